@@ -105,7 +105,7 @@ const commonRules = {
 };
 
 /** Folders whose comments follow the rule on opening words. */
-const plainFolders = ['src/methods', 'src/engine'];
+const plainFolders = ['src/methods', 'src/engine', 'src/kernel'];
 
 export default tseslint.config(
   { ignores: ['dist/', '.tsc/', '.vscode-test/', 'node_modules/', 'test/fixtures/', 'corpora/', 'media/'] },

@@ -84,7 +84,7 @@ function writeDeclarations(name, declarations) {
       `  readonly ${called}: (${parameters}) => ${returned === 'boolean' ? 'number' : returned};`,
   );
   const text = [
-    `// What ${name}.wasm exports, written by scripts/build.mjs: change the kernel, not this file.`,
+    `// Exports of ${name}.wasm, written by scripts/build.mjs: change the kernel, not this file.`,
     '// Addresses and counts are unsigned 32-bit numbers that come back as signed ones; truth is 0 or 1.',
     `export interface ${name.replace(/^./, (letter) => letter.toUpperCase())}Exports {`,
     ...functions,

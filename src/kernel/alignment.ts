@@ -1,4 +1,5 @@
-// The parts of an alignment one by one, for tests to hold against their definitions: a module of its own, in no bundle.
+// The steps of an alignment one by one, so that tests can compare them with their definitions. A separate module that
+// is in no bundle.
 export { blocksAround, blocksBytes, setBrackets } from './matches/bounds';
 export { openDocuments } from './matches/documentPair';
 export { extensionScratchBytes, placeExtension, reach, setExtension, usedA, usedB } from './matches/extend';

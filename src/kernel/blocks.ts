@@ -1,14 +1,14 @@
-// Blocks of memory that are given back, joined with the free ones next to them (boundary tags: Knuth 1997, section 2.5) and
-// found by size in lists of two levels (Masmano, Ripoll, Crespo, Real 2004, section 3). Sizes count in units of 16 bytes;
-// a block has as many as it needs and no header, for millions of blocks are small: who gives one back knows its size. So
-// that a neighbour can be told to be free, a bit map of all units has the first and the last unit of each free block.
+// Allocator of blocks. Released blocks are merged with adjacent free ones (boundary tags: Knuth 1997, section 2.5) and
+// found by size in two-level lists (Masmano, Ripoll, Crespo, Real 2004, section 3). Sizes are in units of 16 bytes. A
+// block has no header, because millions of blocks are small; the caller must know its size to release it. A bitmap of
+// all units marks the first and last unit of each free block, so that free neighbors can be recognized.
 //
-//   a free block     next u32 | previous u32 | units u32 | - …                    first unit
-//                    … - | - | - | units u32                                     last unit, which may be the first
+// a free block     next u32 | previous u32 | units u32 | - …                    first unit
+// … - | - | - | units u32                                     last unit, which may be the first
 //
-// For one thread only: the one that keeps the corpus.
+// Only the thread that owns the corpus may use it.
 
-/** Fresh memory, of as many bytes. Throws when there is none. */
+/** Returns new memory of the given size. Throws if there is none. */
 @external("env", "allocate") declare function allocate(size: usize): usize;
 
 const unitShift: usize = 4;
@@ -17,35 +17,35 @@ const previousAt: usize = 4;
 const unitsAt: usize = 8;
 const unitsBehindAt: usize = 12;
 
-/** Blocks of fewer units have a class for each size; in each doubling of larger ones are `1 << stepBits` classes. */
+/** Smaller blocks have a class for each size. Each doubling of larger sizes has `1 << stepBits` classes. */
 const exactUnits: u32 = 16;
 const stepBits: u32 = 3;
 const classes: u32 = 224;
 const classWords: u32 = classes >> 5;
-/** Blocks of the size's own class that are looked at for one that has room: those of all classes behind it have. */
+/** Maximum number of blocks of the size's own class to check for sufficient room. All larger classes have room. */
 const tried: u32 = 32;
-/** Fresh memory is taken so much at a time: 64 KiB. */
+/** New memory is requested in portions of 64 KiB. */
 const freshUnits: u32 = 4096;
 
-/** The bit map is in parts of 32 KiB, each for 4 MiB. */
+/** The bitmap consists of parts of 32 KiB, each for 4 MiB. */
 const partShift: u32 = 18;
 const partBytes: usize = 1 << (partShift - 3);
-/** Parts for 4 GiB, and one behind, which has no bits. */
+/** Parts for 4 GiB, and an additional one without bits. */
 const parts: u32 = (1 << (28 - partShift)) + 1;
 
-let lists: usize = 0; // for each class the first free block; 0 ends a list
-let filled: usize = 0; // a bit for each class that has blocks
-let edges: usize = 0; // addresses of the parts of the bit map; 0 where there are no bits
+let lists: usize = 0; // for each class, the first free block; 0 ends a list
+let filled: usize = 0; // a bit for each nonempty class
+let edges: usize = 0; // addresses of the parts of the bitmap; 0 for missing parts
 
 export function blockListBytes(): usize {
   return (classes + classWords + parts) << 2;
 }
 
 /**
- * Starts with no free blocks.
+ * Starts without free blocks.
  *
  * @param table  memory of `blockListBytes` bytes
- * @param used   units of the memory that are allocated: giving any of them back takes no memory
+ * @param used   units of the memory that are allocated, which can be released without allocating bitmap parts
  */
 export function prepareBlocks(table: usize, used: u32): void {
   lists = table;
@@ -63,7 +63,7 @@ export function prepareBlocks(table: usize, used: u32): void {
   return (<usize>unit) << unitShift;
 }
 
-/** The bytes that a block for `size` bytes really has. */
+/** Returns the actual size of a block for `size` bytes. */
 export function blockRoom(size: usize): usize {
   return (<usize>unitsOf(size)) << unitShift;
 }
@@ -78,12 +78,12 @@ export function allocateBlock(size: usize): usize {
   return block;
 }
 
-/** Gives back what `allocateBlock` gave for this size. */
+/** Releases a block that was allocated with this size. */
 export function freeBlock(block: usize, size: usize): void {
   giveBack(<u32>(block >> unitShift), unitsOf(size));
 }
 
-/** Moves what is used of a block to one of another size, and returns where that is; blocks of no size are nowhere. */
+/** Moves the used part of a block to a block of another size. Returns its address; empty blocks have address 0. */
 export function moveBlock(block: usize, used: usize, size: usize, other: usize): usize {
   let moved: usize = 0;
   if (other) {
@@ -94,7 +94,7 @@ export function moveBlock(block: usize, used: usize, size: usize, other: usize):
   return moved;
 }
 
-/** Takes memory of any other origin: the whole units in it. What is around them may belong to others. */
+/** Adds memory of any other origin: the complete units within it. Its surroundings may be in use. */
 export function donateBlock(block: usize, size: usize): void {
   const first = <u32>((block + 15) >> unitShift);
   const end = <u32>((block + size) >> unitShift);
@@ -103,7 +103,7 @@ export function donateBlock(block: usize, size: usize): void {
   giveBack(first, end - first);
 }
 
-/** A block that has room, a small one of them; 0 when there is none. */
+/** Returns a small block with enough room, or 0 if there is none. */
 function findBlock(units: u32): usize {
   const own = classOf(units);
   let best: usize = 0;
@@ -137,7 +137,7 @@ function allocateFresh(units: u32): usize {
   return block;
 }
 
-/** Joins a block with those around it that are free, and puts it into its list. */
+/** Merges a block with adjacent free blocks and adds it to its list. */
 function giveBack(first: u32, units: u32): void {
   if (isEdge(first + units)) {
     const behind = addressOf(first + units);
@@ -203,7 +203,7 @@ function remove(block: usize): void {
 // ---------------------------------------------------------------------------------------------------------------------
 // Edges
 
-/** Makes the parts of the bit map for units [first, end). */
+/** Creates the parts of the bitmap for units [first, end). */
 function cover(first: u32, end: u32): void {
   for (let part = first >> partShift; part << partShift < end; part++) {
     const place = edges + ((<usize>part) << 2);

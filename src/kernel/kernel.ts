@@ -1,5 +1,5 @@
-// The kernel's surface: what the engine calls. Everything here is AssemblyScript, compiled to one WebAssembly module
-// that owns no memory: all addresses come from the engine (src/engine/kernel.ts), which shares one memory among threads.
+// Exports of the kernel to the engine. Everything here is AssemblyScript, compiled to one WebAssembly module without a
+// memory of its own: all addresses come from the engine (src/engine/kernel.ts), which shares one memory among threads.
 export { allocateBlock, blockListBytes, donateBlock, freeBlock, prepareBlocks } from './blocks';
 export { lex } from './lex/lex';
 export { dropRepeated, dropRepeating, fingerprint } from './documents/fingerprint';

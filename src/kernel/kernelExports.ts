@@ -1,4 +1,4 @@
-// What kernel.wasm exports, written by scripts/build.mjs: change the kernel, not this file.
+// Exports of kernel.wasm, written by scripts/build.mjs: change the kernel, not this file.
 // Addresses and counts are unsigned 32-bit numbers that come back as signed ones; truth is 0 or 1.
 export interface KernelExports {
   readonly allocateBlock: (size: number) => number;

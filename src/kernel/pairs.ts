@@ -1,9 +1,10 @@
-// All pairs of fingerprints within a Hamming distance, as src/methods/findAll.ts asks for them: that file has the method.
-// These functions are a module of their own (pairs.wasm) with a memory of their own, so that the library needs no shared
-// memory, which browsers give only to isolated pages. Fingerprints are u64, counts u32; addresses are of bytes.
+// All pairs of fingerprints within a Hamming distance. The method is described in src/methods/findAll.ts. These
+// functions are a separate module (pairs.wasm) with its own memory, so that the library needs no shared memory, which
+// browsers provide only to isolated pages. Fingerprints are u64, counts u32; addresses are of bytes.
 //
-// The scan has a search of its own (seeds/join.ts), which needs all fingerprints in order and keeps the nearest of each.
-// In its place here, a million fingerprints in 5 blocks, distance 3, take 350 ms of processor time instead of 90.
+// The scan has a separate search (seeds/join.ts), which needs sorted fingerprints and keeps the nearest partners of
+// each. Used here, it would take 350 ms instead of 90 ms of CPU time for a million fingerprints in 5 blocks, distance
+// 3.
 import { choiceLeftOutAt, choiceMaskAt, choiceMasksAt, equalFoundBits, pairBytes, pairCounts } from './pairsLayout';
 
 /**
@@ -29,7 +30,7 @@ export function scatter(fingerprints: usize, n: u32, mask: u64, bits: u32, start
     sum += load<u32>(slot);
     store<u32>(slot, sum);
   }
-  // Filled from the back: starts[p] is the end of part p at first, and its start at last.
+  // Filled from the back: starts[p] is initially the end of part p, and finally its start.
   for (let at = fingerprints; at < end; at += 8) {
     const fingerprint = load<u64>(at);
     const slot = starts + (part(fingerprint & mask, shift) << 2);
@@ -45,23 +46,23 @@ export function scatter(fingerprints: usize, n: u32, mask: u64, bits: u32, start
   return <usize>((masked * 0x9e3779b97f4a7c15) >> shift);
 }
 
-// Another hash than that of the parts, since all of a part agree on some of its bits: the factor is one of SplitMix64
-// (Steele, Lea, Flood 2014).
+// Differs from the hash of the parts, since all fingerprints of a part agree on some of its bits. The factor is one of
+// SplitMix64 (Steele, Lea, Flood 2014).
 @inline function chain(masked: u64, shift: u64): usize {
   return <usize>(((masked ^ (masked >> 29)) * 0xbf58476d1ce4e5b9) >> shift);
 }
 
-/** What is returned in place of a number of pairs when two fingerprints are equal. */
+/** Returned instead of the number of pairs if two fingerprints are equal. */
 const equalFound: u32 = <u32>equalFoundBits;
-/** So many pairs, 2^28, are more than the memory holds: nothing is looked for past them. */
+/** Limit of the number of pairs, 2^28, which is more than the memory can hold. */
 const tooMany: u32 = 0x1000_0000;
 
 /**
- * Keeps one of equal fingerprints, which are in one part whatever the mask.
+ * Keeps one of each set of equal fingerprints, which are in the same part for every mask.
  *
  * @param heads, next  see joinParts
- * @param out          those that are left, in any order
- * @returns            how many
+ * @param out          remaining fingerprints, in any order
+ * @returns            their number
  */
 export function distinct(parts: usize, starts: usize, bits: u32, heads: usize, next: usize, out: usize): u32 {
   let left: u32 = 0;
@@ -90,16 +91,16 @@ export function distinct(parts: usize, starts: usize, bits: u32, heads: usize, n
 }
 
 /**
- * The pairs within each of the parts [firstPart, endPart) that are within `distance` and, for one of the choices, agree on all bits of its mask and
- * disagree on each of the masks of what it leaves out.
+ * Writes the pairs within each of the parts [firstPart, endPart) that are within `distance` and, for one of the choices,
+ * agree on all bits of its mask and disagree on each of the masks that it leaves out.
  *
  * @param choices      a record of `choiceBytes` for each: see pairsLayout.ts
  * @param heads        4 words for each fingerprint of the longest part
  * @param next         a word for each fingerprint of the longest part
  * @param linkedFirst  as many
  * @param out          pairs of fingerprints, the lower first; room for `room` of them
- * @param found        how many pairs there are already
- * @returns            how many there are then, those past `room` counted, not written; or `equalFound`
+ * @param found        number of existing pairs
+ * @returns            total number of pairs, including unwritten ones beyond `room`; or `equalFound`
  */
 export function joinParts(
   parts: usize,
@@ -125,7 +126,7 @@ export function joinParts(
     // Between two and four times as many chains as fingerprints.
     const chainBits = 33 - clz<u32>(count);
     const shift: u64 = 64 - <u64>chainBits;
-    // All choices while the part is in the nearest cache.
+    // Process all choices while the part is in the nearest cache.
     for (let choice = choices; choice < choices + <usize>choiceCount * choiceBytes; choice += choiceBytes) {
       const mask = load<u64>(choice, choiceMaskAt);
       memory.fill(heads, 0, (<usize>4) << chainBits);
@@ -135,14 +136,14 @@ export function joinParts(
         const first = load<u32>(head);
         store<u32>(next + ((<usize>i) << 2), first);
         store<u32>(head, i + 1);
-        // Without a branch, which would be mispredicted once in five times.
+        // Without a branch, which would be mispredicted every fifth time.
         store<u32>(linked, i);
         linked += (<usize>(first !== 0)) << 2;
       }
       for (let at = linkedFirst; at < linked; at += 4) {
         const i = load<u32>(at);
         const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
-        // A chain holds the earlier ones with this hash, each as its number in the part plus one; 0 ends it.
+        // A chain contains the earlier fingerprints with this hash, each as its index in the part plus one; 0 ends it.
         let link = load<u32>(next + ((<usize>i) << 2));
         do {
           const other = load<u64>(fingerprints + ((<usize>(link - 1)) << 3));
@@ -162,10 +163,10 @@ export function joinParts(
 }
 
 /**
- * The pairs within `distance` of two of n fingerprints, the earlier of which is at one of the places [first, end).
+ * Writes the pairs within `distance` among n fingerprints whose earlier one is at an index in [first, end).
  *
  * @param out, room, found  see joinParts
- * @returns                 how many there are then, those past `room` counted, not written; or `equalFound`
+ * @returns                 total number of pairs, including unwritten ones beyond `room`; or `equalFound`
  */
 export function compareRows(
   fingerprints: usize,
@@ -199,7 +200,7 @@ function storePair(pair: usize, a: u64, b: u64): void {
   store<u64>(pair, max<u64>(a, b), 8);
 }
 
-// Whether the pair agrees on a mask that the choice leaves out.
+// Returns true if the pair agrees on a mask that the choice leaves out.
 @inline function agreesOnOne(differing: u64, choice: usize): bool {
   const masks = choice + choiceMasksAt;
   const end = masks + ((<usize>load<u64>(choice, choiceLeftOutAt)) << 3);

@@ -1,4 +1,4 @@
-// What pairs.wasm exports, written by scripts/build.mjs: change the kernel, not this file.
+// Exports of pairs.wasm, written by scripts/build.mjs: change the kernel, not this file.
 // Addresses and counts are unsigned 32-bit numbers that come back as signed ones; truth is 0 or 1.
 export interface PairsExports {
   readonly scatter: (fingerprints: number, n: number, mask: bigint, bits: number, starts: number, parts: number) => number;

@@ -1,12 +1,12 @@
 /**
- * What the kernel is told of a document: a record of ten words, one for each document in a table. This file is both
- * TypeScript and AssemblyScript.
+ * The kernel's record of a document: ten words for each document in a table. This file is both TypeScript and
+ * AssemblyScript.
  */
 export const documentRecordBytes = 40;
 /** Address. */
 export const tokensAt = 0;
 export const tokenCountAt = 4;
-/** languageHash << 1 | prose, with the highest bit for parts that are no running text. */
+/** languageHash << 1 | prose; the highest bit is set for parts that are not continuous text. */
 export const flagsAt = 8;
 /** Address. */
 export const windowsAt = 12;
@@ -15,7 +15,7 @@ export const strideAt = 16;
 export const windowCountAt = 20;
 /** Address of the fingerprints, as written. */
 export const writtenAt = 24;
-/** Address of those of the renamed view, 0 where there are none. */
+/** Address of the fingerprints of the renamed view, 0 if there are none. */
 export const renamedAt = 28;
 /** Address. */
 export const linesAt = 32;
@@ -27,7 +27,7 @@ export const languageShift = 1;
 export const languageMask = 255;
 export const apartShift = 31;
 
-// Views: what a fingerprint is made of.
+// Views: forms of the text that fingerprints are computed from.
 export const writtenView = 0;
 export const renamedView = 1;
 export const proseView = 2;

@@ -1,22 +1,22 @@
 // Window fingerprints: weighted simhash (Charikar 2002, section 3) of every window of tokens that begins at a line.
 //
-// A window's shingles vote on 64 bits (votes.ts). From one window to the next, the shingles that leave are taken away and
-// those that enter are added, so a token costs two updates however long the window is.
+// A window's shingles vote on 64 bits (votes.ts). When the window moves, shingles that leave are subtracted and those
+// that enter are added. A token costs two updates, regardless of the length of the window.
 import { firstNameKind, kindMask, lastNameKind } from '../lex/lexedLayout';
 import { clearVotes, storeFingerprint, vote } from './votes';
 import { golden32 } from './hashFactors';
 
-/** Kinds of tokens that a renaming may change: identifier, call, number, string. */
+/** Returns true for kinds of tokens that renaming may change: identifier, call, number, string. */
 @inline export function isName(token: u32): bool {
   return (token & kindMask) - firstNameKind <= <u32>(lastNameKind - firstNameKind);
 }
 
-/** The token as it counts after renaming: of a name only its kind is left. */
+/** Returns the token as it is compared after renaming: only the kind of a name remains. */
 @inline export function abstractToken(token: u32): u32 {
   return isName(token) ? token & kindMask : token;
 }
 
-/** The finaliser of MurmurHash3 (Appleby 2011): every bit of the input reaches every bit of the output. */
+/** The finalizer of MurmurHash3 (Appleby 2011): every input bit affects every output bit. */
 @inline export function mix64(value: u64): u64 {
   value ^= value >> 33;
   value *= 0xff51afd7ed558ccd;
@@ -25,7 +25,7 @@ import { golden32 } from './hashFactors';
   return value ^ (value >> 33);
 }
 
-// What every shingle is: its hash (u64) at hashes + 8 i and its weight (u16) at shingleWeights + 2 i.
+// Writes the hash (u64) of every shingle at hashes + 8 i and its weight (u16) at shingleWeights + 2 i.
 export function hashShingles(
   tokens: usize,
   count: u32,
@@ -60,10 +60,10 @@ export function hashShingles(
 }
 
 /**
- * The fingerprints of the windows of one document; 0 where a window does not seed because it is shorter than
- * `leastTokens` or has fewer than `leastDistinct` different tokens.
+ * Writes the fingerprints of the windows of one document. A fingerprint is 0 if its window is not used as a seed,
+ * because it is shorter than `leastTokens` or has fewer than `leastDistinct` distinct tokens.
  *
- * @param windows  the first token of each window, ascending, every `stride` bytes
+ * @param windows  first token of each window, ascending, at intervals of `stride` bytes
  * @param weights  u16 for each of 16 kinds, at most 63
  * @param scratch  10 bytes for each token
  * @param out      u64 for each window
@@ -115,12 +115,12 @@ export function fingerprint(
   }
 }
 
-/** Windows this near each other in a document are compared to see whether its text repeats itself. */
+/** Windows within this distance in a document are compared to detect repetitive text. */
 const periodWindows: u32 = 4;
 
 /**
- * Takes the seeds away from windows that are the same as one of the next few of their document: rows of a table, cases,
- * getters of one shape. They would match each other, and every such row elsewhere, at every offset.
+ * Clears windows that equal one of the next few windows of their document: rows of a table, cases, or uniform getters.
+ * They would match each other, and similar rows elsewhere, at every offset.
  *
  * @param marks  one byte for each window
  */
@@ -139,8 +139,7 @@ export function dropRepeating(fingerprints: usize, count: u32, marks: usize): vo
 }
 
 /**
- * Takes the seed away from each window that is the same as one of the few before it: of rows that repeat the first one
- * seeds.
+ * Clears each window that equals one of the few windows before it, so that only the first of repeating rows is a seed.
  */
 export function dropRepeated(fingerprints: usize, count: u32, marks: usize): void {
   memory.fill(marks, 0, count);
@@ -159,7 +158,7 @@ function dropMarked(fingerprints: usize, count: u32, marks: usize): void {
   }
 }
 
-// About how many different tokens [first, end) holds: bits set in a map of 64.
+// Approximate number of distinct tokens in [first, end): set bits of a 64-bit map.
 @inline function distinct(tokens: usize, first: u32, end: u32, renamed: u32): u32 {
   let seen: u64 = 0;
   for (let i = first; i < end; i++) {

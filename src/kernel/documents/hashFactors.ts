@@ -3,5 +3,5 @@
 /** 2³² and 2⁶⁴ over the golden ratio. */
 export const golden32: u32 = 0x9e3779b1;
 export const golden64: u64 = 0x9e3779b97f4a7c15;
-/** Of the finaliser of MurmurHash3 (Appleby 2011). */
+/** Factor of the finalizer of MurmurHash3 (Appleby 2011). */
 export const murmur32: u32 = 0x85ebca6b;

@@ -1,6 +1,6 @@
-// A key of a run of tokens that is made of its content: what src/methods/clusterKey.ts defines, of hashes of its shingles.
+// A content key of a run of tokens, as defined in src/methods/clusterKey.ts, computed from hashes of its shingles.
 
-/** XOR of the `r` least different hashes of the shingles of tokens [from, to): a key made from content. */
+/** Returns the XOR of the `r` least distinct hashes of the shingles of tokens [from, to). */
 export function leastKey(tokens: usize, from: u32, to: u32, size: u32, r: u32, least: usize): u64 {
   let n: u32 = 0;
   // The factors are 2⁶⁴ over the golden ratio, and one of SplitMix64 (Steele, Lea, Flood 2014).
@@ -11,7 +11,7 @@ export function leastKey(tokens: usize, from: u32, to: u32, size: u32, r: u32, l
     hash ^= hash >> 29;
     hash *= 0xbf58476d1ce4e5b9;
     hash ^= hash >> 32;
-    // `least` holds the n least hashes so far, ascending.
+    // `least` contains the n least hashes so far, ascending.
     let at = n;
     while (at > 0 && load<u64>(least + ((<usize>(at - 1)) << 3)) > hash) at--;
     if (at == r || (at > 0 && load<u64>(least + ((<usize>(at - 1)) << 3)) == hash)) continue;

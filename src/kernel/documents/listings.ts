@@ -1,19 +1,21 @@
-// Rows of listings and tables: windows that tell little, so that they are looked at longer and begin where their content says.
+// Rows of listings and tables. Their short windows are not distinctive, so they are longer and begin at positions
+// selected by content.
 import { keywordKind, kindMask, numberKind, stringKind } from '../lex/lexedLayout';
 import { mix64 } from './fingerprint';
 import { separator } from './separators';
 import { golden32, golden64 } from './hashFactors';
 
-/** Of a row so many tokens are looked at for the place where its window begins. */
+/** Number of tokens of a row that are searched for the beginning of its window. */
 const rowTokens: u32 = 64;
-/** Tokens of the shingle that chooses the place. */
+/** Number of tokens in the shingle that selects the position. */
 const anchorTokens: u32 = 4;
-/** Tokens that have to be numbers and punctuation for a row to be one of numbers. */
+/** Minimum number of leading tokens that are numbers and punctuation for a row of numbers. */
 const numberTokens: u32 = 18;
 
 /**
- * Where the window of a row begins that is tokens [first, end): where the hash of the tokens there is least (winnowing:
- * Schleimer, Wilkerson, Aiken 2003), so that copies of a table have windows at the same values wherever their lines break.
+ * Returns the beginning of the window of a row that consists of tokens [first, end): the position of the least hash
+ * (winnowing: Schleimer, Wilkerson, Aiken 2003). Copies of a table therefore have windows at the same values,
+ * regardless of line breaks.
  */
 export function rowAnchor(tokens: usize, first: u32, end: u32, count: u32): u32 {
   end = min(min(end, first + rowTokens), count - min(count, anchorTokens - 1));
@@ -30,12 +32,12 @@ export function rowAnchor(tokens: usize, first: u32, end: u32, count: u32): u32 
   return anchor;
 }
 
-/** Whether a token is a number or a string: what rows of data begin with. */
+/** Returns true if a token is a number or a string, as at the beginning of rows of data. */
 @inline export function isLiteral(token: u32): bool {
   return (token & kindMask) - numberKind <= <u32>(stringKind - numberKind);
 }
 
-/** Whether the tokens from `first` on are numbers, operators and punctuation alone. */
+/** Returns true if the tokens from `first` on are only numbers, operators, and punctuation. */
 function isOfNumbers(tokens: usize, first: u32, count: u32): bool {
   const end = min(count, first + numberTokens);
   for (let i = first; i < end; i++) {
@@ -46,12 +48,12 @@ function isOfNumbers(tokens: usize, first: u32, count: u32): bool {
 }
 
 /**
- * Gives windows of listings, and of rows of numbers, a longer look: the hash of `listingTokens` tokens, which only an
- * equal text has. A listing or a table is like any other of its form in a short window; a copy of it is equal for long.
- * Windows that a separator parts or that end with the document before that stay as they are.
+ * Replaces the fingerprints of listings and rows of numbers by the hash of `listingTokens` tokens, which only equal
+ * text has. In a short window, a listing or table resembles any other of its form; a copy is equal for long. Windows
+ * that cross a separator or the end of the document do not change.
  *
- * @param windows  lines: the first token of each, every `stride` bytes
- * @param out      fingerprints as written; 0 where a window tells too little
+ * @param windows  lines: first token of each, at intervals of `stride` bytes
+ * @param out      fingerprints as written; 0 for windows that are not distinctive
  */
 export function fingerprintListings(
   tokens: usize,

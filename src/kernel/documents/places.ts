@@ -1,4 +1,4 @@
-// Packs where the tokens of a document stand: see placesLayout.ts.
+// Packs the positions of a document's tokens: see placesLayout.ts.
 import {
   adjoins,
   behind,
@@ -16,11 +16,11 @@ import {
 import { lexedLineBytes, lexedOffsetAt, lexedTokenAt } from '../lex/lexedLayout';
 
 /**
- * Packs where tokens stand, and then the line records of { first token, line, offset }, 12 bytes each, to { first token,
- * line }, where they are.
+ * Packs the positions of tokens, and then, in place, the line records from { first token, line, offset } (12 bytes) to
+ * { first token, line }.
  *
- * @param lines  behind them has to be room for the places: 3 bytes for each byte of the text and 12 for each block
- * @returns      the bytes of the places, which begin at lines + 12 × lineCount
+ * @param lines  must be followed by room for the positions: 3 bytes for each byte of the text and 12 for each block
+ * @returns      bytes of the packed positions, which begin at lines + 12 × lineCount
  */
 export function packPlaces(starts: usize, lengths: usize, count: u32, lines: usize, lineCount: u32): u32 {
   const out = lines + <usize>lineCount * lexedLineBytes;
@@ -58,14 +58,14 @@ export function packPlaces(starts: usize, lengths: usize, count: u32, lines: usi
     if (ofLength === longLength) at = put(at, length - longLength);
     end = start + length;
   }
-  // From the first on, so that none is written over before it is read.
+  // In ascending order, so that no record is overwritten before it is read.
   for (let record: u32 = 0; record < lineCount; record++) {
     store<u64>(lines + <usize>record * lineBytes, load<u64>(lines + <usize>record * lexedLineBytes));
   }
   return <u32>(at - out);
 }
 
-/** A number in bytes of 7 bits, the lowest first; all but the last have the eighth bit. */
+/** Writes a number in bytes of 7 bits, lowest first; all bytes but the last have the eighth bit set. */
 function put(at: usize, value: u32): usize {
   for (; value >= 128; value >>= 7) {
     store<u8>(at, <u8>(value | 128));
@@ -75,7 +75,7 @@ function put(at: usize, value: u32): usize {
   return at + 1;
 }
 
-/** The same of a signed number: 0, -1, 1, -2 … as 0, 1, 2, 3 … */
+/** Writes a signed number: 0, −1, 1, −2 … as 0, 1, 2, 3 … */
 @inline function putSigned(at: usize, value: u32): usize {
   return put(at, (value << 1) ^ (<u32>((<i32>value) >> 31)));
 }

@@ -1,37 +1,37 @@
 /**
- * Where the tokens of a document stand, in some 1.3 bytes a token instead of the 6 that the lexer writes: only reports and
- * explanations ask for it, of few tokens. This file is both TypeScript and AssemblyScript.
+ * Packed positions of a document's tokens: about 1.3 bytes per token instead of the lexer's 6. Only reports and
+ * explanations need them, for few tokens. This file is both TypeScript and AssemblyScript.
  *
  *   blocks  { bytes of the stream before, end of the token before, offset of its line } u32 each, for every 64 tokens
- *   stream  for each token a byte, the upper two bits of which say how it begins, and the lower six how long it is
+ *   stream  one byte per token: the upper two bits encode its beginning, the lower six its length
  *
- * Numbers that follow are in bytes of 7 bits, the lowest first, all but the last with the eighth bit; but for that of lengths
- * they are signed: 0, −1, 1, −2 … as 0, 1, 2, 3 …
+ * Additional numbers are in bytes of 7 bits, lowest first; all bytes but the last have the eighth bit set. Except for
+ * lengths, they are signed: 0, −1, 1, −2 … as 0, 1, 2, 3 …
  */
 
-/** Tokens after which the way to a token begins anew. */
+/** Tokens per block. Decoding starts at the beginning of a block. */
 export const blockTokens = 64;
 export const blockBytes = 12;
 export const blockStreamAt = 0;
 export const blockEndAt = 4;
 export const blockLineAt = 8;
 
-// How a token begins.
+// Encodings of a token's beginning.
 export const howShift = 6;
-/** Where the token before ends. */
+/** Directly after the previous token. */
 export const adjoins = 0;
-/** A byte behind that. */
+/** One byte after the previous token. */
 export const follows = 1;
-/** Behind that, by a number that follows. */
+/** After the previous token, at a distance that is given by an additional number. */
 export const behind = 2;
-/** As the first of its line: how far behind that the line begins follows, then how far in the line the token. */
+/** First token on its line: additional numbers give the distance to the line, and the offset within the line. */
 export const opensLine = 3;
 
-/** The longest length that fits beside it; of one that is longer, what is over that follows. */
+/** Longest length that fits. For a longer token, an additional number gives the excess. */
 export const longLength = 63;
 
-// The line record, for each line on which a token starts.
+// The record of a line on which a token starts.
 export const lineBytes = 8;
-/** The first token that starts on it. */
+/** The first token that starts on the line. */
 export const lineTokenAt = 0;
 export const lineNumberAt = 4;

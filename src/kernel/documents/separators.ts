@@ -1,10 +1,10 @@
-// Where one text of a document ends and the next begins: a document may have several, with a token between them.
+// Boundaries of the texts within a document, which are separated by a token.
 import { separatorBits } from '../lex/lexedLayout';
 
-/** Stands between parts of a document that are not one text (a fence, a script block). It equals nothing. */
+/** Separates parts of a document that are not continuous text (a fence, a script block). It equals no other token. */
 export const separator: u32 = <u32>separatorBits;
 
-/** Where the text between separators begins that has the token at `position`. */
+/** Returns the beginning of the text between separators that contains the token at `position`. */
 export function partStart(tokens: usize, position: u32): u32 {
   while (position > 0 && load<u32>(tokens + ((<usize>(position - 1)) << 2)) != separator) position--;
   return position;

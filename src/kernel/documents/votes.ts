@@ -10,7 +10,7 @@ let v4 = i16x8.splat(0),
   v6 = i16x8.splat(0),
   v7 = i16x8.splat(0);
 
-/** Writes the 256 rows of ±1 (16 bytes each) that `vote` looks up. */
+/** Writes the 256 rows of ±1 (16 bytes each) that `vote` uses. */
 export function writeRows(rows: usize): void {
   for (let byte: u32 = 0; byte < 256; byte++) {
     for (let bit: u32 = 0; bit < 8; bit++) {
@@ -19,16 +19,16 @@ export function writeRows(rows: usize): void {
   }
 }
 
-/** Takes back all votes. */
+/** Resets all votes. */
 export function clearVotes(): void {
   v0 = v1 = v2 = v3 = v4 = v5 = v6 = v7 = i16x8.splat(0);
 }
 
 /**
- * Counts the votes of the shingles [from, to), or takes them away.
+ * Adds or subtracts the votes of the shingles [from, to).
  *
  * @param hashes   u64 for each shingle
- * @param weights  u16 for each shingle, at most 63: no more than 512 of them may be counted at a time
+ * @param weights  u16 for each shingle, at most 63; at most 512 shingles may be counted at the same time
  * @param sign     1 or −1
  */
 export function vote(hashes: usize, weights: usize, from: u32, to: u32, sign: i32, rows: usize): void {
@@ -66,7 +66,7 @@ export function vote(hashes: usize, weights: usize, from: u32, to: u32, sign: i3
   return i16x8.add(votes, i16x8.mul(weight, v128.load(rows + ((<usize>byte) << 4))));
 }
 
-/** The fingerprint that the votes make: 1 where they are above 0, so a bit whose votes cancel out is 0. */
+/** Returns the fingerprint: a bit is 1 if its votes are above 0, so it is 0 if they cancel out. */
 export function storeFingerprint(target: usize): void {
   store<u8>(target, positive(v0), 0);
   store<u8>(target, positive(v1), 1);

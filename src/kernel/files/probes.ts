@@ -1,29 +1,29 @@
-// Which samples of documents have which of some hashes, for the search for documents that lie inside others.
+// Finds the samples that contain given hashes, for the search for documents that lie inside others.
 
-/** A bit for each 16 bits that a hash may end with: most hashes of a sample do not pass. */
+/** A bit for each value of the lowest 16 bits of a hash. Most hashes of a sample are filtered out. */
 const filterBytes: usize = 8_192;
 
-/** Bytes that `findProbes` needs for so many probes. */
+/** Returns the bytes that `findProbes` needs for a number of probes. */
 export function probeScratchBytes(count: u32): usize {
   return filterBytes + ((<usize>count) << 2);
 }
 
-/** Of a sample: the address of its hashes, and how many there are. */
+/** Sample: address and number of its hashes. */
 const sampleHashesAt: usize = 0;
 const sampleCountAt: usize = 4;
 const sampleBytes: usize = 8;
-/** Of what is found: the sample and the probe, by their places in the lists. */
+/** Result: indices of the sample and of the probe. */
 const foundSampleAt: usize = 0;
 const foundProbeAt: usize = 4;
 const foundBytes: usize = 8;
 
 /**
- * Writes { sample, probe }, places in their lists, for each probe that a sample has, once each, by sample. Those past
- * `room` are counted, not written.
+ * Writes { sample, probe } indices for each distinct probe of each sample, ordered by sample. Counts, but does not
+ * write, results beyond `room`.
  *
- * @param samples  a record of each
- * @param probes   u32, ascending, different
- * @returns        how many there are
+ * @param samples  one record for each
+ * @param probes   u32, ascending, distinct
+ * @returns        total number of results
  */
 export function findProbes(
   samples: usize,
@@ -35,13 +35,13 @@ export function findProbes(
   room: u32,
 ): u32 {
   const filter = scratch;
-  const seen = scratch + filterBytes; // for each probe the last sample that had it, + 1
+  const seen = scratch + filterBytes; // for each probe, the last sample that had it, + 1
   memory.fill(filter, 0, probeScratchBytes(probeCount));
   for (let p: u32 = 0; p < probeCount; p++) {
     const at = filterByte(filter, load<u32>(probes + ((<usize>p) << 2)));
     store<u8>(at, load<u8>(at) | filterBit(load<u32>(probes + ((<usize>p) << 2))));
   }
-  // Probes are the least hashes of their samples, so most hashes lie past all of them.
+  // Probes are the least hashes of their samples, so most hashes are greater than all of them.
   const most = load<u32>(probes + ((<usize>(probeCount - 1)) << 2));
   let n: u32 = 0;
   for (let s: u32 = 0; s < sampleCount; s++) {
@@ -73,7 +73,7 @@ export function findProbes(
   return 1 << (hash & 7);
 }
 
-/** The place of the greatest probe that is not greater than a hash, or the first. */
+/** Returns the index of the greatest probe that is not greater than a hash, or the first index. */
 function placeOf(hash: u32, probes: usize, count: u32): u32 {
   let low: u32 = 0;
   let high = count - 1;

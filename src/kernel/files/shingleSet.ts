@@ -1,19 +1,23 @@
-// The sets of shingles of whole documents, compared exactly. A set is gathered once and then asked for what it shares with
-// any number of documents: hashing a document anew for each of its partners took most of the comparing.
+// Exact comparison of whole documents as sets of shingles. A set is collected once and then compared with any number of
+// documents, because hashing a document again for each partner took most of the time.
 //
-//   slots   u64 × slotCount   a shingle's hash, 0 where none is
-//   stamps  u32 × slotCount   who found it there last
+// slots   u64 × slotCount   a shingle's hash, or 0 stamps  u32 × slotCount   stamp of the last call that found it
 import { mix64 } from '../documents/fingerprint';
 
 /** Bytes of a slot and its stamp. */
 const slotBytes: usize = 12;
 
-/** Slots for the shingles of so many tokens: a power of two, half of them free at least. */
+/**
+ * Returns the number of slots for the shingles of a number of tokens: a power of two, so that at least half are free.
+ */
 export function shingleSlots(tokens: u32): u32 {
   return (<u32>1) << (33 - <u32>clz(max<u32>(tokens, 8)));
 }
 
-/** Gathers the shingles of a document, `size` tokens each, in `slotCount` slots of 12 bytes. Returns how many differ. */
+/**
+ * Collects the shingles of a document, `size` tokens each, in `slotCount` slots of 12 bytes. Returns the number of
+ * distinct shingles.
+ */
 export function gatherShingles(tokens: usize, count: u32, size: u32, slots: usize, slotCount: u32): u32 {
   memory.fill(slots, 0, <usize>slotCount * slotBytes);
   let different: u32 = 0;
@@ -28,9 +32,9 @@ export function gatherShingles(tokens: usize, count: u32, size: u32, slots: usiz
 }
 
 /**
- * How many different shingles of a document are in a set that was gathered.
+ * Returns the number of distinct shingles of a document that are in a collected set.
  *
- * @param stamp  not 0, and another one for each call with these slots
+ * @param stamp  not 0, and different for each call with these slots
  */
 export function sharedShingles(tokens: usize, count: u32, size: u32, slots: usize, slotCount: u32, stamp: u32): u32 {
   const stamps = slots + ((<usize>slotCount) << 3);
@@ -46,7 +50,7 @@ export function sharedShingles(tokens: usize, count: u32, size: u32, slots: usiz
   return shared;
 }
 
-// The slot that holds a hash, or the free one for it.
+// Returns the slot of a hash, or a free slot for it.
 function slotOf(hash: u64, slots: usize, slotCount: u32): usize {
   const mask = <usize>slotCount - 1;
   let slot = (<usize>hash) & mask;
@@ -58,7 +62,7 @@ function slotOf(hash: u64, slots: usize, slotCount: u32): usize {
   return slots + (slot << 3);
 }
 
-// Not 0, which is the sign of a free slot.
+// Not 0, which marks a free slot.
 @inline function shingleHash(tokens: usize, size: u32): u64 {
   let hash: u64 = 0;
   for (let i: u32 = 0; i < size; i++)

@@ -1,29 +1,30 @@
-// Whole documents in a few words each, for the search for files that nearly repeat each other. The shingles are those of
-// the view as written.
+// Compact sketches of whole documents, for the search for near-duplicate files. The shingles are those of the view as
+// written.
 import { sketchFingerprintAt, sketchSignatureAt } from './sketchLayout';
 import { hashShingles, mix64 } from '../documents/fingerprint';
 import { clearVotes, moveVotes, vote } from '../documents/votes';
 
-/** Votes are 16 bits wide and a weight is at most 63: after so many shingles they are added to wider sums. */
+/** Votes are 16 bits wide and a weight is at most 63. After this number of shingles, they are added to wider sums. */
 const shinglesPerSum: u32 = 512;
-/** What no bin holds: the sign of an empty one. */
+/** Marks an empty bin; no bin contains this value. */
 const empty: u32 = 0xffff_ffff;
 
 /**
- * The sketch of a document: see sketchLayout.ts.
+ * Writes the sketch of a document: see sketchLayout.ts.
  *
- * The signature is minhash with one permutation (Li, Owen, Zhang 2012, section 2): the range of hashes is cut into bins,
- * and a bin left empty is filled from another, which the bin itself chooses by a hash of its own, the same for every
- * document (Shrivastava 2017, section 4). Two signatures agree in a bin with the probability of the sets' resemblance.
+ * The signature is one-permutation minhash (Li, Owen, Zhang 2012, section 2): the range of hashes is divided into bins.
+ * An empty bin is filled from another bin, chosen by a hash of the bin's own number, which is the same for every
+ * document (Shrivastava 2017, section 4). The probability that two signatures agree in a bin is the resemblance of the
+ * sets.
  *
  * @param count    tokens, at least `size`
  * @param weights  u16 for each of 16 kinds, at most 63
- * @param rows     as `writeRows` has written them
+ * @param rows     as written by `writeRows`
  * @param scratch  10 bytes for each token, and 4 for each bin at least
  * @param bins     a power of two, from 64
  * @param modulus  a power of two
  * @param out      room for the above with a sample of `count`; aligned to 8 bytes
- * @returns        how many hashes the sample has
+ * @returns        number of hashes in the sample
  */
 export function sketch(
   tokens: usize,
@@ -41,7 +42,7 @@ export function sketch(
   hashShingles(tokens, count, size, 0, weights, hashes, shingleWeights);
   const n = count + 1 - size;
   const signature = out + sketchSignatureAt;
-  // Where the signature will be is room for the sums.
+  // The signature's memory is used for the sums first.
   store<u64>(out, simhash(hashes, shingleWeights, n, rows, signature), sketchFingerprintAt);
   const sample = signature + ((<usize>bins) << 2);
   memory.fill(signature, 0xff, (<usize>bins) << 2);
@@ -52,7 +53,8 @@ export function sketch(
   for (let i: u32 = 0; i < n; i++) {
     const hash = load<u64>(hashes + ((<usize>i) << 3));
     const bin = signature + ((<usize>(hash >> binShift)) << 2);
-    // The highest bits choose the bin, those below decide in it; the greatest value stands for an empty bin.
+    // The highest bits select the bin; the bits below them are compared within it. The greatest value is reserved for
+    // empty bins.
     const value = min<u32>(<u32>(hash >> (binShift - 32)), empty - 1);
     if (value < load<u32>(bin)) store<u32>(bin, value);
     if (!(hash & mask)) {
@@ -64,7 +66,7 @@ export function sketch(
   return <u32>sampled;
 }
 
-/** Fills empty bins with the values of others. At least one is not empty. */
+/** Fills empty bins from others. At least one bin is not empty. */
 function fillBins(signature: usize, bins: u32, before: usize): void {
   memory.copy(before, signature, (<usize>bins) << 2);
   for (let bin: u32 = 0; bin < bins; bin++) {
@@ -77,7 +79,7 @@ function fillBins(signature: usize, bins: u32, before: usize): void {
   }
 }
 
-// The fingerprint of weighted shingles: votes are added to 64 sums of 32 bits now and then.
+// Fingerprint of weighted shingles. Votes are periodically added to 64 sums of 32 bits.
 function simhash(hashes: usize, shingleWeights: usize, n: u32, rows: usize, sums: usize): u64 {
   memory.fill(sums, 0, 64 * 4);
   clearVotes();

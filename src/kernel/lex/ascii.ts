@@ -1,4 +1,4 @@
-/** Codes of the characters of ASCII that the lexer looks for, by their names in Unicode or by what they are to code. */
+/** Codes of the ASCII characters that the lexer recognizes, named as in Unicode or by their role in code. */
 export const tab: u32 = 9;
 export const lineFeed: u32 = 10;
 export const carriageReturn: u32 = 13;
@@ -43,7 +43,7 @@ export const openCurly: u32 = 123;
 export const bar: u32 = 124;
 export const closeCurly: u32 = 125;
 export const tilde: u32 = 126;
-/** Bytes from here on belong to characters of several bytes. */
+/** Bytes from here on belong to multibyte characters. */
 export const nonAscii: u32 = 128;
-/** What a small letter has and its capital has not. */
+/** The bit in which uppercase and lowercase letters differ; set in lowercase. */
 export const caseBit: u32 = 32;

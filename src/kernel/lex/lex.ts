@@ -1,7 +1,8 @@
 /**
- * The lexer: bytes of any language in, tokens out, as its compiled lexicon says (src/engine/languages/lexicon.ts). One
- * pass, one switch over the class of the next byte; what a lexicon has rules for is in lexRules.ts, imports in lexImports.ts,
- * prose in lexProse.ts. Nothing here fails: any bytes give tokens that ascend, do not overlap and lie inside the text.
+ * The lexer: converts bytes of any language to tokens, using the language's compiled lexicon
+ * (src/engine/languages/lexicon.ts). It is one pass with one switch over the class of the next byte. Rules of a lexicon
+ * are in lexRules.ts, imports in lexImports.ts, prose in lexProse.ts. It never fails: for any bytes, the tokens are
+ * ascending, disjoint, and within the text.
  */
 import {
   atSign,
@@ -129,31 +130,31 @@ import {
 } from './lexState';
 import { byteOrderMark, threeBytes } from './loadedWords';
 
-/** Longest string that is one token, in bytes of contents; a longer one is cut into its words. */
+/** Maximum length of a string that is one token, in bytes of its content. A longer one is split into words. */
 const maxStringToken: usize = 80;
 
-/** Bytes behind the text that are read, though never used. */
+/** Bytes after the text that may be read, but are never used. */
 const margin: usize = 32;
 
-/** Where the first heredoc of the current line was opened, or 0. */
+/** Position of the first heredoc opening on the current line, or 0. */
 let pendingHeredoc: usize = 0;
 
-/** How many templates the current code is in. Further in, a template gives its words only. */
+/** Nesting depth of templates. Beyond the limit, only the words of a template are lexed. */
 let templateDepth: u32 = 0;
 const maxTemplateDepth: u32 = 8;
 
 /**
  * Lexes the bytes [start, end) of the text of `length` bytes at `source` with the compiled lexicon at `lexicon`, and
- * appends what it finds from token `tokenBase` on. Segments of one text come in ascending order, each with the `result`
- * of the one before, the first with zeros; lines between segments are counted.
+ * appends tokens from number `tokenBase` on. Segments of a text must be passed in ascending order, each with the
+ * `result` of the previous one, and the first with zeros. Lines between segments are counted.
  *
  * @param tokens   u32 each: hash << 4 | kind
  * @param starts   u32 each: byte offset
  * @param lengths  u16 each: bytes, 65535 for more
  * @param lines    three u32 for each line on which a token starts: its first token, the line, the offset of the line
- * @param result   u32: tokens, line records, current line, its offset, flags (bit 0: a byte from 0x80 on was there;
- *                 bit 1: so was a character of a script without blanks, as a token)
- * @param comments  where the words of comments go, as `openComments` says; 0 for nowhere
+ * @param result   u32: tokens, line records, current line, its offset, flags (bit 0: the text contains a byte from 0x80
+ *                 on; bit 1: a token is a character of a script without spaces)
+ * @param comments  output for the words of comments, see `openComments`; 0 for none
  */
 export function lex(
   source: usize,
@@ -178,7 +179,7 @@ export function lex(
   const stop = source + end;
   passLines(lineStart, p);
   resumeLine();
-  // A byte order mark is no letter.
+  // A byte order mark is not a letter.
   if (start == 0 && end >= 3 && (load<u32>(p) & threeBytes) == byteOrderMark) p += 3;
   const flags = load<u32>(lexicon, flagsAt);
   if (flags & proseFlag) {
@@ -245,7 +246,7 @@ function lexCode(p: usize, end: usize): void {
 
 function lexLineEnd(p: usize, end: usize): usize {
   if (pendingHeredoc) return lexHeredocs(p, end);
-  // The line feed of CRLF ends the line, even when it is in the next segment.
+  // The line feed of CRLF ends the line, even if it is in the next segment.
   const crlf = load<u8>(p) == carriageReturn && p + 1 < sourceEnd && load<u8>(p, 1) == lineFeed;
   p++;
   if (!crlf) beginLine(p);
@@ -261,7 +262,9 @@ function lexLineEnd(p: usize, end: usize): usize {
   return min(p, end);
 }
 
-/** The words of the heredocs that were opened on the line that ends at `p`. Where their names are, code goes on. */
+/**
+ * Lexes the words of the heredocs that were opened on the line that ends at `p`. Code continues after their openings.
+ */
 function lexHeredocs(p: usize, end: usize): usize {
   const lineEnd = p;
   p = afterLineEnd(p, end);
@@ -317,7 +320,9 @@ function lexWord(p: usize, end: usize): usize {
   return after;
 }
 
-/** Passes what a word begins that is no code: an import, a comment, the end of the code. 0 when it begins none here. */
+/**
+ * Skips what a special word begins: an import, a comment, or the end of the code. Returns 0 if it begins nothing here.
+ */
 function endOfSpecialWord(meaning: i32, p: usize, length: usize, end: usize): usize {
   let stop: usize;
   switch (meaning) {
@@ -339,7 +344,7 @@ function endOfSpecialWord(meaning: i32, p: usize, length: usize, end: usize): us
   return stop;
 }
 
-/** Whether a word that can begin an import is a keyword where it does not. */
+/** Returns true if a word that can begin an import is otherwise a keyword. */
 function isKeywordToo(meaning: i32): bool {
   switch (meaning) {
     case importMeaning:
@@ -353,7 +358,7 @@ function isKeywordToo(meaning: i32): bool {
   }
 }
 
-/** Hands out what `rule` begins at `p`, and passes it. */
+/** Emits the tokens of `rule` at `p` and returns its end. */
 function lexRule(rule: usize, p: usize, end: usize): usize {
   const type: i32 = load<u8>(rule, typeAt);
   const seed = load<u32>(rule, seedAt);
@@ -365,7 +370,7 @@ function lexRule(rule: usize, p: usize, end: usize): usize {
       passComment(p, stop);
       return stop;
     case discardRule:
-      // A form that is not evaluated: code, though not counted.
+      // A form that is not evaluated: code, but not counted.
       if (keepsComments) lexWordsOf(p, stop, commentKind);
       else passLines(p, stop);
       return stop;
@@ -398,14 +403,14 @@ function lexRule(rule: usize, p: usize, end: usize): usize {
   }
 }
 
-/** One token for the string at `p`, whose body has just been found. */
+/** Emits one token for the string at `p`. The body was just determined. */
 function emitString(seed: u32, p: usize, stop: usize): void {
   emit(hashBytes(bodyStart, bodyEnd - bodyStart, seed, false), stringKind, p, stop - p);
 }
 
 /**
- * The string at `p`, whose body has just been found: one token; when it is long or has several lines its words and the
- * code in its holes, or, where its lines look like code, all of that code.
+ * Lexes the string at `p`, whose body was just determined. A short string is one token. A long or multiline string is
+ * lexed as its words and the code in its holes, or entirely as code if its lines look like code.
  */
 function lexString(rule: usize, p: usize, stop: usize): void {
   const seed = load<u32>(rule, seedAt);
@@ -422,13 +427,13 @@ function lexString(rule: usize, p: usize, stop: usize): void {
   } else if (hasWord(bodyStart, bodyEnd)) {
     lexStringWords(bodyStart, bodyEnd, p, stop);
   } else {
-    // A line of dashes is still something: it stands where it begins.
+    // A line of dashes still has a token, at its beginning.
     emitString(seed, p, endOfLine(p, stop));
     passLines(p, stop);
   }
 }
 
-/** The code in a string, whose body has just been found. */
+/** Lexes the code in a string whose body was just determined. */
 function lexInner(p: usize, stop: usize): void {
   const to = bodyEnd;
   passLines(p, bodyStart);
@@ -441,7 +446,10 @@ function lexInner(p: usize, stop: usize): void {
   passLines(to, stop);
 }
 
-/** Whether of at least six lines a third ends as lines of code do and those of text, markup and queries do not: { } ; ) */
+/**
+ * Returns true if at least a third of at least six lines end with { } ; or ), as lines of code do and those of text,
+ * markup, and queries do not.
+ */
 function looksLikeCode(p: usize, end: usize): bool {
   let written: u32 = 0;
   let ended: u32 = 0;
@@ -464,12 +472,12 @@ function hasWord(p: usize, end: usize): bool {
   return p < end;
 }
 
-/** Whether the string from `p` to `stop`, whose body has just been found, is one token. */
+/** Returns true if the string from `p` to `stop`, whose body was just determined, is one token. */
 function isShortString(p: usize, stop: usize): bool {
   return bodyEnd - bodyStart <= maxStringToken && endOfLine(p, stop) == stop;
 }
 
-/** A long string with holes: the words between them, and the code inside them. */
+/** Lexes a long string with holes: the words between them, and the code inside them. */
 function lexTemplate(rule: usize, p: usize, stop: usize): void {
   const to = bodyEnd;
   const holeLength: u32 = load<u8>(rule, holeLengthAt);
@@ -482,7 +490,7 @@ function lexTemplate(rule: usize, p: usize, stop: usize): void {
     const byte: u32 = load<u8>(q);
     const isHole = holeLength == 1 ? byte == holeOpen : q + 1 < to && <u32>load<u16>(q) == holeOpen;
     if (!isHole || (holeLength == 1 && q + 1 < to && <u32>load<u8>(q, 1) == byte)) {
-      // An escape and a doubled opening are two bytes of text.
+      // An escape or a doubled opening is two bytes of text.
       q += (byte == escape && escape != 0) || isHole ? 2 : 1;
       continue;
     }
@@ -503,8 +511,8 @@ function lexTemplate(rule: usize, p: usize, stop: usize): void {
 }
 
 /**
- * The opening of a hole is the bracket that its closing closes, whatever is written before it, so that brackets come in
- * pairs and a hole is the same in all languages: {, ${, #{.
+ * Emits the bracket that matches the closing of a hole, regardless of its prefix ({, ${, #{), so that brackets are
+ * balanced and holes are equal in all languages.
  */
 function emitHoleOpening(p: usize, length: usize, close: u32): void {
   const bracket = close == closeRound ? 40 : close - 2;
@@ -512,8 +520,8 @@ function emitHoleOpening(p: usize, length: usize, close: u32): void {
 }
 
 /**
- * A token for each word of a string's body, which is part of what lies from `p` to `stop`. The sense of the string does not
- * count: a text that was copied into other quotes has the same words.
+ * Emits a token for each word of a string's body, which is part of the range from `p` to `stop`. The sense of the
+ * string is ignored, so that text copied into other quotes has the same words.
  */
 function lexStringWords(body: usize, bodyStop: usize, p: usize, stop: usize): void {
   let passed = p;
@@ -531,7 +539,10 @@ function lexStringWords(body: usize, bodyStop: usize, p: usize, stop: usize): vo
   passLines(passed, stop);
 }
 
-/** Whether the string from `p` to `stop` is a statement of its own: first on its line, after a whole one, and last. */
+/**
+ * Returns true if the string from `p` to `stop` is a statement of its own: first on its line, after a complete line,
+ * and last.
+ */
 function isStatement(rule: usize, p: usize, stop: usize, end: usize): bool {
   if (!isFirstOnLine(p)) return false;
   const q = afterBlanks(stop, end);
@@ -540,13 +551,13 @@ function isStatement(rule: usize, p: usize, stop: usize, end: usize): bool {
   const word = tokenWord(count - 1);
   const byte: u32 = load<u8>(tokenStart(count - 1));
   switch (<i32>(word & kindMask)) {
-    // After ( [ { and , the string is an element of something.
+    // After ( [ { and , the string is an element.
     case punctuationKind:
       return byte == closeRound || byte == closeSquare || byte == closeCurly || byte == semicolon;
     case operatorKind:
       return byte == colon;
     case stringKind:
-      // Strings one after the other are one string, but those in three quotes are seldom meant so.
+      // Adjacent strings are one string, but this is rarely intended for strings in triple quotes.
       return load<u8>(rule, closeLengthAt) == 3 && lastLineIsWhole();
     case keywordKind:
       return meaningOf(word >> kindBits) == valueMeaning;

@@ -1,4 +1,4 @@
-/** Looking at bytes: classes, comparisons, searches. Positions are addresses; no search goes beyond its `end`. */
+/** Classes, comparisons, and searches of bytes. Positions are addresses; no search goes beyond its `end`. */
 import { carriageReturn, caseBit, letterA, lineFeed, space, tab, zero } from './ascii';
 import { classMask, classesAt, digitClass, lettersAt, operatorClass, plainClassesAt, wordClass } from './lexiconLayout';
 import { lexicon, source } from './lexState';
@@ -7,12 +7,12 @@ import { lexicon, source } from './lexState';
   return load<u8>(lexicon + load<u8>(p), classesAt) & classMask;
 }
 
-/** The class of the byte at `p` when no rule applies. */
+/** Returns the class of the byte at `p` if no rule applies. */
 @inline export function plainClassAt(p: usize): u32 {
   return load<u8>(lexicon + load<u8>(p), plainClassesAt);
 }
 
-/** Whether the byte at `p` is a letter or digit. */
+/** Returns true if the byte at `p` is a letter or digit. */
 @inline export function isWordAt(p: usize): bool {
   const plain = plainClassAt(p);
   return plain == wordClass || plain == digitClass;
@@ -34,17 +34,17 @@ import { lexicon, source } from './lexState';
   return byte - zero < 10;
 }
 
-/** Whether `byte` is one of A–Z and a–z. */
+/** Returns true for A–Z and a–z. */
 @inline export function isAsciiLetter(byte: u32): bool {
   return (byte | caseBit) - letterA < 26;
 }
 
-/** Whether the `length` bytes at `p` are those of `bytes`; `length` is 1 to 8. */
+/** Returns true if the `length` bytes at `p` equal `bytes`; `length` is 1 to 8. */
 @inline export function matches(p: usize, bytes: u64, length: u32): bool {
   return (load<u64>(p) ^ bytes) << ((8 - length) << 3) == 0;
 }
 
-/** Whether the `length` bytes at `a` and at `b` are the same. */
+/** Returns true if the `length` bytes at `a` and at `b` are equal. */
 export function equal(a: usize, b: usize, length: usize): bool {
   for (let index: usize = 0; index < length; index++) {
     if (load<u8>(a + index) != load<u8>(b + index)) return false;
@@ -62,7 +62,7 @@ export function afterWhite(p: usize, end: usize): usize {
   return p;
 }
 
-/** After the line end at `p`: LF, CRLF or CR. */
+/** Returns the position after the line end at `p`: LF, CRLF, or CR. */
 export function afterLineEnd(p: usize, end: usize): usize {
   return load<u8>(p) == carriageReturn && p + 1 < end && load<u8>(p, 1) == lineFeed ? p + 2 : p + 1;
 }
@@ -72,7 +72,7 @@ export function isFirstOnLine(p: usize): bool {
   return p == source || isLineEnd(load<u8>(p - 1));
 }
 
-/** Where the line ends that `p` is on: at its LF or CR, or at `end`. */
+/** Returns the end of the line at `p`: its LF or CR, or `end`. */
 export function endOfLine(p: usize, end: usize): usize {
   const lineFeeds = i8x16.splat(<i8>lineFeed);
   const returns = i8x16.splat(<i8>carriageReturn);
@@ -85,7 +85,7 @@ export function endOfLine(p: usize, end: usize): usize {
   return end;
 }
 
-/** Where `byte` is next, or `end`. */
+/** Returns the next position of `byte`, or `end`. */
 export function find(byte: u32, p: usize, end: usize): usize {
   const wanted = i8x16.splat(<i8>byte);
   while (p < end) {
@@ -98,13 +98,16 @@ export function find(byte: u32, p: usize, end: usize): usize {
 
 const highNibbles: usize = memory.data<u8>([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]);
 
-/** How many bytes from `p` on belong to a word: letters of the lexicon and all bytes from 0x80 on. Stops at `end`. */
+/**
+ * Returns the number of bytes from `p` on that belong to a word: letters of the lexicon and all bytes from 0x80 on, up
+ * to `end`.
+ */
 @inline export function wordLength(p: usize, end: usize): usize {
   let length: usize = 0;
   let run: u32;
   do {
     const bytes = v128.load(p + length);
-    // Bit h of letters[l] says whether 16 h + l is a letter; a swizzle looks it up for 16 bytes at once.
+    // Bit h of letters[l] is set if 16 h + l is a letter. A swizzle looks it up for 16 bytes at once.
     const letters = v128.and(
       i8x16.swizzle(v128.load(lexicon, lettersAt), v128.and(bytes, i8x16.splat(15))),
       i8x16.swizzle(v128.load(highNibbles), i8x16.shr_u(bytes, 4)),

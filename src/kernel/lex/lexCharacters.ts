@@ -1,13 +1,13 @@
 /**
- * Characters from U+0080 on, as prose sees them: letters, ideographs (any character of a script written without blanks,
- * which is a token by itself) and marks, by blocks of the Unicode standard; and their small forms.
+ * Characters from U+0080 on, for prose: letters, ideographs (any character of a script without spaces, which is a token
+ * of its own), and marks, by blocks of the Unicode standard; and their lowercase forms.
  */
 
 export const markClass: u32 = 0;
 export const letterClass: u32 = 1;
 export const ideographClass: u32 = 2;
 
-/** How many bytes from `p` on are one character. Bytes that are no UTF-8 count one by one, as letters. */
+/** Returns the number of bytes of the character at `p`. Invalid UTF-8 counts byte by byte, as letters. */
 export function characterBytes(p: usize, end: usize): usize {
   const lead: u32 = load<u8>(p);
   const length: usize = lead < 0xc2 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 1;
@@ -18,7 +18,7 @@ export function characterBytes(p: usize, end: usize): usize {
   return length;
 }
 
-/** The code point of the character of `length` bytes at `p`. */
+/** Returns the code point of the character of `length` bytes at `p`. */
 function codePoint(p: usize, length: usize): u32 {
   const lead: u32 = load<u8>(p);
   if (length == 2) return ((lead & 31) << 6) | (load<u8>(p, 1) & 63);
@@ -38,7 +38,7 @@ export function characterClass(p: usize, length: usize): u32 {
   return length == 3 ? class3(code) : class4(code);
 }
 
-/** U+0080–U+036F: marks below U+00C0 but for ª µ º, and × ÷. */
+/** U+0080–U+036F: marks below U+00C0 except ª µ º, and × ÷. */
 function latinClass(code: u32): u32 {
   if (code < 0xc0) return code == 0xaa || code == 0xb5 || code == 0xba ? letterClass : markClass;
   return code == 0xd7 || code == 0xf7 ? markClass : letterClass;
@@ -73,7 +73,7 @@ function class3(code: u32): u32 {
   return code < 0xfe70 || code == 0xfeff ? markClass : code < 0xff00 ? letterClass : fullWidthClass(code);
 }
 
-/** Full-width forms: digits and letters between marks; half-width Katakana and Hangul; signs. */
+/** Full-width forms: digits and letters between marks; half-width Katakana and Hangul; symbols. */
 function fullWidthClass(code: u32): u32 {
   if (code >= 0xff66) return code < 0xffe0 ? ideographClass : markClass;
   const small = (code - 0xff21) & ~0x20;
@@ -87,8 +87,8 @@ function class4(code: u32): u32 {
 }
 
 /**
- * The character of `length` bytes at `p` as its bytes in order, the first in the low ones; a capital of Latin, Greek,
- * Cyrillic or Armenian as its small letter, which has as many bytes.
+ * Returns the character of `length` bytes at `p` as its bytes, first byte lowest. Uppercase Latin, Greek, Cyrillic, and
+ * Armenian letters are converted to lowercase, which has the same length.
  */
 export function foldCharacter(p: usize, length: usize): u32 {
   if (length == 1) return load<u8>(p);
@@ -99,7 +99,7 @@ export function foldCharacter(p: usize, length: usize): u32 {
   }
   if (length == 3) {
     const code = codePoint(p, 3);
-    // Latin Extended Additional: capitals are even.
+    // Latin Extended Additional: uppercase letters are even.
     const small = code >= 0x1e00 && code < 0x1f00 && (code < 0x1e96 || code >= 0x1ea0) ? code | 1 : code;
     return 0xe0 | (small >> 12) | ((0x80 | ((small >> 6) & 63)) << 8) | ((0x80 | (small & 63)) << 16);
   }
@@ -110,7 +110,7 @@ function smallLatin(code: u32): u32 {
   if (code < 0x100) return code >= 0xc0 && code <= 0xde && code != 0xd7 ? code + 32 : code;
   if (code >= 0x180 || code == 0x130 || code == 0x131 || code == 0x138 || code == 0x149) return code;
   if (code == 0x178) return 0xff;
-  // Capitals are odd from U+0139 to U+0148 and from U+0179 on, else even.
+  // Uppercase letters are odd from U+0139 to U+0148 and from U+0179 on, otherwise even.
   const odd = (code >= 0x139 && code <= 0x148) || (code >= 0x179 && code <= 0x17e);
   if (odd) return (code + 1) & ~1;
   return code < 0x179 ? code | 1 : code;
@@ -123,7 +123,7 @@ function smallGreekOrCyrillic(code: u32): u32 {
     if (code == 0x0386) return 0x03ac;
     if (code == 0x038c) return 0x03cc;
     if (code == 0x038e || code == 0x038f) return code + 63;
-    // The final sigma is a sigma.
+    // The final sigma is converted to a sigma.
     return code == 0x03c2 ? 0x03c3 : code;
   }
   if (code < 0x0410) return code + 80;

@@ -1,6 +1,6 @@
 /**
- * Comments: passed over, or their words handed out, among the tokens of the code or as a text of their own. That text has
- * no licences: the comment above all code that speaks of one is in every file.
+ * Comments: skipped, or lexed as words, either among the tokens of the code or as a separate text. The separate text
+ * has no licenses: a comment above all code that mentions a license is in every file.
  */
 import { caseBit, letterC, letterL } from './ascii';
 import { commentKind, wordKind } from './lexedLayout';
@@ -9,14 +9,14 @@ import { lexWordsOf } from './lexProse';
 import { beginComment, count, endComment, keepsComments, passLines, splitsComments } from './lexState';
 import { caseBits, sevenBytes, wordCopyrigh, wordLicence, wordLicense } from './loadedWords';
 
-/** Where the licence ended that the text begins with, or 0. */
+/** End of the license at the beginning of the text, or 0. */
 let licenceEnd: usize = 0;
 
 export function openHead(): void {
   licenceEnd = 0;
 }
 
-/** Passes the comment from `p` to `stop`, with its words where they are wanted. */
+/** Skips the comment from `p` to `stop`, and emits its words if they are requested. */
 export function passComment(p: usize, stop: usize): void {
   if (splitsComments) {
     if (count == 0 && isLicence(p, stop)) {
@@ -32,7 +32,9 @@ export function passComment(p: usize, stop: usize): void {
   else passLines(p, stop);
 }
 
-/** Whether a comment above all code speaks of a licence, or goes on with one: line comments are one each. */
+/**
+ * Returns true if a comment above all code mentions a license, or continues one, because each line comment is separate.
+ */
 function isLicence(p: usize, stop: usize): bool {
   if (licenceEnd != 0 && isNextLine(licenceEnd, p)) return true;
   for (let q = p; q + 9 <= stop; q++) {
@@ -46,7 +48,7 @@ function isLicence(p: usize, stop: usize): bool {
   return false;
 }
 
-/** Whether nothing but white lies between two places, and no empty line. */
+/** Returns true if only white space without an empty line lies between two positions. */
 function isNextLine(from: usize, to: usize): bool {
   if (afterWhite(from, to) != to) return false;
   let ends = 0;

@@ -1,6 +1,6 @@
 /**
- * Where imports end. Each of these functions is asked at the word that may begin an import, hands out nothing, and
- * answers 0 when it is none. How far they look is bounded, and a look that failed is not repeated before its end.
+ * Finds the ends of imports. Each of these functions is called at a word that may begin an import, emits nothing, and
+ * returns 0 if it is not an import. Their lookahead is bounded, and a failed lookahead is not repeated before its end.
  */
 import {
   asterisk,
@@ -50,12 +50,12 @@ import { endOfRule, passableRuleAt } from './lexRules';
 import { count, firstTokenOfLine, folds, hashBytes, lexicon, meaningOf, tokenStart, tokenWord } from './lexState';
 import { wordAs, wordFrom } from './loadedWords';
 
-/** The longest import that is recognised, in bytes; the longest import list of a real module is far shorter. */
+/** Longest recognized import, in bytes; the longest import list of a real module is far shorter. */
 const maxImport: usize = 65536;
 
 let failedTo: usize = 0;
 let textEnd: usize = 0;
-/** Whether a line end can end a statement. */
+/** True if a line end can end a statement. */
 let endsWithLine: bool = true;
 
 export function openImports(end: usize): void {
@@ -65,8 +65,8 @@ export function openImports(end: usize): void {
 }
 
 /**
- * The end of the import that begins with the word at `p` of `length` bytes, which has an import's meaning; 0 when it is
- * none. The end is after its `;` or at its line end.
+ * Returns the end of the import that begins with the word at `p` of `length` bytes, which has an import's meaning; 0 if
+ * it is not an import. The end is after its `;` or at its line end.
  */
 export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): usize {
   const isFirst = firstTokenOfLine() == count;
@@ -80,7 +80,7 @@ export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): 
   const isRelative = byte == period && next > p + length;
   switch (meaning) {
     case importMeaning:
-      // Brackets make it a call: import(…).
+      // Followed by a parenthesis, it is a call: import(…).
       return byte == openRound || (isNameBefore(byte) && !isRelative) ? 0 : endOfStatement(next, limit, endsWithLine);
     case directiveMeaning:
       return isNameBefore(byte) ? 0 : endOfStatement(next, limit, true);
@@ -98,12 +98,12 @@ export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): 
   }
 }
 
-/** Whether the word before `byte` is just a name: import.meta, import = 1, import: 1, (a, import). */
+/** Returns true if the word before `byte` is just a name: import.meta, import = 1, import: 1, (a, import). */
 function isNameBefore(byte: u32): bool {
   return byte == period || byte == equalSign || byte == colon || byte == comma || byte == closeRound;
 }
 
-/** Whether all that came on this line is a modifier (`pub`, with brackets perhaps) or the mark of a directive. */
+/** Returns true if the line so far is only a modifier (`pub`, possibly with brackets) or the mark of a directive. */
 function modifiersOnly(meaning: i32): bool {
   const first = firstTokenOfLine();
   const before = count - first;
@@ -119,13 +119,13 @@ function modifiersOnly(meaning: i32): bool {
 }
 
 /**
- * The end of a statement: after `;`, or, if that can end it, at a line end outside of brackets that no comma or backslash
- * carries over.
+ * Returns the end of a statement: after `;` or, if a line end can end it, at a line end outside brackets that no comma
+ * or backslash continues.
  */
 function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
   if (p < failedTo) return 0;
   let nesting: i32 = 0;
-  // The last byte that is neither white nor comment; 0 when there was none yet.
+  // The last byte that is neither white space nor comment; 0 if there was none yet.
   let last: u32 = 0;
   while (p < limit) {
     const byte: u32 = load<u8>(p);
@@ -153,14 +153,14 @@ function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
   return nesting == 0 ? endAtLimit(limit) : fail(limit);
 }
 
-/** Whether the lines after the line end at `p` belong to the statement because they are indented. */
+/** Returns true if the lines after the line end at `p` belong to the statement because they are indented. */
 function isContinued(p: usize, limit: usize): bool {
   if (!(load<u32>(lexicon, flagsAt) & indentedImportsFlag)) return false;
   const next = afterWhite(p, limit);
   return next < limit && isBlank(load<u8>(next - 1)) && isFirstOnLine(next);
 }
 
-/** At the end of the text a statement ends as well; at the limit of looking it does not. */
+/** The end of the text also ends a statement; the lookahead limit does not. */
 function endAtLimit(limit: usize): usize {
   return limit == textEnd ? limit : fail(limit);
 }
@@ -175,7 +175,7 @@ function isComment(rule: usize): bool {
   return type == lineCommentRule || type == blockCommentRule || type == fencedCommentRule;
 }
 
-/** The end of `package a.b;` and the like: names, dots and commas only. */
+/** Returns the end of `package a.b;` and similar headers: only names, dots, and commas. */
 function endOfHeader(p: usize, limit: usize): usize {
   const from = p;
   while (p < limit) {
@@ -190,7 +190,7 @@ function endOfHeader(p: usize, limit: usize): usize {
         continue;
       }
     }
-    // . : \ , * and white
+    // . : \ , * and white space
     const joins =
       byte == period || byte == colon || byte == backslash || byte == comma || byte == asterisk || byte <= space;
     if (!joins && !isWordAt(p)) return 0;
@@ -199,7 +199,7 @@ function endOfHeader(p: usize, limit: usize): usize {
   return limit == textEnd ? limit : 0;
 }
 
-/** The end of `const a = require('a')`, from the name on; also of more such declarations after commas. */
+/** Returns the end of `const a = require('a')`, from the name on, including further such declarations after commas. */
 function endOfRequire(p: usize, limit: usize): usize {
   let imported: usize = 0;
   while (true) {
@@ -209,14 +209,14 @@ function endOfRequire(p: usize, limit: usize): usize {
     if (after == limit || isLineEnd(load<u8>(after))) return after;
     if (load<u8>(after) == semicolon) return after + 1;
     if (load<u8>(after) != comma) return after;
-    // Another declaration; where it is no import, the code goes on with it.
+    // Another declaration. If it is not an import, the code continues with it.
     p = afterWhite(after + 1, limit);
     if (p == limit) return p;
     imported = p;
   }
 }
 
-/** The end of `a = require('a').b`, or 0. */
+/** Returns the end of `a = require('a').b`, or 0. */
 function endOfRequireCall(p: usize, limit: usize): usize {
   const byte: u32 = load<u8>(p);
   if (byte == openCurly || byte == openSquare) p = endOfList(p, limit);
@@ -226,7 +226,7 @@ function endOfRequireCall(p: usize, limit: usize): usize {
   p = afterWhite(p, limit);
   if (p >= limit || load<u8>(p) != equalSign) return 0;
   p = afterWhite(p + 1, limit);
-  // Zig's require is written @import.
+  // In Zig, require is written @import.
   if (p < limit && load<u8>(p) == atSign) p++;
   if (p >= limit || !isWordAt(p)) return 0;
   const length = wordLength(p, limit);
@@ -238,7 +238,7 @@ function endOfRequireCall(p: usize, limit: usize): usize {
   else if (next == doubleQuote || next == singleQuote) p = endOfLiteral(p, limit);
   else return 0;
   if (p == 0) return 0;
-  // A member of what was imported.
+  // A member of the imported module.
   while (p < limit && (load<u8>(p) == period || isWordAt(p))) p++;
   return p;
 }
@@ -248,7 +248,7 @@ function endOfLiteral(p: usize, limit: usize): usize {
   return rule == 0 ? 0 : endOfRule(rule, p, limit, 0, true);
 }
 
-/** The end of `export { a } from 'a'` and `export * from 'a'`, from the list on. */
+/** Returns the end of `export { a } from 'a'` and `export * from 'a'`, from the list on. */
 function endOfReexport(p: usize, limit: usize): usize {
   // export type { A } from 'a'
   if (isWordAt(p)) p = afterBlanks(p + wordLength(p, limit), limit);
@@ -269,7 +269,7 @@ function endOfReexport(p: usize, limit: usize): usize {
   return endOfStatement(p + 4, limit, endsWithLine);
 }
 
-/** The end of a list in brackets that begins at `p`, or 0: then it has no end, or a `;` inside. */
+/** Returns the end of a bracketed list that begins at `p`, or 0 if it is unclosed or contains a `;`. */
 function endOfList(p: usize, limit: usize): usize {
   if (p < failedTo) return 0;
   let nesting: i32 = 0;

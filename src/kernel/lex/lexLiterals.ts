@@ -1,7 +1,8 @@
 /**
- * Where literals end whose opening alone says little: regular expressions, characters, fenced strings, heredocs, strings
- * with delimiters of their own choice, YAML's block scalars. Each has a look first (`…At`: 0 or false when it is none)
- * and an end. A look that failed is remembered, so that no byte is looked at again and again.
+ * Finds the ends of literals that are not determined by their opening alone: regular expressions, characters, fenced
+ * strings, heredocs, strings with custom delimiters, and YAML's block scalars. Each has a test (`…At`: 0 or false if it
+ * is none) and an end. Failed tests are remembered, so that no byte is scanned repeatedly. Strings with fixed
+ * delimiters are in lexRules.ts.
  */
 import {
   ampersand,
@@ -68,20 +69,23 @@ import {
 import { source } from './lexState';
 import { beginsStatement, isArgument, setPassing, valueMayStart } from './lexValues';
 
-/** Whether the last string or comment that was passed had its closing. */
+/** True if the last skipped string or comment was closed. */
 export let closed: bool = false;
-/** Where the contents of the last string began and ended. */
+/** Bounds of the content of the last string. */
 export let bodyStart: usize = 0;
 export let bodyEnd: usize = 0;
 
-/** The longest string with delimiters of its own choice, and the longest fence and name, in bytes. */
+/** Maximum length of strings with custom delimiters, of fences, and of names, in bytes. */
 const maxQuoteLike: usize = 65536;
 const maxFence: usize = 200;
-/** Heredocs on one line, and vain searches for a heredoc's end in one text. More is no program. */
+/** Limits of heredocs on one line, and of failed searches for a heredoc's end in one text. Real programs have fewer. */
 const maxHeredocs: u32 = 8;
 const maxHeredocFailures: u32 = 64;
 
-/** Between these no regular expression and no quote-like string begins: a look from the first found no end. */
+/**
+ * Between these positions, no regular expression and no quote-like string begins: a search from the first one found no
+ * end.
+ */
 let regexFailedFrom: usize = 0;
 let regexFailedTo: usize = 0;
 let quoteFailedFrom: usize = 0;
@@ -89,7 +93,7 @@ let quoteFailedTo: usize = 0;
 let heredocFailures: u32 = 0;
 let heredocsOnLine: u32 = 0;
 let heredocLineEnd: usize = 0;
-/** The name of the last heredoc that was looked at. */
+/** Name of the last heredoc that was tested. */
 let nameStart: usize = 0;
 let nameEnd: usize = 0;
 
@@ -102,7 +106,7 @@ export function openLiterals(): void {
   heredocLineEnd = 0;
 }
 
-/** Whether the slash at `p` begins a regular expression: one can stand here, and it ends on this line. */
+/** Returns true if the slash at `p` begins a regular expression: one is allowed here, and it ends on this line. */
 export function regexAt(rule: usize, p: usize, end: usize): bool {
   if (p >= regexFailedFrom && p < regexFailedTo) return false;
   if (!valueMayStart(p) && !beginsStatement(p, end)) {
@@ -117,8 +121,8 @@ export function regexAt(rule: usize, p: usize, end: usize): bool {
 }
 
 /**
- * The end of the regular expression whose body begins at `p`, with its flags. It ends on its line, or, where it may go on,
- * on a later one when nothing follows its opening, as in /…/x.
+ * Returns the end of the regular expression whose body begins at `p`, including its flags. It ends on its line or, if
+ * allowed, on a later line if nothing follows its opening, as in /…/x.
  */
 export function endOfRegex(rule: usize, p: usize, end: usize): usize {
   let inClass = false;
@@ -130,7 +134,7 @@ export function endOfRegex(rule: usize, p: usize, end: usize): usize {
     const byte: u32 = load<u8>(p);
     if (isLineEnd(byte) && !goesOn) break;
     if (byte == backslash) {
-      // An escaped line end is still the end of the line.
+      // An escaped line end still ends the line.
       p += p + 1 < end && isLineEnd(load<u8>(p, 1)) ? 1 : 2;
       continue;
     }
@@ -151,7 +155,10 @@ function afterLetters(p: usize, end: usize): usize {
   return p;
 }
 
-/** A character in quotes, or, where no quote closes it, a label: then `closed` is false and the end is after the name. */
+/**
+ * Returns the end of a quoted character. If no quote closes it, it is a label: `closed` is then false and the end is
+ * after the name.
+ */
 export function endOfCharacter(rule: usize, p: usize, end: usize): usize {
   const quote = (<u32>load<u64>(rule, closeAt)) & 255;
   bodyStart = p;
@@ -175,26 +182,26 @@ export function endOfCharacter(rule: usize, p: usize, end: usize): usize {
   closed = value;
 }
 
-/** The contents of what is passed begin at `p`. */
+/** Starts the body at `p`. */
 @inline export function openBody(p: usize): void {
   bodyStart = p;
 }
 
-/** There is no closing before `p`, where the body ends. */
+/** Ends an unclosed body at `p`. */
 @inline export function leaveBodyOpen(p: usize): usize {
   closed = false;
   bodyEnd = p;
   return p;
 }
 
-/** The closing was found: the body ends at `q`, and what follows begins at `after`. */
+/** Ends a closed body at `q`; the next token begins at `after`. */
 export function closeBody(q: usize, after: usize): usize {
   closed = true;
   bodyEnd = q;
   return after;
 }
 
-/** The end of the opening of a fenced string at `p`, or 0 when it is none. */
+/** Returns the end of the opening of a fenced string at `p`, or 0 if it is none. */
 export function fenceAfter(rule: usize, p: usize, end: usize): usize {
   const fence: u32 = load<u8>(rule, fenceAt);
   const least: usize = load<u8>(rule, leastFencesAt);
@@ -210,7 +217,7 @@ export function fenceAfter(rule: usize, p: usize, end: usize): usize {
   return endLength == 0 || matches(q, load<u32>(rule, fenceEndAt), endLength) ? q + endLength : 0;
 }
 
-/** Not a blank, quote, backslash or bracket. */
+/** Returns true unless it is a blank, quote, backslash, or bracket. */
 function isFenceMark(byte: u32): bool {
   return byte > space && byte != doubleQuote && byte != backslash && byte != openRound && byte != closeRound;
 }
@@ -219,7 +226,8 @@ export function endOfFenced(rule: usize, p: usize, end: usize): usize {
   const from = p + load<u8>(rule, openLengthAt);
   const body = fenceAfter(rule, p, end);
   const fences = body - load<u8>(rule, fenceEndLengthAt) - from;
-  // The closing is some bytes, the fence again, and more bytes; the number of the first ones is where the escape is.
+  // The closing consists of some bytes, the repeated fence, and more bytes; the number of the first ones is stored in
+  // the escape field.
   const closing = load<u64>(rule, closeAt);
   const closeLength: u32 = load<u8>(rule, closeLengthAt);
   const before: u32 = load<u8>(rule, escapeAt);
@@ -237,7 +245,7 @@ export function endOfFenced(rule: usize, p: usize, end: usize): usize {
   return end;
 }
 
-/** The end of the opening of a heredoc at `p`, or 0: there is no name, or no line that ends it. */
+/** Returns the end of the opening of a heredoc at `p`, or 0 if there is no name, or no line that ends it. */
 export function heredocAfter(rule: usize, p: usize, end: usize): usize {
   const after = endOfHeredocName(rule, p, end);
   if (after == 0 || heredocFailures >= maxHeredocFailures) return 0;
@@ -252,7 +260,9 @@ export function heredocAfter(rule: usize, p: usize, end: usize): usize {
   return 0;
 }
 
-/** Reads the name of the heredoc opened at `p`: <<-NAME, <<~'NAME', << "NAME". Its end, or 0 when there is none. */
+/**
+ * Reads the name of the heredoc opened at `p`: <<-NAME, <<~'NAME', << "NAME". Returns its end, or 0 if there is none.
+ */
 export function endOfHeredocName(rule: usize, p: usize, end: usize): usize {
   let q = p + load<u8>(rule, openLengthAt);
   if (q < end && (load<u8>(q) == minus || load<u8>(q) == tilde)) q++;
@@ -273,7 +283,10 @@ export function endOfHeredocName(rule: usize, p: usize, end: usize): usize {
   return q > nameStart ? q : 0;
 }
 
-/** The end of the line that has only the name last read, after the name; 0 when there is none from line `p` on. */
+/**
+ * Returns the end of the line from `p` on that consists only of the last name, directly after the name; 0 if there is
+ * none.
+ */
 function endOfNamed(p: usize, end: usize): usize {
   const length = nameEnd - nameStart;
   bodyStart = p;
@@ -289,19 +302,19 @@ function endOfNamed(p: usize, end: usize): usize {
   return 0;
 }
 
-/** The end of the heredoc opened at `p`, whose lines begin at `lines`. */
+/** Returns the end of the heredoc opened at `p`, whose lines begin at `lines`. */
 export function endOfHeredoc(rule: usize, p: usize, lines: usize, end: usize): usize {
   endOfHeredocName(rule, p, end);
   const after = endOfNamed(lines, end);
   return after == 0 ? lines : after;
 }
 
-/** Whether a string with delimiters of its own choice begins at `p`; it has an end within reach. */
+/** Returns true if a string with custom delimiters begins at `p` and ends within reach. */
 export function quoteLikeAt(rule: usize, p: usize, end: usize): bool {
   const q = p + load<u8>(rule, openLengthAt);
   if ((p >= quoteFailedFrom && p < quoteFailedTo) || q >= end || isWordAt(q)) return false;
   const delimiter: u32 = load<u8>(q);
-  // ; ) = > ] } are no delimiters: `{s}`, `y => 1`, `tr;`.
+  // ; ) = > ] } are not delimiters: `{s}`, `y => 1`, `tr;`.
   if (delimiter <= space || delimiter == semicolon || delimiter == closeRound || delimiter == equalSign) return false;
   if (delimiter == greaterThan || delimiter == closeSquare || delimiter == closeCurly) return false;
   if (p > source) {
@@ -318,7 +331,7 @@ export function quoteLikeAt(rule: usize, p: usize, end: usize): bool {
     if (!isWordAt(p) && !isBlank(before) && !valueMayStart(p)) return false;
     if (!isWordAt(p) && isBlank(before) && !valueMayStart(p) && load<u8>(rule, openLengthAt) == 1) return false;
   }
-  // A comma is one on one line only, as in s,a,b,.
+  // A comma is a delimiter only on one line, as in s,a,b,.
   const limit = min(p + maxQuoteLike, end);
   endOfQuoteLike(rule, p, delimiter == comma ? endOfLine(p, limit) : limit);
   if (!closed) {
@@ -338,7 +351,7 @@ export function endOfQuoteLike(rule: usize, p: usize, end: usize): usize {
     } else {
       q = afterWhite(q, end);
       closed = false;
-      // A delimiter is one byte: at another character nothing begins.
+      // A delimiter is one ASCII byte; multibyte characters begin nothing.
       if (q < end && load<u8>(q) < nonAscii) q = endOfDelimited(q, end);
       else bodyEnd = q;
     }
@@ -347,7 +360,7 @@ export function endOfQuoteLike(rule: usize, p: usize, end: usize): usize {
   return closed ? afterLetters(q, end) : end;
 }
 
-/** The end of the string whose opening delimiter is at `p`; brackets nest. */
+/** Returns the end of the string whose opening delimiter is at `p`; brackets nest. */
 function endOfDelimited(p: usize, end: usize): usize {
   const opening: u32 = load<u8>(p);
   const closing = closingOf(opening);
@@ -365,12 +378,12 @@ function endOfDelimited(p: usize, end: usize): usize {
   return end;
 }
 
-/** ) for (, ] for [, } for {, > for <; else the same. */
+/** Returns ) for (, ] for [, } for {, > for <; otherwise the same byte. */
 function closingOf(byte: u32): u32 {
   return byte == openRound ? 41 : byte == openSquare || byte == openCurly || byte == lessThan ? byte + 2 : byte;
 }
 
-/** The end of a backslash and its character, the opening being at `p`: \a, \newline, \". */
+/** Returns the end of a backslash and its character, whose opening is at `p`: \a, \newline, \". */
 export function endOfEscaped(p: usize, end: usize): usize {
   const word = isWordAt(p);
   p += characterBytes(p, end);
@@ -378,7 +391,7 @@ export function endOfEscaped(p: usize, end: usize): usize {
   return p;
 }
 
-/** Whether | or > at `p` begins a block scalar: only indicators and a comment may come up to the line end. */
+/** Returns true if | or > at `p` begins a block scalar: only indicators and a comment may follow on the line. */
 export function blockScalarAt(p: usize, end: usize): bool {
   if (p == source || !isBlank(load<u8>(p - 1))) return false;
   let q = p + 1;
@@ -388,7 +401,10 @@ export function blockScalarAt(p: usize, end: usize): bool {
   return isLineEnd(load<u8>(after)) || (after > q && load<u8>(after) == numberSign);
 }
 
-/** The start of the first line after the block scalar opened at `p`: one that is not blank and not more indented. */
+/**
+ * Returns the start of the first line after the block scalar opened at `p`: one that is not blank and not indented
+ * further.
+ */
 export function endOfBlockScalar(p: usize, end: usize): usize {
   let lineStart = p;
   while (lineStart > source && !isLineEnd(load<u8>(lineStart - 1))) lineStart--;
@@ -406,8 +422,8 @@ export function endOfBlockScalar(p: usize, end: usize): usize {
 }
 
 /**
- * Where the node begins that the block scalar at `scalar` belongs to: what is first on its line, at `p`, or in `- - a: |`
- * the key behind the dashes.
+ * Returns the beginning of the node that the block scalar at `scalar` belongs to: the first item on its line, at `p`,
+ * or in `- - a: |` the key after the dashes.
  */
 function parentOfScalar(p: usize, scalar: usize): usize {
   let last = scalar;

@@ -1,6 +1,7 @@
 /**
- * HTML, XML and their kin: prose between tags, names and strings inside them. Names of tags and attributes are keywords,
- * since they are the language's, not the author's. Comments, declarations and processing instructions give nothing.
+ * HTML, XML, and related languages: prose between tags; names and strings inside them. Names of tags and attributes are
+ * keywords, since they belong to the language, not the author. Comments, declarations, and processing instructions are
+ * skipped.
  */
 import {
   ampersand,
@@ -26,12 +27,12 @@ import { afterEntity, endOfMarkupComment, lexCharacter, lexProseWord, lexWordsOf
 import { beginLine, count, emit, folds, hashBytes, passLines, sourceEnd } from './lexState';
 import { characterDataStart, commentStart, declarationEnd, instructionEnd } from './loadedWords';
 
-/** Longest attribute value that is one token, in bytes. */
+/** Maximum length of an attribute value that is one token, in bytes. */
 const maxValueToken: usize = 80;
 
-/** Until here no value is looked for the closing of: an earlier look found none. */
+/** Up to here, values have no closing: an earlier search found none. */
 let valueFailedTo: usize = 0;
-/** The same for declarations and processing instructions. */
+/** Up to here, declarations and processing instructions have no closing. */
 let declarationFailedTo: usize = 0;
 
 export function lexMarkup(p: usize, end: usize): void {
@@ -61,7 +62,7 @@ function passMarkupLineEnd(p: usize): usize {
   return p + 1;
 }
 
-/** What begins with < at `p`: a comment, a declaration, character data, a tag; or just a sign. */
+/** Lexes what begins with < at `p`: a comment, declaration, character data, tag, or just a sign. */
 function lexMarkupOpening(p: usize, end: usize): usize {
   const next: u32 = p + 1 < end ? load<u8>(p, 1) : 0;
   if (next == exclamationMark && p + 4 <= end && load<u32>(p) == commentStart) {
@@ -69,7 +70,7 @@ function lexMarkupOpening(p: usize, end: usize): usize {
     passComment(p, stop);
     return stop;
   }
-  // <![CDATA[ begins text, which the loop goes on with; its ]]> has no words.
+  // <![CDATA[ begins text, which the loop continues with; its ]]> has no words.
   if (next == exclamationMark && p + 9 <= end && load<u64>(p) == characterDataStart) return p + 9;
   if (next == exclamationMark || next == questionMark) {
     const stop = endOfDeclaration(p, end);
@@ -83,7 +84,7 @@ function lexMarkupOpening(p: usize, end: usize): usize {
   return lexTag(name, end);
 }
 
-/** The end of <!… >, which may hold a list in brackets, or of <?… ?>; without it, the next >. */
+/** Returns the end of <!… >, which may contain a list in brackets, or of <?… ?>; without it, the next >. */
 function endOfDeclaration(p: usize, end: usize): usize {
   const close = find(greaterThan, p, end);
   if (p < declarationFailedTo) return close;
@@ -99,7 +100,10 @@ function endOfDeclaration(p: usize, end: usize): usize {
   return close;
 }
 
-/** The inside of a tag, from its name on, and the > that ends it: none in braces, as in Svelte's on:click={() => a}. */
+/**
+ * Lexes the inside of a tag, from its name to the > that ends it. A > in braces does not end it, as in Svelte's
+ * on:click={() => a}.
+ */
 function lexTag(p: usize, end: usize): usize {
   let braces = 0;
   while (p < end) {
@@ -111,7 +115,7 @@ function lexTag(p: usize, end: usize): usize {
       emit(hashBytes(p, length, 0, false), operatorKind, p, length);
       return p + length;
     }
-    // Another tag begins: the > is missing.
+    // Another tag begins, so the > is missing.
     if (byte == lessThan) return p;
     if (isLineEnd(byte)) {
       p = passMarkupLineEnd(p);
@@ -131,12 +135,12 @@ function lexTag(p: usize, end: usize): usize {
   return p;
 }
 
-/** The quoted value at `p`: one token, or its words when it is long or has several lines. */
+/** Lexes the quoted value at `p`: one token, or its words if it is long or multiline. */
 function lexValue(p: usize, end: usize): usize {
   const quote: u32 = load<u8>(p);
   let close = p < valueFailedTo ? end : find(quote, p + 1, end);
   if (close == end) {
-    // Without a closing it ends with its line.
+    // An unclosed value ends with its line.
     valueFailedTo = end;
     close = endOfLine(p, end);
     emit(hashBytes(p + 1, close - p - 1, 0, false), stringKind, p, close - p);

@@ -1,4 +1,4 @@
-/** Numbers and operators: what most languages have in common, and no lexicon has rules for. */
+/** Numbers and operators that most languages have in common and lexicons have no rules for. */
 import {
   ampersand,
   asterisk,
@@ -37,7 +37,7 @@ import { isAsciiLetter, isDigit, isLineEnd, isOperatorAt, isWordAt } from './lex
 import { flagsAt, quotedDigitsFlag } from './lexiconLayout';
 import { emit, emitBytes, folds, hashBytes, lexicon, source } from './lexState';
 
-/** A number with its letters: 0xFF, 1_000L, 1.5e-3, 10px. */
+/** Lexes a number including its letters: 0xFF, 1_000L, 1.5e-3, 10px. */
 export function lexNumber(p: usize, end: usize): usize {
   const hex = load<u8>(p) == zero && p + 1 < end && (load<u8>(p, 1) | caseBit) == letterX;
   const quoted = (load<u32>(lexicon, flagsAt) & quotedDigitsFlag) != 0;
@@ -59,7 +59,7 @@ export function lexNumber(p: usize, end: usize): usize {
   return q;
 }
 
-/** A dot: of a number, of an operator, or alone. */
+/** Lexes a dot: part of a number, part of an operator, or alone. */
 export function lexDot(p: usize, end: usize): usize {
   const next: u32 = p + 1 < end ? load<u8>(p, 1) : 10;
   if (
@@ -73,7 +73,7 @@ export function lexDot(p: usize, end: usize): usize {
   return p + 1;
 }
 
-/** The longest operator at `p`: 1 to 4 bytes. */
+/** Lexes the longest operator at `p`: 1 to 4 bytes. */
 export function lexOperator(p: usize, end: usize): usize {
   const byte: u32 = load<u8>(p);
   // A backslash before a line end joins the lines.
@@ -83,7 +83,7 @@ export function lexOperator(p: usize, end: usize): usize {
   return p + length;
 }
 
-/** Maximal munch over the operators that most languages share; a lexicon's own ones are rules. */
+/** Maximal munch over the operators that most languages share. Others are rules of a lexicon. */
 function operatorLength(p: usize, end: usize): usize {
   if (p + 1 >= end) return 1;
   const a: u32 = load<u8>(p);
@@ -99,7 +99,7 @@ function operatorLength(p: usize, end: usize): usize {
   if (a == b) {
     if (a == period) return c == period || c == equalSign || c == lessThan ? 3 : 2;
     if (a == greaterThan && c == greaterThan) return p + 3 < end && load<u8>(p, 3) == equalSign ? 4 : 3;
-    // && || ?? << >> ** // with = behind
+    // && || ?? << >> ** // optionally followed by =
     if (
       c == equalSign &&
       (a == ampersand ||

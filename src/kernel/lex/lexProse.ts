@@ -1,6 +1,6 @@
 /**
- * Prose: words and nothing else. Markup, punctuation and line breaks never count; case does not either, for letters of
- * the scripts that have it. Scripts written without blanks give one token a character.
+ * Prose: only words. Markup, punctuation, line breaks, and case are ignored. In scripts without spaces, each character
+ * is a token.
  */
 import {
   ampersand,
@@ -67,7 +67,7 @@ import {
   wordTitl,
 } from './loadedWords';
 
-/** The longest target of a link and the longest tag that are passed over, in bytes. */
+/** Maximum length of a link target and of a tag that are skipped, in bytes. */
 const maxTarget: usize = 2048;
 
 /** Lexes the prose from `p` to `end`. */
@@ -81,7 +81,7 @@ export function lexProse(p: usize, end: usize): void {
   }
 }
 
-/** Passes the line end at `p`. The line feed of CRLF ends the line, even when it is in the next segment. */
+/** Skips the line end at `p`. The line feed of CRLF ends the line, even if it is in the next segment. */
 function passLineEnd(p: usize, end: usize): usize {
   if (load<u8>(p) == carriageReturn && p + 1 < sourceEnd && load<u8>(p, 1) == lineFeed) {
     if (p + 1 == end) return end;
@@ -91,7 +91,7 @@ function passLineEnd(p: usize, end: usize): usize {
   return p + 1;
 }
 
-/** The words from `p` to `stop`, over all their lines, with the given kind. */
+/** Emits the words from `p` to `stop`, over all their lines, with the given kind. */
 export function lexWordsOf(p: usize, stop: usize, kind: u32): void {
   while (p < stop) {
     const lineEnd = endOfLine(p, stop);
@@ -100,7 +100,7 @@ export function lexWordsOf(p: usize, stop: usize, kind: u32): void {
   }
 }
 
-/** Whether the line is a heading: by # or = before it, a line of marks below it, or LaTeX's commands. */
+/** Returns true if the line is a heading: by a leading # or =, an underline, or a LaTeX command. */
 function isHeading(p: usize, lineEnd: usize, end: usize, tex: bool): bool {
   if (p == lineEnd) return false;
   const mark: u32 = load<u8>(p);
@@ -122,7 +122,7 @@ function isTexHeading(p: usize, end: usize): bool {
   return four == wordSect || four == wordPara || four == wordChap || four == wordPart || four == wordTitl;
 }
 
-/** Whether the line at `p` is at least three of one mark, and nothing else: = - ~ ^ " * + */
+/** Returns true if the line at `p` consists of at least three of the same mark: = - ~ ^ " * + */
 function isUnderline(p: usize, end: usize): bool {
   if (p + 3 > end) return false;
   const mark: u32 = load<u8>(p);
@@ -143,7 +143,7 @@ function isUnderline(p: usize, end: usize): bool {
   return q == end || isLineEnd(load<u8>(q));
 }
 
-/** After what numbers an item of a list at the start of the line: blanks, quoting, 12. or 12), [x]. */
+/** Returns the position after the list mark at the start of the line: blanks, quoting, 12. or 12), [x]. */
 function afterListMark(p: usize, end: usize): usize {
   let q = p;
   while (q < end && (isBlank(load<u8>(q)) || load<u8>(q) == greaterThan)) q++;
@@ -167,7 +167,7 @@ function afterListMark(p: usize, end: usize): usize {
   return p;
 }
 
-/** The words of one line. */
+/** Emits the words of one line. */
 function lexProseLine(p: usize, lineEnd: usize, kind: u32, tex: bool): void {
   while (p < lineEnd) {
     const byte: u32 = load<u8>(p);
@@ -178,7 +178,7 @@ function lexProseLine(p: usize, lineEnd: usize, kind: u32, tex: bool): void {
     } else if (byte == closeSquare) {
       p = afterLinkTarget(p, lineEnd);
     } else if (byte == lessThan) {
-      // What a writer has put between <!-- and --> is text too: notes and front matter are copied like the rest.
+      // Text between <!-- and --> also counts: notes and front matter are copied like everything else.
       p = p + 4 <= lineEnd && load<u32>(p) == commentStart ? p + 4 : afterTag(p, lineEnd);
     } else if (byte == ampersand) {
       p = afterEntity(p, lineEnd);
@@ -192,7 +192,7 @@ function lexProseLine(p: usize, lineEnd: usize, kind: u32, tex: bool): void {
   }
 }
 
-/** After <!-- … -->; at `end` when it has no end. */
+/** Returns the position after <!-- … -->, or `end` if it is unclosed. */
 export function endOfMarkupComment(p: usize, end: usize): usize {
   for (let q = find(minus, p, end); q + 3 <= end; q = find(minus, q + 1, end)) {
     if (load<u8>(q, 1) == minus && load<u8>(q, 2) == greaterThan) return q + 3;
@@ -200,7 +200,7 @@ export function endOfMarkupComment(p: usize, end: usize): usize {
   return end;
 }
 
-/** After the `]` at `p` and the link's target behind it: ](…) or ][…], on this line. */
+/** Returns the position after the `]` at `p` and the link's target, ](…) or ][…], on this line. */
 function afterLinkTarget(p: usize, end: usize): usize {
   const opening: u32 = p + 1 < end ? load<u8>(p, 1) : 0;
   if (opening != openRound && opening != openSquare) return p + 1;
@@ -215,7 +215,7 @@ function afterLinkTarget(p: usize, end: usize): usize {
   return p + 1;
 }
 
-/** After the tag at `p`, if it is one and ends on this line: <b>, </b>, <a href="…">. */
+/** Returns the position after the tag at `p` if it is one and ends on this line: <b>, </b>, <a href="…">. */
 function afterTag(p: usize, end: usize): usize {
   let q = p + 1;
   if (q < end && load<u8>(q) == slash) q++;
@@ -227,7 +227,7 @@ function afterTag(p: usize, end: usize): usize {
   return close < limit ? close + 1 : p + 1;
 }
 
-/** After the entity at `p`, if it is one: &amp; &#160; */
+/** Returns the position after the entity at `p` if it is one: &amp; &#160; */
 export function afterEntity(p: usize, end: usize): usize {
   let q = p + 1;
   if (q < end && load<u8>(q) == numberSign) q++;
@@ -237,7 +237,7 @@ export function afterEntity(p: usize, end: usize): usize {
   return q > from && q < end && load<u8>(q) == semicolon ? q + 1 : p + 1;
 }
 
-/** After a command of TeX: a backslash and letters, or one character. */
+/** Returns the position after a TeX command: a backslash and letters, or one character. */
 function afterCommand(p: usize, end: usize): usize {
   let q = p + 1;
   if (q == end) return end;
@@ -246,7 +246,7 @@ function afterCommand(p: usize, end: usize): usize {
   return q;
 }
 
-/** The word that begins with the ASCII letter or digit at `p`. */
+/** Lexes the word that begins with the ASCII letter or digit at `p`. */
 export function lexProseWord(p: usize, end: usize, kind: u32): usize {
   const bytes = v128.load(p);
   const folded = v128.or(bytes, i8x16.splat(<i8>caseBit));
@@ -263,12 +263,12 @@ export function lexProseWord(p: usize, end: usize, kind: u32): usize {
   return p + length;
 }
 
-/** Whether :// is at `p`, and something behind it. */
+/** Returns true if :// is at `p`, followed by something. */
 function isScheme(p: usize, end: usize): bool {
   return p + 4 < end && (load<u32>(p) & threeBytes) == schemeEnd && load<u8>(p, 3) > space;
 }
 
-/** A URL is one token; marks at its end belong to the sentence. */
+/** Emits a URL as one token; punctuation at its end belongs to the sentence. */
 function lexAddress(p: usize, colon: usize, end: usize, kind: u32): usize {
   let q = colon + 3;
   while (q < end && !endsAddress(load<u8>(q))) q++;
@@ -284,7 +284,7 @@ function lexAddress(p: usize, colon: usize, end: usize, kind: u32): usize {
   return q;
 }
 
-/** White and < > " ` ) [ ] | }: what AsciiDoc has behind an address in brackets is its text. */
+/** White space and < > " ` ) [ ] | }: in AsciiDoc, an address is followed by its text in brackets. */
 function endsAddress(byte: u32): bool {
   if (byte <= space || byte == lessThan || byte == greaterThan || byte == doubleQuote) return true;
   return (
@@ -297,7 +297,7 @@ function endsAddress(byte: u32): bool {
   );
 }
 
-/** The character from 0x80 on at `p`: it begins a word, is one, or is a mark. */
+/** Lexes the character from U+0080 on at `p`: it begins a word, is a word, or is a mark. */
 export function lexCharacter(p: usize, end: usize, kind: u32): usize {
   const length = characterBytes(p, end);
   const type = characterClass(p, length);
@@ -309,9 +309,9 @@ export function lexCharacter(p: usize, end: usize, kind: u32): usize {
   return p + length;
 }
 
-/** A word with any letters, inner apostrophes, or more than 16 bytes. An apostrophe is hashed as ', however written. */
+/** Lexes a word with any letters, inner apostrophes, or more than 16 bytes. Apostrophes are hashed as ' in any form. */
 function lexLongWord(p: usize, end: usize, kind: u32): usize {
-  // First its end and the length of what is hashed, which comes before the bytes.
+  // Determine its end and hashed length first, because the length is hashed before the bytes.
   let q = p;
   let hashed: usize = 0;
   while (q < end) {
@@ -369,7 +369,7 @@ function lexLongWord(p: usize, end: usize, kind: u32): usize {
   return stop;
 }
 
-/** After the apostrophe at `p`, ' or ’; 0 when there is none. */
+/** Returns the position after the apostrophe at `p`, ' or ’; 0 if there is none. */
 function afterApostrophe(p: usize, end: usize): usize {
   if (load<u8>(p) == singleQuote) return p + 1;
   return p + 3 <= end && (load<u32>(p) & threeBytes) == rightSingleQuote ? p + 3 : 0;

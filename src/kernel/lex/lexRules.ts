@@ -1,7 +1,7 @@
 /**
- * Where the things end that a lexicon has rules for. Nothing here hands out tokens. Whatever the bytes are, each function
- * returns an address within its bounds, and none looks at a byte more than a fixed number of times: what has no end runs
- * to the end of its line or of the text.
+ * Finds the ends of tokens that a lexicon has rules for, including strings. These functions emit no tokens. For any
+ * bytes, each returns an address within its bounds, and none scans a byte more than a fixed number of times: unclosed
+ * tokens extend to the end of the line or the text.
  */
 import {
   ampersand,
@@ -108,18 +108,18 @@ import { lexicon, source } from './lexState';
 import { endsPattern, isApart, setPassing, valueMayStart } from './lexValues';
 import { carriageReturnLineFeed } from './loadedWords';
 
-/** How deep code in strings in code … is followed. Deeper than any program; it bounds the stack. */
+/** Maximum nesting of code in strings. Real programs are less deep; it bounds the stack. */
 const maxDepth: u32 = 16;
-/** The longest tag or anchor of YAML, in bytes. */
+/** Maximum length of a YAML tag or anchor, in bytes. */
 const maxTag: usize = 64;
 
-/** The rule that applies at `p`, or 0. */
+/** Returns the rule that applies at `p`, or 0. */
 export function ruleAt(p: usize, end: usize): usize {
   const first: u32 = load<u8>(lexicon + load<u8>(p), firstRulesAt);
   return first == noRule ? 0 : ruleInChain(first, p, end);
 }
 
-/** The rule for a string whose prefix is the whole word of `length` bytes at `p`, or 0. */
+/** Returns the rule for a string whose prefix is the complete word of `length` bytes at `p`, or 0. */
 export function prefixRuleAt(p: usize, end: usize, length: usize): usize {
   const first: u32 = load<u8>(lexicon, prefixRulesAt);
   if (first == noRule) return 0;
@@ -194,7 +194,10 @@ function isBlankOrSeparator(byte: u32): bool {
   return byte == openCurly || byte == bar || byte == closeCurly || byte == openSquare || byte == closeSquare;
 }
 
-/** Whether a YAML scalar can start at `p`: after : - ? and blanks, or after [ { , and perhaps blanks, on its line. */
+/**
+ * Returns true if a YAML scalar can start at `p`: after : - ? and blanks, or after [ { , and optional blanks, on its
+ * line.
+ */
 function isScalarStart(flags: u32, p: usize): bool {
   let q = beforeTag(p);
   while (q > source && isBlank(load<u8>(q - 1))) q--;
@@ -204,7 +207,7 @@ function isScalarStart(flags: u32, p: usize): bool {
   return q < p && (byte == colon || byte == minus || byte == questionMark);
 }
 
-/** Where the tag or anchor of YAML begins that ends before `p`, as in `!Sub "a"`; `p` when there is none. */
+/** Returns the start of the YAML tag or anchor that ends before `p`, as in `!Sub "a"`, or `p` if there is none. */
 function beforeTag(p: usize): usize {
   let q = p;
   while (q > source && isBlank(load<u8>(q - 1))) q--;
@@ -215,7 +218,10 @@ function beforeTag(p: usize): usize {
   return first == exclamationMark || first == ampersand ? q : p;
 }
 
-/** The end of what `rule` begins at `p`; sets `closed` and the bounds of the body. A heredoc's opening only. */
+/**
+ * Returns the end of what `rule` begins at `p`; for a heredoc, of its opening. Sets `closed` and the bounds of the
+ * body.
+ */
 export function endOfRule(rule: usize, p: usize, end: usize, depth: u32, oneLine: bool): usize {
   const start = p + load<u8>(rule, openLengthAt);
   const type: i32 = load<u8>(rule, typeAt);
@@ -289,7 +295,7 @@ function endOfBlockComment(rule: usize, p: usize, end: usize): usize {
   return end;
 }
 
-/** Whether a closing at `p` is where the rule wants it. */
+/** Returns true if the rule accepts a closing at `p`. */
 @inline function closesHere(flags: u32, p: usize): bool {
   if (!(flags & (closeInFirstColumnRule | closeFirstOnLineRule))) return true;
   return flags & closeFirstOnLineRule ? isFirstOnLine(p) : isLineEnd(load<u8>(p - 1));
@@ -338,13 +344,13 @@ function endOfString(rule: usize, p: usize, end: usize, depth: u32, inLine: bool
         p += 2 * closeLength;
         continue;
       }
-      // Of four quotes at the end of a string in three, the first is still text.
+      // If four quotes end a string in triple quotes, the first one is text.
       if (closeLength == 3) while (p + 3 < end && load<u8>(p, 3) == closeByte) p++;
       openBody(from);
       return closeBody(p, p + closeLength);
     } else if (oneLine && isLineEnd(byte)) {
       if (closeByte != lineFeed) break;
-      // Of a string to the end of its line any line end is the closing.
+      // A string to the end of its line is closed by any line end.
       openBody(from);
       return closeBody(p, afterLineEnd(p, end));
     } else if (byte == escape) {
@@ -359,7 +365,7 @@ function endOfString(rule: usize, p: usize, end: usize, depth: u32, inLine: bool
       }
       p += p + 2 < end && load<u16>(p, 1) == carriageReturnLineFeed ? 3 : 2;
     } else if (holeLength == 1 && byte == (holeOpen & 255)) {
-      // The opening of a hole written twice is text.
+      // A doubled opening of a hole is text.
       if (p + 1 < end && <u32>load<u8>(p, 1) == byte) {
         p += 2;
         continue;
@@ -374,7 +380,10 @@ function endOfString(rule: usize, p: usize, end: usize, depth: u32, inLine: bool
   return leaveBodyOpen(min(p, end));
 }
 
-/** The end of code inside a string, after its closing byte, which is ) ] or }. `closed` is set when there was one. */
+/**
+ * Returns the end of code inside a string, after its closing byte, which is ) ] or }. Sets `closed` to true if there
+ * was one.
+ */
 export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneLine: bool): usize {
   const openByte = closeByte == closeRound ? 40 : closeByte - 2;
   let nesting: u32 = 1;
@@ -410,7 +419,7 @@ export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneL
   return min(p, end);
 }
 
-/** The rule at `p` for a string or comment: what may hide a closing bracket. */
+/** Returns the rule at `p` for a string or comment, in which closing brackets do not count. */
 export function passableRuleAt(p: usize, end: usize, oneLine: bool): usize {
   setPassing(true);
   const rule = ruleAt(p, end);
@@ -421,13 +430,13 @@ export function passableRuleAt(p: usize, end: usize, oneLine: bool): usize {
   return oneLine && type == lineCommentRule ? 0 : rule;
 }
 
-/** The end of one form of a Lisp, from `p` on: brackets with what is in them, a string, or a word. */
+/** Returns the end of the Lisp form at `p`: brackets and their content, a string, or a word. */
 function endOfForm(p: usize, end: usize, depth: u32): usize {
   setClosed(true);
   if (depth >= maxDepth) return p;
   p = afterWhite(p, end);
   let from = p;
-  // What is longer than that is no form that someone left out, but a missing bracket.
+  // A longer form is not a discarded form; a bracket is missing.
   const limit = min(p + 65536, end);
   let nesting: i32 = 0;
   while (p < limit) {
@@ -440,7 +449,7 @@ function endOfForm(p: usize, end: usize, depth: u32): usize {
       p = endOfRule(rule, p, limit, depth + 1, false);
       setClosed(true);
       if (nesting != 0) continue;
-      // A comment is no form, and `#_ #_ a b` leaves out two.
+      // A comment is not a form, and `#_ #_ a b` discards two forms.
       if (type != discardRule && type != lineCommentRule && type != blockCommentRule) return p;
       from = p = afterWhite(p, limit);
       continue;

@@ -1,6 +1,6 @@
 /**
- * What the lexer knows while it runs, and how it hands out tokens. All of it lives in globals of the instance, so each
- * thread has its own; the shared memory holds sources, lexicons and results only. Positions are addresses.
+ * State of the lexer, and its output of tokens. The state is in globals of the instance, so each thread has its own.
+ * The shared memory contains only sources, lexicons, and results. Positions are addresses.
  */
 import {
   capitalA,
@@ -38,32 +38,32 @@ import {
 } from './lexedLayout';
 import { commentsFlag, foldFlag, flagsAt, wordMaskAt, wordsAt } from './lexiconLayout';
 
-/** The text: where it starts and where it ends, whatever segment of it is lexed. */
+/** Start and end of the whole text, regardless of the current segment. */
 export let source: usize = 0;
 export let sourceEnd: usize = 0;
 export let lexicon: usize = 0;
-/** Whether case does not matter in words. */
+/** True if words are case-insensitive. */
 export let folds: bool = false;
-/** Whether comments give their words, among the tokens of the code. */
+/** True if the words of comments are emitted among the tokens of the code. */
 export let keepsComments: bool = false;
-/** Whether they give them as a text of its own, beside the code. */
+/** True if the words of comments are emitted as a separate text. */
 export let splitsComments: bool = false;
 
 let tokens: usize = 0;
 let starts: usize = 0;
 let lengths: usize = 0;
 let lines: usize = 0;
-/** Tokens so far, those before this segment, and line records so far. */
+/** Number of tokens so far, tokens before this segment, and number of line records so far. */
 export let count: u32 = 0;
 export let segmentBase: u32 = 0;
 export let lineCount: u32 = 0;
-/** The current line, and where it starts. */
+/** The current line, and its start. */
 export let line: u32 = 0;
 export let lineStart: usize = 0;
-/** Whether a token has started on the current line. */
+/** True if a token has started on the current line. */
 export let marked: bool = false;
 
-/** Whether a character of a script without blanks was handed out. */
+/** True if a character of a script without spaces was emitted. */
 export let blankless: bool = false;
 
 export function noteBlankless(): void {
@@ -98,7 +98,7 @@ export function openResults(
   lineStart = source + load<u32>(result, resultOffsetAt);
 }
 
-/** Settles whether the current line has a token already, from an earlier segment. */
+/** Determines whether the current line already has a token from an earlier segment. */
 export function resumeLine(): void {
   marked = lineCount > 0 && load<u32>(lines + (lineCount - 1) * lexedLineBytes, lexedNumberAt) == line;
 }
@@ -110,19 +110,20 @@ export function storeResults(result: usize): void {
   store<u32>(result, <u32>(lineStart - source), resultOffsetAt);
 }
 
-// The text of the comments: where its tokens and line records go and how many there are, as for the code above. While
-// words of a comment are handed out, the two have changed places.
+// The text of the comments: addresses of its tokens and line records, and their numbers, as for the code above. While
+// the words of a comment are emitted, the two are swapped.
 let otherTokens: usize = 0;
 let otherStarts: usize = 0;
 let otherLengths: usize = 0;
 let otherLines: usize = 0;
 let otherCount: u32 = 0;
 let otherLineCount: u32 = 0;
-/** Tokens of the code before the last comment. */
+/** Number of code tokens before the last comment. */
 let codeBefore: u32 = 0;
 
 /**
- * Takes up the text of the comments where the segment before left it: see lexedLayout.ts. None when `comments` is 0.
+ * Resumes the text of the comments where the previous segment ended: see lexedLayout.ts. There is none if `comments` is
+ * 0.
  */
 export function openComments(comments: usize): void {
   splitsComments = comments != 0;
@@ -143,7 +144,7 @@ export function storeComments(comments: usize): void {
   store<u32>(comments, codeBefore, codeBeforeAt);
 }
 
-/** From here on, tokens are those of the comment at `p`, until `endComment`. With code before it, it stands apart. */
+/** Switches to the tokens of the comment at `p`, until `endComment`. If code precedes it, the comment is separate. */
 export function beginComment(p: usize): void {
   const code = count;
   changePlaces();
@@ -182,7 +183,6 @@ function changePlaces(): void {
   resumeLine();
 }
 
-/** Appends a token. */
 @inline export function emit(hash: u32, kind: u32, start: usize, length: usize): void {
   if (!marked) markLine();
   const token = count;
@@ -201,12 +201,12 @@ function markLine(): void {
   marked = true;
 }
 
-/** The number of the first token of the current line in this segment; `count` when there is none yet. */
+/** Returns the number of the first token of the current line in this segment, or `count` if there is none yet. */
 export function firstTokenOfLine(): u32 {
   return marked ? max(load<u32>(lines + (lineCount - 1) * lexedLineBytes, lexedTokenAt), segmentBase) : count;
 }
 
-/** Whether the last line with tokens begins with no string, and closes the brackets that it opens. */
+/** Returns true if the last line with tokens does not begin with a string, and its brackets are balanced. */
 export function lastLineIsWhole(): bool {
   const first = max(load<u32>(lines + (lineCount - 1) * lexedLineBytes, lexedTokenAt), segmentBase);
   if ((tokenWord(first) & kindMask) == stringKind) return false;
@@ -220,7 +220,7 @@ export function lastLineIsWhole(): bool {
   return nesting == 0;
 }
 
-/** Takes back the tokens of the current line in this segment. */
+/** Removes the tokens of the current line in this segment. */
 export function dropLine(): void {
   if (!marked) return;
   count = firstTokenOfLine();
@@ -244,7 +244,7 @@ export function tokenStart(token: u32): usize {
   marked = false;
 }
 
-/** Counts the line ends from `p` up to `end`: LF, CRLF, and CR alone. */
+/** Counts the line ends from `p` to `end`: LF, CRLF, and CR alone. */
 export function passLines(p: usize, end: usize): void {
   const lineFeeds = i8x16.splat(<i8>lineFeed);
   const returns = i8x16.splat(<i8>carriageReturn);
@@ -255,7 +255,7 @@ export function passLines(p: usize, end: usize): void {
     let ends = i8x16.bitmask(i8x16.eq(bytes, lineFeeds));
     let alone = i8x16.bitmask(i8x16.eq(bytes, returns)) & here;
     if (alone) {
-      // A return before a line feed is counted with the line feed, wherever that falls.
+      // A carriage return before a line feed is counted with the line feed, wherever that is.
       alone &= ~(ends >> 1);
       if (alone & 0x8000 && p + 16 < sourceEnd && load<u8>(p, 16) == lineFeed) alone &= 0x7fff;
       ends |= alone;
@@ -270,9 +270,8 @@ export function passLines(p: usize, end: usize): void {
   }
 }
 
-// Hashing: 16 bytes at a time, short ones zero-padded; the length goes in first. Multiply and fold, with odd constants
-// taken from the fractional bits of √2, √3, √5 and √7. The kernel's twin of `hashBytes` in
-// src/engine/languages/hashBytes.ts.
+// Hashing: 16 bytes at a time, zero-padded; the length is hashed first. Multiply and fold, with odd constants from the
+// fractional bits of √2, √3, √5 and √7. The same function is `hashBytes` in src/engine/languages/hashBytes.ts.
 const k1: u64 = 0x6a09e667f3bcc909;
 const k2: u64 = 0xbb67ae8584caa73b;
 const k3: u64 = 0x3c6ef372fe94f82b;
@@ -291,21 +290,21 @@ const k4: u64 = 0xa54ff53a5f1d36f1;
   return <u32>(((hash ^ (hash >> 29)) * k4) >> 36);
 }
 
-/** 16 bytes of 255, then 16 of 0: loaded at 16 − n it keeps n bytes. */
+/** 16 bytes of 255, then 16 of 0: loaded at 16 − n, it masks n bytes. */
 const keepMasks: usize = memory.data<u64>([-1, -1, 0, 0]);
 
-/** The first `length` bytes at `p`, at most 16, zero-padded. */
+/** Returns the first `length` bytes at `p`, at most 16, zero-padded. */
 @inline export function loadPart(p: usize, length: usize): v128 {
   return v128.and(v128.load(p), v128.load(keepMasks + 16 - length));
 }
 
-/** ASCII capitals made small. */
+/** Converts ASCII letters to lowercase. */
 @inline export function foldAscii(bytes: v128): v128 {
   const capitals = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(<i8>capitalA)), i8x16.splat(26));
   return v128.or(bytes, v128.and(capitals, i8x16.splat(<i8>caseBit)));
 }
 
-/** The 28-bit hash of `length` bytes at `p`. */
+/** Returns the 28-bit hash of `length` bytes at `p`. */
 export function hashBytes(p: usize, length: usize, seed: u32, fold: bool): u32 {
   let hash = hashStart(length, seed);
   for (let left: usize = length; left > 0;) {
@@ -319,7 +318,7 @@ export function hashBytes(p: usize, length: usize, seed: u32, fold: bool): u32 {
   return hashEnd(hash);
 }
 
-/** What the word with this hash means in the lexicon; 0 for a plain identifier. */
+/** Returns the meaning of the word with this hash in the lexicon; 0 for a plain identifier. */
 @inline export function meaningOf(hash: u32): i32 {
   const table = lexicon + load<u32>(lexicon, wordsAt);
   const mask = load<u32>(lexicon, wordMaskAt);

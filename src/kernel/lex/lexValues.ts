@@ -1,6 +1,6 @@
 /**
- * Whether a value can begin at a place, and so a regular expression or a string: it depends on what comes before. While
- * code is only passed over, there are no tokens to ask, and the bytes have to do.
+ * Determines whether a value, and therefore a regular expression or a string, can begin at a position. This depends on
+ * the previous token. While code is only skipped, there are no tokens, so the bytes are used.
  */
 import {
   ampersand,
@@ -26,21 +26,23 @@ import { valueMeaning } from './lexiconLayout';
 import { count, folds, hashBytes, meaningOf, segmentBase, source, tokenStart, tokenWord } from './lexState';
 import { threeBytes, wordFor, wordIf, wordIn, wordWhil, wordWith } from './loadedWords';
 
-/** Whether code is only passed over, so that the last token is not what is before. */
+/** True while code is only skipped, so that the last token is not the previous one. */
 let passing: bool = false;
 
 /** No keyword is longer. */
 const maxKeyword: usize = 24;
-/** The longest pattern of the shell's `case`, in tokens. */
+/** Maximum length of a pattern of the shell's `case`, in tokens. */
 const maxPattern: u32 = 32;
-/** The longest condition before a regular expression, in tokens. */
+/** Maximum length of a condition before a regular expression, in tokens. */
 const maxCondition: u32 = 64;
 
 export function setPassing(value: bool): void {
   passing = value;
 }
 
-/** Whether a value can begin at `p`: what comes before is an operator, an opening bracket or a keyword, or nothing. */
+/**
+ * Returns true if a value can begin at `p`: after an operator, an opening bracket, or a keyword, or at the beginning.
+ */
 export function valueMayStart(p: usize): bool {
   if (passing) return valueMayStartAfterBytes(p);
   if (count == segmentBase) return true;
@@ -49,14 +51,16 @@ export function valueMayStart(p: usize): bool {
   const kind = word & kindMask;
   const byte: u32 = load<u8>(start);
   if (kind == keywordKind) return meaningOf(word >> kindBits) != valueMeaning;
-  // After ) ] } comes a division; so it does after ++ and --. After a dot comes neither.
+  // After ) ] } and after ++ and --, a slash is a division. After a dot, it is neither.
   if (kind == punctuationKind) return byte != closeRound && byte != closeSquare && byte != closeCurly && byte != period;
   if (kind != operatorKind) return false;
   if (byte == exclamationMark && isPostfix(start)) return false;
   return !((byte == plus || byte == minus) && load<u8>(start, 1) == byte);
 }
 
-/** Whether the ! at `start`, the last token, stands directly behind a value, as in TypeScript's and Swift's `a! / b`. */
+/**
+ * Returns true if the ! at `start`, the last token, directly follows a value, as in TypeScript's and Swift's `a! / b`.
+ */
 function isPostfix(start: usize): bool {
   if (count - 1 == segmentBase || start == source || load<u8>(start - 1) <= space) return false;
   const word = tokenWord(count - 2);
@@ -66,7 +70,7 @@ function isPostfix(start: usize): bool {
   return kind == identifierKind || before == closeRound || before == closeSquare;
 }
 
-/** The same by the bytes before `p`; a comment there misleads it. */
+/** As `valueMayStart`, by the bytes before `p`. A comment there leads to wrong results. */
 function valueMayStartAfterBytes(p: usize): bool {
   let q = p;
   while (q > source && load<u8>(q - 1) <= space) q--;
@@ -81,21 +85,21 @@ function valueMayStartAfterBytes(p: usize): bool {
   return !((byte == plus || byte == minus) && q - 1 > source && load<u8>(q - 2) == byte);
 }
 
-/** The meaning of the word that ends at `p`; 0 for a name. */
+/** Returns the meaning of the word that ends at `p`; 0 for a name. */
 function meaningBefore(p: usize): i32 {
   let q = p;
   while (q > source && p - q < maxKeyword && isWordAt(q - 1)) q--;
   return meaningOf(hashBytes(q, p - q, 0, folds));
 }
 
-/** Whether no name ends directly before `p`. */
+/** Returns true unless a name ends directly before `p`. */
 export function isApart(p: usize): bool {
   return p == source || !isWordAt(p - 1) || meaningBefore(p) != 0;
 }
 
 /**
- * Whether the slash at `p` begins a statement though a bracket closes before it: after `if (…)` and its like, or first on
- * its line after a block. A division has a blank behind it there.
+ * Returns true if the slash at `p` begins a statement although a bracket is closed before it: after `if (…)` and
+ * similar, or first on its line after a block. A division would be followed by a blank there.
  */
 export function beginsStatement(p: usize, end: usize): bool {
   if (passing || count == segmentBase || (tokenWord(count - 1) & kindMask) != punctuationKind) return false;
@@ -104,7 +108,7 @@ export function beginsStatement(p: usize, end: usize): bool {
   return byte == closeRound && closesCondition(count - 1);
 }
 
-/** Whether the bracket that is token `last` closes what one opened after if, while, for or with. */
+/** Returns true if the bracket that is token `last` closes a condition after if, while, for, or with. */
 function closesCondition(last: u32): bool {
   const first: u32 = last - min<u32>(last - segmentBase, maxCondition);
   let nesting = 0;
@@ -121,7 +125,7 @@ function closesCondition(last: u32): bool {
   return false;
 }
 
-/** Whether the slash at `p` looks like the beginning of an argument: `puts /x/`, not `a / b` or `a/b`. */
+/** Returns true if the slash at `p` looks like the beginning of an argument: `puts /x/`, not `a / b` or `a/b`. */
 export function isArgument(p: usize, end: usize): bool {
   if (p + 1 >= end || load<u8>(p, 1) <= space || load<u8>(p, 1) == equalSign) return false;
   return (
@@ -130,8 +134,8 @@ export function isArgument(p: usize, end: usize): bool {
 }
 
 /**
- * Whether a pattern of the shell's `case` ends directly before `p`: from the start of the line, or from `in` or ;; on it,
- * there are no brackets, and blanks around | only.
+ * Returns true if a pattern of the shell's `case` ends directly before `p`: from the start of the line, or from `in` or
+ * ;; on it, there are no brackets, and blanks only around |.
  */
 export function endsPattern(p: usize): bool {
   if (passing || p == source || load<u8>(p - 1) <= space) return false;

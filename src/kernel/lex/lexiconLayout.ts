@@ -1,14 +1,14 @@
 /**
- * The layout of a compiled lexicon: what `lexiconBytes` writes and the lexer of the kernel reads. This file is plain
- * enough to be both TypeScript and AssemblyScript: numbers only. Offsets and sizes are in bytes, numbers little-endian.
+ * The layout of a compiled lexicon, written by `lexiconBytes` and read by the kernel's lexer. This file is both
+ * TypeScript and AssemblyScript: only numbers. Offsets and sizes are in bytes, numbers are little-endian.
  *
  *   0      flags (u32)
  *   4      word table: offset from the start of the lexicon (u32)
  *   8      word table: number of slots − 1 (u32); slots are u32: hash << 4 | meaning, 0 where empty
  *   12     rules: offset (u32), in chains; a chain ends with a rule that has `lastRule`
- *   16     letters of words: 16 bytes; bit h of byte l is set when the ASCII character 16 h + l may be inside a word
+ *   16     letters of words: 16 bytes; bit h of byte l is set if the ASCII character 16 h + l may be inside a word
  *   32     class of each byte (256): the low 4 bits; `afterPrefix` on top
- *   288    the class to fall back to where no rule applies (256)
+ *   288    fallback class if no rule applies (256)
  *   544    first rule of each byte (256): number of the rule, or `noRule`
  *   800    first of the rules for prefixed strings, or `noRule` (u8); longest prefix (u8)
  *   804    rules, then words
@@ -30,17 +30,17 @@ export const noRule = 255;
 // Flags of a lexicon.
 /** Words only: prose, not code. */
 export const proseFlag = 1;
-/** Words are the same in upper and lower case. */
+/** Words are case-insensitive. */
 export const foldFlag = 2;
 /** Prose between tags, as in HTML and XML. */
 export const markupFlag = 4;
 /** A digit may follow a quote inside a number: 1'000. */
 export const quotedDigitsFlag = 8;
-/** More indented lines belong to an import. */
+/** Lines with deeper indentation belong to an import. */
 export const indentedImportsFlag = 16;
-/** Statements end with a semicolon, never with their line. */
+/** Only a semicolon ends a statement, not a line end. */
 export const semicolonsFlag = 128;
-/** Comments give their words, as tokens of the kind comment. */
+/** The words of comments are tokens of the kind comment. */
 export const commentsFlag = 32;
 /** Prose with commands after a backslash and comments after %. */
 export const texFlag = 64;
@@ -55,44 +55,41 @@ export const operatorClass = 5;
 /** Rules decide; if none applies, the plain class of the byte. */
 export const ruleClass = 6;
 export const classMask = 15;
-/** Set for bytes that can follow the prefix of a string directly. */
+/** Set for bytes that can directly follow the prefix of a string. */
 export const afterPrefix = 128;
 
 // Meanings of words in the word table.
 export const keywordMeaning = 1;
-/** A keyword that is a value: what follows it is no regular expression. */
+/** A keyword that is a value and therefore cannot be followed by a regular expression. */
 export const valueMeaning = 2;
 /** Begins an import: up to the end of the statement, brackets included. */
 export const importMeaning = 3;
-/** The same, where a parenthesis may follow directly. */
+/** As `importMeaning`, but a parenthesis may follow directly. */
 export const importCallMeaning = 4;
-/** Begins a header such as `package a.b;`: names up to the end of the statement, or it is none. */
+/** Begins a header such as `package a.b;`, which has only names up to the end of the statement. */
 export const headerMeaning = 5;
-/** An import when it comes after a mark such as # or @ at the start of a line. */
+/** An import if it follows a mark such as # or @ at the start of a line. */
 export const directiveMeaning = 6;
-/** Begins a declaration, which is an import when `require` is called in it. */
+/** Begins a declaration, which is an import if `require` is called in it. */
 export const declarationMeaning = 7;
 /** The function that imports, as in `const a = require('a')`. */
 export const requireMeaning = 8;
-/** Begins a re-export when a list and `from` follow. */
+/** Begins a re-export if followed by a list and `from`. */
 export const reexportMeaning = 9;
-/** Begins an import in brackets, as first word in them: `(ns a)`. */
+/** Begins a bracketed import if it is the first word in the brackets: `(ns a)`. */
 export const formMeaning = 10;
-/** A keyword that can stand before an import: `pub use a;`. */
+/** A keyword that can precede an import: `pub use a;`. */
 export const modifierMeaning = 11;
-/** As the first word of a line: a comment up to its end. */
+/** As the first word of a line, it begins a line comment. */
 export const commentMeaning = 12;
-/** In the first column: nothing after it is code. */
+/** In the first column, it ends the code. */
 export const endMeaning = 13;
 
-// A rule is 40 bytes:
-//   0   type (u8)                    8   opening bytes (u64, unused ones 0)
-//   1   opening length, 1–8 (u8)     16  closing bytes (u64, unused ones 0)
-//   2   closing length, 0–8 (u8)     24  seed of the hash: equal for strings that mean the same (u32)
-//   3   escape byte or 0 (u8)        28  length of the opening of a hole, 0–2 (u8); its closing byte (u8);
-//   4   flags (u32)                  30  its opening bytes (u16)
-//                                    32  fence byte or 0 (u8); least fences (u8); bytes after the fences: length (u8)
-//                                    35  bytes after the fences, at most 4 (u8 each)
+// A rule is 40 bytes: 0   type (u8)                    8   opening bytes (u64, unused ones 0) 1   opening length, 1–8
+// (u8)     16  closing bytes (u64, unused ones 0) 2   closing length, 0–8 (u8)     24  seed of the hash: equal for
+// strings with the same meaning (u32) 3   escape byte or 0 (u8)        28  length of the opening of a hole, 0–2 (u8);
+// its closing byte (u8); 4   flags (u32)                  30  its opening bytes (u16) 32  fence byte or 0 (u8); least
+// fences (u8); bytes after the fences: length (u8) 35  bytes after the fences, at most 4 (u8 each)
 export const ruleBytes = 40;
 export const typeAt = 0;
 export const openLengthAt = 1;
@@ -116,54 +113,54 @@ export const blockCommentRule = 2;
 export const stringRule = 3;
 /** A character such as 'a', or a label such as 'a without the closing quote. */
 export const characterRule = 4;
-/** From here to `blockScalarRule`: rules whose opening alone does not decide. */
+/** From here to `blockScalarRule`: rules that are not determined by their opening alone. */
 export const regexRule = 5;
-/** A string whose closing repeats what its opening has between two parts: r#"…"#, [==[…]==], R"x(…)x". */
+/** A string whose closing repeats the middle part of its opening: r#"…"#, [==[…]==], R"x(…)x". */
 export const fencedRule = 6;
 export const fencedCommentRule = 7;
-/** The lines up to one that has only the name given here: <<EOF. */
+/** The lines up to one that contains only the given name: <<EOF. */
 export const heredocRule = 8;
-/** A string between delimiters of its own choice: q{…}, %w[…], s/…/…/. */
+/** A string with custom delimiters: q{…}, %w[…], s/…/…/. */
 export const quoteLikeRule = 9;
 /** One character after a backslash. */
 export const escapedRule = 10;
-/** YAML: the more indented lines below. */
+/** YAML: the following lines with deeper indentation. */
 export const blockScalarRule = 11;
 /** These bytes are one operator. */
 export const tokenRule = 12;
-/** A comment that is one form: the brackets, string or word that follow. */
+/** A comment that is one form: the brackets, string, or word that follows. */
 export const discardRule = 13;
 
 // Flags of a rule.
 export const lastRule = 1;
-/** Block comments: may contain themselves. */
+/** Block comments: may be nested. */
 export const nestedRule = 2;
-/** Strings: may go over line ends. */
+/** Strings: may contain line ends. */
 export const multilineRule = 4;
-/** Strings: the closing written twice stands for itself. */
+/** Strings: a doubled closing stands for itself. */
 export const doubledRule = 8;
-/** Strings: as a statement of their own they are comments. */
+/** Strings: comments if they are statements of their own. */
 export const docstringRule = 16;
 /** Only in the first column. */
 export const firstColumnRule = 32;
 /** Only as the first thing on the line. */
 export const firstOnLineRule = 64;
-/** Only after a blank, a bracket or a separator. */
+/** Only after a blank, a bracket, or a separator. */
 export const afterBlankRule = 128;
-/** Only where a value can begin: not after a name, a number, a string or a closing bracket. */
+/** Only where a value can begin: not after a name, a number, a string, or a closing bracket. */
 export const valueRule = 256;
-/** Only without operators on either side: Haskell's --> is no comment. */
+/** Only without operators on either side: Haskell's --> is not a comment. */
 export const aloneRule = 512;
 /** Line comments: a backslash before the line end continues them. */
 export const continuedRule = 1024;
 /** The closing counts only in the first column, or only as the first thing on its line. */
 export const closeInFirstColumnRule = 2048;
 export const closeFirstOnLineRule = 4096;
-/** Fenced: the part between is any name, not a run of one byte. */
+/** Fenced: the middle part is any name, not a run of one byte. */
 export const namedFenceRule = 8192;
-/** Strings: the escape before a closing counts only when a word goes on behind: 'don\\'t', but not 'C:\\'. */
+/** Strings: the escape before a closing counts only if a word continues after it: 'don\\'t', but not 'C:\\'. */
 export const escapeInWordRule = 16384;
-/** Heredocs: blanks may come before the name. */
+/** Heredocs: blanks may precede the name. */
 export const blankBeforeNameRule = 32768;
 /** Regular expressions: also as the first argument of a call without brackets. */
 export const commandRule = 65536;
@@ -173,13 +170,13 @@ export const scalarRule = 131072;
 export const twoPartsRule = 262144;
 /** Only as a scalar of YAML after [ { , on the same line. */
 export const flowRule = 524288;
-/** Fenced: the part between may hold marks too, but no blank, quote, backslash or bracket. */
+/** Fenced: the middle part may also contain punctuation, but no blank, quote, backslash, or bracket. */
 export const markedFenceRule = 1048576;
-/** Not directly after a name: the apostrophe of a word in JSX is no quote. */
+/** Not directly after a name: an apostrophe in JSX text is not a quote. */
 export const apartRule = 2097152;
 /** Strings: lines that look like code are lexed as code, as in the templates of a generator. */
 export const codeRule = 4194304;
-/** Only behind a pattern of the shell's `case`. */
+/** Only after a pattern of the shell's `case`. */
 export const patternRule = 8388608;
-/** Any rule that is bound to a place. */
+/** Any rule that is bound to a position. */
 export const placeRules = 32 | 64 | 128 | 256 | 512 | 131072 | 524288 | 2097152 | 8388608;

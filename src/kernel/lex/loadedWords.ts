@@ -1,6 +1,6 @@
-// What the lexer compares with in one piece: characters as they are loaded, the first of them in the lowest byte.
+// Sequences of characters that the lexer compares in one load, first character in the lowest byte.
 
-// Words, or how they begin.
+// Words or their beginnings.
 export const wordAs: u32 = 0x7361;
 export const wordIf: u32 = 0x6669;
 export const wordIn: u32 = 0x6e69;
@@ -20,7 +20,7 @@ export const wordLicense: u64 = 0x65736e6563696c;
 export const wordLicence: u64 = 0x65636e6563696c;
 export const wordCopyrigh: u64 = 0x6867697279706f63;
 
-// Signs.
+// Punctuation.
 export const carriageReturnLineFeed: u32 = 0x0a0d;
 /** ?> */
 export const instructionEnd: u32 = 0x3e3f;
@@ -37,7 +37,7 @@ export const rightSingleQuote: u32 = 0x9980e2;
 /** The byte order mark in UTF-8, in three bytes. */
 export const byteOrderMark: u32 = 0xbfbbef;
 
-/** Keeps three bytes of four, and seven of eight. */
+/** Masks three bytes of four, and seven of eight. */
 export const threeBytes: u32 = 0xffffff;
 export const sevenBytes: u64 = 0xffffffffffffff;
 /** `caseBit` of eight bytes. */

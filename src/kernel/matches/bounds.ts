@@ -1,5 +1,5 @@
-// Where passages should begin and end: at lines, at the blocks that brackets make, at paragraphs. Nothing here knows a
-// language; what is asked of a text are its tokens, the words of the six brackets, and where its lines begin.
+// Determines where passages should begin and end: at lines, at blocks of brackets, at paragraphs. It is independent of
+// the language: its inputs are the tokens, the tokens of the six brackets, and the starts of lines.
 import { lineBytes, lineNumberAt, lineTokenAt } from '../documents/placesLayout';
 import {
   closeCurlyAt,
@@ -20,7 +20,7 @@ let closeSquare: u32 = 0;
 let closeCurly: u32 = 0;
 let semicolon: u32 = 0;
 
-/** @param words  of the tokens ( [ { ) ] } ; */
+/** @param words  the tokens ( [ { ) ] } ; */
 export function setBrackets(words: usize): void {
   openRound = load<u32>(words, openRoundAt);
   openSquare = load<u32>(words, openSquareAt);
@@ -39,7 +39,7 @@ export function setBrackets(words: usize): void {
   return token == closeRound || token == closeSquare || token == closeCurly;
 }
 
-/** Whether a statement may begin behind the token: { } or ; */
+/** Returns true if a statement may begin after the token: { } or ; */
 @inline export function endsStatement(token: u32): bool {
   return token == openCurly || token == closeCurly || token == semicolon;
 }
@@ -52,7 +52,7 @@ export function setBrackets(words: usize): void {
   return load<u32>(lines + <usize>line * lineBytes, lineNumberAt);
 }
 
-/** The line that a token is on. */
+/** Returns the line of a token. */
 function lineOf(lines: usize, lineCount: u32, token: u32): u32 {
   let low: u32 = 0,
     high = lineCount;
@@ -64,52 +64,61 @@ function lineOf(lines: usize, lineCount: u32, token: u32): u32 {
   return low;
 }
 
-/** Behind the last token of a line. What parts its text from the next one is on no line. */
+/** Returns the position after the last token of a line. Separators are on no line. */
 @inline function lineEnd(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, line: u32): u32 {
   let end = line + 1 < lineCount ? firstToken(lines, line + 1) : tokenCount;
   while (load<u32>(tokens + ((<usize>(end - 1)) << 2)) == separator) end--;
   return end;
 }
 
-/** The first token of the line behind that of a token; `tokenCount` behind the last line. */
+/** Returns the first token of the line after that of a token, or `tokenCount` after the last line. */
 export function nextLineStart(lines: usize, lineCount: u32, tokenCount: u32, token: u32): u32 {
   const next = lineOf(lines, lineCount, token) + 1;
   return next < lineCount ? firstToken(lines, next) : tokenCount;
 }
 
-/** Where a passage that begins at a token had better begin: there, or at the next line if most of its line lies before. */
+/**
+ * Returns the best beginning for a passage that begins at a token: the token itself, or the next line if most of the
+ * token's line precedes it.
+ */
 export function nearestLineStart(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, token: u32): u32 {
   const line = lineOf(lines, lineCount, token);
   const end = lineEnd(tokens, tokenCount, lines, lineCount, line);
   return (token - firstToken(lines, line)) * 2 > end - token ? end : token;
 }
 
-/** Where a passage that ends before a token had better end: there, or before its last line if most of that lies behind. */
+/**
+ * Returns the best end for a passage that ends before a token: the token itself, or the end of the previous line if
+ * most of the last line follows it.
+ */
 export function nearestLineEnd(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, token: u32): u32 {
   const line = lineOf(lines, lineCount, token - 1);
   const start = firstToken(lines, line);
   return (lineEnd(tokens, tokenCount, lines, lineCount, line) - token) * 2 > token - start ? start : token;
 }
 
-/** What `takeBlock` or `paragraphAround` found: tokens [blockStart, blockEnd). */
+/** Result of `takeBlock` or `paragraphAround`: tokens [blockStart, blockEnd). */
 export let blockStart: u32 = 0;
 export let blockEnd: u32 = 0;
 
-/** A paragraph may add as many tokens at either end as the passage has, a block half as many more, either so many to a short one. */
+/**
+ * A paragraph may add at either end as many tokens as the passage has, a block half as many more; for a short passage,
+ * this number.
+ */
 const leastRoom: u32 = 40;
 
-/** Blocks around a passage that are looked for, one around the other: see `blocksAround`. */
+/** Number of nested blocks around a passage that are considered: see `blocksAround`. */
 export const widestBlock: i32 = 2;
-/** What `blocksAround` writes of each level: the token that opens the block, and where it ends. */
+/** Result of `blocksAround` for each level: the token that opens the block, and its end. */
 const blockOpenerAt: usize = 0;
 const blockEndAt: usize = 4;
-/** Bytes of it. */
+/** Bytes of the result. */
 export const blocksBytes: usize = (<usize>widestBlock) << 3;
 const noBlock: u32 = 0xffffffff;
 
 /**
- * The blocks around tokens [from, to), from the token that opens each to behind the one that closes it. Level 1 is the
- * passage with all brackets closed that it opens, and opened that it closes; each level more takes in one block around that.
+ * Finds the blocks around tokens [from, to), each from its opening token to after its closing one. Level 1 balances the
+ * brackets of the passage; each further level adds one surrounding block.
  */
 export function blocksAround(tokens: usize, tokenCount: u32, from: u32, to: u32, blocks: usize): void {
   for (let level: i32 = 0; level < widestBlock; level++) store<u64>(blocks + ((<usize>level) << 3), 0xffffffffffffffff);
@@ -120,7 +129,7 @@ export function blocksAround(tokens: usize, tokenCount: u32, from: u32, to: u32,
   findClosers(tokens, to, min(tokenCount, to + room + 1), blocks);
 }
 
-/** Takes a block that `blocksAround` has found, with the statement that opens it. False if there is none near. */
+/** Selects a block found by `blocksAround`, with the statement that opens it. Returns false if there is none nearby. */
 export function takeBlock(tokens: usize, lines: usize, lineCount: u32, from: u32, blocks: usize, level: i32): bool {
   const block = blocks + ((<usize>(level - 1)) << 3);
   const opener = load<u32>(block, blockOpenerAt);
@@ -130,12 +139,12 @@ export function takeBlock(tokens: usize, lines: usize, lineCount: u32, from: u32
   return true;
 }
 
-// What `countBrackets` found: brackets that a passage closes and has not opened, and that it opens and does not close.
+// Result of `countBrackets`: the numbers of unmatched closing and opening brackets of a passage.
 let unopened: i32 = 0;
 let unclosed: i32 = 0;
 
-// Four tokens at a time without branches: which token is a bracket cannot be foreseen. Tokens behind the end are read, and
-// not counted.
+// Four tokens at a time without branches, because brackets are unpredictable. Tokens after the end are read, but not
+// counted.
 function countBrackets(tokens: usize, count: u32): void {
   let depths = i32x4.splat(0),
     least = i32x4.splat(0);
@@ -143,7 +152,7 @@ function countBrackets(tokens: usize, count: u32): void {
     const words = v128.load(tokens);
     const counted = i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(count - i));
     const steps = v128.and(i32x4.sub(closers(words), openers(words)), counted);
-    // Sums over the lanes before and with each, behind the depth so far.
+    // Prefix sums over the lanes, added to the depth so far.
     const ofTwo = i32x4.add(
       steps,
       i8x16.shuffle(i32x4.splat(0), steps, 0, 1, 2, 3, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27),
@@ -163,7 +172,7 @@ function countBrackets(tokens: usize, count: u32): void {
   unclosed = i32x4.extract_lane(depths, 3) - lowest;
 }
 
-/** Lanes of all ones where a token opens. */
+/** Returns lanes of all ones for opening tokens. */
 @inline function openers(words: v128): v128 {
   return v128.or(
     v128.or(i32x4.eq(words, i32x4.splat(openRound)), i32x4.eq(words, i32x4.splat(openSquare))),
@@ -178,7 +187,7 @@ function countBrackets(tokens: usize, count: u32): void {
   );
 }
 
-/** Writes of each level where the last of its missing openers is, going back from `from` to `least`: the brackets of four tokens at a time. */
+/** Finds the last missing opener of each level, searching backward from `from` to `least`, four tokens at a time. */
 function findOpeners(tokens: usize, from: u32, least: u32, blocks: usize): void {
   if (!unopened) store<u32>(blocks, from, blockOpenerAt);
   let depth: i32 = 0,
@@ -186,9 +195,9 @@ function findOpeners(tokens: usize, from: u32, least: u32, blocks: usize): void 
   for (let left = <i32>(from - least), at = tokens + ((<usize>from) << 2) - 16; left > 0; left -= 4, at -= 16) {
     const words = v128.load(at);
     const opening = i32x4.bitmask(openers(words));
-    // Of the last four those behind `least` count.
+    // Count only those of the last four tokens that are after `least`.
     let brackets = (opening | i32x4.bitmask(closers(words))) & (15 << max(0, 4 - left));
-    // So many openers cannot be without a closer.
+    // Not enough openers to be unmatched.
     const opened = popcnt(brackets & opening);
     if (opened <= depth) {
       depth += popcnt(brackets) - 2 * opened;
@@ -209,7 +218,7 @@ function findOpeners(tokens: usize, from: u32, least: u32, blocks: usize): void 
   }
 }
 
-/** The same of closers going on from `to` to before `most`: each block ends behind its closer. */
+/** Finds closers in the same way, forward from `to` to before `most`. Each block ends after its closer. */
 function findClosers(tokens: usize, to: u32, most: u32, blocks: usize): void {
   if (!unclosed) store<u32>(blocks, to, blockEndAt);
   let depth: i32 = 0,
@@ -237,19 +246,22 @@ function findClosers(tokens: usize, to: u32, most: u32, blocks: usize): void {
   }
 }
 
-/** How far beyond tokens [from, to), from which an open statement may have been cut, the block around them may reach. */
+/**
+ * Returns the maximum distance that the block around tokens [from, to) may extend beyond them. An open statement may
+ * have been cut off.
+ */
 function roomOfBlock(from: u32, to: u32): u32 {
   return max(leastRoom, ((to - from) * 3) >> 1);
 }
 
-/** How far beyond tokens [from, to) the paragraph around them may reach. */
+/** Returns the maximum distance that the paragraph around tokens [from, to) may extend beyond them. */
 export function roomAround(from: u32, to: u32): u32 {
   return max(leastRoom, to - from);
 }
 
 /**
- * The paragraphs that tokens [from, to) are in: lines without a blank one between them. False if they reach farther than
- * `room`.
+ * Finds the paragraphs of tokens [from, to): lines without a blank line between them. Returns false if they extend
+ * further than `room`.
  */
 export function paragraphAround(
   tokens: usize,
@@ -269,10 +281,10 @@ export function paragraphAround(
   return from - blockStart <= room && blockEnd - to <= room;
 }
 
-/** Lines that the head of a block may take: names of parameters, one on a line. */
+/** Maximum number of lines of a block's head, such as parameters on separate lines. */
 const headLines = 12;
 
-/** The first token of the lines that lead to an opener: back to where all brackets between are closed. */
+/** Returns the first token of the lines that lead to an opener: back to where all brackets in between are closed. */
 export function statementStart(tokens: usize, lines: usize, lineCount: u32, opener: u32): u32 {
   const last = lineOf(lines, lineCount, opener);
   let depth: i32 = 0;
@@ -285,7 +297,7 @@ export function statementStart(tokens: usize, lines: usize, lineCount: u32, open
       if (isCloser(token)) depth++;
       else if (isOpener(token)) depth--;
     }
-    // An opener on a line of its own belongs to the line before it.
+    // An opener on a line of its own belongs to the previous line.
     if ((depth <= 0 && start < opener) || line == 0) break;
   }
   return start;

@@ -1,4 +1,4 @@
-// Chaining: the pieces of one pair of documents are put together across gaps, and what that makes is written in matches.
+// Chaining: joins the pieces of one pair of documents across gaps, and writes the results as matches.
 import { seedBitsShift, seedBytes, seedPosAAt, seedPosBAt, seedPositionMask } from '../seeds/seedLayout';
 import { a0Word, a1Word, b0Word, b1Word, longestWord } from './matchLayout';
 import { blockEnd, blockStart, paragraphAround } from './bounds';
@@ -65,14 +65,15 @@ import { partStart } from '../documents/separators';
 import { mostTrimmed } from './trimming';
 
 /**
- * Tokens that two pieces of a chain may share. With fewer, pieces of one copy that share a little by chance where they meet
- * stay apart; with more, different alignments are joined, and the later one loses what they share. No measurement chose 16.
+ * Maximum number of tokens that two pieces of a chain may share. With fewer, pieces of one copy that overlap by chance
+ * stay separate; with more, different alignments are joined, and the later one loses the shared tokens. The value 16 is
+ * not based on a measurement.
  */
 const mostOverlap: i32 = 16;
 
-/** Chains the pieces there are across gaps, writes what is large and similar enough, and forgets the pieces. */
+/** Chains the pieces across gaps, writes chains that are large and similar enough, and removes the pieces. */
 export function writeChains(): void {
-  // Pieces in the order of their left passage; the list is short and nearly sorted, so by insertion.
+  // Insertion sort by left passage, because the list is short and nearly sorted.
   let n: u32 = 0;
   for (let i: u32 = 0; i < pieceCount; i++) {
     if (load<i32>(piece(i), pieceScoreAt) <= 0) continue;
@@ -108,14 +109,14 @@ export function writeChains(): void {
         nextB = load<u32>(next, pieceB0At);
       if (nextA > a1 + gapRoom) break;
       if (load<u32>(next, pieceA1At) <= a1 || load<u32>(next, pieceB1At) <= b1 || nextB > b1 + gapRoom) continue;
-      // A small overlap belongs to the piece before; a large one means that these are two different alignments.
+      // A small overlap belongs to the previous piece; a large one means two different alignments.
       const overlap = max<i32>(<i32>a1 - <i32>nextA, <i32>b1 - <i32>nextB);
       if (overlap > mostOverlap) continue;
       if (sameDocument && load<u32>(next, pieceA1At) > b0) continue;
       if ((leftApart && partStart(left, nextA) > a1) || (rightApart && partStart(right, nextB) > b1)) continue;
       const cost = gapCost(a1, max(nextA, a1), b1, max(nextB, b1));
       if (cost >= min(score, load<i32>(next, pieceScoreAt))) continue;
-      // What is too much for one chain is the head of the next.
+      // The rest begins the next chain.
       if (otherRunCount + load<u32>(next, pieceEndRunAt) - load<u32>(next, pieceFirstRunAt) > chainRoom) break;
       store<u32>(next, 1, pieceUsedAt);
       appendRunsFrom(next, a1, b1);
@@ -134,11 +135,11 @@ export function writeChains(): void {
 }
 
 /**
- * Writes what the runs in otherRuns have of matches, a stretch of the chain: the whole, and what that leaves out at its
- * ends; or, where the whole is not accepted, the parts of it that are dense.
+ * Writes the matches of the runs in otherRuns, a stretch of the chain: the complete stretch, and the ends that the
+ * match omits. If the complete stretch is not accepted, writes its dense parts.
  *
  * @param p  the piece of these runs, which is changed
- * @returns  whether there is a match
+ * @returns  true if there is a match
  */
 function writeStretch(p: usize, bits: u32, chained: bool, a0: u32, a1: u32, b0: u32, b1: u32): bool {
   if (!writeMatch(p, bits, chained)) return a0 + (leastTokens << 1) <= a1 && writeDenseParts(bits, a0, a1);
@@ -151,7 +152,7 @@ function writeStretch(p: usize, bits: u32, chained: bool, a0: u32, a1: u32, b0: 
   return true;
 }
 
-/** The same of what the chain aligns of tokens [a0, a1) with [b0, b1). */
+/** Writes the matches of the chain between tokens [a0, a1) and [b0, b1). */
 function writeRest(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32): void {
   if (a0 + leastTokens > a1 || b0 + leastTokens > b1) return;
   if (takeStretch(a0, a1, b0, b1) < leastTokens) return;
@@ -159,7 +160,7 @@ function writeRest(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32): void {
   writeStretch(stretch, bits, true, a0, a1, b0, b1);
 }
 
-/** The parts of a stretch of the chain that are dense, each as a match if it is accepted. */
+/** Writes the dense parts of a stretch of the chain, each as a match if it is accepted. */
 function writeDenseParts(bits: u32, a0: u32, a1: u32): bool {
   let found = false;
   while (nextDensePart(a0, a1)) {
@@ -171,19 +172,19 @@ function writeDenseParts(bits: u32, a0: u32, a1: u32): bool {
   return found;
 }
 
-// What `nextDensePart` found.
+// Result of `nextDensePart`.
 let denseStartA: u32 = 0;
 let denseEndA: u32 = 0;
 let denseStartB: u32 = 0;
 let denseEndB: u32 = 0;
 
-/** How far the score of a dense part may fall below its best before the part ends there. */
+/** Maximum drop of a dense part's score below its best before the part ends. */
 const denseDrop: i32 = 24;
 
 /**
- * Looks for the next part of the chain, in tokens [a0, a1) of the left side, in which most is equal as written: a segment of
- * great score (Ruzzo, Tompa 1999), ended as soon as the score falls far below its best. A column that is equal as written
- * scores 1, another one −2, a token on one side only −1.
+ * Finds the next part of the chain, in tokens [a0, a1) of the left side, that is mostly equal as written: a
+ * maximal-scoring segment (Ruzzo, Tompa 1999), ended when the score drops far below its best. A column that is equal as
+ * written scores 1, any other −2, a token on one side only −1.
  */
 function nextDensePart(a0: u32, a1: u32): bool {
   const least = <i32>leastTokens;
@@ -226,14 +227,16 @@ function nextDensePart(a0: u32, a1: u32): bool {
   return best >= least;
 }
 
-/** Writes what seeds [from, to) lie on of runs that are equal but for names, if the matches since `before` have left it out. */
+/**
+ * Writes the runs through seeds [from, to) that are equal except for names, unless matches since `before` contain them.
+ */
 export function writeRenamedRuns(seeds: usize, from: u32, to: u32, before: u32): void {
   for (let seed = from; seed < to; seed++) {
     const record = seeds + <usize>seed * seedBytes;
     const word = load<u32>(record, seedPosAAt);
     const posA = word & seedPositionMask,
       posB = load<u32>(record, seedPosBAt);
-    // Other bits, other tokens. What is equal as written is matched.
+    // Skip seeds with differing bits, which have different tokens. Text that is equal as written is already matched.
     if (word >> seedBitsShift || isOnEqualRun(posA, posB) || !openStretch(posA, posB)) continue;
     while (nextRenamedRun()) {
       while (nextSection()) {
@@ -244,8 +247,8 @@ export function writeRenamedRuns(seeds: usize, from: u32, to: u32, before: u32):
 }
 
 /**
- * Writes a run of equal tokens as a match if those that were written since `before` have left it out. The one that has it is
- * told, for it may align other places with each other, or say the same in any order.
+ * Writes a run of equal tokens as a match unless matches since `before` contain it. The match that contains it may
+ * align other positions, or contain the text in another order; it records the length of the run.
  */
 export function writeEqualRun(a: u32, b: u32, length: u32, before: u32): void {
   const record = recordOf(a, b, length, before);
@@ -253,7 +256,7 @@ export function writeEqualRun(a: u32, b: u32, length: u32, before: u32): void {
   else if (length > load<u32>(record, 4 * longestWord)) store<u32>(record, length, 4 * longestWord);
 }
 
-/** The first match since `before` that has a run, but for a little at its ends; 0 if there is none. */
+/** Returns the first match since `before` that contains a run, except for a little at its ends; 0 if there is none. */
 function recordOf(a: u32, b: u32, length: u32, before: u32): usize {
   const room = min(mostTrimmed, length >> 2);
   for (let r = before; r < recordCount; r++) {
@@ -267,7 +270,7 @@ function recordOf(a: u32, b: u32, length: u32, before: u32): usize {
   return 0;
 }
 
-/** Writes a run as a match, if it convinces. */
+/** Writes a run as a match if it is accepted. */
 function writeRun(a: u32, b: u32, length: u32): void {
   setOtherRunCount(0);
   addOtherRun(a, b, length);
@@ -276,14 +279,17 @@ function writeRun(a: u32, b: u32, length: u32): void {
   writeMatch(stretch, 0, false);
 }
 
-/** How many of tokens [start, start + length) tokens [from, to) have not. */
+/** Returns the number of tokens of [start, start + length) outside [from, to). */
 function leftOut(start: u32, length: u32, from: u32, to: u32): u32 {
   const first = max(start, from),
     end = min(start + length, to);
   return first < end ? length - (end - first) : length;
 }
 
-/** Writes the short paragraphs around a chain as a match if they say the same in another order; its pieces are used then. */
+/**
+ * Writes the short paragraphs around a chain as a match if they have the same sentences in another order. Its pieces
+ * are then used.
+ */
 function writeReordered(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32, n: u32): void {
   if (!paragraphAround(left, leftCount, leftLines, leftLineCount, a0, a1, mostReordered)) return;
   const fromA = blockStart,

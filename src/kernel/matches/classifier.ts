@@ -1,4 +1,4 @@
-// Whether an alignment is a match worth showing.
+// Decides whether an alignment is a match worth showing.
 import { callKind, identifierKind, kindMask } from '../lex/lexedLayout';
 import { consistentWord, differingWord, equalWord, longestWord, onceWord } from './matchLayout';
 import {
@@ -45,22 +45,22 @@ let proseSimilarity: f64 = 0;
 let scoreWeights: usize = 0; // see `score`
 let givenCost: f64 = 0;
 let leastDistinctShingles: u32 = 0;
-let allowance: f64 = 0; // how far below 0 a score may be
-let allowedDistinctShingles: u32 = 0; // what is asked of such a match
+let allowance: f64 = 0; // maximum amount by which a score may be below 0
+let allowedDistinctShingles: u32 = 0; // requirement for matches with such a score
 let idfTable: usize = 0; // u8 for each slot
 
-// Of the pair of documents at hand.
-/** Whether no seed has brought the passages together. */
+// State of the current pair of documents.
+/** True if no seed has brought the passages together. */
 export let isGiven: bool = false;
-/** Tokens that either passage has to have. */
+/** Minimum number of tokens of each passage. */
 export let leastTokens: u32 = 0;
 let leastSimilarity: f64 = 0;
 
 const vocabulary: usize = 10;
 
 /**
- * The logarithm of a length up to which the verdict was fitted, that of some 600 tokens. It is told by nothing how matches
- * that are longer differ, so it is asked of all of them as of such a one.
+ * Upper limit of the logarithm of the length in the score: about 600 tokens. The classifier was not trained on longer
+ * matches, so they are treated as having this length.
  */
 const mostLength: f64 = 2.5;
 
@@ -72,7 +72,7 @@ export function placeFeatures(scratch: usize): void {
   features = scratch;
 }
 
-/** Takes what of the settings is asked of matches: see `readSettings` in match.ts. */
+/** Reads the requirements for matches from the settings: see `readSettings` in match.ts. */
 export function setClassifier(settings: usize): void {
   idfTable = <usize>load<u32>(settings, idfTableAt);
   codeTokens = load<u32>(settings, codeTokensAt);
@@ -86,7 +86,7 @@ export function setClassifier(settings: usize): void {
   allowedDistinctShingles = load<u32>(settings, allowedDistinctShinglesAt);
 }
 
-/** Asks what the kind of documents at hand has to reach. @param given  see `isGiven` */
+/** Selects the requirements for the current kind of documents. @param given  see `isGiven` */
 export function openClassifier(given: bool): void {
   isGiven = given;
   leastTokens = renaming ? codeTokens : proseTokens;
@@ -94,8 +94,9 @@ export function openClassifier(given: bool): void {
 }
 
 /**
- * Whether runs [first, end), an alignment of the passages at hand, make a match worth showing: large enough, similar
- * enough, and in code accepted by the classifier, with enough distinct shingles. Writes the counts into the record.
+ * Returns true if runs [first, end), an alignment of the current passages, are a match worth showing: large enough,
+ * similar enough, and for code accepted by the classifier and with enough distinct shingles. Writes the counts into the
+ * record.
  */
 export function accepts(first: u32, end: u32, record: usize): bool {
   if (!largeEnough()) return false;
@@ -141,7 +142,7 @@ export function accepts(first: u32, end: u32, record: usize): bool {
     setFeature(3, <f64>once / tokens);
     setFeature(4, <f64>differing / tokens);
     const shorter = <f64>min(endA - startA, endB - startB);
-    // Of a copy into which a block was put the block is no part: it is asked what its original would be.
+    // A block inserted into a copy is not part of it: the copy is judged like its original.
     const measured = hasBlockPutIn(first, end, equal) ? shorter : tokens;
     setFeature(1, <f64>equal / measured);
     setFeature(5, 1 - <f64>(equal + consistent + once + differing) / measured);
@@ -150,10 +151,10 @@ export function accepts(first: u32, end: u32, record: usize): bool {
     setFeature(8, sameDocument ? 1 : 0);
     setFeature(9, <f64>min<u32>(longest, 60) / 60);
     setFeature(11, identifiers ? 1 - <f64>otherIdentifiers / <f64>identifiers : 0.5);
-    // What is equal throughout is a copy, whatever else is measured of it.
+    // Passages that are equal throughout are copies, regardless of other features.
     const isCopy = equal << 1 == both || reachesScore(0);
     if (!isCopy && (allowance == 0 || !reachesScore(-allowance))) return false;
-    // What is equal for long is a copy of whatever form, but that it has to be more than one row.
+    // A long equal text is a copy regardless of its form, unless it is a single repeated row.
     const distinctShingles = isCopy ? leastDistinctShingles : max(leastDistinctShingles, allowedDistinctShingles);
     const asked = longest < leastTokens << 1 ? distinctShingles : distinctShingles >> 2;
     if (!hasDistinctShingles(first, end, <f64>equal / tokens, asked)) return false;
@@ -168,13 +169,13 @@ export function accepts(first: u32, end: u32, record: usize): bool {
   return true;
 }
 
-/** Whether a token is an identifier, called or not: literals differ between copies more often. */
+/** Returns true if a token is an identifier, called or not. Literals differ between copies more often. */
 @inline function isIdentifier(token: u32): bool {
   const kind = token & kindMask;
   return kind == <u32>identifierKind || kind == <u32>callKind;
 }
 
-/** How many of `length` tokens of the left document from one on are identifiers. Up to three more are read. */
+/** Returns the number of identifiers in `length` tokens of the left document. Reads up to three more tokens. */
 function countIdentifiers(from: u32, length: u32): u32 {
   const tokens = left + ((<usize>from) << 2);
   let count: u32 = 0;
@@ -187,17 +188,19 @@ function countIdentifiers(from: u32, length: u32): u32 {
   return count;
 }
 
-/** The evenness of a match whose longer side has a block more: less than 1, since it is no copy as written. */
+/** Evenness of a match with an inserted block on one side: less than 1, since it is not an exact copy. */
 const evennessOfFrame: f64 = 0.95;
-/** Tokens that have to be equal before the block, and behind it: two lines or three, as they do not come together by chance. */
+/**
+ * Minimum number of equal tokens before and after the block: two or three lines, which rarely occur together by chance.
+ */
 const leastOfFrame: u32 = 16;
-/** The share of the shorter passage that has to be equal as written. */
+/** Minimum share of the shorter passage that is equal as written. */
 const leastEqualOfFrame: f64 = 0.97;
 
 /**
- * Whether runs [first, end) are a frame of two pieces with a block between them that one side alone has. The longer the block
- * is, the less is equal and the less even are the sides, though the copy is as good; so the pieces and what is around them
- * decide: the shorter passage is equal as written from end to end.
+ * Returns true if runs [first, end) consist of two pieces with an inserted block between them on one side. A longer
+ * block reduces the equal share and the evenness although the copy is just as good. The decision therefore depends only
+ * on the pieces: the shorter passage must be equal as written from end to end.
  */
 function hasBlockPutIn(first: u32, end: u32, equal: u32): bool {
   if (end - first != 2) return false;
@@ -208,12 +211,12 @@ function hasBlockPutIn(first: u32, end: u32, equal: u32): bool {
   return true;
 }
 
-/** Whether the passages at hand have as many tokens as are asked for. */
+/** Returns true if the current passages have enough tokens. */
 export function largeEnough(): bool {
   return min(endA - startA, endB - startB) >= leastTokens;
 }
 
-/** The same for passages of prose by what they share in any order, which counts as equal. */
+/** As `accepts`, for passages of prose by their shared words in any order, which count as equal. */
 export function acceptsInAnyOrder(record: usize): bool {
   if (!largeEnough()) return false;
   const least = max(leastSimilarity, leastInAnyOrder);
@@ -232,8 +235,8 @@ export function acceptsInAnyOrder(record: usize): bool {
 }
 
 /**
- * Whether the features reach `least` in `score`. The shared vocabulary, which is dear, is counted only where it decides:
- * with all others known the form is a parabola of it, whose least and greatest value from 0 to 1 bound it.
+ * Returns true if the features reach `least` in `score`. The shared vocabulary is expensive and is counted only if it
+ * matters: with the other features known, the score is a parabola of it, whose extremes between 0 and 1 are the bounds.
  */
 function reachesScore(least: f64): bool {
   setFeature(vocabulary, 0);
@@ -253,10 +256,10 @@ function reachesScore(least: f64): bool {
   return score() >= least;
 }
 
-/** More than the bounds of a score can be off by rounding: its terms are below 1000. */
+/** Upper limit of a score's rounding error: its terms are below 1000. */
 const rounding: f64 = 1e-6;
 
-/** A quadratic form of the features: of each pair of them a weight, those of the first one first. */
+/** A quadratic form of the features: a weight for each pair, ordered by the first feature. */
 function score(): f64 {
   setFeature(0, 1);
   let sum: f64 = isGiven ? -givenCost : 0;
@@ -271,9 +274,9 @@ function score(): f64 {
 }
 
 /**
- * How much of the words of the passage that has fewer of them is in the other too, 0 to 1: weighted containment (Broder
- * 1997, section 2) of their different names and literals, by inverse document frequency. A copy says what its original says; look-alikes
- * share what everybody says.
+ * Returns the share, 0 to 1, of the vocabulary of the passage with fewer words that is also in the other: weighted
+ * containment (Broder 1997, section 2) of their distinct names and literals, by inverse document frequency. A copy
+ * shares rare words with its original; look-alikes share common words.
  */
 function sharedVocabulary(): f64 {
   openTable(endA - startA + endB - startB);
@@ -302,14 +305,14 @@ function sharedVocabulary(): f64 {
 }
 
 /**
- * Whether what both passages say is more than one form repeated. It is measured by the different shingles (Broder 1997) of
- * columns that stand side by side on both sides and in which no name is renamed inconsistently: each tells once with its
- * names abstracted, however often the form returns, and once as written where both sides are equal, the more the more of
- * the match is. A list of accessors, cases or rows has the shingles of one row and no others; its copy has those of all its
- * words besides. Of data, which have no names, only what is written tells.
+ * Returns true if the common text is more than one repeated form. Counts the distinct shingles (Broder 1997) of
+ * adjacent columns without an inconsistently renamed name. Each counts once with its names abstracted, and once as
+ * written if both sides are equal, weighted by the equal share of the match. A list of accessors, cases, or rows has
+ * only the shingles of one row; its copy also has those of all its words. Data have no names, so only shingles as
+ * written count.
  *
- * @param written  the share of the match that is equal as written
- * @param asked    how many different shingles
+ * @param written  share of the match that is equal as written
+ * @param asked    required number of distinct shingles
  */
 function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bool {
   const share = written * written * written;
@@ -326,7 +329,7 @@ function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bo
       length = load<u32>(run, runLengthAt);
     let form: u64 = 0,
       wording: u64 = 0;
-    // Columns up to this one without an inconsistent name, and without a name that is not equal.
+    // Last column with an inconsistent name, and last column with a name that is not equal.
     let alike: u32 = 0,
       equal: u32 = 0;
     for (let i: u32 = 0; i < length; i++) {
@@ -338,7 +341,7 @@ function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bo
       if (token != rightToken(b + i)) {
         equal = 0;
         if (!isCounted(column)) {
-          // That takes the table: each part of so long an alignment is measured by itself.
+          // This reuses the table. Each part of such a long alignment is measured separately.
           countNextPart();
           openTable((endA - startA) << 1);
           forms = wordings = 0;
@@ -354,20 +357,20 @@ function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bo
   return false;
 }
 
-/** Whether the left passage has a name. */
+/** Returns true if the left passage has a name. */
 function anyName(from: u32, to: u32): bool {
   for (let i = from; i < to; i++) if (isName(leftToken(i))) return true;
   return false;
 }
 
-/** Tokens of a shingle: as many as 64 bits hold short hashes. */
+/** Tokens of a shingle: as many short hashes as fit into 64 bits. */
 const tokensOfShingle: u32 = 4;
 
 @inline function shortHash(token: u32): u64 {
   return (token * golden32) >> 16;
 }
 
-/** Enters a key into the table; false if it is there. */
+/** Adds a key to the table. Returns false if it already exists. */
 function isNew(key: u64): bool {
   const record = slotOf(key);
   if (load<u32>(record, slotValueAt)) return false;

@@ -1,5 +1,5 @@
-// The two documents that are matched at the moment, and what their tokens weigh. An alignment of them is a list of runs
-// (runs.ts): tokens of the left document, each of which stands for one of the right document.
+// The current pair of documents, and the weights of their tokens. An alignment is a list of runs (runs.ts): tokens of
+// the left document that correspond to tokens of the right document.
 import { kindMask } from '../lex/lexedLayout';
 import {
   documentRecordBytes,
@@ -16,10 +16,10 @@ import {
 import { isName } from '../documents/fingerprint';
 import { separator } from '../documents/separators';
 
-// What a token of each kind weighs in a score: structure little, words much. By their codes in lexedLayout.ts.
+// Weight of each kind of token in a score: low for structure, high for words. Ordered by the codes in lexedLayout.ts.
 const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0, 0]);
 
-/** Tokens and lines (addresses) and how many of them. */
+/** Addresses and numbers of tokens and lines. */
 export let left: usize = 0;
 export let leftCount: u32 = 0;
 export let right: usize = 0;
@@ -28,13 +28,13 @@ export let leftLines: usize = 0;
 export let leftLineCount: u32 = 0;
 export let rightLines: usize = 0;
 export let rightLineCount: u32 = 0;
-/** Whether separators part it into texts of their own: then nothing is aligned across them. */
+/** True if separators split the document into independent texts. Nothing is then aligned across them. */
 export let leftApart: bool = false;
 export let rightApart: bool = false;
 export let sameDocument: bool = false;
-/** The language of the left one: see `idfSlot`. */
+/** Language of the left document: see `idfSlot`. */
 export let languageHash: u32 = 0;
-/** Whether names may stand for others: in code. */
+/** True if names may correspond to other names, as in code. */
 export let renaming: bool = true;
 
 /** @param documents  records: see documentLayout.ts */
@@ -67,7 +67,7 @@ export function openDocuments(documents: usize, docA: u32, docB: u32): void {
   return <i32>load<u8>(kindWeights + (token & kindMask));
 }
 
-/** The weights of `count` tokens. Up to three more are read. */
+/** Returns the sum of the weights of `count` tokens. Reads up to three more tokens. */
 @inline export function sumOfWeights(tokens: usize, count: u32): i32 {
   const weights = v128.load(kindWeights);
   let sums = i32x4.splat(0);
@@ -80,7 +80,7 @@ export function openDocuments(documents: usize, docA: u32, docB: u32): void {
   return i32x4.extract_lane(ofTwo, 0) + i32x4.extract_lane(ofTwo, 1);
 }
 
-/** Whether two tokens may be aligned: equal ones, and names of one kind where one may stand for another. */
+/** Returns true if two tokens may be aligned: equal tokens, and names of one kind if renaming is allowed. */
 @inline export function same(x: u32, y: u32): bool {
   return x == y ? x != separator : renaming && ((x ^ y) & kindMask) == 0 && isName(x);
 }

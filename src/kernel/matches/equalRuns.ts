@@ -1,5 +1,5 @@
-// Runs of tokens that are equal as written on both sides: what nobody may miss. They are found from the windows that are
-// equal, before anything is aligned, and held against the matches in the end.
+// Runs of tokens that are equal as written on both sides, which must not be missed. They are found from equal windows
+// before alignment, and compared with the matches at the end.
 import { nextLineStart } from './bounds';
 import { runOnly, seedBitsShift, seedBytes, seedPosAAt, seedPosBAt, seedPositionMask } from '../seeds/seedLayout';
 import {
@@ -20,33 +20,33 @@ import { runAAt, runBAt, runBytes, runLengthAt } from './runs';
 import { isLiteral, rowAnchor } from '../documents/listings';
 import { golden32 } from '../documents/hashFactors';
 
-/** Runs that are remembered at a time: as in runs.ts. */
+/** Maximum number of runs in the list, as in runs.ts. */
 const listRoom: u32 = 1 << 12;
-/** Diagonals (b − a) that are remembered, with what was looked at last on each. */
+/** Number of diagonals (b − a) that are remembered, each with the last range that was examined. */
 const diagonalBits: u32 = 13;
 const diagonalSlots: u32 = 1 << diagonalBits;
-/** Of a diagonal that is remembered: the round of its pair of documents, and tokens [start, end) of the left one. */
+/** For a remembered diagonal: the round of its pair of documents, and tokens [start, end) of the left one. */
 export const diagonalRoundAt: usize = 0;
 export const diagonalAt: usize = 4;
 export const diagonalStartAt: usize = 8;
 export const diagonalEndAt: usize = 12;
-/** Where the run ends that these are of: before it another part may follow, see `followFrom`. */
+/** End of the run that contains them. Another part may follow before it, see `followFrom`. */
 const diagonalRunEndAt: usize = 16;
 const diagonalBytes: usize = 20;
 
 let list: usize = 0;
 let diagonals: usize = 0;
-/** Of the pair of documents at hand. */
+/** Number of the current pair of documents. */
 let round: u32 = 0;
 let leastLength: u32 = 0;
 
-/** How many tokens were compared to follow the runs of the pair at hand. */
+/** Number of tokens compared while following the runs of the current pair. */
 export let tokensFollowed: u64 = 0;
 
-/** How many runs there are, the longest first. */
+/** Number of runs, which are sorted by length, longest first. */
 export let equalRunCount: u32 = 0;
 
-/** Bytes of scratch memory that `placeEqualRuns` lays out and clears. */
+/** Bytes of scratch memory that `placeEqualRuns` initializes. */
 export const equalRunScratchBytes: usize = <usize>listRoom * runBytes + <usize>diagonalSlots * diagonalBytes;
 
 export function placeEqualRuns(scratch: usize): void {
@@ -56,7 +56,7 @@ export function placeEqualRuns(scratch: usize): void {
   round = 0;
 }
 
-/** Forgets the runs of another pair of documents. @param least  tokens that a run has at least */
+/** Removes the runs of the previous pair of documents. @param least  minimum number of tokens in a run */
 export function openEqualRuns(least: u32): void {
   leastLength = least;
   tokensFollowed = 0;
@@ -77,9 +77,9 @@ export function openEqualRuns(least: u32): void {
 }
 
 /**
- * Finds the runs that seeds [from, to) of the pair at hand lie on, each as long as it can be.
+ * Finds the maximal runs through seeds [from, to) of the current pair.
  *
- * @returns  the seed before which that ended because the list is full, or `to`
+ * @returns  the seed at which the list was full, or `to`
  */
 export function findEqualRuns(seeds: usize, from: u32, to: u32): u32 {
   equalRunCount = 0;
@@ -88,14 +88,14 @@ export function findEqualRuns(seeds: usize, from: u32, to: u32): u32 {
     const record = seeds + <usize>seed * seedBytes;
     const word = load<u32>(record, seedPosAAt);
     const bits = word >> seedBitsShift;
-    // Other bits, other tokens.
+    // Skip seeds with differing bits, which have different tokens.
     if (bits == 0 || bits == runOnly) follow(word & seedPositionMask, load<u32>(record, seedPosBAt), bits == 0);
   }
   sortByLength();
   return seed;
 }
 
-/** Whether a seed lies on a run that `findEqualRuns` has found, as far as that is remembered. */
+/** Returns true if a seed lies on a run found by `findEqualRuns`, as far as it is remembered. */
 export function isOnEqualRun(posA: u32, posB: u32): bool {
   const slot = slotOf(posB - posA);
   if (load<u32>(slot, diagonalRoundAt) != round || load<u32>(slot, diagonalAt) != posB - posA) return false;
@@ -108,7 +108,10 @@ export function isOnEqualRun(posA: u32, posB: u32): bool {
   return diagonals + <usize>((diagonal * golden32) >> (32 - diagonalBits)) * diagonalBytes;
 }
 
-/** Follows the run through the windows that begin at posA and posB, or, in rows of data, where their content says. */
+/**
+ * Follows the run through the windows that begin at posA and posB or, in rows of data, at positions selected by
+ * content.
+ */
 function follow(posA: u32, posB: u32, isNearest: bool): void {
   const x = leftToken(posA),
     y = rightToken(posB);
@@ -121,7 +124,7 @@ function follow(posA: u32, posB: u32, isNearest: bool): void {
   followFrom(posA, posB, isNearest);
 }
 
-/** Whether so many tokens are equal that windows begin here. */
+/** Returns true if enough tokens are equal for a window to begin here. */
 function isEqualWindow(posA: u32, posB: u32): bool {
   return (
     posA + 8 <= leftCount &&
@@ -131,12 +134,12 @@ function isEqualWindow(posA: u32, posB: u32): bool {
 }
 
 /**
- * Follows the run through (posA, posB) to both its ends, unless that was done last on its diagonal. In one document the left
- * side ends where the right one begins. So in text that repeats itself at once, with the diagonal for a period, a run is as
- * many as it has periods, and the one that the seed is in is meant.
+ * Follows the run through (posA, posB) to both ends, unless it was the last one on its diagonal. In one document, the
+ * left side ends where the right one begins. Text that repeats itself with the diagonal as its period therefore has one
+ * run per period; this follows the run that contains the seed.
  *
- * @param isNearest  false for a seed of `runOnly`: text that repeats itself at once is left to the nearest windows, for any
- *                   number of repetitions is one as well
+ * @param isNearest  false for a seed of `runOnly`: repetitive text is left to the nearest windows, because any number
+ *                   of repetitions is also a repetition
  */
 function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   const diagonal = posB - posA;
@@ -144,7 +147,7 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   const isKnown = load<u32>(slot, diagonalRoundAt) == round && load<u32>(slot, diagonalAt) == diagonal;
   const knownEnd = load<u32>(slot, diagonalEndAt);
   if (isKnown && posA >= load<u32>(slot, diagonalStartAt) && posA < knownEnd) return;
-  // Of a run that is known the periods are: to go back to its beginning from each would take the square of their number.
+  // The periods of a known run are known. Searching for the beginning from each of them would take quadratic time.
   const goesOn = isKnown && posA >= knownEnd && posA < load<u32>(slot, diagonalRunEndAt);
   if (goesOn && !isNearest) return;
   let a = knownEnd,
@@ -159,7 +162,7 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   let end = runEnd;
   if (sameDocument) {
     if (!isNearest && runEnd - a >= diagonal) {
-      // Remembered as a run of which no period is known yet.
+      // Remembered as a run without known periods.
       rememberRun(slot, diagonal, a, a, runEnd);
       return;
     }
@@ -167,7 +170,7 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
     end = min(end, a + diagonal);
   }
   const isLong = end >= a + leastLength && end > posA;
-  // What is left behind the last period is no reason to forget those before it.
+  // Do not drop earlier periods because of a short remainder after the last one.
   if (goesOn && !isLong) return;
   rememberRun(
     slot,
@@ -184,7 +187,7 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   store<u32>(run, end - a, runLengthAt);
 }
 
-/** Of the run that ends before `runEnd` tokens [a, end) have been looked at. */
+/** Records that tokens [a, end) of the run that ends before `runEnd` were examined. */
 @inline function rememberRun(slot: usize, diagonal: u32, a: u32, end: u32, runEnd: u32): void {
   store<u32>(slot, round, diagonalRoundAt);
   store<u32>(slot, diagonal, diagonalAt);
@@ -193,17 +196,17 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   store<u32>(slot, runEnd, diagonalRunEndAt);
 }
 
-/** How many of `room` tokens from x and y on are equal as written. */
+/** Returns the number of tokens from x and y on, up to `room`, that are equal as written. */
 @inline function equalBehind(x: usize, y: usize, room: u32): u32 {
   return <u32>slide(x, y, 4, 0, 0, room, room, false);
 }
 
-/** The same of the tokens before x and y. */
+/** Returns the number of equal tokens before x and y. */
 @inline function equalBefore(x: usize, y: usize, room: u32): u32 {
   return <u32>slide(x - 4, y - 4, -4, 0, 0, room, room, false);
 }
 
-/** The longest first, and those of one length as they were found: by insertion, for there are few. */
+/** Sorts by length, longest first: a stable insertion sort, because there are few runs. */
 function sortByLength(): void {
   for (let gap: u32 = 1; gap < equalRunCount; gap++) {
     const run = list + <usize>gap * runBytes;

@@ -1,5 +1,5 @@
-// Greedy gapped extension (Zhang, Schwartz, Wagner, Miller 2000): how far two texts go on alike from one place on. Names
-// count as equal here when they are of one kind; whether they are renamed consistently is asked when that is rescored.
+// Greedy gapped extension (Zhang, Schwartz, Wagner, Miller 2000): extends an alignment of two texts from one position.
+// Names of one kind count as equal here; consistency of renaming is checked in rescoring.
 import { left, renaming, right } from './documentPair';
 import { addOtherRun, otherRunCount, reverseRuns, runRoom } from './runs';
 
@@ -10,7 +10,8 @@ const cellRoom: i32 = 1 << 19;
 const dead: i32 = -0x40000000;
 const deadPair: i64 = 0xc0000000c0000000;
 
-// Of a row, which has the paths of one number of differences: its least and greatest diagonal, and the place of its first cell.
+// Fields of a row, which has the paths with a number of differences: its least and greatest diagonal, and the index of
+// its first cell.
 const rowLowestAt: usize = 0;
 const rowHighestAt: usize = 4;
 const rowCellsAt: usize = 8;
@@ -22,7 +23,7 @@ let cells: usize = 0;
 
 let xDrop: i32 = 0;
 
-/** What the last extension used of either side. */
+/** Number of tokens that the last extension used on each side. */
 export let usedA: u32 = 0;
 export let usedB: u32 = 0;
 
@@ -34,12 +35,15 @@ export function placeExtension(scratch: usize): void {
   cells = rows + <usize>maxDifferences * rowBytes + 16;
 }
 
-/** @param drop  how far a score may fall below its best */
+/** @param drop  maximum drop of a score below its best */
 export function setExtension(drop: i32): void {
   xDrop = drop;
 }
 
-/** Extends from (posA, posB) in one direction as far as greedy alignment reaches; appends to otherRuns, nearest first. */
+/**
+ * Extends from (posA, posB) in one direction as far as greedy alignment reaches. Appends to otherRuns, nearest run
+ * first.
+ */
 export function reach(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): void {
   const before = otherRunCount;
   const behind: usize = direction > 0 ? 0 : 4;
@@ -50,11 +54,11 @@ export function reach(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u
 
 /**
  * Greedy extension from (0, 0) over a[0 … aLength) and b[0 … bLength), where element i is at address + i × step.
- * Appends the runs of the best path to otherRuns, the farthest first, in document positions counted from originA and
- * originB, and sets usedA and usedB to how many elements of each the best path uses.
+ * Appends the runs of the best path to otherRuns, farthest first, in document positions relative to originA and
+ * originB. Sets usedA and usedB to the number of elements that the best path uses.
  *
- * R(d, k) is the farthest i on diagonal k = i − j that d differences reach. Paths that fall more than xDrop below the
- * best score are given up.
+ * R(d, k) is the farthest i on diagonal k = i − j that is reachable with d differences. Paths that drop more than xDrop
+ * below the best score are abandoned.
  */
 function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, originA: u32, originB: u32): void {
   const aEnd = <i32>aLength;
@@ -67,7 +71,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
   let bestI = i;
   let lo: i32 = 0;
   let hi: i32 = 0;
-  // Two dead cells on either side of a row stand for the diagonals that it does not reach.
+  // Two dead cells on either side of a row represent the diagonals that it does not reach.
   let used: i32 = 5;
   let before = cells + 8;
   store<i32>(rows, 0, rowLowestAt);
@@ -77,7 +81,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
   store<i32>(before, i);
   store<i64>(before, deadPair, 4);
   for (let d: i32 = 1; d < maxDifferences; d++) {
-    // `before` is the cell of diagonal lo in the row before this one; this row begins one diagonal further out.
+    // `before` is the cell of diagonal lo in the previous row; this row begins one diagonal further out.
     let cell = before - 8;
     lo--;
     hi++;
@@ -88,7 +92,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
     const start = cells + ((<usize>(used + 2)) << 2);
     let out = start;
     store<i64>(start - 8, deadPair);
-    // Four diagonals at once; the lanes behind hi are dead.
+    // Four diagonals at once; the lanes beyond hi are dead.
     for (let k = lo; k <= hi; k += 4, cell += 16, out += 16) {
       const ks = i32x4.add(i32x4.splat(k), i32x4(0, 1, 2, 3));
       const from = i32x4.max_s(
@@ -106,7 +110,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
       const alive = v128.and(inside, i32x4.ge_s(scores, i32x4.splat(floor)));
       v128.store(out, v128.bitselect(from, i32x4.splat(dead), alive));
       let living = i32x4.bitmask(alive);
-      // Mostly nothing is alike at the ends of the paths: then none of them scores more than before.
+      // Usually nothing matches at the ends of the paths, so that none of them improves its score.
       let alike = i32x4.bitmask(inside) & sameFour(tokensAt(a, placeA, step), tokensAt(b, placeB, step), names);
       for (; alike; alike &= alike - 1) {
         const lane = ctz<i32>(alike);
@@ -141,7 +145,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
     lo = newLo;
     hi = newHi;
   }
-  // Back along the best path: on each step the same choice as above.
+  // Trace back along the best path with the same choice in each step.
   i = bestI;
   let k = bestK;
   for (let d = bestD; d >= 0; d--) {
@@ -180,7 +184,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
       if (step > 0) addOtherRun(originA + <u32>from, originB + <u32>(from - k), length);
       else addOtherRun(originA - <u32>i, originB - <u32>(i - k), length);
     }
-    // Before the slide of this step the path came from diagonal nextK, at `from` less the step itself.
+    // Before the slide of this step, the path came from diagonal nextK, at `from` minus the step itself.
     i = nextK == k + 1 ? from : from - 1;
     k = nextK;
   }
@@ -189,8 +193,8 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
 }
 
 /**
- * How far the diagonal through (i, j) goes on with equal tokens: the first coordinate of its end. Four at a time and
- * without branches, since where a slide ends cannot be foreseen: tokens beyond the ends are read, and not counted.
+ * Returns the end (first coordinate) of the run of equal tokens on the diagonal through (i, j). Four tokens at a time
+ * without branches, because the end is unpredictable. Tokens beyond the ends are read, but not counted.
  */
 @inline export function slide(a: usize, b: usize, step: isize, i: i32, j: i32, aEnd: i32, bEnd: i32, names: bool): i32 {
   const room = min(aEnd - i, bEnd - j);
@@ -201,7 +205,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
   return i + slideFar(x + <usize>(step << 2), y + <usize>(step << 2), step, 4, room, names);
 }
 
-/** The tokens at four places; element i is at address + i × step. */
+/** Returns the tokens at four indices; element i is at address + i × step. */
 @inline function tokensAt(address: usize, places: v128, step: isize): v128 {
   const offsets = step > 0 ? i32x4.shl(places, 2) : i32x4.neg(i32x4.shl(places, 2));
   const at = i32x4.add(i32x4.splat(<i32>address), offsets);
@@ -211,9 +215,9 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
   return v128.load32_lane(<usize>i32x4.extract_lane(at, 3), tokens, 3);
 }
 
-/** How many of four tokens from x on, and from y on, are alike before the first that are not. */
+/** Returns the number of leading pairs of four tokens from x and y on that match. */
 @inline function alikeOfFour(x: usize, y: usize, step: isize, names: bool): i32 {
-  // In the order of memory they lie behind x when going back.
+  // When going backward, they lie after x in memory.
   return step > 0
     ? ctz<i32>(~sameFour(v128.load(x), v128.load(y), names))
     : clz<i32>(~(sameFour(v128.load(x - 12), v128.load(y - 12), names) << 28));
@@ -229,10 +233,10 @@ function slideFar(x: usize, y: usize, step: isize, length: i32, room: i32, names
   return room;
 }
 
-/** `same` of four tokens at once, as a bit each. */
+/** `same` for four pairs of tokens, as one bit each. */
 @inline function sameFour(x: v128, y: v128, names: bool): i32 {
   const kinds = v128.and(x, i32x4.splat(15));
-  // A separator is all ones.
+  // A separator is all ones and matches nothing.
   let alike = v128.andnot(i32x4.eq(x, y), i32x4.eq(x, i32x4.splat(-1)));
   if (names) {
     const name = i32x4.le_u(i32x4.sub(kinds, i32x4.splat(3)), i32x4.splat(3));

@@ -1,4 +1,4 @@
-// Going on behind gaps: where two texts that differ for a while are alike again.
+// Jumps over gaps: continues where two texts match again after a difference.
 import { left, leftToken, right, rightToken, same, weightOf } from './documentPair';
 import { reach, usedA, usedB } from './extend';
 import { isName } from '../documents/fingerprint';
@@ -6,43 +6,45 @@ import { gapCost } from './rescore';
 import { otherRunCount, otherRuns, runAAt, runBAt, runBytes, runLengthAt, setOtherRunCount } from './runs';
 import { golden32, murmur32 } from '../documents/hashFactors';
 
-/** Tokens that have to be equal behind a gap for it to be jumped. */
+/** Minimum number of equal tokens after a gap. */
 const anchorTokens: u32 = 6;
-/** So far it is looked how long the two sides go on behind a gap. */
+/** Maximum number of tokens that are compared after a gap. */
 const longestTried: u32 = 40;
 /**
- * After more tries than these the best one so far is taken. More may find a better place that is farther, and each compares
- * up to `longestTried` tokens. With 60 in the place of 200, fewer links and quicker hashes of anchors, matching the go tree
- * took a quarter of the time, and recall stayed within 0.2 points; they were measured together.
+ * Maximum number of attempts before the best one is used. More attempts may find a better position that is farther
+ * away, and each compares up to `longestTried` tokens. With 60 instead of 200, fewer links, and faster hashes of
+ * anchors, matching the go tree took a quarter of the time, and recall stayed within 0.2 points; they were measured
+ * together.
  */
 const mostTries: i32 = 60;
 const anchorSlots: usize = 2048;
 /**
- * So many gaps are jumped at once, and none with so many runs. Past either an extension draws on what its pair of documents
- * may use beyond (`roomBeyond` in match.ts): with more, listings go farther without drawing on it; with fewer, a long copy
- * that differs in each line uses it up sooner. No measurement chose 64.
+ * Maximum number of gaps to jump at once, and limit of runs for that. Beyond either, an extension uses the extra budget
+ * of its pair of documents (`roomBeyond` in match.ts). With higher limits, listings extend further without using it;
+ * with lower ones, a long copy that differs in each line exhausts it sooner. The value 64 is not based on a
+ * measurement.
  */
 const mostGapsAtOnce: u32 = 64;
 const mostRunsOfBridges: u32 = 1 << 12;
-/** More than the tokens that a gap may have. */
+/** More than the maximum number of tokens in a gap. */
 const anchorRoom: usize = 1024;
 
-// anchorSlots slots (u16), of each anchor of one side the one before it in its slot (u16), the hashes of both sides (u32), and
-// what was tried (8 bytes)
+// anchorSlots slots (u16), for each anchor of one side the previous one in its slot (u16), the hashes of both sides
+// (u32), and the attempts (8 bytes)
 let anchors: usize = 0;
 
 export let gapRoom: u32 = 0;
 
-/** How far the last jump went on either side. */
+/** Length of the last jump on each side. */
 export let jumpedA: u32 = 0;
 export let jumpedB: u32 = 0;
 
-/** How far the last `bridge` went on either side, and whether there are more gaps than it may bridge at once. */
+/** Length of the last `bridge` on each side, and true if there are more gaps than it may bridge at once. */
 export let bridgedA: u32 = 0;
 export let bridgedB: u32 = 0;
 export let hasMoreGaps: bool = false;
 
-/** Whether the piece at hand owes more to renaming than to text equal as written: then anchors are abstracted too. */
+/** True if the current piece has more renamed than equal text. Anchors are then also compared with abstracted names. */
 let renamedCopy: bool = false;
 
 /** Bytes of scratch memory that `placeGaps` lays out. */
@@ -52,7 +54,7 @@ export function placeGaps(scratch: usize): void {
   anchors = scratch;
 }
 
-/** @param room  tokens that a gap may have on either side */
+/** @param room  maximum number of tokens in a gap on each side */
 export function setGaps(room: u32): void {
   gapRoom = room;
 }
@@ -62,8 +64,8 @@ export function setRenamedCopy(renamed: bool): void {
 }
 
 /**
- * Goes on behind the gap at (posA, posB), and behind the next, as long as what lies behind is worth more than the gap
- * costs. Appends to otherRuns, nearest first, and sets bridgedA, bridgedB and hasMoreGaps.
+ * Continues after the gap at (posA, posB), and after the next ones, as long as the text after a gap is worth more than
+ * the gap costs. Appends to otherRuns, nearest first, and sets bridgedA, bridgedB, and hasMoreGaps.
  */
 export function bridge(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): void {
   const behind: usize = direction > 0 ? 0 : 4;
@@ -97,25 +99,25 @@ export function bridge(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: 
 }
 
 /**
- * Looks for the nearest place behind a gap where both sides go on alike: an anchor of a few equal tokens, as written or
- * with names abstracted. The candidates are compared by how long they go on less how far they are.
+ * Finds the nearest position after a gap where both sides match again: an anchor of a few equal tokens, as written or
+ * with abstracted names. Candidates are compared by the length of the match minus the distance.
  */
 export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): bool {
   if (roomA < anchorTokens || roomB < anchorTokens) return false;
   const countA = roomA + 1 - anchorTokens,
     countB = roomB + 1 - anchorTokens;
-  // Hashes lie in the order of memory, which is that of the tokens going back: then the first is the last.
+  // Hashes are in memory order, in which the first is the last when going backward.
   const slots = anchors;
   const next = slots + anchorSlots * 2;
   const hashesA = next + anchorRoom * 2;
   const hashesB = hashesA + anchorRoom * 4;
-  // For each anchor of b the last try there: one more than the place in a (u16), how long it went on (u16), its gain (i32).
+  // For each anchor of b, the last attempt there: position in a plus one (u16), length (u16), gain (i32).
   const tries = hashesB + anchorRoom * 4;
   const firstOfA = step > 0 ? hashesA : hashesA + ((<usize>(countA - 1)) << 2);
   const firstOfB = step > 0 ? hashesB : hashesB + ((<usize>(countB - 1)) << 2);
   hashAnchors(step > 0 ? a : a - ((<usize>(roomA - 1)) << 2), countA, hashesA);
   hashAnchors(step > 0 ? b : b - ((<usize>(roomB - 1)) << 2), countB, hashesB);
-  // Anchors of b by hash: slots of a place + 1, chained through `next`.
+  // Anchors of b by hash: slots contain index + 1, chained by `next`.
   memory.fill(slots, 0, anchorSlots * 2);
   for (let j: u32 = 0, at = firstOfB; j < countB; j++, at += <usize>step) {
     const slot = slots + (slotOfAnchor(load<u32>(at)) << 1);
@@ -127,7 +129,7 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
   let cleared = false;
   for (let i: u32 = 0, at = firstOfA; i < countA; i++, at += <usize>step) {
     const sought = load<u32>(at);
-    // The places of b descend, so that those on the diagonals of the last i are still there.
+    // The indices of b descend, so that the attempts on the diagonals of the previous i still exist.
     for (
       let j = <u32>load<u16>(slots + (slotOfAnchor(sought) << 1));
       j > 0;
@@ -141,7 +143,7 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
       const room = min(longestTried, min(roomA - i, roomB - (j - 1)));
       let gain: i32 = 0;
       let length: u32 = 0;
-      // One token on behind a try that is known: its first token is left out, and its end may be followed.
+      // One token after a known attempt: it is the same match without its first token, and its end may be extended.
       const before = tries + ((<usize>(j - 2)) << 3);
       if (i > 0 && j > 1 && load<u16>(before) == <u16>i) {
         const x = load<u32>(a + <usize>(<isize>(i - 1) * step));
@@ -176,14 +178,14 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
   return best > 0;
 }
 
-/** What two tokens that are alike tell of a place behind a gap. */
+/** Returns the gain of two matching tokens after a gap. */
 @inline function gainOf(x: u32, y: u32): i32 {
   return x == y ? weightOf(x) << 2 : weightOf(x);
 }
 
 /**
- * Hashes of the anchors that begin at `count` tokens, which lie in the order of memory: as written, or of a renamed copy
- * with names abstracted. Four at a time: up to three more are read and written.
+ * Computes the hashes of the anchors that begin at `count` tokens, in memory order: as written, or with abstracted
+ * names for a renamed copy. Four at a time: up to three more are read and written.
  */
 function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
   const end = tokens + ((<usize>count) << 2);
@@ -194,7 +196,7 @@ function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
   }
 }
 
-/** Multilinear hashing of anchorTokens tokens, at four places: the upper bits are those that are mixed well. */
+/** Multilinear hashing of anchorTokens tokens at four positions. The upper bits are well mixed. */
 @inline function anchorHashes(tokens: usize, renamed: bool): v128 {
   let sum = i32x4.mul(anchorValues(tokens, renamed), i32x4.splat(golden32));
   sum = i32x4.add(sum, i32x4.mul(anchorValues(tokens + 4, renamed), i32x4.splat(murmur32)));
@@ -204,7 +206,7 @@ function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
   return i32x4.add(sum, i32x4.mul(anchorValues(tokens + 20, renamed), i32x4.splat(0xd3a2646d)));
 }
 
-/** `abstractToken` of four tokens of a renamed copy; the tokens of another. */
+/** Returns `abstractToken` of four tokens for a renamed copy, otherwise the tokens. */
 @inline function anchorValues(tokens: usize, renamed: bool): v128 {
   const words = v128.load(tokens);
   if (!renamed) return words;
@@ -216,7 +218,10 @@ function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
   return <usize>(hash >> 21);
 }
 
-/** Whether the runs from `before` on give more than the gap between them and (originA, originB) less the jump costs. */
+/**
+ * Returns true if the runs from `before` on are worth more than the gap between them and (originA, originB) minus the
+ * cost of jumps.
+ */
 function worthJump(before: u32, originA: u32, originB: u32, direction: i32): bool {
   if (before == otherRunCount) return false;
   let gain: i32 =
@@ -248,7 +253,7 @@ function worthJump(before: u32, originA: u32, originB: u32, direction: i32): boo
   return gain > 0;
 }
 
-/** Whether under three in four names of runs [first, end) are equal as written. */
+/** Returns true if less than three quarters of the names of runs [first, end) are equal as written. */
 export function mostlyRenamed(list: usize, first: u32, end: u32): bool {
   let equal: u32 = 0,
     names: u32 = 0;

@@ -1,6 +1,6 @@
-// How telling a token is: log2 of the number of documents of its language over the number that have the token
-// (Spärck Jones 1972). Counted once for all documents into a table of slots; tokens that share a slot look more common
-// than they are, never rarer.
+// Inverse document frequency of tokens: log2 of the number of documents in a language divided by the number with the
+// token (Spärck Jones 1972). Counted once for all documents in a table of slots. Tokens that share a slot look more
+// common than they are, never rarer.
 import { identifierKind, kindMask } from '../lex/lexedLayout';
 import {
   documentRecordBytes,
@@ -16,40 +16,46 @@ import { golden32, murmur32 } from '../documents/hashFactors';
 const slotBits: u32 = 20;
 const slots: u32 = 1 << slotBits;
 const families: u32 = 256;
-/** Idf weights are kept in steps of a sixteenth of a bit. */
+/** Weights are stored in steps of a sixteenth of a bit. */
 const stepsPerBit: f64 = 16;
-/** In a small workspace everything is rare among its few documents; this many are taken for granted. */
+/** Minimum number of documents that is assumed, because everything is rare in a small workspace. */
 const leastDocuments: u32 = 256;
-/** Of a token that came after the table was measured: as rare as one of a single document in a small workspace. */
+/**
+ * Weight of a token that was added after the table was measured: that of a token in a single document of a small
+ * workspace.
+ */
 const idfOfNewToken: u8 = 8 * <u8>stepsPerBit;
 
-/** The slot of a token in documents of a language. */
+/** Returns the slot of a token in documents of a language. */
 @inline export function idfSlot(token: u32, languageHash: u32): u32 {
   return ((token ^ (languageHash * murmur32)) * golden32) >> (32 - slotBits);
 }
 
-/** Bytes of an idf table: one for each slot. */
+/** Returns the bytes of an idf table: one for each slot. */
 export function idfTableBytes(): usize {
   return slots;
 }
 
-/** Bytes that `measureIdf` counts in: a word for each language, and for each slot two words and its language. */
+/**
+ * Returns the bytes that `measureIdf` needs for counting: a word for each language, and two words and the language for
+ * each slot.
+ */
 export function idfScratchBytes(): usize {
   return countBytes(slots);
 }
 
-/** Of so many slots; where they are not all there are, their numbers as well. */
+/** Bytes for a number of slots. If these are not all slots, their numbers are stored as well. */
 function countBytes(entries: u32): usize {
   return <usize>families * 4 + <usize>entries * (entries == slots ? 9 : 13);
 }
 
-/** What is counted of a slot: how many documents have a token in it, and the last of them by number + 1. */
+/** Counters of a slot: number of documents with a token in it, and the number + 1 of the last such document. */
 const havingAt: usize = 0;
 const lastDocumentAt: usize = 4;
 
 /**
- * Up to so many tokens have their slots in a hash table of a few pages: to clear and read the 10 MB of all slots took a
- * fifteenth of the time that ninety small files take.
+ * Up to this number of tokens, slots are counted in a hash table of a few pages: clearing and reading the 10 MB of all
+ * slots took a fifteenth of the time for ninety small files.
  */
 const fewTokens: u32 = 100_000;
 
@@ -71,7 +77,7 @@ export function measureIdf(documents: usize, count: u32, counts: usize, idfTable
   writeFrom(counts, entries, idfTable);
 }
 
-/** How many tokens of code tell something, or more than `fewTokens`. */
+/** Returns the number of informative tokens of code, or more than `fewTokens`. */
 function countTelling(documents: usize, count: u32): u32 {
   let telling: u32 = 0;
   for (let d: u32 = 0; d < count && telling <= fewTokens; d++) {
@@ -85,16 +91,16 @@ function countTelling(documents: usize, count: u32): u32 {
 }
 
 /**
- * Counts documents whose records come in several tables, one table after the other in the order of the documents.
+ * Counts documents whose records are in several tables, in the order of the documents.
  *
- * @param first   how many documents were counted before
+ * @param first   number of documents counted before
  * @param counts  `idfScratchBytes` bytes, all 0 before the first table
  */
 export function countDocuments(documents: usize, count: u32, first: u32, counts: usize): void {
   countInto(documents, count, first, counts, slots);
 }
 
-/** @param entries  all slots, or a power of two that is more than the slots there are tokens in */
+/** @param entries  all slots, or a power of two greater than the number of used slots */
 function countInto(documents: usize, count: u32, first: u32, counts: usize, entries: u32): void {
   const records = counts + <usize>families * 4;
   const languageHashOf = records + ((<usize>entries) << 3);
@@ -102,14 +108,14 @@ function countInto(documents: usize, count: u32, first: u32, counts: usize, entr
     const document = documents + <usize>d * documentRecordBytes;
     const tokens = <usize>load<u32>(document, tokensAt);
     const end = tokens + ((<usize>load<u32>(document, tokenCountAt)) << 2);
-    // Only of code it is asked how telling it is; words of prose would crowd the slots.
+    // Only tokens of code are weighted; words of prose would crowd the slots.
     if (load<u32>(document, flagsAt) & proseFlag) continue;
     const languageHash = (load<u32>(document, flagsAt) >> languageShift) & languageMask;
     const inLanguage = counts + ((<usize>languageHash) << 2);
     store<u32>(inLanguage, load<u32>(inLanguage) + 1);
     for (let at = tokens; at < end; at += 4) {
       const token = load<u32>(at);
-      // Punctuation, operators and keywords tell nothing.
+      // Punctuation, operators, and keywords are not informative.
       if ((token & kindMask) < <u32>identifierKind) continue;
       const slot = idfSlot(token, languageHash);
       const place = entries == slots ? slot : placeOf(slot, languageHashOf + entries, entries - 1);
@@ -122,7 +128,7 @@ function countInto(documents: usize, count: u32, first: u32, counts: usize, entr
   }
 }
 
-/** Where a slot is counted in a hash table with linear probing, whose keys are numbers of slots + 1. */
+/** Returns the index of a slot in a hash table with linear probing, whose keys are slot numbers + 1. */
 function placeOf(slot: u32, keys: usize, mask: u32): u32 {
   let place = slot & mask;
   let key = load<u32>(keys + ((<usize>place) << 2));
@@ -134,7 +140,7 @@ function placeOf(slot: u32, keys: usize, mask: u32): u32 {
   return place;
 }
 
-/** Fills an idf table from what `countDocuments` has counted. */
+/** Writes an idf table from the counts of `countDocuments`. */
 export function writeIdf(counts: usize, idfTable: usize): void {
   writeFrom(counts, slots, idfTable);
 }
@@ -153,7 +159,7 @@ function writeFrom(counts: usize, entries: u32, idfTable: usize): void {
   }
 }
 
-/** Whether each token of a document of a language has the same inverse document frequency in two tables. */
+/** Returns true if each token of a document has the same weight in two tables. */
 export function weighsAlike(tokens: usize, count: u32, languageHash: u32, before: usize, after: usize): bool {
   const end = tokens + ((<usize>count) << 2);
   for (let at = tokens; at < end; at += 4) {

@@ -1,6 +1,6 @@
 // From seeds to matches: a seed (two windows with near fingerprints) is extended along the tokens of both documents
 // (extend.ts, gaps.ts), and the pieces of one pair of documents are chained across gaps, rescored (rescore.ts), trimmed
-// (trimming.ts), widened to whole blocks and asked whether they are worth showing (classifier.ts).
+// (trimming.ts), widened to complete blocks, and classified (classifier.ts).
 import {
   runOnly,
   seedBitsShift,
@@ -107,54 +107,54 @@ import {
 import { partEnd, partStart } from '../documents/separators';
 import { placeWidening, wideningScratchBytes } from './widening';
 
-/** Pieces looked back at to see whether a seed is covered already. */
+/** Number of previous pieces that are checked for covering a seed. */
 const lookBack: u32 = 24;
 
 // Settings of this call.
 let promisingScore: i32 = 0;
 
-// The stretch of either side that the extension at hand may use.
+// The stretch of each side that the current extension may use.
 let leftFrom: u32 = 0;
 let leftTo: u32 = 0;
 let rightFrom: u32 = 0;
 let rightTo: u32 = 0;
 
 /**
- * Tokens that one extension may use of either side in one direction. Listings of one form go on alike in every alignment of
- * them, so where there are many runs to extend each may go less far; chaining joins what is cut so.
+ * Maximum number of tokens on each side that one extension may use in one direction. Listings of one form match in
+ * every alignment, so with many runs to extend, each may use less; chaining joins the parts.
  */
 let extensionRoom: u32 = 0;
 const extensionBudget: u32 = 1 << 22;
 const leastExtension: u32 = 1 << 11;
 
-/** Runs that one extension can make, and one `bridge`. */
+/** Maximum number of runs of one extension, and of one `bridge`. */
 const mostRunsOfExtension: u32 = 1 << 14;
 
 /**
- * Tokens of either side that extensions of the pair at hand may still use beyond what each may use at once. Where nothing is
- * equal for long an extension has to go as far as it leads, since no other seed may lie there; in listings, which go on
- * alike in every alignment, that would take the square of their length.
+ * Extra tokens on each side that extensions of the current pair may still use in total. Without long equal runs, an
+ * extension has to go as far as possible, because no other seed may follow. In listings, which match in every
+ * alignment, that would take quadratic time.
  */
 let roomBeyond: u32 = 0;
 
 /**
- * Tokens that the extensions of the pair at hand have aligned, and how many they may: `extensionBudget`, and so many for each
- * token of both documents. In a long text of one form windows are near by chance, so many more in twice the text that each
- * cannot be aligned along all of it: what comes then has `spentExtension` for room. Real copies have seeds in each such
- * stretch, and chaining joins what is cut. In six trees of real sources no pair reached `extensionBudget` alone: see
- * bench/results/2026-11-22-corners.md.
+ * Number of tokens aligned by the extensions of the current pair, and its limit: `extensionBudget`, plus a number per
+ * token of both documents. In a long text of one form, windows are near by chance, so there are too many seeds to
+ * extend each one fully; once the budget is exhausted, extensions may only use `spentExtension`. Real copies have seeds
+ * in each such stretch, and chaining joins the parts. In six trees of real sources, no pair reached `extensionBudget`
+ * alone: see bench/results/2026-11-22-corners.md.
  */
 let tokensAligned: u64 = 0;
 let tokensBudget: u64 = 0;
 const alignedForToken: u64 = 8;
 const spentExtension: u32 = 1 << 9;
 
-/** The room of an extension that may have so much while the budget lasts. */
+/** Returns the room of an extension while the budget lasts. */
 function roomLeft(room: u32): u32 {
   return tokensAligned > tokensBudget ? min(room, spentExtension) : room;
 }
 
-/** How many tokens of either side were compared to match the last pair of documents: to see how that grows with them. */
+/** Returns the number of tokens compared for the last pair of documents, for measurements of complexity. */
 export function tokensCompared(): f64 {
   return <f64>(tokensFollowed + renamedTokensFollowed + tokensAligned);
 }
@@ -174,7 +174,7 @@ export function matchScratchBytes(): usize {
   );
 }
 
-/** Lays the scratch memory of the matcher out that works from now on, and clears what has to be clear. */
+/** Divides the scratch memory of the new current matcher and clears it as needed. */
 export function prepareMatching(scratch: usize): void {
   placeExtension(scratch);
   scratch += align16(extensionScratchBytes);
@@ -200,13 +200,14 @@ export function prepareMatching(scratch: usize): void {
 }
 
 /**
- * The matches of sorted seeds [from, to).
+ * Writes the matches of sorted seeds [from, to).
  *
  * @param documents  records: see documentLayout.ts
  * @param settings   see settingsLayout.ts
  * @param out        records: see matchLayout.ts; room for `room` of them
- * @param progress   u32: the seed to go on with, when `room` is used up: `from` when it takes more room for one pair of documents
- * @returns          records written
+ * @param progress   u32: the seed to continue with if `room` is exhausted; `from` if a single pair of documents needs
+ *                   more room
+ * @returns          number of records written
  */
 export function matchSeeds(
   seeds: usize,
@@ -238,7 +239,10 @@ export function matchSeeds(
   return recordCount;
 }
 
-/** The matches of the pair at hand, from its seeds [seed, end): of more runs than are remembered at a time, those of a part of the seeds first. */
+/**
+ * Writes the matches of the current pair from its seeds [seed, end). If there are more runs than fit in the list,
+ * processes the seeds in parts.
+ */
 function matchPair(seeds: usize, seed: u32, end: u32): void {
   openEqualRuns(leastTokens);
   openRenamedRuns(leastTokens);
@@ -247,7 +251,7 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
     const first = seed,
       next = findEqualRuns(seeds, seed, end);
     const roomBeside = max(leastExtension, extensionBudget / max(1, equalRunCount));
-    // The longest run first: of several alignments of what resembles itself the one that most is equal in has to be there.
+    // Longest run first: of several alignments of repetitive text, the one with the most equal tokens must exist.
     for (let i: u32 = 0; i < equalRunCount; i++) {
       extensionRoom = roomLeft(roomBeside) + equalRunLength(i);
       extendSeed(equalRunA(i), equalRunB(i), 0);
@@ -268,8 +272,8 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
 }
 
 /**
- * The match of two given passages, tokens [a0, a1) of docA and [b0, b1) of docB, aligned from their beginnings, or, in
- * prose, in any order. Writes a record as `matchSeeds` does; returns 1, or 0 when they do not match.
+ * Writes the match of two given passages, tokens [a0, a1) of docA and [b0, b1) of docB, aligned from their beginnings
+ * or, in prose, in any order. Returns 1, or 0 if they do not match.
  */
 export function matchPassages(
   documents: usize,
@@ -340,7 +344,7 @@ function openPair(documents: usize, a: u32, b: u32, given: bool): void {
 }
 
 function extendSeed(posA: u32, posB: u32, bits: u32): void {
-  // Covered by a piece already: the nearest bits are kept.
+  // Covered by an existing piece: keep the least bits.
   for (let i = pieceCount, end = pieceCount > lookBack ? pieceCount - lookBack : 0; i-- > end;) {
     const p = piece(i);
     if (
@@ -360,7 +364,7 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   let onward = false,
     backward = false;
   if (runCount > firstRun) {
-    // Most seeds are a chance likeness: only what is promising is followed over gaps.
+    // Most seeds match by chance: only promising ones are extended over gaps.
     const certain = boundScore(runs, firstRun, runCount, promisingScore);
     if (!certain) {
       if (mostScore < min(leastScore, promisingScore)) setBestScore(mostScore);
@@ -380,7 +384,7 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   while (backward) backward = goOn(bits, -1);
 }
 
-/** Goes on behind a piece that has all the runs that one can have, in a piece of its own; returns whether there is more. */
+/** Continues after a piece with the maximum number of runs, in a new piece. Returns true if there is more. */
 function goOn(bits: u32, direction: i32): bool {
   makeRoom();
   const firstRun = runCount;
@@ -391,7 +395,7 @@ function goOn(bits: u32, direction: i32): bool {
   return more;
 }
 
-/** Where there is no room for more, what there is is written: chains end there. */
+/** If there is no room, writes the existing pieces; chains end there. */
 function makeRoom(): void {
   if (pieceCount >= pieceRoom || !hasRunRoom()) writeChains();
 }
@@ -400,9 +404,12 @@ function makeRoom(): void {
   return runCount + mostRunsOfExtension <= runRoom;
 }
 
-/** Makes a piece of the runs from `firstRun` on, which were scored last; of none, one of the place that was looked at. */
+/**
+ * Creates a piece from the runs from `firstRun` on, which were scored last. Without runs, the piece is the examined
+ * position.
+ */
 function keepPiece(firstRun: u32, posA: u32, posB: u32, bits: u32): void {
-  // What was looked at is remembered even when it is no match, so that its other seeds are not tried again.
+  // The examined range is remembered even if it does not match, so that its other seeds are not tried again.
   const p = addPiece();
   store<i32>(p, 0, pieceScoreAt);
   store<u32>(p, bits, pieceBitsAt);
@@ -422,13 +429,13 @@ function keepPiece(firstRun: u32, posA: u32, posB: u32, bits: u32): void {
   }
 }
 
-// What the extension at hand reaches: tokens [fromA, toA) and [fromB, toB).
+// Range of the current extension: tokens [fromA, toA) and [fromB, toB).
 let fromA: u32 = 0;
 let toA: u32 = 0;
 let fromB: u32 = 0;
 let toB: u32 = 0;
 
-/** Extends a seed forward and backward; the runs are appended in ascending order. */
+/** Extends a seed forward and backward. Appends the runs in ascending order. */
 function extendAround(posA: u32, posB: u32): void {
   if (leftApart) {
     leftFrom = partStart(left, posA);
@@ -438,7 +445,7 @@ function extendAround(posA: u32, posB: u32): void {
     rightFrom = partStart(right, posB);
     rightTo = partEnd(right, rightCount, posB);
   }
-  // In one document the left passage must end before the right one begins.
+  // In one document, the left passage must end before the right one begins.
   setOtherRunCount(0);
   reach(
     posA,
@@ -463,7 +470,7 @@ function extendAround(posA: u32, posB: u32): void {
   for (let i: u32 = 0; i < forward; i++) copyRun(otherRuns + <usize>i * runBytes);
 }
 
-/** Goes on over gaps behind the runs from `firstRun` on; returns whether there is more than a piece can have. */
+/** Continues over gaps after the runs from `firstRun` on. Returns true if there is more than fits in a piece. */
 function bridgeOnward(firstRun: u32): bool {
   do {
     setOtherRunCount(0);
@@ -482,7 +489,7 @@ function bridgeOnward(firstRun: u32): bool {
   return true;
 }
 
-/** The same before them. */
+/** Continues over gaps before them. */
 function bridgeBackward(firstRun: u32): bool {
   do {
     setOtherRunCount(0);
@@ -506,7 +513,7 @@ function bridgeBackward(firstRun: u32): bool {
   return true;
 }
 
-/** Whether the last `bridge` ended for want of room alone, and another one may follow. */
+/** Returns true if the last `bridge` ended only because its room was exhausted, and another one may follow. */
 function mayGoOn(): bool {
   const used = bridgedA + bridgedB;
   if (!used || used > roomBeyond || !(hasMoreGaps || max(bridgedA, bridgedB) + gapRoom >= extensionRoom)) return false;
@@ -514,19 +521,19 @@ function mayGoOn(): bool {
   return true;
 }
 
-/** Whether the piece that begins with `firstRun` may become longer by what an extension makes: all of it has to fit into a chain. */
+/** Returns true if the piece that begins with `firstRun` can be extended: the complete piece must fit into a chain. */
 @inline function hasPieceRoom(firstRun: u32): bool {
   return hasRunRoom() && runCount - firstRun + mostRunsOfExtension <= chainRoom;
 }
 
 /**
- * Whether the alignment of a piece leads through (posA, posB), or leaves posA out. In text that resembles itself the same
- * two stretches align in several ways, and the best is not always found first.
+ * Returns true if the alignment of a piece includes (posA, posB), or omits posA. In repetitive text, two stretches
+ * align in several ways, and the best one is not always found first.
  */
 function onPath(p: usize, posA: u32, posB: u32): bool {
   const first = load<u32>(p, pieceFirstRunAt),
     end = load<u32>(p, pieceEndRunAt);
-  // The first run that ends behind posA.
+  // Find the first run that ends after posA.
   let low = first,
     high = end;
   while (low < high) {

@@ -1,4 +1,4 @@
-// Writing matches: an alignment becomes a record (matchLayout.ts) if it is accepted as a whole, cut down, or widened.
+// Writes matches: an alignment becomes a record (matchLayout.ts) if it is accepted completely, cut down, or widened.
 import {
   a0Word,
   a1Word,
@@ -28,7 +28,7 @@ const matchBytes: usize = 4 * recordWords;
 let records: usize = 0;
 let recordRoom: u32 = 0;
 export let recordCount: u32 = 0;
-/** Whether a match found no room. */
+/** True if there was no room for a match. */
 export let recordsLost: bool = false;
 
 export function openRecords(out: usize, room: u32): void {
@@ -38,12 +38,12 @@ export function openRecords(out: usize, room: u32): void {
   recordsLost = false;
 }
 
-/** Forgets the records from `count` on. */
+/** Removes the records from `count` on. */
 export function dropRecords(count: u32): void {
   recordCount = count;
 }
 
-// The documents of the pair at hand, by number.
+// Numbers of the current documents.
 let docA: u32 = 0;
 let docB: u32 = 0;
 
@@ -52,7 +52,7 @@ export function setPair(a: u32, b: u32): void {
   docB = b;
 }
 
-/** The score that a match has at least. */
+/** Minimum score of a match. */
 export let leastScore: i32 = 0;
 
 export function setLeastScore(score: i32): void {
@@ -63,14 +63,16 @@ export function setLeastScore(score: i32): void {
   return records + <usize>i * matchBytes;
 }
 
-/** Where the next match is written; 0 if there is no room. */
+/** Returns the address of the next match; 0 if there is no room. */
 function nextRecord(): usize {
   if (recordCount < recordRoom) return recordAt(recordCount);
   recordsLost = true;
   return 0;
 }
 
-/** Writes the passages at hand as a match if they say the same in any order; what they share is its score. */
+/**
+ * Writes the current passages as a match if they have the same content in any order. Their shared words are the score.
+ */
 export function writeInAnyOrder(bits: u32): bool {
   const record = nextRecord();
   if (!record || !acceptsInAnyOrder(record)) return false;
@@ -80,12 +82,16 @@ export function writeInAnyOrder(bits: u32): bool {
 }
 
 /**
- * Records looked back at to see whether a match is there already: different alignments widen to the same blocks. With fewer,
- * more matches are written twice; with more, each match is held against more others. No measurement chose 16.
+ * Number of previous records that are checked for duplicates, because different alignments widen to the same blocks.
+ * With fewer, more matches are written twice; with more, each match takes longer to check. The value 16 is not based on
+ * a measurement.
  */
 const lookBackAtRecords: u32 = 16;
 
-/** Completes the record of the passages at hand, whose counts are there. Of two with the same passages the better one stays. */
+/**
+ * Completes the record of the current passages, which already has its counts. Of two records with the same passages,
+ * keeps the better one.
+ */
 function writePassages(record: usize, bits: u32): void {
   store<u32>(record, docA, 4 * docAWord);
   store<u32>(record, docB, 4 * docBWord);
@@ -114,16 +120,16 @@ function writePassages(record: usize, bits: u32): void {
 }
 
 /**
- * Writes the runs in otherRuns as one match if it is large enough, similar enough and accepted by the classifier. An alignment that is too loose
- * as a whole is cut down to a tighter stretch by making gaps dearer; one that nearly fills a block on both sides is widened
- * to the whole of it.
+ * Writes the runs in otherRuns as one match if it is large enough, similar enough, and accepted by the classifier. An
+ * alignment that is too loose is cut down to a denser stretch by increasing the cost of gaps. One that nearly fills a
+ * block on both sides is widened to the complete block.
  */
 export function writeMatch(p: usize, bits: u32, chained: bool): bool {
   const record = nextRecord();
   if (!record) return false;
   let first: u32 = 0;
   let end = otherRunCount;
-  // Whether names were counted last for runs [first, end).
+  // True if names were last counted for runs [first, end).
   let counted = false;
   let triedFirst: u32 = 0,
     triedEnd: u32 = 0,
@@ -149,7 +155,7 @@ export function writeMatch(p: usize, bits: u32, chained: bool): bool {
     first = load<u32>(p, pieceFirstRunAt);
     end = load<u32>(p, pieceEndRunAt);
     if (first >= end) return false;
-    // What dearer gaps have not changed is not accepted this time either.
+    // If the higher gap cost changed nothing, the result is the same as before.
     if (
       first == triedFirst &&
       end == triedEnd &&

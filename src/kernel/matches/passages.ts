@@ -1,4 +1,4 @@
-// The passages of the match at hand: tokens [startA, endA) and [startB, endB).
+// The passages of the current match: tokens [startA, endA) and [startB, endB).
 
 export let startA: u32 = 0;
 export let endA: u32 = 0;

@@ -1,4 +1,4 @@
-// The pieces of the pair of documents at hand: what seeds were extended to, before it is chained. Its runs are in `runs`.
+// Pieces of the current pair of documents: the extended seeds, before chaining. Their runs are in `runs`.
 
 /** Fields of a piece: tokens [a0, a1) and [b0, b1). */
 export const pieceA0At: usize = 0;
@@ -10,15 +10,15 @@ export const pieceScoreAt: usize = 16;
 export const pieceFirstRunAt: usize = 20;
 export const pieceEndRunAt: usize = 24;
 export const pieceBitsAt: usize = 28;
-/** Whether a chain has it. */
+/** True if a chain contains it. */
 export const pieceUsedAt: usize = 32;
 const pieceBytes: usize = 48;
 export const pieceRoom: u32 = 1 << 13;
 
 let pieces: usize = 0;
-/** A piece besides: the stretch of a chain that is written. */
+/** An additional piece: the stretch of a chain that is being written. */
 export let stretch: usize = 0;
-/** Pieces by number, in the order of their left passage. */
+/** Pieces by number, sorted by their left passage. */
 export let order: usize = 0;
 export let pieceCount: u32 = 0;
 
@@ -35,7 +35,7 @@ export function placePieces(scratch: usize): void {
   return pieces + <usize>i * pieceBytes;
 }
 
-/** A piece more, of which nothing is written. There has to be room. */
+/** Returns a new, uninitialized piece. There must be room. */
 @inline export function addPiece(): usize {
   pieceCount++;
   return piece(pieceCount - 1);

@@ -1,8 +1,8 @@
-// Runs of tokens that are equal but for names, each of which stands for one other throughout: type-2 clones that nobody has
-// edited. They are found from the windows that are equal with names abstracted, and held against the matches in the end.
+// Runs of tokens that are equal except for consistently renamed names: unedited type-2 clones. They are found from the
+// windows that are equal with abstracted names, and compared with the matches at the end.
 //
-// Behind and before such a run code of the same form may follow with names that stand for others, so that no alignment
-// ends where the copy does.
+// Such a run may be surrounded by code of the same form with other names, so that an alignment does not end where the
+// copy does.
 import { isCloser, isOpener, statementStart } from './bounds';
 import {
   left,
@@ -22,31 +22,31 @@ import { isTruncated, leftKey, openTable, rightKey, slotOf, slotValueAt, stamp }
 import { golden32 } from '../documents/hashFactors';
 
 /**
- * Diagonals (b − a) that are remembered: as in equalRuns.ts, of each the stretch looked at last whose tokens are equal with
- * names abstracted.
+ * Number of diagonals (b − a) that are remembered: as in equalRuns.ts, each with the last stretch whose tokens are
+ * equal with abstracted names.
  */
 const diagonalBits: u32 = 13;
 const diagonalSlots: u32 = 1 << diagonalBits;
 const diagonalBytes: usize = 16;
 
 let diagonals: usize = 0;
-/** Of the pair of documents at hand. */
+/** Number of the current pair of documents. */
 let round: u32 = 0;
 let leastLength: u32 = 0;
 
 /**
- * So many tokens are followed and judged in a pair of documents, and so many more for each token of both; then each stretch
- * only so far from its seed. In a long text of one form every seed lies on a stretch as long as the text.
+ * Budget of tokens to follow and judge in a pair of documents, and additional budget per token of both. Beyond it, each
+ * stretch is followed only near its seed. In a long text of one form, every seed lies on a stretch as long as the text.
  */
 const followedBudget: u32 = 1 << 22;
 const followedForToken: u64 = 8;
 const spentReach: u32 = 1 << 7;
-/** What the verdict on a section takes, in times of its tokens. */
+/** Cost of judging a section, as a multiple of its tokens. */
 const tokensOfVerdict: u64 = 16;
-/** What the runs of the pair at hand have taken of the budget. */
+/** Budget spent on the runs of the current pair. */
 let spent: u64 = 0;
 
-/** How many tokens were compared to follow the runs of the pair at hand. */
+/** Number of tokens compared while following the runs of the current pair. */
 export let renamedTokensFollowed: u64 = 0;
 
 /** Bytes of scratch memory that `placeRenamedRuns` lays out and clears. */
@@ -58,7 +58,7 @@ export function placeRenamedRuns(scratch: usize): void {
   round = 0;
 }
 
-/** Forgets the runs of another pair of documents. @param least  tokens that a run has at least */
+/** Removes the runs of the previous pair of documents. @param least  minimum number of tokens in a run */
 export function openRenamedRuns(least: u32): void {
   leastLength = least;
   renamedTokensFollowed = spent = 0;
@@ -68,15 +68,18 @@ export function openRenamedRuns(least: u32): void {
   }
 }
 
-// The stretch at hand, on its diagonal: tokens [at, stretchEnd) are left to look at, and the run that may go on begins at
-// `runStart`. What its names stand for is in the table of `entered`.
+// The current stretch, on its diagonal: tokens [at, stretchEnd) remain to be examined, and the current run begins at
+// `runStart`. Its renamed names are in the table of `entered`.
 let diagonal: u32 = 0;
 let at: u32 = 0;
 let stretchEnd: u32 = 0;
 let runStart: u32 = 0;
 let entered: u32 = 0;
 
-/** Opens the stretch that two windows lie in, from which `nextRenamedRun` takes runs; false if it is too short, or was looked at. */
+/**
+ * Opens the stretch of two windows, from which `nextRenamedRun` takes runs. Returns false if it is too short or was
+ * already examined.
+ */
 export function openStretch(posA: u32, posB: u32): bool {
   diagonal = posB - posA;
   const slot = diagonals + <usize>((diagonal * golden32) >> (32 - diagonalBits)) * diagonalBytes;
@@ -100,7 +103,7 @@ export function openStretch(posA: u32, posB: u32): bool {
   store<u32>(slot, round, diagonalRoundAt);
   store<u32>(slot, diagonal, diagonalAt);
   store<u32>(slot, start, diagonalStartAt);
-  // Where nothing is alike, that is remembered of the window.
+  // If nothing matches, remember that for the window.
   store<u32>(slot, max(end, posA + 1), diagonalEndAt);
   if (end < start + leastLength) return false;
   runStart = at = start;
@@ -109,7 +112,7 @@ export function openStretch(posA: u32, posB: u32): bool {
   return true;
 }
 
-/** Enters the names of the run that may go on into a table of their own. */
+/** Adds the names of the current run to a table of their own. */
 function enter(): void {
   openTable((stretchEnd - runStart) << 1);
   entered = stamp;
@@ -121,16 +124,16 @@ function enter(): void {
   }
 }
 
-/** The run that was found last: tokens [sectionFrom, runEnd) of it are left to cut into sections. */
+/** The run that was found last: tokens [sectionFrom, runEnd) remain to be divided into sections. */
 let sectionFrom: u32 = 0;
 let runEnd: u32 = 0;
 
 /**
- * Finds the next run of the least length that can be made longer at neither end. Where a name stands for another one than
- * before, the next run begins behind its last place in this one.
+ * Finds the next maximal run of sufficient length. If a name corresponds to another name than before, the next run
+ * begins after its last position in this one.
  */
 export function nextRenamedRun(): bool {
-  // Whoever looked at the last run may have used the table.
+  // Processing the last run may have reused the table.
   if (entered != stamp) enter();
   while (at < stretchEnd) {
     const next = nextStart();
@@ -138,7 +141,7 @@ export function nextRenamedRun(): bool {
       end = at;
     runStart = next;
     if (next > end) {
-      // No room for more names: what is there ends here, and the rest begins anew.
+      // No room for more names: the run ends here, and the rest begins a new one.
       runStart = end;
       enter();
     } else {
@@ -151,7 +154,10 @@ export function nextRenamedRun(): bool {
   return takeRun(start, stretchEnd);
 }
 
-/** Where the run begins that has the token at hand, which is entered; behind that token if the table has no room. */
+/**
+ * Returns the beginning of the run that includes the current token, whose name is added; the position after it if the
+ * table is full.
+ */
 function nextStart(): u32 {
   const x = leftToken(at);
   if (!isName(x)) return runStart;
@@ -181,9 +187,9 @@ export let sectionB: u32 = 0;
 export let sectionLength: u32 = 0;
 
 /**
- * Finds the next section of the run: the tokens between brackets that have no partner in it, without the beginning of the
- * statement whose bracket that is. What is left of a statement at the ends of a run is code of the same form as any other.
- * In one document a section ends before its right side begins.
+ * Finds the next section of the run: the tokens between unmatched brackets, without the beginning of the statement of
+ * the bracket. Partial statements at the ends of a run are code of the same form as any other. In one document, a
+ * section ends before its right side begins.
  */
 export function nextSection(): bool {
   while (sectionFrom + leastLength <= runEnd) {

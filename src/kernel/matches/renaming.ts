@@ -1,4 +1,4 @@
-// Which name stands for which in an alignment, and whether it does so throughout.
+// Counts which names correspond to each other in an alignment, and whether they do so consistently.
 import { left, leftCount, right, rightCount } from './documentPair';
 import { isName } from '../documents/fingerprint';
 import { runAAt, runBAt, runBytes, runLengthAt } from './runs';
@@ -15,25 +15,28 @@ import {
 const tableBits: u32 = 16;
 const tableSlots: u32 = 1 << tableBits;
 const filterBytes: usize = 512;
-/** Pairs of names, and columns with a renamed name, that are counted at once: an alignment of more is counted in parts. */
+/**
+ * Maximum number of name pairs and of columns with a renamed name that are counted at once. Larger alignments are
+ * counted in parts.
+ */
 const pairRoom: u32 = 1 << 14;
 const columnRoom: u32 = 1 << 20;
-/** Of a pair: the slots of the left name and of the right one, in how many columns it is, and what `columnAgreement` says. */
+/** Fields of a pair: slots of the left and the right name, number of columns, and result of `columnAgreement`. */
 const pairLeftAt: usize = 0;
 const pairRightAt: usize = 4;
 const pairCountAt: usize = 8;
 const pairAgreementAt: usize = 12;
 const pairBytes: usize = 16;
-/** The pair that stands for what is no name, and the one that stands for all of two names that are nowhere else. */
+/**
+ * The pair that represents tokens other than names, and the pair that represents all pairs of names that occur only
+ * once.
+ */
 const noPair: u32 = 0;
 const singlePair: u32 = 1;
-/**
- * Columns where the two sides differ of an alignment for which names that are nowhere else are looked for first: it has to be
- * worth reading both documents.
- */
+/** Minimum number of differing columns to look for names that occur only once, because this reads both documents. */
 const leastColumnsForSingle: u32 = 256;
 
-/** Of a slot of the table: its key (u64), the stamp with which it was entered, and what whoever opened the table counts. */
+/** Fields of a slot of the table: its key (u64), its stamp, and the counter of the table's user. */
 const slotKeyAt: usize = 0;
 const slotStampAt: usize = 8;
 export const slotValueAt: usize = 12;
@@ -42,8 +45,8 @@ export const slotValueAt: usize = 12;
 let table: usize = 0; // tableSlots records of 16 bytes: see slotKeyAt
 let filter: usize = 0; // a bit for each hash of a name, filterBytes
 let pairs: usize = 0; // pairRoom records
-let columns: usize = 0; // the pair of each column with a renamed name, u16
-/** Of the table that was opened last. */
+let columns: usize = 0; // pair of each column with a renamed name, u16
+/** Stamp of the table that was opened last. */
 export let stamp: u32 = 0;
 
 /** Bytes of scratch memory that `placeNames` lays out and clears. */
@@ -65,11 +68,11 @@ export function placeNames(scratch: usize): void {
   stamp = 0;
 }
 
-// The part of the table in use is as large as what it is opened for: a small one stays in the nearest cache.
+// The used part of the table depends on its expected size, so that a small one stays in the nearest cache.
 let tableShift: u64 = 48;
 let tableMask: u32 = tableSlots - 1;
 
-/** Empties the table, for about so many keys. */
+/** Empties the table and sizes it for about the given number of keys. */
 export function openTable(keys: u32): void {
   const bits = min<u32>(tableBits, max<u32>(8, 34 - clz<u32>(keys)));
   tableShift = 64 - <u64>bits;
@@ -78,7 +81,7 @@ export function openTable(keys: u32): void {
   store<u32>(crowdRecord(), 0, slotValueAt);
 }
 
-/** The record of a key, which is entered if it is new. */
+/** Returns the record of a key, which is added if it is new. */
 export function slotOf(key: u64): usize {
   let slot = <u32>((key * golden64) >> tableShift);
   for (let tries = 0; tries < 64; tries++) {
@@ -92,11 +95,11 @@ export function slotOf(key: u64): usize {
     if (load<u64>(record, slotKeyAt) == key) return record;
     slot = (slot + 1) & tableMask;
   }
-  // A crowded table: the keys that find no place share a record.
+  // The table is crowded: keys without a slot share a record.
   return crowdRecord();
 }
 
-/** Whether a record stands for all keys that find no place. */
+/** Returns true if a record is shared by all keys without a slot. */
 @inline export function isTruncated(record: usize): bool {
   return record == crowdRecord();
 }
@@ -105,7 +108,7 @@ export function slotOf(key: u64): usize {
   return table + ((<usize>tableSlots) << 4);
 }
 
-/** The record of a key that is there; 0 if it is not. */
+/** Returns the record of an existing key, or 0. */
 export function knownSlot(key: u64): usize {
   let slot = <u32>((key * golden64) >> tableShift);
   for (let tries = 0; tries < 64; tries++) {
@@ -117,7 +120,7 @@ export function knownSlot(key: u64): usize {
   return 0;
 }
 
-/** Adds to the count of a key that is there. */
+/** Increments the count of an existing key. */
 @inline function raiseKnown(key: u64): void {
   const record = knownSlot(key);
   if (record) raise(record, 1);
@@ -137,7 +140,7 @@ export function knownSlot(key: u64): usize {
   return ((<u64>x) << 32) | (<u64>y);
 }
 
-// The runs whose names are counted, up to `endRun`, and where what is counted of them begins and ends: a run, and a token of it.
+// The runs whose names are counted, up to `endRun`, and the bounds of the counted part: a run, and a token in it.
 let countedRuns: usize = 0;
 let fromRun: u32 = 0;
 let fromToken: u32 = 0;
@@ -145,23 +148,21 @@ let toRun: u32 = 0;
 let toToken: u32 = 0;
 let endRun: u32 = 0;
 
-/** Columns where the two sides differ: those before the part that is counted, and with those of it. */
+/** Number of differing columns before the counted part, and including it. */
 let columnsBefore: u32 = 0;
 let columnCount: u32 = 0;
 
-/** The number of the last pair of names that the table holds; those before `singlePair` + 1 stand for others. */
+/** Number of the last pair of names in the table; pairs after `singlePair` are renamed. */
 let lastPair: u32 = 0;
 
-/** Instead of a pair: there is no room for another one. */
+/** Returned instead of a pair if there is no room. */
 const noRoom: u32 = 0xffffffff;
 
 /**
- * Counts which name stands for which in runs [first, end), and judges each pair. Only names that stand for another one
- * somewhere are counted: nobody asks for the others. The pair of each column where the two sides differ is remembered,
- * so that `rescore` need not look it up.
- *
- * What there is no room for is counted apart, when `columnAgreement` comes to it: of an alignment with so many names each part
- * is judged by itself.
+ * Counts the corresponding names of runs [first, end), and judges each pair. Only names that are renamed somewhere are
+ * counted; the others do not matter. The pair of each differing column is stored, so that `rescore` need not look it
+ * up. If there is no room, the rest is counted separately when `columnAgreement` reaches it: each part of such an
+ * alignment is judged independently.
  */
 export function countNames(list: usize, first: u32, end: u32): void {
   countedRuns = list;
@@ -172,7 +173,7 @@ export function countNames(list: usize, first: u32, end: u32): void {
   countNextPart();
 }
 
-/** Counts the part of the runs that follows the one that was counted last: as much as there is room for. */
+/** Counts the next part of the runs: as much as there is room for. */
 export function countNextPart(): void {
   fromRun = toRun;
   fromToken = toToken;
@@ -201,9 +202,9 @@ export function countNextPart(): void {
 }
 
 /**
- * Counts the pairs of names from `fromRun` on, and sets `toRun` and `toToken` to where there was no room for more.
+ * Counts the pairs of names from `fromRun` on. Sets `toRun` and `toToken` to the position where the room was exhausted.
  *
- * @param knowsSingle  whether `isSingle` may be asked
+ * @param knowsSingle  true if `isSingle` is available
  */
 function countPairs(knowsSingle: bool): void {
   let column = columns;
@@ -241,7 +242,7 @@ function countPairs(knowsSingle: bool): void {
   toToken = 0;
 }
 
-/** Counts the names of the part that are equal on both sides and stand for another one somewhere in it. */
+/** Counts the names of the part that are equal on both sides and renamed elsewhere in the part. */
 function countEqualNames(): void {
   for (let r = fromRun; r < endRun && r <= toRun; r++) {
     const run = countedRuns + <usize>r * runBytes;
@@ -264,7 +265,7 @@ function countEqualNames(): void {
   }
 }
 
-/** Counts that name x stands for name y once more, and returns the number of the pair, or `noRoom`. */
+/** Counts that name x corresponds to name y. Returns the number of the pair, or `noRoom`. */
 function pairOf(x: u32, y: u32): u32 {
   if (!isName(x)) return noPair;
   const record = slotOf(pairKey(x, y));
@@ -290,7 +291,9 @@ function pairOf(x: u32, y: u32): u32 {
   return number;
 }
 
-/** In how many columns of runs [first, end) the two sides differ, as far as the size of the table depends on it. */
+/**
+ * Returns the number of differing columns of runs [first, end), up to the number that affects the size of the table.
+ */
 function differingColumns(list: usize, first: u32, end: u32): u32 {
   let differing: u32 = 0;
   for (let r = first; r < end && differing < tableSlots; r++) {
@@ -306,12 +309,15 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
   return differing;
 }
 
-/** A bit for each of four tokens, of which so many are left. */
+/** Returns a bit mask of up to four remaining tokens. */
 @inline function lanesOf(left: u32): i32 {
   return left < 4 ? (1 << left) - 1 : 15;
 }
 
-/** The first of tokens [i, length) that is not equal as written on both sides; length if all are. Tokens behind are read, and not counted. */
+/**
+ * Returns the first of tokens [i, length) that differs between both sides, or `length`. Tokens after the end are read,
+ * but not counted.
+ */
 @inline export function nextDifference(x: usize, y: usize, i: u32, length: u32): u32 {
   for (; i < length; i += 4) {
     const equal = i32x4.bitmask(i32x4.eq(v128.load(x + ((<usize>i) << 2)), v128.load(y + ((<usize>i) << 2))));
@@ -332,9 +338,9 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
 }
 
 /**
- * How the left name stands for the right one in a column that `countNames` has counted, the how manieth where the two sides
- * differ: 2 renamed alike in most places, 1 renamed once only, 0 not consistently. Whatever the table holds by now, as long as
- * the columns are all in one part; else they have to be asked for one after the other.
+ * Returns the agreement of the names in a differing column, by its ordinal number among differing columns: 2
+ * consistently renamed in most places, 1 renamed once only, 0 inconsistent. Valid independently of the table's current
+ * content, as long as all columns are in one part; otherwise columns must be queried in order.
  */
 @inline export function columnAgreement(column: u32): u32 {
   if (!isCounted(column)) countNextPart();
@@ -344,12 +350,12 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
   );
 }
 
-/** Whether a column is not behind the part that is counted. */
+/** Returns true if a column is not after the counted part. */
 @inline export function isCounted(column: u32): bool {
   return column < columnCount;
 }
 
-/** Whether all columns are in one part. */
+/** Returns true if all columns are in one part. */
 export function knowsColumns(): bool {
   return !columnsBefore && toRun == endRun;
 }

@@ -1,23 +1,23 @@
-// Paragraphs whose sentences have changed places. An alignment keeps the order, so of two sentences that were exchanged it
-// holds one; what two short paragraphs share in any order is counted instead.
+// Paragraphs with reordered sentences. An alignment preserves order, so it contains only one of two exchanged
+// sentences. Instead, the shared words of two short paragraphs are counted in any order.
 import { leftToken, rightToken, sameDocument } from './documentPair';
 import { mix64 } from '../documents/fingerprint';
 import { endA, endB, startA, startB } from './passages';
 import { knownSlot, openTable, slotOf, slotValueAt } from './renaming';
 
-/** Words in a row that have to be the same. Two say little, and of four a word that was changed takes seven away. */
+/** Length of the rows of words to compare. Two are not distinctive, and with four, a changed word removes seven. */
 const inARow: u32 = 3;
-/** The longest paragraph that is looked at, in words: in a long one the sentences that stay make a match. */
+/** Maximum length of a paragraph in words: in a longer one, the unmoved sentences are a match. */
 export const mostReordered: u32 = 300;
 /**
- * The least share of their words that has to be in such rows. Sentences that only changed places have more than nine
- * tenths; at the similarity that an alignment needs, a third of what came in addition were paragraphs on one subject.
+ * Minimum share of words in such rows. Reordered sentences share more than nine tenths; at the similarity that an
+ * alignment needs, a third of the additional findings were different paragraphs on one subject.
  */
 export const leastInAnyOrder: f64 = 0.75;
 
 /**
- * How many words of the passages at hand, on both sides, are in a row of three that the other side has too; 0 where they
- * are too long, or too different in length for `least` of all words to be.
+ * Returns the number of words of the current passages, on both sides, that are in a shared row of three; 0 if the
+ * passages are too long, or their lengths too different to reach the share `least`.
  */
 export function sharedInAnyOrder(least: f64): u32 {
   const lengthA = endA - startA,

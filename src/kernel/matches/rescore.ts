@@ -1,11 +1,10 @@
-// What an alignment is worth once it is known: its best-scoring stretch, names that are not renamed consistently and gaps
-// counted against it.
+// Score of a known alignment: its best-scoring stretch, with deductions for inconsistent names and gaps.
 import { left, leftToken, renaming, right, rightToken, sumOfWeights, weightOf } from './documentPair';
 import { columnAgreement, countNames, nextDifference } from './renaming';
 import { dropHead, runAAt, runBAt, runBytes, runLengthAt, spanRuns } from './runs';
 
-// What `rescore` finds: the best-scoring stretch of runs, from token `bestFrom` of run `bestFirst` to token `bestTo`
-// (exclusive) of run `bestLast`.
+// Result of `rescore`: the best-scoring stretch, from token `bestFrom` of run `bestFirst` to token `bestTo` (exclusive)
+// of run `bestLast`.
 export let bestScore: i32 = 0;
 export let bestFirst: u32 = 0;
 export let bestFrom: u32 = 0;
@@ -14,7 +13,7 @@ export let bestTo: u32 = 0;
 
 let gapFactor: i32 = 1;
 
-/** How much dearer than usual gaps are. */
+/** Sets the factor by which gaps cost more than usual. */
 export function setGapFactor(factor: i32): void {
   gapFactor = factor;
 }
@@ -29,7 +28,7 @@ export function rescore(list: usize, first: u32, end: u32): void {
   rescoreCounted(list, first, end);
 }
 
-/** The same of runs whose names were counted last, when all their columns are known. */
+/** As `rescore`, for runs whose names were counted last, if all their columns are known. */
 export function rescoreCounted(list: usize, first: u32, end: u32): void {
   bestScore = 0;
   bestFirst = bestLast = first;
@@ -54,7 +53,7 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
     const x = left + ((<usize>a) << 2),
       y = right + ((<usize>b) << 2);
     for (let i: u32 = 0; i < length;) {
-      // Each token that is equal raises the score, so the best of a row of them is at its end.
+      // Each equal token increases the score, so the best position in a row of them is its end.
       const differing = nextDifference(x, y, i, length);
       score += sumOfWeights(x + ((<usize>i) << 2), differing - i) << 1;
       i = differing;
@@ -89,13 +88,13 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
   }
 }
 
-/** No less than `rescore` finds of the runs that `boundScore` has bounded. */
+/** Upper bound of the score that `rescore` finds, set by `boundScore`. */
 export let mostScore: i32 = 0;
 
 /**
- * Bounds what `rescore` finds of runs [first, end) without asking which name stands for which: mostScore is what they give
- * if every name is renamed consistently. True as soon as one of them scores enough even if none is; mostScore is not whole
- * then.
+ * Bounds the score that `rescore` finds for runs [first, end) without counting names: mostScore is the score if every
+ * name is renamed consistently. Returns true as soon as the score is sufficient even without consistent renaming;
+ * mostScore is then incomplete.
  */
 export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool {
   mostScore = 0;
@@ -124,7 +123,7 @@ export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool
   return false;
 }
 
-// What the tokens left out on both sides cost: half of what they would give, times the factor.
+// Cost of the tokens omitted on both sides: half of their weight, multiplied by the factor.
 export function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
   let sum: i32 = 0;
   for (let i = a0; i < a1; i++) sum += weightOf(leftToken(i));
@@ -132,7 +131,7 @@ export function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
   return (sum * gapFactor) >> 1;
 }
 
-/** What the gap costs between the run before one and that one. */
+/** Returns the cost of the gap before a run. */
 @inline function gapBefore(run: usize): i32 {
   const before = run - runBytes;
   const length = load<u32>(before, runLengthAt);
@@ -144,7 +143,7 @@ export function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
   );
 }
 
-/** Cuts the runs down to what `rescore` found and writes the piece's range and runs. */
+/** Trims the runs to the result of `rescore` and updates the piece's range and runs. */
 export function trim(list: usize, p: usize): void {
   if (bestFrom >= load<u32>(list + <usize>bestFirst * runBytes, runLengthAt)) {
     bestFirst++;

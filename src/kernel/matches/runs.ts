@@ -1,15 +1,15 @@
-// The alignments at hand: lists of runs (see documentPair.ts). `runs` keeps those of all pieces of a pair of
-// documents; `otherRuns` is where an extension writes, and where chained pieces are put together; `chain` keeps what was put
-// together while stretches of it are looked at.
+// Lists of runs of the current alignments (see documentPair.ts). `runs` contains those of all pieces of a pair of
+// documents. `otherRuns` receives extensions and joined chains. `chain` is a copy of a joined chain while its stretches
+// are examined.
 import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceFirstRunAt, pieceEndRunAt } from './pieces';
 
-/** Fields of a run: tokens [a, a + length) of the left document stand for [b, b + length) of the right one. */
+/** Fields of a run: tokens [a, a + length) of the left document correspond to [b, b + length) of the right one. */
 export const runAAt: usize = 0;
 export const runBAt: usize = 4;
 export const runLengthAt: usize = 8;
 export const runBytes: usize = 12;
 export const runRoom: u32 = 1 << 17;
-/** Runs of a chain: otherRuns has room for them twice, and for the runs that widening adds at the ends. */
+/** Runs of a chain: otherRuns has room for two copies of them, and for the runs that widening adds at the ends. */
 export const chainRoom: u32 = (runRoom >> 1) - (1 << 13);
 
 export let runs: usize = 0;
@@ -28,13 +28,16 @@ export function placeRuns(scratch: usize): void {
   chain = otherRuns + <usize>runRoom * runBytes;
 }
 
-/** Keeps the runs in otherRuns as the chain at hand. */
+/** Copies the runs in otherRuns to the current chain. */
 export function keepChain(): void {
   chainCount = otherRunCount;
   memory.copy(chain, otherRuns, <usize>chainCount * runBytes);
 }
 
-/** Puts into otherRuns what the chain aligns of tokens [a0, a1) with [b0, b1); returns how many tokens of either side. */
+/**
+ * Copies the part of the chain that aligns tokens [a0, a1) with [b0, b1) to otherRuns. Returns its number of tokens on
+ * each side.
+ */
 export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
   let aligned: u32 = 0;
   otherRunCount = 0;
@@ -56,12 +59,11 @@ export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
   runCount = count;
 }
 
-/** Drops the runs of otherRuns from `count` on. */
 @inline export function setOtherRunCount(count: u32): void {
   otherRunCount = count;
 }
 
-/** Appends a run to otherRuns, which has to have room. */
+/** Appends a run to otherRuns, which must have room. */
 @inline export function addOtherRun(a: u32, b: u32, length: u32): void {
   const to = otherRuns + <usize>otherRunCount * runBytes;
   store<u32>(to, a, runAAt);
@@ -70,20 +72,20 @@ export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
   otherRunCount++;
 }
 
-/** Writes a run over another one: for so few bytes memory.copy takes longer. */
+/** Overwrites a run. For so few bytes, memory.copy is slower. */
 @inline export function putRun(to: usize, from: usize): void {
   store<u64>(to, load<u64>(from));
   store<u32>(to, load<u32>(from, runLengthAt), runLengthAt);
 }
 
-/** Appends a run to `runs`; none that is empty, or that there is no room for. */
+/** Appends a run to `runs` unless it is empty or there is no room. */
 @inline export function copyRun(from: usize): void {
   if (!load<u32>(from, runLengthAt) || runCount >= runRoom) return;
   putRun(runs + <usize>runCount * runBytes, from);
   runCount++;
 }
 
-/** Turns runs [from, end) of otherRuns around. */
+/** Reverses runs [from, end) of otherRuns. */
 export function reverseRuns(from: u32, end: u32): void {
   for (let x = from, y = end; x + 1 < y; x++) {
     y--;
@@ -109,7 +111,7 @@ export function appendRuns(p: usize): void {
   }
 }
 
-/** Appends runs [first, end) of otherRuns to it once more. */
+/** Appends a copy of runs [first, end) of otherRuns. */
 export function repeatRuns(first: u32, end: u32): void {
   for (let r = first; r < end && otherRunCount < runRoom; r++) {
     putRun(otherRuns + <usize>otherRunCount * runBytes, otherRuns + <usize>r * runBytes);
@@ -117,7 +119,7 @@ export function repeatRuns(first: u32, end: u32): void {
   }
 }
 
-/** Appends the runs of a piece to otherRuns that lie behind (a1, b1), clipped. */
+/** Appends the runs of a piece after (a1, b1) to otherRuns, clipped. */
 export function appendRunsFrom(p: usize, a1: u32, b1: u32): void {
   for (
     let r = load<u32>(p, pieceFirstRunAt), end = load<u32>(p, pieceEndRunAt);
@@ -138,7 +140,7 @@ export function appendRunsFrom(p: usize, a1: u32, b1: u32): void {
   }
 }
 
-/** Cuts the runs of a piece down to those that align tokens [cut, stop) of the left side, and writes what they span. */
+/** Cuts the runs of a piece to those that align tokens [cut, stop) of the left side, and updates its range. */
 export function cutRuns(p: usize, cut: u32, stop: u32): void {
   let first = load<u32>(p, pieceFirstRunAt),
     end = load<u32>(p, pieceEndRunAt);
@@ -173,7 +175,7 @@ export function cutRuns(p: usize, cut: u32, stop: u32): void {
   store<u32>(run, load<u32>(run, runLengthAt) - tokens, runLengthAt);
 }
 
-/** Makes runs [first, end) of a list those of a piece, and writes what they span. */
+/** Assigns runs [first, end) of a list to a piece, and updates its range. */
 export function spanRuns(list: usize, p: usize, first: u32, end: u32): void {
   store<u32>(p, first, pieceFirstRunAt);
   store<u32>(p, end, pieceEndRunAt);

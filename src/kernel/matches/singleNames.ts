@@ -1,22 +1,22 @@
-// Names that a document has in one place only. Where two such names stand for each other they do so once, which needs no
-// counting: in listings of thousands of definitions that is nearly every column, and counting them took half of their
-// matching, since the table of their names fits no cache.
+// Names that occur only once in their document. Two such names correspond only once, so they need not be counted. In
+// listings of thousands of definitions, nearly every column has such names, and counting them took half of the matching
+// time, since the table of names does not fit into a cache.
 //
-//   bits  a bit for each token of a document: whether it is such a name. Of some, none is set: names of one hash count as one.
+// bits  a bit for each token, set for such a name. Some are missing, because names with equal hashes count as one.
 import { isName } from '../documents/fingerprint';
 import { golden32 } from '../documents/hashFactors';
 
-/** Bytes for the bits of documents that were asked for: of a large tree those of the documents that come next to each other. */
+/** Bytes for the bits of recently used documents: in a large tree, those that follow each other. */
 const room: usize = 4 << 20;
-/** Of documents with more tokens nothing is known: those of two have to fit. */
+/** Larger documents are not processed, because the bits of two must fit. */
 const mostTokens: u32 = 1 << 23;
-/** Slots of a table of the documents whose bits are there, each with its tokens (an address) and its bits. */
+/** Slots of a table of the available documents, each with its tokens (an address) and its bits. */
 const slotBits: u32 = 12;
 const slotTokensAt: usize = 0;
 const slotPlaceAt: usize = 4;
 const slotBytes: usize = 8;
 const slotsBytes: usize = slotBytes << slotBits;
-/** Bits that names are counted in, at most: of a document eight for each token while they suffice. */
+/** Maximum number of bits for counting names: up to eight per token of a document. */
 const mostCounterBits: u32 = 20;
 const countersBytes: usize = (<usize>1) << (mostCounterBits - 3);
 
@@ -30,7 +30,7 @@ let used: usize = 0;
 /** Bytes of scratch memory that `placeSingleNames` lays out. */
 export const singleNameScratchBytes: usize = slotsBytes + 2 * countersBytes + room;
 
-/** Lays it out, and forgets all documents. @param scratch  aligned to 16 */
+/** Initializes the scratch memory and removes all documents. @param scratch  aligned to 16 */
 export function placeSingleNames(scratch: usize): void {
   slots = scratch;
   seen = slots + slotsBytes;
@@ -44,11 +44,11 @@ function forget(): void {
   used = 0;
 }
 
-/** Where the bits of two documents are that are asked for with `isSingle`; 0 for none. */
+/** Addresses of the bits of two documents, for `isSingle`; 0 for none. */
 export let singleLeft: usize = 0;
 export let singleRight: usize = 0;
 
-/** Sees to it that the bits of two documents are there. Returns whether they are: not of documents that are too large. */
+/** Provides the bits of two documents. Returns false if the documents are too large. */
 export function openSingleNames(left: usize, leftCount: u32, right: usize, rightCount: u32): bool {
   if (leftCount > mostTokens || rightCount > mostTokens) return false;
   if (used + bytesOf(leftCount) + bytesOf(rightCount) > room) forget();
@@ -57,7 +57,7 @@ export function openSingleNames(left: usize, leftCount: u32, right: usize, right
   return true;
 }
 
-/** Whether a token is a name that its document has nowhere else. */
+/** Returns true if a token is a name that occurs nowhere else in its document. */
 @inline export function isSingle(bits: usize, token: u32): bool {
   return (load<u8>(bits + (token >> 3)) >> (token & 7)) & 1 ? true : false;
 }
@@ -67,7 +67,7 @@ export function openSingleNames(left: usize, leftCount: u32, right: usize, right
 }
 
 function bitsOf(tokens: usize, count: u32): usize {
-  // Documents do not begin nearer to each other.
+  // Documents are aligned to at least this distance.
   const slot = slots + <usize>((((<u32>tokens) >> 4) * golden32) >> (32 - slotBits)) * slotBytes;
   if (load<u32>(slot, slotTokensAt) == <u32>tokens) return <usize>load<u32>(slot, slotPlaceAt);
   const bits = places + used;

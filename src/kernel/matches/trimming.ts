@@ -1,4 +1,4 @@
-// Where an alignment is cut: at brackets that it does not hold in pairs, and at the ends of lines.
+// Trims an alignment at unbalanced brackets and at line ends.
 import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceFirstRunAt, pieceEndRunAt } from './pieces';
 import { endsStatement, isCloser, isOpener, nearestLineEnd, nearestLineStart } from './bounds';
 import {
@@ -15,14 +15,14 @@ import {
 } from './documentPair';
 import { cutRuns, dropHead, otherRuns, runAAt, runBAt, runBytes, runLengthAt, spanRuns } from './runs';
 
-/** Tokens of a broken statement or line: so much at most is cut off of what is equal. */
+/** Maximum number of equal tokens to cut off for an incomplete statement or line. */
 export const mostTrimmed: u32 = 24;
-/** The same of lines, at both ends together. */
+/** Maximum for lines, at both ends together. */
 const mostOfLine: u32 = 40;
 
 /**
- * Cuts off a short head that closes what was opened before the passage, and a short tail that opens what the passage
- * does not close: the end of the function before it and the beginning of the one behind it.
+ * Cuts off a short head that closes brackets opened before the passage, and a short tail that opens brackets not closed
+ * in the passage: the end of the previous function and the beginning of the next one.
  */
 export function balance(p: usize): void {
   const a0 = load<u32>(p, pieceA0At),
@@ -47,7 +47,7 @@ export function balance(p: usize): void {
     if (isCloser(token)) depth++;
     else if (isOpener(token) && --depth < 0) {
       depth = 0;
-      // Back to where the statement of this opener begins.
+      // Go back to the beginning of this opener's statement.
       let at = i;
       while (at > cut) {
         const before = leftToken(at - 1);
@@ -61,7 +61,10 @@ export function balance(p: usize): void {
   if (cut != a0 || stop != a1) cutRuns(p, cut, stop);
 }
 
-/** Where the head of a piece has more than so many tokens that are equal as written: further it is not to be cut. */
+/**
+ * Returns the position in the head of a piece after which more than the given number of tokens are equal as written:
+ * the limit for trimming.
+ */
 function endOfEqualHead(p: usize, most: u32): u32 {
   let equal: u32 = 0;
   for (let r = load<u32>(p, pieceFirstRunAt), end = load<u32>(p, pieceEndRunAt); r < end; r++) {
@@ -76,7 +79,7 @@ function endOfEqualHead(p: usize, most: u32): u32 {
   return load<u32>(p, pieceA1At);
 }
 
-/** The same of its tail. */
+/** Returns the corresponding position in its tail. */
 function startOfEqualTail(p: usize, most: u32): u32 {
   let equal: u32 = 0;
   for (let first = load<u32>(p, pieceFirstRunAt), r = load<u32>(p, pieceEndRunAt); r-- > first;) {
@@ -90,11 +93,11 @@ function startOfEqualTail(p: usize, most: u32): u32 {
   return load<u32>(p, pieceA0At);
 }
 
-/** Cuts off what is the smaller part of a line at either end, on either side. */
+/** Cuts off the smaller part of a line at either end, on either side. */
 export function trimToLines(p: usize): void {
   let first = load<u32>(p, pieceFirstRunAt),
     end = load<u32>(p, pieceEndRunAt);
-  // In a text of few long lines a line is no measure.
+  // In a text with few long lines, lines are not a useful unit.
   let room = min<u32>(
     mostOfLine,
     (min(load<u32>(p, pieceA1At) - load<u32>(p, pieceA0At), load<u32>(p, pieceB1At) - load<u32>(p, pieceB0At)) * 3) /

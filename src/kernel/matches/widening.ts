@@ -1,5 +1,5 @@
-// Widening a match to the blocks or paragraphs around it: a person who has copied most of a function or of a paragraph has
-// copied it.
+// Widens a match to the surrounding blocks or paragraphs, because most of a function or paragraph counts as a copy of
+// it.
 import {
   blockEnd,
   blocksAround,
@@ -31,7 +31,7 @@ import { endA, endB, setPassages, startA, startB } from './passages';
 import { otherRunCount, otherRuns, repeatRuns, reverseRuns } from './runs';
 import { partEnd, partStart } from '../documents/separators';
 
-// Blocks around the passages at hand: see `blocksAround`. A side is looked at once, when it is first asked for.
+// Blocks around the current passages: see `blocksAround`. Each side is computed on demand.
 let leftBlocks: usize = 0;
 let rightBlocks: usize = 0;
 let knowsLeft: bool = false;
@@ -45,20 +45,20 @@ export function placeWidening(scratch: usize): void {
   rightBlocks = scratch + blocksBytes;
 }
 
-/** How many levels there are for `widen`: the blocks around code, the paragraphs around prose. */
+/** Returns the number of levels for `widen`: blocks around code, paragraphs around prose. */
 @inline export function widestLevel(): i32 {
   return renaming ? widestBlock : 1;
 }
 
-/** Says that the passages at hand are others than those that were widened last. */
+/** Resets the cached blocks, because the current passages have changed. */
 export function openWidening(): void {
   knowsLeft = knowsRight = false;
 }
 
 /**
- * Widens the passages at hand to what is around them, and appends their alignment to otherRuns: that of the heads, runs
- * [first, end), that of the tails. Heads and tails are aligned from the passages outward, since these may have been cut where
- * brackets were open, and from the ends of the block inward.
+ * Widens the current passages to their surroundings, and appends the alignment to otherRuns: heads, runs [first, end),
+ * tails. Heads and tails are aligned from the passages outward, since open brackets may have caused a cut there, and
+ * from the ends of the block inward.
  */
 export function widen(first: u32, end: u32, level: i32): bool {
   if (!aroundLeft(level)) return false;
@@ -77,7 +77,7 @@ export function widen(first: u32, end: u32, level: i32): bool {
   goOutward(startA, startB, -1, startA - blockA, startB - blockB);
   const outer = otherRunCount;
   reach(blockA, blockB, 1, startA - outwardA - blockA, startB - outwardB - blockB);
-  // Nearest first, as they are, those of the outer ones ascend and the others descend.
+  // Runs are nearest first: those of the outer ends ascend and the others descend.
   reverseRuns(heads, otherRunCount);
   reverseRuns(heads, heads + otherRunCount - outer);
   repeatRuns(first, end);
@@ -89,11 +89,14 @@ export function widen(first: u32, end: u32, level: i32): bool {
   return true;
 }
 
-// How far `goOutward` went on either side.
+// Length of the last `goOutward` on each side.
 let outwardA: u32 = 0;
 let outwardB: u32 = 0;
 
-/** Aligns what follows (a, b) in a direction, over gaps too, as far as it is alike. Appends to otherRuns, nearest first. */
+/**
+ * Aligns the text after (a, b) in a direction, including gaps, as far as it matches. Appends to otherRuns, nearest
+ * first.
+ */
 function goOutward(a: u32, b: u32, direction: i32, roomA: u32, roomB: u32): void {
   outwardA = outwardB = 0;
   if (!roomA || !roomB) return;
@@ -106,7 +109,7 @@ function goOutward(a: u32, b: u32, direction: i32, roomA: u32, roomB: u32): void
   outwardB += bridgedB;
 }
 
-/** Whether tokens [from, to) are all in the text between separators that the token at `position` is in. */
+/** Returns true if tokens [from, to) are all in the same text between separators as the token at `position`. */
 function isOnePart(tokens: usize, count: u32, position: u32, from: u32, to: u32): bool {
   return from >= partStart(tokens, position) && to <= partEnd(tokens, count, position);
 }

@@ -1,4 +1,4 @@
-// From the windows of all documents to seeds: which windows are worth extending to a match.
+// Creates seeds from the windows of all documents: pairs of windows worth extending to a match.
 import {
   documentRecordBytes,
   flagsAt,
@@ -25,11 +25,11 @@ import {
 import { bitsOf, greaterOf, lesserOf } from './join';
 
 /**
- * Puts the windows that seed (fingerprint not 0) of all documents side by side.
+ * Gathers the seeding windows (fingerprint not 0) of all documents.
  *
  * @param documents  records: see documentLayout.ts
  * @param view       see documentLayout.ts
- * @returns          how many; document and first token of window i are in `docs` and `positions`
+ * @returns          their number; document and first token of window i are in `docs` and `positions`
  */
 export function gatherWindows(
   documents: usize,
@@ -64,8 +64,8 @@ export function gatherWindows(
 }
 
 /**
- * Reduces n sorted fingerprints to the different ones, in place: fingerprints[i] then has the windows
- * ids[firsts[i]] … ids[firsts[i + 1] − 1]; `firsts` gets one entry more than there are. Returns their number.
+ * Reduces n sorted fingerprints to distinct ones, in place. fingerprints[i] then has the windows ids[firsts[i]] …
+ * ids[firsts[i + 1] − 1]; `firsts` gets one additional entry. Returns their number.
  */
 export function groupEqual(fingerprints: usize, n: u32, firsts: usize): u32 {
   let different: u32 = 0;
@@ -83,18 +83,18 @@ export function groupEqual(fingerprints: usize, n: u32, firsts: usize): u32 {
 }
 
 /**
- * To how many windows before it in its own document one is linked. In a file that resembles itself the nearest relative of
- * a passage is seldom its copy. See bench/results/2026-11-22-exact-copies.md.
+ * Maximum number of earlier windows in the same document that a window is linked to. In a repetitive file, the nearest
+ * relative of a passage is rarely its copy. See bench/results/2026-11-22-exact-copies.md.
  */
 export const linksInDocument: u32 = 8;
 
 /**
- * Seeds among windows of equal fingerprints. Within a document each is linked to the `linksInDocument` nearest ones before
- * it that it does not overlap, all but the nearest for runs of equal tokens alone: of text that repeats itself, the
- * repetitions are alike, not ever longer runs of them. Across documents up to `allPairs` windows are all linked; of more,
- * the first of each document is linked to the first of all and to the window before it, so that a window in thousands of
- * places costs thousands, not millions.
- * Returns how many seeds there are; those past `room` are counted, not written.
+ * Writes the seeds among windows of equal fingerprints. Within a document, each is linked to the `linksInDocument`
+ * nearest earlier windows that it does not overlap; all but the nearest link serve only runs of equal tokens, so that
+ * repetitive text matches its repetitions, not ever longer runs of them. Across documents, up to `allPairs` windows are
+ * all linked. Beyond that, the first of each document is linked to the first of all and to the previous one, so that
+ * the cost of a window in thousands of places is linear. Returns the number of seeds; counts, but does not write, seeds
+ * beyond `room`.
  */
 export function seedEqual(
   firsts: usize,
@@ -112,8 +112,8 @@ export function seedEqual(
     const first = load<u32>(firsts + ((<usize>g) << 2));
     const end = load<u32>(firsts + ((<usize>g) << 2), 4);
     const few = end - first <= allPairs;
-    // Windows of one fingerprint are in the order of documents and places. Those of b's document begin at `own`; those of
-    // them that b does not overlap end at `clear`.
+    // Windows of one fingerprint are sorted by document and position. Those of b's document begin at `own`; those that
+    // b does not overlap end at `clear`.
     let own = first;
     let clear = first;
     for (let b = first + 1; b < end; b++) {
@@ -155,7 +155,7 @@ export function seedEqual(
   return found;
 }
 
-/** Seeds from pairs of different fingerprints, as join.ts makes them: the first windows of the two are linked. */
+/** Writes the seeds of pairs of distinct fingerprints from join.ts: their first windows are linked. */
 export function seedPairs(
   pairs: usize,
   count: u32,
@@ -177,8 +177,8 @@ export function seedPairs(
   return found;
 }
 
-// Windows are numbered by document and token, so a < b puts the earlier one first. Windows of one document that
-// overlap are the same text seen twice.
+// Windows are numbered by document and token, so a < b puts the earlier one first. Overlapping windows of one document
+// are the same text.
 @inline function seed(
   a: u32,
   b: u32,
@@ -206,8 +206,8 @@ export function seedPairs(
 }
 
 /**
- * Sorts seeds by docA, docB, posB, posA, bits. `other` is of the same size;
- * `counts` has `seedCounts` words. The result is in `seeds` again.
+ * Sorts seeds by docA, docB, posB, posA, bits. `other` has the same size; `counts` has `seedCounts` words. The result
+ * is again in `seeds`.
  */
 export function sortSeeds(seeds: usize, other: usize, n: u32, counts: usize): void {
   let passes: u32 = 0;

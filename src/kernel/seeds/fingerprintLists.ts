@@ -1,8 +1,8 @@
-// Lists of fingerprints: in order, and what differs between two of them.
+// Lists of fingerprints: sorting, and differences between two lists.
 
 /**
- * The fingerprints whose windows change in number when one list of fingerprints takes the place of another, ascending.
- * `scratch` has 8 bytes for each of both, `out` as many; 0 in a list counts as nothing. Returns how many.
+ * Writes the fingerprints whose number of windows changes when one list replaces another, ascending. `scratch` and
+ * `out` have 8 bytes for each entry of both lists; 0 entries are ignored. Returns their number.
  */
 export function changedFingerprints(
   before: usize,
@@ -44,7 +44,7 @@ function sortedCopy(from: usize, count: u32, to: usize): u32 {
   return n;
 }
 
-/** Heapsort (Williams 1964): in place, and never slow. */
+/** Heapsort (Williams 1964): in place, with guaranteed O(n log n). */
 export function sort(list: usize, n: u32): void {
   for (let i = n >> 1; i-- > 0;) sift(list, i, n);
   for (let end = n; end-- > 1;) {

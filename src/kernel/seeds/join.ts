@@ -1,24 +1,24 @@
-// All pairs of fingerprints within a Hamming distance, by permuted tables (Manku, Jain, Das Sarma 2007, section 3):
-// the 64 bits are cut into m blocks; two fingerprints within k < m differ in at most k blocks, so they agree on some
-// m − k of them. For each choice of m − k blocks the fingerprints are put into buckets by these bits and compared
-// within their bucket. Of the pairs each fingerprint keeps the nearest.
+// All pairs of fingerprints within a Hamming distance, by permuted tables (Manku, Jain, Das Sarma 2007, section 3): the
+// 64 bits are cut into m blocks; two fingerprints within k < m differ in at most k blocks, so they agree on at least m
+// − k of them. For each choice of m − k blocks, the fingerprints are put into buckets by these bits and compared within
+// their bucket. Each fingerprint keeps the nearest partners.
 //
-// A pair is a number of 64 bits, so that pairs in order are by their greater fingerprint, its nearest partners first:
+// A pair is a 64-bit number. Sorted pairs are ordered by their greater fingerprint, nearest partners first:
 //
-//   place of the greater fingerprint, 29 bits | bits that differ, 6 | place of the lesser one, 29
+// place of the greater fingerprint, 29 bits | bits that differ, 6 | place of the lesser one, 29
 import { golden64 } from '../documents/hashFactors';
 
-/** So many fingerprints are sorted by insertion. */
+/** Up to this number, fingerprints are sorted by insertion. */
 const few: u32 = 24;
 const firstDigitBits: u64 = 11;
 const digitBits: u64 = 8;
 
 /**
- * Sorts n fingerprints (u64) with their ids (u32) by fingerprint; equal ones keep their order. By their leading bits first
- * (McIlroy, Bostic, McIlroy 1993), so that what is sorted by the others is small and near: sorted by the last bits first,
- * millions would be moved all over the memory four times.
+ * Sorts n fingerprints (u64) with their ids (u32) by fingerprint; the sort is stable. Starts with the leading bits
+ * (McIlroy, Bostic, McIlroy 1993), so that the remaining sorts are small and local. Starting with the last bits would
+ * move millions of entries all over the memory four times.
  *
- * The other two arrays are of the same size, `counts` has 8,192 words.
+ * The other two arrays have the same size; `counts` has 8,192 words.
  */
 export function sortFingerprints(
   fingerprints: usize,
@@ -47,7 +47,7 @@ export function sortFingerprints(
   }
 }
 
-/** Sorts [start, end) of `from` into the same places of `to`, or in place where `from` is home. */
+/** Sorts [start, end) of `from` into the same range of `to`, or in place if `from` is home. */
 function sortRest(
   from: usize,
   fromIds: usize,
@@ -71,7 +71,7 @@ function sortRest(
     if (end - start <= few) insert(isHome ? from : to, isHome ? fromIds : toIds, start, end);
     return;
   }
-  // The bits above the highest that differs are alike.
+  // The bits above the highest differing one are equal.
   const highest = 64 - clz<u64>(differing);
   const shift = highest > digitBits ? highest - digitBits : 0;
   deal(from, fromIds, to, toIds, start, end, shift, digitBits, counts);
@@ -84,7 +84,10 @@ function sortRest(
   }
 }
 
-/** Moves [start, end) to the other arrays, by a digit; counts[digit] is then the place behind the last with that digit. */
+/**
+ * Moves [start, end) to the other arrays, by a digit. counts[digit] is then the position after the last entry with that
+ * digit.
+ */
 function deal(
   from: usize,
   fromIds: usize,
@@ -152,8 +155,8 @@ const lesserMask: u64 = (1 << 29) - 1;
   return <u32>(pair & lesserMask);
 }
 
-// The table that is filled: its bucket of a fingerprint is (fingerprint & mask) * factor >> shift, one of 1 << bits. Buckets
-// are filled in parts of 1 << localBits, so that what is written to lies near.
+// The current table: the bucket of a fingerprint is (fingerprint & mask) * factor >> shift, one of 1 << bits. Buckets
+// are filled in parts of 1 << localBits, so that writes are local.
 let tableMask: u64 = 0;
 let tableFactor: u64 = 0;
 let tableShift: u64 = 0;
@@ -161,7 +164,7 @@ let tableBits: usize = 0;
 let localBits: usize = 0;
 const mostPartBits: usize = 10;
 
-/** Words that `partTable` needs for its parts. */
+/** Returns the words that `partTable` needs for its parts. */
 export function partWords(): u32 {
   return (1 << (<u32>mostPartBits)) + 1;
 }
@@ -176,7 +179,7 @@ export function partWords(): u32 {
  * @returns             the length of the longest part
  */
 export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, places: usize, parts: usize): u32 {
-  // A block that has no more values than there are buckets is the number of its bucket; anything else is hashed.
+  // A block with no more values than buckets is the bucket number; anything else is hashed.
   const block = mask >> ctz<u64>(mask);
   const isNumber = mask != 0 && (block & (block + 1)) == 0 && popcnt<u64>(mask) <= <u64>buckets;
   tableMask = mask;
@@ -201,7 +204,7 @@ export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, 
     sum += load<u32>(parts + (part << 2));
     store<u32>(parts + (part << 2), sum);
   }
-  // Filled from the back: parts[part] ends as the part's first place, and places ascend in each part.
+  // Filled from the back: parts[part] ends as the part's first index, and indices ascend within each part.
   for (let i = n; i-- > 0;) {
     const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
     const slot = parts + (bucketOf(fingerprint, mask, factor, shift) << 2);
@@ -307,11 +310,11 @@ export function joinRows(
 }
 
 /**
- * Of pairs of one fingerprint, in the order of the others, keeps the `most` nearest, in place and order. Returns `most`,
- * which is less than their number.
+ * Keeps the `most` nearest of the pairs of one fingerprint, in place and in order. Returns `most`, which is less than
+ * their number.
  */
 function keepNearest(pairs: usize, count: u32, most: u32): u32 {
-  // The bits up to which all are kept, and how many of one bit more.
+  // Number of bits up to which all are kept, and number of pairs to keep with one more bit.
   let farthest: u32 = 0;
   let atFarthest = most;
   for (;;) {
@@ -334,12 +337,12 @@ function keepNearest(pairs: usize, count: u32, most: u32): u32 {
 }
 
 /**
- * Sorts the pairs that all tables have found, and keeps of each fingerprint those with the `most` nearest lesser ones.
+ * Sorts the pairs of all tables, and keeps the `most` nearest lesser fingerprints for each.
  *
- * @param other    room for as many pairs
- * @param counts   65,536 words
- * @param truncated  u32: gets how many fingerprints had more
- * @returns        how many are left
+ * @param other      room for the same number of pairs
+ * @param counts     65,536 words
+ * @param truncated  u32: receives the number of fingerprints with more
+ * @returns          number of remaining pairs
  */
 export function nearestPairs(pairs: usize, other: usize, count: u32, counts: usize, most: u32, truncated: usize): u32 {
   sortPairs(pairs, other, count, counts);

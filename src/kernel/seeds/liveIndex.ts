@@ -1,7 +1,7 @@
-// The index that lives: the windows of one view of all documents by fingerprint, and tables to find near fingerprints
-// (Manku, Jain, Das Sarma 2007, section 3, with one block more than the distance), kept while documents come and go.
-// livePartners.ts looks for near ones, and liveSeeds.ts makes the seeds of them that documents have now, the same as join.ts
-// and candidates.ts make of all documents at once.
+// The live index: the windows of one view of all documents by fingerprint, and tables to find near fingerprints (Manku,
+// Jain, Das Sarma 2007, section 3, with one block more than the distance), updated as documents are added and removed.
+// livePartners.ts finds near fingerprints, and liveSeeds.ts creates the current seeds, which are the same as those of
+// join.ts and candidates.ts.
 //
 // Windows of one fingerprint are a group. A table has a bucket for every value of a block of the fingerprint, with an entry
 // for each group.
@@ -22,34 +22,40 @@ import {
 import { allocateBlock, blockRoom, freeBlock, moveBlock } from '../blocks';
 import { golden64 } from '../documents/hashFactors';
 
-/** Of a group: its fingerprint (u64), how many windows it has, and the room of their list, which a free record has for the next one. */
+/**
+ * Fields of a group: its fingerprint (u64), its number of windows, and the room of their list; in a free record, the
+ * next free one.
+ */
 export const groupFingerprintAt: usize = 0;
 export const groupCountAt: usize = 8;
 const groupRoomAt: usize = 12;
-/** The address of the list, by rank of document and position; where the room is 0, the only window itself. */
+/** Address of the list, sorted by rank of document and position. If the room is 0, the only window itself. */
 const groupWindowsAt: usize = 16;
 const groupBytes: usize = 24;
-/** Of a window in a list, which has 8 bytes. */
+/** Fields of a window in a list (8 bytes). */
 export const windowDocumentAt: usize = 0;
 export const windowPositionAt: usize = 4;
 const chunkShift: u32 = 12;
 const chunkMask: u32 = (1 << chunkShift) - 1;
-/** Of a bucket: the address of its entries, how many there are, and for how many there is room. */
+/** Fields of a bucket: address of its entries, their number, and their room. */
 export const bucketEntriesAt: usize = 0;
 export const bucketCountAt: usize = 4;
 const bucketRoomAt: usize = 8;
 const bucketBytes: usize = 12;
-/** Of an entry: the number of the group, and 32 bits of its fingerprint behind the block, so that most need not be looked at. */
+/**
+ * Fields of an entry: number of the group, and 32 bits of its fingerprint after the block, so that most groups need not
+ * be read.
+ */
 export const entryGroupAt: usize = 0;
 export const entryCheckAt: usize = 4;
 
-/** Bytes of the directory: room for 16,777,216 different fingerprints. */
+/** Bytes of the directory: room for 16,777,216 distinct fingerprints. */
 const directoryBytes: usize = 4 << 12;
 
 export let index: usize = 0;
 let ranks: usize = 0;
 
-/** Makes an index empty whose settings and tables are written. */
+/** Empties an index whose settings and tables are already written. */
 export function createLiveIndex(record: usize): void {
   store<u32>(record, 0, groupsAt);
   store<u32>(record, 0, highestAt);
@@ -67,7 +73,7 @@ export function createLiveIndex(record: usize): void {
   }
 }
 
-/** Gives all memory of an index back but its record. */
+/** Releases all memory of an index except its record. */
 export function dropLiveIndex(record: usize): void {
   open(record);
   for (let t: u32 = 0; t <= load<u32>(record, tableCountAt); t++) {
@@ -93,7 +99,7 @@ export function dropLiveIndex(record: usize): void {
   freeBlock(directory, directoryBytes);
 }
 
-/** Different fingerprints in an index. */
+/** Returns the number of distinct fingerprints in an index. */
 export function liveFingerprints(record: usize): u32 {
   return load<u32>(record, groupsAt);
 }
@@ -116,12 +122,12 @@ export function open(record: usize): void {
   return load<u64>(groupOf(g), groupFingerprintAt);
 }
 
-/** Where the records of groups end: all numbers of groups are below. */
+/** Returns the upper limit of the group numbers; all numbers are below it. */
 export function recordsEnd(): u32 {
   return load<u32>(index, highestAt);
 }
 
-/** Whether a record is that of a group: a free one has no windows. */
+/** Returns true if a record is in use: a free one has no windows. */
 @inline export function isInUse(g: u32): bool {
   return load<u32>(groupOf(g), groupCountAt) != 0;
 }
@@ -130,7 +136,7 @@ export function recordsEnd(): u32 {
   return load<u32>(ranks + ((<usize>document) << 2));
 }
 
-/** Where the windows of a group lie, { document, position } each. */
+/** Returns the address of the windows of a group, { document, position } each. */
 @inline export function windowsOf(group: usize): usize {
   return load<u32>(group, groupRoomAt) ? <usize>load<u32>(group, groupWindowsAt) : group + groupWindowsAt;
 }
@@ -143,9 +149,9 @@ export function recordsEnd(): u32 {
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Coming and going
+// Insertion and removal
 
-/** The bits of a fingerprint that an entry of a table repeats. */
+/** Returns the bits of a fingerprint that an entry of a table repeats. */
 @inline export function checkOf(table: usize, fingerprint: u64): u32 {
   return <u32>rotr(fingerprint, <u64>load<u32>(table, tableEndAt));
 }
@@ -180,29 +186,29 @@ function takeFrom(table: usize, fingerprint: u64, g: u32): void {
   store<u32>(bucket, smaller, bucketRoomAt);
 }
 
-// Lists of 8 bytes an entry have rooms of one sequence, each an eighth larger than the one before, and always the least one
-// that their entries fit in: so what they take does not depend on what they once were.
+// Rooms of lists with 8 bytes per entry form a sequence in which each is an eighth larger than the previous one. A list
+// always has the least room that fits, so its memory does not depend on its history.
 
-/** The room behind one in the sequence, the first behind 0. */
+/** Returns the room after a room in the sequence, the first one after 0. */
 @inline function roomBehind(room: u32): u32 {
   return <u32>(blockRoom((<usize>(room + (room >> 3) + 1)) << 3) >> 3);
 }
 
-/** The least room for so many entries, of those up to the room they have. */
+/** Returns the least sufficient room for a number of entries, up to the current room. */
 function roomFor(count: u32, room: u32): u32 {
-  // The one before is not larger than that.
+  // The previous room in the sequence is not larger than that.
   if (count > room - room / 9 - 1) return room;
   let least: u32 = 0;
   while (least < count) least = roomBehind(least);
   return least;
 }
 
-/** Moves a list to other room, and returns where it is; rooms of 0 are nowhere. */
+/** Moves a list to another room, and returns its address; a list with room 0 has no address. */
 @inline function moveList(list: usize, count: u32, room: u32, other: u32): usize {
   return moveBlock(list, (<usize>count) << 3, (<usize>room) << 3, (<usize>other) << 3);
 }
 
-/** The group of a fingerprint, or −1. */
+/** Returns the group of a fingerprint, or −1. */
 export function find(fingerprint: u64): i32 {
   const table = tableOf(0);
   const bucket = bucketOf(table, fingerprint);
@@ -231,7 +237,7 @@ function create(fingerprint: u64): u32 {
   }
   const group = groupOf(g);
   store<u64>(group, fingerprint, groupFingerprintAt);
-  // And no room.
+  // Also clears the room.
   store<u64>(group, 0, groupCountAt);
   for (let t: u32 = 0; t <= load<u32>(index, tableCountAt); t++) addTo(tableOf(t), fingerprint, g);
   store<u32>(index, load<u32>(index, groupsAt) + 1, groupsAt);
@@ -287,7 +293,7 @@ function insertWindow(group: usize, document: u32, position: u32): void {
   store<u32>(at, position, windowPositionAt);
 }
 
-/** The first window of a group that is in a document, or the place where it would be. */
+/** Returns the first window of a group that is in a document, or its insertion position. */
 export function firstIn(group: usize, document: u32): u32 {
   const list = windowsOf(group);
   const rank = rankOf(document);
@@ -301,7 +307,7 @@ export function firstIn(group: usize, document: u32): u32 {
   return low;
 }
 
-/** Takes the windows of a document in: their first tokens every `stride` bytes, and their fingerprints. */
+/** Adds the windows of a document: their first tokens, at intervals of `stride` bytes, and their fingerprints. */
 export function insertWindows(
   record: usize,
   document: u32,
@@ -320,7 +326,7 @@ export function insertWindows(
   }
 }
 
-/** Takes the windows of a document out. */
+/** Removes the windows of a document. */
 export function removeWindows(record: usize, document: u32, count: u32, fingerprints: usize): void {
   open(record);
   for (let w: u32 = 0; w < count; w++) {
@@ -341,7 +347,7 @@ export function removeWindows(record: usize, document: u32, count: u32, fingerpr
     memory.copy(list + ((<usize>from) << 3), list + ((<usize>to) << 3), (<usize>(windowCount - to)) << 3);
     const left = windowCount - (to - from);
     store<u32>(group, left, groupCountAt);
-    // A single window lies in the record.
+    // A single window is in the record itself.
     const room = load<u32>(group, groupRoomAt);
     const smaller = left == 1 ? 0 : roomFor(left, room);
     if (smaller == room) continue;

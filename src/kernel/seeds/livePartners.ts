@@ -1,4 +1,5 @@
-// Near fingerprints in the index that lives, and which of them a fingerprint is linked to: the same as the pairs of join.ts.
+// Near fingerprints in the live index, and the partners that a fingerprint is linked to: the same as the pairs of
+// join.ts.
 import { distanceAt, partnersAt, tableCountAt, tableMaskAt } from './liveIndexLayout';
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
 import { sort } from './fingerprintLists';
@@ -17,18 +18,18 @@ import {
   tableOf,
 } from './liveIndex';
 
-// The near groups last looked for.
+// Result of the last search for near groups.
 export let near: usize = 0;
 let nearRoom: u32 = 0;
 export let nearCount: u32 = 0;
-/** How many of the fingerprints that were asked for their partners have more than they are linked to. */
+/** Number of queried fingerprints that have more partners than they are linked to. */
 export let truncated: u32 = 0;
 
 export function clearTruncated(): void {
   truncated = 0;
 }
 
-/** Puts the groups into `near` that are within the distance of a fingerprint but not equal to it, each once. */
+/** Writes the groups within the distance of a fingerprint, except equal ones, to `near`, each once. */
 export function findNear(fingerprint: u64): void {
   const distance = load<u32>(index, distanceAt);
   const tableCount = load<u32>(index, tableCountAt);
@@ -68,9 +69,9 @@ function growNear(): void {
 }
 
 /**
- * The same as `findNear` within any distance. Of two fingerprints within a greater distance than that of the index some
- * block differs in at most `flips` bits, the distance over the number of blocks: all such values of each block are looked up
- * (multi-index hashing: Norouzi, Punjani, Fleet 2012), or all groups are looked at where these are fewer.
+ * As `findNear`, within any distance. If the distance exceeds that of the index, at least one block differs in at most
+ * `flips` bits (distance divided by the number of blocks). All such values of each block are looked up (multi-index
+ * hashing: Norouzi, Punjani, Fleet 2012), or all groups are checked if there are fewer.
  */
 export function findWithin(fingerprint: u64, distance: u32): void {
   if (distance <= load<u32>(index, distanceAt)) {
@@ -89,7 +90,7 @@ export function findWithin(fingerprint: u64, distance: u32): void {
     lookUp(fingerprint, fingerprint, t, load<u64>(tableOf(t), tableMaskAt), flips, flips, distance);
 }
 
-/** Keeps of `near` those that differ in at most so many bits. */
+/** Keeps the groups of `near` that differ in at most the given number of bits. */
 function keepWithin(fingerprint: u64, distance: u32): void {
   let kept: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
@@ -101,10 +102,13 @@ function keepWithin(fingerprint: u64, distance: u32): void {
   nearCount = kept;
 }
 
-/** Groups that a look-up may have to look at for each value of a block, about. */
+/** Approximate number of groups to check for each value of a block. */
 const groupsOfValue: f64 = 16;
 
-/** About how many groups are looked at for all values of all blocks that differ in at most so many bits. */
+/**
+ * Returns the approximate number of groups to check for all values of all blocks with at most the given number of
+ * differing bits.
+ */
 function lookUps(flips: u32): u32 {
   let sum: f64 = 0;
   for (let t: u32 = 1; t <= load<u32>(index, tableCountAt); t++) {
@@ -118,9 +122,7 @@ function lookUps(flips: u32): u32 {
   return <u32>min<f64>(sum, <f64>u32.MAX_VALUE);
 }
 
-/**
- * Looks a value of block t up, that of `probe`, and all that come of it by changing up to `left` of the bits in `bits`.
- */
+/** Looks up the value of block t in `probe`, and all values with up to `left` of the bits in `bits` changed. */
 function lookUp(fingerprint: u64, probe: u64, t: u32, bits: u64, left: u32, flips: u32, distance: u32): void {
   const table = tableOf(t);
   const mask = load<u64>(table, tableMaskAt);
@@ -159,15 +161,15 @@ function findAmongAll(fingerprint: u64, distance: u32): void {
 }
 
 /**
- * Keeps of `near` those that the fingerprint is linked to: the nearest lesser ones, up to `partners`, of equally near ones
- * the least.
+ * Keeps the groups of `near` that the fingerprint is linked to: the nearest lesser ones, up to `partners`; of equally
+ * near ones, the least.
  */
 export function keepPartners(fingerprint: u64): void {
   const partners = load<u32>(index, partnersAt);
   const lesser = keepLesser(fingerprint);
   if (lesser <= partners) return;
   truncated++;
-  // The bits up to which all are kept, and how many of one bit more.
+  // Number of bits up to which all are kept, and number of groups to keep with one more bit.
   let farthest: u32 = 0;
   let atFarthest = partners;
   for (;;) {
@@ -189,7 +191,7 @@ export function keepPartners(fingerprint: u64): void {
   nearCount = kept;
 }
 
-/** Keeps of `near` those with lesser fingerprints, and returns how many they are. */
+/** Keeps the groups of `near` with lesser fingerprints, and returns their number. */
 function keepLesser(fingerprint: u64): u32 {
   let kept: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
@@ -202,7 +204,7 @@ function keepLesser(fingerprint: u64): u32 {
   return kept;
 }
 
-/** How many of `near` differ in so many bits. */
+/** Returns the number of groups in `near` that differ in exactly the given number of bits. */
 function countAt(fingerprint: u64, bits: u32): u32 {
   let count: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
@@ -211,7 +213,10 @@ function countAt(fingerprint: u64, bits: u32): u32 {
   return count;
 }
 
-/** The fingerprint at place `rank`, from 1 on, of those of `near` that differ in so many bits, ascending. */
+/**
+ * Returns the fingerprint at position `rank` (from 1), ascending, of the groups in `near` that differ in exactly the
+ * given number of bits.
+ */
 function leastAt(fingerprint: u64, bits: u32, rank: u32): u64 {
   const size = (<usize>nearCount) << 3;
   const list = allocateBlock(size);
@@ -228,7 +233,7 @@ function leastAt(fingerprint: u64, bits: u32, rank: u32): u64 {
   return found;
 }
 
-/** Whether g, which is near to h and has the lesser fingerprint, is among its partners. */
+/** Returns true if g, which is near h and has the lesser fingerprint, is one of its partners. */
 export function isPartner(g: u32, h: u32): bool {
   const fingerprint = fingerprintOf(h);
   const partners = load<u32>(index, partnersAt);

@@ -1,4 +1,4 @@
-// The seeds of the index that lives: those that a document has, and those of others that it changes.
+// Seeds in the live index: those of a document, and those of others that it changes.
 import { allPairsAt, apartAt } from './liveIndexLayout';
 import { runOnly, seedBitsShift, seedBytes, seedDocAAt, seedDocBAt, seedPosAAt, seedPosBAt } from './seedLayout';
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
@@ -29,12 +29,12 @@ import {
   nearCount,
 } from './livePartners';
 
-// Seeds that were asked for.
+// Seeds that were requested.
 let seeds: usize = 0;
 let seedRoom: u32 = 0;
 let seedCount: u32 = 0;
 
-/** Which seeds are wanted: those with a window in `wantedDocument`, or those without. */
+/** Selects the seeds: those with a window in `wantedDocument`, or those without. */
 let wantedDocument: u32 = 0;
 let wantedWith: bool = false;
 
@@ -70,7 +70,7 @@ function addSeed(docA: u32, posA: u32, docB: u32, posB: u32, bits: u32): void {
   store<u32>(record, posB, seedPosBAt);
 }
 
-/** The seeds among the windows of a group: see `seedEqual`. */
+/** Adds the seeds among the windows of a group: see `seedEqual`. */
 function offerEqual(group: usize): void {
   const count = load<u32>(group, groupCountAt);
   const list = windowsOf(group);
@@ -99,7 +99,9 @@ function offerEqual(group: usize): void {
   }
 }
 
-/** The seeds of a group, whose near ones were looked for last, and its partners: their first windows are linked. */
+/**
+ * Adds the seeds of a group, whose near groups were searched last, and its partners: their first windows are linked.
+ */
 function offerPartners(group: usize): void {
   const fingerprint = load<u64>(group, groupFingerprintAt);
   keepPartners(fingerprint);
@@ -124,8 +126,8 @@ export function seedsCount(): u32 {
 }
 
 /**
- * How many of the `touched` fingerprints that `seedsWithout` was asked about have more partners than they are linked to,
- * since the seeds were cleared.
+ * Returns the number of fingerprints with more partners than they are linked to, among those `touched` in calls of
+ * `seedsWithout` since the seeds were cleared.
  */
 export function truncatedCount(): u32 {
   return truncated;
@@ -158,13 +160,13 @@ export function seedsWith(
   }
 }
 
-/** The seeds of a group, whose first window is in the document, and all groups linked to it. */
+/** Adds the seeds of a group, whose first window is in the document, and of all groups linked to it. */
 function offerAround(g: u32, document: u32): void {
   const group = groupOf(g);
   const fingerprint = load<u64>(group, groupFingerprintAt);
   findNear(fingerprint);
   if (!nearCount) return;
-  // The near ones are looked at one by one, for which `near` is needed again.
+  // Process the near groups one by one, because `near` is needed again.
   const count = nearCount;
   const size = (<usize>count) << 2;
   const others = allocateBlock(size);
@@ -173,7 +175,7 @@ function offerAround(g: u32, document: u32): void {
   for (let i: u32 = 0; i < count; i++) {
     const h = load<u32>(others + ((<usize>i) << 2));
     const other = groupOf(h);
-    // Where the other's first window is in the document as well, it tells of its partners itself.
+    // If the other group's first window is also in the document, that group adds its partners itself.
     if (load<u64>(other, groupFingerprintAt) < fingerprint || load<u32>(windowsOf(other), windowDocumentAt) == document)
       continue;
     if (isPartner(g, h))
@@ -183,8 +185,8 @@ function offerAround(g: u32, document: u32): void {
 }
 
 /**
- * The fingerprints whose partners may change with the `changed` ones: these, and all that are near to one of them. Returns
- * how many; those past `room` are counted, not written.
+ * Writes the fingerprints whose partners may change with the `changed` ones: these, and all near them. Returns their
+ * number; counts, but does not write, those beyond `room`.
  */
 export function touchedFingerprints(record: usize, changed: usize, count: u32, out: usize, room: u32): u32 {
   open(record);
@@ -214,8 +216,8 @@ export function touchedFingerprints(record: usize, changed: usize, count: u32, o
 }
 
 /**
- * Adds the seeds, of all that a change of one document may bring or take, that have no window in it: those among windows
- * of the `changed` fingerprints, and those of the `touched` ones and their partners.
+ * Adds the seeds that a change of one document may add or remove and that have no window in it: those among windows of
+ * the `changed` fingerprints, and those of the `touched` ones and their partners.
  */
 export function seedsWithout(
   record: usize,
@@ -246,7 +248,7 @@ export function seedsWithout(
  * the distance of the index is. Of one fingerprint at most `most` windows are linked, the first ones by rank.
  *
  * @param document  the number by which the text is known in its seeds, as their first document
- * @returns         how many windows were left out
+ * @returns         number of windows that were skipped
  */
 export function seedsOfText(
   record: usize,
@@ -275,7 +277,7 @@ export function seedsOfText(
   return leftOut;
 }
 
-/** Adds a seed for each window of a group, up to `most`; returns how many are left out. */
+/** Adds a seed for each window of a group, up to `most`. Returns the number of skipped windows. */
 function linkAll(document: u32, position: u32, g: u32, bits: u32, most: u32): u32 {
   const group = groupOf(g);
   const count = load<u32>(group, groupCountAt);

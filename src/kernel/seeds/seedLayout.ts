@@ -5,14 +5,14 @@
 export const seedBytes = 16;
 export const seedDocAAt = 0;
 export const seedDocBAt = 4;
-/** The first token of the left window, and above it the bits that differ. */
+/** First token of the left window; the number of differing bits is above it. */
 export const seedPosAAt = 8;
 export const seedPosBAt = 12;
 
 export const seedBitsShift = 27;
 export const seedPositionMask = 0x7ff_ffff;
-/** In place of the bits, what marks a seed from which only a run of equal tokens is followed: more than any distance. */
+/** Replaces the number of bits in a seed that is only used to follow runs of equal tokens: more than any distance. */
 export const runOnly = 31;
 
-/** Words that sorting seeds counts in: one for each value of a digit of 11 bits. */
+/** Words for counting when sorting seeds: one for each value of an 11-bit digit. */
 export const seedCounts = 2048;
