@@ -105,7 +105,10 @@ const commonRules = {
 };
 
 /** Folders whose comments follow the rule on opening words. */
-const plainFolders = ['src/methods', 'src/engine', 'src/kernel'];
+const plainFolders = [
+  ...['src/methods', 'src/engine', 'src/kernel', 'src/copies', 'src/map', 'src/mapPage', 'src/tuner', 'src/wording'],
+  'src/page',
+];
 
 export default tseslint.config(
   { ignores: ['dist/', '.tsc/', '.vscode-test/', 'node_modules/', 'test/fixtures/', 'corpora/', 'media/'] },

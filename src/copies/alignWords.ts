@@ -1,17 +1,17 @@
 /**
- * Two copies of a text laid side by side, word by word: lines first, then the words of what lines leave over. Both are global
- * alignments of most weight (Needleman, Wunsch 1970), in which a name may stand opposite another name, and what is equal
- * counts more.
+ * Aligns two copies of a text word by word: lines first, then the words of the remaining lines. Both are global
+ * alignments of maximum weight (Needleman, Wunsch 1970), in which different names may be aligned with each other, and
+ * equal words weigh more.
  */
 import type { Word } from './words.ts';
 
-/** Words of two texts that stand opposite each other, by their places: ascending on both sides. */
+/** Indices of aligned words of two texts, ascending on both sides. */
 export type WordPair = readonly [left: number, right: number];
 
-/** A table of more cells is not made: that takes some 15 ms, and 8 MB. */
+/** Maximum size of a table: larger ones take more than about 15 ms and 8 MB. */
 const mostCells = 1_000_000;
 
-/** The words that are opposite each other: equal ones, and where `others` is 'names' also two names. */
+/** Returns the aligned words: equal ones and, if `others` is 'names', also pairs of names. */
 export function alignWords(left: readonly Word[], right: readonly Word[], others: 'none' | 'names'): WordPair[] {
   const [a, b] = [linesOf(left, others), linesOf(right, others)];
   const ofLines = align({ start: 0, end: a.length }, { start: 0, end: b.length }, { a, b });
@@ -25,7 +25,7 @@ export function alignWords(left: readonly Word[], right: readonly Word[], others
   appendBetween(left.length, right.length);
   return pairs;
 
-  /** The words up to two places, between lines that are opposite each other. */
+  /** Appends the words up to two positions, between aligned lines. */
   function appendBetween(toX: number, toY: number): void {
     const found = mostWeight(toX - x, toY - y, {
       weight: (i, j) => weightOfWords(left[x + i]!, right[y + j]!, others),
@@ -35,13 +35,13 @@ export function alignWords(left: readonly Word[], right: readonly Word[], others
   }
 }
 
-/** A line that has words. */
+/** A line with at least one word. */
 interface Line {
-  /** Its first word, and how many it has. */
+  /** Index of its first word, and number of words. */
   readonly start: number;
   readonly length: number;
   readonly text: string;
-  /** The same without what a copy may have renamed. */
+  /** The line without the names that a copy may have renamed. */
   readonly shape: string;
 }
 
@@ -64,7 +64,7 @@ interface Range {
   readonly end: number;
 }
 
-/** The lines of two ranges that are opposite each other. Ranges that are too long are parted by lines that occur once. */
+/** Returns the aligned lines of two ranges. Ranges that are too long are split at lines that occur once. */
 function align(x: Range, y: Range, sides: { readonly a: readonly Line[]; readonly b: readonly Line[] }): WordPair[] {
   const { a, b } = sides;
   const found = mostWeight(x.end - x.start, y.end - y.start, {
@@ -79,19 +79,19 @@ function align(x: Range, y: Range, sides: { readonly a: readonly Line[]; readonl
     pairs.push(...align({ start: from[0], end: i }, { start: from[1], end: j }, sides), [i, j]);
     from = [i + 1, j + 1];
   }
-  // Without an anchor, it stays as long as it is.
+  // Without an anchor, the range remains unaligned.
   if (anchors.length > 0) pairs.push(...align({ start: from[0], end: x.end }, { start: from[1], end: y.end }, sides));
   return pairs;
 }
 
-/** The longest run, ascending on both sides, of lines that occur once in each of two ranges (patience, Cohen 2003). */
+/** Returns the longest ascending sequence of lines that occur once in each of two ranges (patience, Cohen 2003). */
 function onceInBoth(x: Range, y: Range, { a, b }: { readonly a: readonly Line[]; readonly b: readonly Line[] }) {
   const [inA, inB] = [placesOf(a, x), placesOf(b, y)];
   const both = [...inA].flatMap(([shape, i]): WordPair[] => {
     const j = inB.get(shape);
     return i === undefined || j === undefined ? [] : [[i, j]];
   });
-  // The last pair of the best run of each length, and for each pair the one before it.
+  // The last pair of the best sequence of each length, and the predecessor of each pair.
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   both.forEach(([, j], at) => {
@@ -109,7 +109,7 @@ function onceInBoth(x: Range, y: Range, { a, b }: { readonly a: readonly Line[];
   return run;
 }
 
-/** Where each line of a range is, by its shape; undefined where it occurs twice. */
+/** Returns the index of each line of a range by its shape; `undefined` if it occurs twice. */
 function placesOf(lines: readonly Line[], { start, end }: Range): Map<string, number | undefined> {
   const places = new Map<string, number | undefined>();
   for (let at = start; at < end; at++) {
@@ -125,20 +125,20 @@ function weightOfLines(x: Line, y: Line): number {
 }
 
 function weightOfWords(x: Word, y: Word, others: 'none' | 'names'): number {
-  // A comma that is equal says little.
+  // An equal comma is not significant.
   if (x.text === y.text) return /[\p{L}\p{N}]/u.test(x.text) ? 4 : 2;
   return others === 'names' && x.kind === 'name' && y.kind === 'name' ? 1 : 0;
 }
 
 interface Weighing {
-  /** 0 when the two cannot be opposite each other; the most that either can have when they are equal. */
+  /** Returns 0 if the two cannot be aligned, and their maximum weight if they are equal. */
   readonly weight: (i: number, j: number) => number;
   readonly areEqual: (i: number, j: number) => boolean;
 }
 
-/** The pairs of most weight, ascending on both sides. Undefined when that is too much work. */
+/** Returns the pairs of maximum weight, ascending on both sides; `undefined` if that is too much work. */
 function mostWeight(n: number, m: number, { weight, areEqual }: Weighing): WordPair[] | undefined {
-  // Equal ends are opposite each other in one of the best alignments, and edits are small.
+  // Equal ends are aligned in at least one best alignment, and edits are usually small.
   let head = 0;
   while (head < n && head < m && areEqual(head, head)) head++;
   let tail = 0;

@@ -1,49 +1,49 @@
-/** How one copy of a text calls what another one calls otherwise, throughout (type-2 clones). */
+/** Finds the names that one copy of a text consistently uses in place of those of another (type-2 clones). */
 import { alignWords, type WordPair } from './alignWords.ts';
 import { declares } from './reservedWords.ts';
 import { type Word, wordsOf } from './words.ts';
 
-/** Two copies side by side. */
+/** Two aligned copies. */
 export interface AlignedCopies {
   readonly left: readonly Word[];
   readonly right: readonly Word[];
   readonly pairs: readonly WordPair[];
 }
 
-/** A name of the left copy, and what the right one has wherever the left one has it. */
+/** A name of the left copy, and its consistent replacement in the right one. */
 export interface Renamed {
   readonly left: string;
   readonly right: string;
   /**
-   * Whether it is more than a word that differs in one place: it occurs twice or is declared. Where one copy calls `add` and
-   * the other `remove`, once, that is what differs.
+   * True if it occurs twice or is declared. If one copy calls `add` and the other `remove`, once, that is a difference
+   * and not a renaming.
    */
   readonly isCertain: boolean;
 }
 
-/** A copy in the names of another one, and these. */
+/** A copy with the names of another one, and these names. */
 export interface FoldedNames {
   readonly text: string;
   readonly names: readonly Renamed[];
 }
 
-/** Of longer texts, an alignment would take too long between two keystrokes. */
+/** Aligning longer texts would take too long between two keystrokes. */
 const mostCharacters = 60_000;
 
-/** Whether texts are short enough to be aligned where somebody waits for what they type. */
+/** Returns true if texts are short enough to be aligned while the user is typing. */
 export function canAlign(...texts: readonly string[]): boolean {
   return texts.every(({ length }) => length <= mostCharacters);
 }
 
-/** @param language  that of both, by its id in VS Code; undefined when they have two, or it is not known */
+/** @param language  VS Code id of the language of both; `undefined` if they differ, or it is unknown */
 export function alignCopies(left: string, right: string, language?: string): AlignedCopies {
   const [a, b] = [wordsOf(left, language), wordsOf(right, language)];
   return { left: a, right: b, pairs: alignWords(a, b, 'names') };
 }
 
 /**
- * The names that the right copy has for others of the left one, in the order of the left. Each stands for one name throughout,
- * both ways; a name that the right copy also has in another sense is none.
+ * Returns the renamed names, in the order of the left copy. Each corresponds to one name throughout, in both
+ * directions. A name that the right copy also uses in another sense is not included.
  */
 export function renamedIn({ left, right, pairs }: AlignedCopies): Renamed[] {
   const opposite = new Map(pairs);
@@ -72,7 +72,10 @@ export function renamedIn({ left, right, pairs }: AlignedCopies): Renamed[] {
   });
   return withoutClashes(renamed, right);
 
-  /** Whether the words around two are opposite each other as well: where lines differ, two names may be so by chance. */
+  /**
+   * Returns true if the words around two words are aligned as well: between different lines, two names may be aligned
+   * by chance.
+   */
   function isHeld(i: number, j: number): boolean {
     const isBehind = i === 0 || j === 0 || opposite.get(i - 1) === j - 1;
     return isBehind && (i === left.length - 1 || j === right.length - 1 || opposite.get(i + 1) === j + 1);
@@ -80,10 +83,10 @@ export function renamedIn({ left, right, pairs }: AlignedCopies): Renamed[] {
 }
 
 /**
- * The right copy with the names of the left one, as far as that is certain, and these names. What still differs is more than
- * a name.
+ * Returns the right copy with the names of the left one, as far as that is certain, and these names. The remaining
+ * differences are more than names.
  *
- * @param language  as `alignCopies` takes it
+ * @param language  see `alignCopies`
  */
 export function foldNames(left: string, right: string, language?: string): FoldedNames {
   const aligned = alignCopies(left, right, language);
@@ -92,7 +95,7 @@ export function foldNames(left: string, right: string, language?: string): Folde
   return { text: renameWords(right, new Map(used.map((name) => [name.right, name.left])), language), names: used };
 }
 
-/** A text in which some names are called otherwise, also in comments: all at once, so that two may change places. */
+/** Renames words in a text, including its comments, simultaneously, so that two names may be swapped. */
 export function renameWords(text: string, names: ReadonlyMap<string, string>, language?: string): string {
   if (names.size === 0) return text;
   const parts: string[] = [];
@@ -112,7 +115,10 @@ interface Opposite {
   isDeclared: boolean;
 }
 
-/** Without the names that the right copy has itself, and means otherwise: one is left behind, or two would become one. */
+/**
+ * Removes names that the right copy already uses in another sense: some occurrences would be missed, or two names would
+ * become one.
+ */
 function withoutClashes(names: readonly Renamed[], right: readonly Word[]): Renamed[] {
   const ofRight = new Set(right.filter(({ kind }) => kind === 'name').map(({ text }) => text));
   let kept = [...names];

@@ -1,15 +1,18 @@
 /**
- * Words that no renaming touches. Many are reserved in some languages and ordinary names in others: `number` is a type of
- * TypeScript, and in Python whatever one likes.
+ * Words that are never renamed. Many are reserved in some languages and ordinary names in others: `number` is a type in
+ * TypeScript, but a free name in Python.
  */
 
-/** Whether a word is what the language says. @param language  an id of VS Code; undefined, or one not listed: of any language */
+/**
+ * Returns true if a word is reserved. @param language  VS Code id; if `undefined` or not listed, words of any language
+ * count
+ */
 export function isReserved(word: string, language: string | undefined): boolean {
   if (declaring.has(word) || inAll.has(word)) return true;
   return ((language === undefined ? undefined : byLanguage.get(language)) ?? inAny).has(word);
 }
 
-/** Whether a name declares the one behind it. */
+/** Returns true if the next word is declared by this one. */
 export function declares(word: string): boolean {
   return declaring.has(word);
 }
@@ -18,7 +21,7 @@ const declaring = setOf(
   'class const def defmodule enum fn func function fun interface let macro module namespace package proc struct trait type var val',
 );
 
-/** Reserved nearly everywhere, or called so by nobody. */
+/** Reserved in nearly every language, or never used as a name. */
 const inAll = setOf(
   'abstract and as assert async await boolean break case catch continue default delete do else export extends extern false ' +
     'False final finally for foreach goto if implements import in instanceof is new none None not null nullptr or override ' +

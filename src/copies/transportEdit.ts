@@ -1,34 +1,34 @@
 /**
- * An edit of one copy of a text, as an edit of another copy: at the words that correspond, and in its names. Where the other
- * copy has something else in the place of what was edited, the edit cannot be transported, and that is told.
+ * Converts an edit of one copy of a text to an edit of another copy, at the corresponding words and with its names.
+ * Parts of the edit without a counterpart in the other copy are reported.
  */
 import { alignWords } from './alignWords.ts';
 import { type AlignedCopies, alignCopies, renamedIn } from './renaming.ts';
 import { type Word, wordsOf } from './words.ts';
 
-/** A piece of a text, and what is to be in its place. */
+/** A range of a text, and its replacement. */
 export interface Replacement {
-  /** In UTF-16 units, the end exclusive. */
+  /** In UTF-16 units, end exclusive. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
 export interface Transported {
-  /** Of the other copy, in order. */
+  /** Replacements in the other copy, in order. */
   readonly replacements: readonly Replacement[];
-  /** Names that the edited text has, and those that the other copy has for them. */
+  /** Names in the edited text, and the corresponding names in the other copy. */
   readonly names: readonly (readonly [edited: string, other: string])[];
-  /** Pieces of the edit that have no counterpart in the other copy. */
+  /** Number of parts of the edit without a counterpart in the other copy. */
   readonly missed: number;
 }
 
 /**
- * What makes another copy follow an edit.
+ * Returns the edit that makes another copy follow an edit.
  *
  * @param before, after  the copy that was edited
- * @param other          the other one
- * @param language       that of both, by its id in VS Code; undefined when they have two
+ * @param other          the other copy
+ * @param language       VS Code id of the language of both; `undefined` if they differ
  */
 export function transportEdit(before: string, after: string, other: string, language?: string): Transported {
   const edited = hunksOf(before, after, language);
@@ -64,7 +64,7 @@ export function transportEdit(before: string, after: string, other: string, lang
   return { replacements, names: [...names], missed };
 }
 
-/** A replacement without what stays at both of its ends: somebody reads it before it is done. */
+/** Removes unchanged text from both ends of a replacement, because the user reviews it. */
 function trimmed(there: string, { start, end, text }: Replacement): Replacement {
   const most = Math.min(there.length, text.length);
   let before = 0;
@@ -76,13 +76,13 @@ function trimmed(there: string, { start, end, text }: Replacement): Replacement 
   return { start: start + before, end: end - behind, text: text.slice(before, text.length - behind) };
 }
 
-/** Whether a place in one of two texts is inside of a character or of a line end. */
+/** Returns true if a position in one of two texts is inside a character or a line end. */
 function isWithin(one: string, at: number, other: string, otherAt: number): boolean {
   const within = /^(?:[\uD800-\uDBFF][\uDC00-\uDFFF]|\r\n)/;
   return within.test(one.slice(at - 1, at + 1)) || within.test(other.slice(otherAt - 1, otherAt + 1));
 }
 
-/** A text after replacements of it, which are in order. */
+/** Applies ordered replacements to a text. */
 export function replaced(text: string, replacements: readonly Replacement[]): string {
   const parts: string[] = [];
   let end = 0;
@@ -93,20 +93,20 @@ export function replaced(text: string, replacements: readonly Replacement[]): st
   return parts.join('') + text.slice(end);
 }
 
-/** What was replaced: the words [first, last) of the text before, and what is around them up to the next words. */
+/** A replaced part: the words [first, last) of the old text, and the text around them up to the adjacent words. */
 interface Hunk {
   readonly first: number;
   readonly last: number;
-  /** Where it begins in the text before. */
+  /** Its start in the old text. */
   readonly start: number;
   readonly before: string;
   readonly after: string;
-  /** The words of the text after, and where that begins in all of it. */
+  /** Words of the new text, and the start of the new part in it. */
   readonly words: readonly Word[];
   readonly afterStart: number;
 }
 
-/** What is there after the edit, in the names of the other copy. */
+/** Returns the new part with the names of the other copy. */
 function renameBetween({ after, words, afterStart }: Hunk, names: ReadonlyMap<string, string>): string {
   const replacements = words.flatMap(({ text, kind, start, end }): Replacement[] => {
     const name = kind === 'name' ? names.get(text) : undefined;
@@ -115,7 +115,7 @@ function renameBetween({ after, words, afterStart }: Hunk, names: ReadonlyMap<st
   return replaced(after, replacements);
 }
 
-/** An edit by what it replaced: each piece from one word that stays to the next one. */
+/** Returns the replaced parts of an edit, each between two unchanged words. */
 function hunksOf(before: string, after: string, language: string | undefined): Hunk[] {
   const [old, now] = [wordsOf(before, language), wordsOf(after, language)];
   const stays = [...alignWords(old, now, 'none'), [old.length, now.length] as const];
@@ -133,7 +133,7 @@ function hunksOf(before: string, after: string, language: string | undefined): H
   return hunks;
 }
 
-/** The words [first, last) of the other copy that correspond to what was replaced, between the same neighbours. */
+/** Returns the words [first, last) of the other copy that correspond to a replaced part and have the same neighbors. */
 function placeOf(
   { first, last }: Hunk,
   { left, right }: AlignedCopies,
@@ -150,7 +150,7 @@ function placeOf(
   return { first: from + 1, last: to };
 }
 
-/** What is to be there: the edited text, with the blanks that the other copy has where the edit left those as they were. */
+/** Returns the edited text with the blanks of the other copy wherever the edit did not change them. */
 function withBlanksOf(there: string, { before, after }: Hunk, adapt: (part: string) => string): string {
   const isInserted = before.trim() === '';
   if (after.trim() === '') {
@@ -165,7 +165,7 @@ function withBlanksOf(there: string, { before, after }: Hunk, adapt: (part: stri
   return [keepsLead ? leading(there) : adapt(lead), adapt(after.trim()), keepsTrail ? kept : adapt(trail)].join('');
 }
 
-/** A text whose lines begin as the other copy's do, where they begin as the edited one's, and end as those do. */
+/** Returns a text with the indentation and line ends of the other copy wherever it has those of the edited one. */
 function indentedAs(text: string, mine: string, its: string, lineEnd: (mine: string) => string): string {
   return text.replaceAll(
     /(\r\n|\r|\n)([^\S\r\n]*)/g,
@@ -174,7 +174,7 @@ function indentedAs(text: string, mine: string, its: string, lineEnd: (mine: str
   );
 }
 
-/** The blanks with which the line of a place begins. */
+/** Returns the indentation of the line at a position. */
 function indentAt(text: string, place: number): string {
   const line = Math.max(text.lastIndexOf('\n', place - 1), text.lastIndexOf('\r', place - 1)) + 1;
   return leading(text.slice(line).split(/[\r\n]/, 1)[0]!);
@@ -196,7 +196,7 @@ function startOf(words: readonly Word[], place: number, text: string): number {
   return place === words.length ? text.length : words[place]!.start;
 }
 
-/** Whether two texts are the same but for how their lines end. */
+/** Returns true if two texts are equal except for line ends. */
 function areSame(x: string, y: string): boolean {
   const [a, b] = [x, y].map((text) => text.replaceAll(/\r\n|\r/g, '\n'));
   return a === b;

@@ -1,23 +1,23 @@
 /**
- * A text as its words, in any language: names, numbers, and single signs, with the blanks between them left out. It knows no
- * grammar. What matters for renaming are names, and those that no copy renames are told by a list, and by quotation marks.
+ * Splits a text in any language into words: names, numbers, and single signs, without blanks. It does not parse. Only
+ * names can be renamed; reserved words and quoted text are excluded.
  */
 import { isReserved } from './reservedWords.ts';
 
 export interface Word {
   readonly text: string;
-  /** Where it is in the text, in UTF-16 units; the end exclusive. */
+  /** Range in the text, in UTF-16 units; end exclusive. */
   readonly start: number;
   readonly end: number;
-  /** The line that it is on, from 0. */
+  /** Line number, from 0. */
   readonly line: number;
-  /** name: may be called otherwise in a copy. fixed: is what it is, also where a copy has another in its place. */
+  /** name: may be renamed in a copy. fixed: never renamed, even if a copy has a different word in its place. */
   readonly kind: 'name' | 'fixed';
 }
 
 const pattern = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*|\p{N}[\p{L}\p{N}_]*|\r\n|[\r\n]|[^\S\r\n]+|./gsu;
 
-/** The words of a text, in order. @param language  the text's, by its id in VS Code; undefined: any */
+/** Returns the words of a text, in order. @param language  VS Code id of the text's language; `undefined`: any */
 export function wordsOf(text: string, language?: string): Word[] {
   const words: Word[] = [];
   const quoted = quotedIn(text);
@@ -36,7 +36,7 @@ export function wordsOf(text: string, language?: string): Word[] {
   return words;
 }
 
-/** What stands between quotation marks on one line: what a program says or reads is no name of it. */
+/** Returns the quoted ranges on single lines. Strings are not names of the program. */
 function quotedIn(text: string): { readonly start: number; readonly end: number }[] {
   return [...text.matchAll(/(?<![\p{L}\p{N}])(["'`])(?:\\.|(?!\1)[^\\\r\n])*\1/gu)].map((match) => ({
     start: match.index,

@@ -1,19 +1,18 @@
 /**
- * What the duplication map shows of a folder: its folders and files with their lines and how many of these are duplicated, as
- * nested cells for a treemap and as rows of a table, and the lines that each of them has in common with the others. The counts
- * are those of the report.
+ * Data of the duplication map of a folder: its folders and files with their lines and duplicated lines, as nested cells
+ * of a treemap and as rows of a table, and the lines that each pair has in common. The counts are those of the report.
  */
 import type { CountedFile } from '../engine/report/makeReport.ts';
 import type { Group, Passage } from '../engine/report/report.ts';
 import type { FolderView, MapCell, MapPlace, Scope, SharedLines } from './messages.ts';
 
-/** The findings, as far as the map asks for them. */
+/** The findings that the map needs. */
 export interface MapSource {
-  /** All files that were compared, in no order. */
+  /** All compared files, in any order. */
   readonly files: readonly CountedFile[];
-  /** All passages in a file. */
+  /** Returns all passages in a file. */
   readonly passagesIn: (path: string) => readonly MappedPassage[];
-  /** By what a file is told to repeat others; a group may be there several times. */
+  /** Returns the groups that a file is part of; a group may occur several times. */
   readonly groupsIn: (path: string) => readonly Group[];
 }
 
@@ -22,14 +21,14 @@ export interface MappedPassage {
   readonly passage: Passage;
 }
 
-/** As many cells are drawn in all: more would be too small to see. A folder is opened where it has room for some of them. */
+/** Maximum number of cells: more would be too small to see. A folder is opened if it has room for some of them. */
 const mostCells = 400;
 const leastCells = 4;
-/** As many levels of them: names of folders in folders would leave no room for what is in them. */
+/** Maximum number of levels: more nested folder names would leave no room for their content. */
 const mostLevels = 3;
-/** As many rows has the table: it is there to be read. */
+/** Maximum number of rows of the table, which is meant to be read. */
 const mostRows = 200;
-/** As many folders are held against each other: as many columns as fit beside each other. */
+/** Maximum number of folders in the matrix: the number of columns that fit. */
 const mostShared = 16;
 
 interface Folder {
@@ -52,13 +51,13 @@ interface File {
 
 type Entry = Folder | File;
 
-/** What is in a file: passages in the order of their lines, and the groups that it is told to repeat others by, as numbers. */
+/** Content of a file: passages sorted by line, and its groups as numbers. */
 interface Content {
   readonly passages: readonly { readonly group: number; readonly startLine: number; readonly endLine: number }[];
   readonly groups: readonly number[];
 }
 
-/** The files of a scope in their folders, made once for all folders that are looked at. */
+/** The files of a scope in their folders, created once for all views. */
 export class FolderMap {
   readonly #source: MapSource;
   readonly #scope: Scope;
@@ -67,7 +66,7 @@ export class FolderMap {
   readonly #numbers = new Map<Group, number>();
   readonly #contents = new Map<File, Content>();
 
-  /** @param scope  falls back to all files where there is no source */
+  /** @param scope  falls back to all files if there is no source */
   constructor(source: MapSource, scope: Scope) {
     this.#source = source;
     this.#hasSource = source.files.some(({ category }) => category === 'source');
@@ -76,7 +75,7 @@ export class FolderMap {
     for (const file of source.files) if (this.#isIn(file.category)) add(this.#root, file);
   }
 
-  /** @param path  of the folder; when it is not there, what is there of the folders above it */
+  /** @param path  path of the folder; if it does not exist, the nearest existing ancestor is shown */
   view(path: string): FolderView {
     const asked = nearest(this.#root, path);
     const folder = withoutChain(asked);
@@ -125,7 +124,7 @@ export class FolderMap {
     return number;
   }
 
-  /** How many groups have a copy in each of some entries, and in any. */
+  /** Returns the number of groups with a copy in each of some entries, and in any of them. */
   #countGroups(entries: readonly Entry[]): { readonly ofEach: readonly number[]; readonly ofAll: number } {
     const all = new Set<number>();
     const ofEach = entries.map((entry) => {
@@ -140,7 +139,7 @@ export class FolderMap {
   #sharedBy(entries: readonly Entry[]): SharedLines {
     const width = entries.length;
     const contents = entries.map((entry) => Array.from(filesOf(entry), (file) => this.#contentOf(file).passages));
-    /** How many passages each group has in each entry. */
+    /** Number of passages of each group in each entry. */
     const counts = new Uint32Array(this.#numbers.size * width);
     for (const [place, files] of contents.entries()) {
       for (const passages of files) for (const { group } of passages) counts[group * width + place]!++;
@@ -197,7 +196,7 @@ function nearest(root: Folder, path: string): Folder {
   return folder;
 }
 
-/** A folder that has nothing but one folder is that one, so that a person need not open one after the other. */
+/** Skips folders that contain only one folder, so that the user need not open them one by one. */
 function withoutChain(folder: Folder): Folder {
   let inner = folder;
   while (inner.own.length === 0 && inner.folders.size === 1) inner = [...inner.folders.values()][0]!;
@@ -217,7 +216,7 @@ function* filesOf(entry: Entry): Generator<File> {
   yield* entry.own;
 }
 
-/** The largest ones, and all others as one. What has no lines cannot be seen. */
+/** Returns the largest cells, and all others combined. Entries without lines are invisible. */
 function cellsIn(folder: Folder, room: number, levels: number): MapCell[] {
   const entries = entriesOf(folder)
     .filter(({ lines }) => lines > 0)

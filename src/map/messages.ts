@@ -1,76 +1,80 @@
-/** What the extension and the page of the duplication map say to each other. Folders are paths of the report; the root is ''. */
+/**
+ * Messages between the extension and the page of the duplication map. Folders are paths of the report; the root is ''.
+ */
 
-/** Which files are counted: those of the category source, or every one. */
+/** Files to count: those of the category source, or all. */
 export type Scope = 'source' | 'all';
 
-/** A folder or file; or all others of a folder, whose path that is, in one. */
+/** A folder or file; or the combined other entries of a folder, whose path it has. */
 export interface MapPlace {
   readonly type: 'folder' | 'file' | 'others';
   readonly path: string;
-  /** Its path from the folder that it is shown in; empty of others. */
+  /** Path relative to the folder it is shown in; empty for combined entries. */
   readonly name: string;
   readonly files: number;
   readonly lines: number;
-  /** Lines that are in some passage, each counted once. */
+  /** Duplicated lines, each counted once. */
   readonly duplicatedLines: number;
 }
 
-/** With what is in it, the largest first, a few levels deep; without it when that would be too small to see. */
+/**
+ * A place with its content, largest first, a few levels deep. The content is omitted if it would be too small to see.
+ */
 export interface MapCell extends MapPlace {
   readonly cells: readonly MapCell[];
 }
 
 export interface MapRow extends MapPlace {
-  /** Groups with a copy in it, counted as the tree does when it is grouped by folder. */
+  /** Number of groups with a copy in it, counted as in the tree grouped by folder. */
   readonly duplicates: number;
 }
 
-/** Places against each other. */
+/** Lines that pairs of places have in common. */
 export interface SharedLines {
   readonly paths: readonly string[];
-  /** `lines[x][y]`: lines of x with a copy in y, each counted once. x and y are places in `paths`. */
+  /** `lines[x][y]`: lines of x with a copy in y, each counted once. x and y are indices into `paths`. */
   readonly lines: readonly (readonly number[])[];
 }
 
 export interface FolderView {
-  /** The folder that was asked for, or the nearest one above it that is there. */
+  /** The requested folder, or its nearest existing ancestor. */
   readonly folder: string;
-  /** The folder whose entries are shown: where one has nothing but one folder, that one. */
+  /** The folder whose entries are shown, after skipping folders that contain only one folder. */
   readonly shownFolder: string;
   readonly scope: Scope;
-  /** Whether there is any source. */
+  /** True if there are source files. */
   readonly hasSource: boolean;
   readonly total: MapRow;
-  /** The largest first. */
+  /** Largest first. */
   readonly cells: readonly MapCell[];
   /** Most duplicated lines first. */
   readonly rows: readonly MapRow[];
   readonly rowsLeftOut: number;
-  /** Those of the rows with most duplicated lines, in their order. */
+  /** The rows with the most duplicated lines, in their order. */
   readonly shared: SharedLines;
 }
 
-/** What the page is told. */
+/** Messages to the page. */
 export type MapMessage =
   | { readonly type: 'view'; readonly view: FolderView }
-  /** There is nothing to show, and why. */
+  /** There is nothing to show, and the reason. */
   | { readonly type: 'nothing'; readonly sentence: string; readonly canScan: boolean };
 
-/** What the page asks for. */
+/** Requests of the page. */
 export type MapRequest =
-  /** Also the first thing that it says. Without a scope, the one that fits. */
+  /** Also the first message of the page. Without a scope, a suitable one is chosen. */
   | { readonly type: 'show'; readonly folder: string; readonly scope?: Scope }
-  /** Shows in the tree what has a copy in a folder or file, and in another one if that is given. */
+  /** Filters the tree by the copies in a folder or file and, if given, in another one. */
   | { readonly type: 'filter'; readonly path: string; readonly other?: string; readonly scope: Scope }
   | { readonly type: 'scan' };
 
-/** What the page keeps for when it is shown again. */
+/** State that the page stores for when it is shown again. */
 export interface MapState {
   readonly folder: string;
   readonly scope?: Scope;
 }
 
-/** The texts of the page, with {0}, {1} … for what is put in. */
+/** The texts of the page, with placeholders {0}, {1} … */
 export type MapWords = Readonly<
   Record<
     | 'title'

@@ -1,4 +1,4 @@
-/** The page of the duplication map: a treemap, what folders have in common, and the same numbers as a table. */
+/** The page of the duplication map: a treemap, a matrix of common lines, and a table of the same numbers. */
 import type { FolderView, MapMessage, MapRequest, MapState, MapWords, Scope } from '../map/messages.ts';
 import { button, element } from '../page/elements.ts';
 import { placeTable } from './placeTable.ts';
@@ -16,9 +16,9 @@ const code = acquireVsCodeApi();
 const app = document.getElementById('app')!;
 setWords(JSON.parse(app.dataset['words']!) as MapWords, app.dataset['locale']!);
 
-/** Draws the treemap again, for another width. */
+/** Redraws the treemap for another width. */
 let redraw: () => void = () => undefined;
-/** The folder that was left by going up: its cell gets the focus. */
+/** The folder that the user left by going up. Its cell receives the focus. */
 let left: string | undefined;
 
 addEventListener('message', ({ data }: MessageEvent<MapMessage>) => {
@@ -27,7 +27,7 @@ addEventListener('message', ({ data }: MessageEvent<MapMessage>) => {
 });
 let width = app.clientWidth;
 new ResizeObserver(() => {
-  // Its height changes with what is drawn.
+  // The height depends on the content, so only the width matters.
   if (app.clientWidth === width) return;
   width = app.clientWidth;
   redraw();
@@ -110,7 +110,7 @@ function header(view: FolderView, open: (path: string) => void): HTMLElement {
   );
 }
 
-/** What the colours say. */
+/** Legend of the colors. */
 function legend(): HTMLElement {
   const swatches = [0, 0.1, 0.25, 0.5, 1].map((share) => {
     const swatch = element('span', { class: 'swatch shaded' }, `${100 * share} %`);
@@ -124,7 +124,7 @@ function focusedKey(): string | undefined {
   return (document.activeElement as HTMLElement | null)?.dataset['key'];
 }
 
-/** Everything is drawn anew: the focus goes to what is in the place of what had it. */
+/** Everything is redrawn, so the focus moves to the element that replaces the focused one. */
 function bringBackFocus(key: string | undefined, treemap: HTMLElement, { shownFolder }: FolderView): void {
   const from = left;
   left = undefined;

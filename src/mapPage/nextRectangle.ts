@@ -1,4 +1,4 @@
-/** Where an arrow key leads to among rectangles that do not overlap. */
+/** Finds the target of an arrow key among disjoint rectangles. */
 
 export interface Rectangle {
   readonly left: number;
@@ -10,9 +10,9 @@ export interface Rectangle {
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
 /**
- * The place of the nearest rectangle on a side: of those that are beside the first one, the one with the least gap, and of
- * several the one whose middle is nearest to its own; if none is beside it, the nearest that lies wholly on that side.
- * Undefined when there is none.
+ * Returns the index of the nearest rectangle on a side: among those beside the first one, the one with the smallest
+ * gap; of several, the one with the nearest center. If none is beside it, returns the nearest one that lies entirely on
+ * that side; if there is none, `undefined`.
  */
 export function nextRectangle(from: Rectangle, others: readonly Rectangle[], direction: Direction): number | undefined {
   const origin = turned(from, direction);
@@ -20,7 +20,7 @@ export function nextRectangle(from: Rectangle, others: readonly Rectangle[], dir
   for (const [place, other] of others.entries()) {
     const to = turned(other, direction);
     const gap = to.left - origin.right;
-    // Cells are rounded to pixels, and may touch by one.
+    // Cells are rounded to pixels and may overlap by one.
     if (gap < -1) continue;
     const across = Math.max(0, to.top - origin.bottom, origin.top - to.bottom);
     const isBeside = Math.min(to.bottom, origin.bottom) > Math.max(to.top, origin.top);
@@ -31,7 +31,7 @@ export function nextRectangle(from: Rectangle, others: readonly Rectangle[], dir
   return best?.place;
 }
 
-/** Turned around so that the direction is to the right. */
+/** Rotates a rectangle so that the direction is to the right. */
 function turned({ left, top, right, bottom }: Rectangle, direction: Direction): Rectangle {
   switch (direction) {
     case 'right':

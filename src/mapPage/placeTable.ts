@@ -1,4 +1,4 @@
-/** The numbers of the treemap as a table, which is sorted by any of its columns. */
+/** The numbers of the treemap as a sortable table. */
 import type { FolderView, MapRow } from '../map/messages.ts';
 import { button, element, pathNodes } from '../page/elements.ts';
 import type { TreemapActions } from './treemap.ts';
@@ -8,7 +8,7 @@ type Column = 'name' | 'lines' | 'duplicatedLines' | 'share' | 'duplicates';
 
 const columns: readonly Column[] = ['name', 'lines', 'duplicatedLines', 'share', 'duplicates'];
 
-/** The column and whether the least come first: what somebody has chosen stays for other folders. */
+/** The sorted column and direction. The user's choice is kept for other folders. */
 let sorted: { readonly by: Column; readonly ascending: boolean } = { by: 'duplicatedLines', ascending: false };
 
 export function placeTable({ rows, rowsLeftOut }: FolderView, actions: TreemapActions): HTMLElement {

@@ -1,6 +1,6 @@
 /**
- * Which folders and files have lines in common: a matrix, whose rows say how many lines of one have a copy in each other.
- * One number can be reached by Tab; arrow keys go from it to those beside it.
+ * A matrix of common lines of folders and files: each row has the lines of one that have a copy in each other one. One
+ * number is reachable by Tab; arrow keys move to adjacent numbers.
  */
 import type { FolderView } from '../map/messages.ts';
 import { button, element, pathNodes } from '../page/elements.ts';
@@ -76,7 +76,7 @@ export function sharedTable(
   );
 }
 
-/** "950", "1.2k", "12k": all of it is in the tooltip. */
+/** "950", "1.2k", "12k": the tooltip has the exact number. */
 function short(count: number): string {
   if (count < 1000) return String(count);
   return count < 10_000 ? `${(count / 1000).toFixed(1)}k` : `${Math.round(count / 1000)}k`;

@@ -1,6 +1,6 @@
 /**
- * The treemap: a cell for each folder and file, as large as it has lines, and shaded by the share of them that is duplicated.
- * One cell can be reached by Tab; arrow keys go from it to the next one on each side.
+ * The treemap: a cell for each folder and file, sized by its lines and shaded by the duplicated share. One cell is
+ * reachable by Tab; arrow keys move to the next one on each side.
  */
 import { hierarchy, type HierarchyRectangularNode, treemap } from 'd3-hierarchy';
 import type { FolderView, MapCell, MapPlace } from '../map/messages.ts';
@@ -14,9 +14,9 @@ export interface TreemapActions {
   readonly filter: (path: string) => void;
 }
 
-/** The line with the name of a folder above what is in it, in pixels. */
+/** Height of a folder's title line, in pixels. */
 const titleHeight = 20;
-/** What is in a folder is drawn where its cell is as large as this, and a name or share where it can be read. */
+/** Minimum size of a cell to draw its content, and to draw a readable name or share. */
 const leastFolder = { width: 60, height: 48 };
 const leastName = { width: 34, height: 16 };
 const leastShare = { width: 56, height: 36 };
@@ -37,7 +37,7 @@ interface Drawn {
   readonly made: HTMLElement;
 }
 
-/** Draws into an element, whose size counts. */
+/** Draws into an element and fits its size. */
 export function drawTreemap(into: HTMLElement, view: FolderView, actions: TreemapActions): void {
   const focused = into.contains(document.activeElement)
     ? (document.activeElement as HTMLElement).dataset['key']
@@ -64,7 +64,7 @@ export function drawTreemap(into: HTMLElement, view: FolderView, actions: Treema
   if (focused !== undefined) first?.made.focus();
 }
 
-/** Gives the focus to the cell of a path, or to the first one. */
+/** Focuses the cell of a path, or the first one. */
 export function focusCell(treemap: HTMLElement, path: string | undefined): void {
   const cells = [...treemap.querySelectorAll<HTMLElement>('[role=treeitem]')];
   const isOf = (cell: HTMLElement): boolean =>
@@ -87,17 +87,17 @@ function layOut({ cells, total }: FolderView, width: number, height: number): No
   return drawnIn(laid);
 }
 
-/** Each before what is in it. */
+/** Returns nodes in drawing order, each before its content. */
 function drawnIn(node: Node): Node[] {
   return (node.children ?? []).flatMap((inner) => [inner, ...(isOpen(inner) ? drawnIn(inner) : [])]);
 }
 
-/** Whether it is a folder with cells in it; the one that the map is of has no cell itself. */
+/** Returns true if it is a folder with cells in it, except for the folder of the map itself, which has no cell. */
 function isTitled({ depth, children }: Node): boolean {
   return depth > 0 && children !== undefined;
 }
 
-/** Whether what is in a cell is drawn. */
+/** Returns true if the content of a cell is drawn. */
 function isOpen(node: Node): boolean {
   const { x0, y0, x1, y1 } = node;
   return isTitled(node) && x1 - x0 >= leastFolder.width && y1 - y0 >= leastFolder.height;
@@ -138,7 +138,7 @@ function cellElement(
   return made;
 }
 
-/** What is left over has no duplicates of its own to show: its folder has. */
+/** Combined entries have no duplicates of their own, so use those of their folder. */
 function take(cell: MapPlace, { filter, open }: TreemapActions): void {
   if (cell.type === 'others') open(cell.path);
   else filter(cell.path);
@@ -152,7 +152,7 @@ function onKey(event: KeyboardEvent, one: Drawn, all: readonly Drawn[], actions:
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const direction = directions[event.key];
   if (direction !== undefined) {
-    // Cells of one level lie beside each other; a folder lies around what is in it.
+    // Cells of one level are side by side; a folder surrounds its content.
     const peers = all.filter(({ level, made }) => level === one.level && made !== one.made);
     const next = nextRectangle(
       one.rectangle,

@@ -1,4 +1,4 @@
-/** The page's texts, which the extension has put into the language of VS Code, and how numbers are said in it. */
+/** Texts of the page, translated by the extension, and locale-dependent formatting of numbers. */
 import type { MapPlace, MapWords } from '../map/messages.ts';
 
 let words: MapWords | undefined;
@@ -12,7 +12,7 @@ export function word(key: keyof MapWords): string {
   return words![key];
 }
 
-/** A text with what belongs in its {0}, {1} … */
+/** Inserts values into the placeholders {0}, {1} … of a text. */
 export function fill(key: keyof MapWords, ...values: readonly string[]): string {
   return word(key).replaceAll(/\{(\d)\}/g, (_, place: string) => values[Number(place)] ?? '');
 }
@@ -22,7 +22,7 @@ export function quantity(value: number): string {
   return value.toLocaleString(locale);
 }
 
-/** "12.3 %", and "< 0.1 %" of what is more than nothing. */
+/** "12.3 %"; "< 0.1 %" for small nonzero values. */
 export function shareText({ lines, duplicatedLines }: Pick<MapPlace, 'lines' | 'duplicatedLines'>): string {
   const percent = 100 * shareOf({ lines, duplicatedLines });
   if (percent > 0 && percent < 0.1) return `< ${(0.1).toLocaleString(locale)} %`;
@@ -34,17 +34,17 @@ export function shareOf({ lines, duplicatedLines }: Pick<MapPlace, 'lines' | 'du
   return lines === 0 ? 0 : duplicatedLines / lines;
 }
 
-/** Duplicated lines, lines, their share: as several texts have them. */
+/** Duplicated lines, lines, and their share, as several texts need them. */
 export function linesOf(place: Pick<MapPlace, 'lines' | 'duplicatedLines'>): readonly [string, string, string] {
   return [quantity(place.duplicatedLines), quantity(place.lines), shareText(place)];
 }
 
-/** What a place is called where it is shown. */
+/** Returns the display name of a place. */
 export function nameOf({ type, name, files }: MapPlace): string {
   return type === 'others' ? fill('others', quantity(files)) : name;
 }
 
-/** The first folder of a path in another folder. */
+/** Returns the first folder of a path relative to another folder. */
 export function lastName(path: string, above: string): string {
   return path.slice(above === '' ? 0 : above.length + 1).split('/', 1)[0]!;
 }

@@ -1,8 +1,8 @@
-/** Elements made of data: text is text, never markup. */
+/** Creates elements from data. Text is always text, never markup. */
 
 type Child = Node | string | undefined | false;
 
-/** An element with attributes and children; what is undefined or false is left out. */
+/** Creates an element with attributes and children. Undefined and false children are omitted. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string | undefined>> = {},
@@ -14,12 +14,12 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A path that may be broken behind its slashes. */
+/** Returns a path with optional line breaks after its slashes. */
 export function pathNodes(path: string): (Node | string)[] {
   return path.split(/(?<=[/,])/).flatMap((piece) => [piece, document.createElement('wbr')]);
 }
 
-/** A button that does something. */
+/** Creates a button with an action. */
 export function button(
   label: string,
   attributes: Readonly<Record<string, string | undefined>>,

@@ -1,17 +1,17 @@
-/** Code in colours, line by line. */
+/** Syntax highlighting, line by line. */
 import highlight from 'highlight.js/lib/common';
 
-/** More than this would hold up the page. */
+/** Longer text would block the page. */
 const mostCharacters = 200_000;
 
-/** The lines of a text as markup, in which only colours are elements. */
+/** Returns the lines of a text as markup, in which only highlighting creates elements. */
 export function highlightLines(text: string, path: string): string[] {
   const language = languageOf(path);
   if (language === undefined || text.length > mostCharacters) return text.split('\n').map(escaped);
   return divide(highlight.highlight(text, { language, ignoreIllegals: true }).value);
 }
 
-/** Names of the field that are no ending that highlight.js knows. */
+/** Language names for extensions that highlight.js does not know. */
 const others: Readonly<Record<string, string>> = {
   mts: 'typescript',
   cts: 'typescript',
@@ -29,7 +29,7 @@ function languageOf(path: string): string | undefined {
   return highlight.getLanguage(name) === undefined ? undefined : name;
 }
 
-/** Elements that reach over the end of a line end there and begin anew. */
+/** Splits elements at line ends. */
 function divide(markup: string): string[] {
   const open: string[] = [];
   return markup.split('\n').map((line) => {

@@ -1,4 +1,4 @@
-/** The HTML report: rows to look at, filter, sort and compare. It asks nothing of the network. */
+/** The HTML report: view, filter, sort, and compare rows. It makes no network requests. */
 import { button, element, number } from './elements.ts';
 import type { PageData, PageRow } from './pageData.ts';
 import { factsOf, type RowFacts, rowList } from './rows.ts';
@@ -90,7 +90,7 @@ function show(data: PageData, app: HTMLElement): void {
   addEventListener('hashchange', () => openTarget(state, sections, update));
 }
 
-/** What is new first, as a section of its own. */
+/** New groups come first, in a separate section. */
 function sectionsOf(data: PageData): { readonly name: string; readonly entries: readonly Entry[] }[] {
   const sections = data.sections.map(({ name, rows }) => ({
     name,
@@ -101,7 +101,7 @@ function sectionsOf(data: PageData): { readonly name: string; readonly entries: 
   return [{ name: 'new', entries: fresh.map((row) => ({ row, facts: factsOf(row, data) })) }, ...sections];
 }
 
-/** The copies that were edited while others were not, each with its edit. */
+/** Returns the copies that were edited while others were not, with their edits. */
 function editedList(edited: NonNullable<PageData['edited']>): HTMLElement {
   return element(
     'details',
@@ -225,7 +225,7 @@ function listenToKeys(): void {
   });
 }
 
-/** Moves to another row that is to be seen. */
+/** Moves to another visible row. */
 function step(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('#results summary')].filter(
     (row) => row.offsetParent !== null,
@@ -236,7 +236,7 @@ function step(by: 1 | -1): void {
   next?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Opens the group that the address names: report.html#g-0123456789abcdef. */
+/** Opens the group in the address: report.html#g-0123456789abcdef. */
 function openTarget(
   state: { section: string; words: string },
   sections: readonly { readonly name: string; readonly entries: readonly Entry[] }[],

@@ -1,10 +1,10 @@
-/** The rows of the page: what each says of itself, and what is in it when it is open. */
+/** Rows of the page: their summaries, and their content when expanded. */
 import { differingParts } from '../wording/differingParts.ts';
 import { compareTexts, type Side } from './compareTexts.ts';
 import { button, count, element, number, pathNodes } from './elements.ts';
 import type { PageData, PageGroup, PageRow } from './pageData.ts';
 
-/** What of a row is filtered and sorted by. */
+/** Properties that rows are filtered and sorted by. */
 export interface RowFacts {
   readonly worth: number;
   readonly lines: number;
@@ -12,7 +12,7 @@ export interface RowFacts {
   readonly copies: number;
   readonly path: string;
   readonly isNew: boolean;
-  /** In lower case: paths, words, id. */
+  /** In lowercase: paths, words, id. */
   readonly haystack: string;
 }
 
@@ -46,7 +46,7 @@ function placesOf({ passages }: PageGroup, { paths }: PageData): Place[] {
   }));
 }
 
-/** A row, closed; what is in it is made when it is opened. */
+/** Creates a collapsed row. Its content is created when it is expanded. */
 export function rowElement(row: PageRow, data: PageData): HTMLDetailsElement {
   const group = row.group === undefined ? undefined : data.groups[row.group]!;
   const details = element('details', { class: 'row', id: group ? `g-${group.id}` : undefined });
@@ -63,10 +63,10 @@ export function rowElement(row: PageRow, data: PageData): HTMLDetailsElement {
   return details;
 }
 
-/** So many rows are made at once. */
+/** Number of rows created at a time. */
 const atOnce = 100;
 
-/** Rows in their order, the first ones at once and more on a click. */
+/** Creates rows in order: the first ones immediately, and more on click. */
 export function rowList(rows: readonly PageRow[], data: PageData): HTMLDivElement {
   const list = element('div', { class: 'rows' });
   const append = (from: number): void => {
@@ -92,7 +92,7 @@ function innerRows(rows: readonly PageRow[], data: PageData): HTMLElement {
   );
 }
 
-/** What a row is called: the names of its files or folders, and the folder that they are in. */
+/** Returns the title of a row: the names of its files or folders, and their common folder. */
 function titleOf(names: string, folder: string): HTMLElement {
   return element(
     'span',
@@ -134,7 +134,7 @@ function similarityBar({ similarity, isExact }: PageGroup): HTMLElement {
   );
 }
 
-/** Files by the names that tell them apart, and the folder that all are in. */
+/** Returns short names of files, and their common folder. */
 function namesOf(paths: readonly string[]): { readonly names: string; readonly folder: string } {
   const distinct = [...new Set(paths)];
   if (distinct.length === 1) {
@@ -171,7 +171,7 @@ function pathsSummary(row: PageRow): HTMLElement {
   );
 }
 
-/** The places, of which two are compared. */
+/** Returns the places of a group, two of which are compared. */
 function groupBody(group: PageGroup, at: number, data: PageData): HTMLElement[] {
   const places = placesOf(group, data);
   const textOf = (place: number): string | undefined => data.texts[`${at} ${place}`];
@@ -232,7 +232,7 @@ function groupBody(group: PageGroup, at: number, data: PageData): HTMLElement[] 
   return [list, compare, id];
 }
 
-/** Whether a text has less lines than its place. */
+/** Returns true if a text has fewer lines than its place. */
 function isCut(text: string, { start, end }: Place): boolean {
   return text.split('\n').length < end - start + 1;
 }
@@ -244,7 +244,7 @@ function whyNoText({ isContained }: PageGroup): string {
 
 const mostPlaces = 60;
 
-/** Where the lines are: on the service that the pipeline runs for, else in VS Code. */
+/** Returns the URL of lines: on the service of the pipeline, otherwise in VS Code. */
 function addressOf(path: string, start: number, end: number, { address, root }: PageData): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
   if (address === undefined) return `vscode://file/${encodeURI(root.replace(/^\//, ''))}/${encoded}:${start}`;

@@ -1,4 +1,7 @@
-/** What is counted: a switch for each type of copy, with the colour that it has in the bars, and for each category that there is. */
+/**
+ * Selection of the groups to count: a switch for each type of copy, with its color in the bars, and for each existing
+ * category.
+ */
 import type { Category } from '../engine/rows/category.ts';
 import { button, element } from '../page/elements.ts';
 import type { Counted, TunerTexts } from '../protocol/tunerMessages.ts';
@@ -12,7 +15,7 @@ export class CountedChoice {
   readonly #categories: ReadonlyMap<Category, HTMLButtonElement>;
   #counted: Counted = { types: [], categories: [] };
 
-  /** @param onChoose  told what is to be counted */
+  /** @param onChoose  called with the new selection */
   constructor(texts: TunerTexts, onChoose: (counted: Counted) => void) {
     this.#texts = texts;
     this.#types = this.#switches(texts.types, (type) =>
@@ -30,7 +33,7 @@ export class CountedChoice {
     );
   }
 
-  /** @param present  the categories that there are */
+  /** @param present  the existing categories */
   draw(counted: Counted, present: readonly Category[]): void {
     this.#counted = counted;
     for (const [type, it] of this.#types) it.setAttribute('aria-pressed', String(counted.types.includes(type)));
@@ -54,7 +57,7 @@ export class CountedChoice {
   }
 }
 
-/** A list without a value, or with it when it had none. */
+/** Adds a value to a list, or removes it if it is already there. */
 function toggled<Value>(list: readonly Value[], value: Value): readonly Value[] {
   return list.includes(value) ? list.filter((each) => each !== value) : [...list, value];
 }

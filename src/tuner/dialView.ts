@@ -1,10 +1,10 @@
-/** One dial: what it is, the bars of its stops, and the slider below them, each stop under its bar. */
+/** One dial: its name, the bars of its stops, and the slider below them, with each stop under its bar. */
 import type { Dial } from '../engine/dials.ts';
 import { element } from '../page/elements.ts';
 import type { ShownCounts, TunerTexts } from '../protocol/tunerMessages.ts';
 import { fill, type Formats } from './formats.ts';
 
-/** From the bottom of a bar upwards. */
+/** Order from the bottom of a bar to its top. */
 const types = ['exact', 'renamed', 'near'] as const;
 
 interface Column {
@@ -23,7 +23,7 @@ export class DialView {
   readonly #slider: HTMLInputElement;
   readonly #columns: readonly Column[];
 
-  /** @param onTurn  told the value that it is turned to */
+  /** @param onTurn  called with the new value */
   constructor(dial: Dial, texts: TunerTexts, formats: Formats, onTurn: (value: number) => void) {
     this.dial = dial;
     this.isProse = dial.name.startsWith('prose.');
@@ -58,7 +58,10 @@ export class DialView {
     this.element.style.setProperty('--stops', String(dial.stops.length));
   }
 
-  /** @param countsAt  of a stop, with the other dials where they stand; undefined where it was not tried */
+  /**
+   * @param countsAt  returns the counts of a stop, with the current values of the other dials; `undefined` if it was
+   *                  not tried
+   */
   draw(value: number, inForce: number, countsAt: (stop: number) => ShownCounts | undefined): void {
     const { stops } = this.dial;
     const nearest = stops.reduce((best, stop) => (Math.abs(stop - value) < Math.abs(best - value) ? stop : best));

@@ -1,12 +1,12 @@
-/** Numbers and sentences in the language of VS Code. */
+/** Locale-dependent numbers and sentences. */
 import type { TunerTexts } from '../protocol/tunerMessages.ts';
 
 export interface Formats {
   /** "2,834". */
   readonly number: (value: number) => string;
-  /** "2,834 duplicates". @param texts  for one, and for any other number */
+  /** "2,834 duplicates". @param texts  singular and plural */
   readonly count: (value: number, texts: readonly [one: string, more: string]) => string;
-  /** "34.5 %", of 34.52. */
+  /** Formats 34.52 as "34.5 %". */
   readonly percent: (value: number) => string;
   /** "+52", "−7", "±0". */
   readonly difference: (value: number) => string;
@@ -23,7 +23,7 @@ export function formatsOf({ locale }: TunerTexts): Formats {
   };
 }
 
-/** A text with values in the places of `{0}` and `{1}`. */
+/** Inserts values into the placeholders `{0}` and `{1}` of a text. */
 export function fill(text: string, ...values: readonly string[]): string {
   return text.replaceAll(/\{(\d)\}/g, (whole, place: string) => values[Number(place)] ?? whole);
 }

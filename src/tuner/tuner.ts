@@ -1,6 +1,6 @@
 /**
- * The page of *Tune Sensitivity*: a slider for each dial below the bars of its stops, the presets, and what comes and goes where
- * the dials stand. It knows nothing but what the extension tells, and tells it where the dials are turned to.
+ * The page of *Tune Sensitivity*: a slider for each dial below the bars of its stops, the presets, and the groups that
+ * the current dial values add and remove. It depends only on messages from the extension, and sends it the dial values.
  */
 import type { DialName, DialValues } from '../engine/dials.ts';
 import { button, element } from '../page/elements.ts';
@@ -19,7 +19,7 @@ const texts = JSON.parse(document.getElementById('texts')!.textContent) as Tuner
 const formats = formatsOf(texts);
 const app = document.getElementById('app')!;
 
-/** While a slider is pulled, the extension is told this often at most. */
+/** Minimum interval of messages to the extension while a slider is dragged. */
 const tellAfterMs = 60;
 
 window.addEventListener('message', ({ data }: MessageEvent<ToTuner>) => receive(data));
@@ -30,7 +30,7 @@ let tuner: Tuner | undefined;
 function receive(message: ToTuner): void {
   switch (message.type) {
     case 'begin':
-      // What is turned keeps the focus.
+      // The element that the user is changing keeps the focus.
       if (tuner === undefined || !tuner.goesOn(message)) tuner = new Tuner(message);
       return;
     case 'wait':
@@ -53,10 +53,10 @@ class Tuner {
   #values: DialValues;
   #dial: DialName | undefined;
   readonly #views: readonly DialView[];
-  /** What was tried, by the values of the dials. */
+  /** Results by dial values. */
   readonly #tried = new Map<string, ShownCounts>();
   readonly #problems = new Map<string, string>();
-  /** Whether the extension has yet to be told where the dials stand. */
+  /** True if the extension has not received the current dial values yet. */
   #isToBeTold = false;
   readonly #now = element('dd');
   readonly #here = element('dd', { 'aria-live': 'polite' });
@@ -123,7 +123,7 @@ class Tuner {
     this.#draw();
   }
 
-  /** Goes on with another report, when its dials have the same stops. */
+  /** Continues with another report if its dials have the same stops. */
   goesOn(begun: Begin): boolean {
     if (JSON.stringify(begun.dials) !== JSON.stringify(this.#begun.dials)) return false;
     this.#take(begun);
@@ -214,7 +214,7 @@ class Tuner {
   }
 }
 
-/** "2,834 duplicates +52  330,658 duplicated lines +914, 34.5 %", with the differences to what is in force. */
+/** "2,834 duplicates +52  330,658 duplicated lines +914, 34.5 %", with the differences from the current settings. */
 function amount({ total, lines }: ShownCounts, before: ShownCounts | undefined): Node[] {
   const difference = (now: number, then: number | undefined): HTMLElement[] =>
     then === undefined ? [] : [element('span', { class: 'difference' }, formats.difference(now - then))];

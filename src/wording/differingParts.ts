@@ -1,18 +1,21 @@
-/** Paths named by what tells them apart. */
+/** Short names of paths: the parts in which they differ. */
 
 export interface DifferingParts {
-  /** The folders that all begin with; empty when there are none. */
+  /** The folders at the beginning of all paths; empty if there are none. */
   readonly before: string;
-  /** Of each path what lies between, in order; never empty. */
+  /** The differing part of each path, in order; never empty. */
   readonly parts: readonly string[];
-  /** What all end with; empty when there is nothing. */
+  /** The common end of all paths; empty if there is none. */
   readonly after: string;
 }
 
-/** Of "lib/7.4/src" and "lib/7.5/src": "7.4" and "7.5", between "lib" and "src". @param paths  one or more, with slashes */
+/**
+ * For "lib/7.4/src" and "lib/7.5/src", returns "7.4" and "7.5", between "lib" and "src". @param paths  at least one,
+ * with slashes
+ */
 export function differingParts(paths: readonly string[]): DifferingParts {
   const split = paths.map((path) => path.split('/'));
-  // Something of each stays.
+  // At least one folder or name of each path remains.
   const most = Math.min(...split.map(({ length }) => length)) - 1;
   const first = split[0]!;
   let before = 0;

@@ -1,6 +1,6 @@
 /**
- * A report as people read it, in the tree and as text: sections of rows. A row is a group, a pair of files, or folders that
- * repeat each other; what is shown in a row is nowhere else.
+ * Outline of a report for the tree and for text output: sections of rows. A row is a group, a pair of files, or a set
+ * of near-duplicate folders. A group is shown in one row only.
  */
 import type { FilePair, Findings, FolderGroup, Group } from '../engine/report/report.ts';
 import type { Category } from '../engine/rows/category.ts';
@@ -8,18 +8,18 @@ import type { Category } from '../engine/rows/category.ts';
 export type OutlineRow =
   | { readonly type: 'folders'; readonly folders: FolderGroup; readonly rows: readonly OutlineRow[] }
   | { readonly type: 'files'; readonly files: FilePair; readonly rows: readonly OutlineRow[] }
-  /** Its rows are the groups that it is the parent of. */
+  /** Its rows are the groups whose parent it is. */
   | { readonly type: 'group'; readonly group: Group; readonly rows: readonly OutlineRow[] };
 
 export type SectionName = 'folders' | Category;
 
 export interface Section {
   readonly name: SectionName;
-  /** Most worth first. */
+  /** Sorted by worth, descending. */
   readonly rows: readonly OutlineRow[];
 }
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const sectionNames = [
   'folders',
   'source',
@@ -29,7 +29,7 @@ export const sectionNames = [
   'boilerplate',
 ] as const satisfies SectionName[];
 
-/** The sections that have rows. */
+/** Returns the nonempty sections. */
 export function outlineOf({ groups, files, folders }: Pick<Findings, 'groups' | 'files' | 'folders'>): Section[] {
   const rowOf = rowsById(groups);
   const inFolders = new Set(folders.flatMap((folder) => folder.groups));
@@ -48,16 +48,16 @@ export function worthOfRow(row: OutlineRow): number {
   return row.type === 'group' ? row.group.worth : row.type === 'files' ? row.files.worth : row.folders.worth;
 }
 
-/** The groups of a row, at any depth. */
+/** Returns the groups of a row, at any depth. */
 export function* groupsIn(row: OutlineRow): Generator<Group> {
   if (row.type === 'group') yield row.group;
   for (const inner of row.rows) yield* groupsIn(inner);
 }
 
-/** Each group as a row, with those that are shown in it. */
+/** Returns each group as a row, with the groups that are shown in it. */
 function rowsById(groups: readonly Group[]): ReadonlyMap<string, OutlineRow> {
   const rows = new Map<string, OutlineRow & { readonly rows: OutlineRow[] }>();
-  // A parent comes before what is shown in it.
+  // A parent comes before the groups in its row.
   for (const group of groups) {
     const row = { type: 'group' as const, group, rows: [] };
     rows.set(group.id, row);
@@ -66,7 +66,7 @@ function rowsById(groups: readonly Group[]): ReadonlyMap<string, OutlineRow> {
   return rows;
 }
 
-/** Rows by their ids, in order; several of one pair of files are one row, in the place of the first. */
+/** Returns rows by their ids, in order. Several rows of one pair of files become one, in the place of the first. */
 function gathered(
   ids: readonly string[],
   rowOf: ReadonlyMap<string, OutlineRow>,
@@ -76,7 +76,7 @@ function gathered(
   const told = new Set<FilePair>();
   return ids.flatMap((id): OutlineRow[] => {
     const pair = pairOf.get(id);
-    // Two files of a folder group are in it with all their rows.
+    // All rows of two files of a folder group are in that group.
     if (pair === undefined || !pair.groups.every((other) => here.has(other))) return [rowOf.get(id)!];
     if (told.has(pair)) return [];
     told.add(pair);
@@ -88,7 +88,7 @@ function categoryOf(row: OutlineRow): SectionName {
   return row.type === 'group' ? row.group.category : row.type === 'files' ? row.files.category : 'folders';
 }
 
-/** By worth; folders whose copies nobody maintains come behind all others. */
+/** Sorts by worth; folders with unmaintained copies come last. */
 function inOrder(rows: readonly OutlineRow[]): OutlineRow[] {
   return [...rows].sort((x, y) => Number(isMinor(x)) - Number(isMinor(y)) || worthOfRow(y) - worthOfRow(x));
 }

@@ -1,27 +1,27 @@
 /**
- * The name by which a person knows a passage: of the function, the class, the test or the heading that it is, or that it stands
- * in. Nothing is parsed: declarations are told by their first line, and what is around a passage by the lines above it that
- * are indented less, which holds in any language that people lay out.
+ * A recognizable name of a passage: the function, class, test, or heading that it is, or that contains it. It does not
+ * parse. Declarations are recognized by their first line, and enclosing ones by less indentation, which works in any
+ * indented language.
  */
 import type { Group } from '../engine/report/report.ts';
 import { comment, modifiers, shorten, tellingLine, withoutDecorators } from './tellingLine.ts';
 
 export interface PassageName {
   readonly name: string;
-  /** Whether the passage begins above it or with it; else it is inside. */
+  /** True if the passage begins at or above the declaration; otherwise, it is inside. */
   readonly isWhole: boolean;
 }
 
-/** Names longer than that are cut: files come behind them. */
+/** Longer names are truncated, because file names follow them. */
 const maxCharacters = 48;
 const tabWidth = 4;
-/** Lines that the head of a declaration may take. */
+/** Maximum number of lines in the head of a declaration. */
 const maxHead = 40;
 
 const prosePath = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|text|tex|org|textile|html?)$/i;
 
 const letters = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
-/** Words that a declaration begins with, and the name behind them. */
+/** Words that begin a declaration, followed by its name. */
 const declared = new RegExp(
   `^(?:${[
     'function\\*?|func|fun|fn|def|defp|defmacro|defmodule|sub|proc|procedure|class|interface|struct|enum|union|trait|module',
@@ -37,31 +37,31 @@ const assigned = new RegExp(
   `^(?:(?:const|let|var|val|local|my|our|static|readonly)\\s+)*["']?(${letters}(?:[.\\-]${letters})*)["']?\\s*(?::[^=]*)?(?::|:?=|<-)\\s*(?:async\\s*)?(?:function\\b|func\\b|fn\\b|class\\b|lambda\\b|\\(.*\\)\\s*(?::.*)?=>|${letters}\\s*=>|<.*>\\(.*=>)`,
   'u',
 );
-/** A table or an object that has a name. */
+/** A named table or object. */
 const table = new RegExp(
   `^(?:(?:const|let|var|val|local|my|our|static)\\s+)*(${letters}(?:\\.${letters})*)(?:\\[\\])?\\s*(?::[^=]*)?:?=[^=].*[{(\\[]$|^(?:const|let|var|val|static)\\s+.*?(${letters})(?:\\[\\w*\\])*\\s*=\\s*[{(\\[]?$`,
   'u',
 );
-/** `type name(…) {`, also over several lines, and with the bracket on the next one. */
+/** `type name(…) {`, also over several lines, and with the bracket on the next line. */
 const method = new RegExp(
   `^(?:[\\p{L}_$<*&\\[(][\\p{L}\\p{N}_$<>\\[\\],.:*&?() ]*?[\\s*&>\\])])?(~?#?${letters}(?:(?:::|\\.|#)~?${letters})*[?!]?)\\s*(?:<[^()]*>)?\\(.*\\)[^()=;]*(?:\\([^()]*\\)[^()=;]*)*[{:]?$`,
   'u',
 );
-/** A test, by what it says: `it('adds a row', …)`. */
+/** A test, by its title: `it('adds a row', …)`. */
 const tested =
   /^(?:(?:describe|suite|context|it|test|specify|scenario|feature|bench)(?:\.\w+)*)\s*\(?\s*(["'`])((?:\\.|(?!\1).)+)\1/u;
-/** What is no declaration though it looks like one. */
+/** Statements that look like declarations. */
 const control =
   /^(?:\}?\s*)(?:if|else|elif|elsif|elseif|for|foreach|while|until|unless|switch|case|default|catch|except|finally|try|do|with|using|lock|when|match|select|loop|begin|rescue|ensure|end|return|new|throw|raise|await|yield|assert|delete|typeof|sizeof|print|and|or|not|in|defer|go|synchronized|guard|repeat|then|import|from|#\w+)\b/iu;
-/** Lines that say nothing of what is around: labels, access, directives of the preprocessor. */
+/** Lines that do not describe their surroundings: labels, access modifiers, preprocessor directives. */
 const beside =
   /^(?:(?:public|private|protected|signals|slots|(?:public|private|protected) slots|default|case\b.*|[A-Za-z_]\w*\s*):(?!:)\s*$|#\s*\w|`\w)/u;
-/** What a value is for: `rows = new Table(`, `"rows": [`. */
+/** The target of a value: `rows = new Table(`, `"rows": [`. */
 const keyed = new RegExp(
   `^(?:(?:const|let|var|val|local|my|our|static)\\s+)*["']?(${letters}(?:[.\\-]${letters})*)["']?\\s*(?::[^=(]*)?[:=]`,
   'u',
 );
-/** Constructors, and what a language or a framework calls by its name. */
+/** Constructors, and names that a language or framework prescribes. */
 const commonNames = new Set(
   (
     'constructor __init__ __construct initialize init new dispose close main run execute call apply get set is has render ' +
@@ -73,11 +73,11 @@ const closing = /^[)\]}>]/u;
 const opens = /(?:[{([]|=>|\bdo(?:\s*\|.*\|)?|\bthen|\bbegin|:)\s*$/iu;
 
 /**
- * The name of a passage; undefined when nothing around it has one.
+ * Returns the name of a passage, or `undefined` if there is no name around it.
  *
- * @param lines  those of its file, from the first to the last of the passage at least
- * @param start  its first line, counted from zero
- * @param end    the one behind its last
+ * @param lines  lines of its file, at least from the first one to the end of the passage
+ * @param start  its first line, from zero
+ * @param end    the line after its last one
  */
 export function passageName(
   lines: readonly string[],
@@ -91,18 +91,18 @@ export function passageName(
   return found && { ...found, name: cut(found.name) };
 }
 
-/** The heading that a passage of prose begins with, or the last one above it. */
+/** Returns the heading at the beginning of a passage of prose, or the last one above it. */
 function headingOf(lines: readonly string[], start: number, end: number): PassageName | undefined {
   const first = lines.findIndex((line, i) => i >= start && line.trim() !== '');
   if (first < 0 || first >= end) return undefined;
-  // In AsciiDoc what a list explains is as good as a heading.
+  // In AsciiDoc, the term of a description list is as good as a heading.
   const own = headingAt(lines, first) ?? /^(\S.*)::$/.exec(lines[first]!)?.[1];
   if (own !== undefined) return { name: own, isWhole: true };
   for (let i = first - 1; i >= 0; i--) {
     const name = isInFence(lines, i) ? undefined : headingAt(lines, i);
     if (name !== undefined) return { name, isWhole: false };
   }
-  // Pages of many sites have their title in front of the text.
+  // Pages of many sites have their title in the front matter.
   const title = lines[0]?.trim() === '---' ? lines.slice(1, 30).find((line) => /^title:/i.test(line)) : undefined;
   const name = title?.replace(/^title:\s*/i, '').replaceAll(/^["']|["']$/g, '');
   return name ? { name, isWhole: false } : undefined;
@@ -119,14 +119,14 @@ function headingAt(lines: readonly string[], at: number): string | undefined {
   if (marked) return plain(marked[1]!);
   const below = lines[at + 1]?.trim() ?? '';
   const isUnderlined = /^([=\-~^"'`#*+.:_])\1{2,}$/.test(below) && line.length > 1 && /^[\p{L}\p{N}`"(:]/u.test(line);
-  // A rule below a paragraph or a table is none of its heading.
+  // A rule below a paragraph or a table does not make it a heading.
   if (!isUnderlined || below.length < Math.min(line.length, 4) || line.includes('|')) return undefined;
   return at > 0 && lines[at - 1]!.trim() !== '' && !/^([=\-~^"'`#*+.:_])\1{2,}$/.test(lines[at - 1]!.trim())
     ? undefined
     : plain(line);
 }
 
-/** Whether a line that begins as a heading of Markdown is a comment in a block of code. */
+/** Returns true if a line that looks like a Markdown heading is a comment in a block of code. */
 function isInFence(lines: readonly string[], at: number): boolean {
   if (!/^\s*#/.test(lines[at]!)) return false;
   let isInside = false;
@@ -150,13 +150,13 @@ function declarationOf(lines: readonly string[], start: number, end: number, pat
   const isCode = commentsApart(code);
   const first = code.findIndex((line, i) => line !== '' && isCode(i));
   if (first < 0) return undefined;
-  // What the passage itself declares, as far out as anything in it stands.
+  // The outermost declaration within the passage itself.
   let outermost = Infinity;
   for (let i = first; i < code.length; i++) {
     if (code[i] === '' || !isCode(i)) continue;
     const indent = indentOf(lines[start + i]!);
     if (indent > outermost) continue;
-    // A table is what the passage is when it begins with it; further on it is one of many statements.
+    // A table names the passage if it is at the beginning; later, it is one of many statements.
     const line = code[i]!;
     const name = closing.test(line) ? undefined : nameAt(lines, start + i, line, i === first ? 0 : indent);
     if (name !== undefined) {
@@ -169,7 +169,9 @@ function declarationOf(lines: readonly string[], start: number, end: number, pat
   return enclosing(lines, start, start + first, path);
 }
 
-/** What is around a line: the nearest declaration that is indented less, else what opens the nearest block. */
+/**
+ * Returns the nearest declaration around a line with less indentation, otherwise the line that opens the nearest block.
+ */
 function enclosing(lines: readonly string[], start: number, from: number, path: string): PassageName | undefined {
   const trimmed = lines[from]!.trim();
   let limit = indentOf(lines[from]!) + (closing.test(trimmed) ? 1 : 0);
@@ -179,7 +181,7 @@ function enclosing(lines: readonly string[], start: number, from: number, path: 
     if (indent >= limit) continue;
     const line = withoutDecorators([lines[i]!.trim()], path)[0]!;
     if (line === '' || isComment(line) || beside.test(line)) continue;
-    // It ends what begins above it with the same indentation.
+    // It ends the block with the same indentation above it.
     if (closing.test(line) || line === '{') {
       limit = indent + 1;
       continue;
@@ -193,17 +195,17 @@ function enclosing(lines: readonly string[], start: number, from: number, path: 
   return name === undefined ? undefined : { name: name.replace(/\s*=>$/, ''), isWhole: false };
 }
 
-/** A name that many classes have tells nothing without that of the class: "Lab.constructor". */
+/** Adds the class to a name that many classes have: "Lab.constructor". */
 function withClass(name: string, lines: readonly string[], at: number, path: string): string {
   const around = commonNames.has(name) ? enclosing(lines, at, at, path)?.name : undefined;
   return around !== undefined && isName.test(around) ? `${around}.${name}` : name;
 }
 
 /**
- * The name that a line declares; undefined when it declares nothing.
+ * Returns the name that a line declares, or `undefined`.
  *
  * @param line    the line, trimmed, without decorators
- * @param indent  0 where a table counts
+ * @param indent  0 if a table counts
  */
 function nameAt(lines: readonly string[], at: number, line: string, indent: number): string | undefined {
   const bare = line.replace(modifiers, '').replace(/\s+(?:\/\/|\/\*).*$/, '');
@@ -221,7 +223,10 @@ function nameAt(lines: readonly string[], at: number, line: string, indent: numb
   return tableName?.[1] ?? tableName?.[2];
 }
 
-/** The head of a declaration on one line, up to the bracket that begins its body, be it on a line of its own. */
+/**
+ * Returns the head of a declaration as one line, up to the bracket that begins its body, which may be on a separate
+ * line.
+ */
 function headOf(lines: readonly string[], at: number, line: string): string {
   if (/[{:]$/.test(line)) return line;
   const indent = indentOf(lines[at]!);
@@ -242,7 +247,7 @@ function isComment(line: string): boolean {
   return comment.test(line) || line.startsWith('*');
 }
 
-/** Tells which of some trimmed lines are no comments. */
+/** Returns a function that returns true for trimmed lines that are not comments. */
 function commentsApart(code: readonly string[]): (i: number) => boolean {
   const isText = new Set<number>();
   for (let i = 0, inside = false; i < code.length; i++) {

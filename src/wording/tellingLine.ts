@@ -1,11 +1,11 @@
-/** The line by which a person knows a passage: of code the name of what it is, of prose how it begins. */
+/** The most recognizable line of a passage: the name in code, the beginning of prose. */
 import type { Group } from '../engine/report/report.ts';
 
-/** What stands before the first name of a line when the line ends something that began above it. */
+/** Text before the first name of a line that ends something begun above it. */
 const remainder = /^[^\p{L}_$"'`]*[)\]}>|,=?]/u;
 const named = /[\p{L}_$]{2}/u;
 export const comment = /^(\/\/|\/\*|\*|# |-- |;|"""|'''|<!--)/;
-/** Words at the head of a declaration that say little. */
+/** Words at the beginning of a declaration that carry little information. */
 export const modifiers = new RegExp(
   `^(?:(?:${[
     'abstract|async|declare|default|export|extern|final|fileprivate|inline|internal|lateinit|native|open|override|partial',
@@ -13,22 +13,22 @@ export const modifiers = new RegExp(
   ].join('|')}) +)+`,
 );
 
-/** Languages in which `@name(…)` stands before what it is about, and those that have `[Name(…)]` or `#[name(…)]` for it. */
+/** Languages with `@name(…)` before a declaration, and languages with `[Name(…)]` or `#[name(…)]`. */
 const withDecorators = /\.(?:[cm]?[jt]sx?|java|kts?|scala|groovy|pyi?|swift|dart|vue|svelte|astro)$/i;
 const withAttributes = /\.(?:cs|fs|vb|rs|php)$/i;
 const decorator = /^@(?!interface\b)[\p{L}_$][\p{L}\p{N}_$.:]*/u;
 const attribute = /^#?\[(?=[\p{L}!])/u;
 const brackets: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** A label has the path as well, and VS Code finds what stands in the first 128 characters. */
+/** A label also contains the path, and VS Code searches only its first 128 characters. */
 const maxCharacters = 72;
 
 /**
- * The first line that says what a passage is about, without what says little: of code, one with a name in it that is no
- * comment, no decorator, and begins there. Undefined when no line says anything.
+ * Returns the first informative line of a passage, shortened. In code, it contains a name and is not a comment or
+ * decorator. Returns `undefined` if there is none.
  *
  * @param beginning  the first lines of the passage
- * @param path       tells what decorators look like
+ * @param path       determines the form of decorators
  */
 export function tellingLine(beginning: readonly string[], kind: Group['kind'], path: string): string | undefined {
   const trimmed = beginning.map((line) => line.trim()).filter((line) => line !== '');
@@ -38,7 +38,7 @@ export function tellingLine(beginning: readonly string[], kind: Group['kind'], p
   return shorten((telling ?? trimmed[0])?.replace(modifiers, '').replace(/(?<=\S)\s*=?\s*[{([]$/, ''));
 }
 
-/** How prose begins, without comments and the marks of headings, lists and code. */
+/** Returns the beginning of prose, without comments and the marks of headings, lists, and code. */
 function tellingProse(lines: readonly string[]): string | undefined {
   const text = lines.join('\n').replaceAll(/<!--[^]*?(?:-->|$)/g, '');
   const plain = text.split('\n').map((line) =>
@@ -51,8 +51,8 @@ function tellingProse(lines: readonly string[]): string | undefined {
 }
 
 /**
- * As many trimmed lines, without the decorators, annotations and attributes that stand before a name, on lines of their own
- * or not; what follows one is in the line in which it ends.
+ * Returns the same number of trimmed lines, without the decorators, annotations, and attributes before a name. Text
+ * after one is in the line in which it ends.
  */
 export function withoutDecorators(lines: readonly string[], path: string): string[] {
   const mark = withDecorators.test(path) ? decorator : withAttributes.test(path) ? attribute : undefined;
@@ -61,9 +61,9 @@ export function withoutDecorators(lines: readonly string[], path: string): strin
   for (let i = 0; i < lines.length; i++) {
     let line = lines[i]!;
     for (let found = mark.exec(line); found; found = mark.exec(line)) {
-      // An attribute's own bracket is one that has to be closed.
+      // The bracket of an attribute itself must be closed.
       let rest = line.slice(mark === attribute ? found[0].length - 1 : found[0].length).trimStart();
-      // What is in brackets behind it may go on for lines.
+      // Its arguments may span several lines.
       let end = endOfBrackets(rest);
       while (end === undefined && i + 1 < lines.length) {
         rest = `${rest} ${lines[++i]!}`;
@@ -77,11 +77,14 @@ export function withoutDecorators(lines: readonly string[], path: string): strin
   return left;
 }
 
-/** Where the bracket that a text begins with is closed: 0 when it begins with none, undefined when it stays open. */
+/**
+ * Returns the position after the closing of the bracket at the beginning of a text: 0 if it begins with none,
+ * `undefined` if it is unclosed.
+ */
 function endOfBrackets(text: string): number | undefined {
   if (!text.startsWith('(') && !text.startsWith('[')) return 0;
   const open: string[] = [];
-  // Strings are passed over: what they hold are no brackets.
+  // Skip strings, because their brackets do not count.
   for (const token of text.matchAll(/(["'`])(?:\\.|(?!\1).)*\1|[()[\]{}]/g)) {
     const closing = brackets[token[0]];
     if (closing !== undefined) open.push(closing);
