@@ -1,7 +1,7 @@
 /**
- * Talks to the worker thread that owns the engine, starts it when it is needed, and starts it again when it dies.
+ * Client of the worker thread that owns the engine. Starts the worker on demand, and restarts it after a crash.
  *
- * One request is under way at a time: a newer one makes the older unwanted, which is then answered with `superseded`.
+ * Only one request is in progress. A newer request supersedes it; the older one is then answered with `superseded`.
  */
 import { Worker } from 'node:worker_threads';
 import type { DialName, DialValues } from '../engine/dials.ts';
@@ -44,34 +44,34 @@ import type {
 } from '../protocol/messages.ts';
 import { Listeners } from './listeners.ts';
 
-/** How a request ended. `stopped`: the worker died too often and is not started again until somebody asks for it. */
+/** Outcome of a request. `stopped`: the worker crashed too often and is not restarted until the user requests it. */
 export type Outcome =
   | ReportResponse
   | UnchangedResponse
   | RejectedResponse
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'stopped'; readonly message: string }
-  /** Cancelled in a place where the worker could not stop at once. */
+  /** Cancelled at a point where the worker could not stop immediately. */
   | { readonly type: 'cancelled' }
   | { readonly type: 'superseded' };
 
-/** A worker that dies more often than this within the time is not started again by itself. */
+/** Maximum number of automatic restarts within the time. */
 const maxRestarts = 3;
 const restartWindowMs = 5 * 60_000;
 
-/** A worker that does not stop within this time, when what it does is no longer wanted, is ended and started anew. */
+/** If the worker does not stop within this time after its work is superseded, it is terminated and restarted. */
 const stopWithinMs = 1_000;
 
 /**
- * What the worker may take for objects that are fresh, in MB. V8 would take 48, and so much more memory for as long as the
+ * Size of the worker's young generation in MB. The default of V8 is 48, which would increase memory use while the
  * window is open.
  */
 const youngMB = 12;
 
-/** A person who cancels does not wait longer than this, whatever the worker is at: it stops by itself, or is ended. */
+/** Maximum time until a cancellation takes effect for the user. The worker stops by itself, or is terminated. */
 const answerWithinMs = 100;
 
-/** Answers what the worker asks of file systems that it cannot read itself. Never throws. */
+/** Answers the worker's requests to file systems that it cannot read itself. Never throws. */
 type ReadFileSystem = (question: FileSystemQuestion) => Promise<FileSystemAnswer>;
 
 /** A call in progress. The answer is `undefined` if the worker ended without one. */
@@ -85,18 +85,18 @@ interface Pending {
   readonly resolve: (outcome: Outcome) => void;
 }
 
-/** Where it says what a person who looks for a reason should find. */
+/** Log with information for troubleshooting. */
 export interface Log {
   error(message: string | Error): void;
   warn(message: string): void;
   info(message: string): void;
 }
 
-/** What it says to people, in their language. */
+/** Messages to the user, localized. */
 export interface Words {
   readonly stopped: string;
   readonly stoppedOften: (times: number) => string;
-  /** What the worker says, by the English strings; undefined for English. */
+  /** Translations of the worker's messages by the English strings; `undefined` for English. */
   readonly translations?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -108,18 +108,18 @@ export class EngineClient {
   readonly #progress = new Listeners<ProgressResponse>();
   readonly onDidProgress = this.#progress.add;
   readonly #recalled = new Listeners<RecalledResponse>();
-  /** Tells of the findings of the last time, before those that a scan is to find. */
+  /** Fires with the stored findings of the last session, before those of a scan. */
   readonly onDidRecall = this.#recalled.add;
   readonly #judged = new Listeners<JudgedResponse>();
-  /** Tells when something else is ignored of a report that was told. */
+  /** Fires if the ignored groups of a sent report change. */
   readonly onDidJudge = this.#judged.add;
   readonly #renewed = new Listeners<void>();
-  /** Tells when an update would bring other findings, though nothing has changed. */
+  /** Fires if an update would return other findings although nothing has changed. */
   readonly onDidRenew = this.#renewed.add;
   readonly #tuned = new Listeners<TuneResponse>();
-  /** Tells what other settings would find. */
+  /** Fires with the findings of other settings. */
   readonly onDidTune = this.#tuned.add;
-  /** The generation that is wanted, for the worker to look at in its loops. */
+  /** The wanted generation, which the worker polls in its loops. */
   readonly #wanted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #generation = 0;
   /** Receivers of the answers to calls, by id. */
@@ -127,18 +127,18 @@ export class EngineClient {
   #lastId = 0;
   #worker: Worker | undefined;
   #pending: Pending | undefined;
-  /** The generations that the worker has not answered yet, and the timer by which it must have stopped. */
+  /** Unanswered generations, and the timer that terminates the worker if it does not stop. */
   readonly #unanswered = new Set<number>();
   #stopTimer: NodeJS.Timeout | undefined;
-  /** The last report that came too late. */
+  /** The last report that arrived after its request was superseded. */
   #missed: ReportResponse | undefined;
-  /** The last scan asked for, to be asked for again of a new worker; and whether the present one has heard of it. */
+  /** The last scan request, which is sent again to a new worker, and whether the current worker has received it. */
   #scan: ScanRequest | undefined;
   #workerKnowsScan = false;
-  /** When the worker was started again by itself, in milliseconds. */
+  /** Times of automatic restarts, in milliseconds. */
   #restarts: number[] = [];
 
-  /** @param script  the worker's bundle: a file, absolute */
+  /** @param script  absolute path of the worker's bundle */
   constructor(script: string, log: Log, readFileSystem: ReadFileSystem, words: Words) {
     this.#script = script;
     this.#log = log;
@@ -152,16 +152,16 @@ export class EngineClient {
     return this.#send(this.#scan);
   }
 
-  /** Brings the last scan up to date with what has changed; a scan must have been asked for before. */
+  /** Updates the last scan after changes. A scan must have been requested before. */
   update(changes: Omit<UpdateRequest, 'type' | 'generation'>): Promise<Outcome> {
     if (this.#scan === undefined) return Promise.reject(new Error('There is no scan to update.'));
     const generation = this.#raise();
-    // What a new worker would have to know.
+    // State that a new worker would need.
     this.#scan = { ...this.#scan, generation, overlays: withChanges(this.#scan.overlays, changes) };
     return this.#send(this.#workerKnowsScan ? { type: 'update', generation, ...changes } : this.#scan);
   }
 
-  /** Takes what a person ignores for themselves: it is judged by from now on. */
+  /** Replaces the user's own ignored entries, which apply from now on. */
   ignore(ignored: readonly BaselineEntry[]): void {
     if (this.#scan) this.#scan = { ...this.#scan, ignored };
     if (this.#workerKnowsScan) this.#notify({ type: 'ignore', ignored });
@@ -284,7 +284,7 @@ export class EngineClient {
     return { id, answer };
   }
 
-  /** Stops what is running. Its request is answered with what was found so far, if that is there soon. */
+  /** Stops the current work. Its request is answered with the partial findings, if they are available soon. */
   cancel(): void {
     const pending = this.#pending;
     if (pending === undefined) return;
@@ -294,12 +294,14 @@ export class EngineClient {
     }, answerWithinMs);
   }
 
-  /** Lets the worker be started again after it was given up. */
+  /** Allows restarts again after the worker was stopped for crashing too often. */
   forgive(): void {
     this.#restarts = [];
   }
 
-  /** Gives up what is running, and ends the worker's thread; the next request has a new one. Resolves when it is gone. */
+  /**
+   * Abandons the current work and terminates the worker; the next request starts a new one. Resolves after termination.
+   */
   async endWorker(): Promise<void> {
     this.#finish({ type: 'superseded' });
     const worker = this.#worker;
@@ -307,7 +309,7 @@ export class EngineClient {
     await worker?.terminate();
   }
 
-  /** Ends the worker's thread at once, as a crash would. It is started again when there is something to do. */
+  /** Terminates the worker immediately, as in a crash. It is restarted when there is work. */
   async terminateWorker(): Promise<void> {
     await this.#worker?.terminate();
   }
@@ -322,7 +324,7 @@ export class EngineClient {
     this.#tuned.clear();
   }
 
-  /** Makes everything before unwanted. */
+  /** Supersedes all earlier generations. */
   #raise(): number {
     this.#generation++;
     Atomics.store(this.#wanted, 0, this.#generation);
@@ -330,7 +332,7 @@ export class EngineClient {
     return this.#generation;
   }
 
-  /** Ends a worker that does not stop, and lets a new one do what is wanted. */
+  /** Terminates a worker that does not stop, and sends the pending request to a new one. */
   #endWorker(): void {
     this.#log.warn(`A superseded scan did not stop within ${stopWithinMs} ms; terminating its thread.`);
     this.#dropWorker();
@@ -345,7 +347,7 @@ export class EngineClient {
     void worker?.terminate();
   }
 
-  /** What held for the last worker does not hold for the next. */
+  /** Resets the state that belongs to the last worker. */
   #forgetWorker(): void {
     for (const receive of this.#calls.values()) receive(undefined);
     this.#calls.clear();
@@ -378,7 +380,7 @@ export class EngineClient {
     });
     worker.on('message', (response: Response) => {
       if (response.type !== 'readFolder' && response.type !== 'readFile') return this.#receive(response);
-      // An answer to a thread that has ended meanwhile is lost without harm.
+      // Posting to a thread that has meanwhile ended is harmless.
       void this.#readFileSystem(response).then((answer) => worker.postMessage(answer));
     });
     worker.on('error', (error) => this.#log.error(error));
@@ -394,7 +396,7 @@ export class EngineClient {
     }
     if (response.type !== 'progress' && response.type !== 'recalled') this.#answered(response.generation);
     if (response.generation !== this.#pending?.request.generation) {
-      // Nobody waits for it any more, but what is unchanged after it, is so from it on.
+      // No request waits for it, but later `unchanged` answers refer to it.
       if (response.type === 'report' && response.findings.complete) this.#missed = response;
       return;
     }
@@ -422,7 +424,7 @@ export class EngineClient {
     }
   }
 
-  /** Takes what belongs to no request. */
+  /** Handles responses that do not belong to a request. */
   #receiveBeside(response: Exclude<Response, FileSystemQuestion | { readonly generation: number }>): void {
     switch (response.type) {
       case 'warning':
@@ -447,7 +449,7 @@ export class EngineClient {
     }
   }
 
-  /** Requests before the answered one are not coming any more: the worker answers the newest only. */
+  /** Earlier requests will not be answered: the worker answers only the newest one. */
   #answered(generation: number): void {
     for (const earlier of this.#unanswered) if (earlier <= generation) this.#unanswered.delete(earlier);
     clearTimeout(this.#stopTimer);
@@ -455,7 +457,7 @@ export class EngineClient {
   }
 
   #exited(worker: Worker, code: number): void {
-    // One that was put aside on purpose is not missed.
+    // It was replaced on purpose.
     if (this.#worker !== worker) return;
     this.#worker = undefined;
     this.#forgetWorker();
@@ -473,7 +475,7 @@ export class EngineClient {
     }
     this.#restarts.push(now);
     this.#log.warn(`The worker thread exited with code ${code} during a scan. Restarting it.`);
-    // A new worker knows nothing: whatever was asked, it begins with the whole scan.
+    // A new worker has no state, so every request is replaced by the complete scan.
     if (this.#scan) this.#post({ ...this.#scan, generation: this.#pending.request.generation });
   }
 
@@ -484,7 +486,7 @@ export class EngineClient {
   }
 }
 
-/** The texts that count after an update. */
+/** Returns the overlays after an update. */
 function withChanges(
   before: readonly Overlay[],
   { overlays, dropped }: Pick<UpdateRequest, 'overlays' | 'dropped'>,

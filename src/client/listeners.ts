@@ -1,6 +1,6 @@
-/** Who is told when something has happened, without VS Code's own emitter, which only the extension has. */
+/** Event listeners without VS Code's own emitter, which is available only in the extension. */
 
-/** Ends what it was returned for. */
+/** Removes the listener when disposed. */
 export interface Subscription {
   dispose(): void;
 }
@@ -8,7 +8,7 @@ export interface Subscription {
 export class Listeners<Event> {
   readonly #listeners = new Set<(event: Event) => void>();
 
-  /** Tells a listener of each event, until what is returned is disposed of. */
+  /** Calls a listener for each event until the subscription is disposed. */
   readonly add = (listener: (event: Event) => void): Subscription => {
     const own = (event: Event): void => listener(event);
     this.#listeners.add(own);
@@ -19,7 +19,7 @@ export class Listeners<Event> {
     for (const listener of [...this.#listeners]) listener(event);
   }
 
-  /** Nobody is told any more. */
+  /** Removes all listeners. */
   clear(): void {
     this.#listeners.clear();
   }

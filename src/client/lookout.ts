@@ -1,15 +1,15 @@
 /**
- * When to look for changes on disk that nobody tells of. Watchers lose some, VS Code's too: on Linux all that happens in folders
- * that were made together with the one they lie in, as `mkdir -p` and Git make them (microsoft/vscode#142694), and whatever
- * is more than its buffers take. Where one change is heard of there may be others, so it is looked a little later; and every
- * now and then, since a folder that is not watched is never heard of.
+ * Schedules polls of the disk for changes that watchers do not report. Watchers, including VS Code's, lose events: on
+ * Linux, everything in folders that are created together with their parent, as by `mkdir -p` and Git
+ * (microsoft/vscode#142694), and everything that exceeds their buffers. A reported change may be accompanied by others,
+ * so the disk is polled shortly after it; and also periodically, because unwatched folders never report anything.
  */
 
-/** After a change that was heard of, once no other was for this long: then the findings follow it already. */
+/** Delay of a poll after the last reported change. The findings are then already being updated. */
 const quietMs = 2_000;
-/** Between two looks, when nothing is heard. */
+/** Interval of polls without reported changes. */
 const everyMs = 15_000;
-/** Between two looks in any case, as a multiple of what one takes: so all of them take a hundredth of the time at most. */
+/** Minimum interval of polls as a multiple of their duration, so that they take at most one percent of the time. */
 const restFactor = 100;
 
 export class Lookout {
@@ -17,16 +17,16 @@ export class Lookout {
   #timer: NodeJS.Timeout | undefined;
   #isLooking = false;
   #isDisposed = false;
-  /** There is none before this time, in milliseconds. */
+  /** No poll starts before this time, in milliseconds. */
   #restUntil = 0;
 
-  /** @param look  looks, and returns how long it took, in milliseconds; never rejects */
+  /** @param look  polls the disk and returns the duration in milliseconds; never rejects */
   constructor(look: () => Promise<number>) {
     this.#look = look;
     this.#lookIn(everyMs);
   }
 
-  /** Something has changed. */
+  /** Records a reported change. */
   heard(): void {
     if (!this.#isLooking) this.#lookIn(quietMs);
   }

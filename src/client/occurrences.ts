@@ -1,10 +1,10 @@
-/** What of a file's copies is told: those of rows, and others where no row has a copy. */
+/** Selects the copies of a file to show: those of rows, and others where no row has a copy. */
 import type { Group, Passage } from '../engine/report/report.ts';
 import type { Copy } from './report.ts';
 
 /**
- * The copies of rows; and since what is shown in a row may have a copy where the row has none, those that have no text in
- * common with one that is there already, the one that is worth most first. In the order that they come in.
+ * Returns the copies of rows. A group in a row may have a copy where the row has none, so copies that do not overlap
+ * with any of these are added, greatest worth first. The order is preserved.
  *
  * @param copies  of one file
  */
@@ -18,7 +18,7 @@ export function withoutNested(copies: readonly Copy[], isRow: (group: Group) => 
   return copies.filter((copy) => isTold.has(copy));
 }
 
-/** True if two passages of one file have text in common. All cells of a notebook may be on one line of its file. */
+/** Returns true if two passages of one file overlap. All cells of a notebook may be on one line of its file. */
 export function overlap(x: Passage, y: Passage): boolean {
   return startsBeforeEnd(x, y) && startsBeforeEnd(y, x);
 }

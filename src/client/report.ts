@@ -1,6 +1,6 @@
 /**
- * A report as whoever asks for it needs it, made from what the worker sent, in slices that leave the thread free. Of a report
- * that is told by an earlier one, what both have in common stays the same objects.
+ * Prepares a report for the views from the worker's response, in slices that do not block the thread. If a response is
+ * relative to an earlier report, their common parts are the same objects.
  */
 import type { Findings, Group, Passage, Skipped } from '../engine/report/report.ts';
 import { withoutIgnored } from '../gate/withoutIgnored.ts';
@@ -16,25 +16,25 @@ import {
 } from '../protocol/packedFindings.ts';
 import { Slices } from './slices.ts';
 
-/** One report, by groups and by files. */
+/** A report by group and by file. */
 export interface Report {
   readonly generation: number;
-  /** All that was found: a later report may be told by it. Views take what is shown. */
+  /** All findings, to which a later response may be relative. Views use the shown ones. */
   readonly found: Found;
   readonly judgement: Judgement;
-  /** What is ignored of it, without what stands in it. */
+  /** Ignored groups, without the groups in their rows. */
   readonly ignored: readonly Group[];
-  /** All groups that are shown, in the order of the report. */
+  /** All shown groups, in the order of the report. */
   readonly all: readonly Group[];
-  /** What is shown: without what is ignored. Its groups are those of passages alone. */
+  /** The shown findings, without ignored groups. They contain only groups of passages. */
   readonly findings: Findings;
   /** The groups of whole files. */
   readonly fileGroups: readonly Group[];
-  /** The copies in each file, by its path; in a file in no order. Those of whole files are none. */
+  /** Copies in each file by its path, in any order. Whole files are not included. */
   readonly copies: ReadonlyMap<string, readonly Copy[]>;
   /** Each file as a member of groups of whole files, by its path. */
   readonly wholes: ReadonlyMap<string, readonly Copy[]>;
-  /** When no file is left to compare: what hides files, the most first. */
+  /** If no files are left to compare: the reasons, most files first. */
   readonly hidden: readonly Hidden[];
   readonly elapsedMs: number;
   readonly madeAt: Date;
@@ -43,21 +43,24 @@ export interface Report {
 /** One passage of one group. */
 export interface Copy {
   readonly group: Group;
-  /** Its place in the group's passages. */
+  /** Its index in the group's passages. */
   readonly place: number;
   readonly passage: Passage;
 }
 
-/** What of a report depends on its groups. */
+/** Parts of a report that depend on its groups. */
 type Grouped = Pick<Report, 'all' | 'copies' | 'wholes'>;
 
-/** A report as it is, whatever of it is ignored. */
+/** Report before ignored groups are removed. */
 interface Found extends Grouped, Omit<Findings, 'groups'> {}
 
-/** What of an answer a report is made of. */
+/** Parts of a response that a report is created from. */
 export type Packed = Pick<ReportResponse, 'generation' | 'findings' | 'judgement' | 'hidden' | 'elapsedMs'>;
 
-/** The report of an answer; undefined when it is told by another one than `before`, the one that was there when it was asked for. */
+/**
+ * Reads the report of a response. Returns `undefined` if the response is relative to a report other than `before`, the
+ * one that existed at the time of the request.
+ */
 export async function readReport(
   { generation, findings, judgement, hidden, elapsedMs }: Packed,
   before: Report | undefined,
@@ -73,20 +76,20 @@ export async function readReport(
     if (slices.isUsedUp) await slices.next();
   }
   const rollUps = findings.rollUps ?? { files: before!.found.files, folders: before!.found.folders };
-  // What the views make of it begins with a slice of its own.
+  // Views start with a slice of their own.
   await slices.next();
   const found = { all, copies, wholes, complete, totals, ...rollUps, skipped };
   return { generation, found, ...shownOf(found, judgement), hidden, elapsedMs, madeAt: new Date() };
 }
 
-/** The same report with something else ignored. */
+/** Returns the same report with other ignored groups. */
 export function judgedReport(report: Report, judgement: Judgement): Report {
   return { ...report, ...shownOf(report.found, judgement) };
 }
 
 type Shown = Pick<Report, 'judgement' | 'ignored' | 'findings' | 'fileGroups'> & Grouped;
 
-/** What is shown of a report. What nothing is ignored of stays the same objects. */
+/** Returns the shown part of a report. Objects without ignored parts stay the same. */
 function shownOf(found: Found, judgement: Judgement): Shown {
   const { all, copies, wholes, complete, files, folders, skipped } = found;
   const ids = new Set(judgement.sources.flatMap(({ groups }) => groups));
@@ -134,7 +137,7 @@ function groupByEarlier(findings: PackedFindings & { readonly base: Base }, befo
   };
 }
 
-/** The lists without the copies of some groups, and with those of others. Those that stay as they were are the same. */
+/** Replaces the copies of some groups in lists. Unchanged lists stay the same objects. */
 function changeLists(
   lists: ReadonlyMap<string, readonly Copy[]>,
   gone: readonly Group[],

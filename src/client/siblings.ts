@@ -2,18 +2,18 @@
 import type { Passage } from '../engine/report/report.ts';
 import type { Copy } from './report.ts';
 
-/** A member of a group as another one sees it. */
+/** A member of a group, relative to another member. */
 export interface Sibling {
-  /** Its place in the group's passages. */
+  /** Its index in the group's passages. */
   readonly place: number;
   readonly passage: Passage;
-  /** That of their verified match; the least in the group when they match through others only. */
+  /** Similarity of their verified match, or the least one in the group if they match only through others. */
   readonly similarity: number;
 }
 
-/** The other members of a copy's group, the most similar first. */
+/** Returns the other members of a copy's group, most similar first. */
 export function siblingsOf({ group, place: member }: Pick<Copy, 'group' | 'place'>): Sibling[] {
-  // One walk over the pairs, of which a large group has many.
+  // A single pass over the pairs, because a large group has many.
   const similarities = new Array<number>(group.passages.length).fill(group.similarity);
   for (const { a, b, similarity } of group.pairs) {
     if (a === member) similarities[b] = similarity;

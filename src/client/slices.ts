@@ -1,10 +1,10 @@
-/** Long work on the extension host's thread, in slices between which everything else gets its turn. */
+/** Long work on the extension host's thread, in slices that let other work run in between. */
 import { setImmediate } from 'node:timers/promises';
 
-/** How long a slice is: well under a frame. */
+/** Duration of a slice: well under a frame. */
 export const sliceMs = 5;
 
-/** What tells the time, in milliseconds, and what waits until everything else had its turn. */
+/** A clock in milliseconds, and a wait that lets all other work run. */
 export interface Turns {
   now(): number;
   pass(): Promise<void>;
@@ -21,12 +21,12 @@ export class Slices {
     this.#endsAt = turns.now() + sliceMs;
   }
 
-  /** Whether it is time for `next`. */
+  /** True if it is time for `next`. */
   get isUsedUp(): boolean {
     return this.#turns.now() >= this.#endsAt;
   }
 
-  /** Waits until everything else had its turn, and begins a new slice. */
+  /** Lets all other work run, and begins a new slice. */
   async next(): Promise<void> {
     await this.#turns.pass();
     this.#endsAt = this.#turns.now() + sliceMs;

@@ -1,56 +1,56 @@
 /**
- * What the worker says of the groups of a report: which are ignored and by what, and which the project's baseline does not
- * know. It travels beside the report, whole each time: it can change when the report does not, and is small.
+ * The worker's judgement of the groups of a report: which are ignored and why, and which are missing from the project's
+ * baseline. It is sent separately from the report and always complete, because it can change on its own and is small.
  */
 import type { Totals } from '../engine/report/report.ts';
 import type { BaselineEntry } from '../gate/baseline.ts';
 import type { IgnoredRegion } from '../gate/ignoreComments.ts';
 
-/** A comment that sets lines aside. */
+/** A comment that ignores lines. */
 export interface IgnoringComment {
   readonly by: 'comment';
-  /** As the report names the file. */
+  /** Path of the file in the report. */
   readonly path: string;
   readonly region: IgnoredRegion;
-  /** How many passages it sets aside. */
+  /** Number of passages that it ignores. */
   readonly passages: number;
 }
 
-/** An entry that ignores, or did until something changed. */
+/** An entry that ignores a group, or did so until something changed. */
 export interface IgnoringEntry {
-  /** `own`: of this person alone. */
+  /** `own`: the user's own entry. */
   readonly by: 'baseline' | 'own';
   readonly entry: BaselineEntry;
-  /** The file that it is in, as a report would name it; undefined for a person's own. */
+  /** The file of the entry, named as in a report; `undefined` for the user's own entries. */
   readonly file: string | undefined;
-  /** The group that it is about, ignored or changed since; undefined when there is none any more. */
+  /** The group that it refers to, whether ignored or changed since; `undefined` if it no longer exists. */
   readonly about: string | undefined;
 }
 
-/** What ignores something, with the ids of the groups that it does; of one that no longer applies, none. */
+/** A source of ignored groups, with their ids; empty if it no longer applies. */
 export type IgnoringSource = (IgnoringComment | IgnoringEntry) & { readonly groups: readonly string[] };
 
-/** A baseline that cannot be read. */
+/** An unreadable baseline. */
 export interface BaselineTrouble {
-  /** As a report would name the file. */
+  /** Path of the file, named as in a report. */
   readonly path: string;
-  /** From 1; undefined when it is not about a line. */
+  /** Line from 1; `undefined` if the problem is not on a specific line. */
   readonly line: number | undefined;
-  /** Follows the name: "has a merge conflict; keep the entries of both sides". */
+  /** Continues a sentence that begins with the name: "has a merge conflict; keep the entries of both sides". */
   readonly problem: string;
 }
 
-/** The generation of the findings of the last time: before the first one, which is 1. */
+/** Generation of the stored findings of the last session. The first regular generation is 1. */
 export const recalledGeneration = 0;
 
 export interface Judgement {
-  /** Comments by their places, then entries. */
+  /** Comments by position, then entries. */
   readonly sources: readonly IgnoringSource[];
-  /** Of groups that are shown, the places of passages that comments set aside. */
+  /** For shown groups, the indices of passages that comments ignore. */
   readonly aside: readonly (readonly [id: string, places: readonly number[]])[];
-  /** The totals of the report without what is ignored. */
+  /** Totals of the report without ignored groups. */
   readonly totals: Totals;
-  /** The groups that the baselines do not know, or not with so many copies; undefined when there is no baseline. */
+  /** Groups that are missing from the baselines, or have fewer copies there; `undefined` if there is no baseline. */
   readonly unknown: readonly string[] | undefined;
   readonly trouble: readonly BaselineTrouble[];
 }

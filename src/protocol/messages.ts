@@ -1,9 +1,9 @@
 /**
- * The whole conversation of host and worker, as types. The host asks with a generation, a number that grows with every
- * request; every answer carries the generation it belongs to, so that an older answer never overwrites a newer one.
+ * Message types of host and worker. Each request of the host has a generation, a number that increases with every
+ * request. Each answer has the generation of its request, so that an older answer never overwrites a newer one.
  *
- * A thread in a loop receives no message. So both sides share one number as well, the wanted generation: the host raises
- * it with each request, and to cancel; a scan looks at it in its loops and stops when it is no longer wanted.
+ * A thread receives no messages while it is in a loop. Both sides therefore also share a number, the wanted generation.
+ * The host increments it with each request, and to cancel. A scan polls it in its loops and stops if it has changed.
  */
 import type { Dial, DialName, DialValues, PresetName } from '../engine/dials.ts';
 import type { OptionChanges } from '../engine/optionChanges.ts';
@@ -18,11 +18,11 @@ import type { CallRequest, CallResponse, CancelCallRequest } from './calls.ts';
 import type { Judgement } from './judgement.ts';
 import type { PackedFindings } from './packedFindings.ts';
 
-/** What the host gives the thread at its start. */
+/** Data that the host passes to the thread at startup. */
 export interface WorkerData {
-  /** One Int32: the generation that is wanted now. */
+  /** One Int32: the currently wanted generation. */
   readonly wanted: SharedArrayBuffer;
-  /** Strings of the person's language by the English ones; undefined for English. */
+  /** Translations by the English strings; `undefined` for English. */
   readonly translations?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -30,43 +30,43 @@ export interface WorkerData {
 export type Root = DiskRoot | VirtualRoot;
 
 interface AnyRoot {
-  /** What the paths of its files begin with in the report: empty, or a name and a slash. No two roots have the same. */
+  /** Prefix of the paths of its files in the report: empty, or a name and a slash. Unique among roots. */
   readonly prefix: string;
-  /** What of it is read. Limits that concern the reading (size, generated) are those of the first root for all. */
+  /** Files to read. The limits on reading (size, generated) of the first root apply to all. */
   readonly sources: SourceOptions;
 }
 
 export interface DiskRoot extends AnyRoot {
-  /** Where it is on disk: absolute. */
+  /** Absolute path on disk. */
   readonly folder: string;
 }
 
-/** A folder of a file system that only VS Code can read: the worker asks the host for what is in it. */
+/** A folder in a file system that only VS Code can read. The worker requests its content from the host. */
 export interface VirtualRoot extends AnyRoot {
   readonly uri: string;
-  /** Paths, from this folder, of other roots that lie in it and own their files; with a slash at the end. */
+  /** Paths, relative to this folder and with a slash at the end, of other roots within it, which own their files. */
   readonly inner: readonly string[];
 }
 
-/** A text that counts instead of what the disk has: that of an editor with changes, or of a document without a file. */
+/** A text that replaces the content of the disk: an editor with changes, or a document without a file. */
 export interface Overlay {
-  /** As a report would name it. */
+  /** Path, named as in a report. */
   readonly path: string;
   readonly text: string;
   /**
-   * Whether it stands over a file of the roots. Such a one counts only while that file is listed, so that what is
-   * excluded stays so in an editor; all others (untitled, of another file system) count as they are.
+   * True if it replaces a file of the roots. It then counts only while that file is listed, so that excluded files stay
+   * excluded in an editor. All others (untitled, or in another file system) always count.
    */
   readonly overFile: boolean;
 }
 
-/** A language that an extension has told VS Code about (`contributes.languages`), or a setting has files for. */
+/** A language contributed by an extension (`contributes.languages`), or with files assigned by a setting. */
 export interface ContributedLanguage {
   /** Its identifier in VS Code. */
   readonly id: string;
-  /** Endings (`.ts`) and whole names (`Makefile`) of its files. */
+  /** Extensions (`.ts`) and full names (`Makefile`) of its files. */
   readonly files: readonly string[];
-  /** Its `language-configuration.json`: absolute; undefined when it has none on disk. */
+  /** Absolute path of its `language-configuration.json`; `undefined` if it has none on disk. */
   readonly configuration: string | undefined;
 }
 
@@ -76,132 +76,132 @@ export interface ScanRequest {
   readonly generation: number;
   readonly roots: readonly Root[];
   readonly options: Options;
-  /** A preset, and the dials that it turns: those that nobody has set. */
+  /** A preset, and the dials that it sets: those that the user has not set. */
   readonly preset?: { readonly name: PresetName; readonly dials: readonly DialName[] };
-  /** What VS Code knows of languages: for files that have no table of ours. */
+  /** Languages of VS Code, for files without a table in the engine. */
   readonly languages: readonly ContributedLanguage[];
-  /** All texts that count instead of the disk's; those of earlier requests are forgotten. */
+  /** All texts that replace the content of the disk. Those of earlier requests are dropped. */
   readonly overlays: readonly Overlay[];
   /** Threads to use; 0 means one less than the machine has cores. */
   readonly workers: number;
-  /** What a scan may take of memory, in MB; 0 means no limit but that of the index, 4 GB. */
+  /** Memory limit of a scan in MB; 0 means no limit except for that of the index, 4 GB. */
   readonly memoryMB: number;
-  /** The folder in which the index is kept from one window to the next: absolute; undefined when it is not. */
+  /** Absolute path of the folder that stores the index between sessions; `undefined` to store none. */
   readonly storage: string | undefined;
-  /** Whether the findings of the last time, if they are stored, are wanted at once. */
+  /** True to return the stored findings of the last session immediately. */
   readonly recall: boolean;
-  /** What a person ignores for themselves. */
+  /** The user's own ignored entries. */
   readonly ignored: readonly BaselineEntry[];
 }
 
-/** Files or texts changed since the last scan, which is to be brought up to date. */
+/** Updates the last scan after changes of files or texts. */
 export interface UpdateRequest {
   readonly type: 'update';
   readonly generation: number;
-  /** Files that were written, created or deleted, as a report would name them. */
+  /** Files that were written, created, or deleted, named as in a report. */
   readonly paths: readonly string[];
-  /** Texts that count from now on instead of what the disk, or an earlier request, has for these paths. */
+  /** Texts that from now on replace the content of the disk, or of an earlier request, for these paths. */
   readonly overlays: readonly Overlay[];
-  /** Paths whose text in an editor counts no longer: the file does again, if there is one. */
+  /** Paths whose overlays are removed: the file counts again, if it exists. */
   readonly dropped: readonly string[];
   /**
-   * The generation of the report that the host has; 0 for none. The answer may tell a report by that one, and is `unchanged`
-   * only when there is no other report than that. Without it all of a report is wanted.
+   * Generation of the report that the host has; 0 for none. The answer may be relative to that report, and is
+   * `unchanged` only if no other report was made since. If omitted, the complete report is returned.
    */
   readonly has?: number;
 }
 
 export type Request = ScanRequest | UpdateRequest;
 
-/** What a person ignores for themselves from now on. The report that was told last is judged again. */
+/** Replaces the user's own ignored entries. The last report is judged again. */
 export interface IgnoreRequest {
   readonly type: 'ignore';
   readonly ignored: readonly BaselineEntry[];
 }
 
-/** What the worker asks the host: it knows what is to be read, and only VS Code can read it. */
+/** A request of the worker to the host for data that only VS Code can read. */
 export type FileSystemQuestion =
   | { readonly type: 'readFolder'; readonly id: number; readonly uri: string; readonly path: string }
   | {
       readonly type: 'readFile';
       readonly id: number;
-      /** The root folder, and the path of the file from there. */
+      /** The root folder, and the file's path relative to it. */
       readonly uri: string;
       readonly path: string;
-      /** What is known of it already: a file that is still the same is not read. */
+      /** The known stamp: an unchanged file is not read. */
       readonly known: FileStamp | undefined;
-      /** A larger file is not read. */
+      /** Larger files are not read. */
       readonly maxSizeBytes: number;
     };
 
-/** What a member of a folder is. A link is none of the others, whatever it leads to. */
+/** Kind of a folder entry. A link has its own kind, regardless of its target. */
 export type EntryKind = 'file' | 'folder' | 'link' | 'other';
 
-/** The answer to it: what there is, or why it cannot be read. */
+/** The answer: the content, or the reason why it cannot be read. */
 export type FileSystemAnswer =
   | { readonly type: 'folder'; readonly id: number; readonly entries: readonly (readonly [string, EntryKind])[] }
-  /** Without bytes when they are known, or too many. */
+  /** Without bytes if they are known, or too many. */
   | { readonly type: 'file'; readonly id: number; readonly stamp: FileStamp; readonly bytes: Uint8Array | undefined }
   | { readonly type: 'unreadable'; readonly id: number; readonly reason: string };
 
 /**
- * What would other settings find? It takes the place of what was asked so before, gives way to everything else, and goes on
- * after it. It is answered by `tunable`, and by `tried` for each stop: first for where the dials stand, then for the other
- * stops of each dial.
+ * Requests the findings of other settings. Replaces the previous such request, yields to all other requests, and
+ * resumes after them. The answers are `tunable`, and `tried` for each stop: first for the current dial values, then for
+ * the other stops of each dial.
  */
 export interface TuneRequest {
   readonly type: 'tune';
-  /** Greater than those before. */
+  /** Greater than all previous ids. */
   readonly id: number;
-  /** Where the dials stand; undefined: as they are in force. */
+  /** Dial values; `undefined` for those in force. */
   readonly values: DialValues | undefined;
-  /** The dial whose stops are wanted first. */
+  /** The dial whose stops are tried first. */
   readonly dial: DialName | undefined;
 }
 
-/** Nobody wants to know any more. */
+/** Cancels the request. */
 export interface UntuneRequest {
   readonly type: 'untune';
 }
 
-/** How many rows there are of each type. */
+/** Number of rows of each type. */
 export type RowTypes = Readonly<Record<Group['type'], number>>;
 
-/** How much is found. */
+/** Amount of findings. */
 export interface Counts {
   readonly totals: Totals;
-  /** Rows by what they are about; what there is none of is absent. */
+  /** Rows by category; empty categories are absent. */
   readonly rows: Readonly<Partial<Record<Category, RowTypes>>>;
 }
 
-/** What decides dials before the settings of the editor do. */
+/** A configuration that takes precedence over the settings of the editor. */
 export interface Decided {
-  /** The configuration file, as a report would name it. */
+  /** Path of the configuration file, named as in a report. */
   readonly path: string;
   readonly names: readonly DialName[];
 }
 
-/** What can be tuned, and where it stands. What was `tried` before is void. */
+/** The available dials and their current values. Earlier `tried` answers are void. */
 export interface TunableResponse {
   readonly type: 'tunable';
   readonly dials: readonly Dial[];
   readonly presets: Readonly<Record<string, DialValues>>;
   readonly inForce: DialValues;
   readonly decided: Decided | undefined;
-  /** What is found now. */
+  /** Current findings. */
   readonly counts: Counts;
 }
 
-/** What a scan with the dials at some values would find. */
+/** Findings of a scan with other dial values. */
 export interface TriedResponse {
   readonly type: 'tried';
   readonly values: DialValues;
-  /** Undefined when it cannot be said; then there is a problem. */
+  /** Undefined if unavailable; there is then a problem. */
   readonly counts: Counts | undefined;
   readonly problem?: string;
-  /** What it took; 0 when it was known. */
+  /** Duration; 0 if the result was cached. */
   readonly elapsedMs: number;
-  /** Where the dials stand, all that would be found, and what of it is another. */
+  /** For the current dial values: all findings, and the differences. */
   readonly preview?: TriedPreview;
 }
 
@@ -211,18 +211,18 @@ export interface TriedPreview {
   readonly changed: ChangedRows;
 }
 
-/** Where the dials stand is being tried: its answer takes longer than a moment. */
+/** The current dial values are being tried, and the answer takes a noticeable time. */
 export interface TryingResponse {
   readonly type: 'trying';
   readonly values: DialValues;
 }
 
-/** There is no index to try anything on: no scan has been completed, or not all files fit into memory. */
+/** There is no index for trials: no scan has been completed, or not all files fit into memory. */
 export interface UntunableResponse {
   readonly type: 'untunable';
 }
 
-/** What belongs to the dials. */
+/** Responses about the dials. */
 export type TuneResponse = TunableResponse | UntunableResponse | TryingResponse | TriedResponse;
 
 export interface ProgressResponse {
@@ -232,8 +232,8 @@ export interface ProgressResponse {
 }
 
 /**
- * The findings of the last time, from the store, before anything is read: what is on disk may have changed since. When it
- * has not, the answer that follows is `unchanged`.
+ * The stored findings of the last session, sent before any file is read. Files may have changed since; if not, the
+ * following answer is `unchanged`.
  */
 export interface RecalledResponse {
   readonly type: 'recalled';
@@ -243,74 +243,77 @@ export interface RecalledResponse {
   readonly elapsedMs: number;
 }
 
-/** Something that a person who looks for a reason should find in the log. It belongs to no request. */
+/** A log entry for troubleshooting. Does not belong to a request. */
 export interface WarningResponse {
   readonly type: 'warning';
   readonly message: string;
 }
 
-/** Something worth a line in the log that nobody has to do anything about. It belongs to no request. */
+/** An informational log entry that requires no action. Does not belong to a request. */
 export interface NoteResponse {
   readonly type: 'note';
   readonly message: string;
 }
 
 /**
- * What the last report was made of is weighed better now, and something else is found: the answer to the next update has
- * it, whether anything has changed or not.
+ * The last report's documents have been weighted again, and the findings differ. The answer to the next update contains
+ * them, even if nothing has changed.
  */
 export interface RenewedResponse {
   readonly type: 'renewed';
 }
 
-/** The findings. They are incomplete (`findings.complete`) when the scan was cancelled. */
+/** The findings. Incomplete (`findings.complete`) if the scan was cancelled. */
 export interface ReportResponse {
   readonly type: 'report';
   readonly generation: number;
   readonly findings: PackedFindings;
   readonly judgement: Judgement;
   readonly elapsedMs: number;
-  /** Why how many files were left out: the most frequent reason first. */
+  /** Reasons for skipped files with their numbers, most frequent first. */
   readonly leftOut: readonly (readonly [reason: string, files: number])[];
-  /** When no file is left to compare: what hides files, the most first. */
+  /** If no files are left to compare: the reasons, most files first. */
   readonly hidden: readonly Hidden[];
-  /** The options that are others since the last report, when no more was done again than they ask for. */
+  /** The options that have changed since the last report, if only the affected work was repeated. */
   readonly turned?: OptionChanges;
-  /** Newer options cannot be used, so those of the last report hold. */
+  /** Newer options are invalid, so those of the last report still apply. */
   readonly refused?: Refusal | undefined;
 }
 
-/** Something else is ignored of the last report. It comes ahead of an answer, or by itself. */
+/** The ignored groups of the last report have changed. Sent before an answer, or on its own. */
 export interface JudgedResponse {
   readonly type: 'judged';
-  /** Of the report. */
+  /** Generation of the report. */
   readonly generation: number;
   readonly judgement: Judgement;
 }
 
-/** What changed is of no consequence: no file that is compared came, went or was written. The last report holds. */
+/** The changes do not matter: no compared file was added, removed, or written. The last report is still valid. */
 export interface UnchangedResponse {
   readonly type: 'unchanged';
   readonly generation: number;
-  /** As a report has it. */
+  /** See `ReportResponse`. */
   readonly refused?: Refusal | undefined;
 }
 
-/** The options cannot be used. */
+/** The options are invalid. */
 export interface RejectedResponse extends Refusal {
   readonly type: 'rejected';
   readonly generation: number;
 }
 
-/** Why options cannot be used. */
+/** The reason why options are invalid. */
 export interface Refusal {
-  /** One sentence each, for the person who set them. */
+  /** One sentence each, for the user. */
   readonly problems: readonly string[];
-  /** The configuration file that they are in, as a report would name it, and the line of the first, from 1, if it has one. */
+  /**
+   * The configuration file that contains them, named as in a report, and the line of the first problem, from 1, if
+   * known.
+   */
   readonly place?: { readonly path: string; readonly line: number | undefined };
 }
 
-/** A bug: the request threw. */
+/** The request threw because of a bug. */
 export interface FailedResponse {
   readonly type: 'failed';
   readonly generation: number;
@@ -318,7 +321,7 @@ export interface FailedResponse {
   readonly stack: string;
 }
 
-/** What ends a request: each gets one of these, unless a newer one has overtaken it. */
+/** Final answers. Each request gets one of these unless a newer request supersedes it. */
 export type Answer = ReportResponse | UnchangedResponse | RejectedResponse | FailedResponse;
 
 /** Any message of the host. */

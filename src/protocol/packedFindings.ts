@@ -1,8 +1,8 @@
 /**
- * Findings on their way from the worker to the host. A report of a large tree has tens of thousands of small objects,
- * which would keep the host's thread for longer than a frame while the message is read. So it travels as a few strings
- * and one array of numbers, which both sides share, and becomes groups again a slice at a time. Of a report that differs
- * little from one that the host has, only the groups that it has not are sent.
+ * Compact form of findings for the message from the worker to the host. A report of a large tree has tens of thousands
+ * of small objects, and reading them from a message would block the host's thread for longer than a frame. They are
+ * sent as a few strings and a shared array of numbers, and are unpacked in slices. If the host has a similar report,
+ * only the new groups are sent.
  */
 import type { AdmittingSetting, Findings, Group, Pair, Passage, Skipped, Totals } from '../engine/report/report.ts';
 import type { Category } from '../engine/rows/category.ts';
@@ -10,13 +10,13 @@ import type { Category } from '../engine/rows/category.ts';
 export interface PackedFindings {
   readonly complete: boolean;
   readonly totals: Totals;
-  /** Undefined when all groups are in here; else those that an earlier report has not. */
+  /** Undefined if all groups are included; otherwise, only the groups that are not in this earlier report are. */
   readonly base: Base | undefined;
   /** The ids of the groups, in order. Lists of strings are joined with NUL, which neither an id nor a path contains. */
   readonly ids: string;
-  /** For each of them the id of its parent, or nothing. */
+  /** The id of the parent of each of them, or nothing. */
   readonly parents: string;
-  /** The paths that the passages name, each once. */
+  /** The distinct paths of the passages. */
   readonly paths: string;
   /**
    * The groups, one after the other:
@@ -30,21 +30,21 @@ export interface PackedFindings {
    * tests, inside is 0 where a group has none, else one more than it is. Nobody writes into it any more.
    */
   readonly numbers: Int32Array<SharedArrayBuffer>;
-  /** Rows of file pairs and folders; undefined when they are those of the base. */
+  /** Rows of file pairs and folders; `undefined` if they are those of the base. */
   readonly rollUps: RollUps | undefined;
-  /** Path, reason and setting (or nothing) of each file that was left out; empty when they are those of the base. */
+  /** Path, reason, and setting (or nothing) of each skipped file; empty if they are those of the base. */
   readonly skipped: string;
 }
 
-/** What is said of many groups at once. */
+/** Rows that summarize many groups. */
 export type RollUps = Pick<Findings, 'files' | 'folders'>;
 
-/** The report that another one is told by. */
+/** An earlier report that a packed one is relative to. */
 export interface Base {
   readonly generation: number;
   /**
-   * The new list of groups from its start, in threes: how many groups that are new, and the stretch [from, to) of the
-   * earlier list that follows them.
+   * The new list of groups from its start, in triples: the number of new groups, followed by the range [from, to) of
+   * the earlier list that comes after them.
    */
   readonly stretches: Int32Array;
   readonly hasSameSkipped: boolean;
@@ -58,7 +58,7 @@ const passageNumbers = 8;
 const pairNumbers = 4;
 const filePairNumbers = 6;
 
-/** Packs findings, all of them. */
+/** Packs complete findings. */
 export function packFindings(findings: Findings): PackedFindings {
   return packWhole(findings, joinSkipped(findings));
 }
@@ -74,18 +74,21 @@ interface Sent {
   readonly skipped: string;
 }
 
-/** So many of the last reports are remembered: the host is seldom further behind, and then it is sent all. */
+/** Number of recent reports to remember. If the host is further behind, it receives all groups. */
 const mostSent = 8;
-/** Of so many new groups all are sent: they are taken in one go, which keeps the host's thread for some milliseconds. */
+/**
+ * From this number of new groups on, all are sent: new groups are unpacked at once, which blocks the host's thread for
+ * a few milliseconds.
+ */
 const mostNew = 1_000;
 
-/** Packs one report after the other: of groups that stay the same objects, only what the host has not. */
+/** Packs successive reports: if groups stay the same objects, packs only those that the host does not have. */
 export class FindingsPacker {
   readonly #sent = new Map<number, Sent>();
 
   /**
-   * @param generation  of the report: greater than those before
-   * @param has         the generation of the report that the host has; undefined when it is to be sent all
+   * @param generation  generation of the report, greater than the previous ones
+   * @param has         generation of the report that the host has; `undefined` to send all groups
    */
   pack(findings: Findings, generation: number, has: number | undefined): PackedFindings {
     const before = has === undefined ? undefined : this.#sent.get(has);
@@ -111,7 +114,7 @@ export class FindingsPacker {
   }
 }
 
-/** What stays as it was stays the same object. */
+/** Returns true if both lists contain the same objects. */
 function isSameList(x: readonly object[], y: readonly object[]): boolean {
   return x.length === y.length && x.every((item, i) => item === y[i]);
 }
@@ -165,7 +168,7 @@ function packGroups(groups: readonly Group[]): Pick<PackedFindings, 'ids' | 'par
   }
   return {
     ids: join(groups.map(({ id }) => id)),
-    // One more than there are, since a list of one that is empty would be none.
+    // Add one item, because joining a list of one empty string would give an empty list.
     parents: join([...groups.map(({ parent = '' }) => parent), '.']),
     paths: join([...places.keys()]),
     numbers,
@@ -176,7 +179,9 @@ function sharedNumbers(count: number): Int32Array<SharedArrayBuffer> {
   return new Int32Array(new SharedArrayBuffer(count * Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** Eight hexadecimal digits of what a passage's content is known by; 0 when it is not known: no content has only zeros. */
+/**
+ * Returns eight hexadecimal digits of a passage's content key; 0 if it is unknown, because no key consists of zeros.
+ */
 function wordOf({ content = '' }: Passage, from: number): number {
   return content === '' ? 0 : Number.parseInt(content.slice(from, from + 8), 16);
 }
@@ -186,10 +191,12 @@ function thousandths(similarity: number): number {
   return Math.round(similarity * 1000);
 }
 
-/** How far a group is looked for behind the one that was expected: more seldom go at once. */
+/**
+ * Maximum distance at which a group is searched after its expected position. More groups are rarely removed at once.
+ */
 const lookAhead = 100;
 
-/** The new list by the old one, as `Base` tells it; a group that has moved counts as a new one. */
+/** Describes the new list relative to the old one, as in `Base`. A moved group counts as new. */
 function stretchesOf(
   before: readonly Group[],
   after: readonly Group[],
@@ -221,13 +228,13 @@ function stretchesOf(
 /** A list of groups by another one. */
 export interface ChangedGroups {
   readonly groups: readonly Group[];
-  /** Those that the earlier list has not, and those that only it has. */
+  /** New groups, and groups that are only in the earlier list. */
   readonly come: readonly Group[];
   readonly gone: readonly Group[];
 }
 
 /**
- * The groups of a report that is told by an earlier one.
+ * Unpacks the groups of a report that is relative to an earlier one.
  *
  * @param before  the groups of that report, in its order
  */

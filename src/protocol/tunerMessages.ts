@@ -1,15 +1,15 @@
-/** What the extension and the page of *Tune Sensitivity* say to each other. */
+/** Messages between the extension and the page of *Tune Sensitivity*. */
 import type { Dial, DialName, DialValues } from '../engine/dials.ts';
 import type { Category } from '../engine/rows/category.ts';
 import type { RowTypes } from './messages.ts';
 
-/** What the counts are about; neither list is empty. */
+/** Groups to count; neither list is empty. */
 export interface Counted {
   readonly types: readonly (keyof RowTypes)[];
   readonly categories: readonly Category[];
 }
 
-/** How much is found, of what is counted: the same numbers as above the tree. */
+/** Number of findings among the counted groups: the same numbers as above the tree. */
 export interface ShownCounts {
   readonly rows: RowTypes;
   readonly total: number;
@@ -40,11 +40,11 @@ export type ToTuner =
       readonly inForce: DialValues;
       /** Where the dials stand. */
       readonly values: DialValues;
-      /** What is found now. */
+      /** Current findings. */
       readonly counts: ShownCounts;
-      /** Whether the dials of text come before those of code. */
+      /** True if the dials of text come before those of code. */
       readonly isTextFirst: boolean;
-      /** What is counted, and the categories that there are. */
+      /** Groups to count, and the existing categories. */
       readonly counted: Counted;
       readonly categories: readonly Category[];
       /** Dials that a configuration file decides, and its name. */
@@ -76,7 +76,7 @@ export type FromTuner =
   | { readonly type: 'apply' }
   | { readonly type: 'open'; readonly side: 'come' | 'gone'; readonly id: string };
 
-/** What the page says, in the language of VS Code; `{0}` stands for what is filled in. */
+/** Texts of the page in the language of VS Code; `{0}` is a placeholder. */
 export interface TunerTexts {
   readonly locale: string;
   readonly dials: Readonly<Record<DialName, { readonly label: string; readonly about: string; readonly unit: string }>>;
@@ -94,7 +94,7 @@ export interface TunerTexts {
   readonly stillTrying: string;
   readonly types: Readonly<Record<keyof RowTypes, string>>;
   readonly categories: Readonly<Record<Category, string>>;
-  /** What the types and the categories are, for screen readers; and what choosing among them does. */
+  /** Descriptions of the types and categories, and of the effect of selecting them, for screen readers. */
   readonly typeGroup: string;
   readonly categoryGroup: string;
   readonly countedAbout: string;
