@@ -6,7 +6,7 @@ import type { Copy } from './report.ts';
  * Returns the copies of rows. A group in a row may have a copy where the row has none, so copies that do not overlap
  * with any of these are added, greatest worth first. The order is preserved.
  *
- * @param copies  of one file
+ * @param copies  copies of one file
  */
 export function withoutNested(copies: readonly Copy[], isRow: (group: Group) => boolean): readonly Copy[] {
   const told = copies.filter(({ group }) => isRow(group));
