@@ -26,6 +26,21 @@ interface Entry {
   readonly facts: RowFacts;
 }
 
+interface Section {
+  readonly name: string;
+  readonly entries: readonly Entry[];
+}
+
+/** The settings of the user. */
+interface State {
+  section: string;
+  /** True if the section was chosen after the filter was changed: it is shown even if nothing in it fits. */
+  isChosen: boolean;
+  words: string;
+  order: string;
+  least: number;
+}
+
 void begin();
 
 async function begin(): Promise<void> {
@@ -48,7 +63,7 @@ async function unpack(packed: string): Promise<PageData> {
 
 function show(data: PageData, app: HTMLElement): void {
   const sections = sectionsOf(data);
-  const state = { section: sections[0]?.name ?? '', words: '', order: 'Worth', least: 0 };
+  const state: State = { section: mostUseful(sections), isChosen: false, words: '', order: 'Worth', least: 0 };
   const results = element('main', { id: 'results' });
   const tabs = element('nav', { class: 'tabs', 'aria-label': 'Sections' });
   const update = (): void => {
@@ -56,18 +71,22 @@ function show(data: PageData, app: HTMLElement): void {
     const fits = ({ facts }: Entry): boolean =>
       facts.similarity * 100 >= state.least && words.every((word) => facts.haystack.includes(word));
     const found = sections.map(({ name, entries }) => ({ name, entries: entries.filter(fits) }));
-    tabs.replaceChildren(
-      ...found.map(({ name, entries }) => {
-        const chosen = name === state.section;
-        const tab = button(titles[name] ?? name, { 'aria-pressed': String(chosen) }, () => {
-          state.section = name;
-          update();
-        });
-        tab.append(element('span', { class: 'number' }, number(entries.length)));
-        return tab;
-      }),
-    );
-    const entries = found.find(({ name }) => name === state.section)?.entries ?? [];
+    const hits = found.filter(({ entries }) => entries.length > 0);
+    // A filter searches all sections, unless the user has chosen one since.
+    const isElsewhere = !state.isChosen && !hits.some(({ name }) => name === state.section);
+    const shown = isElsewhere && hits.length > 0 ? mostUseful(hits) : state.section;
+    const tabOf = ({ name, entries }: Section): HTMLElement => {
+      const tab = button(titles[name] ?? name, { 'aria-pressed': String(name === shown) }, () => {
+        state.section = name;
+        state.isChosen = true;
+        update();
+      });
+      tab.classList.toggle('none', entries.length === 0);
+      tab.append(element('span', { class: 'number' }, number(entries.length)));
+      return tab;
+    };
+    tabs.replaceChildren(...found.map(tabOf));
+    const entries = found.find(({ name }) => name === shown)?.entries ?? [];
     const sorted = [...entries].sort((a, b) => orders[state.order]!(a.facts, b.facts));
     results.replaceChildren(
       sorted.length > 0
@@ -78,7 +97,10 @@ function show(data: PageData, app: HTMLElement): void {
         : element(
             'p',
             { class: 'quiet empty' },
-            sections.length === 0 ? 'No near-duplicates.' : 'Nothing here fits the filter.',
+            sections.length === 0
+              ? 'No near-duplicates.'
+              : `Nothing in ${titles[shown] ?? shown} fits the filter.${hits.length > 0 ? ' There is in ' : ''}`,
+            ...(sections.length === 0 ? [] : hits.map(tabOf)),
           ),
     );
   };
@@ -90,8 +112,14 @@ function show(data: PageData, app: HTMLElement): void {
   addEventListener('hashchange', () => openTarget(state, sections, update));
 }
 
+/** Returns the section to open first: what a change has added, else what people maintain by hand. */
+function mostUseful(sections: readonly Section[]): string {
+  const first = ['new', 'source', 'text'].find((name) => sections.some((section) => section.name === name));
+  return first ?? sections[0]?.name ?? '';
+}
+
 /** New groups come first, in a separate section. */
-function sectionsOf(data: PageData): { readonly name: string; readonly entries: readonly Entry[] }[] {
+function sectionsOf(data: PageData): Section[] {
   const sections = data.sections.map(({ name, rows }) => ({
     name,
     entries: rows.map((row) => ({ row, facts: factsOf(row, data) })),
@@ -145,7 +173,7 @@ function header({ name, headline, complete, check, edited, categories }: PageDat
   );
 }
 
-function filters(state: { words: string; order: string; least: number }, update: () => void): HTMLElement {
+function filters(state: State, update: () => void): HTMLElement {
   const search = element('input', {
     type: 'search',
     id: 'filter',
@@ -154,6 +182,7 @@ function filters(state: { words: string; order: string; least: number }, update:
   });
   search.addEventListener('input', () => {
     state.words = search.value;
+    state.isChosen = false;
     update();
   });
   const order = element(
@@ -178,6 +207,7 @@ function filters(state: { words: string; order: string; least: number }, update:
   );
   least.addEventListener('change', () => {
     state.least = Number(least.value);
+    state.isChosen = false;
     update();
   });
   return element('div', { class: 'filters' }, search, order, least);
@@ -237,11 +267,7 @@ function step(by: 1 | -1): void {
 }
 
 /** Opens the group in the address: report.html#g-0123456789abcdef. */
-function openTarget(
-  state: { section: string; words: string },
-  sections: readonly { readonly name: string; readonly entries: readonly Entry[] }[],
-  update: () => void,
-): void {
+function openTarget(state: State, sections: readonly Section[], update: () => void): void {
   const id = /^#g-([0-9a-f-]+)$/.exec(location.hash)?.[1];
   if (id === undefined) return;
   const section = sections.find(({ entries }) => entries.some(({ facts }) => facts.haystack.includes(id)));

@@ -7,6 +7,13 @@ import { openBrowser } from '../../scripts/browser.mjs';
 import { awkwardFiles } from '../cli/formats/reports.ts';
 import { kindred } from '../cli/kindred.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { drawing, harbour, parsing } from '../passages.ts';
+
+const table = JSON.stringify(
+  Array.from({ length: 60 }, (_, at) => ({ name: `entry ${at}`, value: at * 37, place: `row-${at % 7}` })),
+  null,
+  2,
+);
 
 suite('HTML report', () => {
   let folder: string;
@@ -86,6 +93,69 @@ suite('HTML report', () => {
     await page.goto(`${pathToFileURL(path.join(folder, 'report.html')).href}#${id}`);
     await page.waitForSelector('details[open]');
     assert.equal(await page.locator('details[open]').first().getAttribute('id'), id);
+  });
+
+  suite('of a tree with many sections', () => {
+    let place = '';
+    suiteSetup(async () => {
+      const twice = Object.fromEntries(
+        ['one', 'two'].flatMap((name) => [
+          [`${name}/a.ts`, `${parsing}// ${name}\n`],
+          [`${name}/b.ts`, `${drawing}// ${name}\n`],
+          [`${name}/guide.md`, `${parsing.replaceAll(/^/gm, '    ')}\n`],
+        ]),
+      );
+      const paragraph = `${Array.from({ length: 12 }, (_, at) => `Sentence number ${at} says what harbour ${at * 7} is like in its ${at + 3} seasons.`).join(' ')}\n`;
+      const prose = { 'manual/note.md': `${paragraph}One.\n`, 'manual/copy.md': `${paragraph}Two, and more.\n` };
+      const foreign = {
+        'vendor/e.js': `${drawing.replaceAll('Turtle', 'Crab')}e();\n`,
+        'vendor/f.js': `${drawing.replaceAll('Turtle', 'Crab')}f(1);\n`,
+      };
+      const tests = { 'x/a.test.ts': harbour, 'y/b.test.ts': harbour, 'x/data.json': table, 'y/data.json': table };
+      place = makeFolder({ ...twice, ...tests, ...prose, ...foreign, 'src/c.ts': `let c = 1;\n${parsing}` });
+      assert.equal((await kindred(['scan', '--format', 'html=report.html'], { cwd: place })).code, 0);
+    });
+    suiteTeardown(() => removeFolder(place));
+
+    const openThere = async (width: number): Promise<Page> => {
+      await browser.page.setViewportSize({ width, height: 800 });
+      await browser.page.goto(pathToFileURL(path.join(place, 'report.html')).href);
+      await browser.page.waitForSelector('summary');
+      return browser.page;
+    };
+    const pressed = (page: Page): Promise<string[]> => page.locator('.tabs [aria-pressed=true]').allTextContents();
+
+    test('opens on source, and a filter shows what fits in any section', async () => {
+      const page = await openThere(1400);
+      const tabs = await page.locator('.tabs button').allTextContents();
+      assert.ok(tabs[0]?.startsWith('Folders') && tabs.length >= 4, tabs.join());
+      assert.match((await pressed(page)).join(), /^Source[1-9]\d*$/);
+      const all = await namesShown(page);
+      await page.getByLabel('Filter').fill('b.test.ts');
+      assert.deepEqual(await pressed(page), ['Tests1']);
+      assert.equal((await namesShown(page)).length, 1);
+      // A section that the user opens stays open, and says where there is something.
+      await page.locator('.tabs button', { hasText: 'Source' }).click();
+      assert.deepEqual(await pressed(page), ['Source0']);
+      assert.match((await page.locator('.empty').textContent()) ?? '', /^Nothing in Source fits.* There is in Tests1$/);
+      await page.locator('.empty button').click();
+      assert.deepEqual(await pressed(page), ['Tests1']);
+      await page.locator('.tabs button', { hasText: 'Source' }).click();
+      await page.getByLabel('Filter').fill('');
+      assert.deepEqual(await namesShown(page), all);
+      await page.getByLabel('Filter').fill('no such thing');
+      assert.equal(await page.locator('.empty').textContent(), 'Nothing in Source fits the filter.');
+    });
+
+    test('all tabs are on the screen of a telephone', async () => {
+      const page = await openThere(420);
+      assert.ok((await page.locator('.tabs button').count()) >= 5);
+      for (const tab of await page.locator('.tabs button').all()) {
+        const box = await tab.boundingBox();
+        const text = await tab.textContent();
+        assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 420, `${text}: ${JSON.stringify(box)}`);
+      }
+    });
   });
 
   const background = 'getComputedStyle(document.body).backgroundColor';
