@@ -251,6 +251,13 @@ export class EngineClient {
     this.#notify({ type: 'untune' });
   }
 
+  /** Stops what is running, and stores what is new in the index. Only `dispose` may follow. */
+  async store(): Promise<void> {
+    if (!this.#hasScan) return;
+    this.cancel();
+    await this.#tryCall('store', undefined);
+  }
+
   get #hasScan(): boolean {
     return this.#worker !== undefined && this.#workerKnowsScan;
   }

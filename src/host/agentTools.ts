@@ -62,6 +62,14 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
       return folders()?.roots.map(({ prefix }) => prefix) ?? [];
     },
     pathOf: (written) => pathOf(written, folders()),
+    exists: async (path) => {
+      const uri = folders()?.uriOf(path);
+      if (uri === undefined) return false;
+      return Promise.resolve(vscode.workspace.fs.stat(uri)).then(
+        () => true,
+        () => false,
+      );
+    },
     fileOf: (path) => folders()?.uriOf(path).fsPath,
     find: (request) => client.find(request),
     findInOrganisation: async ({ origin, ...wanted }) => {

@@ -106,12 +106,12 @@ export class Git {
         return 'problem' in filtersOff ? filtersOff : new Git(folder, filtersOff);
       }
       if (/not a git repository|must be run in a work tree/.test(stderr)) {
-        return { problem: `${folder} is in no Git working tree; run it in one, or use --baseline.` };
+        return { problem: `${folder} is in no Git working tree; use a folder of a repository, or a baseline.` };
       }
       return { problem: `git cannot read the repository (${firstLine(stderr)}).` };
     } catch (error) {
       const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-      return { problem: isMissing ? 'there is no git; install it, or use --baseline.' : `git: ${causeOf(error)}.` };
+      return { problem: isMissing ? 'there is no git; install it, or use a baseline.' : `git: ${causeOf(error)}.` };
     }
   }
 

@@ -31,8 +31,9 @@ import {
  *
  * - A root is always entered, even if the rules around it hide it; a file given by name is always listed, unless
  *   `exclude` means it.
- * - A file is listed once, however many ways lead to it. Links to files are followed; links to folders are not, and
- *   those that lead out of the roots are named in `skipped`.
+ * - A file is listed once, however many ways lead to it. Links to files are followed, unless `links` says that they must
+ *   stay inside the roots; links to folders are not. Those that lead out of the roots and are not followed are named in
+ *   `skipped`.
  * - `skipped` has what our own rules leave out. What git ignores, or a glob, is left out in silence, and counted in `hidden`.
  *
  * Never throws for what it meets on disk. When `cancelled` says so, the listing ends early.
@@ -41,6 +42,7 @@ export async function listSources(
   roots: readonly string[],
   options: SourceOptions,
   cancelled: () => boolean = () => false,
+  links: 'anywhere' | 'inside' = 'anywhere',
 ): Promise<Listing> {
   const places = roots.map(locate);
   const root = commonFolder(places);
@@ -55,7 +57,7 @@ export async function listSources(
     }
   }
   const single = places.filter(({ isFolder }) => !isFolder);
-  if (walk.links.length > 0 || single.length > 0) addByRealPath(walk, folders, single);
+  if (walk.links.length > 0 || single.length > 0) addByRealPath(walk, folders, single, links);
 
   walk.files.sort(byPath);
   walk.skipped.sort(byPath);
@@ -211,7 +213,12 @@ function withOwnRules(walk: Walk, folder: Folder, entries: readonly Dirent[]): F
  * Adds the files that were given by name and those that links lead to, each once: what lies in a folder that was walked
  * is there already, or was left out there for a reason.
  */
-function addByRealPath(walk: Walk, folders: readonly Place[], single: readonly Place[]): void {
+function addByRealPath(
+  walk: Walk,
+  folders: readonly Place[],
+  single: readonly Place[],
+  links: 'anywhere' | 'inside',
+): void {
   const seen = new Set<string>();
   const inFolders = (real: string): boolean => folders.some((folder) => isWithin(real, folder.real));
   const listed = new Set(walk.files.map(({ file }) => file));
@@ -236,6 +243,8 @@ function addByRealPath(walk: Walk, folders: readonly Place[], single: readonly P
         walk.skipped.push({ path: link.path, reason: 'a symbolic link to a folder elsewhere' });
       } else if (!status.isFile()) {
         walk.skipped.push({ path: link.path, reason: 'not a file' });
+      } else if (links === 'inside') {
+        walk.skipped.push({ path: link.path, reason: 'a symbolic link to a file elsewhere' });
       } else {
         const reason = reasonToSkip(walk, noRules(''), link.path, path.basename(link.file));
         if (reason) walk.skipped.push({ path: link.path, ...reason });

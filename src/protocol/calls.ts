@@ -43,6 +43,8 @@ export interface Calls {
   readonly countFiles: { readonly params: undefined; readonly result: readonly CountedFile[] | undefined };
   /** Compares the disk with the last report. Any other request interrupts it. */
   readonly pollDisk: { readonly params: undefined; readonly result: PolledChanges };
+  /** Stores what is new in the index. The worker does nothing else from then on: the host is about to end it. */
+  readonly store: { readonly params: undefined; readonly result: undefined };
   /** Finds the rule that excludes a file without an entry in the report; `undefined` if there is none, or on an error. */
   readonly findHiding: { readonly params: { readonly path: string }; readonly result: Hiding | undefined };
 }
@@ -99,6 +101,8 @@ export interface FindParams {
   readonly path: string;
   /** Language of the text in VS Code; used if the path does not determine it. */
   readonly languageId: string;
+  /** True if the user or an agent named the language: an unknown one is refused. */
+  readonly isLanguageNamed?: boolean;
   /** The lines of the text in that file, from 1 and inclusive: a result there is the text itself. */
   readonly lines?: { readonly start: number; readonly end: number };
   readonly maxDistance?: number;
@@ -135,6 +139,7 @@ export interface FindInOrganisationParams {
   /** As in `FindParams`. */
   readonly path: string;
   readonly languageId: string;
+  readonly isLanguageNamed?: boolean;
   /** Place of the text, which is no result: an absolute file, and lines from 1, inclusive. */
   readonly origin?: { readonly file: string; readonly startLine: number; readonly endLine: number };
   readonly minSimilarity?: number;

@@ -39,6 +39,8 @@ interface AnyRoot {
 export interface DiskRoot extends AnyRoot {
   /** Absolute path on disk. */
   readonly folder: string;
+  /** True if symbolic links to files outside of the folder are not followed, as in a server that answers agents. */
+  readonly isConfined?: boolean;
 }
 
 /** A folder in a file system that only VS Code can read. The worker requests its content from the host. */

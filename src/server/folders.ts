@@ -11,7 +11,7 @@ export class Folders {
   /** @param folders  absolute and real, each once */
   constructor(folders: readonly string[], sources: SourceOptions = defaultSourceOptions) {
     const prefixes = prefixesOf(folders);
-    this.roots = folders.map((folder, place) => ({ folder, prefix: prefixes[place]!, sources }));
+    this.roots = folders.map((folder, place) => ({ folder, prefix: prefixes[place]!, sources, isConfined: true }));
   }
 
   /** Where a file of a report is: absolute. */
@@ -20,7 +20,7 @@ export class Folders {
     return root && path.join(root.folder, ...name.slice(root.prefix.length).split('/'));
   }
 
-  /** Where a file is, if it lies in a root without links, too. */
+  /** The file or folder of a name, without links; undefined if it lies in no root, or links lead out of the roots. */
   realFileOf(name: string): string | undefined {
     const file = this.fileOf(name);
     const real = file && realPath(file);

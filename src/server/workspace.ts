@@ -42,6 +42,9 @@ export interface WorkspaceSettings {
 /** Changes that follow each other within this time are one: a tool writes several files. */
 const quietMs = 200;
 
+/** Longest time to store the index before a server ends: clients kill one that stays. */
+const mostStoreMs = 10_000;
+
 const words = {
   stopped: 'The scanner stopped unexpectedly.',
   stoppedOften: (times: number) => `The scanner stopped unexpectedly ${times} times.`,
@@ -216,6 +219,17 @@ export class Workspace {
   /** Ends the worker's thread at once, as a crash would. It is started again when there is something to do. */
   terminateWorker(): Promise<void> {
     return this.#client.terminateWorker();
+  }
+
+  /** Stores the index if it is complete, within a limit. Only `dispose` may follow. */
+  async store(): Promise<void> {
+    this.#isDisposed = true;
+    clearTimeout(this.#timer);
+    if (this.#report === undefined || this.#report.generation === recalledGeneration) return;
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, mostStoreMs)));
+    await Promise.race([this.#client.store(), limit]);
+    clearTimeout(timer);
   }
 
   dispose(): void {

@@ -1,43 +1,104 @@
 /** What tools are answered from, when a server asks. */
+import { existsSync } from 'node:fs';
 import { linesOf } from '../check/sourceTexts.ts';
-import type { Access, IndexCondition } from '../tools/access.ts';
+import type { Gate } from '../check/gate.ts';
+import type { CheckAnswer } from '../protocol/calls.ts';
+import type { Access, IndexCondition, OnWait } from '../tools/access.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Less than clients wait for an answer; and for those that are not told meanwhile how far it is. */
-const mostWaitMs = 25_000;
-const mostSilenceMs = 10_000;
+/** Longest time that an answer waits for the index: less than clients wait, also for those that get no progress meanwhile. */
+export const patienceMs = { withProgress: 25_000, without: 10_000 };
 
 /** How often a client that waits is told. */
 const tellEveryMs = 1_000;
 
-export function accessTo(workspace: Workspace): Access {
+type Followed = Pick<Workspace, keyof Workspace>;
+
+/** Checks under way, which a second call waits for instead of beginning another one. */
+const checks = new WeakMap<Followed, { readonly key: string; readonly answer: Promise<CheckAnswer> }>();
+
+/**
+ * What one call of a tool is answered from. All that it waits for has one deadline, whatever the worker is at.
+ *
+ * @param onWait  if given, the call has more patience
+ */
+export function accessTo(workspace: Followed, onWait?: OnWait, patience = patienceMs): Access {
+  const deadline = Date.now() + (onWait ? patience.withProgress : patience.without);
+
+  /** What a promise resolves to, or `late` when it does not in time. */
+  async function inTime<T, Late>(answer: Promise<T>, late: () => Late): Promise<T | Late> {
+    let timer: NodeJS.Timeout | undefined;
+    const ended = new Promise<Late>((resolve) => {
+      timer = setTimeout(() => resolve(late()), Math.max(0, deadline - Date.now()));
+    });
+    // One that fails when nobody waits any more is no crash.
+    answer.catch(() => undefined);
+    return Promise.race([answer, ended]).finally(() => clearTimeout(timer));
+  }
+
   return {
-    settle: async (how, onWait) => {
+    settle: async (how) => {
       const tell = (): void => {
         if (workspace.state.type === 'indexing') onWait?.(conditionOf(workspace));
       };
       tell();
       const telling = setInterval(tell, tellEveryMs);
       try {
-        if (how !== 'heard') await workspace.lookNow();
-        await workspace.upToDate(onWait ? mostWaitMs : mostSilenceMs, how === 'stored' ? 'stored' : 'ready');
+        const isLate = how !== 'heard' && (await inTime(workspace.lookNow(), () => true)) === true;
+        await workspace.upToDate(Math.max(0, deadline - Date.now()), how === 'stored' ? 'stored' : 'ready');
+        const condition = conditionOf(workspace);
+        return isLate && condition.state === 'ready' ? { state: 'indexing', detail: beingMade } : condition;
       } finally {
         clearInterval(telling);
       }
-      return conditionOf(workspace);
     },
     report: () => workspace.report,
     prefixes: workspace.folders.roots.map(({ prefix }) => prefix),
     pathOf: (written) => workspace.folders.nameOfWritten(written),
+    exists: (path) => {
+      const file = workspace.folders.realFileOf(path);
+      return Promise.resolve(file !== undefined && existsSync(file));
+    },
     fileOf: (path) => workspace.folders.realFileOf(path),
-    find: (request) => workspace.find(request),
-    check: (prefix, gate) => workspace.check({ prefix, gate }),
-    changedSince: (since) => workspace.changedSince(since),
+    find: (request) =>
+      inTime(workspace.find(request), () => ({
+        ...({ similar: undefined, reason: 'noIndex' } as const),
+        problem: notYet(workspace),
+      })),
+    check: (prefix, gate) =>
+      inTime(checkOnce(workspace, prefix, gate), () => ({
+        ...({ check: undefined, reason: 'noIndex' } as const),
+        problem: `the check is not complete yet. ${notYet(workspace)}`,
+      })),
+    changedSince: (since) =>
+      inTime(workspace.changedSince(since), () => ({ problem: 'Git has not answered in time. Ask again.' })),
     textOf: (path) => Promise.resolve(textIn(workspace, path)),
   };
 }
 
-function conditionOf({ state }: Workspace): IndexCondition {
+const beingMade = 'The index is being made.';
+
+function notYet(workspace: Followed): string {
+  return `${conditionOf(workspace).detail ?? beingMade} Ask again in some seconds.`;
+}
+
+/** A check; that under way if it is the same one of the same report. */
+function checkOnce(workspace: Followed, prefix: string, gate: Gate): Promise<CheckAnswer> {
+  const { since, baseline } = gate;
+  const key = JSON.stringify([prefix, since, baseline, workspace.report?.generation]);
+  const before = checks.get(workspace);
+  if (before?.key === key) return before.answer;
+  const answer = workspace.check({ prefix, gate });
+  const own = { key, answer };
+  checks.set(workspace, own);
+  const forget = (): void => {
+    if (checks.get(workspace) === own) checks.delete(workspace);
+  };
+  answer.then(forget, forget);
+  return answer;
+}
+
+function conditionOf({ state }: Pick<Workspace, 'state'>): IndexCondition {
   switch (state.type) {
     case 'ready':
       return { state: 'ready' };
@@ -54,16 +115,16 @@ function conditionOf({ state }: Workspace): IndexCondition {
 }
 
 /** The text of a file that is compared, as it is now: that of an editor, or the file's. */
-export function textIn(workspace: Workspace, path: string): string | undefined {
+export function textIn(workspace: Followed, path: string): string | undefined {
   const own = workspace.textOf(path);
   if (own !== undefined) return own;
   return linesOf({ files: filesOf(workspace, [path]) }, [])(path)?.join('\n');
 }
 
 /** Those of some files that are compared: no other is read. */
-function filesOf(workspace: Workspace, paths: readonly string[]): { readonly path: string; readonly file: string }[] {
+function filesOf(workspace: Followed, paths: readonly string[]): { readonly path: string; readonly file: string }[] {
   return paths.flatMap((path) => {
-    const file = workspace.isListed(path) ? workspace.folders.fileOf(path) : undefined;
+    const file = workspace.isListed(path) ? workspace.folders.realFileOf(path) : undefined;
     return file === undefined ? [] : [{ path, file }];
   });
 }

@@ -18,15 +18,19 @@ export interface IndexCondition {
  */
 export type Settling = 'heard' | 'thorough' | 'stored';
 
+/** Takes about once in a second how the index is, while an answer waits for it. */
+export type OnWait = (condition: IndexCondition) => void;
+
 export interface Access {
-  /** @param onWait  told about once in a second, while it waits, how the index is; then it has more patience */
-  readonly settle: (how: Settling, onWait?: (condition: IndexCondition) => void) => Promise<IndexCondition>;
+  readonly settle: (how: Settling) => Promise<IndexCondition>;
   /** The last report; undefined before the first one. */
   readonly report: () => Report | undefined;
   /** What the paths of each folder begin with: empty when there is one folder alone. */
   readonly prefixes: readonly string[];
   /** The path that a report has for what somebody has written; undefined when that is outside of all folders. */
   readonly pathOf: (written: string) => string | undefined;
+  /** True if there is a file or a folder of this path. */
+  readonly exists: (path: string) => Promise<boolean>;
   /** A baseline file of a folder, absolute; undefined when it is outside of all folders. */
   readonly fileOf: (path: string) => string | undefined;
   readonly find: (params: FindParams) => Promise<FindResult>;
@@ -45,6 +49,8 @@ export interface OrganisationWanted {
   /** As in `FindParams`. */
   readonly path: string;
   readonly languageId: string;
+  /** As of `FindRequest`. */
+  readonly isLanguageNamed?: boolean;
   /** The path and the lines of a file that is compared, of which the text is. */
   readonly origin?: { readonly path: string; readonly startLine: number; readonly endLine: number };
   readonly minSimilarity?: number;

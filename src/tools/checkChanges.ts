@@ -2,7 +2,7 @@
 import { countedByDefault } from '../check/gate.ts';
 import type { JudgedGroup } from '../gate/judgeGroups.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
-import { outside, placeIn, writePlace } from './places.ts';
+import { isThere, outside, placeIn, unknownFolder, writePlace } from './places.ts';
 import { indexSchema, type InputSchema, listOf, nextSchema, objectOf, text, truth, whole } from './schemas.ts';
 
 export interface CheckChangesInput {
@@ -103,6 +103,9 @@ export async function checkChanges(
   if (baseline !== undefined && known === undefined) return outside(baseline);
   const state = await reportFor(access, 'thorough');
   if ('problem' in state) return state;
+  if (folder !== undefined && !(await isThere(access, access.pathOf(folder) ?? ''))) {
+    return unknownFolder(access, folder, state.report.all);
+  }
   const answer = await access.check(prefix, {
     since: { ref: since },
     staged: false,
@@ -113,11 +116,11 @@ export async function checkChanges(
     allowsIncomplete: false,
   });
   if (answer.check === undefined) return { problem: `Cannot check: ${answer.problem}` };
-  const { holds, message, newGroups, diverged, unread, uncompared, since: base } = answer.check;
+  const { holds, newGroups, diverged, unread, uncompared, since: base } = answer.check;
   return {
     data: {
       holds,
-      message,
+      message: verdict(holds, newGroups.length),
       ...(base && { since: base }),
       total: newGroups.length,
       newDuplicates: newGroups.slice(0, mostGroups).map(describe),
@@ -144,6 +147,7 @@ export async function checkChanges(
 function prefixOf({ prefixes, pathOf }: Access, folder: string | undefined): string | { readonly problem: string } {
   const [only, ...others] = prefixes;
   if (only === undefined) return { problem: 'No folder is followed.' };
+  if (folder !== undefined && pathOf(folder) === undefined) return outside(folder);
   if (others.length === 0) return only;
   const names = prefixes.map((prefix) => prefix.replace(/\/$/, ''));
   const path = folder === undefined ? undefined : pathOf(folder);
@@ -166,6 +170,12 @@ function describe(group: JudgedGroup): CheckChangesData['newDuplicates'][number]
     newCopies: added!.slice(0, mostPlaces),
     otherCopies: before!.slice(0, mostPlaces),
   };
+}
+
+function verdict(holds: boolean, groups: number): string {
+  if (holds) return 'Passed: no group has new copies.';
+  if (groups === 0) return 'Failed: not all files could be compared.';
+  return `Failed: ${groups === 1 ? '1 group has' : `${groups} groups have`} new copies.`;
 }
 
 function nextOf(added: number, diverged: number, uncompared: string | undefined): string {

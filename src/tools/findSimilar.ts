@@ -219,9 +219,15 @@ async function textAt(
 }
 
 /** A name for the text by which its language is told, and the identifier where the name says nothing. */
-function languageOf(language: string): { readonly path: string; readonly languageId: string } {
-  const name = language.toLowerCase().replace(/^\./, '');
-  return { path: /^[\w+#-]+$/.test(name) ? `text.${name}` : '', languageId: name };
+function languageOf(
+  language: string,
+): Pick<OrganisationWanted, 'path' | 'languageId'> & { readonly isLanguageNamed: boolean } {
+  const name = language.trim().toLowerCase().replace(/^\./, '');
+  return {
+    path: /^[\w+#-]+$/.test(name) ? `text.${name}` : '',
+    languageId: name,
+    isLanguageNamed: name !== '',
+  };
 }
 
 function describePlace({

@@ -3,7 +3,7 @@ import type { Category } from '../engine/rows/category.ts';
 import type { Group } from '../engine/report/report.ts';
 import { insideOf } from '../wording/likeness.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
-import { isIn, outside, placeIn } from './places.ts';
+import { isIn, isThere, outside, placeIn, unknownFolder } from './places.ts';
 import { indexSchema, type InputSchema, listOf, nextSchema, objectOf, share, text, whole } from './schemas.ts';
 
 export interface ListDuplicatesInput {
@@ -100,6 +100,7 @@ export async function listDuplicates(
   if (within === undefined) return outside(folder);
   const state = await reportFor(access, 'stored');
   if ('problem' in state) return state;
+  if (!(await isThere(access, within))) return unknownFolder(access, folder, state.report.all);
   const changed = changedSince === undefined ? undefined : await access.changedSince(changedSince);
   if (changed !== undefined && 'problem' in changed) return { problem: `changedSince: ${changed.problem}` };
   const { all } = state.report;

@@ -1,5 +1,6 @@
 /** Places as tools write and read them: "src/a.ts:10-42". */
 import type { Group, Passage } from '../engine/report/report.ts';
+import type { Access } from './access.ts';
 
 export interface WrittenPlace {
   readonly path: string;
@@ -37,4 +38,35 @@ export function isIn(folder: string, path: string): boolean {
 /** What is said of a path that leads nowhere. */
 export function outside(written: string): { readonly problem: string } {
   return { problem: `${written} is outside of the folders that are followed; give a path inside them.` };
+}
+
+/** True if a path is that of a followed folder, or of a file or a folder in one. */
+export async function isThere({ prefixes, exists }: Access, path: string): Promise<boolean> {
+  return path === '' || prefixes.includes(`${path}/`) || exists(path);
+}
+
+/** Folders that a message names at most. */
+const mostFolders = 20;
+
+/** What is said of a folder that is not there, with those that an answer could be about. */
+export function unknownFolder(
+  { prefixes }: Access,
+  written: string,
+  groups: readonly Group[],
+): { readonly problem: string } {
+  const depth = prefixes.length > 1 ? 2 : 1;
+  const found = new Set<string>(prefixes.length > 1 ? prefixes.map((prefix) => prefix.slice(0, -1)) : []);
+  for (const { passages } of groups) {
+    for (const { path } of passages) {
+      const folder = path.split('/').slice(0, -1).slice(0, depth).join('/');
+      if (folder !== '') found.add(folder);
+    }
+  }
+  const names = [...found].sort();
+  const more = names.length > mostFolders ? `, and ${names.length - mostFolders} more` : '';
+  const which =
+    names.length === 0
+      ? 'no folder has duplicates; leave folder out'
+      : `those with duplicates are ${names.slice(0, mostFolders).join(', ')}${more}`;
+  return { problem: `There is no folder ${written}; ${which}.` };
 }

@@ -2,9 +2,11 @@
  * Find similar in an index of many repositories. Its bundle, which has the client of PostgreSQL, is loaded with the first
  * question; the database stays open for further ones, until another one is asked.
  */
+import { fileLexicons } from '../engine/languages/lexicon.ts';
 import type { OrganisationAnswer } from '../engine/similar/findSimilar.ts';
 import type { FindInOrganisationParams } from '../protocol/calls.ts';
 import type { OpenSearch, SettingNames } from '../organisation/organisationSearch.ts';
+import { problemOfLanguage } from './languages.ts';
 
 type Search = ReturnType<OpenSearch>;
 
@@ -13,9 +15,12 @@ let opened:
 
 /** Never rejects: an error is a problem in the answer. */
 export async function findInOrganisation(
-  { addresses, setting, ...question }: FindInOrganisationParams,
+  { addresses, setting, isLanguageNamed, ...question }: FindInOrganisationParams,
   signal: AbortSignal,
 ): Promise<OrganisationAnswer> {
+  const { path, languageId } = question;
+  const problem = isLanguageNamed ? problemOfLanguage(path, languageId, fileLexicons([])) : undefined;
+  if (problem !== undefined) return { problem };
   try {
     const search = await searchAt(addresses, setting);
     return await search.find(question, signal);

@@ -6,7 +6,7 @@ import type { LiveScan } from '../indexer/liveScan.ts';
 import type { ScanInput } from '../indexer/scanInput.ts';
 import { readSource } from '../io/readSource.ts';
 import type { FindParams, FindResult } from '../protocol/calls.ts';
-import { lexiconOfText } from './languages.ts';
+import { lexiconOfText, problemOfLanguage } from './languages.ts';
 
 const encoder = new TextEncoder();
 
@@ -19,13 +19,16 @@ export function findSimilar(
   live: LiveScan | undefined,
   lexicons: readonly Lexicon[],
   compared: ScanInput | undefined,
-  { text, path, languageId, lines, maxDistance, minSimilarity, most }: FindParams,
+  { text, path, languageId, isLanguageNamed, lines, maxDistance, minSimilarity, most }: FindParams,
 ): FindResult {
   const started = performance.now();
   const own: OwnText | { readonly problem: string } =
     text === undefined ? linesOf(compared, path, lines) : { bytes: encoder.encode(text), lines };
   if ('problem' in own) return { similar: undefined, reason: 'refused', problem: own.problem };
-  const lexicon = lexiconOfText(path, languageId, fileLexicons(lexicons)) ?? unnamedLexicon();
+  const others = fileLexicons(lexicons);
+  const problem = isLanguageNamed ? problemOfLanguage(path, languageId, others) : undefined;
+  if (problem !== undefined) return { similar: undefined, reason: 'refused', problem };
+  const lexicon = lexiconOfText(path, languageId, others) ?? unnamedLexicon();
   const isCell = isNotebook(lexicon) && readNotebook(own.bytes) === undefined;
   const similar = live?.findSimilar(
     { bytes: own.bytes, lexicon: own.lexicon ?? (isCell ? lexiconOfCell(languageId) : lexicon) },

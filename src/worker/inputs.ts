@@ -2,7 +2,7 @@
  * What is compared: the files of the roots, on disk and elsewhere, and the texts that count instead of some of them or
  * besides. It is listed for a scan, and again for an update as far as that may have changed it.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScanInput, Text } from '../indexer/scanInput.ts';
 import { byPath } from '../io/byPath.ts';
@@ -136,7 +136,8 @@ export class Inputs {
       if (this.#virtual.owns(path)) return true;
       if (decidesListing(path)) return false;
       const file = files.get(path);
-      if (file !== undefined && 'file' in file) return existsSync(file.file);
+      // A link may be in the place of the file that was listed, and lead elsewhere.
+      if (file !== undefined && 'file' in file) return isNoLink(file.file);
       return known.has(path) && (this.#leftOut.has(path) || !this.#isOverFile(path, roots));
     });
   }
@@ -194,6 +195,14 @@ export class Inputs {
       texts: overlays.map(({ path, text }): Text => ({ path, bytes: encoder.encode(text) })),
       fetch: (files, cancelled) => this.#virtual.fetch(files, cancelled),
     };
+  }
+}
+
+function isNoLink(file: string): boolean {
+  try {
+    return !lstatSync(file).isSymbolicLink();
+  } catch {
+    return false;
   }
 }
 

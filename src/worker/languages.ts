@@ -4,6 +4,7 @@ import {
   type FileLexicons,
   fileLexicons,
   hasTable,
+  languageIds,
   lexiconForLanguage,
   lexiconForPath,
 } from '../engine/languages/lexicon.ts';
@@ -37,6 +38,13 @@ export function lexiconOfText(path: string, languageId: string, others: FileLexi
   if (path !== '' && languageId === 'plaintext') return undefined;
   const ofOthers = (): Lexicon | undefined => [...others.values()].find(({ id }) => id === languageId);
   return lexiconForLanguage(languageId) ?? ofOthers();
+}
+
+/** What is wrong with the name of a language that is none, with those that are; undefined when nothing is. */
+export function problemOfLanguage(path: string, languageId: string, others: FileLexicons): string | undefined {
+  if (languageId === 'plaintext' || lexiconOfText(path, languageId, others) !== undefined) return undefined;
+  const ids = [...new Set([...languageIds, ...[...others.values()].map(({ id }) => id)])].sort();
+  return `There is no language ${languageId}; give a file ending, such as ts or py, or one of ${ids.join(', ')}.`;
 }
 
 /**

@@ -28,7 +28,7 @@ export async function whatHidesIn(roots: readonly DiskRoot[], name: string): Pro
 }
 
 async function listRoot(root: DiskRoot, roots: readonly DiskRoot[], cancelled: () => boolean): Promise<Listing> {
-  const listing = await listSources([root.folder], root.sources, cancelled);
+  const listing = await listSources([root.folder], root.sources, cancelled, root.isConfined ? 'inside' : 'anywhere');
   const inner = roots.map((other) => relativePath(root.folder, other.folder)).filter((below) => below !== undefined);
   const own = (entry: { readonly path: string }): boolean => !inner.some((below) => entry.path.startsWith(below));
   return {

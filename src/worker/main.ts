@@ -81,6 +81,7 @@ function implement(session: Session): Implementations {
     listFiles: () => session.listFiles(),
     countFiles: () => session.ask((live) => live?.countedFiles()),
     pollDisk: () => session.pollDisk(),
+    store: () => session.store(),
     findHiding: ({ path }) => session.findHiding(path),
   };
 }

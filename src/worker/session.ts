@@ -8,7 +8,7 @@ import { configuredPaths } from '../indexer/configuredPaths.ts';
 import { leastMemoryMB } from '../indexer/memoryBudget.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import { scanToFollow } from '../indexer/scan.ts';
-import type { ScanInput, ScanMonitor, ScanProgress } from '../indexer/scanInput.ts';
+import type { ScanInput, ScanMonitor } from '../indexer/scanInput.ts';
 import { byReason } from '../io/byReason.ts';
 import { isConfiguration } from '../io/configuration.ts';
 import type { Hiding } from '../io/sources.ts';
@@ -39,11 +39,9 @@ import { configureOrGoOn } from './lastConfigured.ts';
 import { configuredRoots, limitsOf, overtake, turnOf } from './requests.ts';
 import { giveBackHeap } from './spareHeap.ts';
 import { StoreKeeper } from './storeKeeper.ts';
+import { throttled } from './throttled.ts';
 import { Tuning } from './tuning.ts';
 import { VirtualFiles } from './virtualFiles.ts';
-
-/** Least time between two progress messages of a phase: ten a second are as many as a person can follow. */
-const progressIntervalMs = 100;
 
 /** The idf table is measured anew, or garbage collected, when nothing was asked for this long: an update would wait for it. */
 const idleMs = 5_000;
@@ -99,6 +97,8 @@ export class Session {
   readonly #questions = new IndexQuestions();
   readonly #tuning = new Tuning((response) => this.#post(response));
   #running = false;
+  /** Stores the index. Set when the host is about to end the worker. */
+  #storing: (() => void) | undefined;
   #scanned: Scanned = { type: 'nothing' };
   /** Paths of updates that were cut short: their changes are in no report yet. */
   readonly #touched = new Set<string>();
@@ -181,6 +181,14 @@ export class Session {
     return { paths: this.#running ? [] : paths, elapsedMs };
   }
 
+  /** Stores what is new in the index as soon as the current work has ended, and does nothing afterwards. Never rejects. */
+  store(): Promise<undefined> {
+    return new Promise((resolve) => {
+      this.#storing = () => void this.#keeper.saveNow().then(() => resolve(undefined));
+      if (!this.#running) this.#storing();
+    });
+  }
+
   /** Finds the rule that excludes a file. Never rejects. */
   async findHiding(path: string): Promise<Hiding | undefined> {
     try {
@@ -216,7 +224,7 @@ export class Session {
   async #run(): Promise<void> {
     this.#running = true;
     clearTimeout(this.#idleTimer);
-    while (this.#isWanted || this.#tuning.hasWork) {
+    while (this.#storing === undefined && (this.#isWanted || this.#tuning.hasWork)) {
       if (this.#next === undefined) {
         await (this.#questions.size > 0 ? this.#answerQuestions() : this.#tryNext());
         continue;
@@ -241,7 +249,7 @@ export class Session {
     await this.#keeper.hold();
     await this.#getReady();
     const { live, last } = this.#scanned.type === 'kept' ? this.#scanned : {};
-    while (this.#next === undefined && this.#questions.size > 0) {
+    while (this.#next === undefined && this.#questions.size > 0 && this.#storing === undefined) {
       await this.#questions.answerNext(live, last && this.#inputsOf(last));
     }
   }
@@ -253,7 +261,7 @@ export class Session {
 
   /** Whether something is asked for that somebody waits for. */
   get #isWanted(): boolean {
-    return this.#next !== undefined || this.#questions.size > 0;
+    return this.#next !== undefined || this.#questions.size > 0 || this.#storing !== undefined;
   }
 
   /** Tries the next settings, unless something else comes. */
@@ -273,6 +281,7 @@ export class Session {
   /** Leaves what can wait for when nothing is asked for. */
   #rest(): void {
     this.#running = false;
+    if (this.#storing !== undefined) return this.#storing();
     this.#keeper.saveSoon();
     const isStale = this.#scanned.type === 'kept' && this.#scanned.live?.isStale === true;
     this.#idleTimer = setTimeout(() => (isStale ? void this.#renew() : giveBackHeap()), idleMs);
@@ -500,8 +509,8 @@ export class Session {
   /** What an update needs and nobody waits for: the index of the last report, when that was not made from one. */
   async #getReady(): Promise<void> {
     const kept = this.#scanned;
-    if (kept.type !== 'kept') return;
-    const isWanted = (): boolean => this.#next !== undefined;
+    if (kept.type !== 'kept' || this.#storing !== undefined) return;
+    const isWanted = (): boolean => this.#next !== undefined || this.#storing !== undefined;
     const { request, input } = kept.last;
     try {
       if (kept.live === undefined && kept.isFollowable) {
@@ -528,7 +537,7 @@ export class Session {
 
   async #list(request: ScanRequest): Promise<ScanInput> {
     const { roots, generation } = request;
-    const report = this.#throttled(generation);
+    const report = throttled(generation, this.#post);
     const documents = roots.some((root) => 'uri' in root) ? this.#storeOf(request)?.openDocuments() : undefined;
     try {
       return await this.#inputs.list(
@@ -578,24 +587,11 @@ export class Session {
   }
 
   #monitor(generation: number): ScanMonitor {
-    return { onProgress: this.#throttled(generation), cancelled: () => this.#isStale(generation) };
+    return { onProgress: throttled(generation, this.#post), cancelled: () => this.#isStale(generation) };
   }
 
   #isStale(generation: number): boolean {
     return Atomics.load(this.#wanted, 0) !== generation;
-  }
-
-  /** Passes on the first progress of each phase, and then some of the others. */
-  #throttled(generation: number): (progress: ScanProgress) => void {
-    let phase = '';
-    let next = 0;
-    return (progress) => {
-      const now = performance.now();
-      if (progress.phase === phase && now < next) return;
-      phase = progress.phase;
-      next = now + progressIntervalMs;
-      this.#post({ type: 'progress', generation, progress });
-    };
   }
 }
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { IndexStore, type StoreIdentity } from '../indexer/indexStore.ts';
 import { removeAbandoned } from '../io/temporaryFile.ts';
 
-/** It is written when nothing was asked for this long: not while somebody types. */
+/** A changed index is written when nothing was asked for this long: not while the user types. A new one is written at once. */
 const quietMs = 3_000;
 
 /** What is stored of files is written again when this share of them has changed, and so many at least: it is large. */
@@ -20,6 +20,8 @@ export class StoreKeeper {
   #store: IndexStore | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isHeld = false;
+  /** The store that has been written since it was opened. */
+  #written: IndexStore | undefined;
   #saving: Promise<void> = Promise.resolve();
 
   /** @param warn  takes a sentence about a store that cannot be used */
@@ -44,14 +46,29 @@ export class StoreKeeper {
     return this.#store;
   }
 
-  /** Writes what is new when it has been quiet for a while. */
+  /** Writes what is new when it has been quiet for a while; for the first time, at once. */
   saveSoon(): void {
     clearTimeout(this.#timer);
     this.#isHeld = false;
-    this.#timer = setTimeout(() => {
-      const limits = { share: changedShare, files: changedFiles };
-      this.#saving = this.#store?.save(() => this.#isHeld, limits) ?? Promise.resolve();
-    }, quietMs);
+    const delayMs = this.#written === this.#store ? quietMs : 0;
+    this.#timer = setTimeout(() => void (this.#saving = this.#save()), delayMs);
+  }
+
+  /** Writes what is new, and resolves when that is done. Never rejects. */
+  async saveNow(): Promise<void> {
+    try {
+      await this.hold();
+      this.#isHeld = false;
+      await (this.#saving = this.#save());
+    } catch (error) {
+      this.#warn(`Cannot store the index: ${String(error)}`);
+    }
+  }
+
+  async #save(): Promise<void> {
+    const store = this.#store;
+    await store?.save(() => this.#isHeld, { share: changedShare, files: changedFiles });
+    if (!this.#isHeld) this.#written = store;
   }
 
   /** Stops writing; resolves when it has stopped. Nothing is written until `saveSoon`. */

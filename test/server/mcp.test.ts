@@ -115,9 +115,59 @@ for (const revision of revisions) {
       assert.match(await server.problem('find_similar', { place: 'src/a.ts:90-99' }), /has only 16 lines/);
       assert.match(await server.problem('check_changes', { baseline: '../known.jsonc' }), /is outside/);
       assert.match(await server.problem('list_duplicates', { folder: '..' }), /is outside/);
+      assert.match(await server.problem('check_changes', { folder: '..' }), /is outside/);
       const found = await server.data('find_similar', { text: drawing, language: 'ts' });
       assert.equal(found.total, 0);
       removeFolder(elsewhere);
+    });
+
+    test('links to files that lead out of the folder are not followed, from the start or later', async () => {
+      const elsewhere = makeFolder({ 'x.ts': harbour, 'y.ts': drawing });
+      symlinkSync(path.join(elsewhere, 'x.ts'), path.join(folder, 'src', 'later.ts'));
+      await server.data('find_similar', { text: harbour, language: 'ts' });
+      // The file was compared a moment ago.
+      write('src/swapped.ts', drawing);
+      assert.equal((await server.data('find_similar', { text: drawing, language: 'ts' })).total, 1);
+      rmSync(path.join(folder, 'src/swapped.ts'));
+      symlinkSync(path.join(elsewhere, 'y.ts'), path.join(folder, 'src', 'swapped.ts'));
+      assert.equal((await server.data('find_similar', { text: drawing, language: 'ts' })).total, 0);
+      const again = await McpClient.start([folder], makeFolder({}), revision);
+      for (const one of [server, again]) {
+        const { passages } = await one.data('find_similar', { text: harbour, language: 'ts' });
+        assert.deepEqual(
+          passages.map(({ place }) => place.split(':')[0]),
+          ['test/c.ts', 'test/d.ts'],
+        );
+        for (const place of ['src/later.ts', 'src/swapped.ts']) {
+          assert.match(await one.problem('find_similar', { place }), /a symbolic link to a file elsewhere/);
+        }
+        const { duplicates } = await one.data('list_duplicates', { category: 'tests', limit: 100 });
+        for (const { id } of duplicates) {
+          const { copies } = await one.data('get_duplicate', { id });
+          assert.ok(copies.every(({ place }) => place.startsWith('test/')));
+        }
+        assert.match(await one.problem('list_duplicates', { folder: 'src/later.ts' }), /There is no folder/);
+      }
+      await again.close();
+      // A link inside of the folder is one more name of a file that is listed already.
+      symlinkSync(path.join(folder, 'src/a.ts'), path.join(folder, 'src', 'inside.ts'));
+      assert.equal((await server.data('find_similar', { text: parsing, language: 'ts' })).total, 2);
+      removeFolder(elsewhere);
+    });
+
+    test('an unknown folder or language is an error that names the known ones', async () => {
+      assert.equal(
+        await server.problem('list_duplicates', { folder: 'scr' }),
+        'There is no folder scr; those with duplicates are src, test.',
+      );
+      assert.match(await server.problem('check_changes', { folder: 'scr' }), /^There is no folder scr;/);
+      assert.match(
+        await server.problem('find_similar', { text: parsing, language: 'klingon' }),
+        /^There is no language klingon; give a file ending, such as ts or py, or one of .*\bpython\b/,
+      );
+      for (const language of ['', 'ts', '.tsx', 'TypeScript', 'plaintext', 'go', 'c++']) {
+        await server.data('find_similar', { text: parsing, language });
+      }
     });
 
     test('what is wrong with an input is said in a sentence', async () => {
@@ -175,7 +225,9 @@ for (const revision of revisions) {
         const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
         execFileSync('git', ['-C', folder, ...who, ...given], { stdio: 'ignore' });
       };
-      assert.match(await server.problem('check_changes', {}), /is in no Git working tree/);
+      const unversioned = await server.problem('check_changes', {});
+      assert.match(unversioned, /is in no Git working tree/);
+      assert.doesNotMatch(unversioned, /--/);
       git('init', '-q', '-b', 'main');
       git('add', '--all');
       git('commit', '-q', '-m', 'base');
@@ -183,7 +235,7 @@ for (const revision of revisions) {
       assert.deepEqual([clean.holds, clean.total], [true, 0]);
       write('src/third.ts', parsing);
       const broken = await server.data('check_changes', { since: 'main' });
-      assert.equal(broken.holds, false);
+      assert.deepEqual([broken.holds, broken.message], [false, 'Failed: 1 group has new copies.']);
       assert.deepEqual(broken.newDuplicates[0].newCopies, ['src/third.ts']);
       assert.deepEqual(broken.newDuplicates[0].otherCopies, ['src/a.ts', 'src/b.ts']);
       const changed = await server.data('list_duplicates', { changedSince: 'HEAD' });
@@ -282,6 +334,43 @@ suite('a server that is treated badly', function () {
     assert.equal(code, 0);
   });
 
+  test('a message that is too long is refused, and the next one answered', async () => {
+    const server = spawn(process.execPath, command(), { stdio: ['pipe', 'pipe', 'ignore'] });
+    const answers = createInterface(server.stdout)[Symbol.asyncIterator]();
+    const next = async (): Promise<{ id: number; error?: { message: string }; result?: object }> =>
+      JSON.parse(String((await answers.next()).value)) as never;
+    server.stdin.write(`${initialize}\n`);
+    assert.equal((await next()).id, 1);
+    server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+    const params = { name: 'find_similar', arguments: { text: 'x'.repeat(11 * 2 ** 20), language: 'ts' } };
+    const request = { method: 'tools/call', params };
+    server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 5, ...request })}\n`);
+    server.stdin.write(`${JSON.stringify({ ...request, jsonrpc: '2.0', id: 6 })}\n`);
+    for (const id of [5, 6]) {
+      const refused = await next();
+      assert.equal(refused.id, id);
+      assert.match(refused.error?.message ?? '', /^The message has more than 10 MiB/);
+    }
+    server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/list' })}\n`);
+    const answered = await next();
+    assert.deepEqual([answered.id, answered.result !== undefined], [7, true]);
+    server.kill();
+    await new Promise((resolve) => server.once('close', resolve));
+  });
+
+  test('the index is stored when the client leaves right after the first answer', async () => {
+    const server = await McpClient.start([folder], cache, '2025-11-25');
+    await server.data('find_similar', { text: drawing, language: 'ts' });
+    await server.close();
+    for (const name of ['documents', 'matches', 'findings']) {
+      assert.ok(existsSync(path.join(cache, `index.${name}`)), name);
+    }
+    const again = await McpClient.start([folder], cache, '2025-11-25');
+    const { index } = await again.data('list_duplicates', {});
+    assert.ok(index.files > 0);
+    await again.close();
+  });
+
   test('after 10,000 quick edits it says what a new scan says', async () => {
     const server = await McpClient.start([folder], cache, '2026-07-28');
     await server.data('list_duplicates', {});
@@ -307,6 +396,8 @@ suite('a server that is treated badly', function () {
 
   test('two servers of one folder say the same, and share what they have stored', async () => {
     const servers = await Promise.all(revisions.map((revision) => McpClient.start([folder], cache, revision)));
+    // Behind this the second one no longer answers from what the first one has stored.
+    await Promise.all(servers.map((server) => server.data('find_similar', { text: drawing, language: 'ts' })));
     const answers = await Promise.all(servers.map((server) => server.data('list_duplicates', {})));
     assert.deepEqual(answers[0].duplicates, answers[1].duplicates);
     appendFileSync(path.join(folder, 'src/b.ts'), drawing);

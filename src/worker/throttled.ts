@@ -1,0 +1,19 @@
+/** The progress of a scan, as often as it is reported to the host. */
+import type { ScanProgress } from '../indexer/scanInput.ts';
+import type { Response } from '../protocol/messages.ts';
+
+/** Minimum time between two reports of a phase: a user can follow ten in a second. */
+const progressIntervalMs = 100;
+
+/** Reports the first progress of each phase, and some of the others. */
+export function throttled(generation: number, post: (response: Response) => void): (progress: ScanProgress) => void {
+  let phase = '';
+  let next = 0;
+  return (progress) => {
+    const now = performance.now();
+    if (progress.phase === phase && now < next) return;
+    phase = progress.phase;
+    next = now + progressIntervalMs;
+    post({ type: 'progress', generation, progress });
+  };
+}

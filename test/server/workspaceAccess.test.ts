@@ -1,0 +1,88 @@
+/** What tools are answered from, when the worker does not answer in time. */
+import assert from 'node:assert/strict';
+import { Folders } from '../../src/server/folders.ts';
+import type { Workspace } from '../../src/server/workspace.ts';
+import { accessTo } from '../../src/server/workspaceAccess.ts';
+import { checkChanges } from '../../src/tools/checkChanges.ts';
+import { findSimilar } from '../../src/tools/findSimilar.ts';
+import { getDuplicate } from '../../src/tools/getDuplicate.ts';
+import { listDuplicates } from '../../src/tools/listDuplicates.ts';
+
+const never = new Promise<never>(() => undefined);
+const soon = { withProgress: 50, without: 50 };
+
+/** A workspace whose worker is at something that it does not interrupt. */
+function busy(report: Workspace['report'], state: Workspace['state']): Pick<Workspace, keyof Workspace> {
+  return {
+    ...{ state, report, folders: new Folders([import.meta.dirname]) },
+    lookNow: () => never,
+    upToDate: (waitMs: number) => new Promise<void>((resolve) => setTimeout(resolve, waitMs)),
+    ...{ find: () => never, check: () => never, changedSince: () => never, textOf: () => undefined },
+    isListed: () => false,
+  } as unknown as Pick<Workspace, keyof Workspace>;
+}
+
+const matching = { type: 'indexing', progress: { phase: 'matching', done: 3, total: 10 } } as const;
+
+function reported(): Workspace['report'] {
+  return {
+    ...{ generation: 4, all: [], ignored: [], found: { all: [] }, copies: new Map(), judgement: { sources: [] } },
+    findings: { totals: { files: 2, lines: 9 } },
+  } as unknown as Workspace['report'];
+}
+
+suite('a worker that is busy', () => {
+  const ask = { text: 'let a = 1;', language: 'ts' };
+
+  test('without a report, every tool says how far it is', async () => {
+    const access = (): ReturnType<typeof accessTo> => accessTo(busy(undefined, matching), undefined, soon);
+    const answers = [
+      await findSimilar(access(), ask),
+      await listDuplicates(access(), {}),
+      await getDuplicate(access(), { id: 'a' }),
+      await checkChanges(access(), {}),
+    ];
+    for (const answer of answers) {
+      assert.deepEqual(answer, {
+        problem: 'The index is not there yet: matching: 3 of 10. Ask again in some seconds.',
+      });
+    }
+  });
+
+  test('with an earlier report, what is known is answered, and said to be incomplete', async () => {
+    for (const state of [matching, { type: 'ready' } as const]) {
+      const access = (): ReturnType<typeof accessTo> => accessTo(busy(reported(), state), undefined, soon);
+      const listed = await listDuplicates(access(), {});
+      assert.ok('data' in listed);
+      assert.equal(listed.data.index.state, 'indexing');
+      assert.match(listed.data.index.detail ?? '', /^These are the last findings; .*(matching: 3 of 10|being made)/);
+      const found = await findSimilar(access(), ask);
+      assert.ok('problem' in found);
+      assert.match(found.problem, /Ask again in some seconds/);
+      const checked = await checkChanges(access(), {});
+      assert.ok('problem' in checked);
+      assert.match(checked.problem, /^Cannot check: the check is not complete yet\..*Ask again/);
+      const changed = await listDuplicates(access(), { changedSince: 'HEAD' });
+      assert.ok('problem' in changed);
+      assert.match(changed.problem, /Git has not answered in time/);
+    }
+  });
+
+  test('a check that is asked for again is the one under way, until the report is another one', async () => {
+    let begun = 0;
+    const workspace = {
+      ...busy(reported(), { type: 'ready' }),
+      ...{ lookNow: () => Promise.resolve(), upToDate: () => Promise.resolve() },
+      check: () => {
+        begun++;
+        return never;
+      },
+    };
+    for (let call = 0; call < 3; call++) await checkChanges(accessTo(workspace, undefined, soon), {});
+    assert.equal(begun, 1);
+    const later = { ...reported()!, generation: 5 };
+    Object.assign(workspace, { report: later });
+    await checkChanges(accessTo(workspace, undefined, soon), {});
+    assert.equal(begun, 2);
+  });
+});
