@@ -1,7 +1,7 @@
 /** `kindred lsp`, as a scripted client sees it, and as Neovim does. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -130,6 +130,23 @@ suite('kindred lsp', function () {
     assert.throws(() => readFileSync(document), /ENOENT/);
   });
 
+  test('a client that opens no documents for a server is offered no action that would do nothing', async () => {
+    await begin();
+    await client.open(uriOf('src/a.ts'), files['src/a.ts']);
+    await client.until('diagnostic', () => shown('src/a.ts').length > 0);
+    const at = { line: firstLine + 4, character: 0 };
+    const actions = await client.connection.sendRequest<CodeAction[]>('textDocument/codeAction', {
+      textDocument: { uri: uriOf('src/a.ts') },
+      range: { start: at, end: at },
+      context: { diagnostics: [] },
+    });
+    assert.deepEqual(
+      actions.map(({ title }) => title),
+      ['Ignore this copy, with a reason'],
+    );
+    await client.end();
+  });
+
   test('a hover names the copies, and a request and a command list them', async () => {
     await begin();
     await client.open(uriOf('src/a.ts'), files['src/a.ts']);
@@ -252,6 +269,52 @@ suite('Neovim', function () {
     assert.match(message, /^Exact copy of src\/b\.ts/);
     removeFolder(folder);
     removeFolder(cache);
+  });
+});
+
+suite('the recipes for Neovim', function () {
+  this.timeout(120_000);
+
+  test('attach the server, and list the copies at the cursor', async () => {
+    const folder = makeFolder({ ...files, '.kindredrc.jsonc': '{}' });
+    const place = makeFolder({});
+    // The recipes name the program as users do.
+    const program = path.join(place, 'kindred');
+    const called = [process.execPath, path.join(root, 'dist/cli.js')].map((word) => `'${word}'`).join(' ');
+    writeFileSync(program, `#!/bin/sh\nexec ${called} "$@"\n`);
+    chmodSync(program, 0o755);
+    const guide = readFileSync(path.join(root, 'docs/editors.md'), 'utf8');
+    const [since11, since8, before8, quickfix] = [...guide.matchAll(/```lua\n([^]*?)```/g)].map(([, text]) => text);
+    const script = path.join(place, 'try.lua');
+    const setUps = [since11, since8, before8].map((text) => `function()\n${text}\nend`).join(',\n');
+    writeFileSync(
+      script,
+      `
+      vim.cmd('filetype on')
+      local setUps = { ${setUps} }
+      setUps[vim.fn.has('nvim-0.11') == 1 and 1 or vim.fn.has('nvim-0.8') == 1 and 2 or 3]()
+      ${quickfix}
+      vim.cmd('edit ' .. ${JSON.stringify(path.join(folder, 'src/a.ts'))})
+      local said = {}
+      said.shown = vim.wait(60000, function() return #vim.diagnostic.get(0) > 0 end, 50)
+      vim.api.nvim_win_set_cursor(0, { ${firstLine + 2}, 0 })
+      vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes('<leader>kc', true, false, true), 'x', false)
+      said.listed = vim.wait(30000, function() return #vim.fn.getqflist() > 0 end, 50)
+      said.copies = vim.tbl_map(function(item) return vim.fn.bufname(item.bufnr) end, vim.fn.getqflist())
+      io.stdout:write(vim.fn.json_encode(said))
+      vim.cmd('qall!')
+      `,
+    );
+    const given = ['--headless', '-u', 'NONE', '-i', 'NONE', '-c', `luafile ${script}`];
+    const { stdout } = await promisify(execFile)('nvim', given, {
+      timeout: 110_000,
+      env: { ...process.env, PATH: `${place}${path.delimiter}${process.env['PATH']}`, XDG_CACHE_HOME: place },
+    });
+    const { shown, listed, copies } = JSON.parse(stdout) as { shown: boolean; listed: boolean; copies: string[] };
+    assert.deepEqual([shown, listed], [true, true]);
+    assert.ok(copies.length > 0 && copies.every((name) => name.endsWith('src/b.ts')), copies.join());
+    removeFolder(folder);
+    removeFolder(place);
   });
 });
 

@@ -135,8 +135,9 @@ class LanguageServer {
     connection.onRequest(copiesRequest, ({ textDocument, position }: Parameters<CopiesHandler>[0]) =>
       this.#copiesAt(textDocument.uri, position.line),
     );
-    connection.onShutdown(() => {
+    connection.onShutdown(async () => {
       this.isShutDown = true;
+      await this.#workspace?.store();
       this.dispose();
     });
     this.#documents.onDidChangeContent(({ document }) => this.#take(document));
@@ -367,7 +368,7 @@ class LanguageServer {
       ...more,
     });
     const { group, place } = copy;
-    const siblings = siblingsOf(copy).slice(0, mostNamed);
+    const siblings = this.#canShow ? siblingsOf(copy).slice(0, mostNamed) : [];
     const commandOf = (command: string, title: string, other: number) => ({
       command: { command, title, arguments: [{ id: group.id, from: place, to: other }] },
     });
@@ -421,8 +422,13 @@ class LanguageServer {
     return text;
   }
 
+  /** True if the client opens documents for the server. Without that, actions that open one would do nothing. */
+  get #canShow(): boolean {
+    return this.#client.window?.showDocument?.support === true;
+  }
+
   async #show(uri: string, selection: Location['range'] | undefined): Promise<void> {
-    if (this.#client.window?.showDocument?.support !== true) return;
+    if (!this.#canShow) return;
     await this.#connection.window.showDocument({ uri, takeFocus: true, ...(selection && { selection }) });
   }
 
