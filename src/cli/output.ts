@@ -1,5 +1,5 @@
 /** Where text goes: a stream that may be slow or closed, or a file that is replaced whole or not at all. */
-import { statSync, writeSync } from 'node:fs';
+import { fstatSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
@@ -14,10 +14,24 @@ const writeSize = 65_536;
  * it has what it wanted. Rejects for any other error.
  */
 export async function writeTo(stream: Writable, pieces: Iterable<string>): Promise<void> {
+  const descriptor = fileBehind(stream);
+  if (descriptor !== undefined) {
+    writeAll(descriptor, pieces);
+    return;
+  }
   for (const text of gather(pieces)) {
     // Once the reader is gone, there is no sense in making more.
     if (!(await write(stream, text))) return;
   }
+}
+
+/**
+ * The descriptor of a stream that writes to a file. Node's stream for files ignores how much a write has written: on a disk
+ * that becomes full, the rest is lost without an error.
+ */
+function fileBehind(stream: Writable): number | undefined {
+  const { fd } = stream as Partial<WriteStream>;
+  return fd !== undefined && fstatSync(fd).isFile() ? fd : undefined;
 }
 
 function write(stream: Writable, text: string): Promise<boolean> {

@@ -159,6 +159,20 @@ suite('obstacles', () => {
       assert.deepEqual([status, stderr], [2, sentence]);
     });
 
+    test('cut short in a file is an error in every format', () => {
+      // Long names make every report larger than the limit. The system cuts a write short there, as on a full disk.
+      const long = 'x'.repeat(200);
+      mkdirSync(path.join(folder, long));
+      for (const name of ['c', 'd', 'e']) writeFileSync(path.join(folder, long, `${long}${name}.ts`), parsing);
+      for (const format of ['text', 'json', 'html', 'markdown', 'sarif', 'github', 'gitlab', 'rdjson', 'junit', 'csv']) {
+        const command = `trap '' XFSZ; ulimit -f 1; exec "$0" "$@" > out`;
+        const given = [process.execPath, path.join(root, 'dist/cli.js'), 'scan', '--format', format];
+        const { status, stderr } = spawnSync('sh', ['-c', command, ...given], { cwd: folder, encoding: 'utf8' });
+        const sentence = 'kindred: cannot write to standard output (the file would be too large).\n';
+        assert.deepEqual([format, status, stderr], [format, 2, sentence]);
+      }
+    });
+
     test('on a disk that becomes full is told, and leaves no trace', async () => {
       const preload = path.join(folder, 'full.mjs');
       writeFileSync(
