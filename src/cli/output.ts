@@ -30,7 +30,7 @@ export async function writeTo(stream: Writable, pieces: Iterable<string>): Promi
  * that becomes full, the rest is lost without an error.
  */
 function fileBehind(stream: Writable): number | undefined {
-  const { fd } = stream as Partial<WriteStream>;
+  const { fd } = stream as Partial<NodeJS.WriteStream & { readonly fd: number }>;
   return fd !== undefined && fstatSync(fd).isFile() ? fd : undefined;
 }
 

@@ -11,6 +11,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Node, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import type { Group } from '../engine/report/report.ts';
+import { mostDepth, offsetTooDeep } from '../io/nesting.ts';
 import { type Contents, contentsOf } from './contents.ts';
 
 export interface BaselineEntry {
@@ -60,10 +61,14 @@ function sorted(contents: Contents): [string, number][] {
 
 /** The entries of a baseline, or the first thing that is wrong with it. */
 export function parseBaseline(text: string): readonly BaselineEntry[] | BaselineProblem {
+  const at = (offset: number, problem: string): BaselineProblem => ({ line: lineAt(text, offset), problem });
+  const tooDeep = offsetTooDeep(text);
+  if (tooDeep !== undefined) {
+    return at(tooDeep, l10n.t('has lists and objects that are nested more than {0} deep', mostDepth));
+  }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const [error] = errors;
-  const at = (offset: number, problem: string): BaselineProblem => ({ line: lineAt(text, offset), problem });
   const conflict = /^(?:<{7}|={7}|>{7})/m.exec(text);
   if (conflict) return at(conflict.index, l10n.t('has a merge conflict; keep the entries of both sides'));
   if (error) return at(error.offset, l10n.t('is not valid JSON ({0})', wordsOf(error)));

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { PresetName } from '../engine/dials.ts';
 import type { Method, Options, ReadComments } from '../engine/options.ts';
 import { type Boundaries, partName } from './boundaries.ts';
@@ -14,6 +14,7 @@ import { categoryNames } from './chosenCategories.ts';
 import { decodeText } from './decode.ts';
 import { parseFileSize } from './fileSize.ts';
 import { shortened } from './globs.ts';
+import { mostDepth, offsetTooDeep } from './nesting.ts';
 import { nearestName } from './nearestName.ts';
 import type { SourceOptions } from './sources.ts';
 import { readSmallFile } from './textFile.ts';
@@ -92,9 +93,6 @@ export function findConfiguration(folder: string): string | undefined {
 /** The largest configuration that is read: there is no end to a list of globs, but a person to read it. */
 const mostConfigurationBytes = 2 ** 20;
 
-/** Lists and objects in each other: a configuration has two, and the parser calls itself for each. */
-const mostDepth = 100;
-
 /** Reads a configuration file; `shownAs` is its name in messages. The problem is a sentence that says where and what. */
 export function readConfiguration(file: string, shownAs: string): Configuration | ConfigurationProblem {
   const read = readSmallFile(file, mostConfigurationBytes);
@@ -116,7 +114,7 @@ export function parseConfiguration(text: string, shownAs: string): Configuration
     const line = lineAt(text, offset);
     return { problem: `${lineOfFile(shownAs, line)}: ${words}`, line };
   };
-  const tooDeep = offsetOfDepth(text, mostDepth + 1);
+  const tooDeep = offsetTooDeep(text);
   if (tooDeep !== undefined) {
     return problemAt(tooDeep, l10n.t('lists and objects are nested more than {0} deep.', mostDepth));
   }
@@ -159,20 +157,6 @@ function lineOfFile(name: string, line: number): string {
 /** The number of a line, from 1: of that in which an offset is. */
 function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split(/\r\n|\r|\n/).length;
-}
-
-/** Where as many lists and objects lie in each other; undefined when they never do. */
-function offsetOfDepth(text: string, most: number): number | undefined {
-  const scanner = createScanner(text, true);
-  let depth = 0;
-  // Only the end has no length.
-  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
-    const sign = scanner.getTokenLength() === 1 ? text[scanner.getTokenOffset()] : '';
-    if (sign === '{' || sign === '[') depth++;
-    else if (sign === '}' || sign === ']') depth--;
-    if (depth === most) return scanner.getTokenOffset();
-  }
-  return undefined;
 }
 
 function syntaxProblems(): Readonly<Record<string, string>> {

@@ -1,5 +1,6 @@
 /** Files `language-configuration.json` of extensions: JSON with comments. */
 import { parse } from 'jsonc-parser';
+import { offsetTooDeep } from './nesting.ts';
 import { readTextFile } from './textFile.ts';
 
 /** Far more than any language needs. */
@@ -9,10 +10,6 @@ const mostBytes = 2 ** 20;
 export function readLanguageConfiguration(file: string): unknown {
   const read = readTextFile(file, mostBytes);
   if (!('text' in read)) return undefined;
-  try {
-    return parse(read.text.replace(/^\ufeff/, ''), [], { allowTrailingComma: true }) as unknown;
-  } catch {
-    // Lists and objects lie in each other too deep for the parser.
-    return undefined;
-  }
+  const text = read.text.replace(/^\ufeff/, '');
+  return offsetTooDeep(text) === undefined ? (parse(text, [], { allowTrailingComma: true }) as unknown) : undefined;
 }

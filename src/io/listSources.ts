@@ -9,13 +9,15 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { byPath } from './byPath.ts';
 import { versionControlNames } from './fileNames.ts';
+import { linkedWorktree } from './gitFile.ts';
 import { describeFailure } from './readSource.ts';
 import { hidesFolderOn, type PathRules } from './pathRules.ts';
-import { readAttributeFiles, readIgnoreFiles, repositoryFoldersAround } from './ruleFiles.ts';
+import { isLinkedWorktree, readAttributeFiles, readIgnoreFiles, repositoryFoldersAround } from './ruleFiles.ts';
 import type { Hiding, Listing, SourceFile, SourceOptions } from './sources.ts';
 import {
   beginWalk,
   type FolderRules,
+  hasGitFile,
   noRules,
   reasonToSkip,
   ruleFilesAmong,
@@ -34,6 +36,7 @@ import {
  * - A file is listed once, however many ways lead to it. Links to files are followed, unless `links` says that they must
  *   stay inside the roots; links to folders are not. Those that lead out of the roots and are not followed are named in
  *   `skipped`.
+ * - Linked worktrees of Git are named in `skipped`, unless they are roots; submodules are entered.
  * - `skipped` has what our own rules leave out. What git ignores, or a glob, is left out in silence, and counted in `hidden`.
  *
  * Never throws for what it meets on disk. When `cancelled` says so, the listing ends early.
@@ -46,7 +49,7 @@ export async function listSources(
 ): Promise<Listing> {
   const places = roots.map(locate);
   const root = commonFolder(places);
-  const walk = beginListing(root, options, cancelled);
+  const walk = beginListing(root, options, cancelled, places);
 
   // Outer folders first: of two roots one of which lies in the other, the inner one is mostly entered on the way.
   const folders = places.filter(({ isFolder }) => isFolder).sort((a, b) => a.real.length - b.real.length);
@@ -73,7 +76,7 @@ export async function listSources(
  */
 export async function whatHides(root: string, name: string, options: SourceOptions): Promise<Hiding | undefined> {
   const place = locate(root);
-  const walk = beginListing(place.folder, options, () => false);
+  const walk = beginListing(place.folder, options, () => false, [place]);
   let folder = startAt(walk, place);
   for (const member of name.split('/')) {
     if (versionControlNames.has(member)) return { by: 'versionControl', source: '' };
@@ -140,10 +143,13 @@ interface Walk extends WalkRules {
   readonly links: SourceFile[];
   /** The real paths of the folders that were entered. */
   readonly entered: Set<string>;
+  /** The real paths of the roots, which are entered even if they are linked worktrees. */
+  readonly rootFolders: ReadonlySet<string>;
 }
 
-function beginListing(root: string, options: SourceOptions, cancelled: () => boolean): Walk {
-  return { ...beginWalk(options, cancelled), root, files: [], links: [], entered: new Set() };
+function beginListing(root: string, options: SourceOptions, cancelled: () => boolean, roots: readonly Place[]): Walk {
+  const rootFolders = new Set(roots.map(({ real }) => real));
+  return { ...beginWalk(options, cancelled), root, rootFolders, files: [], links: [], entered: new Set() };
 }
 
 /** A folder to enter. */
@@ -186,6 +192,10 @@ async function enter(walk: Walk, folder: Folder): Promise<Folder[]> {
     entries = readdirSync(folder.file, { withFileTypes: true });
   } catch (error) {
     walk.skipped.push({ path: folder.path || '.', reason: describeFailure(error) });
+    return [];
+  }
+  if (!walk.rootFolders.has(folder.real) && hasGitFile(entries) && isLinkedWorktree(folder.file)) {
+    walk.skipped.push({ path: folder.path, reason: linkedWorktree });
     return [];
   }
   const here = withOwnRules(walk, folder, entries);

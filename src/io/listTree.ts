@@ -4,6 +4,7 @@
  * rules that lie around the top folder are not read.
  */
 import { byPath } from './byPath.ts';
+import { isOfWorktree, linkedWorktree } from './gitFile.ts';
 import { excludeFile, ignoreFileNames, attributesFileName, ruleLines } from './pathRules.ts';
 import type { RuleText } from './ruleFiles.ts';
 import type { Listing, SourceOptions } from './sources.ts';
@@ -11,6 +12,7 @@ import {
   beginWalk,
   type Entry,
   type FolderRules,
+  hasGitFile,
   noRules,
   ruleFilesAmong,
   sortEntries,
@@ -63,6 +65,10 @@ async function enter(walk: Walk, folder: FolderRules): Promise<FolderRules[]> {
     return [];
   }
   const entries = found.filter(({ name }) => isName(name));
+  if (folder.path !== '' && hasGitFile(entries) && isOfWorktree(await walk.tree.readText(`${folder.path}.git`))) {
+    walk.skipped.push({ path: folder.path, reason: linkedWorktree });
+    return [];
+  }
   const here = await withOwnRules(walk, folder, entries);
   const { folders, files, links } = await sortEntries(walk, here, entries);
   for (const name of files) walk.paths.push(here.path + name);

@@ -7,6 +7,7 @@ import * as l10n from '@vscode/l10n';
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import type { Options } from '../engine/options.ts';
 import { formatFileSize, parseFileSize } from './fileSize.ts';
+import { mostDepth, offsetTooDeep } from './nesting.ts';
 import { defaultSourceOptions } from './sources.ts';
 import { readTextFile } from './textFile.ts';
 
@@ -175,13 +176,18 @@ function readJscpd(
       if (read.isMissing) continue;
       return { problem: `${name} ${read.problem}.` };
     }
+    const tooDeep = offsetTooDeep(read.text);
+    if (tooDeep !== undefined) {
+      const place = l10n.t('{0}, line {1}', name, lineAt(read.text, tooDeep));
+      return { problem: `${place}: ${l10n.t('lists and objects are nested more than {0} deep.', mostDepth)}` };
+    }
     const errors: ParseError[] = [];
     const file: unknown = parse(read.text, errors, { allowTrailingComma: true });
     const [error] = errors;
     if (error !== undefined) {
       // A package.json that is broken is no concern of ours.
       if (name === 'package.json') continue;
-      const line = read.text.slice(0, error.offset).split('\n').length;
+      const line = lineAt(read.text, error.offset);
       const code = printParseErrorCode(error.error);
       return { problem: l10n.t('{0}, line {1}: this is not valid JSON ({2}).', name, line, code) };
     }
@@ -189,6 +195,11 @@ function readJscpd(
     if (isObject(values)) return { name, values };
   }
   return undefined;
+}
+
+/** The number of the line that has an offset, from 1. */
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
 }
 
 const mostBytes = 2 ** 20;

@@ -1,6 +1,7 @@
 /** The files with rules about paths (pathRules.ts), as they lie on disk. */
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { gitFolderIn, isOfWorktree } from './gitFile.ts';
 import { attributesFileName, excludeFile, ignoreFileNames, ruleLines } from './pathRules.ts';
 import { readTextFile } from './textFile.ts';
 
@@ -48,11 +49,16 @@ export function repositoryFoldersAround(folder: string): string[] {
 function excludeFileOf(folder: string): string | undefined {
   const dotGit = path.join(folder, '.git');
   if (isFolder(dotGit)) return path.join(folder, excludeFile);
-  const target = /^gitdir: (.+)$/m.exec(textOf(dotGit))?.[1];
+  const target = gitFolderIn(textOf(dotGit));
   if (target === undefined) return undefined;
   const gitFolder = path.resolve(folder, target);
   const common = ruleLines(textOf(path.join(gitFolder, 'commondir')))[0] ?? '';
   return path.join(gitFolder, common, 'info/exclude');
+}
+
+/** True if a folder is a linked worktree: its `.git` is a file that leads to the repository's data about worktrees. */
+export function isLinkedWorktree(folder: string): boolean {
+  return isOfWorktree(textOf(path.join(folder, '.git')));
 }
 
 /** Rules are a help: a scan goes on without those that cannot be read. */

@@ -137,6 +137,11 @@ export function ruleFilesAmong(
   return { ignore: ignore && options.gitignore, attributes: attributes && !options.generated };
 }
 
+/** True if a folder is a linked worktree or a submodule: it has a file `.git`. */
+export function hasGitFile(entries: readonly Entry[]): boolean {
+  return entries.some((entry) => entry.name === '.git' && entry.isFile());
+}
+
 /** How paths of the walk become those that a folder's rules are about. */
 interface Place extends Pick<PathRules, 'prefix' | 'strip'> {
   /** The folder of the rules, as people see it: empty, or with a slash at the end. */

@@ -64,6 +64,7 @@ suite('a baseline', () => {
     }
     const heading = '{\n  "kindredBaseline": 1,\n  "entries": [\n';
     check('no JSON', `${heading}    {,\n  ]\n}\n`, 4, /not valid JSON/);
+    check('too deep', `${heading}${'['.repeat(200_000)}`, 4, /nested more than 100 deep/);
     check('cut off', `${heading}    { "contents": {`, 4, /not valid JSON/);
     check('another file', '{ "name": "x" }', 1, /is no baseline/);
     check('a newer one', '{\n  "kindredBaseline": 2,\n  "entries": []\n}\n', 2, /newer version/);

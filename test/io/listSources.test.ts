@@ -274,6 +274,36 @@ suite('listSources', () => {
     ]);
   });
 
+  test('linked worktrees are skipped and named; submodules, and roots that are worktrees, are entered', async () => {
+    folder = makeFolder({
+      'a.ts': '',
+      '.claude/worktrees/w1/.git': 'gitdir: /repository/.git/worktrees/w1\n',
+      '.claude/worktrees/w1/a.ts': '',
+      'relative/.git': 'gitdir: ../.git/worktrees/relative\n',
+      'relative/a.ts': '',
+      'of-submodule/.git': 'gitdir: /repository/.git/modules/sub/worktrees/w\n',
+      'of-submodule/a.ts': '',
+      'sub/.git': 'gitdir: ../.git/modules/sub\n',
+      'sub/b.ts': '',
+      'worktrees/x/.git': 'gitdir: ../../.git/modules/worktrees/x\n',
+      'worktrees/x/c.ts': '',
+      'in-worktree/.git': 'gitdir: /repository/.git/worktrees/w1/modules/sub\n',
+      'in-worktree/d.ts': '',
+      'plain/.git': 'no gitdir\n',
+      'plain/e.ts': '',
+    });
+    const listing = await list(['.']);
+    assert.deepEqual(paths(listing), ['a.ts', 'in-worktree/d.ts', 'plain/e.ts', 'sub/b.ts', 'worktrees/x/c.ts']);
+    const skipped = ['.claude/worktrees/w1/', 'of-submodule/', 'relative/'];
+    assert.deepEqual(
+      reasons(listing),
+      skipped.map((name) => `${name}: a linked Git worktree`),
+    );
+    assert.deepEqual(paths(await list(['relative'])), ['a.ts']);
+    const both = await list(['.', 'relative']);
+    assert.ok(paths(both).includes('relative/a.ts') && !reasons(both).join(' ').includes('relative/'));
+  });
+
   test('a pipe is no file, and is not waited for', async () => {
     if (process.platform === 'win32') return;
     folder = makeFolder({ 'a.ts': '' });

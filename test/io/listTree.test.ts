@@ -58,9 +58,13 @@ suite('listTree', () => {
       'picture.png': text,
       'package-lock.json': '{}',
       'drawing.svg': '<svg/>',
+      'w/.git': 'gitdir: /repository/.git/worktrees/w\n',
+      'w/a.ts': text,
+      'module/.git': 'gitdir: ../.git/modules/module\n',
+      'module/e.ts': text,
     };
     const rules = ['.gitattributes', '.gitignore', '.ignore'];
-    const found = [...rules, 'a.ts', 'sub/.gitignore', 'sub/keep.log', 'sub/out/d.ts'];
+    const found = [...rules, 'a.ts', 'module/e.ts', 'sub/.gitignore', 'sub/keep.log', 'sub/out/d.ts'];
     assert.deepEqual(await check(files), found);
     await check(files, { gitignore: false });
     await check(files, { generated: true });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'jsonc-parser';
 import { root } from '../../scripts/project.mjs';
@@ -103,6 +103,10 @@ suite('a new configuration', () => {
     try {
       assert.deepEqual(newConfiguration(folder, defaultOptions), {
         problem: '.jscpd.json, line 3: this is not valid JSON (CommaExpected).',
+      });
+      writeFileSync(path.join(folder, '.jscpd.json'), `{\n"ignore": ${'['.repeat(200_000)}`);
+      assert.deepEqual(newConfiguration(folder, defaultOptions), {
+        problem: '.jscpd.json, line 2: lists and objects are nested more than 100 deep.',
       });
     } finally {
       removeFolder(folder);

@@ -26,6 +26,7 @@ export function reasonTitle(reason: string): string {
 
 function reasonTexts(): Readonly<Record<string, string>> {
   return {
+    'a linked Git worktree': vscode.l10n.t('a linked Git worktree'),
     'a symbolic link to a folder elsewhere': vscode.l10n.t('a symbolic link to a folder elsewhere'),
     baseline: vscode.l10n.t('baseline'),
     binary: vscode.l10n.t('binary file'),

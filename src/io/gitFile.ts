@@ -1,0 +1,14 @@
+/** A `.git` file, which stands for the repository's folder in linked worktrees and submodules. */
+
+/** Reason for which linked worktrees are skipped: they repeat the files of their repository. */
+export const linkedWorktree = 'a linked Git worktree';
+
+/** The path after `gitdir:`, which may be relative to the folder of the file. */
+export function gitFolderIn(text: string): string | undefined {
+  return /^gitdir: (.+)$/m.exec(text)?.[1];
+}
+
+/** True if the file is that of a linked worktree, not of a submodule: `modules/worktrees/x` is a submodule with that path. */
+export function isOfWorktree(text: string): boolean {
+  return /(?<![\\/]modules)[\\/]worktrees[\\/][^\\/]+[\\/]?\s*$/.test(gitFolderIn(text) ?? '');
+}
