@@ -14,6 +14,7 @@ import {
   unpackGroups,
   unpackSkipped,
 } from '../protocol/packedFindings.ts';
+import { outermost } from './outermost.ts';
 import { Slices } from './slices.ts';
 
 /** A report by group and by file. */
@@ -100,7 +101,7 @@ function shownOf(found: Found, judgement: Judgement): Shown {
   const come = isSame ? [] : left.groups.filter((group) => !before.has(group));
   return {
     judgement,
-    ignored: gone.filter(({ id, parent }) => ids.has(id) && (parent === undefined || !ids.has(parent))),
+    ignored: outermost(gone.filter(({ id }) => ids.has(id))),
     all: left.groups,
     copies: isSame ? copies : changeLists(copies, gone.filter(isOfPassages), come.filter(isOfPassages)),
     wholes: isSame ? wholes : changeLists(wholes, gone.filter(isOfFiles), come.filter(isOfFiles)),

@@ -115,7 +115,7 @@ export interface UpdateRequest {
 
 export type Request = ScanRequest | UpdateRequest;
 
-/** Replaces the user's own ignored entries. The last report is judged again. */
+/** Replaces the user's own ignored entries. The last report is judged again, by the baselines as they are now. */
 export interface IgnoreRequest {
   readonly type: 'ignore';
   readonly ignored: readonly BaselineEntry[];

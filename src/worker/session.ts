@@ -11,6 +11,7 @@ import { scanToFollow } from '../indexer/scan.ts';
 import type { ScanInput, ScanMonitor } from '../indexer/scanInput.ts';
 import { byReason } from '../io/byReason.ts';
 import { isConfiguration } from '../io/configuration.ts';
+import { baselineFileName } from '../io/fileNames.ts';
 import type { Hiding } from '../io/sources.ts';
 import type { PolledChanges } from '../protocol/calls.ts';
 import type {
@@ -153,9 +154,10 @@ export class Session {
     return files.flatMap((file) => ('file' in file ? [file.path] : [])).join('\0');
   }
 
-  /** Takes what a person ignores for themselves. */
+  /** Takes what a person ignores for themselves, and judges the last report again. Baselines may have changed as well. */
   async ignore({ ignored }: IgnoreRequest): Promise<void> {
     this.#judge.own = ignored;
+    this.#judge.touched([baselineFileName]);
     try {
       await this.#judgeAgain();
     } catch (error) {

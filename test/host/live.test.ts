@@ -179,6 +179,10 @@ suite('findings follow', function () {
       assert.match(path1, /^untitled:.*\.ts$/);
       const passage = group.passages.find((it) => it.path === path1)!;
       assert.equal(api.findings.uriOf(passage).toString(), untitled.uri.toString());
+      await vscode.languages.setTextDocumentLanguage(untitled, 'javascript');
+      await until('the copy under its other name', api.findings.onDidChange, () =>
+        groupsIn(api, 'live/a.ts').some((group) => pathsOf(group).some((name) => /^untitled:.*\.js$/.test(name))),
+      );
 
       await writeFile(path.join(outside, 'c.ts'), copied);
       await vscode.window.showTextDocument(vscode.Uri.file(path.join(outside, 'c.ts')), { preview: false });

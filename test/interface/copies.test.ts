@@ -60,14 +60,12 @@ suite('copies in the editor', () => {
     await workbench().page.keyboard.press('Escape');
   });
 
-  test('the light bulb offers what can be done, and extracting is the own refactoring of the language', async () => {
+  test('the light bulb offers what can be done', async () => {
     await workbench().click('const date = new Date');
     await workbench().page.keyboard.press('Control+.');
     const menu = workbench().page.locator('.action-widget');
     await menu.locator('.monaco-list-row', { hasText: 'Extract this copy' }).waitFor();
     await workbench().screenshot('copy actions');
-    await menu.locator('.monaco-list-row', { hasText: 'Extract this copy' }).click();
-    await workbench().editor().locator('.selected-text').first().waitFor();
     await workbench().page.keyboard.press('Escape');
   });
 

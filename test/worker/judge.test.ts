@@ -187,6 +187,10 @@ suite('what is ignored in folders that only the host can read', () => {
       files.write(file, printBaseline(groups.map((group) => ({ contents: contentsOf(group), reason: 'both' }))));
       const told = (await worker.update([file])).flatMap((it) => ('judgement' in it ? [it.judgement] : []));
       assert.ok(told.at(-1)?.sources.some(({ by, groups: ids }) => by === 'baseline' && ids.length > 0));
+      // Whoever has written a baseline asks for another judgement at once, and no file is compared for it.
+      files.write(file, printBaseline([]));
+      const { judgement } = await worker.ignore([]);
+      assert.ok(judgement.sources.every(({ by }) => by !== 'baseline'));
     } finally {
       await worker.end();
     }

@@ -6,10 +6,12 @@ import * as vscode from 'vscode';
 import type { BaselineEntry } from '../../gate/baseline.ts';
 import { contentsOf } from '../../gate/contents.ts';
 import type { Group, Passage } from '../../engine/report/report.ts';
+import { outermost } from '../../client/outermost.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { OwnIgnored } from '../findings/ownIgnored.ts';
 import type { CopyChoice, CopyChoices } from '../editor/editorCommands.ts';
 import { shownLocation } from '../editor/showPassage.ts';
+import type { Scanner } from '../scanning/scanner.ts';
 import type { Row } from '../tree/rows.ts';
 import { gitUserName } from '../workspace/gitChanges.ts';
 import { baseName, duplicateCount, oneLine } from '../wording.ts';
@@ -26,6 +28,7 @@ export interface IgnoreTargets {
   readonly findings: FindingsModel;
   readonly own: OwnIgnored;
   readonly ignoredTree: IgnoredTree;
+  readonly scanner: Pick<Scanner, 'judgeAgain'>;
 }
 
 /** How commands.ts reads what a command was chosen on. */
@@ -37,17 +40,16 @@ export interface IgnoreChoices extends CopyChoices {
 type Scope = 'project' | 'me';
 
 export function ignoreCommands(
-  { findings, own, ignoredTree }: IgnoreTargets,
+  { findings, own, ignoredTree, scanner }: IgnoreTargets,
   { groupsOf, pairOf, copyOf, say, noCopyHere }: IgnoreChoices,
 ): Readonly<Record<string, (chosen: CopyChoice, given: unknown, all: readonly unknown[]) => unknown>> {
   return {
     'kindred.ignoreGroup': async (choice): Promise<void> => {
       const groups = groupsOf(choice);
       if (groups.length === 0) return say(noCopyHere());
+      const count = outermost(groups).length;
       const title =
-        groups.length === 1
-          ? vscode.l10n.t('Ignore This Duplicate')
-          : vscode.l10n.t('Ignore {0}', duplicateCount(groups.length));
+        count === 1 ? vscode.l10n.t('Ignore This Duplicate') : vscode.l10n.t('Ignore {0}', duplicateCount(count));
       // What is shown may lack copies that comments set aside.
       const whole = groups.map(({ id }) => findings.foundGroup(id)).filter((group) => group !== undefined);
       await ignore(
@@ -138,8 +140,8 @@ export function ignoreCommands(
       ...{ on, ...(isPair && { isPair }) },
     });
     if (scope === 'me') {
+      announceIgnored((count) => vscode.l10n.t('Ignored for you: {0}', count));
       await own.add(copies.map((copy) => entryOf(copy)));
-      announce(vscode.l10n.t('Ignored for you: {0}', duplicateCount(copies.length)));
       return true;
     }
     const files = new Map<string, { readonly file: vscode.Uri; readonly entries: BaselineEntry[] }>();
@@ -153,15 +155,30 @@ export function ignoreCommands(
       if (others) others.entries.push(entry);
       else files.set(file.toString(), { file, entries: [entry] });
     }
+    announceIgnored((count) => vscode.l10n.t('Ignored for the project: {0}', count));
     for (const { file, entries } of files.values()) if (!(await addEntries(file, entries))) return false;
-    announce(vscode.l10n.t('Ignored for the project: {0}', duplicateCount(copies.length)));
+    scanner.judgeAgain();
     return true;
+  }
+
+  /** Announces how many duplicates have gone, as soon as they have. The next report ends the wait. */
+  function announceIgnored(sentence: (count: string) => string): void {
+    const before = findings.report;
+    if (before === undefined) return;
+    const known = new Set(before.ignored.map(({ id }) => id));
+    const waiting = findings.onDidChange(() => {
+      const report = findings.report!;
+      const gone = report.ignored.filter(({ id }) => !known.has(id));
+      if (gone.length > 0) announce(sentence(duplicateCount(gone.length)));
+      if (gone.length > 0 || report.generation !== before.generation) waiting.dispose();
+    });
   }
 
   async function stopIgnoring(rows: readonly IgnoredRow[]): Promise<void> {
     const sources = rows.flatMap((row) =>
       row.type === 'source' ? [row.source] : row.type === 'stale' ? row.sources : [],
     );
+    const { folders, found } = findings.snapshot!;
     await own.remove(sources.flatMap((source) => (source.by === 'own' ? [source.entry] : [])));
     const byFile = new Map<string, BaselineEntry[]>();
     for (const source of sources) {
@@ -170,19 +187,19 @@ export function ignoreCommands(
       if (entries) entries.push(source.entry);
       else byFile.set(source.file, [source.entry]);
     }
-    const { folders } = findings.snapshot!;
     for (const [file, entries] of byFile) if (!(await removeEntries(folders.uriOf(file), entries))) return;
-    let staying = 0;
+    if (byFile.size > 0) scanner.judgeAgain();
+    const staying = new Set<object>();
     // From the bottom: those above stay where they are.
     const comments = sources.flatMap((source) => (source.by === 'comment' ? [source] : []));
     for (const source of comments.sort((left, right) => right.region.line - left.region.line)) {
-      if (!(await removeComments(folders.uriOf(source.path), source.region))) staying++;
+      if (!(await removeComments(folders.uriOf(source.path), source.region))) staying.add(source);
     }
-    if (staying > 0)
+    if (staying.size > 0)
       say(vscode.l10n.t('Remove the comment yourself: there is other text on its line, or the file is read-only.'));
-    if (staying < rows.length) {
-      announce(vscode.l10n.t('No longer ignored: {0}', duplicateCount(rows.length - staying)));
-    }
+    const shown = new Set(sources.flatMap((source) => (staying.has(source) ? [] : source.groups)));
+    const back = outermost(found.all.filter(({ id }) => shown.has(id)));
+    if (back.length > 0) announce(vscode.l10n.t('No longer ignored: {0}', duplicateCount(back.length)));
   }
 
   function uriOf(row: Row | undefined): vscode.Uri | undefined {

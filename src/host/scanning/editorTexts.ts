@@ -60,6 +60,10 @@ export class EditorTexts implements vscode.Disposable {
         if (edit || mayCount(document) || this.#told.size > 0) this.#changed.fire(edit);
       }),
       vscode.workspace.onDidSaveTextDocument(() => this.#changed.fire(undefined)),
+      // VS Code reports a change of the language as closing and opening: the path of an untitled document changes with it.
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        if (mayCount(document)) this.#changed.fire(undefined);
+      }),
       vscode.workspace.onDidCloseTextDocument((document) => {
         if (mayCount(document) || this.#told.size > 0) this.#changed.fire(undefined);
       }),

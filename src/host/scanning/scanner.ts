@@ -180,6 +180,11 @@ export class Scanner implements vscode.Disposable {
     return (this.#workspace ??= { folders: readFolders(readSources, this.#loose), languages: readLanguages() });
   }
 
+  /** Judges the last report again, since a baseline was written: at once, without waiting for the file watcher. */
+  judgeAgain(): void {
+    this.#client.ignore(this.#own.entries);
+  }
+
   cancel(): void {
     this.#client.cancel();
   }

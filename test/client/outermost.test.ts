@@ -1,0 +1,21 @@
+/** How many duplicates some groups are. */
+import assert from 'node:assert/strict';
+import { outermost } from '../../src/client/outermost.ts';
+import type { Group } from '../../src/engine/report/report.ts';
+
+function group(id: string, parent?: string): Group {
+  return {
+    ...{ id, kind: 'code', type: 'exact', similarity: 1, lines: 1, tokens: 60, category: 'source', worth: 1 },
+    ...{ passages: [], pairs: [], ...(parent !== undefined && { parent }) },
+  } as unknown as Group;
+}
+
+suite('outermost groups', () => {
+  test('are those that are in no other one', () => {
+    const groups = [group('files'), group('row', 'files'), group('inner', 'row'), group('other', 'elsewhere')];
+    assert.deepEqual(
+      outermost(groups).map(({ id }) => id),
+      ['files', 'other'],
+    );
+  });
+});
