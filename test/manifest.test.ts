@@ -35,7 +35,7 @@ interface Manifest {
     readonly configurationDefaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     readonly keybindings: readonly {
       readonly command: string;
-      readonly args?: { readonly commands: readonly string[] };
+      readonly args?: { readonly commands: readonly (string | { readonly command: string })[] };
     }[];
     readonly views: Readonly<Record<string, readonly { readonly icon: string }[]>>;
     readonly viewsContainers: { readonly activitybar: readonly { readonly icon: string }[] };
@@ -149,6 +149,7 @@ suite('the manifest', () => {
         .flatMap(({ command }) => command ?? []),
       ...contributes.keybindings
         .flatMap(({ command, args }) => args?.commands ?? [command])
+        .map((run) => (typeof run === 'string' ? run : run.command))
         .filter((command) => !command.startsWith('list.')),
       ...links.map(([, command]) => command),
       ...hostSources.flatMap((source) => [...source.matchAll(/'(kindred\.\w+)'/g)].map(([, id]) => id)),

@@ -16,14 +16,14 @@ import type { Copy } from '../client/report.ts';
 import type { GroupTree } from './tree/groupTree.ts';
 import { expandAll } from './tree/expandAll.ts';
 import type { DuplicationMap } from './map/duplicationMap.ts';
-import type { FileView } from './tree/fileView.ts';
+import { type FileView, fileViewId } from './tree/fileView.ts';
 import { type Filter, isFilter, type TreeFilter } from './tree/filter.ts';
 import { chooseFilters } from './tree/filterChoice.ts';
 import { filterOutcome } from './tree/filterWords.ts';
 import { isOrder, type Order, orders } from './tree/order.ts';
 import { askForRef } from './tree/refChoice.ts';
 import { revealIfThere } from './tree/reveal.ts';
-import { idOf, isRow, type Row } from './tree/rows.ts';
+import { idOf, isCopyRow, isRow, type Row } from './tree/rows.ts';
 import { type Grouping, groupings, isGrouping } from './tree/shownRows.ts';
 import { organisationCommands } from './similar/organisationCommands.ts';
 import type { OrganisationDatabase } from './similar/organisationDatabase.ts';
@@ -169,13 +169,23 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
 
     'kindred.openCopy': async ({ row }): Promise<void> => {
       const copy = row ?? view.selection[0];
-      if (copy?.type !== 'copy' && copy?.type !== 'occurrence')
-        return say(vscode.l10n.t('Select a copy in the Duplicates view to open it.'));
+      if (!isCopyRow(copy)) return say(vscode.l10n.t('Select a copy in the Duplicates view to open it.'));
       await steps.open(copy.group, copy.place);
     },
 
+    /**
+     * Shows the copy of a row beside its view, which keeps the focus. Without a row, or for another one, it does nothing: a key
+     * that moves the focus runs it for each row on the way.
+     */
+    'kindred.previewCopy': async ({ row }, _given, [, viewId]): Promise<void> => {
+      if (!isCopyRow(row)) return;
+      const isInFile = viewId === fileViewId;
+      await (isInFile ? fileView.select(row) : revealIfThere(view, row, { select: true, focus: false }));
+      await steps.open(row.group, row.place, { preserveFocus: true });
+    },
+
     'kindred.showInView': async ({ row }): Promise<void> => {
-      const copy = row?.type === 'copy' || row?.type === 'occurrence' ? row : steps.here();
+      const copy = isCopyRow(row) ? row : steps.here();
       if (copy === undefined) return say(noCopyHere());
       if (!filter.lets(copy.group)) await filter.use([]);
       // Among files what stands in the text of another one has no row.
@@ -359,7 +369,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
   function passagesOf(rows: readonly Row[]): readonly Passage[] {
     return rows.flatMap((row) => {
       if (row.type === 'group') return row.group.passages;
-      if (row.type === 'copy' || row.type === 'occurrence') return [row.passage];
+      if (isCopyRow(row)) return [row.passage];
       return tree.groupsIn(row).flatMap(({ passages }) => passages);
     });
   }
@@ -376,7 +386,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     return [
       ...new Set(
         rows.flatMap((row): readonly Group[] =>
-          row.type === 'group' || row.type === 'copy' || row.type === 'occurrence' ? [row.group] : tree.groupsIn(row),
+          row.type === 'group' || isCopyRow(row) ? [row.group] : tree.groupsIn(row),
         ),
       ),
     ];
@@ -438,7 +448,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
   }
 
   function copyOfRow(row: Row | undefined): Copy | undefined {
-    if (row?.type === 'copy' || row?.type === 'occurrence') return row;
+    if (isCopyRow(row)) return row;
     return row?.type === 'group' ? firstOf(row.group) : undefined;
   }
 
@@ -455,7 +465,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
 
 /** The two copies of one group that are all that is selected; undefined when something else is. */
 function pairAmong(rows: readonly Row[]): CopyPair | undefined {
-  const [left, right, ...others] = rows.filter((row) => row.type === 'copy' || row.type === 'occurrence');
+  const [left, right, ...others] = rows.filter(isCopyRow);
   if (left === undefined || right === undefined || others.length > 0) return undefined;
   return left.group.id === right.group.id ? [left.group, left.place, right.place] : undefined;
 }

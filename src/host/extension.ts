@@ -33,6 +33,7 @@ import type { EditorPlace } from './tree/editorPlace.ts';
 import { FileView } from './tree/fileView.ts';
 import { TreeFilter } from './tree/filter.ts';
 import { GroupTree } from './tree/groupTree.ts';
+import { isCopyRow } from './tree/rows.ts';
 import { NewSince } from './tree/newSince.ts';
 import { PassageNames } from './tree/passageNames.ts';
 import type { MapFilter } from './map/duplicationMap.ts';
@@ -92,7 +93,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   const scanner = new Scanner(client, findings, log, context.storageUri, own);
 
   const text = new SavedText(findings);
-  const steps = new CopySteps(findings);
+  const steps = new CopySteps(findings, () => [...view.selection, ...fileView.selection].filter(isCopyRow));
   const editor = editorPlace(steps);
   const newSince = new NewSince(client, findings, gitApi);
   const filter = new TreeFilter(findings, text, newSince, context.workspaceState, editor.file);

@@ -136,14 +136,14 @@ suite('the views', () => {
     assert.deepEqual(api.tree.getParent(api.tree.getChildren(row)[1]), row);
   });
 
-  test('opening a copy selects its lines', async () => {
+  test('opening a copy puts the cursor at its beginning, and selects nothing', async () => {
     await vscode.commands.executeCommand(
       'kindred.openCopy',
       api.tree.getChildren(rowOf('shop/src/billing/dates.ts'))[2],
     );
     const editor = vscode.window.activeTextEditor!;
     assert.equal(editor.document.uri.toString(), uriOf('shop/tools/days.ts').toString());
-    assert.deepEqual([editor.selection.start.line, editor.selection.end.line], [3, 19]);
+    assert.deepEqual(editor.selection, new vscode.Selection(3, 0, 3, 0));
   });
 
   test('stepping goes around the copies of a group', async () => {
@@ -241,8 +241,8 @@ suite('the views', () => {
         const next = group.passages[(place + 1) % count];
         const { document, selection } = vscode.window.activeTextEditor!;
         assert.deepEqual(
-          [document.uri.path, selection.start.line, selection.end.line],
-          [uriOf(next.path).path, next.startLine - 1, next.endLine - 1],
+          [document.uri.path, selection.start.line, selection.isEmpty],
+          [uriOf(next.path).path, next.startLine - 1, true],
         );
         await closeEditors();
       }

@@ -104,9 +104,50 @@ suite('the tree', () => {
       .waitFor();
     await workbench().page.keyboard.press('Enter');
     await workbench().tab('load_orders.py').waitFor();
-    const selected = workbench().page.locator('.sidebar .monaco-list-row.selected', { hasText: '2×21 load_orders' });
-    await selected.waitFor();
+    await row('2×21 load_orders').waitFor();
     await workbench().screenshot('followed');
+    // What is selected is up to the user.
+    assert.equal(await selected('2×21 load_orders').count(), 0);
+  });
+
+  test('previews copies that are clicked and browsed, and lets no key but Enter reach them', async () => {
+    const { page } = workbench();
+    const line = (text: RegExp) => workbench().editor().locator('.view-line', { hasText: text }).first();
+    await row('2×21 load_orders').click();
+    const [first, second] = [row(/^\s*load_orders\.py:\d/), row(/^\s*load_refunds\.py:6-26/)];
+    await first.click();
+    await workbench().tab('load_orders.py').waitFor();
+    await isFocused('.sidebar');
+    await page.keyboard.press('ArrowDown');
+    await workbench().tab('load_refunds.py').waitFor();
+    await selected('load_refunds.py:6-26').waitFor();
+    await isFocused('.sidebar');
+    // A row without a copy on the way changes nothing.
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await workbench().tab('load_orders.py').waitFor();
+    await isFocused('.sidebar');
+    await second.click();
+    await workbench().tab('load_refunds.py').waitFor();
+    await page.keyboard.press('Space');
+    await isFocused('.sidebar');
+    await page.keyboard.press('Delete');
+    // It ignores, after a question.
+    await page.locator('.quick-input-widget .quick-input-box input').waitFor();
+    await page.keyboard.press('Escape');
+    await isFocused('.sidebar');
+    await workbench().screenshot('preview');
+    await page.keyboard.press('Enter');
+    await isFocused('.editor-instance');
+    await page.keyboard.press('Delete');
+    await line(/^ef.load_refunds/).waitFor();
+    await page.keyboard.press('Control+z');
+    await line(/^def.load_refunds/).waitFor();
+    await line(/sqlite3\.connect/).waitFor();
+    await first.dblclick();
+    await workbench().tab('load_orders.py').waitFor();
+    await isFocused('.editor-instance');
+    assert.equal(await workbench().editor().locator('.selected-text').count(), 0);
   });
 
   test('has check boxes, and opens all that is checked', async () => {
@@ -196,6 +237,15 @@ suite('the tree', () => {
 
   function row(text: string | RegExp) {
     return workbench().treeRows(text).first();
+  }
+
+  function selected(text: string) {
+    return workbench().page.locator('.sidebar .monaco-list-row.selected', { hasText: text });
+  }
+
+  /** Waits until the focus is in a part of the window. */
+  async function isFocused(part: string): Promise<void> {
+    await workbench().page.waitForFunction(`document.activeElement.closest('${part}') !== null`);
   }
 
   function message(text: string | RegExp) {

@@ -1,7 +1,7 @@
 /**
- * Going from copy to copy of one group. Stepping begins when a copy is opened, and ends when the cursor leaves the group's
- * copies, be it for another editor, or when somebody presses Escape; the context key `kindred.stepping` says so to the key
- * bindings.
+ * Going from copy to copy of one group. Stepping begins when a copy is opened, by a command or by VS Code for a row of a tree.
+ * It ends when the cursor leaves the group's copies, be it for another editor, or when somebody presses Escape; the context key
+ * `kindred.stepping` says so to the key bindings.
  */
 import * as vscode from 'vscode';
 import type { Group } from '../../engine/report/report.ts';
@@ -12,27 +12,30 @@ import type { Copy } from '../../client/report.ts';
 
 export class CopySteps implements vscode.Disposable {
   readonly #findings: FindingsModel;
+  readonly #selectedRows: () => readonly Copy[];
   readonly #subscription: vscode.Disposable;
   /** The group being stepped through and the member last opened. */
   #current: { readonly groupId: string; readonly place: number } | undefined;
   /** Whether a copy is being opened: until it is shown, the cursor of its editor may be anywhere. */
   #isOpening = false;
 
-  constructor(findings: FindingsModel) {
+  /** @param selectedRows  the copies whose rows are selected */
+  constructor(findings: FindingsModel, selectedRows: () => readonly Copy[]) {
     this.#findings = findings;
+    this.#selectedRows = selectedRows;
     this.#subscription = vscode.Disposable.from(
-      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.#follow(textEditor)),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => this.#follow(textEditor, kind)),
       vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.#follow(editor)),
     );
   }
 
-  /** Opens the file of a copy, and selects it. */
-  async open(group: Group, place: number): Promise<void> {
+  /** Opens the file of a copy at its beginning. */
+  async open(group: Group, place: number, { preserveFocus = false } = {}): Promise<void> {
     const passage = group.passages[place]!;
     this.#setCurrent({ groupId: group.id, place });
     this.#isOpening = true;
     try {
-      await showPassage(this.#findings, passage, { preview: true });
+      await showPassage(this.#findings, passage, { preview: true, preserveFocus });
     } finally {
       this.#isOpening = false;
     }
@@ -78,10 +81,21 @@ export class CopySteps implements vscode.Disposable {
     return group && passage && this.#current && { group, passage, place: this.#current.place };
   }
 
-  #follow({ document, selection }: vscode.TextEditor): void {
-    if (this.#current === undefined || this.#isOpening) return;
+  #follow({ document, selection }: vscode.TextEditor, kind?: vscode.TextEditorSelectionChangeKind): void {
+    if (this.#isOpening) return;
+    const opened = isByUser(kind)
+      ? undefined
+      : this.#selectedRows().find((copy) => this.#beginsAt(copy, document, selection));
+    if (opened) return this.#setCurrent({ groupId: opened.group.id, place: opened.place });
+    if (this.#current === undefined) return;
     const { uri, line } = lineInFile(document, selection.active.line);
     if (!this.#isInGroup(uri, line)) this.stop();
+  }
+
+  /** True if the cursor is where VS Code puts it when the row of a copy is opened. */
+  #beginsAt({ passage }: Copy, document: vscode.TextDocument, { active }: vscode.Selection): boolean {
+    const { uri, range } = this.#findings.locationOf(passage);
+    return document.uri.toString() === uri.toString() && document.validatePosition(range.start).isEqual(active);
   }
 
   #isInGroup(uri: vscode.Uri, line: number): boolean {
@@ -93,4 +107,10 @@ export class CopySteps implements vscode.Disposable {
     this.#current = current;
     if (changed) void vscode.commands.executeCommand('setContext', 'kindred.stepping', current !== undefined);
   }
+}
+
+/** True if the user moved the cursor in the editor. */
+export function isByUser(kind: vscode.TextEditorSelectionChangeKind | undefined): boolean {
+  const { Keyboard, Mouse } = vscode.TextEditorSelectionChangeKind;
+  return kind === Keyboard || kind === Mouse;
 }

@@ -12,7 +12,7 @@ import { editedBy } from './editHints.ts';
 import type { EditedCopies } from './editedCopies.ts';
 import { applyToCopies } from './applyToCopies.ts';
 import { openBoth } from './openBoth.ts';
-import { showPassage, shownLocation } from './showPassage.ts';
+import { showLocation, showPassage, shownLocation } from './showPassage.ts';
 
 /** What the commands act on. */
 export interface EditorTargets {
@@ -92,10 +92,7 @@ export function editorCommands(
       const active = vscode.window.activeTextEditor;
       // The peek opens in an editor that shows the copy.
       const isHere = active?.document.uri.toString() === uri.toString() && range.contains(active.selection.active);
-      if (!isHere) {
-        const selection = new vscode.Range(range.start, range.start);
-        await showPassage(findings, copy.passage, { selection, preview: true });
-      }
+      if (!isHere) await showPassage(findings, copy.passage, { preview: true });
       const at = vscode.window.activeTextEditor?.selection.active ?? range.start;
       const others = await Promise.all(
         copy.group.passages
@@ -109,7 +106,8 @@ export function editorCommands(
     'kindred.extractCopy': async ({ row }): Promise<void> => {
       const copy = copyOf(row);
       if (copy === undefined) return say(noCopyHere());
-      await showPassage(findings, copy.passage, {});
+      const location = await shownLocation(findings, copy.passage);
+      await showLocation(location, { selection: location.range });
       await vscode.commands.executeCommand('editor.action.codeAction', { kind: 'refactor.extract', apply: 'never' });
     },
 

@@ -6,14 +6,13 @@ import { isCell, isNotebookPath, notebookOf, placeBefore, placeBehind, readNoteb
 
 type Options = Pick<vscode.TextDocumentShowOptions, 'preview' | 'preserveFocus' | 'viewColumn' | 'selection'>;
 
-/** Opens a passage; it is selected unless the options say otherwise. */
+/** Opens a passage with the cursor at its beginning: with all of it selected, the next key would replace it. */
 export async function showPassage(
   findings: FindingsModel,
   passage: Passage,
   options: Options,
 ): Promise<vscode.TextEditor> {
-  const location = await shownLocation(findings, passage);
-  return showLocation(location, { selection: location.range, ...options });
+  return showLocation(await shownLocation(findings, passage), options);
 }
 
 /** Where VS Code shows a passage. A notebook is loaded, so that it is in a cell. */
@@ -54,8 +53,8 @@ function endOf(document: vscode.TextDocument): vscode.Position {
   return document.lineAt(document.lineCount - 1).range.end;
 }
 
-/** Opens a place in a document. */
-export async function showLocation({ uri }: vscode.Location, options: Options): Promise<vscode.TextEditor> {
+/** Opens a place in a document, with the cursor at its beginning unless the options have a selection. */
+export async function showLocation({ uri, range }: vscode.Location, options: Options): Promise<vscode.TextEditor> {
   const notebook = isCell(uri) ? notebookOf(uri) : undefined;
   if (notebook) {
     const { preview = true, preserveFocus = false, viewColumn = vscode.ViewColumn.Active } = options;
@@ -68,5 +67,17 @@ export async function showLocation({ uri }: vscode.Location, options: Options): 
       selections: [new vscode.NotebookRange(at, at + 1)],
     });
   }
-  return vscode.window.showTextDocument(uri, options);
+  return vscode.window.showTextDocument(uri, { selection: beginningOf(range), ...options });
+}
+
+/** Command of a row that shows a place: VS Code previews it on a click or Space, and focuses it on a double-click or Enter. */
+export function openCommand({ uri, range }: vscode.Location): vscode.Command {
+  return {
+    ...{ command: 'vscode.open', title: vscode.l10n.t('Open') },
+    arguments: [uri, { selection: beginningOf(range) } satisfies vscode.TextDocumentShowOptions],
+  };
+}
+
+function beginningOf({ start }: vscode.Range): vscode.Range {
+  return new vscode.Range(start, start);
 }

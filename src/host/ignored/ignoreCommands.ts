@@ -12,7 +12,7 @@ import type { OwnIgnored } from '../findings/ownIgnored.ts';
 import type { CopyChoice, CopyChoices } from '../editor/editorCommands.ts';
 import { shownLocation } from '../editor/showPassage.ts';
 import type { Scanner } from '../scanning/scanner.ts';
-import type { Row } from '../tree/rows.ts';
+import { isCopyRow, type Row } from '../tree/rows.ts';
 import { gitUserName } from '../workspace/gitChanges.ts';
 import { baseName, duplicateCount, oneLine } from '../wording.ts';
 import { baselineName } from '../workspace/configurationFiles.ts';
@@ -203,7 +203,7 @@ export function ignoreCommands(
   }
 
   function uriOf(row: Row | undefined): vscode.Uri | undefined {
-    if (row?.type === 'copy' || row?.type === 'occurrence') return findings.uriOf(row.passage);
+    if (isCopyRow(row)) return findings.uriOf(row.passage);
     return row?.type === 'file' || row?.type === 'folder' ? findings.snapshot!.folders.uriOf(row.path) : undefined;
   }
 

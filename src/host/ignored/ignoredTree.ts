@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Passage } from '../../engine/report/report.ts';
 import type { IgnoringSource } from '../../protocol/judgement.ts';
+import { openCommand } from '../editor/showPassage.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { asMarkdown } from '../markdown.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
@@ -157,7 +158,7 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
     item.description = [...(region.reason === undefined ? [] : [region.reason]), what].join(' · ');
     item.tooltip = `${path}:${region.line}\n${region.marker}`;
     item.accessibilityInformation = { label: [label, item.description].join(', ') };
-    item.command = this.#open(path, region.line, region.endLine);
+    item.command = this.#open(path, region.line);
     return item;
   }
 
@@ -168,14 +169,13 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
     item.resourceUri = this.#findings.uriOf(passage);
     item.iconPath = vscode.ThemeIcon.File;
     item.tooltip = place(passage);
-    item.command = this.#open(passage.path, passage.startLine, passage.endLine);
+    item.command = this.#open(passage.path, passage.startLine);
     return item;
   }
 
-  #open(path: string, startLine: number, endLine: number): vscode.Command {
-    const selection = new vscode.Range(startLine - 1, 0, endLine, 0);
+  #open(path: string, line: number): vscode.Command {
     const uri = this.#findings.snapshot!.folders.uriOf(path);
-    return { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri, { selection }] };
+    return openCommand(new vscode.Location(uri, new vscode.Position(line - 1, 0)));
   }
 
   #render(): void {

@@ -35,8 +35,7 @@ function isOwnText(uri: vscode.Uri): boolean {
 }
 
 async function showBeside(place: vscode.Location): Promise<void> {
-  const location = await inCell(place);
-  await showLocation(location, { selection: location.range, viewColumn: vscode.ViewColumn.Beside, preview: true });
+  await showLocation(await inCell(place), { viewColumn: vscode.ViewColumn.Beside, preview: true });
 }
 
 /**

@@ -208,8 +208,7 @@ function describe({ where, similarity, type, covered, textLines: { start, end } 
 
 /** Opens a place that was found: of a notebook that was closed when it was found, at the cell. */
 export async function openFound(found: vscode.Location, options = { preserveFocus: true }): Promise<void> {
-  const location = await inCell(found);
-  await showLocation(location, { selection: location.range, ...options });
+  await showLocation(await inCell(found), options);
 }
 
 /** Shows what was found beside what was looked for. Returns false for what no search has found. */

@@ -1,10 +1,16 @@
-/** Selects in the tree what the active editor is about, as the Explorer does with its file, while a setting says so. */
+/**
+ * Reveals in the tree what the active editor is about, while a setting says so. It leaves the selection to the user, and stays at
+ * the group of a row that the user has selected as long as the cursor is in one of its copies.
+ */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { EditorPlace } from './editorPlace.ts';
 import type { GroupTree } from './groupTree.ts';
 import { revealIfThere } from './reveal.ts';
 import { idOf, type Row } from './rows.ts';
+
+/** A click in the tree moves the selection, the editor, and its cursor: this waits for all of them. */
+const restMs = 100;
 
 export class EditorFollower implements vscode.Disposable {
   readonly #view: vscode.TreeView<Row>;
@@ -13,6 +19,7 @@ export class EditorFollower implements vscode.Disposable {
   readonly #editor: EditorPlace;
   readonly #isWanted: () => boolean;
   readonly #subscriptions: vscode.Disposable;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(
     view: vscode.TreeView<Row>,
@@ -27,14 +34,20 @@ export class EditorFollower implements vscode.Disposable {
     this.#editor = editor;
     this.#isWanted = isWanted;
     this.#subscriptions = vscode.Disposable.from(
-      vscode.window.onDidChangeActiveTextEditor(() => void this.#follow()),
-      vscode.window.onDidChangeTextEditorSelection(() => void this.#follow()),
-      view.onDidChangeVisibility(() => void this.#follow()),
+      vscode.window.onDidChangeActiveTextEditor(() => this.#followSoon()),
+      vscode.window.onDidChangeTextEditorSelection(() => this.#followSoon()),
+      view.onDidChangeVisibility(() => this.#followSoon()),
     );
   }
 
   dispose(): void {
+    clearTimeout(this.#timer);
     this.#subscriptions.dispose();
+  }
+
+  #followSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#follow(), restMs);
   }
 
   async #follow(): Promise<void> {
@@ -42,7 +55,7 @@ export class EditorFollower implements vscode.Disposable {
     const row = this.#rowHere();
     // What is on no page yet stays there: nobody asked for a thousand rows.
     if (row === undefined || this.#isSelected(row) || !this.#tree.isOnPage(row)) return;
-    await revealIfThere(this.#view, row, { select: true, focus: false });
+    await revealIfThere(this.#view, row, { select: false, focus: false });
   }
 
   /** The group of the copy at the cursor, or its file where files are rows. */
@@ -59,10 +72,11 @@ export class EditorFollower implements vscode.Disposable {
     return this.#tree.groupsIn(row).length > 0 ? row : undefined;
   }
 
-  /** Whether it is, or one in it: whoever clicks a copy in the tree stays there. */
+  /** True if a row, a row in it, or another row of its group is selected. */
   #isSelected(row: Row): boolean {
     const id = idOf(row);
     return this.#view.selection.some((selected) => {
+      if ('group' in selected && 'group' in row && selected.group.id === row.group.id) return true;
       for (let at: Row | undefined = selected; at; at = this.#tree.getParent(at)) if (idOf(at) === id) return true;
       return false;
     });

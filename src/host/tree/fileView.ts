@@ -1,12 +1,13 @@
 /**
  * The view In This File: the copies in the file of the active editor, in the order of their lines, and below each the others of
- * its group. The one at the cursor is selected.
+ * its group. The one at the cursor is selected. The view stays at its file while the user browses its rows, which opens others.
  */
 import * as vscode from 'vscode';
 import type { Passage } from '../../engine/report/report.ts';
 import { byLine, type FindingsModel } from '../findings/findings.ts';
 import type { Copy } from '../../client/report.ts';
 import { baseName, oneLine, quantity } from '../wording.ts';
+import { isByUser } from '../editor/copySteps.ts';
 import type { EditorPlace } from './editorPlace.ts';
 import type { GroupTree } from './groupTree.ts';
 import { revealIfThere } from './reveal.ts';
@@ -14,6 +15,8 @@ import { idOf, occurrenceAround, type Row, siblingRowsOf } from './rows.ts';
 
 /** Values of the context key `kindred.file`; the `viewsWelcome` of package.json has a text for each but those with rows. */
 type FileContent = 'noFile' | 'notCompared' | 'noCopies' | 'copies';
+
+export const fileViewId = 'kindred.file';
 
 export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable {
   readonly #findings: FindingsModel;
@@ -33,7 +36,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
     this.#tree = tree;
     this.#editor = editor;
     this.#file = editor.file();
-    this.#view = vscode.window.createTreeView('kindred.file', {
+    this.#view = vscode.window.createTreeView(fileViewId, {
       treeDataProvider: this,
       showCollapseAll: true,
       canSelectMany: true,
@@ -44,7 +47,11 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
       findings.onDidMove(() => this.#refresh()),
       vscode.window.onDidChangeActiveTextEditor(() => this.#followEditor()),
       vscode.window.onDidChangeActiveNotebookEditor(() => this.#followEditor()),
-      vscode.window.onDidChangeTextEditorSelection(() => void this.#followCursor()),
+      vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
+        // A user who is in a file that was opened from here has come to stay.
+        if (isByUser(kind)) this.#followEditor(true);
+        void this.#followCursor();
+      }),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#followEditor()),
       this.#view.onDidChangeVisibility(() => void this.#followCursor()),
     );
@@ -53,6 +60,11 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
 
   get selection(): readonly Row[] {
     return this.#view.selection;
+  }
+
+  /** Selects a row of this view. */
+  async select(row: Row): Promise<void> {
+    await revealIfThere(this.#view, row, { select: true, focus: false });
   }
 
   getChildren(row?: Row): Row[] {
@@ -87,12 +99,21 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
     return [...this.#findings.occurrencesIn(path)].sort((x, y) => byLine(placeOf(x), placeOf(y)));
   }
 
-  #followEditor(): void {
+  /** @param isLeft  true if the user has left the view for the editor */
+  #followEditor(isLeft = false): void {
     const file = this.#editor.file() ?? (vscode.window.tabGroups.activeTabGroup.activeTab ? this.#file : undefined);
     if (file?.toString() === this.#file?.toString()) return;
+    if (file && !isLeft && this.#hasOpened(file)) return;
     this.#file = file;
     this.#refresh();
     void this.#followCursor();
+  }
+
+  /** True if the selected row is a copy in a file other than that of the view. */
+  #hasOpened(file: vscode.Uri): boolean {
+    return this.#view.selection.some(
+      (row) => row.type === 'copy' && this.#findings.uriOf(row.passage).toString() === file.toString(),
+    );
   }
 
   #refresh(): void {
@@ -108,7 +129,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
     const id = idOf(row);
     if (this.#view.selection.some((it) => it.type !== 'more' && 'group' in it && it.group.id === here.group.id)) return;
     if (!this.getChildren().some((it) => idOf(it) === id)) return;
-    await revealIfThere(this.#view, row, { select: true, focus: false });
+    await this.select(row);
   }
 
   #render(): void {

@@ -5,6 +5,7 @@
 import * as vscode from 'vscode';
 import type { CategoryTotals, FolderGroup, Group, Passage } from '../../engine/report/report.ts';
 import type { SectionName } from '../../wording/outline.ts';
+import { openCommand } from '../editor/showPassage.ts';
 import type { Canonicals } from '../findings/canonicals.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { siblingsOf } from '../../client/siblings.ts';
@@ -14,6 +15,7 @@ import { asMarkdown } from '../markdown.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { troubleOf, troubleOfView } from '../scanning/trouble.ts';
 import { percent, place } from '../wording.ts';
+import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
 import type { TreeFilter } from './filter.ts';
 import { isOrder, type Order } from './order.ts';
 import type { PassageNames } from './passageNames.ts';
@@ -34,7 +36,7 @@ import {
   sectionItem,
 } from './rowItems.ts';
 import { filesTooltip, foldersTooltip, groupTooltip, sectionTooltip, titled, tooltipPlaces } from './rowTooltips.ts';
-import { idOf, type Row, topId } from './rows.ts';
+import { idOf, isCopyRow, type Row, topId } from './rows.ts';
 import { type Grouping, isGrouping, ShownRows } from './shownRows.ts';
 
 /**
@@ -284,16 +286,26 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
 
   async #occurrenceItem(row: Extract<Row, { type: 'occurrence' }>): Promise<vscode.TreeItem> {
     const item = occurrenceItem(row, this.#findings.now(row.passage), await this.#names.of(row.group, row.passage));
+    item.command = this.#openCommand(row);
     return marked(item, { isNew: false, isCanonical: this.#isCanonical(row), isBase: false });
   }
 
   #copyItem(row: Extract<Row, { type: 'copy' }>): vscode.TreeItem {
     const item = copyItem(row, this.#findings.now(row.passage), this.#findings.uriOf(row.passage));
+    item.command = this.#openCommand(row);
     return marked(item, {
       isNew: this.#filter.isNewCopy(row),
       isCanonical: this.#isCanonical(row),
       isBase: row.from === undefined && this.#canonicals.of(row.group) === row.place,
     });
+  }
+
+  /** The cells of a notebook that is not open have no address that VS Code could open. */
+  #openCommand(row: Extract<Row, { type: 'occurrence' | 'copy' }>): vscode.Command {
+    const location = this.#findings.locationOf(row.passage);
+    return isNotebookPath(row.passage.path) && !isCell(location.uri)
+      ? { command: 'kindred.previewCopy', title: vscode.l10n.t('Open'), arguments: [row] }
+      : openCommand(location);
   }
 
   #isCanonical({ group, place }: Copy): boolean {
@@ -378,5 +390,5 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
 
 /** What there are commands for that work on many. */
 function canBeChecked(row: Row): row is Extract<Row, { type: 'group' | 'occurrence' | 'copy' }> {
-  return row.type === 'group' || row.type === 'occurrence' || row.type === 'copy';
+  return row.type === 'group' || isCopyRow(row);
 }

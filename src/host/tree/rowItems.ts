@@ -214,7 +214,6 @@ export function occurrenceItem(
   item.iconPath = new vscode.ThemeIcon(iconOf(group));
   const times = others.length > 1 ? [vscode.l10n.t('{0} others', quantity(others.length))] : [];
   item.description = [lineRange(now), percent(closestIn(group)[member]!), ...times].join(' · ');
-  item.command = { command: 'kindred.openCopy', title: vscode.l10n.t('Open'), arguments: [row] };
   item.accessibilityInformation = {
     label: vscode.l10n.t('Lines {0}, {1}: {2}', lineRange(now), groupTitle(group), label),
   };
@@ -248,7 +247,6 @@ export function copyItem(row: Extract<Row, { type: 'copy' }>, now: ShownPassage,
   item.contextValue = 'copy';
   item.resourceUri = uri;
   item.iconPath = vscode.ThemeIcon.File;
-  item.command = { command: 'kindred.openCopy', title: vscode.l10n.t('Open'), arguments: [row] };
   item.accessibilityInformation = {
     label: vscode.l10n.t(
       'Copy {0} of {1}: {2}, lines {3}',

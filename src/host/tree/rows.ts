@@ -39,6 +39,11 @@ export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && 'type' in value && Object.hasOwn(rowTypes, String(value.type));
 }
 
+/** True if a row stands for one copy. */
+export function isCopyRow(row: Row | undefined): row is Extract<Row, { type: 'occurrence' | 'copy' }> {
+  return row?.type === 'occurrence' || row?.type === 'copy';
+}
+
 /** The row of something that has a place in the outline. */
 export function rowOf(row: OutlineRow): Row {
   switch (row.type) {

@@ -18,7 +18,7 @@ import {
   sortedEntries,
 } from './fileRows.ts';
 import { compareRows, leastAlikeFirst, type Order } from './order.ts';
-import { copyRowsOf, idOf, occurrenceAround, type Row, rowOf, siblingRowsOf } from './rows.ts';
+import { copyRowsOf, idOf, isCopyRow, occurrenceAround, type Row, rowOf, siblingRowsOf } from './rows.ts';
 
 /** What rows are put together by: what they are about, the files that have copies, these in their folders, languages. */
 export const groupings = ['duplicate', 'file', 'folder', 'language'] as const;
@@ -150,7 +150,7 @@ export class ShownRows {
 
   /** The groups that are shown in a row, at any depth. */
   groupsIn(row: Row): Group[] {
-    if (row.type === 'occurrence' || row.type === 'copy') return [row.group];
+    if (isCopyRow(row)) return [row.group];
     if (row.type !== 'folder' && row.type !== 'file')
       return this.#outlineIn(row).flatMap((inner) => [...groupsIn(inner)]);
     return [...new Set(this.rowsIn(row).flatMap((inner) => this.groupsIn(inner)))];
