@@ -10,7 +10,7 @@ import { referredRow } from './editor/copyReference.ts';
 import type { CopySteps } from './editor/copySteps.ts';
 import { editorCommands, type EditorTargets } from './editor/editorCommands.ts';
 import { explainMatch } from './editor/explainMatch.ts';
-import { showPassage } from './editor/showPassage.ts';
+import { showPassage } from './findings/showPassage.ts';
 import type { CopyPair, FindingsModel } from './findings/findings.ts';
 import type { Copy } from '../client/report.ts';
 import type { GroupTree } from './tree/groupTree.ts';

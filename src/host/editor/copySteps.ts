@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import type { Group } from '../../engine/report/report.ts';
 import { lineInFile } from './compare.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { showPassage } from './showPassage.ts';
+import { showPassage } from '../findings/showPassage.ts';
 import type { Copy } from '../../client/report.ts';
 
 export class CopySteps implements vscode.Disposable {

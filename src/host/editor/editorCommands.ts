@@ -12,7 +12,7 @@ import { editedBy } from './editHints.ts';
 import type { EditedCopies } from './editedCopies.ts';
 import { applyToCopies } from './applyToCopies.ts';
 import { openBoth } from './openBoth.ts';
-import { showLocation, showPassage, shownLocation } from './showPassage.ts';
+import { showLocation, showPassage, shownLocation } from '../findings/showPassage.ts';
 
 /** What the commands act on. */
 export interface EditorTargets {

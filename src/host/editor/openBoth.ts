@@ -1,7 +1,7 @@
 /** Two copies in their own files, side by side, to be edited there. */
 import * as vscode from 'vscode';
 import { scrollTogether } from './scrollTogether.ts';
-import { showLocation } from './showPassage.ts';
+import { showLocation } from '../findings/showPassage.ts';
 
 /** Those that scroll together: the two that were opened last. */
 let scrolling: vscode.Disposable | undefined;

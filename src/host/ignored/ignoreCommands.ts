@@ -10,7 +10,7 @@ import { outermost } from '../../client/outermost.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { OwnIgnored } from '../findings/ownIgnored.ts';
 import type { CopyChoice, CopyChoices } from '../editor/editorCommands.ts';
-import { shownLocation } from '../editor/showPassage.ts';
+import { shownLocation } from '../findings/showPassage.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { isCopyRow, type Row } from '../tree/rows.ts';
 import { gitUserName } from '../workspace/gitChanges.ts';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Passage } from '../../engine/report/report.ts';
 import type { IgnoringSource } from '../../protocol/judgement.ts';
-import { openCommand } from '../editor/showPassage.ts';
+import { openCommand } from '../findings/showPassage.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { asMarkdown } from '../markdown.ts';
 import type { PassageNames } from '../tree/passageNames.ts';

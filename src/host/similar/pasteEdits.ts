@@ -3,7 +3,7 @@
  * the paste never waits for it: an answer that is not there at once is none.
  */
 import * as vscode from 'vscode';
-import { inCell, showLocation } from '../editor/showPassage.ts';
+import { inCell, showLocation } from '../findings/showPassage.ts';
 import { isCell } from '../workspace/notebooks.ts';
 import { isWritable } from '../workspace/openFiles.ts';
 import type { FoundPlace, SearchedText, SimilarSearch } from './similarSearch.ts';

@@ -8,7 +8,7 @@ import type { FindingsModel } from '../findings/findings.ts';
 import { asNotification } from '../markdown.ts';
 import { say } from '../say.ts';
 import { baseName, lineRange, namesAmong, percent, placeIn, quantity } from '../wording.ts';
-import { inCell, showLocation } from '../editor/showPassage.ts';
+import { inCell, showLocation } from '../findings/showPassage.ts';
 import { isStoredPlace } from './organisationPlaces.ts';
 import type { FoundPlace, FoundPlaces, Reach, SearchedText, SimilarSearch } from './similarSearch.ts';
 

@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { CategoryTotals, FolderGroup, Group, Passage } from '../../engine/report/report.ts';
 import type { SectionName } from '../../wording/outline.ts';
-import { openCommand } from '../editor/showPassage.ts';
+import { openCommand } from '../findings/showPassage.ts';
 import type { Canonicals } from '../findings/canonicals.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { siblingsOf } from '../../client/siblings.ts';

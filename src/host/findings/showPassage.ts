@@ -1,7 +1,7 @@
 /** Opening passages: in a text editor, or in the cell of a notebook. */
 import * as vscode from 'vscode';
 import type { Passage } from '../../engine/report/report.ts';
-import type { FindingsModel } from '../findings/findings.ts';
+import type { FindingsModel } from './findings.ts';
 import { isCell, isNotebookPath, notebookOf, placeBefore, placeBehind, readNotebook } from '../workspace/notebooks.ts';
 
 type Options = Pick<vscode.TextDocumentShowOptions, 'preview' | 'preserveFocus' | 'viewColumn' | 'selection'>;
