@@ -68,7 +68,7 @@ function regionsOfFile(
   const stamp = commentless && stampOf({ path, file });
   if (stamp && commentless.has(path, stamp)) return none;
   const regions = regionsIn(bytesOf(file));
-  if (stamp && regions.length === 0) commentless.add(path, { ...stamp, mtimeMs: settled(stamp.mtimeMs) });
+  if (stamp && regions.length === 0) commentless.add(path, settled(stamp));
   return regions;
 }
 

@@ -3,9 +3,9 @@
  * again. Kept beside the index.
  */
 import type { CheckedFile } from '../io/checkedFile.ts';
-import type { FileStamp } from '../io/sources.ts';
+import { type FileStamp, isSameStamp } from '../io/sources.ts';
 
-type Stamps = Readonly<Record<string, readonly [sizeBytes: number, mtimeMs: number]>>;
+type Stamps = Readonly<Record<string, FileStamp>>;
 
 export class CommentlessFiles {
   readonly #stored: Stamps;
@@ -24,9 +24,8 @@ export class CommentlessFiles {
   }
 
   /** Whether a file with this stamp is known to have none. */
-  has(path: string, { sizeBytes, mtimeMs }: FileStamp): boolean {
-    const stored = Object.hasOwn(this.#stored, path) ? this.#stored[path] : undefined;
-    return stored !== undefined && stored[0] === sizeBytes && stored[1] === mtimeMs;
+  has(path: string, stamp: FileStamp): boolean {
+    return isSameStamp(Object.hasOwn(this.#stored, path) ? this.#stored[path] : undefined, stamp);
   }
 
   /** A file with this stamp has none. */
@@ -37,7 +36,7 @@ export class CommentlessFiles {
   /** What there is to be stored; undefined when that is stored already. */
   get changed(): Stamps | undefined {
     const all = new Map(Object.entries(this.#stored));
-    for (const [path, { sizeBytes, mtimeMs }] of this.#now) all.set(path, [sizeBytes, mtimeMs]);
+    for (const [path, stamp] of this.#now) all.set(path, stamp);
     const left = [...all].filter(([path]) => this.#present?.has(path) !== false).sort(([a], [b]) => (a < b ? -1 : 1));
     const stamps = Object.fromEntries(left);
     return JSON.stringify(stamps) === JSON.stringify(this.#stored) ? undefined : stamps;

@@ -110,7 +110,7 @@ interface StoredTexts {
 }
 
 /** Numbers of a file: its stamp, and its digest in two halves. */
-const numbersOfFile = 4;
+const numbersOfFile = 6;
 /** Arrays are written about this much at a time: some milliseconds' worth. */
 const pieceBytes = 1 << 23;
 
@@ -128,8 +128,8 @@ export function* documentPieces({ kernel, files }: IndexedFiles): Generator<Uint
     contents: stamped.map(({ content }) => ('reason' in content ? refusalOf(content) : shapeOf(content))),
   };
   yield new TextEncoder().encode(JSON.stringify(texts));
-  const numbers = stamped.flatMap(({ stamp: { sizeBytes, mtimeMs }, digest }) => [
-    ...[sizeBytes, mtimeMs, Number(digest >> 32n), Number(digest & 0xffff_ffffn)],
+  const numbers = stamped.flatMap(({ stamp: { sizeBytes, mtimeMs, ctimeMs, inode }, digest }) => [
+    ...[sizeBytes, mtimeMs, ctimeMs, inode, Number(digest >> 32n), Number(digest & 0xffff_ffffn)],
   ]);
   yield new Uint8Array(Float64Array.from(numbers).buffer);
 
@@ -154,6 +154,6 @@ function refusalOf({ reason, setting }: Skipped): Omit<Skipped, 'path'> {
 }
 
 function readNumbers(numbers: Float64Array, place: number): Pick<StoredFile, 'stamp' | 'digest'> {
-  const [sizeBytes = 0, mtimeMs = 0, high = 0, low = 0] = numbers.subarray(place * numbersOfFile);
-  return { stamp: { sizeBytes, mtimeMs }, digest: (BigInt(high) << 32n) | BigInt(low) };
+  const [sizeBytes = 0, mtimeMs = 0, ctimeMs = 0, inode = 0, high = 0, low = 0] = numbers.subarray(place * numbersOfFile);
+  return { stamp: { sizeBytes, mtimeMs, ctimeMs, inode }, digest: (BigInt(high) << 32n) | BigInt(low) };
 }

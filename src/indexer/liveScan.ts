@@ -18,7 +18,7 @@ import type { Findings, Skipped } from '../engine/report/report.ts';
 import type { SimilarPassages, SimilarQuery } from '../engine/similar/findSimilar.ts';
 import { byPath } from '../io/byPath.ts';
 import { judgeText, readSource, stampOf } from '../io/readSource.ts';
-import { type FolderLimits, limitsAt, type ListedFile, type ReadLimits } from '../io/sources.ts';
+import { type FolderLimits, isSameStamp, limitsAt, type ListedFile, type ReadLimits } from '../io/sources.ts';
 import { configuredChanges, type ConfiguredRoot, configuredPaths } from './configuredPaths.ts';
 import { type EarlierMatches, type KeepMatches, leaveKnownSteps } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
@@ -288,7 +288,7 @@ export class LiveScan {
   #isRewritten(file: ListedFile): boolean {
     const before = this.#files.get(file.path)?.stamp;
     const now = stampOf(file);
-    return now !== undefined && !(before?.sizeBytes === now.sizeBytes && before.mtimeMs === now.mtimeMs);
+    return now !== undefined && !isSameStamp(before, now);
   }
 
   /** Reads what may be different, until it is cancelled; returns how many documents are. */

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { createMemory, Kernel } from '../engine/kernel.ts';
 import { stampOf } from '../io/readSource.ts';
-import type { ListedFile, ScanListing } from '../io/sources.ts';
+import { isSameStamp, type ListedFile, type ScanListing } from '../io/sources.ts';
 import { type Fetch, withContents } from './remoteFiles.ts';
 import type { StoredDocuments } from './documentsFile.ts';
 import { endOf } from './endOf.ts';
@@ -105,7 +105,7 @@ async function sortOut(
     if (place % filesAtOnce === filesAtOnce - 1) await setImmediate();
     const before = stored.stampOf(file.path);
     const now = before === undefined || cancelled() ? undefined : stampOf(file);
-    if (before !== undefined && now?.sizeBytes === before.stamp.sizeBytes && now.mtimeMs === before.stamp.mtimeMs) {
+    if (isSameStamp(before?.stamp, now)) {
       kept.push(file.path);
     } else {
       files.push(file);

@@ -121,11 +121,30 @@ export type ListedFile = SourceFile | RemoteFile;
 /** Why a file is left out, without its name. */
 export type Refusal = Omit<Skipped, 'path'>;
 
-/** What the disk tells of a file that is not read. Two that are equal mean the same content, as far as anyone can tell. */
+/** Properties of a file that are known without reading it. Equal stamps mean the same readable content (`isSameStamp`). */
 export interface FileStamp {
   readonly sizeBytes: number;
   /** When it was written, in milliseconds; NaN, which equals nothing, when it may be written again at the same time. */
   readonly mtimeMs: number;
+  /**
+   * When its content, name, owner, or permissions last changed, in milliseconds; 0 where the file system does not tell.
+   * Programs can set the other time, but not this one.
+   */
+  readonly ctimeMs: number;
+  /** The number of the file on its disk; 0 where there is none. Another file in its place has another one. */
+  readonly inode: number;
+}
+
+/** True if two stamps are those of the same file with the same content. A missing stamp equals nothing. */
+export function isSameStamp(left: FileStamp | undefined, right: FileStamp | undefined): boolean {
+  return (
+    left !== undefined &&
+    right !== undefined &&
+    left.sizeBytes === right.sizeBytes &&
+    left.mtimeMs === right.mtimeMs &&
+    left.ctimeMs === right.ctimeMs &&
+    left.inode === right.inode
+  );
 }
 
 /** What a walk over folders found. Lists of files are sorted by path (plain code-unit order). */

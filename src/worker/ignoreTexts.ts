@@ -6,7 +6,7 @@ import type { Passage } from '../engine/report/report.ts';
 import type { IgnoredRegion } from '../gate/ignoreComments.ts';
 import type { CommentlessFiles } from '../indexer/commentlessFiles.ts';
 import { settled, stampOf } from '../io/readSource.ts';
-import type { FileStamp } from '../io/sources.ts';
+import { type FileStamp, isSameStamp } from '../io/sources.ts';
 import type { Root } from '../protocol/messages.ts';
 
 /** Files that are read at once. */
@@ -47,8 +47,7 @@ export class IgnoreTexts {
     for (const [name, stamp] of this.#stamps) {
       const file = fileOf(name, roots);
       const now = file === undefined ? undefined : stampOf({ path: name, file });
-      const isSame = stamp?.sizeBytes === now?.sizeBytes && stamp?.mtimeMs === now?.mtimeMs;
-      if (stamp === undefined || !isSame) this.#drop(name);
+      if (!isSameStamp(stamp, now)) this.#drop(name);
     }
   }
 
@@ -90,7 +89,7 @@ export class IgnoreTexts {
     if (stamp === undefined || commentless?.has(name, stamp)) return;
     const bytes = await readFile(file).catch(() => undefined);
     const hasRegions = this.#take(name, bytes);
-    if (bytes && !hasRegions) commentless?.add(name, { ...stamp, mtimeMs: settled(stamp.mtimeMs) });
+    if (bytes && !hasRegions) commentless?.add(name, settled(stamp));
   }
 
   /** Returns whether there are such comments. */

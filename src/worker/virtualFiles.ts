@@ -360,7 +360,7 @@ class VirtualFolder {
       this.#files.set(path, { path: name, stamp: undefined, content: { reason } });
       return;
     }
-    const stamp = { ...answer.stamp, mtimeMs: settled(answer.stamp.mtimeMs) };
+    const stamp = settled(answer.stamp);
     if (answer.stamp.sizeBytes > maxSizeBytes) {
       this.#files.set(path, { path: name, stamp, content: tooLarge(answer.stamp.sizeBytes, maxSizeBytes) });
     } else if (answer.bytes) {

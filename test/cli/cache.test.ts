@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {
   appendFileSync,
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -17,7 +18,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, parsing, parsingRenamed } from '../passages.ts';
-import { kindred, type Outcome } from './kindred.ts';
+import { giveToPlainUser, kindred, type Outcome, plainUser } from './kindred.ts';
 
 suite('the cache', () => {
   let folder = '';
@@ -85,6 +86,17 @@ suite('the cache', () => {
     writeFileSync(source('c.ts'), drawing.replace('Turtle', 'Tortle'));
     utimesSync(source('c.ts'), now, now);
     assert.equal(await scan(), await scanAfresh());
+  });
+
+  test('a file that may not be read any more is reported as such', async () => {
+    giveToPlainUser(folder);
+    const asPlain = async (...given: string[]): Promise<string> =>
+      withoutTime(await kindred(['scan', 'src', '--format', 'json', ...given], { cwd: folder, user: plainUser }));
+    await asPlain('--cache', '.cache');
+    chmodSync(source('b.ts'), 0);
+    const warm = await asPlain('--cache', '.cache');
+    assert.match(warm, /unreadable \(permission denied\)/);
+    assert.equal(warm, await asPlain());
   });
 
   test('files that come, go and are renamed are followed', async () => {

@@ -1,7 +1,7 @@
 /** Runs the built command line as a person or a program does: as a process of its own. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, lchownSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/project.mjs';
@@ -20,6 +20,20 @@ export interface Surroundings {
   readonly env?: NodeJS.ProcessEnv;
   /** What it reads from standard input. */
   readonly input?: string;
+  /** The user that it runs as; that of the tests if undefined. */
+  readonly user?: number | undefined;
+}
+
+/** A user without privileges, which the tests run programs as if they run as root themselves; undefined if they do not. */
+export const plainUser = process.getuid?.() === 0 ? 65_534 : undefined;
+
+/** Gives a folder and all that is in it to the user without privileges. */
+export function giveToPlainUser(folder: string): void {
+  if (plainUser === undefined) return;
+  chownSync(folder, plainUser, plainUser);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    lchownSync(path.join(folder, name), plainUser, plainUser);
+  }
 }
 
 /**
@@ -52,13 +66,14 @@ export function whenReadingBegins(folder: string, deed: string): NodeJS.ProcessE
 }
 
 /** Starts dist/cli.js, with nothing in the environment that decides about colours. */
-export function start(given: readonly string[], { cwd, env = {}, input }: Surroundings): ChildProcess {
+export function start(given: readonly string[], { cwd, env = {}, input, user }: Surroundings): ChildProcess {
   const inherited = { ...process.env };
   for (const name of ['NO_COLOR', 'FORCE_COLOR', 'NODE_OPTIONS']) delete inherited[name];
   const child = spawn(process.execPath, [path.join(root, 'dist/cli.js'), ...given], {
     cwd,
     env: { ...inherited, ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    ...(user === undefined ? {} : { uid: user, gid: user }),
   });
   if (input !== undefined) child.stdin?.end(input);
   return child;

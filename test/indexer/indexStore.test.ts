@@ -1,7 +1,8 @@
 /** The files of a stored index: what becomes of them when they cannot be written, and when two programs have them at once. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report/report.ts';
@@ -100,6 +101,39 @@ suite('a stored index', () => {
       assert.deepEqual([after.groups, after.files, after.skipped], [before.groups, before.files, []]);
       assert.deepEqual(after, await scan(undefined));
     }
+    assert.deepEqual(warnings, []);
+  });
+
+  test('rereads a file that was rewritten with the same size and time', async () => {
+    const file = path.join(folder, 'b.ts');
+    const long = new Date(1_000_000_000_000);
+    utimesSync(file, long, long);
+    // Until another change of the file cannot have the same time.
+    await setTimeout(50);
+    const store = storeOf();
+    const before = await scan(store);
+    await store.save();
+    const other = parsing.replaceAll(/[a-z]/gi, 'x');
+    writeFileSync(file, other);
+    utimesSync(file, long, long);
+    const after = await scan(storeOf());
+    assert.notDeepEqual(after, before);
+    assert.deepEqual(after, await scan(undefined));
+    assert.deepEqual(warnings, []);
+  });
+
+  test('does not reuse a report if other files are skipped now', async () => {
+    const skipped = [{ path: 'linked', reason: 'leads outside' }];
+    const listed = await inputOf(folder);
+    const store = storeOf();
+    await scan(store);
+    await store.save();
+    const request = requestOf(
+      { ...listed, listing: { ...listed.listing, skipped } },
+      { store: storeOf(), weighing: 'measured' },
+    );
+    const { findings } = await scanToFollow(request, patient, 'findings');
+    assert.deepEqual(findings.skipped, skipped);
     assert.deepEqual(warnings, []);
   });
 

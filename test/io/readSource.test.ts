@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { textOfCells } from '../../src/engine/languages/notebook.ts';
-import { readSource, type Source } from '../../src/io/readSource.ts';
-import { defaultSourceOptions, type ReadLimits } from '../../src/io/sources.ts';
+import { readSource, settled, type Source, stampOf } from '../../src/io/readSource.ts';
+import { defaultSourceOptions, type FileStamp, isSameStamp, type ReadLimits } from '../../src/io/sources.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
 const code = 'export function add(a: number, b: number): number {\n  return a + b;\n}\n';
@@ -35,6 +36,56 @@ function notebookOf(source: readonly string[], picture: string): string {
   const cells = [{ cell_type: 'code', execution_count: 1, metadata: {}, outputs, source }];
   return JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 });
 }
+
+suite('stamps', () => {
+  const long = 1_000_000_000_123.5;
+  const stamp: FileStamp = { sizeBytes: 10, mtimeMs: long, ctimeMs: long + 1, inode: 7 };
+
+  test('are the same only if all their parts are', () => {
+    assert.equal(isSameStamp(stamp, { ...stamp }), true);
+    for (const part of Object.keys(stamp) as (keyof FileStamp)[]) {
+      assert.equal(isSameStamp(stamp, { ...stamp, [part]: stamp[part] + 1 }), false, part);
+    }
+    assert.equal(isSameStamp(undefined, undefined), false);
+    assert.equal(isSameStamp({ ...stamp, mtimeMs: Number.NaN }, { ...stamp, mtimeMs: Number.NaN }), false);
+  });
+
+  test('are not trusted while the file may change within the same tick', () => {
+    const isTrusted = (changes: Partial<FileStamp>): boolean => {
+      const settledStamp = settled({ ...stamp, ...changes });
+      return isSameStamp(settledStamp, settledStamp);
+    };
+    const now = Date.now();
+    const second = Math.floor(now / 1_000) * 1_000;
+    assert.equal(isTrusted({}), true);
+    // Some file systems have no such time.
+    assert.equal(isTrusted({ ctimeMs: 0 }), true);
+    assert.equal(isTrusted({ mtimeMs: now + 0.5 }), false);
+    assert.equal(isTrusted({ ctimeMs: now + 0.5 }), false);
+    assert.equal(isTrusted({ mtimeMs: now - 60_000.5 }), true);
+    // Clocks that have whole seconds only tick every two.
+    assert.equal(isTrusted({ mtimeMs: second }), false);
+    assert.equal(isTrusted({ mtimeMs: second - 60_000 }), true);
+  });
+
+  test('of a file that is read say whether they are trusted', async () => {
+    const folder = makeFolder({ 'a.ts': code });
+    try {
+      const read = (): FileStamp | undefined =>
+        readSource(at(folder), defaultSourceOptions, (size) => new Uint8Array(size)).stamp;
+      const file = path.join(folder, 'a.ts');
+      utimesSync(file, Date.now() / 1_000 + 60, Date.now() / 1_000 + 60);
+      assert.equal(isSameStamp(read(), stampOf(at(folder))), false);
+      utimesSync(file, long / 1_000, long / 1_000);
+      while (!isSameStamp(read(), stampOf(at(folder)))) await setImmediate();
+      const before = stampOf(at(folder));
+      chmodSync(file, 0o600);
+      assert.equal(isSameStamp(before, stampOf(at(folder))), false, 'other permissions');
+    } finally {
+      removeFolder(folder);
+    }
+  });
+});
 
 suite('readSource', () => {
   let folder = '';

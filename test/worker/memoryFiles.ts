@@ -30,7 +30,7 @@ export class MemoryFiles {
     }
     const file = this.files.get(path);
     if (file === undefined) return { type: 'unreadable', id, reason: 'unreadable (it no longer exists)' };
-    const stamp = { sizeBytes: file.bytes.length, mtimeMs: file.mtimeMs };
+    const stamp = { sizeBytes: file.bytes.length, mtimeMs: file.mtimeMs, ctimeMs: 0, inode: 0 };
     const { known } = question;
     const isKnown = known?.sizeBytes === stamp.sizeBytes && known.mtimeMs === stamp.mtimeMs;
     if (!isKnown) this.read.push(path);

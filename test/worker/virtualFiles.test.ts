@@ -51,7 +51,7 @@ class Host {
 }
 
 function stampOf({ bytes, mtimeMs }: { bytes: Uint8Array; mtimeMs: number }): FileStamp {
-  return { sizeBytes: bytes.length, mtimeMs };
+  return { sizeBytes: bytes.length, mtimeMs, ctimeMs: 0, inode: 0 };
 }
 
 function rootAt(uri: string, prefix: string, changes: Partial<SourceOptions> = {}): VirtualRoot {
@@ -185,7 +185,7 @@ suite('virtual files', () => {
       host.files.set(`memory:/${name}.ts`, { bytes: encoder.encode(name), mtimeMs: longAgo });
     await host.virtual.list(
       [rootAt('memory:', '')],
-      () => ({ sizeBytes: 1, mtimeMs: longAgo }),
+      () => ({ sizeBytes: 1, mtimeMs: longAgo, ctimeMs: 0, inode: 0 }),
       () => undefined,
       never,
     );

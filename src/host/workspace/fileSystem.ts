@@ -26,7 +26,7 @@ async function readFile(
   const { type, size, mtime } = await vscode.workspace.fs.stat(uri);
   if ((type & vscode.FileType.File) === 0) return { type: 'unreadable', id, reason: 'not a file' };
   // A file system that knows no times says 0: nothing is equal to NaN.
-  const stamp = { sizeBytes: size, mtimeMs: mtime > 0 ? mtime : Number.NaN };
+  const stamp = { sizeBytes: size, mtimeMs: mtime > 0 ? mtime : Number.NaN, ctimeMs: 0, inode: 0 };
   if (size > maxSizeBytes || (known?.sizeBytes === size && known.mtimeMs === mtime)) {
     return { type: 'file', id, stamp, bytes: undefined };
   }
