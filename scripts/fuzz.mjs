@@ -1,12 +1,13 @@
 /**
  * `npm run fuzz`: searches for files and options of which something does not hold that always should (test/fuzz/checks.ts).
  *
- *   npm run fuzz -- [--minutes N] [--seed S] [--tree FOLDER] [--keep-going]
+ *   npm run fuzz -- [--minutes N] [--seed S] [--tree FOLDER] [--every N] [--keep-going]
  *   npm run fuzz -- --replay FOLDER
  *
  * --minutes     how long (2)
  * --seed        of the first case; each case has the next one. Another one each time if none is named
  * --tree        whose files are taken to begin with; those of all languages in test/fixtures/lex if none is named
+ * --every       each so many-th case goes through the command line, with more files and links (60)
  * --keep-going  does not end at the first case that fails, and tells each kind of failure once
  * --replay      a case that was kept
  *

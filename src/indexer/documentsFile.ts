@@ -154,6 +154,8 @@ function refusalOf({ reason, setting }: Skipped): Omit<Skipped, 'path'> {
 }
 
 function readNumbers(numbers: Float64Array, place: number): Pick<StoredFile, 'stamp' | 'digest'> {
-  const [sizeBytes = 0, mtimeMs = 0, ctimeMs = 0, inode = 0, high = 0, low = 0] = numbers.subarray(place * numbersOfFile);
+  const [sizeBytes = 0, mtimeMs = 0, ctimeMs = 0, inode = 0, high = 0, low = 0] = numbers.subarray(
+    place * numbersOfFile,
+  );
   return { stamp: { sizeBytes, mtimeMs, ctimeMs, inode }, digest: (BigInt(high) << 32n) | BigInt(low) };
 }

@@ -22,6 +22,8 @@ export interface Surroundings {
   readonly input?: string;
   /** The user that it runs as; that of the tests if undefined. */
   readonly user?: number | undefined;
+  /** An open file that its standard output goes to; a pipe if undefined. */
+  readonly stdout?: number;
 }
 
 /** A user without privileges, which the tests run programs as if they run as root themselves; undefined if they do not. */
@@ -66,13 +68,13 @@ export function whenReadingBegins(folder: string, deed: string): NodeJS.ProcessE
 }
 
 /** Starts dist/cli.js, with nothing in the environment that decides about colours. */
-export function start(given: readonly string[], { cwd, env = {}, input, user }: Surroundings): ChildProcess {
+export function start(given: readonly string[], { cwd, env = {}, input, user, stdout }: Surroundings): ChildProcess {
   const inherited = { ...process.env };
   for (const name of ['NO_COLOR', 'FORCE_COLOR', 'NODE_OPTIONS']) delete inherited[name];
   const child = spawn(process.execPath, [path.join(root, 'dist/cli.js'), ...given], {
     cwd,
     env: { ...inherited, ...env },
-    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', stdout ?? 'pipe', 'pipe'],
     ...(user === undefined ? {} : { uid: user, gid: user }),
   });
   if (input !== undefined) child.stdin?.end(input);

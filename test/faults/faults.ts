@@ -5,19 +5,35 @@
  */
 import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
+  chmodSync,
+  closeSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
+  truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type JsonReport, type Outcome, outcomeOf, start, textOfFile } from '../cli/kindred.ts';
+import {
+  giveToPlainUser,
+  type JsonReport,
+  type Outcome,
+  outcomeOf,
+  plainUser,
+  start,
+  textOfFile,
+} from '../cli/kindred.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { originsOf } from '../fuzz/cases.ts';
 import { reportProblems } from '../reportProblems.ts';
@@ -37,8 +53,19 @@ export class Place {
   readonly tree = path.join(this.folder, 'tree');
   readonly cache = path.join(this.folder, 'cache');
   readonly output = path.join(this.folder, 'report.json');
+  /** The user that calls run as; that of the tests if undefined. */
+  readonly user: number | undefined;
   /** How long a call takes that begins with nothing: faults fall into all of it. */
   wholeMs = 0;
+
+  private constructor(user: number | undefined) {
+    this.user = user;
+  }
+
+  /** Gives what lies in the folder to the user that calls run as. */
+  handOver(): void {
+    if (this.user !== undefined) giveToPlainUser(this.folder);
+  }
 
   /** Lays the tree anew. */
   fill(): void {
@@ -49,10 +76,11 @@ export class Place {
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, i % 3 === 0 ? bytes.subarray(bytes.length >> 2) : bytes);
     }
+    this.handOver();
   }
 
-  static async make(): Promise<Place> {
-    const place = new Place();
+  static async make(user?: number): Promise<Place> {
+    const place = new Place(user);
     place.fill();
     const started = performance.now();
     await place.scan('--cache', place.cache, '--output', place.output);
@@ -64,7 +92,9 @@ export class Place {
 
   /** A call that has begun: a scan of the tree with JSON, and more options. */
   begin(...given: string[]): ChildProcess {
-    return start(['scan', this.tree, '--format', 'json', '--min-tokens', '30', ...given], { cwd: this.folder });
+    return start(['scan', this.tree, '--format', 'json', '--min-tokens', '30', ...given], {
+      ...{ cwd: this.folder, user: this.user },
+    });
   }
 
   /** A call to its end; a hang is an outcome without code. */
@@ -86,6 +116,14 @@ export class Place {
     const [one, other] = [names[Math.floor(chance() * names.length)], names[Math.floor(chance() * names.length)]];
     copyFileSync(path.join(folder, one), path.join(folder, `${other}.new${path.extname(one)}`));
     if (names.length > 12) rmSync(path.join(folder, one));
+    this.handOver();
+  }
+
+  /** Names of some of its files, each once. */
+  someFiles(chance: Chance, most: number): string[] {
+    const folder = path.join(this.tree, String(Math.floor(chance() * 7)));
+    const names = readdirSync(folder).sort(() => chance() - 0.5);
+    return names.slice(0, Math.ceil(chance() * most)).map((name) => path.join(folder, name));
   }
 
   cacheFiles(): string[] {
@@ -312,12 +350,14 @@ const twoOnOneCache: Try = async (place, chance) => {
   place.change(chance);
   const given = (): string[] => ['--cache', place.cache, ...(chance() < 0.3 ? ['--k', '2'] : [])];
   const [one, other] = [given(), given()];
+  const killed = chance() < 0.5 ? killAt(place.begin(...given()), chance() * place.wholeMs, 'SIGKILL') : undefined;
   const calls = [one, other].map(async (options) => {
     // So that each comes upon the other in any state.
-    await setTimeout(chance() * 100);
+    await setTimeout(chance() * place.wholeMs);
     return place.scan(...options);
   });
   const reports = await Promise.all(calls);
+  await killed;
   for (const [i, options] of [one, other].entries()) {
     const alone = await place.scan(...options.slice(2));
     const lost = lostIn(reports[i], withoutTime(alone.stdout));
@@ -326,11 +366,94 @@ const twoOnOneCache: Try = async (place, chance) => {
   return lostIn(await place.scan('--cache', place.cache), await place.expected());
 };
 
+/** Compares what a call finds with a cache with what one without a cache finds. */
+async function lostWithCache(place: Place, complaint?: RegExp): Promise<string | undefined> {
+  return lostIn(await place.scan('--cache', place.cache), await place.expected(), complaint);
+}
+
+/** Files and folders that may not be read or searched, and may again: that changes neither their size nor their time. */
+const changingPermissions: Try = async (place, chance) => {
+  // Another try may have left nothing to be found.
+  if (chance() < 0.2) place.fill();
+  const folder = path.join(place.tree, String(Math.floor(chance() * 7)));
+  const names = [...place.someFiles(chance, 4), ...(chance() < 0.3 ? [folder] : [])];
+  const mode = [0, 0o200, 0o444][Math.floor(chance() * 3)];
+  await place.scan('--cache', place.cache);
+  for (const name of names) chmodSync(name, mode);
+  const lost = await lostWithCache(place);
+  for (const name of [folder, ...names]) chmodSync(name, name === folder ? 0o755 : 0o644);
+  return lost ?? lostWithCache(place);
+};
+
+/** Links to files, folders, themselves, nothing and other trees, which come and go. */
+const changingLinks: Try = async (place, chance) => {
+  const outside = path.join(place.folder, 'outside');
+  if (!existsSync(outside)) {
+    cpSync(path.join(place.tree, '1'), outside, { recursive: true });
+    place.handOver();
+  }
+  await place.scan('--cache', place.cache);
+  const links = Array.from({ length: 1 + Math.floor(chance() * 4) }, (_, i) => {
+    const link = path.join(place.tree, `${Math.floor(chance() * 7)}`, `link${i}${chance() < 0.5 ? '.ts' : ''}`);
+    const targets = [
+      '.',
+      '..',
+      link,
+      'nowhere',
+      outside,
+      path.join(outside, readdirSync(outside)[0]),
+      '/',
+      '/dev/zero',
+    ];
+    symlinkSync(targets[Math.floor(chance() * targets.length)], link);
+    return link;
+  });
+  const lost = await lostWithCache(place);
+  // What a link leads to may change, though the link does not.
+  writeFileSync(path.join(outside, readdirSync(outside)[0]), `const changed = ${chance()};\n`.repeat(30));
+  const lostBehind = lost ?? (await lostWithCache(place));
+  for (const link of links) rmSync(link);
+  return lostBehind ?? lostWithCache(place);
+};
+
+/** Files are written while they are read: longer, shorter, or with other bytes of the same size and time. */
+const changingTexts: Try = async (place, chance) => {
+  if (chance() < 0.2) place.fill();
+  const child = place.begin('--cache', place.cache);
+  const ended = untilEnd(child);
+  const until = performance.now() + place.wholeMs;
+  while (child.exitCode === null && child.signalCode === null && performance.now() < until) {
+    for (const name of place.someFiles(chance, 3)) {
+      const bytes = readFileSync(name);
+      const { atime, mtime } = statSync(name);
+      const changes: (() => void)[] = [
+        () => appendFileSync(name, bytes.subarray(0, Math.floor(chance() * bytes.length))),
+        () => truncateSync(name, Math.floor(chance() * bytes.length)),
+        () => {
+          writeFileSync(name, Buffer.from(bytes).reverse());
+          utimesSync(name, atime, mtime);
+        },
+        () => {
+          writeFileSync(`${name}.tmp`, Buffer.from(bytes).fill(0x78, bytes.length >> 1));
+          utimesSync(`${name}.tmp`, atime, mtime);
+          renameSync(`${name}.tmp`, name);
+        },
+      ];
+      changes[Math.floor(chance() * changes.length)]();
+    }
+    await setTimeout(chance() * 8);
+  }
+  const { code, stdout, stderr } = await ended;
+  if (code !== 0) return `it ended with ${code}: ${stderr}`;
+  const [problem] = reportProblems(JSON.parse(stdout) as JsonReport, () => undefined);
+  return problem ?? lostWithCache(place);
+};
+
 /** A disk of its own, of so many bytes. It has to be root who asks. */
 async function onDisk<Value>(place: Place, options: string, use: (disk: string) => Promise<Value>): Promise<Value> {
   const disk = path.join(place.folder, 'disk');
   mkdirSync(disk, { recursive: true });
-  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `mode=777,${options}`, 'tmpfs', disk]);
   try {
     return await use(disk);
   } finally {
@@ -357,6 +480,25 @@ const fullDiskForOutput: Try = async (place, chance) =>
     if (tracesIn(disk).length > 0) return `it left ${tracesIn(disk).join(', ')}`;
     // One sentence says why, as of all that it cannot do.
     return code === 0 || (code === 2 && /^kindred: .*full.*\.\n$/.test(stderr)) ? undefined : stderr;
+  });
+
+/** A report that does not fit is not taken for a whole one, whatever its format. */
+const fullDiskForStandardOutput: Try = async (place, chance) =>
+  onDisk(place, `size=${4096 * Math.floor(1 + chance() * 40)}`, async (disk) => {
+    const format = ['json', 'sarif', 'html', 'text', 'csv'][Math.floor(chance() * 5)];
+    const output = path.join(disk, 'report');
+    const given = ['scan', place.tree, '--min-tokens', '30', '--format', format];
+    const { code, stdout: expected } = await outcomeOf(start(given, { cwd: place.folder, user: place.user }));
+    if (code !== 0) return `it ended with ${code}`;
+    const descriptor = openSync(output, 'w');
+    const child = start(given, { cwd: place.folder, user: place.user, stdout: descriptor });
+    closeSync(descriptor);
+    const outcome = await untilEnd(child);
+    const isWhole = statSync(output).size >= 0.9 * Buffer.byteLength(expected);
+    if (isWhole) return outcome.code === 0 || outcome.code === 2 ? undefined : outcome.stderr;
+    return outcome.code === 2 && /^kindred: cannot write to standard output \(.*full.*\)\.\n$/.test(outcome.stderr)
+      ? undefined
+      : `${format} is cut off: ${outcome.code} ${outcome.stderr}`;
   });
 
 const readOnlyDisk: Try = async (place, chance) =>
@@ -391,10 +533,19 @@ export const faults: Readonly<Record<string, { readonly about: string; readonly 
     hungUp: { about: 'SIGHUP at any moment', once: signalled('SIGHUP', 1) },
     changingKinds: { about: 'files change their kind during a scan', once: changingKinds },
     twoOnOneCache: { about: 'two calls on one cache at once', once: twoOnOneCache },
+    changingPermissions: { about: 'files and folders get other permissions', once: changingPermissions },
+    changingLinks: { about: 'links come, go, and lead elsewhere', once: changingLinks },
+    changingTexts: { about: 'files are written while they are read', once: changingTexts },
     fullDiskForCache: { about: 'the disk of the cache is full', once: fullDiskForCache, needs: 'root' },
     fullDiskForOutput: { about: 'the disk of the output is full', once: fullDiskForOutput, needs: 'root' },
+    fullDiskForStandardOutput: {
+      ...{ about: 'the disk of standard output is full', once: fullDiskForStandardOutput, needs: 'root' },
+    },
     readOnlyDisk: { about: 'the disk is read-only', once: readOnlyDisk, needs: 'root' },
   };
+
+/** The users that calls run as in turn: the one of the tests, and if that is root, one without privileges. */
+export const users = plainUser === undefined ? [undefined] : [undefined, plainUser];
 
 /** Whether a kind of fault can be made here. */
 export function canBeMade({ needs }: { readonly needs?: 'root' }): boolean {

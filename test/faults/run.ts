@@ -1,7 +1,7 @@
 /** `npm run faults`: scripts/faults.mjs says what it takes. */
 import { parseArgs } from 'node:util';
 import { randomNumbers } from '../../bench/randomNumbers.mjs';
-import { canBeMade, faults, Place } from './faults.ts';
+import { canBeMade, faults, Place, users } from './faults.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,15 +26,15 @@ async function run(tries: number, seed: number): Promise<number> {
       continue;
     }
     const lost: string[] = [];
-    const place = await Place.make();
     const chance = randomNumbers(seed);
+    const places = await Promise.all(users.map((user) => Place.make(user)));
     try {
       for (let time = 0; time < tries; time++) {
-        const loss = await fault.once(place, chance);
+        const loss = await fault.once(places[time % places.length], chance);
         if (loss !== undefined) lost.push(loss);
       }
     } finally {
-      place.end();
+      for (const place of places) place.end();
     }
     all[name] = lost.length;
     const first = (lost[0] ?? '')

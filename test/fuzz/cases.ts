@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { root } from '../../scripts/project.mjs';
 import { defaultOptions, methods } from '../../src/engine/options.ts';
 import { tokenKinds } from '../../src/engine/languages/tokenKind.ts';
+import { type FormatName, formatNames } from '../../src/cli/formats/destinations.ts';
 import type { Changes } from '../engine/corpusOf.ts';
 import { mutation } from './mutations.ts';
 
@@ -13,6 +14,17 @@ export interface FuzzCase {
   /** By path: with forward slashes. */
   readonly files: Readonly<Record<string, Buffer>>;
   readonly options: FuzzOptions;
+  /** For the command line alone. */
+  readonly surroundings: Surroundings;
+}
+
+/** The rest of the tree of a case, and a format of its report. */
+export interface Surroundings {
+  /** Targets of symbolic links, by path. */
+  readonly links: Readonly<Record<string, string>>;
+  /** Paths of files that may not be read. */
+  readonly unreadable: readonly string[];
+  readonly format: FormatName;
 }
 
 /** Options that differ from the defaults, by the names that the command line has for them. */
@@ -75,8 +87,43 @@ const options: fc.Arbitrary<FuzzOptions> = fc
   .tuple(someOptions, fc.constantFrom(1, 3, 20))
   .map(([all, every]) => Object.fromEntries(Object.entries(all).filter((_, i) => i % every === 0)));
 
+/** Number of families of files in a case, and of copies in a family, at most. */
+export interface CaseSize {
+  readonly families: number;
+  readonly copies: number;
+}
+
+/** Small cases, of which there are to be many; and larger ones, which are worth the start of a program. */
+export const sizes = { small: { families: 3, copies: 4 }, large: { families: 16, copies: 8 } } as const;
+
+const links = fc.dictionary(
+  fc.constantFrom('link.ts', 'link.md', 'src/link.py', 'src/folder', 'folder', 'test/a/folder.js'),
+  fc.constantFrom(
+    'src',
+    '../src',
+    '..',
+    '.',
+    'link.ts',
+    'nowhere.ts',
+    '/etc/passwd',
+    '/',
+    '/dev/zero',
+    'folder/link.ts',
+  ),
+  { maxKeys: 4 },
+);
+
+/** Surroundings for a tree of files. */
+function surroundingsOf(names: readonly string[]): fc.Arbitrary<Surroundings> {
+  return fc.record({
+    links,
+    unreadable: fc.subarray([...names], { maxLength: Math.min(3, names.length) }),
+    format: fc.constantFrom(...formatNames),
+  });
+}
+
 /** Cases of these texts. */
-export function casesOf(origins: readonly Origin[]): fc.Arbitrary<FuzzCase> {
+export function casesOf(origins: readonly Origin[], size: CaseSize): fc.Arbitrary<FuzzCase> {
   const copy = fc.record({
     mutations: fc.array(mutation, { maxLength: 4 }),
     folder: fc.constantFrom('', 'src/', 'src/ö ü/', 'test/'),
@@ -88,12 +135,12 @@ export function casesOf(origins: readonly Origin[]): fc.Arbitrary<FuzzCase> {
   });
   const family = fc.record({
     origin: fc.constantFrom(...origins),
-    copies: fc.array(copy, { minLength: 2, maxLength: 4 }),
+    copies: fc.array(copy, { minLength: 2, maxLength: size.copies, size: 'max' }),
     // Another text at its end.
     other: fc.option(fc.constantFrom(...origins), { freq: 3, nil: undefined }),
   });
   return fc
-    .record({ families: fc.array(family, { minLength: 1, maxLength: 3 }), options })
+    .record({ families: fc.array(family, { minLength: 1, maxLength: size.families, size: 'max' }), options })
     .map(({ families, options }) => {
       const files: Record<string, Buffer> = {};
       for (const { origin, copies, other } of families) {
@@ -105,7 +152,8 @@ export function casesOf(origins: readonly Origin[]): fc.Arbitrary<FuzzCase> {
         }
       }
       return { files, options };
-    });
+    })
+    .chain((made) => surroundingsOf(Object.keys(made.files)).map((surroundings) => ({ ...made, surroundings })));
 }
 
 /** The arguments of the command line for options. */

@@ -1,6 +1,6 @@
 /** What must hold of any files and options: in the engine, quick, and through the command line, with processes and a disk. */
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
@@ -12,7 +12,7 @@ import { separator } from '../../src/engine/languages/tokenKind.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import { passageOf } from '../../src/engine/report/passageOf.ts';
 import type { Findings, Group, Passage } from '../../src/engine/report/report.ts';
-import { type JsonReport, kindred, type Outcome } from '../cli/kindred.ts';
+import { giveToPlainUser, type JsonReport, kindred, type Outcome, plainUser } from '../cli/kindred.ts';
 import { type Changes, findingsOf, LiveTextCorpus } from '../engine/corpusOf.ts';
 import { memoriesInTurn } from '../engine/usedMemory.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -140,28 +140,39 @@ function textsOf(files: FuzzCase['files']): Record<string, Uint8Array> {
 }
 
 /**
- * The command line reports the same, byte for byte, whatever the number of threads, with a cache that is cold, warm or of
- * other files; and says nothing on standard error. `kindred files` finds the files of that, and what is found can be
- * explained.
+ * The command line reports the same, byte for byte, whatever the number of threads, with a cache that is cold, warm, of
+ * other files, or used by two processes at once; and says nothing on standard error. `kindred files` finds the files of that,
+ * and what is found can be explained. It runs as a user without privileges, since root may read everything.
  */
-export async function checkCommandLine({ files, options }: FuzzCase): Promise<Seen> {
+export async function checkCommandLine({ files, options, surroundings }: FuzzCase): Promise<Seen> {
   const folder = makeFolder({});
   const tree = makeFolder(files);
+  for (const [name, target] of Object.entries(surroundings.links)) {
+    mkdirSync(path.dirname(path.join(tree, name)), { recursive: true });
+    symlinkSync(target, path.join(tree, name));
+  }
+  for (const place of [folder, tree]) giveToPlainUser(place);
+  const around = { cwd: folder, user: plainUser };
+  const allow = (names: readonly string[], mode: number): void => {
+    for (const name of names) chmodSync(path.join(tree, name), mode);
+  };
   const given = argumentsOf(options);
   const scan = async (...more: string[]): Promise<string> => json('scan', ...more);
   const json = async (...words: string[]): Promise<string> => {
-    const outcome = await kindred([...words, tree, '--format', 'json', ...given], { cwd: folder });
+    const outcome = await kindred([...words, tree, '--format', 'json', ...given], around);
     assert.deepEqual([outcome.code, outcome.stderr], [0, ''], words.join(' '));
     return outcome.stdout.replace(/"elapsedMs":\d+/, '"elapsedMs":0');
   };
   const text = async (...words: string[]): Promise<Outcome> => {
-    const outcome = await kindred(words, { cwd: folder });
+    const outcome = await kindred(words, around);
     assert.deepEqual([outcome.code, outcome.stderr], [0, ''], words.join(' '));
     return outcome;
   };
   try {
+    allow(surroundings.unreadable, 0);
     const report = await scan('--workers', '1');
-    assert.equal(await scan('--workers', '2', '--cache', 'kept'), report, 'two threads, and a cold cache');
+    const both = [scan('--workers', '2', '--cache', 'kept'), scan('--workers', '1', '--cache', 'kept')];
+    assert.deepEqual(await Promise.all(both), [report, report], 'two processes at once, and a cold cache');
     assert.equal(await scan('--workers', '1', '--cache', 'kept'), report, 'a warm cache');
     const { groups } = JSON.parse(report) as JsonReport;
     const whole = JSON.parse(await json('files')) as Findings;
@@ -171,6 +182,7 @@ export async function checkCommandLine({ files, options }: FuzzCase): Promise<Se
       'whole files',
     );
     assert.notEqual((await text('scan', tree, ...given)).stdout, '');
+    await text('scan', tree, ...given, '--format', surroundings.format);
     const some = someOfEachKind(groups);
     for (const { passages } of some) {
       const lines = passages.map((p) => `${path.join(tree, p.path)}:${p.startLine}-${p.endLine}`);
@@ -179,10 +191,15 @@ export async function checkCommandLine({ files, options }: FuzzCase): Promise<Se
       await text('explain', places[0], places[1], ...explained(options));
     }
     const names = Object.keys(files);
+    allow(surroundings.unreadable, 0o644);
+    allow(names.filter((name) => !surroundings.unreadable.includes(name)).slice(-2), 0);
+    for (const name of Object.keys(surroundings.links).slice(0, 2)) rmSync(path.join(tree, name));
+    assert.equal(await scan('--cache', 'kept'), await scan(), 'a cache of other permissions and links');
+    allow(names, 0o644);
     rmSync(path.join(tree, names[0]));
     if (names.length > 2) writeFileSync(path.join(tree, names[1]), files[names[2]]);
     assert.equal(await scan('--cache', 'kept'), await scan(), 'a cache of other files');
-    return { reports: 7, groups: groups.length, explanations: 2 * some.length };
+    return { reports: 10, groups: groups.length, explanations: 2 * some.length };
   } finally {
     removeFolder(folder);
     removeFolder(tree);

@@ -3,12 +3,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import path from 'node:path';
 import fc from 'fast-check';
 import { root } from '../../scripts/project.mjs';
-import { casesOf, type FuzzCase, type FuzzOptions, type Origin } from './cases.ts';
+import { casesOf, type FuzzCase, type FuzzOptions, type Origin, sizes, type Surroundings } from './cases.ts';
 import { checkCommandLine, checkEngine, type Check } from './checks.ts';
 
 /** How long a failing case is made smaller, by its parts and by its bytes. */
 const shrinkMs = 60_000;
-/** Each so many-th case goes through the command line, which takes some hundred times as long. */
+/** Each so many-th case of the tests goes through the command line, which takes some hundred times as long. */
 const casesOfEngine = 60;
 
 export interface Failure {
@@ -36,18 +36,20 @@ const checks: Readonly<Record<Failure['level'], Check>> = { engine: checkEngine,
  * Tries the cases of seeds from `seed` on, until `isEnough` says so or one fails.
  *
  * @param onFailure  returns whether to go on after one has failed
+ * @param every      each so many-th case goes through the command line
  */
 export async function fuzz(
   origins: readonly Origin[],
   seed: number,
   isEnough: (tally: Tally) => boolean,
   onFailure: (failure: Failure) => boolean = () => false,
+  every = casesOfEngine,
 ): Promise<Tally> {
   const tally: Tally = { engine: 0, commandLine: 0, files: 0, bytes: 0, reports: 0, groups: 0, explanations: 0 };
-  const cases = casesOf(origins);
+  const cases = { engine: casesOf(origins, sizes.small), 'command line': casesOf(origins, sizes.large) };
   for (let now = seed; !isEnough(tally); now++) {
-    const level = (now - seed) % casesOfEngine === casesOfEngine - 1 ? 'command line' : 'engine';
-    const failure = await tryCase(cases, now, level, tally);
+    const level = (now - seed) % every === every - 1 ? 'command line' : 'engine';
+    const failure = await tryCase(cases[level], now, level, tally);
     tally[level === 'engine' ? 'engine' : 'commandLine']++;
     if (failure && !onFailure(failure)) break;
   }
@@ -113,9 +115,9 @@ export async function problemOf(fuzzCase: FuzzCase, check: Check): Promise<strin
   }
 }
 
-const files = 'files';
+const [files, surroundingsFile] = ['files', 'surroundings.json'];
 
-function save(name: string, { files: contents, options }: FuzzCase, problem: string): string {
+function save(name: string, { files: contents, options, surroundings }: FuzzCase, problem: string): string {
   const folder = path.join(root, 'dist/fuzz', name);
   rmSync(folder, { recursive: true, force: true });
   for (const [file, bytes] of Object.entries(contents)) {
@@ -125,6 +127,7 @@ function save(name: string, { files: contents, options }: FuzzCase, problem: str
   }
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'options.json'), JSON.stringify(options));
+  writeFileSync(path.join(folder, surroundingsFile), JSON.stringify(surroundings));
   writeFileSync(path.join(folder, 'problem.txt'), `${problem}\n`);
   return folder;
 }
@@ -138,6 +141,7 @@ export async function replay(folder: string): Promise<string | undefined> {
   const fuzzCase: FuzzCase = {
     files: Object.fromEntries(names.map((name) => [name, readFileSync(path.join(below, name))])),
     options: JSON.parse(readFileSync(path.join(folder, 'options.json'), 'utf8')) as FuzzOptions,
+    surroundings: JSON.parse(readFileSync(path.join(folder, surroundingsFile), 'utf8')) as Surroundings,
   };
   return (await problemOf(fuzzCase, checkEngine)) ?? problemOf(fuzzCase, checkCommandLine);
 }

@@ -9,6 +9,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '2' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 30) },
     tree: { type: 'string' },
+    every: { type: 'string', default: '60' },
     replay: { type: 'string' },
     'keep-going': { type: 'boolean', default: false },
   },
@@ -32,6 +33,7 @@ async function search(): Promise<number> {
       if (seen.get(kind) === 1) console.log(`\n${level}, seed ${seed}: ${folder}\n${about}\n`);
       return values['keep-going'];
     },
+    Number(values.every),
   );
   const failures = [...seen.values()].reduce((sum, count) => sum + count, 0);
   console.log(JSON.stringify({ seed, ...tally, failures, kinds: seen.size }));

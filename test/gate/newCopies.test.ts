@@ -1,6 +1,11 @@
 /** What is new: copies that the base had not, and nothing that was only moved, renamed, indented or pushed down. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
+import { root } from '../../scripts/project.mjs';
+import { entryFor, matchBaseline } from '../../src/gate/baseline.ts';
+import { judgeGroups } from '../../src/gate/judgeGroups.ts';
 import { drawing, parsing, parsingRenamed, harbour } from '../passages.ts';
 import { judge } from './history.ts';
 
@@ -113,6 +118,43 @@ suite('new copies', () => {
         assert.equal(grown.fresh.length, 1);
       }),
       { numRuns: 10 },
+    );
+  });
+});
+
+suite('one more copy among many groups', () => {
+  const endings = ['python.py', 'rust.rs', 'go.go', 'java.java', 'ruby.rb', 'typescript.ts', 'c.c'];
+  const texts = endings.map((name) => readFileSync(path.join(root, 'test/fixtures/lex', name), 'utf8'));
+  const treeOf = (count: number, folders: readonly string[], others: readonly number[]): Record<string, string> =>
+    Object.fromEntries(
+      endings.slice(0, count).flatMap((name, i) => {
+        const copies = others.includes(i) ? [...folders, 'new'] : folders;
+        // Files are not the same, or their groups would be shown as whole files alone.
+        return copies.map((folder) => [`${folder}/${name}`, `${folder}${i}\n\n${texts[i]}`]);
+      }),
+    );
+
+  test('is new, and nothing else is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: endings.length }), fc.nat(), (count, which) => {
+        const before = treeOf(count, ['a', 'b'], []);
+        const after = treeOf(count, ['a', 'b'], [which % count]);
+        const { base, now, fresh, freshFiles } = judge(before, after);
+        assert.ok(base.length >= count);
+        assert.notDeepEqual([...fresh, ...freshFiles], []);
+        const isOther = (place: string): boolean => !place.startsWith(`new/${endings[which % count]}`);
+        assert.deepEqual([...fresh, ...freshFiles].filter(isOther), []);
+        const baseline = matchBaseline(
+          now,
+          base.map((group) => entryFor(group, undefined)),
+        );
+        const judged = judgeGroups(now, { copies: undefined, baseline, ignored: new Map() });
+        for (const { passages, isNew } of judged) {
+          const hasGrown = passages.some(({ path: name }) => name.startsWith('new/'));
+          assert.equal(isNew === true, hasGrown, passages.map(({ path: name }) => name).join(' '));
+        }
+      }),
+      { numRuns: 12, examples: [[endings.length, 0]] },
     );
   });
 });

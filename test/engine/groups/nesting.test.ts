@@ -1,0 +1,95 @@
+/** Clusters inside others: by passages that are put where a case wants them. */
+import assert from 'node:assert/strict';
+import { MatchTable } from '../../../src/engine/groups/matchTable.ts';
+import { Nesting } from '../../../src/engine/groups/nesting.ts';
+
+type Range = readonly [document: number, start: number, end: number];
+
+/** Returns whether a cluster of the inner passages lies inside one of the outer ones. */
+function isNested(inner: readonly Range[], ...outers: readonly (readonly Range[])[]): boolean {
+  const table = new MatchTable();
+  const all = [inner, ...outers].flat();
+  table.documents = Int32Array.from(all, ([document]) => document);
+  table.starts = Int32Array.from(all, ([, start]) => start);
+  table.ends = Int32Array.from(all, ([, , end]) => end);
+  const nesting = new Nesting<{ readonly passages: readonly number[] }>(table);
+  let next = 0;
+  const clusters = [inner, ...outers].map((ranges) => ({ passages: ranges.map(() => next++) }));
+  for (const cluster of clusters) nesting.add(cluster);
+  return nesting.isNested(clusters[0]);
+}
+
+suite('nesting', () => {
+  const first: Range = [0, 100, 200];
+  const second: Range = [1, 100, 200];
+
+  test('a cluster is nested if each of its passages lies in another passage of one cluster', () => {
+    assert.equal(
+      isNested(
+        [first, second],
+        [
+          [0, 50, 400],
+          [1, 50, 400],
+        ],
+      ),
+      true,
+    );
+    assert.equal(
+      isNested(
+        [first, second],
+        [
+          [0, 50, 400],
+          [2, 50, 400],
+        ],
+      ),
+      false,
+    );
+    assert.equal(
+      isNested(
+        [first, second],
+        [
+          [0, 50, 400],
+          [2, 0, 9],
+        ],
+        [
+          [1, 50, 400],
+          [2, 0, 9],
+        ],
+      ),
+      false,
+    );
+  });
+
+  test('a cluster that says how one passage repeats itself is not', () => {
+    assert.equal(
+      isNested(
+        [first, [0, 200, 300]],
+        [
+          [0, 50, 400],
+          [1, 50, 400],
+        ],
+      ),
+      false,
+    );
+    assert.equal(
+      isNested(
+        [first, [0, 200, 300], second],
+        [
+          [0, 50, 400],
+          [1, 50, 400],
+        ],
+      ),
+      false,
+    );
+    assert.equal(
+      isNested(
+        [first, [0, 600, 700]],
+        [
+          [0, 50, 400],
+          [0, 550, 900],
+        ],
+      ),
+      true,
+    );
+  });
+});
