@@ -48,7 +48,11 @@ export function readStamps(file: CheckedFile): Stamps | undefined {
   const [size] = file.sizes;
   if (size === undefined) return undefined;
   const bytes = new Uint8Array(size);
-  return file.read(0, bytes) ? (JSON.parse(new TextDecoder().decode(bytes)) as Stamps) : undefined;
+  if (!file.read(0, bytes)) return undefined;
+  const stamps = JSON.parse(new TextDecoder().decode(bytes)) as Stamps;
+  return Object.values(stamps).every((stamp) => typeof stamp === 'object' && (stamp as unknown) !== null)
+    ? stamps
+    : undefined;
 }
 
 export function stampPieces(stamps: Stamps): Uint8Array[] {

@@ -6,8 +6,15 @@
  *
  * so that loading is reading.
  */
-import { documentBytes, type DocumentShape, placeDocument, shapeOf } from '../engine/documents/documents.ts';
+import {
+  documentBytes,
+  type DocumentShape,
+  isPossibleShape,
+  placeDocument,
+  shapeOf,
+} from '../engine/documents/documents.ts';
 import type { Kernel } from '../engine/kernel.ts';
+import { isRefusal } from '../engine/report/isPossible.ts';
 import type { Skipped } from '../engine/report/report.ts';
 import type { CheckedFile } from '../io/checkedFile.ts';
 import type { FileStamp } from '../io/sources.ts';
@@ -31,13 +38,19 @@ export class StoredDocuments {
     const numbers = new Float64Array((file.sizes[1] ?? 0) / 8);
     if (!file.read(0, texts) || !file.read(1, new Uint8Array(numbers.buffer))) return undefined;
     const { paths, contents } = JSON.parse(new TextDecoder().decode(texts)) as StoredTexts;
+    if (numbers.length !== numbersOfFile * paths.length || contents.length !== paths.length) return undefined;
     const files = new Map<string, StoredFile>();
     let offset = 0;
     paths.forEach((path, place) => {
       const content = contents[place]!;
       const known = readNumbers(numbers, place);
-      if ('reason' in content) {
-        files.set(path, { ...known, content: { path, ...content } });
+      if (isRefusal(content)) {
+        files.set(path, { ...known, content: { path, ...refusalOf(content as Skipped) } });
+        return;
+      }
+      // What is neither is refused below: it has no size.
+      if (!isPossibleShape(content)) {
+        offset = Number.NaN;
         return;
       }
       files.set(path, { ...known, content: { shape: content, offset } });

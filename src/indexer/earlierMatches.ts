@@ -5,7 +5,14 @@
 import type { MatchPlan } from '../engine/matches/matchPlan.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import type { DocumentPart } from '../engine/documents/namedDocument.ts';
-import { noMatches, type PairMatches, renumber, sortRecords, takeKnownSteps } from '../engine/matches/knownMatches.ts';
+import {
+  areInDocuments,
+  noMatches,
+  type PairMatches,
+  renumber,
+  sortRecords,
+  takeKnownSteps,
+} from '../engine/matches/knownMatches.ts';
 import { joinRecords, type MatchTask } from '../engine/matches/matches.ts';
 import { allocateIdfTable, isWeighedAlike } from '../engine/matches/idf.ts';
 import type { Epoch } from './epoch.ts';
@@ -86,6 +93,7 @@ function knownOf(
   const numberOf = Int32Array.from(earlier.documents, (document) =>
     document.digest === 0n ? -1 : (numbers.get(keyOf(document)) ?? -1),
   );
+  if (earlier.epoch.idfTable.length !== kernel.exports.idfTableBytes()) return noMatches;
   const alike = weighedAlike(kernel, { documents, task }, earlier.epoch.idfTable);
   const languageHashOf = (number: number): number => documents[number]!.index.languageHash;
   // Tokens of both are looked up as tokens of the first.
@@ -93,7 +101,9 @@ function knownOf(
     alike === 'all'
       ? () => true
       : (docA: number, docB: number) => alike[docA]! && alike[docB]! && languageHashOf(docA) === languageHashOf(docB);
-  return renumber(earlier.matches, numberOf, holds);
+  const known = renumber(earlier.matches, numberOf, holds);
+  const lengthOf = (number: number): number => documents[number]!.index.tokenCount;
+  return areInDocuments(known.records, lengthOf) ? known : noMatches;
 }
 
 /** A document by what was compared. */

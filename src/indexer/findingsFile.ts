@@ -3,6 +3,7 @@
  * it was made from; the others are lists of groups. All are JSON.
  */
 import type { Findings, Group } from '../engine/report/report.ts';
+import { isPossibleReport } from '../engine/report/isPossible.ts';
 import type { CheckedFile } from '../io/checkedFile.ts';
 
 /** A report, and the digests of what it was made from: of the files (`digestOfContents`) and of the idf table. */
@@ -33,7 +34,7 @@ export function* findingsPieces({ findings, contents, idfTable }: StoredFindings
   }
 }
 
-/** Undefined when it is damaged. */
+/** Undefined when it is damaged, or is no report that can be. */
 export function readFindings(file: CheckedFile): StoredFindings | undefined {
   const decoder = new TextDecoder();
   const pieces: unknown[] = [];
@@ -44,6 +45,7 @@ export function readFindings(file: CheckedFile): StoredFindings | undefined {
   }
   const { contents, idfTable, ...rest } = pieces[0] as StoredSummary;
   const groups = (pieces.slice(1) as Group[][]).flat();
-  const findings = { complete: true, ...rest, groups };
+  const findings: unknown = { ...rest, complete: true, groups };
+  if (!isPossibleReport(findings)) return undefined;
   return { contents: BigInt(`0x${contents}`), idfTable: BigInt(`0x${idfTable}`), findings };
 }

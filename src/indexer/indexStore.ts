@@ -11,6 +11,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { hash64, hashBytes64 } from '../methods/hash64.ts';
+import { type DocumentTotals, partsOf, totalsOf } from '../engine/documents/namedDocument.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import type { Lexicon } from '../engine/languages/lexicalRules.ts';
 import type { Options } from '../engine/options.ts';
@@ -76,6 +77,10 @@ export class IndexStore {
   #findings: { readonly content: StoredFindings | undefined } | undefined;
   #matches: { readonly content: EarlierMatches | undefined } | undefined;
   #isDamaged = false;
+  /** False after `distrust`. */
+  #isTrusted = true;
+  /** True if a file that is stored has been opened. */
+  #isUsed = false;
   /** Why files could not be written the last time. */
   readonly #problems = new Map<FileName, string>();
   #pending: (() => IndexState) | undefined;
@@ -136,10 +141,14 @@ export class IndexStore {
     return (this.#commentless ??= new CommentlessFiles(this.#read('comments', readStamps)));
   }
 
-  /** The findings of the last time, when a scan of files with this digest would find the same. */
-  findingsOf(contents: bigint, weighing: Weighing): StoredFindings | undefined {
+  /** The findings of the last time, when a scan of these files, with this digest, would find the same. */
+  findingsOf(contents: bigint, files: readonly IndexedFile[], weighing: Weighing): StoredFindings | undefined {
     const { findings } = this;
     if (findings?.contents !== contents) return undefined;
+    if (!areTotalsWithin(findings.findings.totals, files)) {
+      this.damaged('findings', damagedPiece);
+      return undefined;
+    }
     if (weighing === 'measured') return findings;
     const { matches } = this;
     return matches !== undefined && findings.idfTable === digestOfEpoch(matches.epoch) ? findings : undefined;
@@ -149,7 +158,7 @@ export class IndexStore {
   openDocuments(): StoredDocuments | undefined {
     const file = this.#open('documents');
     if (file === undefined) return undefined;
-    const documents = StoredDocuments.read(file);
+    const documents = unlessThrown(() => StoredDocuments.read(file));
     if (documents !== undefined) return documents;
     file.close();
     this.damaged('documents', damagedPiece);
@@ -161,6 +170,20 @@ export class IndexStore {
     if (this.#isDamaged) return;
     this.#isDamaged = true;
     this.#warn(`Cannot use the stored index ${this.#place}.${name} (${reason}); rebuilding it.`);
+  }
+
+  /**
+   * Leaves all files alone that are stored, since a scan with them failed, until they are written over. Returns false when
+   * none was used.
+   */
+  distrust(): boolean {
+    if (!this.#isUsed) return false;
+    this.damaged('documents', damagedPiece);
+    this.#isTrusted = this.#isUsed = false;
+    this.#pending = undefined;
+    this.#findings = this.#matches = { content: undefined };
+    this.#commentless = new CommentlessFiles();
+    return true;
   }
 
   /** Takes what `save` is to write. The kernel's memory must stay as it is until then. */
@@ -213,16 +236,19 @@ export class IndexStore {
   #read<T>(name: FileName, read: (file: CheckedFile) => T | undefined): T | undefined {
     const file = this.#open(name);
     if (file === undefined) return undefined;
-    const content = read(file);
+    const content = unlessThrown(() => read(file));
     file.close();
     if (content === undefined) this.damaged(name, damagedPiece);
     return content;
   }
 
   #open(name: FileName): CheckedFile | undefined {
+    if (!this.#isTrusted) return undefined;
     const opened = openChecked(`${this.#place}.${name}`, this.#keys[name], hashBytes64);
     if (opened.type === 'damaged') this.damaged(name, opened.reason);
-    return opened.type === 'file' ? opened : undefined;
+    if (opened.type !== 'file') return undefined;
+    this.#isUsed = true;
+    return opened;
   }
 
   /** Whether it was written. The same problem with the same file is told once, until it was written. */
@@ -250,7 +276,22 @@ function ofIndexing(options: Options): Options {
 
 type FileName = 'documents' | 'matches' | 'findings' | 'comments';
 
-const damagedPiece = 'a checksum is wrong';
+const damagedPiece = 'its content is damaged';
+
+/** True if a report counts no more than its files have; it may have left some out for want of memory. */
+function areTotalsWithin(totals: DocumentTotals, files: readonly IndexedFile[]): boolean {
+  const most = totalsOf(files.flatMap(({ path, content }) => ('reason' in content ? [] : partsOf(path, content))));
+  return totals.files <= most.files && totals.lines <= most.lines && totals.tokens <= most.tokens;
+}
+
+/** What is read of a file that anybody may have written; undefined when that fails. */
+function unlessThrown<T>(read: () => T | undefined): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * The digest of what a report is made from: of the files, in any order, and of what was left out besides. With the same

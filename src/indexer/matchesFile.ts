@@ -7,7 +7,7 @@
  * Documents are named by path and digest, so it stands for itself: which of it holds is seen from what the documents are
  * by then, whoever has written the other files meanwhile.
  */
-import { noMatches } from '../engine/matches/knownMatches.ts';
+import { areOfDocuments, noMatches } from '../engine/matches/knownMatches.ts';
 import { documentParts } from '../engine/documents/namedDocument.ts';
 import type { Options } from '../engine/options.ts';
 import type { CheckedFile } from '../io/checkedFile.ts';
@@ -61,6 +61,12 @@ export function readMatchesFile(file: CheckedFile, options: Options): EarlierMat
   ];
   const { matching, paths, parts, pairWords } = JSON.parse(new TextDecoder().decode(heading)) as Heading;
   const counts = new Uint32Array(tokens.buffer);
+  const digestOf = new BigUint64Array(digests.buffer);
+  const isPossible =
+    [paths.length, parts.length].every((count) => count === digestOf.length) &&
+    parts.every((part) => documentParts[part] !== undefined) &&
+    texts.length === 2 * tokens.length;
+  if (!isPossible) return undefined;
   const epoch = {
     idfTable,
     texts: new Map(Array.from(new BigUint64Array(texts.buffer), (digest, i) => [digest, counts[i]!])),
@@ -68,13 +74,18 @@ export function readMatchesFile(file: CheckedFile, options: Options): EarlierMat
   if (matching !== ofMatching(options)) return { ...nothing, epoch };
   const words = readWords(file);
   if (words === undefined) return undefined;
-  const digestOf = new BigUint64Array(digests.buffer);
+  const matches = { pairs: words.subarray(0, pairWords), records: words.subarray(pairWords) };
+  if (!areOfDocuments(matches, digestOf.length)) return undefined;
   const documents = paths.map((path, i): ComparedDocument => ({
     path,
     part: documentParts[parts[i]!]!,
     digest: digestOf[i]!,
   }));
-  return { documents, epoch, matches: { pairs: words.subarray(0, pairWords), records: words.subarray(pairWords) } };
+  return {
+    documents,
+    epoch,
+    matches,
+  };
 }
 
 /** Pairs and records behind each other. */

@@ -65,7 +65,8 @@ async function recallStored(
     const recalled = (): IndexedFile[] => sorted.kept.map((path) => documents.fileOf(path));
     // A listing that was cancelled may have no file, as the stored report of an empty folder has none.
     if (sorted.files.length === 0 && wanted !== undefined && !cancelled()) {
-      const findings = store.findingsOf(digestOfContents(recalled(), skipped), wanted.weighing);
+      const files = recalled();
+      const findings = store.findingsOf(digestOfContents(files, skipped), files, wanted.weighing);
       if (findings !== undefined) return findings;
     }
     const anew = { ...nothing, digests: new BigUint64Array(files.length) };
@@ -73,7 +74,7 @@ async function recallStored(
     const loaded = await endOf(documents.loadSteps(kernel), { cancelled });
     if (loaded === undefined) return anew;
     if (loaded.result) return { kernel, ...sorted, kept: recalled(), documents };
-    store.damaged('documents', 'a checksum is wrong');
+    store.damaged('documents', 'its content is damaged');
     return anew;
   } finally {
     documents.close();

@@ -87,6 +87,20 @@ export async function scanToFollow(
   monitor: ScanMonitor,
   wanted: 'findings' | 'index',
 ): Promise<Scanned> {
+  try {
+    return await scanWithStored(request, monitor, wanted);
+  } catch (error) {
+    // Whoever can write to the store can make valid checksums. Without it, an error is a mistake of ours.
+    if (request.store?.distrust() !== true) throw error;
+    return scanWithStored(request, monitor, wanted);
+  }
+}
+
+async function scanWithStored(
+  request: ScanRequest,
+  monitor: ScanMonitor,
+  wanted: 'findings' | 'index',
+): Promise<Scanned> {
   const { options, sources, workers, memoryMB, store, weighing } = request;
   const listed = filesToRead(request);
   // What is stored is a report of a whole scan.
@@ -119,7 +133,8 @@ export async function scanToFollow(
     // What is left out is not stored: each scan would add to it.
     const index = { kernel, files: budget.files, changedFiles: countChanges(documents, kept, read) };
     const contents = store === undefined ? 0n : digestOfContents(budget.files, leftOut);
-    const report = takesStored && !monitor.cancelled() ? store?.findingsOf(contents, weighing) : undefined;
+    const report =
+      takesStored && !monitor.cancelled() ? store?.findingsOf(contents, budget.files, weighing) : undefined;
     if (report !== undefined) {
       store?.replace({ ...index, report, matches: undefined });
       return { findings: report.findings, live: undefined, idfTable: storedTable };

@@ -42,8 +42,13 @@ export interface CheckedFile {
   readonly close: () => void;
 }
 
-/** Opens a file. Never throws for what it meets on disk. */
-export function openChecked(file: string, key: bigint, checksum: Checksum): Opened {
+/**
+ * Opens a file. Never throws for what it meets on disk. Checksums can be made by anybody, so a file of another user is not
+ * read.
+ *
+ * @param user  the number of the one who reads; undefined where files have none
+ */
+export function openChecked(file: string, key: bigint, checksum: Checksum, user = process.geteuid?.()): Opened {
   let opened: RegularFile | undefined;
   try {
     opened = openRegular(file);
@@ -52,6 +57,10 @@ export function openChecked(file: string, key: bigint, checksum: Checksum): Open
     return isMissing ? { type: 'missing' } : { type: 'damaged', reason: describeFailure(error) };
   }
   if (opened === undefined) return { type: 'damaged', reason: 'not a file' };
+  if (user !== undefined && opened.status.uid !== user) {
+    closeSync(opened.descriptor);
+    return { type: 'damaged', reason: 'it belongs to another user' };
+  }
   const content = openHeader(opened, key, checksum);
   if (content.type !== 'file') closeSync(opened.descriptor);
   return content;

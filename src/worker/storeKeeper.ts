@@ -35,7 +35,8 @@ export class StoreKeeper {
     const key = JSON.stringify([folder, identity]);
     if (this.#store === undefined || key !== this.#key) {
       try {
-        mkdirSync(folder, { recursive: true });
+        // What others can write to, they can plant an index in.
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
       } catch (error) {
         this.#warn(`Cannot store the index in ${folder}: ${String(error)}.`);
       }

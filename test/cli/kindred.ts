@@ -1,7 +1,7 @@
 /** Runs the built command line as a person or a program does: as a process of its own. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chownSync, lchownSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lchownSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/project.mjs';
@@ -29,12 +29,14 @@ export interface Surroundings {
 /** A user without privileges, which the tests run programs as if they run as root themselves; undefined if they do not. */
 export const plainUser = process.getuid?.() === 0 ? 65_534 : undefined;
 
-/** Gives a folder and all that is in it to the user without privileges. */
+/** Gives a folder and all that is in it to the user without privileges. Links are not followed: they may lead anywhere. */
 export function giveToPlainUser(folder: string): void {
   if (plainUser === undefined) return;
-  chownSync(folder, plainUser, plainUser);
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    lchownSync(path.join(folder, name), plainUser, plainUser);
+  lchownSync(folder, plainUser, plainUser);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) giveToPlainUser(file);
+    else lchownSync(file, plainUser, plainUser);
   }
 }
 

@@ -172,8 +172,8 @@ export async function checkCommandLine({ files, options, surroundings }: FuzzCas
     allow(surroundings.unreadable, 0);
     const report = await scan('--workers', '1');
     const both = [scan('--workers', '2', '--cache', 'kept'), scan('--workers', '1', '--cache', 'kept')];
-    assert.deepEqual(await Promise.all(both), [report, report], 'two processes at once, and a cold cache');
-    assert.equal(await scan('--workers', '1', '--cache', 'kept'), report, 'a warm cache');
+    for (const other of await Promise.all(both)) assertSame(other, report, 'two processes at once, and a cold cache');
+    assertSame(await scan('--workers', '1', '--cache', 'kept'), report, 'a warm cache');
     const { groups } = JSON.parse(report) as JsonReport;
     const whole = JSON.parse(await json('files')) as Findings;
     assert.deepEqual(
@@ -194,16 +194,24 @@ export async function checkCommandLine({ files, options, surroundings }: FuzzCas
     allow(surroundings.unreadable, 0o644);
     allow(names.filter((name) => !surroundings.unreadable.includes(name)).slice(-2), 0);
     for (const name of Object.keys(surroundings.links).slice(0, 2)) rmSync(path.join(tree, name));
-    assert.equal(await scan('--cache', 'kept'), await scan(), 'a cache of other permissions and links');
+    assertSame(await scan('--cache', 'kept'), await scan(), 'a cache of other permissions and links');
     allow(names, 0o644);
     rmSync(path.join(tree, names[0]));
     if (names.length > 2) writeFileSync(path.join(tree, names[1]), files[names[2]]);
-    assert.equal(await scan('--cache', 'kept'), await scan(), 'a cache of other files');
+    assertSame(await scan('--cache', 'kept'), await scan(), 'a cache of other files');
     return { reports: 10, groups: groups.length, explanations: 2 * some.length };
   } finally {
     removeFolder(folder);
     removeFolder(tree);
   }
+}
+
+/** Fails with the first line that differs: the difference that `assert` makes of two large texts takes gigabytes. */
+function assertSame(actual: string, expected: string, about: string): void {
+  if (actual === expected) return;
+  const [lines, others] = [actual.split('\n'), expected.split('\n')];
+  const place = lines.findIndex((line, i) => line !== others[i]);
+  assert.fail(`${about}: line ${place + 1}\n+ ${lines[place]}\n- ${others[place]}`);
 }
 
 /** What explaining asks for of the options of a scan. */

@@ -86,7 +86,8 @@ async function shrinkFiles(fuzzCase: FuzzCase, check: Check): Promise<FuzzCase> 
   for (const cut of [(text: string) => text.split(/(?<=\n)/), (text: string) => [...text]]) {
     for (const name of Object.keys(now.files)) {
       const pieces = cut(now.files[name].toString('latin1'));
-      if (pieces.length < 2 || pieces.length > 4_000) continue;
+      // Each file takes one more try at least, which is some seconds through the command line.
+      if (Date.now() > until || pieces.length < 2 || pieces.length > 4_000) continue;
       const withPieces = (left: readonly string[]): FuzzCase => ({
         ...now,
         files: { ...now.files, [name]: Buffer.from(left.join(''), 'latin1') },

@@ -7,7 +7,9 @@ import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report/report.ts';
 import { lastOf } from '../../src/engine/steps.ts';
+import { hashBytes64 } from '../../src/methods/hash64.ts';
 import type { IndexStore } from '../../src/indexer/indexStore.ts';
+import { scan as scanUnchecked } from '../../src/indexer/scan.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { parsing } from '../passages.ts';
 import { inputOf, patient, requestOf, scanToFollow, storeAt } from './scanning.ts';
@@ -204,6 +206,59 @@ suite('a stored index', () => {
     }
   });
 
+  test('content that cannot be is refused, whatever its checksums: everything is found, or a line says why not', async () => {
+    const long = new Date(1_000_000_000_000);
+    const touch = (): void =>
+      ['a.ts', 'b.ts', 'c.ts'].forEach((name) => utimesSync(path.join(folder, name), long, long));
+    touch();
+    await setTimeout(50);
+    const store = storeOf();
+    const findings = await scan(store);
+    await store.save();
+    // What is stored of files is used first as it is, then with texts that are read again.
+    const passes = [false, true].flatMap((isTouched) => endings.map((ending) => ({ ending, isTouched })));
+    for (const { ending, isTouched } of passes) {
+      const whole = readFileSync(fileOf(ending));
+      for (const [about, pieces] of forgeries(piecesOf(whole))) {
+        if (isTouched) touch();
+        warnings = [];
+        writeFileSync(fileOf(ending), filed(whole, pieces));
+        // Not all that is wrong with a report can be seen without its files.
+        const request = requestOf(await inputOf(folder), { store: storeOf(), weighing: 'measured' });
+        const found = await scanUnchecked(request, patient);
+        assert.deepEqual(found.totals, findings.totals, `${ending}: ${about}`);
+        assert.ok(
+          warnings.every((warning) => /^Cannot use the stored index .*; rebuilding it\.$/.test(warning)),
+          about,
+        );
+      }
+      writeFileSync(fileOf(ending), whole);
+    }
+  });
+
+  test('a report whose totals cannot be is refused', async () => {
+    const store = storeOf();
+    const { totals } = await scan(store);
+    await store.save();
+    const whole = readFileSync(fileOf('findings'));
+    const [summary, ...groups] = piecesOf(whole);
+    const text = JSON.stringify(totals);
+    for (const forged of [
+      { ...totals, groups: 0 },
+      { ...totals, files: 0 },
+      { ...totals, duplicatedLines: totals.lines + 1 },
+      { ...totals, duplicatedPercent: 1 },
+      { ...totals, categories: {} },
+    ]) {
+      warnings = [];
+      const piece = Buffer.from(summary.toString().replace(text, JSON.stringify(forged)));
+      assert.notDeepEqual(piece, summary);
+      writeFileSync(fileOf('findings'), filed(whole, [piece, ...groups]));
+      assert.equal(storeOf().findings, undefined, JSON.stringify(forged));
+      assert.equal(warnings.length, 1);
+    }
+  });
+
   function fileOf(ending: string): string {
     return path.join(storage, `index.${ending}`);
   }
@@ -217,6 +272,68 @@ suite('a stored index', () => {
     return (await scanToFollow(request, patient, 'findings')).findings;
   }
 });
+
+/** The pieces of a checked file. */
+function piecesOf(file: Buffer): Buffer[] {
+  const count = file.readUInt32LE(12);
+  let start = 48;
+  return Array.from({ length: count }, (_, i) => {
+    const size = file.readDoubleLE(file.length - 16 * (count - i));
+    start += size;
+    return file.subarray(start - size, start);
+  });
+}
+
+/** A checked file with the key of another one, other pieces, and valid checksums. */
+function filed(other: Buffer, pieces: readonly Uint8Array[]): Buffer {
+  const directory = Buffer.alloc(16 * pieces.length);
+  pieces.forEach((piece, i) => {
+    directory.writeDoubleLE(piece.length, 16 * i);
+    directory.writeBigUInt64LE(hashBytes64(piece), 16 * i + 8);
+  });
+  const header = Buffer.from(other.subarray(0, 48));
+  header.writeUInt32LE(pieces.length, 12);
+  header.writeDoubleLE(48 + directory.length + pieces.reduce((sum, { length }) => sum + length, 0), 24);
+  header.writeBigUInt64LE(hashBytes64(directory), 32);
+  header.writeBigUInt64LE(hashBytes64(header.subarray(0, 40)), 40);
+  return Buffer.concat([header, ...pieces, directory]);
+}
+
+/** Other pieces in the place of these, one changed in each: emptied, cut, filled, or with another value in its JSON. */
+function* forgeries(pieces: readonly Buffer[]): Generator<[about: string, pieces: readonly Buffer[]]> {
+  yield ['no pieces', []];
+  yield ['one piece more', [...pieces, Buffer.from('null')]];
+  for (const [place, piece] of pieces.entries()) {
+    const changed = function* (): Generator<[string, Buffer]> {
+      yield ['is empty', Buffer.alloc(0)];
+      yield ['is cut', piece.subarray(0, piece.length >> 1)];
+      yield ['is odd', piece.subarray(1)];
+      yield ['is doubled', Buffer.concat([piece, piece])];
+      const isJson = piece[0] === 0x7b || piece[0] === 0x5b;
+      if (!isJson) {
+        yield ['is 0', Buffer.alloc(piece.length)];
+        yield ['is all bits', Buffer.alloc(piece.length, 0xff)];
+        return;
+      }
+      for (const text of ['null', '0', '[]', '{}', '[null]']) yield [text, Buffer.from(text)];
+      const json = piece.toString();
+      for (const value of ['null', '-1', '1e15', '0.5', '"x"', '{}', '[]']) {
+        let index = 0;
+        for (const { 0: key } of json.matchAll(/"\w+":(?=[^,}\]])/g)) {
+          const at = json.indexOf(key, index);
+          index = at + key.length;
+          const end = /^(?:"[^"]*"|[\w.-]+)/.exec(json.slice(index))?.[0].length;
+          // Strings may be any, and these are digests or names.
+          if (end === undefined || (value === '"x"' && json[index] === '"')) continue;
+          yield [`${key} ${value}`, Buffer.from(json.slice(0, index) + value + json.slice(index + end))];
+        }
+      }
+    };
+    for (const [about, forged] of changed()) {
+      yield [`piece ${place} ${about}`, pieces.map((other, i) => (i === place ? forged : other))];
+    }
+  }
+}
 
 function changedAt(bytes: Uint8Array, place: number): Uint8Array {
   const changed = Uint8Array.from(bytes);

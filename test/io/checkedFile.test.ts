@@ -1,6 +1,6 @@
 /** Files that are believed as a whole or not at all, against every way of damaging them. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { hashBytes64 } from '../../src/methods/hash64.ts';
@@ -72,6 +72,16 @@ suite('checked files', () => {
     assert.equal(opened.read(0, bytes), true);
     opened.close();
     assert.deepEqual(bytes, Uint8Array.of(1));
+  });
+
+  test('a file of another user is not read', async () => {
+    await write([Uint8Array.of(1)], 1n);
+    const { uid } = statSync(file);
+    const opened = openChecked(file, 1n, hashBytes64, uid);
+    assert.equal(opened.type, 'file');
+    if (opened.type === 'file') opened.close();
+    const refused = { type: 'damaged', reason: 'it belongs to another user' };
+    assert.deepEqual(openChecked(file, 1n, hashBytes64, uid + 1), refused);
   });
 
   test('what cannot be opened or written is told in words', async () => {

@@ -43,26 +43,51 @@ export interface DocumentShape {
   readonly quoted: DocumentShape | undefined;
 }
 
+/** Greatest number in a shape: addresses of the kernel's memory have 32 bits. */
+const maxOfShape = 2 ** 32 - 1;
+
+/** True if a value that was read from outside can be the shape of a document. */
+export function isPossibleShape(value: unknown): value is DocumentShape {
+  if (typeof value !== 'object' || value === null) return false;
+  const shape = value as DocumentShape;
+  const { tokenCount, lineCount, windowCount, totalLines, languageHash, comments, quoted } = shape;
+  return (
+    shapeFields.every((field) => typeof shape[field] === shapeTypes[field]) &&
+    shapeFields.every((field) => typeof shape[field] !== 'number' || isSize(shape[field])) &&
+    Math.max(lineCount, windowCount) <= tokenCount &&
+    lineCount <= totalLines &&
+    languageHash < 256 &&
+    [comments, quoted].every((part) => part === undefined || (isPossibleShape(part) && !part.comments && !part.quoted))
+  );
+}
+
+function isSize(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= maxOfShape;
+}
+
 type ShapeField = Exclude<keyof DocumentShape, 'comments' | 'quoted'>;
 
-/** Fields of a shape other than its parts. Records are copied field by field, because object spreads are slow. */
-const shapeFields = Object.keys({
-  sizeBytes: true,
-  tokenCount: true,
-  placesBytes: true,
-  lineCount: true,
-  totalLines: true,
-  endColumn: true,
-  isAscii: true,
-  prose: true,
-  apart: true,
-  languageHash: true,
-  data: true,
-  windowCount: true,
-  hasRenamed: true,
-  hasSketch: true,
-  sketchSample: true,
-} satisfies Record<ShapeField, true>) as ShapeField[];
+/** Types of the fields of a shape other than its parts. */
+const shapeTypes = {
+  sizeBytes: 'number',
+  tokenCount: 'number',
+  placesBytes: 'number',
+  lineCount: 'number',
+  totalLines: 'number',
+  endColumn: 'number',
+  isAscii: 'boolean',
+  prose: 'boolean',
+  apart: 'boolean',
+  languageHash: 'number',
+  data: 'boolean',
+  windowCount: 'number',
+  hasRenamed: 'boolean',
+  hasSketch: 'boolean',
+  sketchSample: 'number',
+} as const satisfies Record<ShapeField, 'number' | 'boolean'>;
+
+/** Records are copied field by field, since object spreads are slow. */
+const shapeFields = Object.keys(shapeTypes) as ShapeField[];
 
 /**
  * A document and the addresses of its arrays in the kernel's memory. It contains only plain numbers, so threads can

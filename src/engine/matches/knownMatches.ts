@@ -5,7 +5,7 @@
  */
 import { mix32 } from '../../methods/bits.ts';
 import type { Kernel } from '../kernel.ts';
-import { recordWords } from '../../kernel/matches/matchLayout.ts';
+import { a0Word, a1Word, b0Word, b1Word, recordWords } from '../../kernel/matches/matchLayout.ts';
 import { seedBytes, seedDocAAt, seedDocBAt, seedPosAAt, seedPosBAt } from '../../kernel/seeds/seedLayout.ts';
 import { grown } from '../grown.ts';
 import type { Seeds } from '../seeds/seeds.ts';
@@ -190,4 +190,27 @@ function renumberList(
     end += width;
   }
   return kept.slice(0, end);
+}
+
+/** True if lists that were read from outside can be those of so many documents. */
+export function areOfDocuments({ pairs, records }: PairMatches, documents: number): boolean {
+  return isOfDocuments(pairs, pairWords, documents) && isOfDocuments(records, recordWords, documents);
+}
+
+function isOfDocuments(list: Uint32Array, width: number, documents: number): boolean {
+  if (list.length % width !== 0) return false;
+  for (let at = 0; at < list.length; at += width) {
+    if (list[at] >= documents || list[at + 1] >= documents) return false;
+  }
+  return true;
+}
+
+/** True if all records are of tokens that their documents have. */
+export function areInDocuments(records: Uint32Array, tokensOf: (document: number) => number): boolean {
+  for (let at = 0; at < records.length; at += recordWords) {
+    const [a, b] = [tokensOf(records[at]), tokensOf(records[at + 1])];
+    if (records[at + a0Word] >= records[at + a1Word] || records[at + a1Word] > a) return false;
+    if (records[at + b0Word] >= records[at + b1Word] || records[at + b1Word] > b) return false;
+  }
+  return true;
 }

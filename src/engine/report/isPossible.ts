@@ -1,0 +1,205 @@
+/**
+ * Says whether something that was read from outside can be a report: each value has its type, and sums are those of what they
+ * sum. A file with valid checksums may have been written by anybody.
+ */
+import { categories, type Category, countByCategory } from '../rows/category.ts';
+import { percentOf } from '../rows/shares.ts';
+import { coveredLines } from './duplicatedLines.ts';
+import { admittingSettings, type Findings, type Group, type Passage, type Skipped } from './report.ts';
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isAmount: Check = (value) => Number.isFinite(value) && (value as number) >= 0;
+const isShare: Check = (value) => typeof value === 'number' && value >= 0 && value <= 1;
+const isBoolean: Check = (value) => typeof value === 'boolean';
+
+function isOneOf(...values: readonly unknown[]): Check {
+  return (value) => values.includes(value);
+}
+
+function isList(check: Check, least = 0, most = Infinity): Check {
+  return (value) => Array.isArray(value) && value.length >= least && value.length <= most && value.every(check);
+}
+
+function isOptional(check: Check): Check {
+  return (value) => value === undefined || check(value);
+}
+
+/** An object whose fields pass. There may be others. */
+function isRecord<Type>(fields: Readonly<Record<keyof Type & string, Check>>): Check {
+  const entries = Object.entries<Check>(fields);
+  return (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    entries.every(([name, check]) => check((value as Readonly<Record<string, unknown>>)[name]));
+}
+
+const isCategory = isOneOf(...categories);
+
+const isPassage = isRecord<Passage>({
+  path: isText,
+  startLine: isCount,
+  startColumn: isCount,
+  endLine: isCount,
+  endColumn: isCount,
+  tokens: isCount,
+  content: isOptional(isText),
+});
+
+const isGroup = isRecord<Group>({
+  id: isText,
+  kind: isOneOf('code', 'prose', 'file'),
+  type: isOneOf('exact', 'renamed', 'near'),
+  similarity: isShare,
+  lines: isCount,
+  tokens: isCount,
+  parent: isOptional(isText),
+  category: isCategory,
+  worth: isAmount,
+  tests: isOptional(isOneOf(true)),
+  inside: isOptional(isOneOf(0, 1)),
+  passages: isList(isPassage, 2),
+  pairs: isList(
+    isRecord<Group['pairs'][number]>({
+      a: isCount,
+      b: isCount,
+      similarity: isShare,
+      distance: isCount,
+      containment: isOptional(isList(isShare, 2, 2)),
+    }),
+    1,
+  ),
+});
+
+/** True if a value says why a file was left out, but for its path. */
+export const isRefusal = isRecord<Omit<Skipped, 'path'>>({
+  reason: isText,
+  setting: isOptional(isOneOf(...admittingSettings)),
+});
+
+const isRollUp = { groups: isList(isText, 1), category: isCategory, worth: isAmount };
+
+const isTyped = isRecord<Findings>({
+  complete: isBoolean,
+  totals: isRecord<Findings['totals']>({
+    files: isCount,
+    lines: isCount,
+    tokens: isCount,
+    groups: isCount,
+    passages: isCount,
+    duplicatedLines: isCount,
+    duplicatedPercent: isAmount,
+    skipped: isCount,
+    categories: (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      Object.entries(value).every(([name, of]) => isCategory(name) && isOfCategory(of)),
+    crowdedWindows: isOptional(isCount),
+  }),
+  groups: isList(isGroup),
+  files: isList(
+    isRecord<Findings['files'][number]>({
+      ...isRollUp,
+      paths: isList(isText, 2, 2),
+      lines: isList(isCount, 2, 2),
+      shares: isList(isShare, 2, 2),
+    }),
+  ),
+  folders: isList(
+    isRecord<Findings['folders'][number]>({
+      ...isRollUp,
+      paths: isList(isText, 2),
+      files: isList(isCount, 2),
+      alike: isList(isCount, 2),
+      lines: isList(isCount, 2),
+      shares: isList(isShare, 2),
+      passages: isCount,
+    }),
+  ),
+  skipped: isList((value) => isRefusal(value) && isText((value as Skipped).path)),
+});
+
+const isOfCategory = isRecord<NonNullable<Findings['totals']['categories'][Category]>>({
+  files: isCount,
+  lines: isCount,
+  rows: isCount,
+  duplicatedLines: isCount,
+  duplicatedPercent: isAmount,
+});
+
+/** True if a value is a report that some documents may have. */
+export function isPossibleReport(value: unknown): value is Findings {
+  return isTyped(value) && hasPossibleTotals(value as Findings) && hasPossibleGroups(value as Findings);
+}
+
+function hasPossibleTotals({ totals, groups, skipped }: Findings): boolean {
+  const rows = countByCategory();
+  const passages = new Map<string, Passage[]>();
+  let passageCount = 0;
+  for (const group of groups) {
+    if (group.parent === undefined) rows[group.category]++;
+    passageCount += group.passages.length;
+    if (group.kind === 'file') continue;
+    for (const passage of group.passages) {
+      const others = passages.get(passage.path);
+      if (others) others.push(passage);
+      else passages.set(passage.path, [passage]);
+    }
+  }
+  const duplicatedLines = sum(Array.from(passages.values(), coveredLines));
+  const ofCategories = Object.entries(totals.categories);
+  return (
+    totals.groups === groups.length &&
+    totals.passages === passageCount &&
+    totals.skipped === skipped.length &&
+    totals.files >= passages.size &&
+    totals.duplicatedLines === duplicatedLines &&
+    isPossiblePart(totals) &&
+    (['files', 'lines', 'duplicatedLines'] as const).every(
+      (name) => sum(ofCategories.map(([, of]) => of[name])) === totals[name],
+    ) &&
+    ofCategories.every(([name, of]) => isPossiblePart(of) && of.rows === rows[name as Category]) &&
+    categories.every((name) => rows[name] === 0 || totals.categories[name] !== undefined)
+  );
+}
+
+interface LineCounts {
+  readonly lines: number;
+  readonly duplicatedLines: number;
+  readonly duplicatedPercent: number;
+}
+
+function isPossiblePart({ lines, duplicatedLines, duplicatedPercent }: LineCounts): boolean {
+  return duplicatedLines <= lines && duplicatedPercent === percentOf(duplicatedLines, lines);
+}
+
+function hasPossibleGroups({ totals, groups, files, folders }: Findings): boolean {
+  const known = new Set<string>();
+  const rows = new Set<string>();
+  for (const { id, parent, passages, pairs, inside } of groups) {
+    if (known.has(id) || (parent !== undefined && !known.has(parent))) return false;
+    known.add(id);
+    if (parent === undefined) rows.add(id);
+    if (inside !== undefined && passages.length !== 2) return false;
+    if (!pairs.every(({ a, b }) => a < b && b < passages.length)) return false;
+    if (!passages.every((passage) => isPossiblePlace(passage, totals.lines))) return false;
+  }
+  return (
+    files.every((pair) => pair.groups.every((id) => rows.has(id))) &&
+    folders.every(
+      (folder) =>
+        folder.groups.every((id) => rows.has(id)) &&
+        [folder.files, folder.alike, folder.lines, folder.shares].every((list) => list.length === folder.paths.length),
+    )
+  );
+}
+
+function isPossiblePlace({ startLine, startColumn, endLine, endColumn }: Passage, lines: number): boolean {
+  return startLine >= 1 && startColumn >= 1 && endColumn >= 1 && startLine <= endLine && endLine <= lines;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

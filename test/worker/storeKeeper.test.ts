@@ -1,0 +1,28 @@
+/** The folder in which the extension and the servers keep an index. */
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { defaultOptions } from '../../src/engine/options.ts';
+import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { StoreKeeper } from '../../src/worker/storeKeeper.ts';
+import { scanThreadScript } from '../indexer/scanning.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+
+suite('the folder of an index', () => {
+  // Windows has no such permissions.
+  const expected = process.platform === 'win32' ? 0o666 : 0o700;
+
+  test('is created for its user alone', () => {
+    const folder = makeFolder({});
+    try {
+      const scripts = { scanThread: scanThreadScript, program: scanThreadScript };
+      const identity = { options: defaultOptions, sources: defaultSourceOptions, lexicons: [], files: '', ...scripts };
+      new StoreKeeper((problem) => assert.fail(problem)).open(path.join(folder, 'kindred', 'index'), identity);
+      for (const name of ['kindred', 'kindred/index']) {
+        assert.equal(statSync(path.join(folder, name)).mode & 0o777, expected, name);
+      }
+    } finally {
+      removeFolder(folder);
+    }
+  });
+});
