@@ -180,13 +180,13 @@ suite('equal runs are matched whole, and found whole', () => {
   }
 
   test('in documents that repeat themselves', function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     checkAll(repeatingDocuments, 200);
     // The 77th of these: a match has the middle of a run, which is left out at both ends.
     checkAll(repeatingDocuments, 77, 418793648);
   });
   test('in pages', function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     checkAll(repeatingPages, 100);
   });
   test('beside what they resemble', () => {
@@ -199,11 +199,11 @@ suite('equal runs are matched whole, and found whole', () => {
     }
   });
   test('of pieces of real files, copied into others', function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     checkAll(copiedPieces(), 40);
   });
   test('in a copy of each of the lexer’s texts, of which other text comes first', function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     for (const [name, text] of fixtureTexts()) {
       check({ [`a/${name}`]: text, [`b/${name}`]: `${text.split('\n').slice(3, 9).join('\n')}\n${text}` });
     }
@@ -218,7 +218,7 @@ suite('all equal runs are found whole', () => {
     for (const count of [2, 3, 10, 30]) checkWhole({ 'a.ts': statements(8).repeat(count) });
   });
   test('in two copies of each of the lexer’s texts', function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     for (const [name, text] of fixtureTexts()) checkWhole({ [`a/${name}`]: text, [`b/${name}`]: text });
   });
 });

@@ -19,7 +19,7 @@ import { memoriesInTurn } from './usedMemory.ts';
 
 suite('a live corpus', () => {
   test('finds after any history what a fresh one finds', function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let [updates, groups] = [0, 0];
     const done = new Map<string, number>();
     const memory = memoriesInTurn(2);
@@ -171,7 +171,7 @@ suite('a live corpus', () => {
   });
 
   test('takes no more memory for changes that are given up on the way, again and again', function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const text = (from: number): string => Array.from({ length: 200 }, (_, n) => lineOfOwn(n + from)).join('\n');
     const live = new LiveTextCorpus(Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}.ts`, text(3 * i)])));
     const used = Array.from({ length: 6 }, (_, round) => {
@@ -188,7 +188,7 @@ suite('a live corpus', () => {
   });
 
   test('keeps the memory of a document apart from that of an empty one that lay in its place', function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const text = (lines: number): string => Array.from({ length: lines }, (_, n) => lineOfOwn(n)).join('\n');
     // Which sizes of documents share a place depends on how memory is given back.
     for (let lines = 20; lines < 28; lines++) {

@@ -77,7 +77,7 @@ const licence = `/*
 
 suite('repetition', () => {
   test('copies of one file are one group', function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     const make = (count: number): Documents => copies(count, () => lines(40, 5));
     checkGrowth(make, 600);
     const findings = findingsOf(make(600));
@@ -86,7 +86,7 @@ suite('repetition', () => {
   });
 
   test('a licence above every file is no code, and one group among comments', function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     const make = (count: number): Documents => copies(count, (i) => `${licence}call${i}();\n`);
     checkGrowth(make, 600);
     assert.deepEqual(sizesOf(findingsOf(make(600)), 'prose'), []);
@@ -95,7 +95,7 @@ suite('repetition', () => {
   });
 
   test('a table of equal rows is no copy of itself, and one of another table', function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     const rows = (count: number): string => `const rows = [\n${"  [1, 'two', 3, four],\n".repeat(count)}];\n`;
     checkGrowth((count) => ({ 'a.ts': rows(count) }), 40_000);
     const alone = findingsOf({ 'a.ts': rows(40_000) });
@@ -105,7 +105,7 @@ suite('repetition', () => {
   });
 
   test('one statement on every line is no copy of itself', function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     const make = (count: number): Documents => ({ 'a.ts': 'total = add(total, next(source), 1);\n'.repeat(count) });
     checkGrowth(make, 40_000);
     const { totals, groups } = findingsOf(make(40_000));
@@ -113,7 +113,7 @@ suite('repetition', () => {
   });
 
   test('nor is one sentence on every line of a comment', function () {
-    this.timeout(30_000);
+    this.timeout(240_000);
     const line = '// The quick brown fox jumps over the lazy dog and runs away.\n';
     const make = (count: number): Documents => ({ 'a.ts': line.repeat(count) });
     checkGrowth(make, 4_000, { readComments: 'asText' });
@@ -121,7 +121,7 @@ suite('repetition', () => {
   });
 
   test('statements of one form, of few names, are not aligned with each other all along the text', function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let state = 4711;
     const letter = (): string => {
       // Lehmer's generator: enough for text that must only be the same on every run.

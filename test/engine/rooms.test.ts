@@ -12,7 +12,7 @@ function block(i: number): string {
 
 suite('rooms', () => {
   test('of runs, pieces and matches: more equal runs in two documents than any of them holds', function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const count = 4500;
     const blocks = Array.from({ length: count }, (_, i) => block(i));
     const documents = { 'a.ts': blocks.join(''), 'b.ts': [...blocks].reverse().join('') };
@@ -25,7 +25,7 @@ suite('rooms', () => {
   });
 
   test('of runs of one alignment: a gap in each line', function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const line = (i: number, more: string): string => `const own${i} = call${i}(arg${i}${more}, ${i});\n`;
     const text = (more: string): string => Array.from({ length: 40_000 }, (_, i) => line(i, more)).join('');
     const documents = { 'a.ts': text(''), 'b.ts': text(', more') };

@@ -6,7 +6,7 @@ import { languageOf } from '../../src/host/workspace/languages.ts';
 import { closeEditors, groupsIn, remove, scan, until, uriOf, write } from './window.ts';
 
 suite('excerpts', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   /** An object in the middle of a file: what stands before and behind it is missing in an excerpt. */
   const rows = Array.from({ length: 30 }, (_, n) => `    "berth ${n}": { "quay": "north ${n * 7}", "depth": ${n}.5 },`);

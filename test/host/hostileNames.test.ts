@@ -28,7 +28,7 @@ function textOf(html: string): string {
 }
 
 suite('names of files', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let api: Api;
   const code = Array.from(
     { length: 14 },
@@ -114,7 +114,7 @@ suite('names of files', function () {
 });
 
 suite('Markdown made of a text', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   const parts = [
     'a',
     'b c',

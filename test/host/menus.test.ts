@@ -27,7 +27,7 @@ const { contributes } = vscode.extensions.getExtension('kindred.kindred')!.packa
 const copiesOf = 'shop/src/billing/dates.ts';
 
 suite('every command, with what each of its menus passes', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let api: Api;
 
   suiteSetup(async () => {

@@ -24,7 +24,7 @@ import {
 const parseDay = ['shop/src/billing/dates.ts', 'shop/src/reports/period.ts', 'shop/tools/days.ts'];
 
 suite('a scan', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let api: Api;
 
   suiteSetup(async () => {
@@ -158,7 +158,7 @@ suite('a scan', function () {
 });
 
 suite('a configuration file that is broken', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   const name = '.kindredrc.jsonc';
   const broken = '{\n  "minLines": 5\n  "minTokens": 50\n}\n';
   const mended = broken.replace('5\n', '5,\n');

@@ -10,7 +10,7 @@ import { harbour, parsing } from '../passages.ts';
 import { folder, groupsIn, remove, settled, until, uriOf, withSettings, write } from './window.ts';
 
 suite('settings by scope', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let api: Api;
 
   suiteSetup(async () => {

@@ -21,7 +21,7 @@ interface Outcome {
 }
 
 suite('a memory budget with a stored index', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let folder = '';
   let stores = '';
   suiteSetup(async () => {

@@ -232,7 +232,7 @@ suite('find similar', () => {
   });
 
   test('finds what a scan finds that has the text as a file, and is gone without a trace', function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     let [expected, found, both] = [0, 0, 0];
     const memory = memoriesInTurn(2);
     fc.assert(
