@@ -76,6 +76,7 @@ suite('at home in the workbench', () => {
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Get Started with Kindred' }).click();
       await steps.nth(3).waitFor();
     };
+    await workbench().treeRows('load_orders').first().click();
     for (const [title, button, shown] of [
       ['Find what is repeated', 'Scan Workspace', workbench().tab('Welcome')],
       ['Compare two copies', 'Compare Copies', workbench().tab('↔')],
