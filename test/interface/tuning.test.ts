@@ -83,7 +83,8 @@ suite('tuning the sensitivity', () => {
 
   test('opens the compare of a row that goes', async () => {
     await tuner().locator('.gone .example').first().click();
-    await workbench().page.locator('.tabs-container .tab', { hasText: '↔' }).waitFor();
+    // Close Editor closes the active editor, and the compare becomes active only when it is open.
+    await workbench().page.locator('.tabs-container .tab.active', { hasText: '↔' }).waitFor();
     await workbench().run('View: Close Editor');
     await tuner().locator('#reset').waitFor();
   });
