@@ -51,30 +51,6 @@ suite('copies in the editor', () => {
     await workbench().screenshot('edited copy');
   });
 
-  test('the hint of an edit ends its line, goes with the next key, and comes back after the last one', async () => {
-    const { page } = workbench();
-    await page.waitForFunction(hintPlace('end'));
-    // Counts the frames in which the hint splits a line.
-    await page.evaluate(`(() => {
-      globalThis.kindredSplit = 0;
-      const look = () => {
-        if (${hintPlace('middle')}) globalThis.kindredSplit++;
-        if (!globalThis.kindredSplitIsOver) requestAnimationFrame(look);
-      };
-      requestAnimationFrame(look);
-    })()`);
-    for (const key of ' or is it?') {
-      await page.keyboard.type(key, { delay: 120 });
-      await page.waitForFunction(`!(${hintPlace('end')}) && !(${hintPlace('middle')})`);
-    }
-    await page.waitForFunction(hintPlace('end'));
-    // Keys in the middle of the line, about when the hint comes back.
-    for (let press = 0; press < 4; press++) await page.keyboard.press('ArrowLeft');
-    await page.keyboard.type('never', { delay: 1050 });
-    await page.waitForFunction(hintPlace('end'));
-    assert.equal(await page.evaluate('globalThis.kindredSplitIsOver = true, globalThis.kindredSplit'), 0);
-  });
-
   test('all copies can be peeked at', async () => {
     await workbench().open('src/reports/period.ts');
     await workbench().click('const date = new Date');
@@ -133,16 +109,6 @@ suite('copies in the editor', () => {
   }
 
   const copyLinesIn = '.view-overlays .cdr[class*="ced-"]';
-
-  /** An expression that tells in the page whether a hint is at the end, or in the middle, of the text of its line. */
-  function hintPlace(place: 'end' | 'middle'): string {
-    return `[...document.querySelectorAll('.editor-group-container.active .view-line')].some((line) => {
-      const parts = [...line.querySelectorAll('span span')];
-      const hint = parts.findIndex((part) => /still ha/.test(getComputedStyle(part, '::after').content));
-      const isInMiddle = parts.slice(hint + 1).some((part) => part.textContent.trim() !== '');
-      return hint >= 0 && isInMiddle === ${place === 'middle'};
-    })`;
-  }
 
   function copyLines() {
     return workbench().editor().locator(copyLinesIn);

@@ -1,7 +1,6 @@
 /**
  * How it is told that a copy was edited and others were not: a sentence behind the first line that differs, with what can be
- * done in its hover and under the light bulb. The sentence is removed with each edit of its document, and comes back when the
- * typing has rested.
+ * done in its hover and under the light bulb.
  */
 import * as vscode from 'vscode';
 import type { EditorSettings } from '../settings.ts';
@@ -28,9 +27,6 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
     rangeBehavior: vscode.DecorationRangeBehavior.OpenOpen,
   });
   readonly #subscriptions: vscode.Disposable;
-  /** Documents that were edited since the last comparison, by the text of their URI. They have no sentence. */
-  readonly #beingEdited = new Set<string>();
-  readonly #drawnIn = new WeakSet<vscode.TextEditor>();
 
   constructor(edited: EditedCopies, readSettings: () => EditorSettings) {
     this.#edited = edited;
@@ -39,16 +35,6 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
       this.#collection,
       this.#sentence,
       edited.onDidChange(() => this.render()),
-      edited.onDidCompare(() => {
-        if (this.#beingEdited.size === 0) return;
-        this.#beingEdited.clear();
-        this.#drawSentences();
-      }),
-      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length === 0 || this.#edited.all.length === 0) return;
-        this.#beingEdited.add(document.uri.toString());
-        this.#drawSentences();
-      }),
       vscode.window.onDidChangeVisibleTextEditors(() => this.render()),
       vscode.languages.registerCodeActionsProvider('*', this, {
         providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
@@ -57,9 +43,22 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
   }
 
   render(): void {
-    this.#drawSentences();
     const { inconsistentEdits } = this.#readSettings();
     const { all } = this.#edited;
+    for (const editor of vscode.window.visibleTextEditors) {
+      const here = all.filter(({ uri }) => uri.toString() === editor.document.uri.toString());
+      editor.setDecorations(
+        this.#sentence,
+        here.map((copy): vscode.DecorationOptions => {
+          const { range } = editor.document.lineAt(Math.min(copy.firstLine, editor.document.lineCount - 1));
+          return {
+            range,
+            hoverMessage: hoverOf(copy),
+            renderOptions: { after: { contentText: sentenceOf(copy) } },
+          };
+        }),
+      );
+    }
     const byFile = new Map<string, [vscode.Uri, vscode.Diagnostic[]]>();
     for (const copy of all) {
       const entry = byFile.get(copy.uri.toString()) ?? [copy.uri, []];
@@ -73,34 +72,6 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
     });
     for (const uri of gone) this.#collection.delete(uri);
     for (const [uri, diagnostics] of byFile.values()) this.#collection.set(uri, diagnostics);
-  }
-
-  #drawSentences(): void {
-    for (const editor of vscode.window.visibleTextEditors) {
-      const drawn = this.sentencesIn(editor.document);
-      // Most documents never have one.
-      if (drawn.length === 0 && !this.#drawnIn.has(editor)) continue;
-      editor.setDecorations(this.#sentence, [...drawn]);
-      if (drawn.length > 0) this.#drawnIn.add(editor);
-      else this.#drawnIn.delete(editor);
-    }
-  }
-
-  /** The sentences that a document has now. */
-  sentencesIn({ uri, lineCount }: vscode.TextDocument): readonly vscode.DecorationOptions[] {
-    const key = uri.toString();
-    if (this.#beingEdited.has(key)) return [];
-    return this.#edited.all
-      .filter((copy) => copy.uri.toString() === key)
-      .map((copy) => {
-        const line = Math.min(copy.firstLine, lineCount - 1);
-        return {
-          // The window may have a longer line by now, which has keys in it that are not known here yet: this is its end, too.
-          range: new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER),
-          hoverMessage: hoverOf(copy),
-          renderOptions: { after: { contentText: sentenceOf(copy) } },
-        };
-      });
   }
 
   provideCodeActions(

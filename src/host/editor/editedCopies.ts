@@ -15,8 +15,8 @@ import { sharedLanguages } from '../workspace/languages.ts';
 import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
 import { severitiesIn } from './marks.ts';
 
-/** A user who has not typed for so long is not in the middle of a word. */
-const restMs = 1000;
+/** Somebody who has not typed for so long is not in the middle of a word. */
+const restMs = 700;
 /** Edited copies that are remembered, the last ones. */
 const mostRemembered = 20;
 /** A larger text is not kept in a second copy. */
@@ -67,9 +67,6 @@ export class EditedCopies implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires when other copies are known to have the old text, or no longer. */
   readonly onDidChange = this.#changed.event;
-  readonly #compared = new vscode.EventEmitter<void>();
-  /** Fires when the edited copies have been compared with the others and no edit has come since. */
-  readonly onDidCompare = this.#compared.event;
   readonly #subscriptions: vscode.Disposable;
   /** Of the documents that are seen, by the text of their URI. */
   readonly #before = new Map<string, Before>();
@@ -137,7 +134,6 @@ export class EditedCopies implements vscode.Disposable {
     this.#asked++;
     this.#subscriptions.dispose();
     this.#changed.dispose();
-    this.#compared.dispose();
   }
 
   /** Keeps the texts of the documents that are seen and have copies. */
@@ -226,8 +222,6 @@ export class EditedCopies implements vscode.Disposable {
   }
 
   #askSoon(): void {
-    // A comparison that is running is of an older text.
-    this.#asked++;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
@@ -265,7 +259,6 @@ export class EditedCopies implements vscode.Disposable {
     }
     this.#remembered = this.#remembered.filter(({ outdated }) => outdated.length > 0);
     if (this.#state() !== before) this.#changed.fire();
-    this.#compared.fire();
   }
 
   async #linesOf(uri: vscode.Uri, { startLine, endLine }: Passage): Promise<string> {
