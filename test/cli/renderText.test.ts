@@ -428,7 +428,8 @@ suite('renderText', () => {
         ],
       },
       {},
-      nothing +
+      'Incomplete: 1 file could not be read (z·[2J).\n\n' +
+        nothing +
         'Excluded:\n' +
         '   4 × too large (--max-file-size reads them): e (3 GB), c (300 MB), b (2 MB), …\n' +
         '   1 × binary\n' +
