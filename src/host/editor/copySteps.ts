@@ -8,6 +8,7 @@ import type { Group } from '../../engine/report/report.ts';
 import { lineInFile } from './compare.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { showPassage } from '../findings/showPassage.ts';
+import { isByUser } from '../workspace/selectionChanges.ts';
 import type { Copy } from '../../client/report.ts';
 
 export class CopySteps implements vscode.Disposable {
@@ -107,10 +108,4 @@ export class CopySteps implements vscode.Disposable {
     this.#current = current;
     if (changed) void vscode.commands.executeCommand('setContext', 'kindred.stepping', current !== undefined);
   }
-}
-
-/** True if the user moved the cursor in the editor. */
-export function isByUser(kind: vscode.TextEditorSelectionChangeKind | undefined): boolean {
-  const { Keyboard, Mouse } = vscode.TextEditorSelectionChangeKind;
-  return kind === Keyboard || kind === Mouse;
 }

@@ -7,7 +7,7 @@ import type { Passage } from '../../engine/report/report.ts';
 import { byLine, type FindingsModel } from '../findings/findings.ts';
 import type { Copy } from '../../client/report.ts';
 import { baseName, oneLine, quantity } from '../wording.ts';
-import { isByUser } from '../editor/copySteps.ts';
+import { isByUser } from '../workspace/selectionChanges.ts';
 import type { EditorPlace } from './editorPlace.ts';
 import type { GroupTree } from './groupTree.ts';
 import { revealIfThere } from './reveal.ts';

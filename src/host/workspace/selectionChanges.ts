@@ -1,0 +1,8 @@
+/** The causes of changed selections in editors. */
+import * as vscode from 'vscode';
+
+/** True if the user moved the cursor in the editor. */
+export function isByUser(kind: vscode.TextEditorSelectionChangeKind | undefined): boolean {
+  const { Keyboard, Mouse } = vscode.TextEditorSelectionChangeKind;
+  return kind === Keyboard || kind === Mouse;
+}
