@@ -1,6 +1,6 @@
 /**
- * What a change does to the findings and the cost of scans of real code: this version and another one scan the same trees,
- * in turn, and the reports and the times are compared. The models are mypy_primer and the ecosystem check of Ruff.
+ * Compares the findings and the cost of two versions on real code. Both versions scan the same trees in turn, and their
+ * reports and times are compared. The models are mypy_primer and the ecosystem check of Ruff.
  *
  *   npm run ecosystem -- [--base REF] [--tree NAME]… [--runs N] [--markdown FILE] [--cache FOLDER] [--no-build]
  *

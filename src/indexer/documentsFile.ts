@@ -48,7 +48,7 @@ export class StoredDocuments {
         files.set(path, { ...known, content: { path, ...refusalOf(content as Skipped) } });
         return;
       }
-      // What is neither is refused below: it has no size.
+      // Content of neither form has no size, and is refused below.
       if (!isPossibleShape(content)) {
         offset = Number.NaN;
         return;

@@ -284,7 +284,7 @@ function areTotalsWithin(totals: DocumentTotals, files: readonly IndexedFile[]):
   return totals.files <= most.files && totals.lines <= most.lines && totals.tokens <= most.tokens;
 }
 
-/** What is read of a file that anybody may have written; undefined when that fails. */
+/** Returns the result of reading a file that may be forged; `undefined` if reading throws. */
 function unlessThrown<T>(read: () => T | undefined): T | undefined {
   try {
     return read();

@@ -126,7 +126,7 @@ export class Git {
     return (await this.#must(given)).toString('utf8');
   }
 
-  /** What differs: of the working tree, or with --cached of the index. @throws as `must` does */
+  /** Runs `git diff` on the working tree, or with --cached on the index. @throws as `must` does */
   diff(...given: readonly string[]): Promise<string> {
     return this.must('diff', ...diffSafely, ...given);
   }

@@ -18,14 +18,14 @@ type Followed = Pick<Workspace, keyof Workspace>;
 const checks = new WeakMap<Followed, { readonly key: string; readonly answer: Promise<CheckAnswer> }>();
 
 /**
- * What one call of a tool is answered from. All that it waits for has one deadline, whatever the worker is at.
+ * Creates the access for one call of a tool. All of its waits share one deadline, whatever the worker is doing.
  *
  * @param onWait  if given, the call has more patience
  */
 export function accessTo(workspace: Followed, onWait?: OnWait, patience = patienceMs): Access {
   const deadline = Date.now() + (onWait ? patience.withProgress : patience.without);
 
-  /** What a promise resolves to, or `late` when it does not in time. */
+  /** Resolves to the answer, or to `late()` if the deadline passes first. */
   async function inTime<T, Late>(answer: Promise<T>, late: () => Late): Promise<T | Late> {
     let timer: NodeJS.Timeout | undefined;
     const ended = new Promise<Late>((resolve) => {

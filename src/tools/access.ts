@@ -49,7 +49,7 @@ export interface OrganisationWanted {
   /** As in `FindParams`. */
   readonly path: string;
   readonly languageId: string;
-  /** As of `FindRequest`. */
+  /** As in `FindParams`. */
   readonly isLanguageNamed?: boolean;
   /** The path and the lines of a file that is compared, of which the text is. */
   readonly origin?: { readonly path: string; readonly startLine: number; readonly endLine: number };

@@ -48,7 +48,7 @@ export async function isThere({ prefixes, exists }: Access, path: string): Promi
 /** Folders that a message names at most. */
 const mostFolders = 20;
 
-/** What is said of a folder that is not there, with those that an answer could be about. */
+/** Returns the problem of an unknown folder, which lists the known ones. */
 export function unknownFolder(
   { prefixes }: Access,
   written: string,

@@ -40,7 +40,7 @@ export function lexiconOfText(path: string, languageId: string, others: FileLexi
   return lexiconForLanguage(languageId) ?? ofOthers();
 }
 
-/** What is wrong with the name of a language that is none, with those that are; undefined when nothing is. */
+/** Returns the problem of an unknown language, which lists the known ones; `undefined` if the language is known. */
 export function problemOfLanguage(path: string, languageId: string, others: FileLexicons): string | undefined {
   if (languageId === 'plaintext' || lexiconOfText(path, languageId, others) !== undefined) return undefined;
   const ids = [...new Set([...languageIds, ...[...others.values()].map(({ id }) => id)])].sort();

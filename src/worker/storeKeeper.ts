@@ -35,7 +35,7 @@ export class StoreKeeper {
     const key = JSON.stringify([folder, identity]);
     if (this.#store === undefined || key !== this.#key) {
       try {
-        // What others can write to, they can plant an index in.
+        // Another user who may write to the folder could plant an index in it.
         mkdirSync(folder, { recursive: true, mode: 0o700 });
       } catch (error) {
         this.#warn(`Cannot store the index in ${folder}: ${String(error)}.`);

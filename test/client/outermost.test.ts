@@ -1,4 +1,4 @@
-/** How many duplicates some groups are. */
+/** The number of duplicates in a set of groups, without those inside others. */
 import assert from 'node:assert/strict';
 import { outermost } from '../../src/client/outermost.ts';
 import type { Group } from '../../src/engine/report/report.ts';

@@ -409,7 +409,7 @@ const changingLinks: Try = async (place, chance) => {
     return link;
   });
   const lost = await lostWithCache(place);
-  // What a link leads to may change, though the link does not.
+  // The target of a link may change although the link does not.
   writeFileSync(path.join(outside, readdirSync(outside)[0]), `const changed = ${chance()};\n`.repeat(30));
   const lostBehind = lost ?? (await lostWithCache(place));
   for (const link of links) rmSync(link);

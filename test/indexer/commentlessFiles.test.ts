@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
+import { commentsIn } from '../../src/check/sourceTexts.ts';
 import { CommentlessFiles } from '../../src/indexer/commentlessFiles.ts';
+import { stampOf } from '../../src/io/readSource.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
 const stamp = { sizeBytes: 10, mtimeMs: 1_000_000, ctimeMs: 1_000_001, inode: 3 };
 const other = { ...stamp, sizeBytes: 5, mtimeMs: 7 };
@@ -22,5 +26,15 @@ suite('files without comments about copies', () => {
     assert.deepEqual(changed, { 'a.ts': stamp, 'b.ts': other });
     const later = new CommentlessFiles(changed);
     assert.equal(later.changed, undefined);
+  });
+
+  test('are not read for comments as long as their stamps hold', () => {
+    const folder = makeFolder({ 'a.ts': '// kindred-ignore-file\nexport const one = 1;\n' });
+    const file = { path: 'a.ts', file: path.join(folder, 'a.ts') };
+    const regionsWith = (files: CommentlessFiles): number => commentsIn({ files: [file] }, [], files)('a.ts').length;
+    const known = stampOf(file)!;
+    assert.equal(regionsWith(new CommentlessFiles({ 'a.ts': known })), 0);
+    assert.equal(regionsWith(new CommentlessFiles({ 'a.ts': { ...known, ctimeMs: known.ctimeMs - 1 } })), 1);
+    removeFolder(folder);
   });
 });

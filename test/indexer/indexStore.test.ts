@@ -215,7 +215,7 @@ suite('a stored index', () => {
     const store = storeOf();
     const findings = await scan(store);
     await store.save();
-    // What is stored of files is used first as it is, then with texts that are read again.
+    // The stored documents are used first as they are, then with texts that are read again.
     const passes = [false, true].flatMap((isTouched) => endings.map((ending) => ({ ending, isTouched })));
     for (const { ending, isTouched } of passes) {
       const whole = readFileSync(fileOf(ending));

@@ -106,7 +106,7 @@ suite('the tree', () => {
     await workbench().tab('load_orders.py').waitFor();
     await row('2×21 load_orders').waitFor();
     await workbench().screenshot('followed');
-    // What is selected is up to the user.
+    // Only the user selects rows.
     assert.equal(await selected('2×21 load_orders').count(), 0);
   });
 

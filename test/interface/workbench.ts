@@ -245,7 +245,7 @@ export function suiteWorkbench(options: WorkbenchOptions): () => Workbench {
   };
 }
 
-/** What the windows of one process share: each is started by the first window that needs it. */
+/** The browser and the server that the windows of one process share. The first window that needs one starts it. */
 const shared: { browser?: Promise<SharedBrowser>; server?: Promise<SharedServer> } = {};
 
 interface SharedServer {

@@ -1,4 +1,4 @@
-/** What tools are answered from, when the worker does not answer in time. */
+/** The access of tools to a workspace whose worker does not answer in time. */
 import assert from 'node:assert/strict';
 import { Folders } from '../../src/server/folders.ts';
 import type { Workspace } from '../../src/server/workspace.ts';

@@ -5,7 +5,7 @@
  * several rows. If all passages of a row lie in files of a group of similar files, the row is shown in the row of that
  * group.
  *
- * Whether a group is a row depends only on better groups that overlap with it or belong to its family. After a change,
+ * A group becomes a row depending only on better groups that overlap with it or belong to its family. After a change,
  * only the new groups and the groups after added or removed rows are placed again, in the order of worth, each once.
  */
 import type { Group, Passage } from '../report/report.ts';
