@@ -7,6 +7,7 @@ import { EngineClient, type Log, type Outcome } from '../client/engineClient.ts'
 import { Listeners } from '../client/listeners.ts';
 import { Lookout } from '../client/lookout.ts';
 import { judgedReport, readReport, type Report } from '../client/report.ts';
+import { within } from '../client/within.ts';
 import type { Options } from '../engine/options.ts';
 import type { OrganisationAnswer } from '../engine/similar/findSimilar.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
@@ -226,10 +227,7 @@ export class Workspace {
     this.#isDisposed = true;
     clearTimeout(this.#timer);
     if (this.#report === undefined || this.#report.generation === recalledGeneration) return;
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, mostStoreMs)));
-    await Promise.race([this.#client.store(), limit]);
-    clearTimeout(timer);
+    await within(this.#client.store(), mostStoreMs, () => undefined);
   }
 
   dispose(): void {

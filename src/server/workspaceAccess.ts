@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { linesOf } from '../check/sourceTexts.ts';
 import type { Gate } from '../check/gate.ts';
+import { within } from '../client/within.ts';
 import type { CheckAnswer } from '../protocol/calls.ts';
 import type { Access, IndexCondition, OnWait } from '../tools/access.ts';
 import type { Workspace } from './workspace.ts';
@@ -26,15 +27,8 @@ export function accessTo(workspace: Followed, onWait?: OnWait, patience = patien
   const deadline = Date.now() + (onWait ? patience.withProgress : patience.without);
 
   /** Resolves to the answer, or to `late()` if the deadline passes first. */
-  async function inTime<T, Late>(answer: Promise<T>, late: () => Late): Promise<T | Late> {
-    let timer: NodeJS.Timeout | undefined;
-    const ended = new Promise<Late>((resolve) => {
-      timer = setTimeout(() => resolve(late()), Math.max(0, deadline - Date.now()));
-    });
-    // One that fails when nobody waits any more is no crash.
-    answer.catch(() => undefined);
-    return Promise.race([answer, ended]).finally(() => clearTimeout(timer));
-  }
+  const inTime = <T, Late>(answer: Promise<T>, late: () => Late): Promise<T | Late> =>
+    within(answer, deadline - Date.now(), late);
 
   return {
     settle: async (how) => {

@@ -7,6 +7,7 @@ import type { SimilarPassage, SimilarPassages } from '../../engine/similar/findS
 import type { FindingsModel } from '../findings/findings.ts';
 import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
 import type { EngineClient } from '../../client/engineClient.ts';
+import { within } from '../../client/within.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { scanWithProgress } from '../status/scanProgress.ts';
 import type { ShownPassage } from '../wording.ts';
@@ -75,10 +76,8 @@ export class SimilarSearch {
   /** The same for something that nobody has asked for: undefined unless the answer is there at once. */
   async glance(searched: SearchedText, withinMs: number): Promise<FoundPlaces | undefined> {
     if (this.#findings.snapshot === undefined || this.#scanner.state.type !== 'idle') return undefined;
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), withinMs)));
     const found = this.#ask(searched, {}).catch(() => undefined);
-    return Promise.race([found, tooLate]).finally(() => clearTimeout(timer));
+    return within(found, withinMs, () => undefined);
   }
 
   async #ask({ text, document, range }: SearchedText, reach: Reach): Promise<FoundPlaces | undefined> {
