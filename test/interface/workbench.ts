@@ -191,13 +191,16 @@ export class Workbench {
     return this.page.locator('.sidebar .customview-tree .monaco-list-row', text === undefined ? {} : { hasText: text });
   }
 
-  /** Picks the first item of the open list of choices that begins with a label. */
+  /**
+   * Picks the first item of the open list of choices that begins with a label. Clicks the beginning of the label, because the
+   * tooltip of a description can cover the middle of the row.
+   */
   async choose(label: string): Promise<void> {
     await this.page
       .locator('.quick-input-list .monaco-list-row')
       .filter({ hasText: new RegExp(`^\\s*${label}`) })
       .first()
-      .click();
+      .click({ position: { x: 20, y: 8 } });
   }
 
   /** Toasts: what the extension told the person. */
