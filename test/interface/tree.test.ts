@@ -207,7 +207,7 @@ suite('the tree', () => {
       .waitFor();
     await workbench().screenshot('new since');
     await page.reload();
-    await message(/Filter: new since HEAD \(2 of \d+ duplicates/).waitFor({ timeout: 60_000 });
+    await message(/Filter: new since HEAD \(2 of \d+ duplicates/).waitFor();
     await workbench().clickTitle('Clear Filter');
     await row('3×21 load_orders').waitFor();
     await rm(path.join(folder, 'tools/load_returns.py'));
