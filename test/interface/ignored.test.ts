@@ -66,6 +66,8 @@ suite('ignoring duplicates', () => {
 
   test('a file is excluded, and the notice takes it back', async () => {
     const notice = workbench().notifications('period.ts is now excluded by kindred.exclude.');
+    // The arrow keys of the previous test may have previewed another file.
+    await workbench().open('src/reports/period.ts');
     await workbench().run('Kindred: Exclude This File');
     await notice.waitFor();
     await workbench().treeRows('3×28 dates.ts').waitFor({ state: 'detached' });
