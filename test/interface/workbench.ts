@@ -143,10 +143,27 @@ export class Workbench {
     await this.editor().locator('.view-line', { hasText: text }).first().click();
   }
 
+  /**
+   * Opens the light bulb's menu at the cursor and returns an item of it. Opens it again if the item is missing, because the
+   * menu does not change while it is open, and the marks of the line may still be on their way.
+   */
+  async lightBulbItem(label: string): Promise<Locator> {
+    const item = this.page.locator('.action-widget .monaco-list-row', { hasText: label }).first();
+    for (let tries = 0; tries < 20; tries++) {
+      await this.page.keyboard.press('Control+.');
+      const isThere = await item.waitFor({ timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return item;
+      await this.page.keyboard.press('Escape');
+    }
+    throw new Error(`The light bulb's menu has no item "${label}".`);
+  }
+
   /** Chooses a command in the light bulb's menu at the cursor. */
   async chooseInLightBulb(label: string): Promise<void> {
-    await this.page.keyboard.press('Control+.');
-    await this.page.locator('.action-widget .monaco-list-row', { hasText: label }).click();
+    await (await this.lightBulbItem(label)).click();
   }
 
   /** Chooses a command in the context menu of a row. */
