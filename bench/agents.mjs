@@ -2,11 +2,12 @@
  * A question of an agent in a large tree: the time from the call of `find_similar` to its answer, over the pipe, as the client
  * sees it, beside the look-up of jscpd's MCP server where that is at hand.
  *
- *   npm run bench -- agents [--tree FOLDER] [--texts N] [--lines N] [--seed N] [--jscpd PROGRAM]
+ *   npm run bench -- agents [--tree FOLDER] [--texts N] [--lines N] [--language NAME] [--seed N] [--jscpd PROGRAM]
  *
  * --tree   the folder that is served; `corpora/java` in the project if none is named
  * --texts  how many passages are asked about, drawn from the files by chance (200)
  * --lines  lines of each (30)
+ * --language  language of the files that passages are drawn from: java (the default), typescript, python, go, or c
  * --seed   of the chance (1)
  * --jscpd  jscpd's program, and how many texts it is asked about, as PROGRAM:N
  */
@@ -25,11 +26,15 @@ const { values } = parseArgs({
     tree: { type: 'string', default: path.join(root, 'corpora', 'java') },
     texts: { type: 'string', default: '200' },
     lines: { type: 'string', default: '30' },
+    language: { type: 'string', default: 'java' },
     seed: { type: 'string', default: '1' },
     jscpd: { type: 'string' },
   },
 });
 
+const extensions = new Map(Object.entries({ java: '.java', typescript: '.ts', python: '.py', go: '.go', c: '.c' }));
+const extension = extensions.get(values.language);
+if (extension === undefined) throw new Error(`--language is one of ${[...extensions.keys()].join(', ')}.`);
 const tree = path.resolve(values.tree);
 const texts = drawTexts(Number(values.texts), Number(values.lines));
 const cache = mkdtempSync(path.join(tmpdir(), 'kindred-agents-'));
@@ -96,7 +101,10 @@ async function serve() {
  */
 async function ask(client, text) {
   const started = performance.now();
-  const { isError, content } = await client.callTool({ name: 'find_similar', arguments: { text, language: 'java' } });
+  const { isError, content } = await client.callTool({
+    name: 'find_similar',
+    arguments: { text, language: values.language },
+  });
   if (isError) throw new Error(JSON.stringify(content));
   return performance.now() - started;
 }
@@ -109,7 +117,10 @@ async function askJscpd(given) {
   const times = [];
   for (const code of texts.slice(0, Number(count) || 10)) {
     const started = performance.now();
-    await client.callTool({ name: 'check_duplication', arguments: { code, format: 'java' } }, { timeout: 600_000 });
+    await client.callTool(
+      { name: 'check_duplication', arguments: { code, format: values.language } },
+      { timeout: 600_000 },
+    );
     times.push(performance.now() - started);
   }
   await client.close();
@@ -129,8 +140,9 @@ function timesOf(times) {
 function drawTexts(count, lines) {
   const random = randomNumbers(Number(values.seed));
   const files = readdirSync(tree, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.java') && statSync(path.join(tree, name)).size > 4_000)
+    .filter((name) => name.endsWith(extension) && statSync(path.join(tree, name)).size > 4_000)
     .sort();
+  if (files.length === 0) throw new Error(`${tree} has no large file of ${values.language}.`);
   return Array.from({ length: count }, () => {
     const all = readFileSync(path.join(tree, files[Math.floor(random() * files.length)]), 'utf8').split('\n');
     const start = Math.floor(random() * Math.max(1, all.length - lines));

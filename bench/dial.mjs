@@ -36,7 +36,7 @@ const monitor = { onProgress: () => undefined, cancelled: () => false };
 const listing = await listSources([path.resolve(values.tree)], defaultSourceOptions, () => false);
 const { live, findings } = await scanToFollow(
   {
-    ...{ listing, texts: [], options: defaultOptions, sources: defaultSourceOptions, categories: [], lexicons: [] },
+    ...{ listing, texts: [], options: defaultOptions, sources: defaultSourceOptions, configured: [], lexicons: [] },
     ...{ scope: 'all', workers: 1, memoryMB: 0, store: undefined, weighing: 'kept', whenCancelled: 'stop' },
     scanThread: pathToFileURL(path.join(root, 'dist/scanThread.js')),
   },

@@ -1,17 +1,27 @@
 /**
  * How fast the lexer is on real files: MB/s of each language in some folders, on one thread, reading not counted.
  *
- *   node bench/lex.mjs <folder>…
+ *   npm run bench -- lex --tree FOLDER… [--runs N] [--least BYTES]
  *
- * Time is the processor's, so that other work on the machine disturbs it less; the least of ten rounds counts.
+ * --runs   rounds of each language (10)
+ * --least  languages with fewer bytes are left out, because they say nothing about speed (1,000,000)
+ *
+ * Time is the processor's, so that other work on the machine disturbs it less; the least of the rounds counts.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { round, table } from './measuring.mjs';
 import { importSources } from './sources.mjs';
 
-const rounds = 10;
-/** Languages with less than that say nothing about speed. */
-const leastBytes = 1_000_000;
+const { values } = parseArgs({
+  options: {
+    tree: { type: 'string', multiple: true, default: [] },
+    runs: { type: 'string', default: '10' },
+    least: { type: 'string', default: '1000000' },
+  },
+});
+const rounds = Number(values.runs);
 
 const { createMemory, Kernel, lexiconBytes, lexiconForPath } = await importSources({
   'engine/kernel.ts': ['createMemory', 'Kernel'],
@@ -20,22 +30,27 @@ const { createMemory, Kernel, lexiconBytes, lexiconForPath } = await importSourc
 });
 
 const byLanguage = new Map();
-for (const file of process.argv.slice(2).flatMap(filesBelow)) {
+for (const file of values.tree.flatMap(filesBelow)) {
   const { id } = lexiconForPath(file);
   if (!byLanguage.has(id)) byLanguage.set(id, []);
   byLanguage.get(id).push(file);
 }
 
-console.log('| language | files | MB | lines | tokens | ms | MB/s | ns a token |');
-console.log('| --- | --: | --: | --: | --: | --: | --: | --: |');
-for (const [language, files] of [...byLanguage].sort()) {
+const figures = [...byLanguage].sort().flatMap(([language, files]) => {
   const texts = files.map((file) => readFileSync(file));
   const bytes = texts.reduce((sum, text) => sum + text.length, 0);
-  if (bytes >= leastBytes) console.log(row(language, texts, bytes, lexiconForPath(files[0])));
-}
+  return bytes >= Number(values.least) ? [measure(language, texts, bytes, lexiconForPath(files[0]))] : [];
+});
+console.log(
+  table(
+    ['language', 'files', 'MB', 'lines', 'tokens', 'ms', 'MB/s', 'ns a token'],
+    figures.map((figure) => Object.values(figure)),
+  ),
+);
+console.log(JSON.stringify({ bench: 'lex', languages: figures }));
 
-/** Lexes all texts some times and says how long it took. */
-function row(language, texts, bytes, lexicon) {
+/** Lexes all texts several times and returns the figures of the fastest time. */
+function measure(language, texts, bytes, lexicon) {
   const kernel = new Kernel(createMemory());
   const sources = texts.map((text) => {
     const address = kernel.allocate(text.length + 32);
@@ -52,7 +67,7 @@ function row(language, texts, bytes, lexicon) {
   let least = Infinity;
   let tokenCount = 0;
   let lineCount = 0;
-  for (let round = 0; round < rounds; round++) {
+  for (let run = 0; run < rounds; run++) {
     tokenCount = lineCount = 0;
     const before = process.cpuUsage();
     texts.forEach((text, index) => {
@@ -66,17 +81,11 @@ function row(language, texts, bytes, lexicon) {
     const { user, system } = process.cpuUsage(before);
     least = Math.min(least, user + system);
   }
-  const cells = [
-    language,
-    texts.length,
-    (bytes / 1e6).toFixed(1),
-    lineCount,
-    tokenCount,
-    (least / 1000).toFixed(0),
-    (bytes / least).toFixed(0),
-    ((least * 1000) / tokenCount).toFixed(1),
-  ];
-  return `| ${cells.join(' | ')} |`;
+  return {
+    ...{ language, files: texts.length, megabytes: round(bytes / 1e6, 1), lines: lineCount, tokens: tokenCount },
+    ...{ ms: round(least / 1000, 0), megabytesPerSecond: round(bytes / least, 0) },
+    nanosecondsPerToken: round((least * 1000) / tokenCount, 1),
+  };
 }
 
 function filesBelow(folder) {

@@ -1,11 +1,12 @@
 /**
  * What Kindred adds to the memory of an extension host: after a scan of a large tree, and after thousands of edits, part by part.
  *
- *   npm run bench -- memory [--tree FOLDER] [--edits N] [--seed N]
+ *   npm run bench -- memory [--tree FOLDER] [--edits N] [--seed N] [--rest SECONDS]
  *
  * --tree   the tree; `corpora/java` in the project if none is named
  * --edits  how many (2,000): lines put in, taken out, changed, pasted, as unsaved texts; one file is edited some times in a row
  * --seed   of their chance (1)
+ * --rest   pause before each sample at rest (15): until the index is made, and a new epoch has begun if one is due
  *
  * A Node process of its own stands in for the extension host (bench/memoryHost.mjs): it has the client, the worker, and the report as
  * the views have it. Without VS Code nothing else is in it, and what it had before the scan is subtracted. Linux only: the parts
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     tree: { type: 'string', default: path.join(root, 'corpora', 'java') },
     edits: { type: 'string', default: '2000' },
     seed: { type: 'string', default: '1' },
+    rest: { type: 'string', default: '15' },
   },
 });
 const tree = path.resolve(values.tree);
@@ -34,7 +36,7 @@ const sources = await bundleSources({
 });
 const { status, stdout } = spawnSync(
   process.execPath,
-  [path.join(root, 'bench/memoryHost.mjs'), sources, tree, values.edits, values.seed],
+  [path.join(root, 'bench/memoryHost.mjs'), sources, tree, values.edits, values.seed, values.rest],
   { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: 1 << 26 },
 );
 if (status !== 0) throw new Error(`The process that stands in for the extension host ended with ${status}.`);

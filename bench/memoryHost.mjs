@@ -2,7 +2,7 @@
  * Stands in for the extension host (bench/memory.mjs): scans a tree with the worker, follows edits, keeps the last report as the
  * views do, and prints as JSON what memory it has on the way.
  *
- *   node bench/memoryHost.mjs <bundled sources> <tree> <edits> <seed>
+ *   node bench/memoryHost.mjs <bundled sources> <tree> <edits> <seed> <rest in seconds>
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,11 +13,10 @@ import { BroadcastChannel } from 'node:worker_threads';
 import { root } from '../scripts/project.mjs';
 import { randomNumbers } from './randomNumbers.mjs';
 
-const [sources = '', tree = '', edits = '', seed = ''] = process.argv.slice(2);
+const [sources = '', tree = '', edits = '', seed = '', rest = ''] = process.argv.slice(2);
 const { EngineClient, readReport, defaultOptions, defaultSourceOptions } = await import(pathToFileURL(sources).href);
 const random = randomNumbers(Number(seed));
-/** Until the index is made, and a new epoch has begun if one is due. */
-const quietMs = 15_000;
+const quietMs = 1000 * Number(rest);
 /** Edits of one file in a row, as somebody types. */
 const editsInARow = 10;
 

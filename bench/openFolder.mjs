@@ -48,6 +48,7 @@ const request = {
   languages: [],
   memoryMB: 0,
   overlays: [],
+  ignored: [],
   storage,
 };
 worker.postMessage({ ...request, recall: true });

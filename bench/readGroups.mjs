@@ -1,22 +1,31 @@
 /**
- * A sample of the groups of a report, to be read by a person.
+ * A random sample of the groups of a tree, to be read by a person.
  *
- *   node bench/readGroups.mjs REPORT ROOT [SEED] [COUNT] [LINES]
+ *   npm run bench -- read --tree FOLDER [--seed N] [--groups N] [--lines N]
  *
- * REPORT is what `kindred scan ROOT --format json` wrote. Every group is as likely as any other; the same SEED (1) gives
- * the same COUNT (50) groups. Of each the two passages that are compared and least alike are shown: the first with at most
- * LINES (30) lines, those that the second has too behind `=`; of the second only what the first has not, behind `+`.
+ * Every group is as likely as any other; the same --seed (1) gives the same --groups (50). Of each, the two passages that
+ * are compared and least alike are printed: the first with at most --lines (30) lines, those that the second has too after
+ * `=`; of the second only the lines that the first does not have, after `+`.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { runKindred } from './measuring.mjs';
 
-const [report, root, seed = '1', count = '50', lines = '30'] = process.argv.slice(2);
-if (report === undefined || root === undefined) {
-  console.error('usage: node bench/readGroups.mjs REPORT ROOT [SEED] [COUNT] [LINES]');
-  process.exit(2);
-}
-const { groups } = JSON.parse(readFileSync(report, 'utf8'));
-sample(groups, Number(count), Number(seed)).forEach((group, place) => print(group, place + 1));
+const { values } = parseArgs({
+  options: {
+    tree: { type: 'string', default: '.' },
+    seed: { type: 'string', default: '1' },
+    groups: { type: 'string', default: '50' },
+    lines: { type: 'string', default: '30' },
+  },
+});
+const root = path.resolve(values.tree);
+const lines = Number(values.lines);
+const { groups } = runKindred(root, [], { whole: true }).report;
+const drawn = sample(groups, Number(values.groups), Number(values.seed));
+drawn.forEach((group, place) => print(group, place + 1));
+console.log(JSON.stringify({ bench: 'read', groups: groups.length, drawn: drawn.map(({ id }) => id) }));
 
 /**
  * Groups by chance, in the order of the report.
@@ -57,12 +66,12 @@ function print(group, number) {
   const [textA, textB] = [textOf(a), textOf(b)];
   const [inA, inB] = [new Set(textA.map(plain)), new Set(textB.map(plain))];
   console.log(`\n#${number} ${heading}\n${placeOf(a)} | ${placeOf(b)}`);
-  const shown = textA.slice(0, Number(lines));
+  const shown = textA.slice(0, lines);
   for (const line of shown) console.log(`${inB.has(plain(line)) ? '=' : '-'} ${line.slice(0, 160)}`);
   if (shown.length < textA.length) console.log(`  … ${textA.length - shown.length} more lines`);
   const others = textB.filter((line) => !inA.has(plain(line)));
-  for (const line of others.slice(0, Number(lines))) console.log(`+ ${line.slice(0, 160)}`);
-  if (others.length > Number(lines)) console.log(`  … ${others.length - Number(lines)} more lines`);
+  for (const line of others.slice(0, lines)) console.log(`+ ${line.slice(0, 160)}`);
+  if (others.length > lines) console.log(`  … ${others.length - lines} more lines`);
 }
 
 /** @param {import('../src/engine/report/report.ts').Passage} passage */
@@ -72,7 +81,7 @@ function placeOf({ path: name, startLine, endLine }) {
 
 /** @param {import('../src/engine/report/report.ts').Passage} passage */
 function textOf({ path: name, startLine, endLine }) {
-  return readFileSync(path.join(root ?? '', name), 'utf8')
+  return readFileSync(path.join(root, name), 'utf8')
     .split('\n')
     .slice(startLine - 1, endLine);
 }

@@ -50,6 +50,8 @@ console.log(
   ),
 );
 
+console.log(JSON.stringify({ bench: 'similar', ...{ files: totals.files, lines: totals.lines }, rows }));
+
 /** The texts of all trees, by the place of their tree and their name. */
 async function readTrees() {
   const trees = await Promise.all(values.tree.map(readTree));

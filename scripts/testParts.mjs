@@ -39,6 +39,7 @@ const withPrograms = [
   'release',
   'cli/org',
   'worker/findInOrganisation',
+  'bench/programs',
   'package',
   'start',
   'browser',
