@@ -1,30 +1,30 @@
 /**
- * Rows in the binary format of COPY (PostgreSQL's manual, COPY, "Binary Format"): written into one buffer that is handed out
- * when it is full, without an object for a row or value, and read. Numbers are big-endian.
+ * Rows in the binary format of COPY (PostgreSQL manual, COPY, "Binary Format"). Rows are written into one buffer, which
+ * is sent when it is full, without an object per row or value. Numbers are big-endian.
  *
  *   "PGCOPY\n\xff\r\n\0" | flags i32 | extension i32        once
  *   columns i16 | (length i32 | bytes)…                    each row; length -1 is NULL
  *   -1 i16                                                 end
  */
 
-/** Larger chunks are not faster (measured at 16 KiB to 1 MiB: 64 KiB and more are the same). */
+/** Larger chunks are not faster (measured from 16 KiB to 1 MiB: no gain above 64 KiB). */
 const chunkBytes = 1 << 16;
 const signature = Buffer.from([0x50, 0x47, 0x43, 0x4f, 0x50, 0x59, 0x0a, 0xff, 0x0d, 0x0a, 0x00]);
 
-/** Takes rows, value by value: `begin`, then one call for each column in order. */
+/** Writer of rows, value by value: call `begin`, then one method for each column, in order. */
 export class CopyRows {
-  /** Rows that were begun. */
+  /** Number of rows begun. */
   count = 0;
   readonly #columns: number;
   readonly #send: (chunk: Buffer) => Promise<void>;
   #buffer = Buffer.allocUnsafe(2 * chunkBytes);
   #end = 0;
-  /** Full buffers that `flush` has not handed out yet. */
+  /** Full buffers that have not been flushed yet. */
   #full: Buffer[] = [];
 
   /**
-   * @param columns  how many values each row has
-   * @param send     takes a chunk, which is never changed afterwards, and resolves when it takes more
+   * @param columns  number of values in each row
+   * @param send     sends a chunk, which is never changed afterwards; resolves when it accepts more
    */
   constructor(columns: number, send: (chunk: Buffer) => Promise<void>) {
     this.#columns = columns;
@@ -34,7 +34,7 @@ export class CopyRows {
     this.#end += 8;
   }
 
-  /** Whether it is time to `flush`, between two rows: memory grows until then. */
+  /** True if `flush` should be called before the next row. Memory grows until then. */
   get isFull(): boolean {
     return this.#full.length > 0 || this.#end >= chunkBytes;
   }
@@ -62,14 +62,14 @@ export class CopyRows {
     this.#end = this.#buffer.writeInt16BE(value, this.#end);
   }
 
-  /** Of 32 bits, signed or not: `integer` has a sign, and 0xffffffff is stored as -1. */
+  /** Accepts signed and unsigned values of 32 bits. `integer` is signed, so 0xffffffff is stored as -1. */
   int4(value: number): void {
     this.#reserve(8);
     this.#end = this.#buffer.writeInt32BE(4, this.#end);
     this.#end = this.#buffer.writeInt32BE(value | 0, this.#end);
   }
 
-  /** The two halves of 64 bits, each signed or not. */
+  /** Accepts the two halves of a 64-bit value, each signed or unsigned. */
   int8(high: number, low: number): void {
     this.#reserve(12);
     this.#end = this.#buffer.writeInt32BE(8, this.#end);
@@ -89,7 +89,7 @@ export class CopyRows {
     this.#end = this.#buffer.writeFloatBE(value, this.#end);
   }
 
-  /** PostgreSQL has no text with U+0000: such signs are left out. */
+  /** PostgreSQL cannot store U+0000 in text, so it is removed. */
   text(value: string): void {
     this.bytes(Buffer.from(value.replaceAll('\0', '')));
   }
@@ -101,7 +101,7 @@ export class CopyRows {
     this.#end += value.length;
   }
 
-  /** Hands out what there is and waits until more is taken. */
+  /** Sends the buffered rows and waits until more can be sent. */
   async flush(): Promise<void> {
     this.#turn(chunkBytes);
     const chunks = this.#full;
@@ -109,7 +109,7 @@ export class CopyRows {
     for (const chunk of chunks) await this.#send(chunk);
   }
 
-  /** Hands out the rest, with the mark of the end. */
+  /** Sends the remaining rows and the end marker. */
   async finish(): Promise<void> {
     this.#reserve(2);
     this.#end = this.#buffer.writeInt16BE(-1, this.#end);
@@ -120,7 +120,7 @@ export class CopyRows {
     if (this.#end + size > this.#buffer.length) this.#turn(size);
   }
 
-  /** Puts the buffer aside and begins another, with room for so many bytes at least. */
+  /** Queues the buffer and starts another one of at least this size in bytes. */
   #turn(size: number): void {
     if (this.#end > 0) this.#full.push(this.#buffer.subarray(0, this.#end));
     this.#buffer = Buffer.allocUnsafe(2 * Math.max(chunkBytes, size));
@@ -128,9 +128,13 @@ export class CopyRows {
   }
 }
 
-/** The values of each row, as bytes of what was copied; undefined is NULL. @param copied  all of it */
+/**
+ * Yields the values of each row as bytes; `undefined` is NULL.
+ *
+ * @param copied  the complete output of COPY TO
+ */
 export function* copiedRows(copied: Buffer): Generator<readonly (Buffer | undefined)[]> {
-  // Behind the flags is the length of an extension, which says nothing of rows.
+  // The flags are followed by the length of a header extension, which has no row data.
   let at = signature.length + 8 + copied.readInt32BE(signature.length + 4);
   for (;;) {
     const columns = copied.readInt16BE(at);

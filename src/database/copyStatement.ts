@@ -1,16 +1,16 @@
 /**
- * COPY FROM STDIN as a statement of the client, which takes chunks as fast as the server does. (`pg-copy-streams` writes on
- * after the server has refused the rows, and ends the process by that: a full disk must not.)
+ * COPY FROM STDIN as a statement of the client, with backpressure. `pg-copy-streams` keeps writing after the server has
+ * rejected the rows, and that ends the process, for instance when the disk is full.
  */
 import { once } from 'node:events';
 import type { Connection as Wire, Submittable } from 'pg';
 import type { Duplex } from 'node:stream';
 
-/** Of the protocol (PostgreSQL's manual, "Message Formats"): a byte that says what it is, and the length with itself. */
+/** PostgreSQL manual, "Message Formats": a type byte, then the length, which includes itself. */
 const copyData = 0x64;
 const copyDone = Buffer.from([0x63, 0, 0, 0, 4]);
 
-/** What the client has and its types do not tell. */
+/** Members of the client's connection that its types lack. */
 interface Connected extends Wire {
   readonly stream: Duplex;
   query(text: string): void;
@@ -23,9 +23,9 @@ export class CopyStatement implements Submittable {
   #begin!: () => void;
   #end!: () => void;
   #refuse!: (error: Error) => void;
-  /** The server takes chunks. */
+  /** Resolves when the server accepts chunks. */
   readonly #begun = new Promise<void>((resolve) => (this.#begin = resolve));
-  /** The server is ready for the next statement. */
+  /** Resolves when the server is ready for the next statement. */
   readonly #ended: Promise<void>;
   #refused: Error | undefined;
 
@@ -35,11 +35,11 @@ export class CopyStatement implements Submittable {
       this.#end = resolve;
       this.#refuse = reject;
     });
-    // The answer may come while nothing waits for it.
+    // The error may arrive before anything awaits it.
     this.#ended.catch(() => {});
   }
 
-  /** Gives the server a chunk, and resolves when it takes more. */
+  /** Sends a chunk; resolves when the connection accepts more. */
   async send(chunk: Buffer): Promise<void> {
     await this.#taking();
     const header = Buffer.allocUnsafe(5);
@@ -53,26 +53,26 @@ export class CopyStatement implements Submittable {
     if (takesMore) return;
     const patience = new AbortController();
     const drained = once(stream, 'drain', { signal: patience.signal });
-    // What remains of the race has nobody to tell.
+    // The loser of the race may reject later, without a handler.
     drained.catch(() => {});
     await Promise.race([drained, this.#ended]).finally(() => patience.abort());
   }
 
-  /** Says that there is no more, and resolves when the rows are stored. */
+  /** Ends the data; resolves when the rows are stored. */
   async finish(): Promise<void> {
     await this.#taking();
     this.#connection!.stream.write(copyDone);
     await this.#ended;
   }
 
-  /** Breaks the statement off: nothing of it is stored. */
+  /** Cancels the statement. No rows are stored. */
   async cancel(): Promise<void> {
     try {
       await this.#taking();
       this.#connection!.sendCopyFail('broken off');
       await this.#ended;
     } catch {
-      // The server answers with an error.
+      // The server responds with an error.
     }
   }
 
@@ -80,8 +80,6 @@ export class CopyStatement implements Submittable {
     await Promise.race([this.#begun, this.#ended]);
     if (this.#refused !== undefined) throw this.#refused;
   }
-
-  // Called by the client.
 
   submit(connection: Wire): void {
     this.#connection = connection as Connected;
@@ -93,7 +91,7 @@ export class CopyStatement implements Submittable {
   }
 
   handleCommandComplete(): void {
-    // The answer that counts follows.
+    // The final response follows.
   }
 
   handleReadyForQuery(): void {

@@ -1,8 +1,11 @@
-/** What can go wrong with a database, each in a sentence that names the setting and says what to do. */
+/** Errors of the database, each explained in a sentence that names the setting and the remedy. */
 
-/** An error whose message is for the person at the command line. */
+/** Error whose message is meant for the user of the command line. */
 export class DatabaseError extends Error {
-  /** The SQLSTATE of PostgreSQL (appendix A of its manual), or the code of Node; undefined when Kindred found it. */
+  /**
+   * SQLSTATE of PostgreSQL (appendix A of its manual) or error code of Node. `undefined` for errors that Kindred
+   * detected.
+   */
   readonly code: string | undefined;
 
   constructor(message: string, code?: string, cause?: unknown) {
@@ -12,19 +15,18 @@ export class DatabaseError extends Error {
   }
 }
 
-/** What a message tells of the server. */
+/** Server details for messages. */
 export interface ServerPlace {
   /** `host:port/database`. */
   readonly label: string;
-  /** The role that connects. */
+  /** The connecting role. */
   readonly user: string;
-  /** The database at the server. */
   readonly database: string;
 }
 
 /**
- * An error in words. Errors that are explained already come back as they are; anything else is told as the server or the
- * system tells it, with the server's name.
+ * Converts an error into a message for the user. Errors that are already explained are returned unchanged. Unknown
+ * errors keep the message of the server or the system, with the server's name.
  */
 export function explainDatabaseError(error: unknown, place: ServerPlace): DatabaseError {
   if (error instanceof DatabaseError) return error;
@@ -46,7 +48,7 @@ function firstOf(error: unknown): Failure {
   return error instanceof Error ? error : { message: String(error) };
 }
 
-/** Of errors of the client that have no code. */
+/** Returns a code for client errors that have none. */
 function codeOf(message: string): string | undefined {
   if (/timeout/i.test(message)) return 'ETIMEDOUT';
   if (/Connection terminated|Client has encountered a connection error/i.test(message)) return 'ECONNRESET';
@@ -58,11 +60,11 @@ function sentenceFor(code: string | undefined, message: string, place: ServerPla
   if (known === undefined) return withoutCode(message, place);
   const sentence = sentences[sameAs[known] ?? known];
   if (sentence !== undefined) return sentence(place, message);
-  // Node's codes of certificates have no common beginning.
+  // Node's certificate error codes have no common prefix.
   return isOfCertificate(known) ? certificate(message, place) : undefined;
 }
 
-/** Codes that mean to a person what another one means. */
+/** Codes with the same message as another code. */
 const sameAs: Readonly<Record<string, string>> = {
   ENOENT: 'ECONNREFUSED',
   EAI_AGAIN: 'ENOTFOUND',
@@ -102,7 +104,7 @@ const sentences: Readonly<Record<string, (place: ServerPlace, message: string) =
   '40P01': ({ label }) => `Another command writes the same at ${label}: repeat this one.`,
 };
 
-/** What the client itself says, which has no code. */
+/** Explains messages of the client itself, which have no code. */
 function withoutCode(message: string, place: ServerPlace): string | undefined {
   if (/does not support SSL/i.test(message)) {
     return `${place.label} has no TLS: configure it there, or write sslmode=disable in --database.`;
@@ -113,7 +115,7 @@ function withoutCode(message: string, place: ServerPlace): string | undefined {
   return isOfCertificate(message) ? certificate(message, place) : undefined;
 }
 
-/** Why pg_hba.conf refuses somebody, of which TLS is one reason. */
+/** Explains a rejection by pg_hba.conf, which may be caused by missing TLS. */
 function whyRefused({ label, user }: ServerPlace, message: string): string {
   if (/no encryption|SSL off/i.test(message)) {
     return `${label} refuses ${user} without TLS: write sslmode=require in --database, or allow the role in pg_hba.conf.`;

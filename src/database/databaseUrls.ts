@@ -1,16 +1,17 @@
-/** The addresses of the servers that hold an index: `--database`, or the environment variable. */
+/** Addresses of the servers that hold an index, from `--database` or the environment variable. */
 import { DatabaseError } from './databaseError.ts';
 
-/** The environment variable that is read when there is no `--database`: a password belongs there, and not in a command. */
+/** Environment variable that is read if there is no `--database`. Passwords belong there, not in a command. */
 export const databaseVariable = 'KINDRED_DATABASE';
 
 /**
- * The addresses, in the order given, each once. Several servers are given by several values, or by commas in one.
+ * Returns the addresses in the order given, without repetitions. Several servers are given by several values, or by one
+ * value with commas.
  *
- * @param given        the values of `--database`; when there is none, the environment counts
- * @param environment  the value of `KINDRED_DATABASE`
- * @returns nothing when neither says anything
- * @throws DatabaseError for what is no address of a PostgreSQL server
+ * @param given        values of `--database`; if empty, the environment variable is used
+ * @param environment  value of `KINDRED_DATABASE`
+ * @returns an empty array if neither is set
+ * @throws DatabaseError if a value is not the address of a PostgreSQL server
  */
 export function databaseUrls(given: readonly string[], environment: string | undefined): readonly string[] {
   const values = given.length > 0 ? given : [environment ?? ''];
@@ -24,7 +25,7 @@ export function databaseUrls(given: readonly string[], environment: string | und
 
 function checkUrl(url: string, setting: string): void {
   if (/^postgres(ql)?:\/\/\S+$/.test(url)) return;
-  // What it says instead is not repeated: it may hold a password.
+  // The value is not repeated because it may contain a password.
   throw new DatabaseError(
     `${setting} is no address of a PostgreSQL server; write postgres://USER@HOST:PORT/DATABASE, and several with commas between them.`,
   );

@@ -1,10 +1,10 @@
 /**
- * The tables of an index, as the steps that lead to them: the step at place `i` leads from version `i` to `i + 1`. A step
- * that was released is never changed; a further one follows it.
+ * Tables of an index, as migration steps: step `i` leads from version `i` to `i + 1`. Released steps are never changed;
+ * changes are new steps.
  *
- * All is in the schema `kindred`, so that rights can be granted for it and nothing else, and `DROP SCHEMA kindred CASCADE`
- * removes it. Every server has all tables. Those with a column `part` are split: each server has the rows of its parts. Of the
- * others only those of the home are used.
+ * All tables are in the schema `kindred`, so rights can be granted separately, and `DROP SCHEMA kindred CASCADE`
+ * removes them. Every server has all tables. Tables with a column `part` are split: each server has the rows of its
+ * parts. Other tables are used only at the home.
  */
 import { defaultParts } from './parts.ts';
 
@@ -114,9 +114,9 @@ ALTER TABLE kindred.piece ALTER bytes SET STORAGE EXTERNAL;
 `;
 
 /**
- * A table that is split, with a partition for each part.
+ * Defines a split table, with a partition for each part.
  *
- * @param rest  of its definition: columns, and a primary key if it has one
+ * @param rest  columns, and a primary key if it has one
  */
 function split(name: string, rest: string): string {
   return `
@@ -141,8 +141,8 @@ ${split('block_key', 't smallint NOT NULL, key bigint NOT NULL, fp bigint NOT NU
 `;
 
 /**
- * The table of weights is a megabyte, most of it one value, and every look-up in a program of its own reads it. There is none
- * until it is measured again, by the `kindred org add` that does this step.
+ * The table of weights has a megabyte, most of it one value, and each query in its own process reads it. It is deleted
+ * here; the `kindred org add` that runs this step measures it again.
  */
 const deflatedRarity = `
 DELETE FROM kindred.rarity;
@@ -152,10 +152,10 @@ ALTER TABLE kindred.rarity ALTER deflated SET STORAGE EXTERNAL;
 `;
 
 /**
- * A table that was partitioned, with the same rows as a table of its own. They come part by part, so those of a part lie
- * beside each other.
+ * Turns a partitioned table into a single table with the same rows. Rows are copied part by part, so the rows of a part
+ * are adjacent.
  *
- * @param keys  statements that make its keys, when the rows are there: three times faster than before
+ * @param keys  statements that create its keys after the rows are copied, which is three times faster
  */
 function joined(name: string, keys: string): string {
   return `
@@ -169,8 +169,8 @@ ANALYZE kindred.${name};
 }
 
 /**
- * The catalogue of 192 partitions and their indexes took each new connection longer to read than a look-up takes. Parts are
- * kept together by the first column of each index.
+ * For each new connection, reading the catalog of 192 partitions and their indexes took longer than a query. Now the
+ * first column of each index keeps the rows of a part together.
  */
 const withoutPartitions = [
   joined('payload', 'ALTER TABLE kindred.payload ADD PRIMARY KEY (part, content)'),
@@ -178,5 +178,5 @@ const withoutPartitions = [
   joined('block_key', 'ALTER TABLE kindred.block_key ADD PRIMARY KEY (part, t, key, fp)'),
 ].join('');
 
-/** Statements of each step, with semicolons between them. */
+/** Statements of each step, separated by semicolons. */
 export const migrations: readonly string[] = [[servers, catalogue, shares].join(''), deflatedRarity, withoutPartitions];

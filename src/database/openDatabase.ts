@@ -1,6 +1,6 @@
 /**
- * The servers of an index, opened together. One of them is the home, which has all that is not split and says which server
- * has which part. An index on one server is the same with one name.
+ * Opens the servers of an index together. One of them is the home: it has all tables that are not split, and maps parts
+ * to servers. An index on one server works the same way.
  */
 import { DatabaseError } from './databaseError.ts';
 import { migrations } from './migrations.ts';
@@ -8,24 +8,23 @@ import { defaultParts, rendezvous } from './parts.ts';
 import { checkSchema, checkServerVersion, leastServerVersion, lockSpace, migrate } from './schema.ts';
 import { Server, type Connection, type ConnectionSettings } from './server.ts';
 
-/** The lock on which part is where: shared by those who write rows, and held alone by whoever moves a part. */
+/** Lock on the placement of parts: shared by writers of rows, exclusive for a command that moves a part. */
 export const placementLock = 2;
 const joinLock = 3;
 
 /**
- * What is going to be done. To read takes SELECT rights alone; to write makes or changes tables where that is due; to join
- * takes servers that the index does not know yet, for parts to be moved to them.
+ * Purpose of opening an index. `read` needs only SELECT rights. `write` creates or migrates tables. `join` also accepts
+ * servers that are new to the index, so that parts can be moved to them.
  */
 export type Access = 'read' | 'write' | 'join';
 
-/** The name of the server that was there first. */
 const homeName = 's1';
 
 /**
- * Connects to the servers of an index, in whatever order they are named.
+ * Connects to the servers of an index, which may be named in any order.
  *
  * @param urls  at least one
- * @throws DatabaseError when a server cannot be used, one of the index is missing, or one belongs to another index
+ * @throws DatabaseError if a server cannot be used, one of the index is missing, or one belongs to another index
  */
 export async function openDatabase(
   urls: readonly string[],
@@ -53,7 +52,7 @@ export async function openDatabase(
   }
 }
 
-/** What a server says of itself and of its index, in one statement. */
+/** State of a server and its index, read by one statement. */
 interface Standing {
   readonly number: string;
   readonly version: number | null;
@@ -63,8 +62,8 @@ interface Standing {
 }
 
 /**
- * Opens an index to read with one statement at each server; undefined when anything is not as it should be, for the steps of
- * `openDatabase` to say what.
+ * Opens an index for reading with one statement at each server. If anything is wrong, returns `undefined`;
+ * `openDatabase` then finds the reason step by step.
  */
 async function openAtOnce(servers: readonly Server[]): Promise<Database | undefined> {
   const standings = await Promise.all(servers.map((server) => standingOf(server)));
@@ -79,7 +78,7 @@ async function openAtOnce(servers: readonly Server[]): Promise<Database | undefi
   return database;
 }
 
-/** SQLSTATEs: no such table, column, or schema. */
+/** SQLSTATEs for a missing table, column, or schema. */
 const tablesMissing: ReadonlySet<string | undefined> = new Set(['42P01', '42703', '3F000']);
 
 async function standingOf(server: Server): Promise<Standing | undefined> {
@@ -100,7 +99,9 @@ async function standingOf(server: Server): Promise<Standing | undefined> {
   }
 }
 
-/** Whether the server is new enough, its tables are those of this program, and it is of the same index as the home. */
+/**
+ * True if the server is new enough, its schema version is that of this program, and it has the same index as the home.
+ */
 function isReady(standing: Standing | undefined, { identity }: Standing): boolean {
   return (
     standing !== undefined &&
@@ -110,7 +111,7 @@ function isReady(standing: Standing | undefined, { identity }: Standing): boolea
   );
 }
 
-/** Which server has a part, and how often the part moved. */
+/** Server of a part, and the number of times the part was moved. */
 interface Place {
   readonly server: string;
   readonly moves: bigint | number;
@@ -118,9 +119,8 @@ interface Place {
 
 export class Database {
   readonly home: Server;
-  /** The home is one of them. */
+  /** All servers, including the home. */
   readonly servers: readonly Server[];
-  /** How many parts the index has. */
   readonly parts: number;
   #places: readonly Server[] = [];
   #moves = 0n;
@@ -131,17 +131,16 @@ export class Database {
     this.parts = parts;
   }
 
-  /** The server that has the rows of a part. */
   serverOf(part: number): Server {
     return this.#places[part]!;
   }
 
-  /** The parts whose rows a server has, in order. */
+  /** Returns the parts of a server, in order. */
   partsOf(server: Server): readonly number[] {
     return this.#places.flatMap((place, part) => (place === server ? [part] : []));
   }
 
-  /** Reads from parts; does it once more when one moved to another server meanwhile. */
+  /** Reads from parts. Repeats the read once if a part was moved meanwhile. */
   async stable<T>(read: () => Promise<T>): Promise<T> {
     for (;;) {
       const before = this.#moves;
@@ -152,28 +151,28 @@ export class Database {
   }
 
   /**
-   * Writes rows of parts: none moves to another server meanwhile.
+   * Writes rows of parts while holding a lock that prevents parts from being moved.
    *
-   * @param write  takes the connection that holds the parts in place. What makes the rows count belongs on it: when it is lost,
-   *   a part may have moved, and that statement fails too
+   * @param write  receives the connection that holds the lock. The statement that commits the rows must use it: if the
+   *   connection is lost, a part may have been moved, and that statement fails too
    */
   async writing<T>(write: (connection: Connection) => Promise<T>): Promise<T> {
     return this.home.session(async (connection) => {
       await connection.query('SELECT pg_advisory_lock_shared($1, $2)', [lockSpace, placementLock]);
       await this.reload();
       const result = await write(connection);
-      // When anything throws, the connection is closed, and with it goes the lock.
+      // If anything throws, the connection is closed, which releases the lock.
       await connection.query('SELECT pg_advisory_unlock_shared($1, $2)', [lockSpace, placementLock]);
       return result;
     });
   }
 
-  /** Looks up again where each part is. */
+  /** Reads the placement of the parts again. */
   async reload(): Promise<void> {
     this.place(await this.home.query<Place>('SELECT server, moves FROM kindred.placement ORDER BY part'));
   }
 
-  /** Takes what was read of the places of all parts, in their order. */
+  /** Replaces the placement. The rows are in the order of the parts. */
   place(rows: readonly Place[]): void {
     const byName = new Map(this.servers.map((server) => [server.name, server]));
     this.#places = rows.map(({ server }) => {
@@ -198,7 +197,7 @@ interface Identity {
   readonly parts: number;
 }
 
-/** What each server says it is; undefined for one that belongs to no index yet. */
+/** Reads the identity of each server; `undefined` for a server that belongs to no index yet. */
 async function readIdentities(servers: readonly Server[]): Promise<readonly (Identity | undefined)[]> {
   return Promise.all(
     servers.map(async (server) => {
@@ -208,7 +207,7 @@ async function readIdentities(servers: readonly Server[]): Promise<readonly (Ide
   );
 }
 
-/** The home; in an index that is new, the first that was named. */
+/** Returns the home; in a new index, the first server named. */
 function findHome(servers: readonly Server[], identities: readonly (Identity | undefined)[]): Server {
   const home = servers[identities.findIndex((identity) => identity?.server === homeName)];
   if (home !== undefined) return home;
@@ -219,7 +218,7 @@ function findHome(servers: readonly Server[], identities: readonly (Identity | u
   );
 }
 
-/** Gives each server its name and place: all of a new index, or those that were named to join. */
+/** Names the servers of a new index, or those that join it. */
 async function join(home: Server, servers: readonly Server[], access: Access): Promise<void> {
   await home.session(async (connection) => {
     const isMissing = (await readIdentities(servers)).includes(undefined);
@@ -233,7 +232,7 @@ async function join(home: Server, servers: readonly Server[], access: Access): P
   });
 }
 
-/** Founds an index over all the servers, when there is none. */
+/** Creates an index on all servers if there is none. */
 async function found(home: Server, servers: readonly Server[]): Promise<void> {
   await home.transaction(async (connection) => {
     const [made] = await connection.query(
@@ -257,7 +256,7 @@ async function found(home: Server, servers: readonly Server[]): Promise<void> {
   });
 }
 
-/** Adds the servers that belong to no index yet; they have no part until one is moved to them. */
+/** Adds the servers that belong to no index yet. They have no parts until parts are moved to them. */
 async function enlist(home: Server, servers: readonly Server[]): Promise<void> {
   const identities = await readIdentities(servers);
   const strangers = servers.filter((_, i) => identities[i] === undefined);
@@ -271,7 +270,7 @@ async function enlist(home: Server, servers: readonly Server[]): Promise<void> {
   );
 }
 
-/** Writes the identity of servers that the home has listed, also of those before which a command died. */
+/** Writes the identity of all servers that are listed at the home, including those of an interrupted command. */
 async function nameServers(home: Server, servers: readonly Server[]): Promise<void> {
   const pending = await home.query<{ name: string }>(
     `SELECT name FROM kindred.server WHERE NOT has_joined ORDER BY length(name), name`,
@@ -281,7 +280,7 @@ async function nameServers(home: Server, servers: readonly Server[]): Promise<vo
   const named = new Set(identities.map((identity) => identity?.server));
   const strangers = servers.filter((_, i) => identities[i] === undefined);
   for (const { name } of pending) {
-    // Named already, by a command that died before it said so at home.
+    // An interrupted command may have named the server before listing it at the home.
     const server = named.has(name) ? undefined : strangers.shift();
     if (server === undefined && !named.has(name)) continue;
     await server?.query('INSERT INTO kindred.identity (organisation, server, parts) VALUES ($1, $2, $3)', [
@@ -296,7 +295,7 @@ async function nameServers(home: Server, servers: readonly Server[]): Promise<vo
   }
 }
 
-/** Names the servers, and throws unless they are all those of one index. */
+/** Names the servers, and throws unless they are exactly those of one index. */
 function checkIdentities(
   home: Server,
   servers: readonly Server[],
@@ -329,7 +328,7 @@ function checkIdentities(
   return own;
 }
 
-/** Throws when a server of the index was not named. */
+/** Throws if a server of the index was not named. */
 async function checkAllNamed(home: Server, servers: readonly Server[]): Promise<void> {
   const known = await home.query<{ name: string; address: string }>(
     'SELECT name, address FROM kindred.server ORDER BY name',

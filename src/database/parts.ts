@@ -1,25 +1,25 @@
 /**
- * Parts: what the rows of an index are split by. A row's part is a hash of its key, the same for ever; which server has a part
- * is decided by rendezvous hashing (Thaler, Ravishankar 1998): each server has a score for each part, and the highest has it,
- * so that a further server takes its share from each of the others and nothing else moves.
+ * Parts: the units into which the rows of an index are split. The part of a row is a permanent hash of its key.
+ * Rendezvous hashing assigns parts to servers (Thaler, Ravishankar 1998): each server has a score for each part, and
+ * the highest score wins. A new server therefore takes its share from each of the others, and no other part moves.
  */
 import { mix32 } from '../methods/bits.ts';
 
-/** How many parts a new index has: no more servers can share it, and a scan has as many tasks at least. */
+/** Number of parts of a new index. It limits the number of servers, and is the minimum number of tasks of a scan. */
 export const defaultParts = 64;
 
 /**
- * The part of a row whose key is two numbers of 32 bits, below `parts`. A constant of every index: rows that are stored are
- * found by it.
+ * Returns the part of a row whose key is two 32-bit numbers, below `parts`. The function must never change, because
+ * stored rows are found by it.
  */
 export function partOf(first: number, second: number, parts: number): number {
   return mix32(mix32(first ^ 0x9e3779b9) ^ second) % parts;
 }
 
 /**
- * Which server has each part, by its place in `servers`.
+ * Returns the server of each part.
  *
- * @param servers  names, each once, at least one; their order does not matter for who has what
+ * @param servers  distinct names, at least one; the order does not affect the result
  */
 export function rendezvous(servers: readonly string[], parts: number): readonly string[] {
   const seeds = servers.map((name) => hashName(name));

@@ -1,7 +1,7 @@
 /**
- * Gives each server its share of the parts, after one was added: parts move one after the other, and writers wait for one of
- * them only. A part is first copied, then its place is changed at home, and the old rows go last; so whoever dies in between
- * has lost nothing, and the next call goes on.
+ * Moves parts so that each server has its share, after one was added. Parts move one by one, and writers wait for one
+ * part only. A part is copied first, then its placement changes at the home, and the old rows are deleted last. An
+ * interrupted command therefore loses nothing, and the next call continues.
  */
 import type { Database } from './openDatabase.ts';
 import { placementLock } from './openDatabase.ts';
@@ -9,27 +9,25 @@ import { rendezvous } from './parts.ts';
 import { lockSpace } from './schema.ts';
 import type { Connection, Server } from './server.ts';
 
-/** A part that has moved. */
 export interface Move {
   readonly part: number;
   readonly from: string;
   readonly to: string;
-  /** How many parts are still to move. */
   readonly left: number;
 }
 
 export interface RebalanceMonitor {
-  /** The next part waits for it. */
+  /** Called after each move, and awaited before the next one. */
   readonly onMove?: (move: Move) => Promise<void> | void;
   readonly cancelled?: () => boolean;
 }
 
 /**
- * Moves the parts that belong to other servers than those that have them; nothing when each is in its place.
+ * Moves all parts that are not at their server.
  *
- * @param database  opened to join
- * @param monitor   told after each, and asked before each whether to go on
- * @returns how many parts have moved
+ * @param database  opened with access `join`
+ * @param monitor   called after each move, and polled for cancellation before each one
+ * @returns number of parts moved
  */
 export async function rebalance(
   database: Database,
@@ -58,18 +56,18 @@ export async function rebalance(
   return moved;
 }
 
-/** Runs with the places held: nobody writes rows meanwhile, and no other command moves a part. */
+/** Runs with an exclusive lock on the placement: no rows are written, and no other command moves a part. */
 async function holdingPlaces(database: Database, work: (home: Connection) => Promise<void>): Promise<void> {
   await database.home.session(async (home) => {
     await home.query('SELECT pg_advisory_lock($1, $2)', [lockSpace, placementLock]);
     await database.reload();
     await work(home);
-    // When anything throws, the connection is closed, and with it goes the lock.
+    // If anything throws, the connection is closed, which releases the lock.
     await home.query('SELECT pg_advisory_unlock($1, $2)', [lockSpace, placementLock]);
   });
 }
 
-/** Copies the rows of a part, in one transaction, in place of whatever a command left there that died. */
+/** Copies the rows of a part in one transaction, replacing leftovers of an interrupted command. */
 async function copyPart(from: Server, to: Server, part: number): Promise<void> {
   const tables = await splitTables(from);
   await to.transaction(async (target) => {
@@ -80,20 +78,20 @@ async function copyPart(from: Server, to: Server, part: number): Promise<void> {
   });
 }
 
-/** Removes rows of parts from servers that no longer have them. Whoever still reads them looks again: `Database.stable`. */
+/** Removes rows of parts that the server no longer has. Concurrent readers repeat their read: see `Database.stable`. */
 async function removeLeftRows(database: Database): Promise<void> {
   const all = Array.from({ length: database.parts }, (_, part) => part);
   for (const server of database.servers) {
     const own = new Set(database.partsOf(server));
     const others = all.filter((part) => !own.has(part));
     for (const table of await splitTables(server)) {
-      // Those that are named are found by the index; of most there is nothing.
+      // Naming the parts lets PostgreSQL use the index. Most of them have no rows here.
       await server.query(`DELETE FROM ${table} WHERE part = ANY($1::smallint[])`, [others]);
     }
   }
 }
 
-/** The tables that are split, with their schema: all with parts, but for the one that says where each part is. */
+/** Returns the split tables with their schema: all that have a column `part`, except the placement table. */
 async function splitTables(server: Server): Promise<readonly string[]> {
   const rows = await server.query<{ name: string }>(
     `SELECT 'kindred.' || relname AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid

@@ -1,16 +1,16 @@
-/** The version of the tables at a server: looked up, and brought to that of this program. */
+/** Reads the schema version of a server, and migrates it to that of this program. */
 import { DatabaseError } from './databaseError.ts';
 import { migrations } from './migrations.ts';
 import type { Connection, Server } from './server.ts';
 
-/** PostgreSQL 15, whose security is kept up until November 2027; `bit_count` came with 14. */
+/** PostgreSQL 15, which gets security updates until November 2027. `bit_count` was added in 14. */
 export const leastServerVersion = 150_000;
 
-/** The first of the two numbers of every advisory lock of Kindred: "kind" in ASCII. The second says what is locked. */
+/** First number of all advisory locks of Kindred: "kind" in ASCII. The second number identifies the resource. */
 export const lockSpace = 0x6b696e64;
 const schemaLock = 1;
 
-/** Throws DatabaseError for a server that is too old. */
+/** Throws DatabaseError if the server is too old. */
 export async function checkServerVersion(server: Server): Promise<void> {
   const [row] = await server.query<{ number: string; version: string }>(
     `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS version`,
@@ -21,7 +21,7 @@ export async function checkServerVersion(server: Server): Promise<void> {
   );
 }
 
-/** The version of the tables; 0 when there are none. */
+/** Returns the schema version; 0 if there are no tables. */
 export async function schemaVersion(connection: Pick<Connection, 'query'>): Promise<number> {
   const [there] = await connection.query<{ there: boolean }>(
     `SELECT to_regclass('kindred.schema_version') IS NOT NULL AS there`,
@@ -33,7 +33,7 @@ export async function schemaVersion(connection: Pick<Connection, 'query'>): Prom
   return row?.version ?? 0;
 }
 
-/** Throws DatabaseError unless the tables are those of this program, which whoever only reads cannot change. */
+/** Throws DatabaseError unless the schema version is that of this program. Readers cannot migrate. */
 export async function checkSchema(server: Server, steps: readonly string[] = migrations): Promise<void> {
   const version = await schemaVersion(server);
   if (version === 0) {
@@ -46,9 +46,9 @@ export async function checkSchema(server: Server, steps: readonly string[] = mig
   );
 }
 
-/** Makes the tables, or brings them to the version of this program; of several that start at once, one does it. */
+/** Creates the tables, or migrates them to the version of this program. Concurrent commands migrate once. */
 export async function migrate(server: Server, steps: readonly string[] = migrations): Promise<void> {
-  // Most often there is nothing to do, and nothing is locked.
+  // Usually there is nothing to do, and no lock is needed.
   const found = await schemaVersion(server);
   refuseNewer(server, found, steps.length);
   if (found === steps.length) return;

@@ -1,4 +1,4 @@
-/** One PostgreSQL server: a pool of connections, statements with parameters, transactions, COPY and cursors. */
+/** PostgreSQL server: a connection pool, statements with parameters, transactions, COPY, and cursors. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -7,30 +7,30 @@ import { CopyRows } from './copyRows.ts';
 import { CopyStatement } from './copyStatement.ts';
 import { DatabaseError, explainDatabaseError, type ServerPlace } from './databaseError.ts';
 
-/** What may be set beside the URL, whose parameters go first (`connect_timeout`, `statement_timeout`, `sslmode` …). */
+/** Defaults for settings that the URL may override (`connect_timeout`, `statement_timeout`, `sslmode`, …). */
 export interface ConnectionSettings {
-  /** The most connections at a time. */
+  /** Maximum number of connections. */
   readonly connections: number;
   readonly connectTimeoutMs: number;
-  /** 0: none. */
+  /** 0 disables the timeout. */
   readonly statementTimeoutMs: number;
 }
 
 export const connectionDefaults: ConnectionSettings = {
   connections: 4,
-  // A server on the other side of the world answers in one; a person waits no longer.
+  // A distant server answers within one second, and users do not wait longer than ten.
   connectTimeoutMs: 10_000,
-  // Scans and the building of an index take hours at the largest sizes.
+  // For the largest indexes, scans and index builds take hours.
   statementTimeoutMs: 0,
 };
 
-/** A row, by the names of its columns. `bigint` comes as bigint, `bytea` as Buffer, `numeric` as text. */
+/** A row, by column name. `bigint` is returned as bigint, `bytea` as Buffer, `numeric` as text. */
 export type Row = Record<string, unknown>;
 
-/** `bigint`, by its number in the catalogue of PostgreSQL. */
+/** Type id of `bigint` in the catalog of PostgreSQL. */
 const int8Type: number = pg.types.builtins.INT8;
 
-/** Values as Kindred has them: a count of 64 bits is never rounded. */
+/** Type parsers. Counts of 64 bits are never rounded. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (type, format) =>
     (type as number) === int8Type && format !== 'binary'
@@ -38,25 +38,25 @@ const types: pg.CustomTypesConfig = {
       : (pg.types.getTypeParser(type, format) as (text: string) => unknown),
 };
 
-/** Whoever is waited for by `cancellable`, whichever servers and connections its statements use. */
+/** Signal of the enclosing `cancellable` call, for all servers and connections. */
 const patience = new AsyncLocalStorage<AbortSignal>();
 
 /**
- * Does something until the signal is given: statements that run then are ended at their servers, which otherwise go on with
- * them for nobody, and no further one begins. What was under way throws.
+ * Runs work that can be cancelled. On cancellation, running statements are cancelled at their servers, no further ones
+ * start, and the pending calls reject.
  */
 export function cancellable<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   return patience.run(signal, work);
 }
 
 export class Server {
-  /** What the index calls it: `s1` is the home. Empty until it belongs to one. */
+  /** Name in the index: `s1` is the home. Empty until the server belongs to an index. */
   name = '';
   readonly place: ServerPlace;
   readonly #settings: pg.ClientConfig;
   readonly #pool: pg.Pool;
 
-  /** Connects to nothing yet. Throws DatabaseError for a URL that cannot be read. */
+  /** Does not connect yet. Throws DatabaseError for an invalid URL. */
   constructor(url: string, settings: Partial<ConnectionSettings> = {}) {
     const { connections, connectTimeoutMs, statementTimeoutMs } = { ...connectionDefaults, ...settings };
     const parameters = parametersOf(url);
@@ -66,7 +66,7 @@ export class Server {
       parameters.has(name) ? Number(parameters.get(name)) : otherwise;
     this.#settings = {
       connectionString: url,
-      // As libpq: connect_timeout in seconds, statement_timeout in milliseconds.
+      // As in libpq: connect_timeout in seconds, statement_timeout in milliseconds.
       connectionTimeoutMillis: secondsOf('connect_timeout', connectTimeoutMs),
       statement_timeout: millisecondsOf('statement_timeout', statementTimeoutMs),
       application_name: parameters.get('application_name') ?? 'kindred',
@@ -76,15 +76,15 @@ export class Server {
     this.#pool = new pg.Pool({
       ...this.#settings,
       max: connections,
-      // A command ends when it has nothing more to do, whatever waits in the pool.
+      // Idle connections must not keep a command running.
       allowExitOnIdle: true,
     });
-    // A server that goes away takes idle connections with it; the next statement will tell.
+    // If the server stops, idle connections fail. The next statement reports it.
     this.#pool.on('error', () => {});
     this.place = placeOf(url);
   }
 
-  /** `host:port/database`: for people, without a password. */
+  /** `host:port/database` for messages, without a password. */
   get label(): string {
     return this.place.label;
   }
@@ -94,14 +94,14 @@ export class Server {
     return this.session((connection) => connection.query<R>(text, values));
   }
 
-  /** Lends one connection, without a transaction. After whatever `work` throws, the connection is closed. */
+  /** Provides a connection without a transaction. If `work` throws, the connection is closed. */
   async session<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const signal = patience.getStore();
     signal?.throwIfAborted();
     const client = await this.#connect();
     const cancel = (): void => void this.#cancel(client);
     signal?.addEventListener('abort', cancel);
-    // The statement that waits, or the next one, tells that the connection is lost.
+    // The current or next statement reports that the connection is lost.
     const ignore = (): void => {};
     client.on('error', ignore);
     let failed = true;
@@ -112,34 +112,37 @@ export class Server {
     } finally {
       client.off('error', ignore);
       signal?.removeEventListener('abort', cancel);
-      // After a failure nobody knows what it is in the middle of; and what ends its statement may be on its way.
+      // After a failure the state of the connection is unknown, and a cancel request may still be on its way.
       client.release(failed || signal?.aborted === true);
     }
   }
 
   /**
-   * All or nothing: commits when `work` returns, and rolls back when it throws or the connection is lost.
+   * Runs a transaction: commits when `work` returns, and rolls back if it throws or the connection is lost.
    *
-   * @param settings  `SET LOCAL` statements, which go to the server with its beginning
+   * @param settings  `SET LOCAL` statements, sent together with BEGIN
    */
   transaction<T>(work: (connection: Connection) => Promise<T>, settings = ''): Promise<T> {
     return this.session(async (connection) => {
       await connection.run(`BEGIN; ${settings}`);
-      // When it throws, the connection is closed, and with it the transaction.
+      // If it throws, the connection is closed, which rolls back the transaction.
       const result = await work(connection);
       await connection.query('COMMIT');
       return result;
     });
   }
 
-  /** Waits for connections that are lent, and closes all. */
+  /** Waits for connections in use, and closes all. */
   async close(): Promise<void> {
     await this.#pool.end();
   }
 
-  /** Ends the statement of a connection. It needs another one, which the pool may not have; without one it goes on. */
+  /**
+   * Cancels the statement of a connection. This needs another connection; if the server has none left, the statement
+   * continues.
+   */
   async #cancel(client: pg.PoolClient): Promise<void> {
-    // The client knows it, and its types do not tell.
+    // The client has this property, but its types lack it.
     const { processID } = client as unknown as { readonly processID: number };
     const other = new pg.Client(this.#settings);
     other.on('error', () => {});
@@ -147,7 +150,7 @@ export class Server {
       await other.connect();
       await other.query('SELECT pg_cancel_backend($1)', [processID]);
     } catch {
-      // The server is away, or takes no more connections: `statement_timeout` remains.
+      // The server is unreachable or out of connections. `statement_timeout` still applies.
     } finally {
       await other.end().catch(() => {});
     }
@@ -162,7 +165,7 @@ export class Server {
   }
 }
 
-/** One connection: statements follow each other, and no two run at a time. */
+/** A single connection. Statements run one after another. */
 export class Connection {
   readonly #client: pg.PoolClient;
   readonly #place: ServerPlace;
@@ -172,18 +175,17 @@ export class Connection {
     this.#place = place;
   }
 
-  /** Runs a statement and returns its rows. */
   async query<R extends object = Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
     const { rows } = await this.#explained(this.#client.query<R>(text, [...values]));
     return rows;
   }
 
-  /** Runs statements without parameters or results, of which there may be several with semicolons between them. */
+  /** Runs statements separated by semicolons, without parameters or results. */
   async run(statements: string): Promise<void> {
     await this.#explained(this.#client.query(statements));
   }
 
-  /** The rows of a statement, some at a time, so that memory does not grow with them. */
+  /** Yields the rows of a statement in batches, so that memory does not grow. */
   async *stream<R extends object = Row>(
     text: string,
     values: readonly unknown[] = [],
@@ -192,7 +194,7 @@ export class Connection {
     yield* this.#read<R>(new Cursor<R>(text, [...values]), rows);
   }
 
-  /** The same with an array for each row, in the order of the columns: half the work of objects. */
+  /** Yields rows as arrays in column order, at half the cost of objects. */
   async *streamArrays<R extends unknown[]>(
     text: string,
     values: readonly unknown[] = [],
@@ -210,17 +212,17 @@ export class Connection {
         yield read;
       }
     } finally {
-      // The server has closed it when the statement failed.
+      // If the statement failed, the server has already closed the cursor.
       await cursor.close().catch(() => {});
     }
   }
 
   /**
-   * Writes rows into a table with binary COPY; returns how many. When `write` throws, the statement fails and nothing of it
+   * Writes rows into a table with binary COPY; returns their number. If `write` throws, the statement fails and nothing
    * is stored.
    *
-   * @param table    as it stands in SQL: a name of the schema, never text of a user
-   * @param columns  of the table, likewise, in the order in which `write` gives values
+   * @param table    SQL name from the schema, never user input
+   * @param columns  SQL names of its columns, in the order in which `write` adds values
    */
   async copyIn(
     table: string,
@@ -243,9 +245,10 @@ export class Connection {
   }
 
   /**
-   * The rows of a query by binary COPY, for `copiedRows`: bytes come as they are, where other statements return them as text.
+   * Returns the rows of a query by binary COPY, for `copiedRows`. Bytes are sent as they are, while other statements
+   * return them as text.
    *
-   * @param query  without parameters, which COPY has none of: never text of a user
+   * @param query  without parameters, which COPY does not support; never user input
    */
   async copyOut(query: string): Promise<Buffer> {
     const source = this.#client.query(copyTo(`COPY (${query}) TO STDOUT (FORMAT binary)`));
@@ -287,7 +290,7 @@ export class Connection {
   }
 }
 
-/** Names come from the program, and are held to what needs no quotes. */
+/** Names come from the program and must not need quotes. */
 function checkNames(names: readonly string[]): void {
   const wrong = names.find((name) => !/^[a-z_][a-z0-9_]*$/.test(name));
   if (wrong !== undefined) throw new Error(`${wrong} is no name of a table or column`);
@@ -299,13 +302,13 @@ function parametersOf(url: string): URLSearchParams {
 
 function placeOf(url: string): ServerPlace {
   try {
-    // The client reads the URL, and the environment as libpq does.
+    // The client parses the URL, and reads the environment as libpq does.
     const { host, port, user, database } = new pg.Client({ connectionString: url });
     const name = database ?? user ?? '';
     const at = `${host.includes(':') ? `[${host}]` : host}:${port}`;
     return { label: `${at}/${name}`, user: user ?? '', database: name };
   } catch (error) {
-    // The reason has no password: the client takes care of that.
+    // The reason contains no password; the client removes it.
     throw new DatabaseError(`--database cannot be read as an address of PostgreSQL (${(error as Error).message}).`);
   }
 }

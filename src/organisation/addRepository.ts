@@ -1,7 +1,8 @@
 /**
- * Stores a repository as it is now. What it has in common with what is stored, its own past or any other repository, is not
- * written again. Everything that is new is written first, and then one transaction makes it the repository: readers see the
- * one before or this one, and a writer that dies half-way has changed nothing but what the next one clears up.
+ * Stores the current state of a repository. Contents that are already stored, by an earlier state or by another
+ * repository, are not written again. New contents are written first; then one transaction makes them the repository.
+ * Readers see either the old or the new state. An interrupted writer leaves only unreferenced contents, which the next
+ * one removes.
  */
 import { lexiconForPath } from '../engine/languages/lexicon.ts';
 import type { DocumentIndex } from '../engine/documents/documents.ts';
@@ -15,27 +16,25 @@ import { filesOf, type FileRead, readFiles, type Reading } from './readFiles.ts'
 import { clearWriter, sweep } from './sweep.ts';
 import { type ContentName, nameOf, type NewContent, writeContents } from './writeContents.ts';
 
-/** What is to be stored. */
 export interface RepositoryInput extends Omit<Reading, 'options' | 'digestOf'> {
   readonly name: string;
-  /** The folder it is read from, and the commit that it has. */
+  /** Source folder and its commit. */
   readonly origin: string;
   readonly commit: string | undefined;
   readonly rules: RepositoryRules;
 }
 
-/** What became of it. */
 export interface Added {
   readonly files: number;
   readonly lines: number;
-  /** Files by what they are to what was stored: new or of another text; of a text that was there already; gone. */
+  /** Number of files by their state: new or changed; with contents that were already stored; removed. */
   readonly written: number;
   readonly shared: number;
   readonly removed: number;
   readonly unchanged: number;
 }
 
-/** Undefined when it was cancelled, and nothing has changed. */
+/** Returns `undefined` if it was cancelled; nothing has changed then. */
 export async function addRepository(
   database: Database,
   method: Method,
@@ -60,13 +59,12 @@ async function repositoryId(home: Asked, name: string): Promise<number> {
   return row!.id;
 }
 
-/** A file as it is stored. */
 interface StoredFile extends ContentName {
   readonly content: number;
   readonly lines: number;
 }
 
-/** A file as it is to be stored: its content, or why it is left out. */
+/** Entry for a file: its content, or the reason why it is skipped. */
 type FileNow = { readonly content: number; readonly lines: number } | Omit<Skipped, 'path'>;
 
 async function store(
@@ -126,7 +124,7 @@ function contentOf({ path, content, digest }: FileRead): NewContent {
   return { digest, bytes: index.sizeBytes, language: languageOf(path), index };
 }
 
-/** Of files with one content the first. */
+/** Returns the first file of each distinct content. */
 function onceEach(files: readonly FileRead[]): NewContent[] {
   const contents = new Map<string, NewContent>();
   for (const file of files) {
@@ -140,7 +138,7 @@ function withoutPath({ reason, setting }: Skipped): Omit<Skipped, 'path'> {
   return setting === undefined ? { reason } : { reason, setting };
 }
 
-/** What a repository has, by path: its files, and why others were left out. */
+/** Stored state of a repository by path: its files, and the reasons for skipped ones. */
 interface Before {
   readonly generation: bigint;
   readonly files: ReadonlyMap<string, StoredFile>;
@@ -177,7 +175,7 @@ async function storedFiles(home: Asked, repository: number): Promise<Before> {
   return { generation: row!.generation, files, leftOut };
 }
 
-/** Looks up contents that are stored already, by any repository. */
+/** Finds contents that are already stored, by any repository. */
 async function findKnown(home: Asked, files: readonly FileRead[], known: Map<string, number>): Promise<void> {
   if (files.length === 0) return;
   const digests = files.map(({ digest }) => BigInt.asIntN(64, digest));
@@ -190,7 +188,7 @@ async function findKnown(home: Asked, files: readonly FileRead[], known: Map<str
   }
 }
 
-/** The one transaction by which all that was written becomes the repository. */
+/** Makes all contents written the current state of the repository, in one transaction. */
 async function makeCurrent(
   connection: Connection,
   { id, origin, commit, rules }: RepositoryInput & { readonly id: number },

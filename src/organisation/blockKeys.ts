@@ -1,38 +1,41 @@
 /**
- * Keys by which a database finds near fingerprints: the 64 bits are cut into k + 1 blocks, and two fingerprints within k
- * bits agree on one block at least (the pigeonhole of Manku, Jain, Das Sarma 2007, section 3). A fingerprint has a row for
- * each block, and candidates are rows of equal keys.
+ * Keys by which a database finds near fingerprints. The 64 bits are cut into k + 1 blocks; two fingerprints within k
+ * bits agree on at least one block (pigeonhole principle; Manku, Jain, Das Sarma 2007, section 3). A fingerprint has a
+ * row for each block, and rows with equal keys are candidates.
  *
  *   k = 3   | A | B | C | D |      four tables, keys of 16 bits
  */
 import { proseView, renamedView, writtenView } from '../kernel/documents/documentLayout.ts';
 import type { Options } from '../engine/options.ts';
 
-/** The greatest k of an index: with more blocks, keys are so short that a look-up reads a large share of all rows. */
+/** Maximum k of an index. With more blocks, keys are so short that a query reads a large share of all rows. */
 export const mostDistance = 7;
 
 export const views = [writtenView, renamedView, proseView] as const;
 export type View = (typeof views)[number];
 
-/** One table of keys: a block of the fingerprints of a view. */
+/** Key table: one block of the fingerprints of a view. */
 export interface BlockTable {
-  /** What it is called in the database. */
+  /** Number of the table in the database. */
   readonly number: number;
-  /** Bits [start, end) of the fingerprint, of which 0 is the most significant. At most 32. */
+  /** Bits [start, end) of the fingerprint; bit 0 is the most significant. At most 32 bits. */
   readonly start: number;
   readonly end: number;
-  /** The block's bits. */
   readonly mask: bigint;
-  /** Those of the blocks before it: who agrees on one of these is found by its table. */
+  /** Masks of the earlier blocks. Pairs that agree on one of these are found by its table. */
   readonly earlier: readonly bigint[];
 }
 
-/** k of a view. */
+/** Returns the k of a view. */
 export function distanceOf(view: View, { maxDistance, prose }: Pick<Options, 'maxDistance' | 'prose'>): number {
   return view === proseView ? prose.maxDistance : maxDistance;
 }
 
-/** The tables of a view: none where only equal fingerprints are near. @param distance  0 to `mostDistance` */
+/**
+ * Returns the key tables of a view; none if only equal fingerprints match.
+ *
+ * @param distance  0 to `mostDistance`
+ */
 export function blockTables(view: View, distance: number): BlockTable[] {
   if (distance === 0) return [];
   const starts = startsOf(64, distance + 1);
@@ -44,7 +47,11 @@ export function blockTables(view: View, distance: number): BlockTable[] {
   }));
 }
 
-/** The key of a fingerprint in a table, of 32 bits without sign. @param high, low  its halves */
+/**
+ * Returns the key of a fingerprint in a table: 32 bits, unsigned.
+ *
+ * @param high, low halves of the fingerprint
+ */
 export function blockKey({ start, end }: BlockTable, high: number, low: number): number {
   const width = end - start;
   if (end <= 32) return (high << start) >>> (32 - width);
@@ -53,7 +60,7 @@ export function blockKey({ start, end }: BlockTable, high: number, low: number):
   return (((high << start) >>> start) * 2 ** fromLow + (low >>> (32 - fromLow))) >>> 0;
 }
 
-/** Where parts of so many bits begin, and the end; widths differ by at most one. */
+/** Returns the boundaries of the parts, including the end. Widths differ by at most one. */
 function startsOf(bits: number, parts: number): number[] {
   return Array.from({ length: parts + 1 }, (_, part) => Math.floor((part * bits) / parts));
 }

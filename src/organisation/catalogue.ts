@@ -1,4 +1,4 @@
-/** What the home of an index knows: its method, its repositories, and the documents of each as of some generation. */
+/** Catalog of an index, stored at its home: the method, the repositories, and the documents of each generation. */
 import type { DocumentShape } from '../engine/documents/documents.ts';
 import { compareNames, documentParts, type NamedDocument } from '../engine/documents/namedDocument.ts';
 import type { AdmittingSetting, Skipped } from '../engine/report/report.ts';
@@ -7,19 +7,19 @@ import { byPath } from '../io/byPath.ts';
 import { DatabaseError } from '../database/databaseError.ts';
 import type { Connection, Server } from '../database/server.ts';
 
-/** What can be asked: a server, or one of its connections. */
+/** A server, or one of its connections. */
 export type Asked = Pick<Server | Connection, 'query'>;
 
-/** What a repository chooses for its files: as in `ConfiguredRoot`, without the prefix. */
+/** Rules of a repository for its files: as in `ConfiguredRoot`, without the prefix. */
 export type RepositoryRules = Omit<ConfiguredRoot, 'prefix'>;
 
 export interface Repository {
   readonly id: number;
   readonly name: string;
-  /** The folder it was read from, as it was named then, and the commit; undefined where there is none. */
+  /** Path of the source folder, as it was given, and its commit; `undefined` if unknown. */
   readonly origin: string | undefined;
   readonly commit: string | undefined;
-  /** Raised with each change; 0: nothing is stored yet. */
+  /** Incremented with each change. 0 if nothing is stored yet. */
   readonly generation: number;
   readonly rules: RepositoryRules;
   readonly files: number;
@@ -39,7 +39,7 @@ interface RepositoryRow {
   readonly stored_at: Date;
 }
 
-/** All repositories of which something is stored, by name. */
+/** Reads all repositories with stored documents, by name. */
 export async function readRepositories(home: Asked): Promise<Repository[]> {
   const rows = await home.query<RepositoryRow>(
     `SELECT id, name, origin, commit, generation, rules, files, lines, stored_at
@@ -52,22 +52,21 @@ export async function readRepositories(home: Asked): Promise<Repository[]> {
   }));
 }
 
-/** What is told when there is nothing to compare or to ask. */
+/** Creates the error for an index without repositories. */
 export function noRepository(): DatabaseError {
   return new DatabaseError('The index has no repository yet: store one with kindred org add PATH.');
 }
 
-/** The folder of a repository among all: what its paths begin with in reports. */
+/** Returns the prefix of a repository's paths in reports. */
 export function prefixOf({ name }: Pick<Repository, 'name'>): string {
   return `${name}/`;
 }
 
-/** Of which generation documents are wanted, by repository. */
 export type Generations = readonly (readonly [repository: Pick<Repository, 'id' | 'name'>, generation: number])[];
 
-/** The documents of some generations, under the names that they have when all repositories are folders of one. */
+/** Documents of some generations. Their names are those of one scan with each repository as a folder. */
 export class StoredDocuments {
-  /** In the order of names, parts behind their text. The place of a document is its number. */
+  /** In the order of names; parts follow their text. The index of a document is its number. */
   readonly documents: readonly StoredDocument[];
   readonly skipped: readonly Skipped[];
   readonly shapes: ReadonlyMap<number, DocumentShape>;
@@ -84,7 +83,7 @@ export class StoredDocuments {
     });
   }
 
-  /** The numbers of the documents that are a part of a content: none when it is not there in these generations. */
+  /** Returns the numbers of the documents with a part of a content; none if these generations do not have it. */
   numbersOf(content: number, part: number): readonly number[] {
     return this.#numbers.get(content)?.[part] ?? [];
   }
@@ -122,7 +121,6 @@ export async function readDocuments(home: Asked, generations: Generations): Prom
   return new StoredDocuments(documents.sort(byName), shapes, skipped.sort(byPath));
 }
 
-/** The shapes of some contents, by their ids. */
 export async function readShapes(home: Asked, contents: ReadonlySet<number>): Promise<Map<number, DocumentShape>> {
   const rows = await home.query<{ id: bigint; shape: StoredShape }>(
     'SELECT id, shape FROM kindred.content WHERE id = ANY($1::bigint[])',
@@ -131,7 +129,7 @@ export async function readShapes(home: Asked, contents: ReadonlySet<number>): Pr
   return new Map(rows.map(({ id, shape }) => [Number(id), shapeFrom(shape)]));
 }
 
-/** A shape as JSON has it, where what is undefined is absent. */
+/** JSON form of a shape, without undefined fields. */
 type StoredShape = Omit<DocumentShape, 'comments' | 'quoted'> & { comments?: StoredShape; quoted?: StoredShape };
 
 function shapeFrom({ comments, quoted, ...own }: StoredShape): DocumentShape {
@@ -145,7 +143,7 @@ function partsOfShape(path: string, content: number, { comments, quoted }: Docum
   return parts;
 }
 
-// The order of a corpus, which asks for nothing but names.
+// Compares documents as a corpus does, which uses only their names.
 function byName(x: StoredDocument, y: StoredDocument): number {
   return compareNames(x as unknown as NamedDocument, y as unknown as NamedDocument);
 }

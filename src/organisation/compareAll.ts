@@ -1,6 +1,6 @@
 /**
- * All near-duplicates of all repositories: the run that finds their matches, and then groups and rows, which the engine makes
- * of these matches as it does in a scan. The findings are those of one scan of all repositories as folders of one.
+ * Finds all near-duplicates across all repositories. A run finds the matches; the engine then makes groups and rows of
+ * them as in a scan. The findings equal those of one scan with each repository as a folder.
  */
 import { Corpus } from '../engine/corpus.ts';
 import { createMemory, Kernel } from '../engine/kernel.ts';
@@ -28,16 +28,15 @@ export interface Compared {
   readonly method: Method;
 }
 
-/** How a comparison is done. */
 export interface Comparing {
   /** See `methodOf`. */
   readonly scanThread: URL;
   readonly monitor: RunMonitor;
-  /** Called when there is something to do: starts others, and returns what ends them. */
+  /** Called if there is work. Starts other workers, and returns a function that stops them. */
   readonly startWorkers: () => () => void;
 }
 
-/** Undefined when it is cancelled: what is done by then is there for the next one. */
+/** Returns `undefined` if it is cancelled. Completed tasks are kept for the next comparison. */
 export async function compareAll(database: Database, comparing: Comparing): Promise<Compared | undefined> {
   const { home } = database;
   return keepingContents(home, async () => {
@@ -72,7 +71,7 @@ interface Grouped {
   readonly idfTable: Uint8Array;
 }
 
-/** Groups and rows of the matches. Documents without any are not loaded, unless they can be alike as wholes. */
+/** Makes groups and rows of the matches. Documents without matches are loaded only if they can match as whole files. */
 async function group(
   database: Database,
   { options }: Method,
@@ -91,7 +90,7 @@ async function group(
   for (const { path, content, part } of stored.documents)
     if (part === 'text') corpus.adopt(path, loaded.place(content));
   const truncated = (await run.results<SeedResult>('seeds')).reduce((sum, result) => sum + result.truncated, 0);
-  // The seeds have been searched and matched: nothing of that is left to do.
+  // The run has already searched and matched the seeds.
   const plan = corpus.beginPlan().complete({ address: 0, count: 0, truncated });
   return lastOf(plan.finishSteps(records, { skipped: stored.skipped, complete: true }));
 }
@@ -109,7 +108,7 @@ function contentsNeeded({ documents, shapes }: StoredDocuments, records: Uint32A
   return needed;
 }
 
-/** What the kernel can address, without what grouping takes besides. */
+/** Memory that the kernel can address, minus the share of grouping. */
 const mostBytes = 3 * 2 ** 30;
 
 function checkMemory({ shapes }: StoredDocuments, contents: ReadonlySet<number>): void {

@@ -1,6 +1,6 @@
 /**
- * The near-duplicates of one text in all repositories. The database tells which documents have windows near to those of the
- * text; these alone are loaded, and asked as the index of a scan is asked (`engine/similar/findSimilar.ts`).
+ * Finds near-duplicates of one text in all repositories. The database finds the documents with windows near those of
+ * the text. Only these are loaded, and then searched like the index of a scan (`engine/similar/findSimilar.ts`).
  */
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
@@ -23,12 +23,12 @@ import { checkMethod, type Method } from './method.ts';
 import { ContentGone, loadContents } from './payloads.ts';
 import { storedEpoch } from './rarity.ts';
 
-/** How often a look-up is begun again, because repositories change under its hands. */
+/** Number of attempts if repositories change during the search. */
 const attempts = 3;
 
 /**
  * @param scanThread  see `methodOf`
- * @throws DatabaseError when nothing is stored, or when the text cannot be compared with what is
+ * @throws DatabaseError if nothing is stored, or if the text is not comparable with the index
  */
 export async function findSimilarIn(
   database: Database,
@@ -47,14 +47,14 @@ export async function findSimilarIn(
   }
 }
 
-/** By what method the index is made, and how rare tokens are in it. */
+/** Method and token weights of the index. */
 interface Weighing {
   readonly method: Method;
   readonly epoch: number;
   readonly idfTable: Promise<Uint8Array>;
 }
 
-/** What was known last of each database that is open: a program that goes on asking reads the idf table once. */
+/** Cached state of each open database, so that long-running programs read the idf table once. */
 const known = new WeakMap<Database, Weighing>();
 
 async function weighingOf(database: Database): Promise<Weighing> {
@@ -67,9 +67,9 @@ async function weighingOf(database: Database): Promise<Weighing> {
     );
   }
   const { method, epoch, deflated } = stored;
-  // On a thread of its own, while windows are looked up.
+  // Inflated on another thread while windows are queried.
   const idfTable = deflated === undefined ? last!.idfTable : promisify(inflateRaw)(deflated);
-  // Whoever fails before it is waited for tells that.
+  // A failure before the table is awaited is reported instead.
   idfTable.catch(() => known.delete(database));
   const weighing = { method, epoch, idfTable };
   known.set(database, weighing);
@@ -92,9 +92,9 @@ async function search(
   const shapes = await readShapes(database.home, new Set(named));
   const loaded = await loadContents(database, kernel, shapes, named);
   const { maxDistance = 0 } = query;
-  // Otherwise those that are farther away count too.
+  // With a larger distance, windows that are farther away count too.
   if (views.every((view) => maxDistance <= distanceOf(view, options))) {
-    // An index of few windows is made soon, of whatever length the documents are.
+    // The live index is built quickly if there are few windows, whatever the length of the documents.
     const indexes = named.map((content) => loaded.place(content));
     keepWindows(kernel, indexes, fingerprints);
   }
@@ -113,19 +113,19 @@ async function search(
   return { ...similar, leftOut: { ...leftOut, documents: leftOut.documents + near.length - found.length } };
 }
 
-/** Nobody asks which of the files are alike as wholes. */
+/** Removes the sketch: whole files are not compared. */
 function withoutSketch(index: DocumentIndex): DocumentIndex {
   return { ...index, hasSketch: false, sketch: 0 };
 }
 
-/** A fingerprint of the text, as its halves. */
+/** A fingerprint of the text, as two halves. */
 interface AskedWindow {
   readonly view: View;
   readonly high: number;
   readonly low: number;
 }
 
-/** The different fingerprints of a text. */
+/** Returns the distinct fingerprints of a text. */
 function windowsOf(kernel: Kernel, options: Options, bytes: Uint8Array, lexicon: Lexicon): AskedWindow[] {
   const mark = kernel.mark();
   const indexer = new DocumentIndexer(kernel, options);
@@ -156,16 +156,19 @@ const countStatement = `SELECT document / 4 AS content, count(*)::int AS windows
    FROM unnest($1::smallint[], $2::smallint[], $3::bigint[]) AS asked (part, view, fp)
    JOIN kindred.fingerprint USING (part, view, fp) GROUP BY 1`;
 
-/** The contents with windows near to those asked for: those with most of them first, then the older ones. */
+/** Returns the contents with windows near the given ones, most windows first, then lowest id. */
 async function nearContents(database: Database, fingerprints: NearFingerprints): Promise<number[]> {
   const counts = await countContents(database, fingerprints);
   return [...counts].sort(([x, ofX], [y, ofY]) => ofY - ofX || x - y).map(([content]) => content);
 }
 
-/** Fingerprints by their low halves, by which most of the others are told apart. */
+/** Fingerprints by low half, which distinguishes nearly all of them. */
 type NearFingerprints = ReadonlyMap<number, readonly AskedWindow[]>;
 
-/** The stored fingerprints within k of some, these included whether they are stored or not: of all views in one statement. */
+/**
+ * Returns the stored fingerprints within k of the given ones, for all views in one statement. The given ones are
+ * included even if not stored.
+ */
 async function nearFingerprints(
   database: Database,
   options: Options,
@@ -201,7 +204,7 @@ async function nearFingerprints(
   return found;
 }
 
-/** How many windows contents have of some fingerprints. */
+/** Counts the windows of each content with one of the fingerprints. */
 async function countContents(database: Database, fingerprints: NearFingerprints): Promise<Map<number, number>> {
   const asked = [...fingerprints.values()].flat().map((window) => {
     const { view, high, low } = window;
@@ -220,7 +223,7 @@ async function countContents(database: Database, fingerprints: NearFingerprints)
   return counts;
 }
 
-/** The rows that a statement returns for what is asked, at each server for what is in its parts. */
+/** Queries each server for the entries in its parts, and returns all rows. */
 async function askParts<Asked extends { readonly part: number }, Row extends object>(
   database: Database,
   asked: readonly Asked[],
@@ -237,10 +240,10 @@ async function askParts<Asked extends { readonly part: number }, Row extends obj
   return answers.flat();
 }
 
-/** Some hundred keys are looked up, whatever the planner makes of the size of the tables. */
+/** A few hundred keys are queried. The planner would choose other joins because of the size of the tables. */
 const byIndex = 'SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off';
 
-/** Where contents stand now, with the names of their repositories before the paths. */
+/** Returns the current paths of contents, prefixed with their repository. */
 async function pathsOf(home: Asked, contents: readonly number[]): Promise<Map<number, string[]>> {
   const rows = await home.query<{ content: bigint; path: string }>(
     `SELECT content, name || '/' || path AS path FROM kindred.document JOIN kindred.repository ON repository.id = repository

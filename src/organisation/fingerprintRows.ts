@@ -1,6 +1,6 @@
 /**
- * Fingerprints as the database has them. A fingerprint has 64 bits without sign, and `bigint` of PostgreSQL has one: so the
- * highest bit is turned over, and both have the same order. How many bits differ stays what it was.
+ * Fingerprints in the database. A fingerprint has 64 unsigned bits, and PostgreSQL's `bigint` is signed. Flipping the
+ * highest bit keeps the order, and does not change the number of differing bits.
  */
 import type { DocumentIndex } from '../engine/documents/documents.ts';
 import { documentParts, partsOf } from '../engine/documents/namedDocument.ts';
@@ -11,23 +11,23 @@ import type { View } from './blockKeys.ts';
 
 const highestBit = 0x8000_0000;
 
-/** The upper half as it is stored, or as it was. */
+/** Flips the sign bit of the upper half, in either direction. */
 export function turned(high: number): number {
   return (high ^ highestBit) >>> 0;
 }
 
-/** A window as it is stored: the part of a content that it is in, and its fingerprint as it is. */
+/** Window row: the part of a content that contains it, and its unmodified fingerprint. */
 export interface WindowRow {
   readonly view: View;
   readonly high: number;
   readonly low: number;
   /** See `documentCode`. */
   readonly document: number;
-  /** The first token. */
+  /** First token. */
   readonly position: number;
 }
 
-/** A content and the part of it (`documentParts`) in one number. */
+/** Combines a content and its part (`documentParts`) into one number. */
 export function documentCode(content: number, part: number): number {
   return content * 4 + part;
 }
@@ -36,26 +36,26 @@ export function codeParts(code: number): { readonly content: number; readonly pa
   return { content: Math.floor(code / 4), part: code % 4 };
 }
 
-/** Views have numbers of their own in the choice of a part: those of tables of keys are less. */
+/** First hash key of views. The numbers of key tables are lower. */
 const firstViewNumber = 256;
 
-/** The part of the database that has the windows of a fingerprint. */
+/** Returns the database part of the windows with a fingerprint. */
 export function windowsPart(view: View, high: number, low: number, parts: number): number {
   return partOf(firstViewNumber + view, (high ^ low) >>> 0, parts);
 }
 
-/** The part that has the arrays of a content. */
+/** Returns the database part of a content's arrays. */
 export function payloadPart(content: number, parts: number): number {
   return partOf(0, content, parts);
 }
 
-/** The part that has the rows of a key. */
+/** Returns the database part of the rows with a key. */
 export function keyPart(table: number, key: number, parts: number): number {
-  // Not those of payloads, which are many for one number.
+  // Avoids the numbers of payloads, which have many rows.
   return partOf(1 + table, key, parts);
 }
 
-/** Calls for all windows of a content that seed, in the order of its parts. */
+/** Calls back for all windows of a content that can seed, part by part. */
 export function forEachWindow(
   { words }: Pick<Kernel, 'words'>,
   content: number,
@@ -76,10 +76,11 @@ export function forEachWindow(
 }
 
 /**
- * Drops the windows of contents that are not wanted: they seed no more. Hundreds of documents have some hundred thousand, of
- * which few are wanted; so the lowest 16 bits tell nearly all of the others apart, without a look into the map.
+ * Removes windows of contents whose fingerprint is not wanted, so that they no longer seed. Hundreds of documents have
+ * some hundred thousand windows, few of which are wanted. A test of the lowest 16 bits rejects nearly all others
+ * without a map lookup.
  *
- * @param wanted  those that stay, by their low halves
+ * @param wanted  windows to keep, by low half
  */
 export function keepWindows(
   { words }: Pick<Kernel, 'words'>,
@@ -107,13 +108,12 @@ export function keepWindows(
   }
 }
 
-/** A list of fingerprints, by address. */
+/** Address and length of a list of fingerprints. */
 interface FingerprintList {
   readonly view: View;
   readonly list: number;
 }
 
-/** The lists of fingerprints that a part of a content has. */
 function listsOf({ prose, written, renamed }: DocumentIndex): FingerprintList[] {
   const lists: FingerprintList[] = prose
     ? [{ view: proseView, list: written }]

@@ -1,16 +1,16 @@
 /**
- * The arrays of contents that a worker keeps in its kernel's memory from one task to the next: the documents of a task have
- * partners everywhere, and most are wanted by many tasks.
+ * Cache of contents' arrays in a worker's kernel memory. Documents have partners everywhere, and most contents are
+ * needed by many tasks.
  */
 import type { DocumentShape } from '../engine/documents/documents.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import type { Database } from '../database/openDatabase.ts';
 import { contentBytes, LoadedContents, loadInto } from './payloads.ts';
 
-/** When more are held, all are let go: 20 million lines of code have so many. */
+/** Limit above which the cache is cleared. 20 million lines of code need this much. */
 const mostBytes = 2 ** 30;
 
-/** Whoever allocates memory of the kernel beside it gives that back before it asks again. */
+/** Callers that allocate other kernel memory must release it before they load again. */
 export class HeldContents {
   readonly #database: Database;
   readonly #kernel: Kernel;
@@ -28,7 +28,7 @@ export class HeldContents {
     this.#mark = kernel.mark();
   }
 
-  /** Contents that are in memory until the next call; those that were held are not loaded again. */
+  /** Loads contents, which stay in memory until the next call. Cached contents are not loaded again. */
   async load(contents: readonly number[]): Promise<LoadedContents> {
     const wanted = [...new Set(contents)];
     if (this.#bytes + this.#bytesOf(wanted) > this.#most) {

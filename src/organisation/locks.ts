@@ -1,13 +1,13 @@
-/** Advisory locks on the home of an index, and what each is for. Whoever loses its connection loses its locks. */
+/** Advisory locks at the home of an index. A lost connection releases its locks. */
 import { lockSpace } from '../database/schema.ts';
 import type { Server } from '../database/server.ts';
 
-/** Shared by those who need that contents stay: who adds, who compares. Held alone by who removes what nobody refers to. */
+/** Shared by commands that add or compare, exclusive for the removal of unreferenced contents. */
 const contentsLock = 4;
-/** A lock for each repository, which has one writer at a time. */
+/** Lock space with one lock for each repository, which has one writer at a time. */
 const repositorySpace = lockSpace + 1;
 
-/** Does something while all contents stay that are there. */
+/** Runs work while no content can be removed. */
 export function keepingContents<T>(home: Server, work: () => Promise<T>): Promise<T> {
   return home.session(async (connection) => {
     await connection.query('SELECT pg_advisory_lock_shared($1, $2)', [lockSpace, contentsLock]);
@@ -19,7 +19,7 @@ export function keepingContents<T>(home: Server, work: () => Promise<T>): Promis
   });
 }
 
-/** Does something while nobody needs contents to stay; undefined, and nothing is done, when somebody does. */
+/** Runs work while no other command needs the contents. If one does, returns `undefined` without running it. */
 export function aloneWithContents<T>(home: Server, work: () => Promise<T>): Promise<T | undefined> {
   return home.session(async (connection) => {
     const [taken] = await connection.query<{ is: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS is', [
@@ -35,7 +35,7 @@ export function aloneWithContents<T>(home: Server, work: () => Promise<T>): Prom
   });
 }
 
-/** Does something as the only writer of a repository, when others have ended. */
+/** Runs work as the only writer of a repository, after earlier writers have finished. */
 export function writingRepository<T>(home: Server, repository: number, work: () => Promise<T>): Promise<T> {
   return home.session(async (connection) => {
     await connection.query('SELECT pg_advisory_lock($1, $2)', [repositorySpace, repository]);

@@ -1,4 +1,4 @@
-/** Matches: what the kernel makes of the seeds that a task has. Documents are in memory for as long as they are matched. */
+/** Match tasks: the kernel matches the seeds of a task. Documents stay in memory only while they are matched. */
 import { setImmediate } from 'node:timers/promises';
 import { docAWord, docBWord, recordWords } from '../kernel/matches/matchLayout.ts';
 import { seedBytes } from '../kernel/seeds/seedLayout.ts';
@@ -14,13 +14,12 @@ import type { TaskResult } from './run.ts';
 import type { SeedContext } from './seedTask.ts';
 
 const seedWords = seedBytes / 4;
-/** Documents are loaded as long as they have fewer bytes; then their pairs are matched. */
+/** Size limit of the loaded documents. When it is reached, their pairs are matched. */
 const bytesAtOnce = 2 ** 28;
-/** All matches are for the one who groups them. */
+/** Target of all matches: the task that groups them. */
 export const groupingTask = 0;
 
 export interface MatchContext extends SeedContext {
-  /** The weights of the run. */
   readonly idfTable: Uint8Array;
   readonly held: HeldContents;
 }
@@ -36,7 +35,7 @@ export async function matchSeeds(context: MatchContext, task: number): Promise<T
   return { pieces: bytes.length === 0 ? [] : [{ target: groupingTask, bytes }] };
 }
 
-/** Seeds in order: those of a pair of documents one behind the other. */
+/** Sorts seeds, so that the seeds of a pair of documents are adjacent. */
 function sortedSeeds({ kernel }: SeedContext, pieces: readonly Buffer[]): Uint32Array {
   const bytes = Buffer.concat(pieces);
   const mark = kernel.mark();
@@ -49,14 +48,14 @@ function sortedSeeds({ kernel }: SeedContext, pieces: readonly Buffer[]): Uint32
   return sorted;
 }
 
-/** Seeds of some pairs of documents, as words [from, to), and the numbers of these documents, ascending. */
+/** Seeds [from, to), in words, of some pairs of documents, and the ascending numbers of these documents. */
 interface Share {
   readonly from: number;
   readonly to: number;
   readonly documents: readonly number[];
 }
 
-/** Seeds in shares whose documents fit into memory at once. */
+/** Splits seeds into shares whose documents fit into memory together. */
 function* shares({ stored }: SeedContext, seeds: Uint32Array): Generator<Share> {
   let from = 0;
   let bytes = 0;
@@ -81,7 +80,7 @@ function* shares({ stored }: SeedContext, seeds: Uint32Array): Generator<Share> 
   if (from < seeds.length) yield share(seeds.length);
 }
 
-/** The matches of seeds, under the numbers of all documents. */
+/** Returns the matches of seeds, with the numbers of all documents. */
 async function matchShare(
   { held, kernel, stored, ...context }: MatchContext,
   seeds: Uint32Array,
@@ -102,7 +101,7 @@ async function matchShare(
   }
 }
 
-/** The matches of seeds of documents that are in memory, in the order of their numbers. */
+/** Returns the matches of seeds of loaded documents, whose numbers are relative to the share. */
 async function matchLoaded(
   { kernel, options, idfTable }: Pick<MatchContext, 'kernel' | 'options' | 'idfTable'>,
   seeds: Uint32Array,
@@ -129,7 +128,7 @@ async function matchLoaded(
   const found: Uint32Array[] = [];
   for (let slice = 0; slice + 1 < bounds.length; slice++) {
     found.push(matcher.matchSeeds(bounds[slice]!, bounds[slice + 1]!));
-    // The lease is prolonged meanwhile.
+    // Lets the timer renew the lease.
     await setImmediate();
   }
   const records = joinRecords(found);

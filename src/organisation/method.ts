@@ -1,6 +1,6 @@
 /**
- * By what method an index is made: its arrays are comparable only when the same program made them with the same options. The
- * first repository decides; who adds or asks with another one is refused.
+ * Method of an index. Its arrays are comparable only if the same program made them with the same options. The first
+ * repository determines the method; commands with another one are rejected.
  */
 import { readFileSync } from 'node:fs';
 import { hash64, hashBytes64 } from '../methods/hash64.ts';
@@ -9,20 +9,19 @@ import { DatabaseError } from '../database/databaseError.ts';
 import type { Asked } from './catalogue.ts';
 import { distanceOf, mostDistance, views } from './blockKeys.ts';
 
-/** What an index is made by. */
 export interface Method {
   readonly options: Options;
-  /** Equal for what can be compared. */
+  /** Equal keys mean comparable arrays. */
   readonly key: string;
 }
 
-/** @param scanThread  the script that indexes files: dist/scanThread.js */
+/** @param scanThread  path of the script that indexes files: dist/scanThread.js */
 export function methodOf(options: Options, scanThread: URL): Method {
   const program = hashBytes64(readFileSync(scanThread)).toString(16);
   return { options, key: hash64(JSON.stringify([program, options])).toString(16) };
 }
 
-/** What is wrong with options for an index in a database; undefined when they can be used. */
+/** Returns the reason why options cannot be used for an index in a database; `undefined` if they can. */
 export function problemOfOptions(options: Options): string | undefined {
   const tooFar = views.some((view) => distanceOf(view, options) > mostDistance);
   return tooFar
@@ -30,16 +29,16 @@ export function problemOfOptions(options: Options): string | undefined {
     : undefined;
 }
 
-/** The options of the index; undefined when it has no repository yet. */
+/** Reads the method of the index; `undefined` if it has no repository yet. */
 export async function storedMethod(home: Asked): Promise<Method | undefined> {
   const [row] = await home.query<Method>('SELECT key, options FROM kindred.method');
   return row;
 }
 
 /**
- * Makes sure that what is written or asked is comparable with what is there.
+ * Stores the method of a new index, or checks it against the stored one.
  *
- * @throws DatabaseError when it is not
+ * @throws DatabaseError if they differ
  */
 export async function beginMethod(home: Asked, method: Method): Promise<void> {
   await home.query('INSERT INTO kindred.method (key, options) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
@@ -58,7 +57,7 @@ export async function beginMethod(home: Asked, method: Method): Promise<void> {
   throw otherMethod();
 }
 
-/** @throws DatabaseError when this program would make another index with the options that are stored */
+/** @throws DatabaseError if this program would index differently with the stored options */
 export function checkMethod(stored: Method, scanThread: URL): void {
   if (methodOf(stored.options, scanThread).key !== stored.key) throw otherMethod();
 }

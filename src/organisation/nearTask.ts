@@ -1,6 +1,7 @@
 /**
- * Near fingerprints: the pairs of different ones within k bits that a part of the keys finds. The database tells which
- * fingerprints have a key in it, and the kernel compares them as in a scan: the same join in SQL took thirty times longer.
+ * Near tasks: find pairs of distinct fingerprints within k bits in a part of the keys. The database returns the
+ * fingerprints with a key in the part, and the kernel compares them as in a scan. The same join in SQL took thirty
+ * times longer.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Kernel } from '../engine/kernel.ts';
@@ -12,28 +13,30 @@ import { type BlockTable, blockTables, distanceOf, type View, views } from './bl
 import { turned, windowsPart } from './fingerprintRows.ts';
 import type { TaskResult } from './run.ts';
 
-/** Words of a pair that is handed on: its view, and the halves of both fingerprints, the greater one first. */
+/** Words of a pair: its view, and the halves of both fingerprints, the greater one first. */
 export const pairWords = 5;
 
-/** How many different fingerprints there are of each view, of some part. */
+/** Number of distinct fingerprints of each view in some parts. */
 export type DifferentCounts = readonly [written: number, renamed: number, prose: number];
 
-/** Fingerprints come in so many rows at most, each of which has to fit into a value of PostgreSQL. */
+/** Number of rows into which fingerprints are split. Each row must fit into a value of PostgreSQL. */
 const rowsOfKeys = 16;
 
-/** What a task searches, and for whom. */
 export interface NearSearch {
   readonly database: Database;
   readonly kernel: Kernel;
   readonly options: Options;
   readonly parts: readonly number[];
-  /** The task that makes seeds of a part. */
+  /** Returns the seed task of a part. */
   readonly taskOf: (part: number) => number;
-  /** Contents that do not count. */
+  /** Contents to ignore. */
   readonly hidden: readonly number[];
 }
 
-/** The pairs of some parts, for the tasks that have the windows of the greater one, and how many fingerprints are in them. */
+/**
+ * Finds the pairs of some parts, for the tasks that have the windows of the greater fingerprint, and counts
+ * fingerprints.
+ */
 export async function findNear(search: NearSearch): Promise<TaskResult> {
   const { database, options, kernel } = search;
   const found = new PairSorter(search);
@@ -56,7 +59,7 @@ export async function findNear(search: NearSearch): Promise<TaskResult> {
   return { pieces: found.pieces(), result: counts };
 }
 
-/** The fingerprints that are compared: those of a view with a key in one table that is in one part. */
+/** Fingerprints of a view that have a key in one table and one part. */
 interface Compared {
   readonly view: View;
   readonly distance: number;
@@ -64,7 +67,7 @@ interface Compared {
   readonly part: number;
 }
 
-/** Hands on the pairs that agree on the block of the table and on none before it: each is found by one table so. */
+/** Adds the pairs that agree on the block of the table and on no earlier block, so that each pair is found once. */
 async function comparePart(
   { database, kernel, hidden }: NearSearch,
   { view, distance, table, part }: Compared,
@@ -75,7 +78,7 @@ async function comparePart(
   if (n < 2) return;
   const address = kernel.allocate(n * 8);
   new BigUint64Array(kernel.memory.buffer, address, n).set(fingerprints);
-  // Whoever is among the nearest of all is among the nearest here. Those that do not count take no place of others.
+  // The nearest partners overall are also the nearest here. Hidden ones must not displace others.
   const most = hidden.length === 0 ? tuning.seeds.mostPartners + 1 : n;
   const steps = findNearPairsSteps(kernel, address, n, distance, most);
   let step = steps.next();
@@ -91,7 +94,7 @@ async function comparePart(
   }
 }
 
-/** The different fingerprints with a key in a table and a part, ascending. */
+/** Returns the distinct fingerprints with a key in a table and a part, ascending. */
 async function fingerprintsOf(database: Database, { number }: BlockTable, part: number): Promise<BigUint64Array> {
   const rows = await database.serverOf(part).query<{ fingerprints: Buffer }>(
     `SELECT string_agg(int8send(fp), '') AS fingerprints FROM kindred.block_key WHERE part = $1 AND t = $2
@@ -105,12 +108,12 @@ async function fingerprintsOf(database: Database, { number }: BlockTable, part: 
   return stored.sort();
 }
 
-/** The lower and the upper half of each, one behind the other. */
+/** Returns the lower and upper half of each, alternating. */
 function halvesOf({ buffer }: BigUint64Array): Uint32Array {
   return new Uint32Array(buffer);
 }
 
-/** Tells by the bits that differ whether a pair is found by a table, and by none before it. */
+/** Returns a test of differing bits: true if the pair is found by this table and by no earlier one. */
 function foundBy({ mask, earlier }: BlockTable): (high: number, low: number) => boolean {
   const halves = (value: bigint): [high: number, low: number] => [
     Number(value >> 32n) | 0,
@@ -123,7 +126,7 @@ function foundBy({ mask, earlier }: BlockTable): (high: number, low: number) => 
     others.every(([otherHigh, otherLow]) => ((high & otherHigh) | (low & otherLow)) !== 0);
 }
 
-/** Pairs by the tasks that they are for. */
+/** Sorts pairs by target task. */
 class PairSorter {
   readonly #taskOf: NearSearch['taskOf'];
   readonly #parts: number;
@@ -134,7 +137,7 @@ class PairSorter {
     this.#parts = parts;
   }
 
-  /** @param pair  the halves of the greater fingerprint and those of the lesser */
+  /** @param pair  halves of the greater fingerprint, then those of the lesser */
   add(view: View, pair: readonly [high: number, low: number, otherHigh: number, otherLow: number]): void {
     const task = this.#taskOf(windowsPart(view, pair[0], pair[1], this.#parts));
     let own = this.#found.get(task);

@@ -1,8 +1,8 @@
-/** Look-ups for programs that go on asking: a bundle of its own with the client of PostgreSQL, loaded with the first question. */
+/** Search for long-running programs: a separate bundle with the PostgreSQL client, loaded for the first query. */
 import { databaseUrls } from '../database/databaseUrls.ts';
 import { type OpenSearch, OrganisationSearch } from './organisationSearch.ts';
 
-/** The script that indexes files, beside the bundle of this one: what it would make must be what is stored. */
+/** Path of the script that indexes files, beside this bundle. The index must have been made by the same script. */
 const scanThread = new URL('./scanThread.js', import.meta.url);
 
 export const openSearch: OpenSearch = (addresses, setting) =>

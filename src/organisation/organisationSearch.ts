@@ -1,6 +1,6 @@
 /**
- * Look-ups in an organisation's index, for a program that goes on asking, such as a server: the database is opened with the
- * first question, and again after one that it did not answer. What is wrong is told in a sentence, and nothing is thrown.
+ * Search in an organization's index for long-running programs, such as a server. Opens the database for the first
+ * query, and again after a failed one. Errors are returned as a sentence and never thrown.
  */
 import path from 'node:path';
 import { lexiconForLanguage, lexiconForPath, unnamedLexicon } from '../engine/languages/lexicon.ts';
@@ -20,17 +20,16 @@ import { prefixOf, readRepositories, type Repository } from './catalogue.ts';
 import { findSimilarIn } from './findSimilarIn.ts';
 import { repositoryOf } from './rollUps.ts';
 
-/** A text to look for. */
 export interface OrganisationQuestion {
   readonly text: string;
-  /** The name of its file, or of one of its language; empty when there is none. */
+  /** Name of its file, or any name of its language; empty if unknown. */
   readonly path: string;
-  /** An identifier of VS Code: counts where the name says nothing. */
+  /** Language identifier of VS Code; used if the name does not determine the language. */
   readonly languageId: string;
-  /** Where it stands, which is no answer: a file, absolute, and lines from 1, inclusive. */
+  /** Origin of the text, which is excluded from the results: an absolute path, and lines from 1, inclusive. */
   readonly origin?: Place;
   readonly minSimilarity?: number;
-  /** How many passages are wanted at most. */
+  /** Maximum number of passages. */
   readonly most: number;
 }
 
@@ -40,23 +39,23 @@ export interface Place {
   readonly endLine: number;
 }
 
-/** What a person calls the places where the address and the password stand, for messages. */
+/** User-facing names of the settings for the address and the password, for messages. */
 export interface SettingNames {
   readonly address: string;
   readonly password: string;
 }
 
-/** As a server has it, which has no `--database`. */
+/** Names on a server, which has no option `--database`. */
 const inEnvironment: SettingNames = { address: databaseVariable, password: databaseVariable };
 
 /**
- * What a program has of it.
+ * Opens a search.
  *
- * @param addresses  of the servers, with commas between them
+ * @param addresses  server addresses, separated by commas
  */
 export type OpenSearch = (addresses: string, setting: SettingNames) => Pick<OrganisationSearch, 'find' | 'close'>;
 
-/** Nobody waits longer. */
+/** Interactive users do not wait longer. */
 const patience = { connectTimeoutMs: 5_000, statementTimeoutMs: 20_000 };
 
 export class OrganisationSearch {
@@ -66,7 +65,7 @@ export class OrganisationSearch {
   #database: Promise<Database> | undefined;
 
   /**
-   * @param urls        the addresses of the servers; it may throw DatabaseError
+   * @param urls        returns the addresses of the servers; may throw DatabaseError
    * @param scanThread  see `methodOf`
    */
   constructor(urls: () => readonly string[], scanThread: URL, setting = inEnvironment) {
@@ -75,25 +74,25 @@ export class OrganisationSearch {
     this.#setting = setting;
   }
 
-  /** @param signal  ends the search, in the database too; the answer is then for nobody */
+  /** @param signal  cancels the search, in the database too; the result is then meaningless */
   async find(question: OrganisationQuestion, signal?: AbortSignal): Promise<OrganisationAnswer> {
     let opened: Promise<Database> | undefined;
     try {
-      // Others may wait for it as well.
+      // Concurrent queries may wait for it as well.
       opened = this.#database ??= openDatabase(this.#urls(), 'read', patience);
       const database = await opened;
       const answer = (): Promise<OrganisationAnswer> => ask(database, this.#scanThread, question);
       return await (signal === undefined ? answer() : cancellable(signal, answer));
     } catch (error) {
       if (signal?.aborted === true) return { problem: 'The search was cancelled.' };
-      // Another question may have opened it again.
+      // A concurrent query may have reopened it.
       if (opened === this.#database) await this.close();
       if (error instanceof DatabaseError) return { problem: namingSetting(error.message, this.#setting) };
       throw error;
     }
   }
 
-  /** Closes the connections; a further question opens them again. */
+  /** Closes the connections. A later query opens them again. */
   async close(): Promise<void> {
     const opened = this.#database;
     this.#database = undefined;
@@ -104,7 +103,7 @@ export class OrganisationSearch {
   }
 }
 
-/** A message of the command line with the settings that somebody has in the place of its own. */
+/** Replaces the command line's options in a message with the user's settings. */
 function namingSetting(message: string, { address, password }: SettingNames): string {
   return message
     .replace(`--database, in ${databaseVariable} or`, `${password} or`)
@@ -142,7 +141,7 @@ function sourcesOf({ passages }: SimilarPassages, repositories: readonly Reposit
     .map(({ name, commit, origin }) => ({ name, commit, origin }));
 }
 
-/** What a place is called in the index, when it lies in a folder that a repository was stored from. */
+/** Returns the path of a place in the index, if it is inside the source folder of a repository. */
 export function placeInRepository(
   { file, startLine, endLine }: Place,
   repositories: readonly Repository[],

@@ -1,4 +1,4 @@
-/** The arrays of contents: from the database into a kernel's memory, as the stored index of one machine has them. */
+/** Loads the arrays of contents from the database into kernel memory, in the layout of the local index. */
 import { documentBytes, type DocumentIndex, type DocumentShape, placeDocument } from '../engine/documents/documents.ts';
 import type { DocumentPart } from '../engine/documents/namedDocument.ts';
 import type { Kernel } from '../engine/kernel.ts';
@@ -6,13 +6,13 @@ import { copiedRows } from '../database/copyRows.ts';
 import type { Database } from '../database/openDatabase.ts';
 import { payloadPart } from './fingerprintRows.ts';
 
-/** Contents that are asked for at a time: some megabytes. */
+/** Batch size: some megabytes. */
 const contentsAtOnce = 200;
 
-/** A content was removed while it was wanted. */
+/** Thrown if a content was removed while it was needed. */
 export class ContentGone extends Error {}
 
-/** Loads contents into memory that is allocated here. They may be placed under several names. */
+/** Loads contents into newly allocated memory. Each can be placed under several names. */
 export async function loadContents(
   database: Database,
   kernel: Kernel,
@@ -24,7 +24,7 @@ export async function loadContents(
   return new LoadedContents(shapes, addresses);
 }
 
-/** Loads different contents into memory that is allocated here, and puts down their addresses. */
+/** Loads distinct contents into newly allocated memory, and records their addresses. */
 export async function loadInto(
   addresses: Map<number, number>,
   database: Database,
@@ -63,7 +63,7 @@ export class LoadedContents {
     this.#addresses = addresses;
   }
 
-  /** A content as a document of its own; without arrays when it was not loaded. */
+  /** Returns a content as a separate document, without arrays if it was not loaded. */
   place(content: number): DocumentIndex {
     return placeDocument(this.#shapes.get(content)!, this.#addresses.get(content) ?? 0);
   }
@@ -73,12 +73,11 @@ export class LoadedContents {
   }
 }
 
-/** A part of a document; it has to be there. */
+/** Returns a part of a document, which must exist. */
 export function partOfIndex(index: DocumentIndex, part: DocumentPart): DocumentIndex {
   return part === 'text' ? index : index[part]!;
 }
 
-/** Bytes that a content takes in memory. */
 export function contentBytes(shapes: ReadonlyMap<number, DocumentShape>, content: number): number {
   return documentBytes(shapes.get(content)!);
 }

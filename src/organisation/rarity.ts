@@ -1,6 +1,6 @@
 /**
- * The epoch of an index: how rare tokens are stays as it was measured, for all who ask, until the next comparison of all
- * documents or until the documents are no longer those it was measured of.
+ * Epoch of an index: a period with constant token weights. It ends with the next comparison of all documents, or when
+ * the documents have changed too much.
  */
 import { deflateRawSync } from 'node:zlib';
 import { createMemory, Kernel } from '../engine/kernel.ts';
@@ -13,20 +13,20 @@ import { type Method } from './method.ts';
 import { measureRarity } from './rarityTask.ts';
 import { stateOf } from './work.ts';
 
-/** The tokens of all documents, by which an epoch is told to be over. */
+/** Counts the tokens of all documents, which determine when an epoch ends. */
 export function tokensOf({ documents, shapes }: StoredDocuments): number {
   return documents.reduce((sum, { content }) => sum + shapes.get(content)!.tokenCount, 0);
 }
 
-/** What a look-up has to know of the index before it begins. */
+/** State of the index that a search needs first. */
 export interface StoredEpoch {
   readonly method: Method;
   readonly epoch: number;
-  /** The idf table, deflated; undefined when the epoch is the one that is known. */
+  /** The deflated idf table; `undefined` if the known epoch is still current. */
   readonly deflated: Buffer | undefined;
 }
 
-/** The epoch and the method of the index, in one statement; undefined before anything was measured. */
+/** Reads the epoch and the method of the index in one statement; `undefined` if nothing was measured yet. */
 export async function storedEpoch(home: Asked, known?: number): Promise<StoredEpoch | undefined> {
   const [row] = await home.query<Method & { epoch: number; deflated: Buffer | null }>(
     `SELECT key, options, epoch, CASE WHEN epoch IS DISTINCT FROM $1 THEN deflated END AS deflated
@@ -38,7 +38,7 @@ export async function storedEpoch(home: Asked, known?: number): Promise<StoredEp
   return { method: { key, options }, epoch, deflated: deflated ?? undefined };
 }
 
-/** Begins an epoch, unless this one was measured in the same state. */
+/** Starts an epoch, unless the current one was measured in the same state. */
 export async function keepRarity(home: Server, state: string, tokens: number, weights: Uint8Array): Promise<void> {
   await home.transaction(async (connection) => {
     await connection.query('LOCK TABLE kindred.rarity IN EXCLUSIVE MODE');
@@ -53,7 +53,7 @@ export async function keepRarity(home: Server, state: string, tokens: number, we
   });
 }
 
-/** Measures how rare tokens are when nobody has, or when a fifth of the tokens has come or gone since. */
+/** Measures token weights if there are none, or if a fifth of the tokens were added or removed since. */
 export async function renewRarity(database: Database, method: Method): Promise<void> {
   const { home } = database;
   const [epoch] = await home.query<{ tokens: bigint }>('SELECT tokens FROM kindred.rarity');

@@ -1,13 +1,13 @@
-/** How rare tokens are, of all documents of a run: counted some documents at a time, in their order. */
+/** Rarity task: measures token weights over all documents of a run, in batches and in document order. */
 import { IdfCounts } from '../engine/matches/idf.ts';
 import { writeDocuments } from '../engine/seeds/seeds.ts';
 import { contentBytes, loadContents, partOfIndex } from './payloads.ts';
 import type { SeedContext } from './seedTask.ts';
 
-/** Documents are counted when they have so many bytes together. */
+/** Size of a batch. */
 const bytesAtOnce = 2 ** 26;
 
-/** The idf table. */
+/** Returns the idf table. */
 export async function measureRarity({
   database,
   kernel,
@@ -15,7 +15,7 @@ export async function measureRarity({
 }: Pick<SeedContext, 'database' | 'kernel' | 'stored'>): Promise<Uint8Array> {
   const mark = kernel.mark();
   const counts = new IdfCounts(kernel);
-  // Of prose nobody asks how rare a word is.
+  // The weights of words in prose are never used.
   const counted = stored.documents.filter(({ content, part }) => {
     const { prose, quoted } = stored.shapes.get(content)!;
     return part === 'quoted' ? quoted !== undefined : part === 'text' && !prose;

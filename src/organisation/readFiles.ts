@@ -1,4 +1,4 @@
-/** The files of a repository, read and indexed some at a time, so that memory does not grow with the repository. */
+/** Reads and indexes the files of a repository in batches, so that memory does not grow with the repository. */
 import { createMemory, Kernel } from '../engine/kernel.ts';
 import { fileLexicons } from '../engine/languages/lexicon.ts';
 import type { Options } from '../engine/options.ts';
@@ -9,25 +9,25 @@ import { resultsOf } from '../indexer/sharedWork.ts';
 import type { ScanListing, ListedFile, SourceOptions } from '../io/sources.ts';
 import type { Skipped } from '../engine/report/report.ts';
 
-/** Files at a time: some dozens of megabytes of index. */
+/** Batch size: some dozen megabytes of index. */
 const filesAtOnce = 2_000;
-/** Fewer files than this are read faster by one thread than it takes to start another. */
+/** Minimum number of files for which starting another thread pays off. */
 const filesWorthThread = 300;
 
 export interface Reading {
   readonly listing: Pick<ScanListing, 'files' | 'skipped'>;
   readonly options: Options;
   readonly sources: SourceOptions;
-  /** The digest of the text that is stored of a path; 0 for none. */
+  /** Returns the digest of the stored text of a path; 0 if there is none. */
   readonly digestOf: (path: string) => bigint;
   readonly workers: number;
   readonly scanThread: URL;
-  /** Called with how many files are read. */
+  /** Called with the number of files read. */
   readonly onProgress: (done: number, total: number) => void;
   readonly cancelled: () => boolean;
 }
 
-/** A file that was read. Its document lies in the kernel's memory until the next ones are asked for. */
+/** A file that was read. Its document stays in kernel memory until the next batch is requested. */
 export interface FileRead extends Pick<ReadFile, 'content' | 'digest'> {
   readonly path: string;
 }
@@ -37,7 +37,7 @@ export interface FilesRead {
   readonly files: readonly FileRead[];
 }
 
-/** The files of a listing that may be read, and all that is left out. */
+/** Separates the files of a listing into those to be read and those to be skipped. */
 export function filesOf({ listing, options }: Pick<Reading, 'listing' | 'options'>): {
   readonly files: readonly ListedFile[];
   readonly skipped: readonly Skipped[];
@@ -50,7 +50,7 @@ export function filesOf({ listing, options }: Pick<Reading, 'listing' | 'options
   };
 }
 
-/** Reads files in the order of the listing. It ends early when it is cancelled. */
+/** Reads files in the order of the listing. Ends early on cancellation. */
 export async function* readFiles(files: readonly ListedFile[], reading: Reading): AsyncGenerator<FilesRead> {
   const kernel = new Kernel(createMemory());
   const threads = Math.min(reading.workers, 1 + Math.floor(files.length / filesWorthThread)) - 1;

@@ -1,29 +1,29 @@
-/** What repositories have in common, of the findings of all. */
+/** Summarizes the findings by pairs of repositories. */
 import type { Findings, Group } from '../engine/report/report.ts';
 
-/** Two repositories, by name and in order. */
+/** Two repositories, ordered by name. */
 export interface RepositoryPair {
   readonly names: readonly [string, string];
-  /** Files of each that are alike to files of the other as wholes, or lie in one. */
+  /** Number of files of each that match a file of the other, or are contained in one. */
   readonly files: readonly [number, number];
-  /** Rows that have passages in both, and their worth. */
+  /** Rows with passages in both, and their total worth. */
   readonly rows: number;
   readonly worth: number;
-  /** Lines of each in passages that the other has as well. */
+  /** Number of lines of each in passages shared with the other. */
   readonly lines: readonly [number, number];
 }
 
-/** The repository of a path of the findings. */
+/** Returns the repository of a path in the findings. */
 export function repositoryOf(path: string): string {
   return path.slice(0, path.indexOf('/'));
 }
 
-/** The repositories of a group, in order. */
+/** Returns the repositories of a group, in order. */
 export function repositoriesOf({ passages }: Pick<Group, 'passages'>): string[] {
   return [...new Set(passages.map(({ path }) => repositoryOf(path)))].sort();
 }
 
-/** Counts what two repositories have in common. */
+/** Counters of a pair of repositories. */
 class Common {
   readonly files: readonly [Set<string>, Set<string>] = [new Set(), new Set()];
   readonly lines: readonly [Set<string>, Set<string>] = [new Set(), new Set()];
@@ -44,7 +44,7 @@ class Common {
   }
 }
 
-/** All pairs of repositories with something in common: those with the most worth first, then by name. */
+/** Returns all pairs of repositories with common passages, by descending worth, then by name. */
 export function repositoryPairs({ groups }: Pick<Findings, 'groups'>): RepositoryPair[] {
   const found = new Map<string, { readonly names: readonly [string, string]; readonly common: Common }>();
   for (const group of groups) {

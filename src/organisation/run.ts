@@ -1,7 +1,7 @@
 /**
- * A run: the comparison of all documents in one state of the repositories, as tasks that any number of workers take. What a
- * task comes to is written in the transaction that marks it as done, so a worker that dies loses nothing, and nothing is
- * there twice: its tasks are another's when their leases have run out.
+ * Run: the comparison of all documents in one state of the repositories, divided into tasks for any number of workers.
+ * A task's result is written in the transaction that marks it as done, so a crashed worker loses nothing and duplicates
+ * nothing. Its tasks become available to others when their leases expire.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
@@ -10,19 +10,19 @@ import type { Server } from '../database/server.ts';
 import type { Asked } from './catalogue.ts';
 
 /**
- * The stages in which tasks are done, each when all of those before it are:
+ * Stages of tasks. A stage begins when all stages it depends on are done:
  *
- *   near     a part of the keys: pairs of different fingerprints within k bits
- *   rarity   how rare tokens are, of all documents
- *   seeds    a part of the fingerprints: seeds of equal and of near ones
+ *   near     a part of the keys: pairs of distinct fingerprints within k bits
+ *   rarity   token weights, of all documents
+ *   seeds    a part of the fingerprints: seeds of equal and near ones
  *   matches  some pairs of documents: their matches
  */
 export const stages = ['near', 'rarity', 'seeds', 'matches'] as const;
 export type Stage = (typeof stages)[number];
 
-/** `near` and `rarity` need nothing of each other. */
+/** `near` and `rarity` do not depend on each other. */
 const orderOf: Readonly<Record<Stage, number>> = { near: 0, rarity: 0, seeds: 1, matches: 2 };
-/** Tasks of one order have numbers of their own. */
+/** Offset that keeps the numbers of tasks with the same order distinct. */
 const rarityNumber = 1_000_000;
 
 export interface Task {
@@ -30,27 +30,26 @@ export interface Task {
   readonly number: number;
 }
 
-/** What a task hands on. */
+/** Output of a task for a task of a later stage. */
 export interface Piece {
-  /** The number of the task that it is for. */
+  /** Number of the receiving task. */
   readonly target: number;
   readonly bytes: Uint8Array;
 }
 
-/** What a task comes to. */
 export interface TaskResult {
   readonly pieces: readonly Piece[];
   /** Plain data, for all later tasks. */
   readonly result?: unknown;
 }
 
-/** How long a task is a worker's when nothing is heard of it, and how often a worker says that it lives. */
+/** Duration of a lease without renewal, and interval of renewals. */
 export const leaseMs = 30_000;
 const beatMs = leaseMs / 5;
-/** How often a worker looks whether the others have done what it waits for. */
+/** Interval at which a worker polls for tasks of others that it depends on. */
 const lookMs = 100;
 
-/** Somebody else has taken the task: this worker was not heard of for too long. */
+/** Another worker took the task because this one did not renew its lease in time. */
 class LeaseLost extends Error {}
 
 export class Run {
@@ -63,7 +62,7 @@ export class Run {
     this.id = id;
   }
 
-  /** Does tasks until all are done, by this worker or others; or until it is cancelled: false then. */
+  /** Performs tasks until all are done, by this worker or others. Returns false if cancelled. */
   async work(perform: (task: Task) => Promise<TaskResult>, monitor: RunMonitor): Promise<boolean> {
     for (;;) {
       if (monitor.cancelled()) return false;
@@ -86,7 +85,7 @@ export class Run {
       await this.#finish(task, await perform(task));
     } catch (error) {
       if (error instanceof LeaseLost) return;
-      // Another worker may have more luck, or this one when the reason is gone; neither waits for the lease.
+      // Releases the task immediately, so that it can be retried before the lease expires.
       await this.#giveBack(task).catch(() => {});
       throw error;
     } finally {
@@ -94,7 +93,7 @@ export class Run {
     }
   }
 
-  /** Prolongs a lease. That it cannot do so now and then does not matter. */
+  /** Renews a lease. An occasional failure is harmless. */
   async #beat(task: Task): Promise<void> {
     await this.#home
       .query(
@@ -152,7 +151,7 @@ export class Run {
     );
   }
 
-  /** The pieces that a stage has for a target, in the order of the tasks that wrote them. */
+  /** Returns the pieces of a stage for a target, in the order of the tasks that wrote them. */
   async pieces(stage: Stage, target: number): Promise<Buffer[]> {
     const rows = await this.#home.query<{ bytes: Buffer }>(
       'SELECT bytes FROM kindred.piece WHERE run = $1 AND stage = $2 AND target = $3 ORDER BY source',
@@ -161,7 +160,7 @@ export class Run {
     return rows.map(({ bytes }) => bytes);
   }
 
-  /** The results of a stage that is done, in the order of tasks. */
+  /** Returns the results of a completed stage, in the order of tasks. */
   async results<Result>(stage: Exclude<Stage, 'rarity'>): Promise<Result[]> {
     const rows = await this.#home.query<{ result: Result }>(
       'SELECT result FROM kindred.task WHERE run = $1 AND stage = $2 AND number < $3 ORDER BY number',
@@ -194,21 +193,20 @@ export interface RunMonitor {
   readonly cancelled: () => boolean;
 }
 
-/** A scan of another state has taken the place of the one that was under way. */
+/** Creates the error for a run that was replaced by a scan of another state. */
 export function runGone(): DatabaseError {
   return new DatabaseError(
     'Repositories have changed while the scan ran, and another scan has begun: repeat the command.',
   );
 }
 
-/** How many tasks each stage has. */
 export type TaskCounts = Readonly<Record<Exclude<Stage, 'rarity'>, number>>;
 
 /**
- * The run for a state of the repositories: the one that is there, with all that was done for it, or a new one. Runs of other
- * states are removed.
+ * Returns the run for a state of the repositories: the existing one with its completed tasks, or a new one. Runs of
+ * other states are removed.
  *
- * @param generations  what tells workers which documents they are, as plain data
+ * @param generations  plain data that tells workers which documents to compare
  */
 export async function beginRun(
   home: Server,
@@ -241,7 +239,7 @@ export async function beginRun(
   });
 }
 
-/** The run that is under way, with what it was begun with; undefined when there is none that is not done. */
+/** Returns the unfinished run with its inputs; `undefined` if there is none. */
 export async function currentRun(
   home: Asked & Server,
 ): Promise<{ readonly run: Run; readonly state: string; readonly generations: unknown } | undefined> {

@@ -1,4 +1,4 @@
-/** Seeds: of the windows of equal fingerprints and of near ones, of the parts of the fingerprints that a task has. */
+/** Seed tasks: find seeds of windows with equal or near fingerprints, for some parts of the fingerprints. */
 import type { Kernel } from '../engine/kernel.ts';
 import { mostPartners } from '../engine/seeds/nearPairs.ts';
 import { seedOfNear, WindowGroups, type WindowPlace } from '../engine/seeds/gatheredWindows.ts';
@@ -15,24 +15,23 @@ import type { Run, TaskResult } from './run.ts';
 /** Words of a seed. */
 const seedWords = seedBytes / 4;
 
-/** What the tasks of a run work with. */
 export interface SeedContext {
   readonly database: Database;
   readonly run: Run;
   readonly options: Options;
   readonly kernel: Kernel;
   readonly stored: StoredDocuments;
-  /** How many tasks the seeds are for. */
+  /** Number of match tasks. */
   readonly matchTasks: number;
 }
 
-/** What a task says besides its seeds. */
+/** Counters of a seed task. */
 export interface SeedResult {
-  /** As `AllSeeds` tells. */
+  /** As in `AllSeeds`. */
   readonly truncated: number;
 }
 
-/** @param task  of the parts whose windows it has */
+/** @param task  number of the task, whose windows are in the given parts */
 export async function makeSeeds(context: SeedContext, task: number, parts: readonly number[]): Promise<TaskResult> {
   const { kernel, run } = context;
   const near = nearByView(await run.pieces('near', task));
@@ -53,7 +52,7 @@ export async function makeSeeds(context: SeedContext, task: number, parts: reado
   return { pieces: seeds.pieces(), result };
 }
 
-/** Seeds by the task that matches them: all with one first document go to one, which has its arrays then. */
+/** Sorts seeds by match task. All seeds with the same first document go to one task, which loads its arrays. */
 class SeedSorter {
   readonly #tasks: number;
   readonly #seeds = new Map<number, number[]>();
@@ -62,7 +61,6 @@ class SeedSorter {
     this.#tasks = tasks;
   }
 
-  /** Adds seeds, one behind the other. */
   add(seeds: Uint32Array | readonly number[]): void {
     for (let at = 0; at < seeds.length; at += seedWords) {
       const target = partOf(0, seeds[at]!, this.#tasks);
@@ -80,7 +78,7 @@ class SeedSorter {
   }
 }
 
-/** The windows of a view in some parts, of all documents, in the order of documents and of tokens. */
+/** Reads the windows of a view in some parts, of all documents, ordered by document and token. */
 async function gather(
   { database, stored, kernel }: SeedContext,
   view: View,
@@ -104,10 +102,10 @@ async function gather(
   return found.inOrder(kernel);
 }
 
-/** Windows as they come: millions, for which nothing is allocated one by one. */
+/** List of windows. There are millions, so they are not allocated individually. */
 class WindowList {
   #count = 0;
-  /** Of each the lower half of its fingerprint, the upper one, its first token, its document. */
+  /** For each window: the lower and the upper half of its fingerprint, its first token, its document. */
   #words = new Uint32Array(4 * 4_096);
 
   add(high: number, low: number, document: number, position: number): void {
@@ -123,7 +121,7 @@ class WindowList {
     this.#words[at + 3] = document;
   }
 
-  /** In the order of documents and of first tokens. */
+  /** Sorted by document and first token. */
   inOrder(kernel: Kernel): ConstructorParameters<typeof WindowGroups>[1] {
     const n = this.#count;
     const words = this.#words;
@@ -140,7 +138,7 @@ class WindowList {
     return { fingerprints: new BigUint64Array(halves.buffer), documents, positions };
   }
 
-  /** Their places, sorted by the kernel as it sorts fingerprints: a document and a token are 64 bits as well. */
+  /** Returns the sort order. The kernel sorts them as fingerprints, since a document and a token also have 64 bits. */
   #order(kernel: Kernel): Uint32Array {
     const n = this.#count;
     const mark = kernel.mark();
@@ -159,7 +157,7 @@ class WindowList {
   }
 }
 
-/** Bytes of a window as it is read: its fingerprint, its document, its first token. */
+/** Bytes of a stored window: its fingerprint, its document, its first token. */
 const windowBytes = 20;
 
 function fingerprintAt(bytes: Buffer, at: number): bigint {
@@ -170,7 +168,7 @@ function joined(high: number, low: number): bigint {
   return (BigInt(high) << 32n) | BigInt(low);
 }
 
-/** The documents in which a window of a content stands. */
+/** Returns the documents that contain a window of a content. */
 function documentsAt(stored: StoredDocuments, bytes: Buffer, at: number): readonly number[] {
   const { content, part } = codeParts(bytes.readUInt32BE(at + 8) * 2 ** 32 + bytes.readUInt32BE(at + 12));
   return stored.numbersOf(content, part);
@@ -194,16 +192,15 @@ function nearByView(pieces: readonly Buffer[]): Map<View, NearPair[]> {
   return found;
 }
 
-/** The windows of a view that a task has. */
 interface OwnWindows extends SeedContext {
   readonly view: View;
   readonly groups: WindowGroups;
 }
 
 /**
- * The seeds of near fingerprints, one behind the other, and how many fingerprints have more partners than are taken.
+ * Returns the seeds of near fingerprints, one after another, and the number of fingerprints with too many partners.
  *
- * @param different  how many fingerprints the view has in the whole index
+ * @param different  number of distinct fingerprints of the view in the whole index
  */
 async function nearSeeds(
   own: OwnWindows,
@@ -239,7 +236,7 @@ async function nearSeeds(
   return { seeds, truncated };
 }
 
-/** Tells the first window of fingerprints that are the lesser ones of pairs, wherever their windows are. */
+/** Finds the first window of each lesser fingerprint of a pair, in any part. */
 async function firstWindows(
   { database, stored, view, groups }: OwnWindows,
   pairs: readonly NearPair[],

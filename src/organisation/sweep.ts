@@ -1,6 +1,6 @@
 /**
- * Removes what nobody refers to: documents of generations that are past, contents that no document has, and what writers have
- * left that died. Only while nobody adds or compares; else the next one does it.
+ * Removes unreferenced data: documents of earlier generations, contents without documents, and leftovers of crashed
+ * writers. If another command is adding or comparing, does nothing; a later sweep removes them.
  */
 import type { DocumentIndex } from '../engine/documents/documents.ts';
 import { createMemory, Kernel } from '../engine/kernel.ts';
@@ -13,13 +13,12 @@ import { forEachWindow, keyPart, payloadPart, turned, windowsPart } from './fing
 import { aloneWithContents } from './locks.ts';
 import { loadContents } from './payloads.ts';
 
-/** The writer of contents whose writer has died: no repository has this id. */
+/** Writer of contents whose writer has crashed. No repository has this id. */
 const nobody = 0;
 
-/** Contents that are removed at a time. */
+/** Batch size of the removal. */
 const contentsAtOnce = 500;
 
-/** Removes all that nobody refers to. */
 export async function sweep(database: Database, options: Options): Promise<void> {
   const { home } = database;
   await aloneWithContents(home, async () => {
@@ -27,7 +26,7 @@ export async function sweep(database: Database, options: Options): Promise<void>
       `DELETE FROM kindred.document USING kindred.repository
        WHERE repository.id = document.repository AND document.until <= repository.generation`,
     );
-    // Those of a writer are its own; it, or the next one of its repository, sees to them.
+    // Contents with a writer are removed by it or by the next writer of its repository.
     const rows = await home.query<{ id: bigint }>(
       `SELECT id FROM kindred.content WHERE writer = $1 OR (writer IS NULL
        AND NOT EXISTS (SELECT FROM kindred.document WHERE document.content = content.id))`,
@@ -41,7 +40,7 @@ export async function sweep(database: Database, options: Options): Promise<void>
   });
 }
 
-/** Removes what a writer of a repository has left that died. Whoever calls is its only writer. */
+/** Removes leftovers of a crashed writer of a repository. The caller must be its only writer. */
 export async function clearWriter(database: Database, options: Options, repository: number): Promise<void> {
   const left = (): Promise<{ id: bigint }[]> =>
     database.home.query('SELECT id FROM kindred.content WHERE writer = $1', [repository]);
@@ -54,7 +53,7 @@ export async function clearWriter(database: Database, options: Options, reposito
     );
     return true;
   });
-  // While others add or compare it stays, as nobody's: the next sweep takes it.
+  // If other commands add or compare, the contents are assigned to `nobody`, for the next sweep.
   if (!isDone)
     await database.home.query('UPDATE kindred.content SET writer = $2 WHERE writer = $1', [repository, nobody]);
 }
@@ -65,7 +64,7 @@ async function removeContents(database: Database, options: Options, contents: re
   }
 }
 
-/** The arrays go last: as long as they are there, the other rows of a content can be found. */
+/** The arrays are removed last, because the other rows of a content are found by them. */
 async function removeSome(database: Database, options: Options, contents: readonly number[]): Promise<void> {
   const fingerprints = await fingerprintsOf(database, contents);
   for (const view of views) {
@@ -85,13 +84,12 @@ async function removeSome(database: Database, options: Options, contents: readon
   await database.home.query('DELETE FROM kindred.content WHERE id = ANY($1::bigint[])', [contents]);
 }
 
-/** A fingerprint as its halves. */
 interface Halves {
   readonly high: number;
   readonly low: number;
 }
 
-/** The different fingerprints of contents, of which some may have no arrays: then they have nothing else either. */
+/** Returns the distinct fingerprints of contents. A content without arrays has no other rows either. */
 async function fingerprintsOf(database: Database, contents: readonly number[]): Promise<Map<View, Halves[]>> {
   const kernel = new Kernel(createMemory());
   const there = await storedPayloads(database, contents);
@@ -123,7 +121,7 @@ function stored({ high, low }: Halves): bigint {
   return BigInt.asIntN(64, (BigInt(turned(high)) << 32n) | BigInt(low));
 }
 
-/** Fingerprints with the part that each belongs to, for those of a server. */
+/** Returns the fingerprints of a server with their parts. */
 function ofServer(
   database: Database,
   server: Server,
@@ -152,7 +150,7 @@ async function removeWindows(
   }
 }
 
-/** Those of some fingerprints that no window has. */
+/** Returns the fingerprints without windows. */
 async function withoutWindows(database: Database, view: View, fingerprints: readonly Halves[]): Promise<Halves[]> {
   const partOf = ({ high, low }: Halves): number => windowsPart(view, high, low, database.parts);
   const left = new Set<bigint>();
@@ -181,7 +179,7 @@ async function removeKeys(database: Database, table: BlockTable, fingerprints: r
   }
 }
 
-/** Takes repositories out; their documents are gone at once. */
+/** Removes repositories and their documents. */
 export async function dropRepositories(database: Database, options: Options, ids: readonly number[]): Promise<void> {
   await database.home.query('DELETE FROM kindred.repository WHERE id = ANY($1::int[])', [ids]);
   await database.writing(() => sweep(database, options));

@@ -1,4 +1,4 @@
-/** One worker of a run: it does tasks with a kernel of its own, and knows all documents by name. */
+/** Worker of a run: performs tasks with its own kernel, and knows the names of all documents. */
 import { createMemory, Kernel } from '../engine/kernel.ts';
 import type { Options } from '../engine/options.ts';
 import { hash64 } from '../methods/hash64.ts';
@@ -13,17 +13,17 @@ import { measureRarity } from './rarityTask.ts';
 import { currentRun, type Run, runGone, type RunMonitor, type Task, type TaskResult } from './run.ts';
 import { makeSeeds, type SeedContext } from './seedTask.ts';
 
-/** What workers of a run have in common. */
+/** Data that all workers of a run share. */
 export interface RunContents {
   readonly stored: StoredDocuments;
-  /** Contents that are in the database and in no document of the run. */
+  /** Contents in the database that belong to no document of the run. */
   readonly hidden: readonly number[];
-  /** How many tasks share the parts of the database, and how many the matching. */
+  /** Number of tasks that divide the parts, and number of match tasks. */
   readonly partTasks: number;
   readonly matchTasks: number;
 }
 
-/** What is compared by a run: the documents of some generations. */
+/** Reads the documents of the generations that a run compares. */
 export async function readRunContents(home: Asked, generations: Generations): Promise<RunContents> {
   const stored = await readDocuments(home, generations);
   const contents = await home.query<{ id: bigint }>('SELECT id FROM kindred.content');
@@ -31,7 +31,7 @@ export async function readRunContents(home: Asked, generations: Generations): Pr
   return { stored, hidden, ...tasksFor(stored) };
 }
 
-/** Tokens of documents that a task begins with, about: some seconds' worth where much is alike. */
+/** Approximate number of document tokens in a task: a few seconds of work where much is alike. */
 const tokensOfTask = { near: 100_000, matches: 500_000 };
 
 function tasksFor({ documents, shapes }: StoredDocuments): Pick<RunContents, 'partTasks' | 'matchTasks'> {
@@ -40,13 +40,13 @@ function tasksFor({ documents, shapes }: StoredDocuments): Pick<RunContents, 'pa
   return { partTasks: tasks(tokensOfTask.near, defaultParts), matchTasks: tasks(tokensOfTask.matches, 4_096) };
 }
 
-/** What tells the state of the repositories that a run compares from all others. */
+/** Returns a key that identifies the compared state of the repositories. */
 export function stateOf({ key }: Method, { documents, skipped }: StoredDocuments): string {
   const lines = documents.map(({ path, part, content }) => `${path}\0${part}\0${content}`);
   return hash64([key, ...lines, ...skipped.map(({ path, reason }) => `${path}\0${reason}`)].join('\n')).toString(16);
 }
 
-/** Does tasks of a run until all are done; false when it is cancelled before. */
+/** Performs tasks until all are done. Returns false if cancelled. */
 export async function workOn(
   database: Database,
   options: Options,
@@ -76,11 +76,11 @@ export async function workOn(
         return matchSeeds(matching, number);
     }
   };
-  // What was read while a part moved to another server is read again.
+  // If a part was moved to another server meanwhile, the task is repeated.
   return run.work((task) => database.stable(() => perform(task)), monitor);
 }
 
-/** The idf table of a run, once it is measured. */
+/** Returns the idf table of a run after it was measured. */
 export async function rarityOf(run: Run): Promise<Uint8Array> {
   const [bytes] = await run.pieces('rarity', 0);
   if (bytes === undefined) throw runGone();
@@ -88,7 +88,8 @@ export async function rarityOf(run: Run): Promise<Uint8Array> {
 }
 
 /**
- * Joins the run that is under way as a further worker, and does tasks until all are done; undefined when there is none.
+ * Joins the current run as an additional worker, and performs tasks until all are done. Returns `undefined` if there is
+ * none.
  *
  * @param scanThread  see `methodOf`
  */

@@ -1,6 +1,6 @@
 /**
- * Contents that nobody has stored yet: their arrays, the windows of their fingerprints, and the keys of fingerprints that are
- * new. Nothing refers to them before all of it is there, and what a writer leaves behind that ends early has its name.
+ * Writes new contents: their arrays, the windows of their fingerprints, and the keys of new fingerprints. They are
+ * referenced only after everything is written. Leftovers of an interrupted writer carry its id.
  */
 import { documentBytes, type DocumentIndex, shapeOf } from '../engine/documents/documents.ts';
 import type { Kernel } from '../engine/kernel.ts';
@@ -10,14 +10,13 @@ import type { Connection, Server } from '../database/server.ts';
 import { type BlockTable, blockKey, blockTables, distanceOf, type View, views } from './blockKeys.ts';
 import { forEachWindow, keyPart, payloadPart, turned, windowsPart } from './fingerprintRows.ts';
 
-/** A text in a language. */
 export interface ContentName {
   readonly digest: bigint;
   readonly bytes: number;
   readonly language: string;
 }
 
-/** The key of a content in a map. */
+/** Returns the map key of a content. */
 export function nameOf({ digest, bytes, language }: ContentName): string {
   return `${digest.toString(16)} ${bytes} ${language}`;
 }
@@ -26,12 +25,11 @@ export interface NewContent extends ContentName {
   readonly index: DocumentIndex;
 }
 
-/** What contents are written with. */
 export interface Writing {
   readonly database: Database;
   readonly kernel: Kernel;
   readonly options: Options;
-  /** The id of the repository that they are for. */
+  /** Id of the repository that the contents belong to. */
   readonly writer: number;
 }
 
@@ -40,12 +38,12 @@ interface Numbered {
   readonly index: DocumentIndex;
 }
 
-/** Stores contents, and returns their ids. They are the writer's until `settle`d. */
+/** Stores contents, and returns their ids. They belong to the writer until `settle`. */
 export async function writeContents(writing: Writing, contents: readonly NewContent[]): Promise<number[]> {
   const { database } = writing;
   const ids = await announce(database.home, writing.writer, contents);
   const numbered = contents.map(({ index }, i) => ({ id: ids[i]!, index }));
-  // Arrays come first: by them whoever clears up finds the other rows.
+  // Arrays are written first, because the cleanup finds the other rows by them.
   for (const server of database.servers) await server.transaction((c) => copyPayloads(c, server, writing, numbered));
   const tables = new Map(views.map((view) => [view, blockTables(view, distanceOf(view, writing.options))]));
   for (const server of database.servers) {
@@ -71,7 +69,7 @@ async function announce(home: Server, writer: number, contents: readonly NewCont
         to.bigint(digest);
         to.int4(bytes);
         to.text(language);
-        // In binary, jsonb is its version and then the text.
+        // Binary jsonb is a version byte followed by the text.
         to.bytes(Buffer.from(`\u0001${JSON.stringify(shapeOf(index))}`));
         to.int4(writer);
         if (to.isFull) await to.flush();
@@ -125,7 +123,7 @@ async function copyWindows(
       if (to.isFull) await to.flush();
     }
   });
-  // In the order of the index, which takes them three times faster so.
+  // Inserting in index order is three times faster.
   await connection.query(
     `INSERT INTO kindred.fingerprint (part, view, fp, document, position)
      SELECT part, view, fp, document, position FROM new_window ORDER BY part, view, fp`,
@@ -162,7 +160,7 @@ async function copyKeys(
       if (to.isFull) await to.flush();
     }
   });
-  // In one order too, so that two writers never wait for each other.
+  // A fixed order prevents deadlocks between two writers.
   await connection.query(
     `INSERT INTO kindred.block_key (part, t, key, fp) SELECT part, t, key, fp FROM new_key ORDER BY 1, 2, 3, 4
      ON CONFLICT DO NOTHING`,

@@ -1,10 +1,10 @@
 /**
- * The server for one person: started by the first command that needs it, shared by those that run at the same time, and ended
- * by the last. Its data lie in the user's folder for data.
+ * PostgreSQL server for a single user. The first command that needs it starts it, concurrent commands share it, and the
+ * last one stops it. The data are in the user's data folder.
  *
- * Each command holds a lock of the server as long as it runs. Who leaves and gets that lock alone is the last, and ends the
- * server; who comes meanwhile waits for the lock, loses the connection, and starts the server again. A command that is killed
- * leaves the server running: the next one finds it and ends it.
+ * Each command holds a shared lock of the server while it runs. A command that leaves and gets the lock exclusively is
+ * the last, and stops the server. A command that arrives meanwhile waits for the lock, loses the connection, and
+ * restarts the server. A killed command leaves the server running; the next command stops it.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -30,14 +30,14 @@ import {
   type Starting,
 } from './serverProcess.ts';
 
-/** Shared by commands that use the server. */
+/** Lock shared by all commands that use the server. */
 const presenceLock = 9;
-/** How long a server may take to start: to recover from a crash it reads up to max_wal_size. */
+/** Time limit for the start. Crash recovery reads up to max_wal_size. */
 const startMs = 120_000;
-/** The longest path of a socket is 103 bytes on macOS, less the name of the socket. */
+/** A socket path has at most 103 bytes on macOS, including the name of the socket. */
 const longestFolder = 85;
 
-/** For an index of some million lines on a machine that has other work; the data survive a crash. */
+/** Tuned for an index of some million lines on a machine with other work. The data survive a crash. */
 const settings: Readonly<Record<string, string>> = {
   listen_addresses: '',
   port: '5432',
@@ -51,16 +51,15 @@ const settings: Readonly<Record<string, string>> = {
 
 export interface EmbeddedServer {
   readonly url: string;
-  /** Leaves the server, and ends it when nobody else uses it. */
   close(): Promise<void>;
 }
 
-/** The folder of the data: absolute. It need not be there. */
+/** Returns the absolute path of the data folder, which may not exist yet. */
 export function embeddedFolder(environment: NodeJS.ProcessEnv): string {
   const { XDG_DATA_HOME: xdg, LOCALAPPDATA: local } = environment;
   if (xdg && path.isAbsolute(xdg)) return path.join(xdg, 'kindred', 'postgres');
   if (process.platform === 'win32' && local) return path.join(local, 'kindred', 'postgres');
-  // The server runs as another account then, which may not enter the home of root.
+  // As root, the server runs under another account, which may not enter root's home.
   if (process.getuid?.() === 0) return '/var/lib/kindred/postgres';
   if (process.platform === 'darwin')
     return path.join(homedir(), 'Library', 'Application Support', 'kindred', 'postgres');
@@ -68,9 +67,9 @@ export function embeddedFolder(environment: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Starts the server of a folder, or joins those who use it.
+ * Starts the server of a folder, or connects to the running one.
  *
- * @throws DatabaseError when there is no PostgreSQL on the machine, or it does not start
+ * @throws DatabaseError if PostgreSQL is not installed or does not start
  */
 export async function openEmbeddedServer(
   environment: NodeJS.ProcessEnv,
@@ -89,7 +88,7 @@ export async function openEmbeddedServer(
   };
 }
 
-/** Makes the data when there are none. Of several commands that do so at once, the first one's count. */
+/** Creates the data if there are none. If several commands do so at once, the first one wins. */
 async function prepare(
   environment: NodeJS.ProcessEnv,
   folder: string,
@@ -117,7 +116,7 @@ async function prepare(
   }
 }
 
-/** Removes what commands left behind that were killed while they made data. */
+/** Removes incomplete data of killed commands. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = Number(/^making-(\d+)-/.exec(name)?.[1]);
@@ -135,7 +134,7 @@ interface Presence {
   readonly url: string;
 }
 
-/** Connects and holds the lock of those who use the server, which is started when it does not run. */
+/** Connects and acquires the presence lock. Starts the server if it is not running. */
 async function enter(
   environment: NodeJS.ProcessEnv,
   folder: string,
@@ -149,7 +148,7 @@ async function enter(
   for (let tries = 0; Date.now() < deadline;) {
     const running = runningServer(data);
     if (running === undefined && (starting === undefined || starting.exitCode !== undefined)) {
-      // Another command may have started it a moment ago and made this one's end; a fault of its own shows each time.
+      // Another command may have won the race to start it. A real fault repeats with each attempt.
       if (++tries > 3)
         throw new DatabaseError(`The embedded PostgreSQL does not start (${reasonIn(log)}): see ${log}.`);
       await removeStalePid(data);
@@ -166,11 +165,12 @@ async function enter(
       try {
         await client.connect();
         await client.query('SELECT pg_advisory_lock_shared($1, $2)', [lockSpace, presenceLock]);
-        // The last one's lock goes with its connection, when the server is ending already: then it takes no further one.
+        // If the last command is stopping the server, the lock was freed by that, and the server rejects new
+        // connections.
         await checkAccepts(url);
         return { client, url };
       } catch (error) {
-        // It starts, or whoever was the last ends it.
+        // The server is starting or stopping.
         problem = (error as Error).message;
         await client.end().catch(() => {});
       }
@@ -182,7 +182,6 @@ async function enter(
   );
 }
 
-/** Throws unless the server takes a connection. */
 async function checkAccepts(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
@@ -193,7 +192,7 @@ async function checkAccepts(url: string): Promise<void> {
   }
 }
 
-/** Whoever gets the lock alone is the last. */
+/** Stops the server if the lock can be acquired exclusively, which means that no other command uses it. */
 async function leave(client: pg.Client, data: string): Promise<void> {
   try {
     await client.query('SELECT pg_advisory_unlock_shared($1, $2)', [lockSpace, presenceLock]);
@@ -203,12 +202,12 @@ async function leave(client: pg.Client, data: string): Promise<void> {
     ]);
     if (rows[0]?.alone === true) await stopServer(data);
   } catch {
-    // The server is gone already.
+    // The server has already stopped.
   }
   await client.end().catch(() => {});
 }
 
-/** In the folder of the data, unless its path is too long for a socket. */
+/** Returns the data folder, or a temporary folder if its path is too long for a socket. */
 function socketFolder(folder: string): string {
   const beside = path.join(folder, 'socket');
   if (Buffer.byteLength(beside) <= longestFolder) return beside;

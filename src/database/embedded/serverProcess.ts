@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server as a process of this machine: its data made, it started and ended. It outlives the program that starts
- * it, has no network address, and its socket is for its owner alone.
+ * PostgreSQL server as a local process: creates its data, starts it, and stops it. It outlives the program that starts
+ * it, has no network address, and its socket is accessible to its owner only.
  */
 import { execFile, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
@@ -13,19 +13,19 @@ import type { Programs } from './programs.ts';
 
 const run = promisify(execFile);
 
-/** Whom the server runs as. PostgreSQL refuses to run as root. */
+/** Account that the server runs under. PostgreSQL refuses to run as root. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** The role that owns everything. */
+/** Role that owns all tables. */
 export const ownerRole = 'kindred';
 
-/** Accounts that root may use: that of an installed PostgreSQL, or the one that owns nothing. */
+/** Accounts used if the program runs as root: that of an installed PostgreSQL, or the unprivileged one. */
 const accounts = ['postgres', 'nobody'];
 
-/** Undefined when the server runs as whoever runs this program, who is not root. */
+/** Returns `undefined` if the program does not run as root; the server then uses the same account. */
 export async function accountForServer(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of accounts) {
@@ -41,7 +41,7 @@ export async function accountForServer(): Promise<Account | undefined> {
   );
 }
 
-/** Makes a folder that belongs to the account, and to nobody else. Those above it are made as folders usually are. */
+/** Creates a folder that only the account can access. Parent folders get the default permissions. */
 export async function makeFolder(folder: string, account: Account | undefined): Promise<void> {
   await mkdir(path.dirname(folder), { recursive: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -49,10 +49,10 @@ export async function makeFolder(folder: string, account: Account | undefined): 
 }
 
 /**
- * Makes the data of a new server.
+ * Creates the data of a new server.
  *
- * @param data  a folder that is not there, in one that belongs to the account
- * @param options  further ones of `initdb`
+ * @param data  a folder that does not exist, inside one that belongs to the account
+ * @param options  additional options of `initdb`
  */
 export async function initialize(
   programs: Programs,
@@ -62,7 +62,7 @@ export async function initialize(
 ): Promise<void> {
   const common = ['--auth', 'trust', '--username', ownerRole, '--encoding', 'UTF8', '--no-locale'];
   try {
-    // A folder that the account cannot enter, such as root's, is no place to start from.
+    // The working directory must be accessible to the account; root's home is not.
     await run(path.join(programs.folder, 'initdb'), ['--pgdata', data, ...common, ...options], {
       ...account,
       cwd: '/',
@@ -77,18 +77,17 @@ export async function initialize(
   }
 }
 
-/** A server that is being started. */
 export interface Starting {
   readonly pid: number;
-  /** What it ended with, when it did: no server may be there, or another one that was faster. */
+  /** Set when the process exits. Another process may have been faster to start a server. */
   exitCode: number | undefined;
 }
 
 /**
- * Starts a server; it does not answer yet.
+ * Starts a server without waiting until it accepts connections.
  *
  * @param sockets   folder of its socket
- * @param settings  of postgresql.conf, by name
+ * @param settings  values for postgresql.conf, by name
  */
 export function startServer(
   programs: Programs,
@@ -99,7 +98,7 @@ export function startServer(
   const output = openSync(log, 'a', 0o600);
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(path.join(programs.folder, 'postgres'), ['-D', data, '-k', sockets, ...options], {
-    // Its own session: Ctrl+C at this program is not for it.
+    // In its own session, the server does not receive Ctrl+C.
     detached: true,
     stdio: ['ignore', output, output],
     cwd: '/',
@@ -113,25 +112,24 @@ export function startServer(
   return starting;
 }
 
-/** What a server that runs, or was killed, says of itself. */
+/** Entries of the pid file of a running or killed server. */
 export interface Running {
   readonly pid: number;
-  /** Folder of its socket. */
   readonly sockets: string;
   readonly port: number;
 }
 
-/** What the server of some data says of itself; undefined when none does or the one that did is gone. */
+/** Reads the pid file of a data folder. Returns `undefined` if there is none or its process no longer runs. */
 export function runningServer(data: string): Running | undefined {
-  // PostgreSQL's manual, "pg_ctl": the number of the process, the data, the start, the port, the folder of the socket.
+  // PostgreSQL manual, "pg_ctl": process id, data folder, start time, port, socket folder.
   const [pid, , , port, sockets = ''] = pidFile(data);
   if (processWith(Number(pid)) !== 'server') return undefined;
   return { pid: Number(pid), port: Number(port), sockets: sockets.split(',')[0]!.trim() };
 }
 
 /**
- * Removes what a server left behind that was killed, when its number is now that of another program: PostgreSQL takes that
- * for a server that runs. It sees all other cases by itself.
+ * Removes the pid file of a killed server if its process id now belongs to another program. PostgreSQL would mistake
+ * that program for a running server. It detects all other cases itself.
  */
 export async function removeStalePid(data: string): Promise<void> {
   const [pid] = pidFile(data);
@@ -146,7 +144,7 @@ function pidFile(data: string): readonly string[] {
   }
 }
 
-/** What the process of a number is; without /proc, any that runs counts as a server. */
+/** Returns the kind of process that has an id. Without /proc, any running process counts as a server. */
 function processWith(pid: number): 'none' | 'server' | 'other' {
   if (!Number.isInteger(pid) || pid <= 0) return 'none';
   try {
@@ -158,7 +156,7 @@ function processWith(pid: number): 'none' | 'server' | 'other' {
   return !existsSync(command) || /^(postgres|postmaster)/.test(readFileSync(command, 'utf8')) ? 'server' : 'other';
 }
 
-/** Ends a server at once, transactions undone, and waits until it is gone. */
+/** Stops a server immediately, rolls back its transactions, and waits until it has exited. */
 export async function stopServer(data: string, signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
   const running = runningServer(data);
   if (running === undefined) return;
@@ -170,7 +168,7 @@ export async function stopServer(data: string, signal: NodeJS.Signals = 'SIGINT'
   while (runningServer(data)?.pid === running.pid) await delay(20);
 }
 
-/** Of the last lines of a log, the last that names an error. */
+/** Returns the last line of a log that names an error. */
 export function reasonIn(log: string): string {
   if (!existsSync(log)) return 'it wrote no log';
   const lines = readFileSync(log, 'utf8').trimEnd().split('\n').slice(-20);
