@@ -3,6 +3,7 @@
  * document and some of the options; each stage depends on the previous ones and a few more options.
  */
 import type { DocumentIndex } from './documents/documents.ts';
+import { isShort, needsSketch } from './documents/fileSketch.ts';
 import type { Options } from './options.ts';
 
 /**
@@ -70,14 +71,14 @@ export function changesBetween(before: Options, after: Options): OptionChanges {
 /** Returns true if the options change the index of a document with the same tokens. */
 export function changesDocument(before: Options, after: Options, index: DocumentIndex): boolean {
   const names = new Set<string>(changesBetween(before, after).names);
-  const { tokenCount, prose, comments, quoted } = index;
-  const [least, now] = [before, after].map((options) => (prose ? options.prose.minWords : options.minTokens));
+  const { prose, comments, quoted } = index;
   return (
     names.has('weights') ||
     names.has(prose ? 'prose.shingleSize' : 'shingleSize') ||
     (names.has('renamed') && !prose) ||
-    // Documents shorter than a passage have no sketch.
-    tokenCount < least !== tokenCount < now ||
+    // A short document has no sketch, or one that is compared only with equal ones.
+    isShort(index, before) !== isShort(index, after) ||
+    needsSketch(index, before) !== needsSketch(index, after) ||
     [comments, quoted].some((part) => part !== undefined && changesDocument(before, after, part))
   );
 }

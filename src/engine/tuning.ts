@@ -120,6 +120,8 @@ export const tuning = {
    */
   similar: { windows: 2_000, documents: 500 },
   files: {
+    /** Minimum number of lines of a document that is shorter than a passage to be compared with its equals. */
+    equalLines: 10,
     /** Bins of a document's signature: the standard error of a resemblance estimate is at most 0.044. */
     bins: 128,
     /** Bins in a band: with 42 bands, 99.6 % of the pairs with a resemblance of 0.5 agree in at least one band. */

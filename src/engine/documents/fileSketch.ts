@@ -5,12 +5,31 @@
  */
 import { sketchFingerprintAt, sketchSignatureAt } from '../../kernel/files/sketchLayout.ts';
 import type { Kernel } from '../kernel.ts';
+import type { Options } from '../options.ts';
 import { tuning } from '../tuning.ts';
 
 /** Address of a document's sketch, or 0 if there is none, and the number of hashes in its sample. */
 interface Sketched {
   readonly sketch: number;
   readonly sketchSample: number;
+}
+
+interface Extent {
+  readonly tokenCount: number;
+  readonly totalLines: number;
+  readonly prose: boolean;
+}
+
+/** Returns true if a document is too short for a passage. It is compared only with documents of the same bytes. */
+export function isShort({ tokenCount, prose }: Omit<Extent, 'totalLines'>, options: Options): boolean {
+  return tokenCount < (prose ? options.prose.minWords : options.minTokens);
+}
+
+/** Returns true if a document is long enough to be compared as a whole. */
+export function needsSketch(document: Extent, options: Options): boolean {
+  const { tokenCount, totalLines, prose } = document;
+  if (tokenCount < (prose ? options.prose : options).shingleSize) return false;
+  return !isShort(document, options) || totalLines >= Math.max(tuning.files.equalLines, options.minLines);
 }
 
 /** Returns the size in bytes of a sketch with the given number of hashes in its sample. */

@@ -34,7 +34,7 @@ import {
   unitlessBytes,
 } from './documents.ts';
 import { lexiconForName, quotedInComments, type Segment, segments } from '../languages/embedded.ts';
-import { sketchBytes } from './fileSketch.ts';
+import { needsSketch, sketchBytes } from './fileSketch.ts';
 import { copyQuoted, countTokens, lexBytesPerByte, type Lexed, lexedArrays, lexRoom } from './lexRoom.ts';
 import { commentLanguageHash, languageHashOf, mainLanguageHash } from '../languages/languageHash.ts';
 import type { Kernel } from '../kernel.ts';
@@ -421,10 +421,10 @@ export class DocumentIndexer {
   }
 
   // Sketches a document in scratch memory if it is long enough to be compared as a whole.
-  #sketch({ tokens, shape: { tokenCount, prose } }: Tokens): { address: number; sampleCount: number } | undefined {
-    const { prose: ofProse, minTokens, shingleSize } = this.#options;
-    const size = prose ? ofProse.shingleSize : shingleSize;
-    if (tokenCount < Math.max(size, prose ? ofProse.minWords : minTokens)) return undefined;
+  #sketch({ tokens, shape }: Tokens): { address: number; sampleCount: number } | undefined {
+    if (!needsSketch(shape, this.#options)) return undefined;
+    const { tokenCount, prose } = shape;
+    const { shingleSize: size } = prose ? this.#options.prose : this.#options;
     const { bins, modulus } = tuning.files;
     const scratchBytes = align8(Math.max(10 * tokenCount, 4 * bins));
     const needed = scratchBytes + sketchBytes(tokenCount);

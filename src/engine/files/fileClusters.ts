@@ -1,7 +1,8 @@
 /**
  * Finds near-duplicate files by comparing whole documents.
  *
- * Documents that are equal token by token form a class, and one of them represents it. Sketches select candidate pairs
+ * Documents that are equal token by token form a class, and one of them represents it. A class of documents that are
+ * shorter than a passage has equal bytes and is compared with no other. Sketches select candidate pairs
  * of representatives. These are clustered along the pairs, nearest first; each member has to be similar to the leader
  * (leader clustering: Hartigan 1975, chapter 3). Clusters depend only on the set of documents: leaders are chosen again
  * each time, so edits, additions, and removals give the same result as a fresh run. Only the comparisons of pairs are
@@ -21,7 +22,7 @@
  */
 import { containmentCandidatesSteps } from './containmentCandidates.ts';
 import { FileComparer, type FileOverlap, type KnownOverlaps } from './fileOverlap.ts';
-import { type FileSketch, readSketch } from '../documents/fileSketch.ts';
+import { type FileSketch, isShort, readSketch } from '../documents/fileSketch.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { type CandidatePair, candidatePairsSteps, candidateSearchOf } from './fileCandidates.ts';
@@ -60,7 +61,7 @@ export function* clusterFilesSteps(
 ): Generator<void, FileCluster[]> {
   const comparer = new FileComparer(kernel, options, known, 'arena');
   const { pace } = comparer;
-  const classes = yield* equalDocuments(kernel, documents);
+  const classes = yield* equalDocuments(kernel, documents, options);
   const representatives = classes.map(([first], rank): Ranked => ({ index: documents[first], rank }));
   const overlap = (a: number, b: number): FileOverlap =>
     comparer.overlap(representatives[a].index, representatives[b].index);
@@ -74,7 +75,7 @@ export function* clusterFilesSteps(
     found.push(clusterOf(cluster, classes, overlap));
     if (pace.isDue(1)) yield;
   }
-  const leaders = clusters.map(([leader]) => representatives[leader]);
+  const leaders = clusters.map(([leader]) => representatives[leader]).filter(({ index }) => !isShort(index, options));
   const candidates = yield* containmentCandidatesSteps(leaders.map(({ index }) => readSketch(kernel, index)!));
   const asked = leaders.map((inner, place) => ({
     inner,
@@ -89,7 +90,11 @@ export function* clusterFilesSteps(
 }
 
 /** Groups documents with sketches into classes that are equal token by token. A class begins with its least index. */
-function* equalDocuments(kernel: Kernel, documents: readonly DocumentIndex[]): Generator<void, number[][]> {
+function* equalDocuments(
+  kernel: Kernel,
+  documents: readonly DocumentIndex[],
+  options: Options,
+): Generator<void, number[][]> {
   const pace = new Pace();
   const classes: number[][] = [];
   const byContent = new Map<string, number[][]>();
@@ -97,7 +102,7 @@ function* equalDocuments(kernel: Kernel, documents: readonly DocumentIndex[]): G
     const sketch = readSketch(kernel, document);
     if (sketch === undefined) continue;
     if (pace.isDue(2)) yield;
-    const content = contentKey(document, sketch);
+    const content = contentKey(document, sketch, options);
     const similar = byContent.get(content) ?? [];
     const own = similar.find(([first]) => equalTokens(kernel, documents[first], document));
     if (own !== undefined) {
@@ -114,8 +119,10 @@ function* equalDocuments(kernel: Kernel, documents: readonly DocumentIndex[]): G
 }
 
 /** Returns a key that is equal for documents that are equal token by token, and for few others. */
-export function contentKey({ tokenCount, prose }: DocumentIndex, { high, low }: FileSketch): string {
-  return `${tokenCount} ${high} ${low} ${prose}`;
+export function contentKey(index: DocumentIndex, { high, low }: FileSketch, options: Options): string {
+  const { tokenCount, prose, sizeBytes } = index;
+  // Most of a short document may be imports and comments, which have no tokens.
+  return `${tokenCount} ${high} ${low} ${prose} ${isShort(index, options) ? sizeBytes : ''}`;
 }
 
 /** Returns true if two documents with the same number of tokens are equal token by token. */
@@ -129,12 +136,12 @@ export function equalTokens({ words }: Kernel, a: DocumentIndex, b: DocumentInde
 function* candidatesOf(
   kernel: Kernel,
   representatives: readonly Ranked[],
-  { method }: Options,
+  options: Options,
 ): Generator<void, CandidatePair[]> {
-  const search = candidateSearchOf(method);
+  const search = candidateSearchOf(options.method);
   const all: CandidatePair[] = [];
   for (const prose of [true, false]) {
-    const some = representatives.filter(({ index }) => index.prose === prose);
+    const some = representatives.filter(({ index }) => index.prose === prose && !isShort(index, options));
     const sketches = some.map(({ index }) => readSketch(kernel, index)!);
     const pairs = yield* candidatePairsSteps(sketches, search);
     for (const { a, b, nearness } of pairs) all.push({ a: some[a].rank, b: some[b].rank, nearness });

@@ -19,7 +19,7 @@ import {
   type Ranked,
 } from './fileClusters.ts';
 import { FileComparer, type KnownOverlaps } from './fileOverlap.ts';
-import { type FileSketch, readSketch } from '../documents/fileSketch.ts';
+import { type FileSketch, isShort, readSketch } from '../documents/fileSketch.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { documentsOf, type PairKey, pairKey } from '../seeds/liveSeeds.ts';
@@ -64,6 +64,7 @@ const none: readonly number[] = [];
 
 interface Component {
   readonly representatives: readonly Representative[];
+  /** Leaders that may contain others or lie inside them. */
   readonly leaders: readonly Representative[];
   readonly clusters: readonly FileCluster[];
 }
@@ -162,7 +163,7 @@ export class LiveFiles {
       if (isEndOfStep(place)) yield;
       const sketch = after && readSketch(this.#kernel, after);
       if (after === undefined || sketch === undefined) continue;
-      const content = contentKey(after, sketch);
+      const content = contentKey(after, sketch, this.#options);
       const similar = this.#classes.get(content) ?? [];
       let own = similar.find(({ members: [first] }) => equalTokens(this.#kernel, this.#indexes.get(first)!, after));
       if (own === undefined) {
@@ -183,7 +184,8 @@ export class LiveFiles {
     const index = this.#indexes.get(number)!;
     const sketch = readSketch(this.#kernel, index)!;
     const { high, low } = sketch;
-    const buckets = Float64Array.from({ length: this.#search.tables }, (_, table) =>
+    const tables = isShort(index, this.#options) ? 0 : this.#search.tables;
+    const buckets = Float64Array.from({ length: tables }, (_, table) =>
       bucketKey(table, index.prose, this.#search.digest(sketch, table)),
     );
     return { number, index, fingerprint: { high, low }, buckets, probes: probesOf(sketch), class: own };
@@ -348,7 +350,10 @@ export class LiveFiles {
         const found = clusterOf(cluster, ranked, (a, b) => comparer.overlap(indexOf(a), indexOf(b)));
         return { ...found, members: found.members.map((rank) => numbers.get(rank)!) };
       });
-    return { representatives, leaders: made.map(([leader]) => representatives[leader]), clusters };
+    const leaders = made
+      .map(([leader]) => representatives[leader])
+      .filter(({ index }) => !isShort(index, this.#options));
+    return { representatives, leaders, clusters };
   }
 
   #byRank(x: number, y: number): number {

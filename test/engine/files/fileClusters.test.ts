@@ -1,7 +1,7 @@
 /** Files that nearly repeat each other: what is found, against the definitions, and that nothing but the files matters. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Method } from '../../../src/engine/options.ts';
+import { defaultOptions, type Method } from '../../../src/engine/options.ts';
 import type { Group } from '../../../src/engine/report/report.ts';
 import { fileGroupsOf, findingsOf, LiveTextCorpus } from '../corpusOf.ts';
 import { exactContainment, exactResemblance } from '../oracles.ts';
@@ -18,8 +18,9 @@ function wordsFrom(start: number, count: number): string[] {
   return Array.from({ length: count }, (_, i) => `word${start + i}`);
 }
 
+/** A text too short to be a passage has ten lines, so that its equals are found. */
 function textOf(words: Words): string {
-  return `${words.join(' ')}\n`;
+  return words.length < 40 ? `${words.join(' ')}${'\n'.repeat(10)}` : `${words.join(' ')}\n`;
 }
 
 function fileGroups(documents: Readonly<Record<string, Words>>, method: Method = 'minhash'): readonly Group[] {
@@ -42,7 +43,7 @@ const languageHash = fc.record({
   of: fc.nat(2),
   every: fc.integer({ min: 4, max: 120 }),
   mark: fc.constantFrom('', 'x', 'y'),
-  length: fc.constantFrom(60, 90, 150),
+  length: fc.constantFrom(30, 60, 90, 150),
 });
 const wordsOf = ({ of, every, mark, length }: { of: number; every: number; mark: string; length: number }): string[] =>
   edited(wordsFrom(1000 * of, length), every, mark);
@@ -122,9 +123,25 @@ suite('file clusters', () => {
     assert.deepEqual(namesOf(groups), ['a d']);
   });
   test('files too short to be a passage are left out', () => {
-    assert.deepEqual(fileGroups({ a: wordsFrom(0, 39), b: wordsFrom(0, 39) }), []);
+    const short = `${wordsFrom(0, 39).join(' ')}\n`;
+    assert.deepEqual(fileGroupsOf({ 'a.md': short, 'b.md': short }), []);
     assert.deepEqual(namesOf(fileGroups({ a: wordsFrom(0, 40), b: wordsFrom(0, 40) })), ['a b']);
     assert.deepEqual(fileGroups({}), []);
+  });
+  test('files too short to be a passage are a group from ten lines on, if their bytes are equal', () => {
+    const lines = (count: number, word = 'word'): string => `${word} of\n`.repeat(count - 1) + `${word} of it\n`;
+    const groups = (texts: Readonly<Record<string, string>>): string[] =>
+      fileGroupsOf(texts).map(({ type, passages }) => `${type} ${passages.map(({ path }) => path).join(' ')}`);
+    assert.deepEqual(groups({ 'a.md': lines(10), 'b.md': lines(10), 'c.md': lines(10) }), ['exact a.md b.md c.md']);
+    assert.deepEqual(groups({ 'a.md': lines(9), 'b.md': lines(9) }), []);
+    assert.deepEqual(groups({ 'a.md': lines(10), 'b.md': lines(10, 'other') }), []);
+    assert.deepEqual(groups({ 'a.md': lines(10), 'b.md': ` ${lines(10)}` }), []);
+    // The shorter file lies inside the longer one, which says little.
+    assert.deepEqual(groups({ 'a.md': lines(10), 'b.md': lines(40) }), []);
+    assert.deepEqual(fileGroupsOf({ 'a.md': lines(10), 'b.md': lines(10) }, { minLines: 11 }), []);
+    const code = (from: string): string => `import a from '${from}';\n${'\n'.repeat(8)}export const x = a(1);\n`;
+    assert.deepEqual(groups({ 'a.ts': code('./a'), 'b.ts': code('./a') }), ['exact a.ts b.ts']);
+    assert.deepEqual(groups({ 'a.ts': code('./a'), 'b.ts': code('./abc') }), []);
   });
   test('code is not compared with prose', () => {
     const words = textOf(wordsFrom(0, 200));
@@ -152,7 +169,9 @@ suite('file clusters', () => {
         });
         // Nomination is by chance: what is much alike is as good as never missed.
         for (const x of Object.keys(documents)) {
-          const has = Object.keys(documents).some((y) => y !== x && alike(x, y) >= 0.75);
+          // Short files only with their equals.
+          const least = documents[x].length < 40 ? 1 : 0.75;
+          const has = Object.keys(documents).some((y) => y !== x && alike(x, y) >= least);
           if (has)
             assert.ok(
               grouped.some((list) => list.includes(x)),
@@ -183,6 +202,8 @@ suite('file clusters', () => {
             if (step % 5 === 0) corpus.findings();
             // All documents are compared again for it, and files that were compared before are known.
             if (step % 7 === 0) corpus.turnTo({ method, maxDistance: (step / 7) % 4 });
+            if (step % 11 === 0) corpus.turnTo({ method, prose: { ...defaultOptions.prose, minWords: 70 } });
+            if (step % 13 === 0) corpus.turnTo({ method, minLines: 20 });
           });
           corpus.turnTo({ method });
           assert.deepEqual(corpus.findings().groups, findingsOf(texts, { method }).groups);
