@@ -107,7 +107,7 @@ const commonRules = {
 /** Folders whose comments follow the rule on opening words. */
 const plainFolders = [
   ...['src/methods', 'src/engine', 'src/kernel', 'src/copies', 'src/map', 'src/mapPage', 'src/tuner', 'src/wording'],
-  ...['src/page', 'src/protocol', 'src/client', 'src/database', 'src/organisation'],
+  ...['src/page', 'src/protocol', 'src/client', 'src/database', 'src/organisation', 'src/io', 'src/indexer'],
 ];
 
 export default tseslint.config(

@@ -1,6 +1,6 @@
 /**
- * Files that were read and have no comment that says anything about copies, with their stamps: they need not be read for that
- * again. Kept beside the index.
+ * Cache of files without comments about copies, by stamp. They need not be read for comments again. Stored beside the
+ * index.
  */
 import type { CheckedFile } from '../io/checkedFile.ts';
 import { type FileStamp, isSameStamp } from '../io/sources.ts';
@@ -10,30 +10,29 @@ type Stamps = Readonly<Record<string, FileStamp>>;
 export class CommentlessFiles {
   readonly #stored: Stamps;
   readonly #now = new Map<string, FileStamp>();
-  /** The files that there are; undefined while nobody has said so. */
+  /** Paths of existing files; `undefined` until known. */
   #present: ReadonlySet<string> | undefined;
 
-  /** @param stored  of the last time, as `contents` told them */
+  /** @param stored  the last value of `contents` */
   constructor(stored: Stamps = {}) {
     this.#stored = stored;
   }
 
-  /** What is stored of other files than these goes. */
+  /** Removes entries of all other files. */
   keepAmong(paths: ReadonlySet<string>): void {
     this.#present = paths;
   }
 
-  /** Whether a file with this stamp is known to have none. */
+  /** True if the file with this stamp is known to have no such comments. */
   has(path: string, stamp: FileStamp): boolean {
     return isSameStamp(Object.hasOwn(this.#stored, path) ? this.#stored[path] : undefined, stamp);
   }
 
-  /** A file with this stamp has none. */
   add(path: string, stamp: FileStamp): void {
     if (!Number.isNaN(stamp.mtimeMs)) this.#now.set(path, stamp);
   }
 
-  /** What there is to be stored; undefined when that is stored already. */
+  /** The entries to be stored; `undefined` if they have not changed. */
   get changed(): Stamps | undefined {
     const all = new Map(Object.entries(this.#stored));
     for (const [path, stamp] of this.#now) all.set(path, stamp);
@@ -43,7 +42,7 @@ export class CommentlessFiles {
   }
 }
 
-/** Undefined when the file is not what was written. */
+/** Returns `undefined` if the file is invalid. */
 export function readStamps(file: CheckedFile): Stamps | undefined {
   const [size] = file.sizes;
   if (size === undefined) return undefined;

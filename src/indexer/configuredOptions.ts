@@ -1,9 +1,9 @@
-/** Options as configuration files decide them. */
+/** Options from configuration files. */
 import { withPreset } from '../engine/dials.ts';
 import type { Options } from '../engine/options.ts';
 import { changeOptions, type Configuration } from '../io/configuration.ts';
 
-/** Options with a preset and changes laid over them: what is set for itself wins over the preset. */
+/** Returns options with a preset and changes applied. Changes take precedence over the preset. */
 export function configuredOptions(
   options: Options,
   { preset, options: changes }: Pick<Configuration, 'preset' | 'options'>,

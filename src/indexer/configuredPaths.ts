@@ -1,20 +1,19 @@
-/** What folders decide for their files: categories, and what is asked of matches. */
+/** Configuration per folder: categories, and limits of matches. */
 import { type FileLexicons, lexiconForLanguage, lexiconForPath } from '../engine/languages/lexicon.ts';
 import { asksForNothing, type LeastOfPath } from '../engine/matches/leastMatch.ts';
 import type { ChosenCategory } from '../engine/rows/categories.ts';
 import { type CategorizedRoot, chosenCategories, choosesAlike } from '../io/chosenCategories.ts';
 import { type OverriddenRoot, overridesAlike, overridesOfPaths } from '../io/overrides.ts';
 
-/** A folder that decides for its files. */
 export type ConfiguredRoot = CategorizedRoot & OverriddenRoot;
 
-/** As a corpus takes them. */
+/** In the form that a corpus requires. */
 export interface ConfiguredPaths {
   readonly chosen: ChosenCategory;
   readonly leastOf: LeastOfPath;
 }
 
-/** @param lexicons  for files that have no table of ours */
+/** @param lexicons  for languages without a built-in table */
 export function configuredPaths(roots: readonly ConfiguredRoot[], lexicons: FileLexicons): ConfiguredPaths {
   const chosen = chosenCategories(roots);
   if (roots.every(({ overrides }) => overrides.length === 0)) return { chosen, leastOf: asksForNothing };
@@ -25,7 +24,7 @@ export function configuredPaths(roots: readonly ConfiguredRoot[], lexicons: File
   return { chosen: (path) => overriddenBy(path)?.category ?? chosen(path), leastOf: overriddenBy };
 }
 
-/** What other folders decide is another than before. */
+/** True if the configuration of another folder has changed. */
 export interface ConfiguredChanges {
   readonly categories: boolean;
   readonly overrides: boolean;

@@ -1,10 +1,10 @@
 /**
- * What is stored of files: NAME.documents of an index. Its pieces:
+ * Stored files: NAME.documents of an index. Its pieces:
  *
- *   paths, and for each file the shape of its document or why it was left out, as JSON  ·  for each file its size and time,
- *   and the digest of its text  ·  then, some megabytes each, the arrays of the documents as they lie in the kernel's memory
+ *   paths, and for each file the shape of its document or the reason why it was skipped, as JSON  ·  for each file its size,
+ *   time, and the digest of its text  ·  then, some megabytes each, the arrays of the documents as in kernel memory
  *
- * so that loading is reading.
+ * Loading therefore needs no conversion.
  */
 import {
   documentBytes,
@@ -20,11 +20,10 @@ import type { CheckedFile } from '../io/checkedFile.ts';
 import type { FileStamp } from '../io/sources.ts';
 import type { IndexedFile } from './indexedFile.ts';
 
-/** What is stored of files. */
 export class StoredDocuments {
   readonly #file: CheckedFile;
   readonly #files: ReadonlyMap<string, StoredFile>;
-  /** Where the arrays lie, once they are loaded. */
+  /** Address of the loaded arrays. */
   #base = 0;
 
   private constructor(file: CheckedFile, files: ReadonlyMap<string, StoredFile>) {
@@ -32,7 +31,7 @@ export class StoredDocuments {
     this.#files = files;
   }
 
-  /** Undefined when it is damaged. */
+  /** Returns `undefined` if the file is damaged. */
   static read(file: CheckedFile): StoredDocuments | undefined {
     const texts = new Uint8Array(file.sizes[0] ?? 0);
     const numbers = new Float64Array((file.sizes[1] ?? 0) / 8);
@@ -48,7 +47,7 @@ export class StoredDocuments {
         files.set(path, { ...known, content: { path, ...refusalOf(content as Skipped) } });
         return;
       }
-      // Content of neither form has no size, and is refused below.
+      // Invalid content has no size, and is rejected below.
       if (!isPossibleShape(content)) {
         offset = Number.NaN;
         return;
@@ -64,19 +63,19 @@ export class StoredDocuments {
     return this.#files.size;
   }
 
-  /** Of all documents together. */
+  /** Total size of all documents. */
   get sizeBytes(): number {
     return this.#file.sizes.slice(2).reduce((sum, size) => sum + size, 0);
   }
 
-  /** What is known of a file without its document. */
+  /** Returns the stamp and the digest of a file. */
   stampOf(path: string): Pick<StoredFile, 'stamp' | 'digest'> | undefined {
     return this.#files.get(path);
   }
 
   /**
-   * Reads all arrays into the kernel's memory, some megabytes in a step. False when they are damaged; then, and when it is
-   * ended early by `return`, the memory is as it was.
+   * Reads all arrays into kernel memory, some megabytes per step. Returns false if they are damaged. In that case, and
+   * after an early `return`, the memory is released.
    */
   *loadSteps(kernel: Kernel): Generator<void, boolean> {
     const mark = kernel.mark();
@@ -95,7 +94,7 @@ export class StoredDocuments {
     }
   }
 
-  /** A file that is stored: its document, which is there once it is loaded, or why it was left out. */
+  /** Returns a stored file: its document, which is available after loading, or the reason why it was skipped. */
   fileOf(path: string): IndexedFile {
     const stored = this.#files.get(path);
     if (stored === undefined) throw new RangeError(`${path} is not stored.`);
@@ -115,25 +114,25 @@ interface StoredFile {
   readonly content: Skipped | { readonly shape: DocumentShape; readonly offset: number };
 }
 
-/** The first piece, as JSON. The second one has the numbers of each file. */
+/** The first piece, in JSON. The second one has the numbers of each file. */
 interface StoredTexts {
   readonly paths: readonly string[];
-  /** For each file the shape of its document, or why it was left out. */
+  /** For each file, the shape of its document or the reason why it was skipped. */
   readonly contents: readonly (DocumentShape | Omit<Skipped, 'path'>)[];
 }
 
 /** Numbers of a file: its stamp, and its digest in two halves. */
 const numbersOfFile = 6;
-/** Arrays are written about this much at a time: some milliseconds' worth. */
+/** Approximate size of a piece: a few milliseconds of writing. */
 const pieceBytes = 1 << 23;
 
-/** Files, and where their documents lie. */
+/** Files, and the kernel with their documents. */
 interface IndexedFiles {
   readonly kernel: Kernel;
   readonly files: readonly IndexedFile[];
 }
 
-/** What is to be written of files; those without a stamp are not. */
+/** Yields the pieces of files. Files without a stamp are not stored. */
 export function* documentPieces({ kernel, files }: IndexedFiles): Generator<Uint8Array> {
   const stamped = files.flatMap((file) => (file.stamp === undefined ? [] : [{ ...file, stamp: file.stamp }]));
   const texts: StoredTexts = {

@@ -1,6 +1,6 @@
 /**
- * Matches of an earlier time, by the documents that were compared then: what holds of them for the documents of a plan,
- * and what is kept of a plan for the next time.
+ * Matches of an earlier comparison, by compared documents: determines which are valid for the documents of a plan, and
+ * which matches of a plan are kept for the next one.
  */
 import type { MatchPlan } from '../engine/matches/matchPlan.ts';
 import type { Kernel } from '../engine/kernel.ts';
@@ -18,43 +18,42 @@ import { allocateIdfTable, isWeighedAlike } from '../engine/matches/idf.ts';
 import type { Epoch } from './epoch.ts';
 import type { IndexedFile } from './indexedFile.ts';
 
-/** A document that was compared. */
 export interface ComparedDocument {
   readonly path: string;
   readonly part: DocumentPart;
-  /** The digest of the file's text; 0 where nobody knows it. */
+  /** Digest of the file's text; 0 if unknown. */
   readonly digest: bigint;
 }
 
-/** What all documents of a time have come to, by number. It is never changed. */
+/** Matches of an earlier comparison. Documents are referred to by number. Immutable. */
 export interface EarlierMatches {
-  /** By path, parts behind their text. */
+  /** By path; parts follow their text. */
   readonly documents: readonly ComparedDocument[];
   readonly epoch: Epoch;
   readonly matches: PairMatches;
 }
 
-/** What is to be kept, when these are all records; what there was, when it is the same. */
+/** Returns the matches to be kept, given all records; the earlier ones if nothing has changed. */
 export type KeepMatches = (records: Uint32Array, epoch: Epoch) => EarlierMatches;
 
-/** What is left to do of a plan. */
+/** Remaining work of a plan. */
 export interface PlanLeft<Keep> {
   readonly task: MatchTask;
-  /** All records, when these are those of the task. */
+  /** Combines the records of the task with the known ones. */
   readonly join: (records: readonly Uint32Array[]) => Uint32Array;
   readonly keep: Keep;
 }
 
-/** A plan of which nothing is known, and nothing kept. */
+/** Returns a plan without known matches, from which nothing is kept. */
 // eslint-disable-next-line require-yield -- it takes no time
 export function* leaveAllSteps({ task }: Pick<MatchPlan, 'task'>): Generator<void, PlanLeft<undefined>> {
   return { task, join: joinRecords, keep: undefined };
 }
 
 /**
- * Takes out of a plan what is known of an earlier time, in steps.
+ * Removes from a plan what is known from an earlier comparison, in steps.
  *
- * @param files  those that the plan is made of
+ * @param files  all files of the plan
  */
 export function* leaveKnownSteps(
   kernel: Kernel,
@@ -82,7 +81,7 @@ export function* leaveKnownSteps(
   };
 }
 
-/** What is known of pairs of documents that are what they were, under the numbers of the plan. */
+/** Returns the known matches of pairs of unchanged documents, with the numbers of the plan. */
 function knownOf(
   kernel: Kernel,
   { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,
@@ -96,7 +95,7 @@ function knownOf(
   if (earlier.epoch.idfTable.length !== kernel.exports.idfTableBytes()) return noMatches;
   const alike = weighedAlike(kernel, { documents, task }, earlier.epoch.idfTable);
   const languageHashOf = (number: number): number => documents[number]!.index.languageHash;
-  // Tokens of both are looked up as tokens of the first.
+  // Tokens of both documents are looked up as tokens of the first.
   const holds =
     alike === 'all'
       ? () => true
@@ -106,12 +105,12 @@ function knownOf(
   return areInDocuments(known.records, lengthOf) ? known : noMatches;
 }
 
-/** A document by what was compared. */
+/** Returns a key that identifies the compared text. */
 export function keyOf({ path, part, digest }: ComparedDocument): string {
   return `${path}\0${part}\0${digest.toString(16)}`;
 }
 
-/** For each document whether its tokens are as telling as they were. */
+/** Returns for each document whether its token weights are unchanged. */
 function weighedAlike(
   kernel: Kernel,
   { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,

@@ -1,8 +1,8 @@
-/** Work in steps, with a turn of the event loop between them: that is when a cancel can arrive and others get their turn. */
+/** Runs work in steps and yields to the event loop between them, so that cancellation and other events are handled. */
 import { setImmediate } from 'node:timers/promises';
 import type { ScanMonitor } from './scanInput.ts';
 
-/** What steps lead to; undefined when the monitor cancels, which ends them early. */
+/** Returns the result of the steps; `undefined` if the monitor cancels them. */
 export async function endOf<Result>(
   steps: Generator<void, Result>,
   { cancelled }: Pick<ScanMonitor, 'cancelled'>,

@@ -1,26 +1,26 @@
 /**
- * How telling tokens are is counted in epochs. An idf table that followed every edit would change matches between
- * documents that nobody has touched; so it is measured once and stays, over restarts too, until the documents are no
- * longer those it was measured of. Within an epoch the findings depend on the documents, the options and the table alone.
+ * Epochs of token weights. If the idf table followed every edit, matches between unchanged documents would change. It
+ * is therefore measured once and kept, also over restarts, until the documents differ too much from the measured ones.
+ * Within an epoch, the findings depend only on the documents, the options and the table.
  */
 import { hashBytes64 } from '../methods/hash64.ts';
 import type { IndexedFile } from './indexedFile.ts';
 
-/** An idf table, and what it was measured of. It is never changed. */
+/** An idf table and the documents that it was measured on. Immutable. */
 export interface Epoch {
   readonly idfTable: Uint8Array;
-  /** The tokens of code of each text, by the digest of the text. */
+  /** Number of code tokens of each text, by the digest of the text. */
   readonly texts: ReadonlyMap<bigint, number>;
 }
 
 /**
- * The share of the tokens measured that may come and go until the table is renewed. An idf is a logarithm: where a
- * fifth of the documents has gone, or come, a token that all of them share is off by a third of a bit, one that a
- * document in a hundred has by as much, of six and a half.
+ * Share of the measured tokens that may be added or removed before the table is renewed. An idf is a logarithm. If a
+ * fifth of the documents was removed or added, the idf of a token that all of them share is off by a third of a bit.
+ * The error is the same for a token in one of a hundred documents, whose idf is six and a half bits.
  */
 export const staleShare = 0.2;
 
-/** @param idfTable  measured of these files */
+/** @param idfTable  measured on these files */
 export function beginEpoch(idfTable: Uint8Array, files: Iterable<IndexedFile>): Epoch {
   const texts = new Map<bigint, number>();
   for (const file of files) {
@@ -30,7 +30,10 @@ export function beginEpoch(idfTable: Uint8Array, files: Iterable<IndexedFile>): 
   return { idfTable, texts };
 }
 
-/** What share of the tokens that were measured has come or gone; Infinity when none were, and some have come. */
+/**
+ * Returns the share of the measured tokens that were added or removed; Infinity if none were measured but some were
+ * added.
+ */
 export function driftOf({ texts }: Epoch, files: Iterable<IndexedFile>): number {
   let [measured, changed] = [0, 0];
   const present = new Set<bigint>();
@@ -47,7 +50,7 @@ export function driftOf({ texts }: Epoch, files: Iterable<IndexedFile>): number 
   return changed === 0 ? 0 : changed / measured;
 }
 
-/** What tells two tables apart. */
+/** Returns a digest that identifies the table. */
 export function digestOfEpoch({ idfTable }: Epoch): bigint {
   return hashBytes64(idfTable);
 }

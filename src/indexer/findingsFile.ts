@@ -1,26 +1,25 @@
 /**
- * A report that is stored: NAME.findings of an index. The first piece is what the report says besides its groups, and what
- * it was made from; the others are lists of groups. All are JSON.
+ * Stored report: NAME.findings of an index. The first piece contains the report without its groups, and digests of its
+ * inputs; the others are lists of groups. All are JSON.
  */
 import type { Findings, Group } from '../engine/report/report.ts';
 import { isPossibleReport } from '../engine/report/isPossible.ts';
 import type { CheckedFile } from '../io/checkedFile.ts';
 
-/** A report, and the digests of what it was made from: of the files (`digestOfContents`) and of the idf table. */
+/** A report, with the digests of its files (`digestOfContents`) and of its idf table. */
 export interface StoredFindings {
   readonly findings: Findings;
   readonly contents: bigint;
   readonly idfTable: bigint;
 }
 
-/** The first piece. */
 interface StoredSummary extends Pick<Findings, 'totals' | 'files' | 'folders' | 'skipped'> {
-  /** Digests, in hexadecimal digits. */
+  /** Digests in hexadecimal. */
   readonly contents: string;
   readonly idfTable: string;
 }
 
-/** Groups in a piece: no text is longer than some megabytes. */
+/** Groups per piece, which limits a text to some megabytes. */
 const groupsOfPiece = 4_000;
 
 export function* findingsPieces({ findings, contents, idfTable }: StoredFindings): Generator<Uint8Array> {
@@ -34,7 +33,7 @@ export function* findingsPieces({ findings, contents, idfTable }: StoredFindings
   }
 }
 
-/** Undefined when it is damaged, or is no report that can be. */
+/** Returns `undefined` if the file is damaged or its report is invalid. */
 export function readFindings(file: CheckedFile): StoredFindings | undefined {
   const decoder = new TextDecoder();
   const pieces: unknown[] = [];

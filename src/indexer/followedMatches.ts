@@ -1,7 +1,6 @@
 /**
- * Matches that are followed up: those of the time when all documents were compared, and what updates have made of pairs of
- * documents since. Together they are what comparing all documents would keep, so a window that opens after many edits
- * knows as much as one that opens after a scan.
+ * Matches that follow updates: those of the last full comparison, plus changes by later updates. Together they equal
+ * the result of a new full comparison, so a window reopened after many edits has as much to reuse as one after a scan.
  */
 import type { MatchedPairs } from '../engine/matches/matchedPairs.ts';
 import type { DocumentIndex } from '../engine/documents/documents.ts';
@@ -23,7 +22,7 @@ import type { IndexedFile } from './indexedFile.ts';
 
 const recordWords = matchRecordBytes >>> 2;
 
-/** What an update has made of two documents. They are named by what was compared: other texts have other indexes. */
+/** Result of an update for two documents, which are identified by their text because their numbers may change. */
 interface FollowedPair {
   readonly documents: readonly [DocumentIndex, DocumentIndex];
   /** The last two words of the pair in `PairMatches`. */
@@ -33,13 +32,13 @@ interface FollowedPair {
 
 export class FollowedMatches {
   readonly #base: EarlierMatches;
-  /** Of the base what is void: all pairs of some documents, and some pairs, by number. */
+  /** Outdated entries of the base: all pairs of some documents, and some pairs, by number. */
   readonly #renewed = new Set<number>();
   readonly #void = new Set<PairKey>();
   readonly #pairs = new Map<PairKey, FollowedPair>();
   #read: EarlierMatches | undefined;
 
-  /** @param base  of all documents, by the numbers that the corpus gives them */
+  /** @param base  matches of all documents, with the numbers of the corpus */
   constructor(base: EarlierMatches) {
     this.#base = base;
     this.#read = base;
@@ -49,7 +48,7 @@ export class FollowedMatches {
     return this.#base.epoch;
   }
 
-  /** Takes what an update has matched. */
+  /** Adds the matches of an update. */
   take({ renewed, others, pairs, records, documentOf }: MatchedPairs): void {
     this.#read = undefined;
     for (const document of renewed) this.#renewed.add(document);
@@ -74,7 +73,7 @@ export class FollowedMatches {
     }
   }
 
-  /** What holds of the documents of these files: as it would be kept of comparing all. The same object until it changes. */
+  /** Returns the valid matches of these files, as after a full comparison. Returns the same object until it changes. */
   read(files: Iterable<IndexedFile>): EarlierMatches {
     return (this.#read ??= this.#join(files));
   }

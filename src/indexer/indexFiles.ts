@@ -1,4 +1,4 @@
-/** One scan thread's share of reading and indexing: it takes the next files, as all scan threads do, until none are left. */
+/** Reads and indexes files on one scan thread. All scan threads take files from the same list until none are left. */
 import { DocumentIndexer } from '../engine/documents/indexDocument.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import { type FileLexicons, fileLexicons, lexiconForPath } from '../engine/languages/lexicon.ts';
@@ -11,51 +11,50 @@ import { type FolderLimits, limitsAt, type ListedFile } from '../io/sources.ts';
 import type { IndexedFile } from './indexedFile.ts';
 import { indexBytes } from './memoryBudget.ts';
 
-/** What a scan thread needs to know to read. It is cloned to the thread; the counters are shared. */
+/** Inputs for a scan thread. Cloned to the thread, except for the shared counters. */
 export interface IndexingTask {
   readonly options: Options;
   readonly sources: FolderLimits;
-  /** For files that have no table of ours. */
+  /** For languages without a built-in table. */
   readonly lexicons: readonly Lexicon[];
   readonly files: readonly ListedFile[];
-  /** What texts are searched for while they are in memory: whoever asks later reads no file that has none of it. */
+  /** Words to search for while texts are in memory. Files without them need not be read again later. */
   readonly soughtWords: readonly string[];
-  /** The digest of the text that is stored of each file, 0 where none is; undefined when nobody asks for digests. */
+  /** Digest of the stored text of each file, 0 if there is none; `undefined` if digests are not needed. */
   readonly digests: BigUint64Array | undefined;
   /**
-   * Words shared by all scan threads: [0] the next file to take, [1] not 0 when cancelled, [2] the index of all files read so
-   * far, in units of 16 bytes.
+   * Words shared by all scan threads: [0] the next file, [1] not 0 if cancelled, [2] the index size of all files read
+   * so far, in units of 16 bytes.
    */
   readonly shared: Int32Array;
-  /** Of each file, the bytes of the documents before it in the order of paths that are stored and need not be read. */
+  /** For each file, total bytes of the stored documents before it in path order, which need not be read. */
   readonly keptBytes: Float64Array;
-  /** No more files are taken once the documents before them are larger: all behind is left out, whatever it is. */
+  /** If the documents before a file are larger, it and all later files are skipped. */
   readonly mostBytes: number;
 }
 
-/** What a scan thread found. */
 export interface IndexingResult {
   readonly read: readonly ReadFile[];
 }
 
 export interface ReadFile extends Pick<IndexedFile, 'digest' | 'stamp'> {
-  /** Its place in `files`. */
+  /** Index in `files`. */
   readonly place: number;
-  /** `same`: its text is that of the stored digest. */
+  /** `same`: the text has the stored digest. */
   readonly content: IndexedFile['content'] | 'same';
-  /** Whether its text has one of the words that are sought; true when there is no text. */
+  /** True if the text contains one of the searched words, or if there is no text. */
   readonly hasSought: boolean;
 }
 
 const unitBytes = 16;
 
-/** Files taken at a time: few enough that scan threads end together, enough that taking costs nothing. */
+/** Batch size: small enough that scan threads finish together, and large enough that the overhead is negligible. */
 const takeFiles = 16;
 
-/** A large file takes some dozens of milliseconds: whoever has others to think of does so between two files. */
+/** Interval for yielding between files. A large file takes some dozen milliseconds. */
 const turnEveryMs = 20;
 
-/** Indexes files until none are left or it is cancelled; `onTurn` is called now and then. */
+/** Indexes files until none are left or it is cancelled. Calls `onTurn` regularly. */
 export async function indexFiles(
   kernel: Kernel,
   task: IndexingTask,

@@ -1,13 +1,12 @@
 /**
- * An index that is kept between two runs, as three files beside each other, because they change at different times:
+ * Index that is kept between two runs, in three files, because they change at different times:
  *
- *   NAME.documents   what is known of each file, and its document (documentsFile.ts)
- *   NAME.matches     how telling tokens are, and what was found between documents (matchesFile.ts)
- *   NAME.findings    the last report, and digests of what it was made from (findingsFile.ts)
+ *   NAME.documents   state of each file, and its document (documentsFile.ts)
+ *   NAME.matches     token weights, and matches between documents (matchesFile.ts)
+ *   NAME.findings    the last report, and digests of its inputs (findingsFile.ts)
  *
- * What was made by another program or with other options is left alone until it is written over. What is damaged is told
- * in a line, and made anew. The method and its numbers may change with any version, so the programs themselves are part of
- * the keys.
+ * Files of other programs or options are ignored until they are overwritten. Damage is logged, and the index is
+ * rebuilt. The method may change with any version, so digests of the program files are part of the keys.
  */
 import { readFileSync } from 'node:fs';
 import { hash64, hashBytes64 } from '../methods/hash64.ts';
@@ -26,40 +25,41 @@ import { findingsPieces, readFindings, type StoredFindings } from './findingsFil
 import type { IndexedFile } from './indexedFile.ts';
 import { matchesPieces, readMatchesFile } from './matchesFile.ts';
 
-/** What a store belongs to. */
 export interface StoreIdentity {
   readonly options: Options;
   readonly sources: FolderLimits;
-  /** For files that have no table of ours. */
+  /** For languages without a built-in table. */
   readonly lexicons: readonly Lexicon[];
-  /** All that decides what is compared and of which category it is, besides what is on disk. */
+  /** All settings that determine which files are compared and their categories. */
   readonly files: string;
   /** The script that indexes files: dist/scanThread.js. */
   readonly scanThread: URL;
-  /** The script that reports: dist/cli.js or dist/worker.js. What a script imports it names with a digest, so its bytes tell all. */
+  /**
+   * The script that reports: dist/cli.js or dist/worker.js. A script's imports have digests in their names, so its
+   * bytes are sufficient.
+   */
   readonly program: URL;
 }
 
 /**
- * By which table matches are weighed. `kept`: by the stored one, when there is one, as long as its epoch lasts (epoch.ts).
- * `measured`: by that of the files that are scanned, so that nothing but they and the options counts.
+ * Source of the token weights. `kept`: the stored table, if there is one, while its epoch lasts (epoch.ts). `measured`:
+ * the scanned files, so that the result depends only on them and the options.
  */
 export type Weighing = 'kept' | 'measured';
 
-/** What a scan hands over to be kept. */
 export interface IndexState {
   readonly kernel: Kernel;
   readonly files: readonly IndexedFile[];
-  /** Undefined for what is stored of it to stay. */
+  /** If `undefined`, the stored report is kept. */
   readonly report: StoredFindings | undefined;
   readonly matches: EarlierMatches | undefined;
-  /** How many files have come, gone or changed since the files were stored; Infinity when they are not. */
+  /** Number of files added, removed or changed since the files were stored; Infinity if they are not stored. */
   readonly changedFiles: number;
-  /** Called when the files have been stored. */
+  /** Called after the files have been stored. */
   readonly onWritten?: () => void;
 }
 
-/** How many files may differ from what is stored of them: both a share of all, and a number. */
+/** Maximum number of files that may differ from their stored state. Both a share and a number apply. */
 export interface Tolerance {
   readonly share: number;
   readonly files: number;
@@ -70,25 +70,25 @@ const none: Tolerance = { share: 0, files: 0 };
 export class IndexStore {
   readonly #place: string;
   readonly #warn: (problem: string) => void;
-  /** Each file has its own, so that none is read in the place of another. */
+  /** Each file has its own key, so files cannot be confused. */
   readonly #keys: Readonly<Record<FileName, bigint>>;
   readonly #options: Options;
-  /** What is on disk; undefined before it was read. */
+  /** Contents on disk; `undefined` before they are read. */
   #findings: { readonly content: StoredFindings | undefined } | undefined;
   #matches: { readonly content: EarlierMatches | undefined } | undefined;
   #isDamaged = false;
   /** False after `distrust`. */
   #isTrusted = true;
-  /** True if a file that is stored has been opened. */
+  /** True if a stored file has been opened. */
   #isUsed = false;
-  /** Why files could not be written the last time. */
+  /** Reason of the last failed write of each file. */
   readonly #problems = new Map<FileName, string>();
   #pending: (() => IndexState) | undefined;
   #commentless: CommentlessFiles | undefined;
 
   /**
-   * @param place  the files without their endings: absolute
-   * @param warn   takes a sentence about a file that cannot be read or written
+   * @param place  absolute path of the files without their extensions
+   * @param warn   receives messages about files that cannot be read or written
    */
   constructor(
     place: string,
@@ -99,7 +99,7 @@ export class IndexStore {
     this.#warn = warn;
     this.#options = options;
     const { maxFileSizeBytes, generated, inFolders } = sources;
-    // ICU's dictionaries say what a word is in scripts without blanks.
+    // ICU dictionaries determine words in scripts without spaces.
     const indexing = [
       digestOfFile(scanThread),
       process.versions['icu'],
@@ -119,7 +119,7 @@ export class IndexStore {
     };
   }
 
-  /** The findings of the last time; undefined when there are none that the same program made with the same options. */
+  /** The stored findings; `undefined` if there are none from the same program and options. */
   get findings(): StoredFindings | undefined {
     const waiting = this.#pending?.().report;
     if (waiting !== undefined) return waiting;
@@ -127,7 +127,7 @@ export class IndexStore {
     return this.#findings.content;
   }
 
-  /** The matches of the last time; undefined when there are none that the same program made of the same index. */
+  /** The stored matches; `undefined` if there are none from the same program and index. */
   get matches(): EarlierMatches | undefined {
     const waiting = this.#pending?.().matches;
     if (waiting !== undefined) return waiting;
@@ -136,12 +136,12 @@ export class IndexStore {
     return this.#matches.content;
   }
 
-  /** Files that have no comment about copies; what is added is stored with the rest. */
+  /** Files without comments about copies. Additions are stored with the rest. */
   get commentless(): CommentlessFiles {
     return (this.#commentless ??= new CommentlessFiles(this.#read('comments', readStamps)));
   }
 
-  /** The findings of the last time, when a scan of these files, with this digest, would find the same. */
+  /** Returns the stored findings if a scan of these files, with this digest, would find the same. */
   findingsOf(contents: bigint, files: readonly IndexedFile[], weighing: Weighing): StoredFindings | undefined {
     const { findings } = this;
     if (findings?.contents !== contents) return undefined;
@@ -154,7 +154,7 @@ export class IndexStore {
     return matches !== undefined && findings.idfTable === digestOfEpoch(matches.epoch) ? findings : undefined;
   }
 
-  /** What is known of files, to be closed; undefined when there is nothing to go by. */
+  /** Opens the stored files, to be closed by the caller; `undefined` if there are none. */
   openDocuments(): StoredDocuments | undefined {
     const file = this.#open('documents');
     if (file === undefined) return undefined;
@@ -165,7 +165,7 @@ export class IndexStore {
     return undefined;
   }
 
-  /** Says that a file is not used, and why: once, for what has damaged one has most likely damaged all. */
+  /** Logs once that a file is damaged and therefore ignored. The cause has probably damaged the others too. */
   damaged(name: FileName, reason: string): void {
     if (this.#isDamaged) return;
     this.#isDamaged = true;
@@ -173,8 +173,8 @@ export class IndexStore {
   }
 
   /**
-   * Leaves all files alone that are stored, since a scan with them failed, until they are written over. Returns false when
-   * none was used.
+   * Ignores all stored files until they are overwritten, because a scan that used them failed. Returns false if none
+   * was used.
    */
   distrust(): boolean {
     if (!this.#isUsed) return false;
@@ -186,20 +186,20 @@ export class IndexStore {
     return true;
   }
 
-  /** Takes what `save` is to write. The kernel's memory must stay as it is until then. */
+  /** Sets the state that `save` writes. The kernel memory must not change until then. */
   replace(state: IndexState): void {
     this.follow(() => state);
   }
 
-  /** Takes what tells what `save` is to write, once that is needed. */
+  /** Sets a function that returns the state for `save` on demand. */
   follow(state: () => IndexState): void {
     this.#pending = state;
   }
 
   /**
-   * Writes what has changed. When it is cancelled, or cannot write, what was stored before stays; a later call may do it.
+   * Writes changes. If it is cancelled or fails, the stored files are kept, and a later call may write them.
    *
-   * @param tolerance  what is stored of files stays while no more of them have changed: they are read again instead
+   * @param tolerance  stored files are kept while fewer files have changed; these are read again instead
    */
   async save(cancelled: () => boolean = () => false, tolerance = none): Promise<void> {
     await this.#saveCommentless(cancelled);
@@ -218,7 +218,7 @@ export class IndexStore {
       else isWhole = false;
       if (cancelled()) return;
     }
-    // Last: findings are never newer than the table by which they were weighed.
+    // Written last, so that findings are never newer than their token weights.
     if (report !== undefined) {
       if (await this.#write('findings', findingsPieces(report), cancelled)) this.#findings = { content: report };
       else isWhole = false;
@@ -251,7 +251,7 @@ export class IndexStore {
     return opened;
   }
 
-  /** Whether it was written. The same problem with the same file is told once, until it was written. */
+  /** Returns true on success. A repeated problem with the same file is logged only once, until a write succeeds. */
   async #write(name: FileName, pieces: Iterable<Uint8Array>, cancelled: () => boolean): Promise<boolean> {
     const file = `${this.#place}.${name}`;
     const problem = await writeChecked(file, { key: this.#keys[name], pieces }, hashBytes64, cancelled);
@@ -263,12 +263,12 @@ export class IndexStore {
   }
 }
 
-/** Whether what is stored of files with some options is of use with others. */
+/** True if files stored with some options can be used with others. */
 export function storesAlike(before: Options, after: Options): boolean {
   return JSON.stringify(ofIndexing(before)) === JSON.stringify(ofIndexing(after));
 }
 
-/** Options without those that say which of the windows, once they are indexed, make a match. */
+/** Returns the options that affect indexing, without those that select matches among indexed windows. */
 function ofIndexing(options: Options): Options {
   const prose = { ...options.prose, maxDistance: 0, minSimilarity: 0 };
   return { ...options, maxDistance: 0, minLines: 0, minSimilarity: 0, prose };
@@ -278,7 +278,7 @@ type FileName = 'documents' | 'matches' | 'findings' | 'comments';
 
 const damagedPiece = 'its content is damaged';
 
-/** True if a report counts no more than its files have; it may have left some out for want of memory. */
+/** True if a report counts no more than its files have. It may lack some for want of memory. */
 function areTotalsWithin(totals: DocumentTotals, files: readonly IndexedFile[]): boolean {
   const most = totalsOf(files.flatMap(({ path, content }) => ('reason' in content ? [] : partsOf(path, content))));
   return totals.files <= most.files && totals.lines <= most.lines && totals.tokens <= most.tokens;
@@ -294,8 +294,8 @@ function unlessThrown<T>(read: () => T | undefined): T | undefined {
 }
 
 /**
- * The digest of what a report is made from: of the files, in any order, and of what was left out besides. With the same
- * options and program, the same digest means the same report.
+ * Returns a digest of the inputs of a report: of the files, in any order, and of skipped files. With the same options
+ * and program, the same digest means the same report.
  */
 export function digestOfContents(files: readonly IndexedFile[], skipped: readonly Skipped[]): bigint {
   const left = ({ path, reason, setting }: Skipped): string => `${path}\0\0${reason}\0${setting ?? ''}`;
@@ -305,7 +305,7 @@ export function digestOfContents(files: readonly IndexedFile[], skipped: readonl
   return hash64([...lines, ...skipped.map(left)].sort().join('\n'));
 }
 
-/** The digest of a file of this program. */
+/** Returns the digest of a program file. */
 function digestOfFile(file: URL): string {
   return hashBytes64(readFileSync(file)).toString(16);
 }

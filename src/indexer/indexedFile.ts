@@ -1,14 +1,14 @@
-/** What is known of a file of a scan: for a scan to compare, for what follows it up, and for what stores it. */
+/** Types of an indexed file, for scans, live updates, and the store. */
 import type { DocumentIndex } from '../engine/documents/documents.ts';
 import type { Skipped } from '../engine/report/report.ts';
 import type { FileStamp } from '../io/sources.ts';
 
-/** A file as it was indexed, or the reason why it was left out. */
+/** An indexed file, or the reason why it was skipped. */
 export interface IndexedFile {
   readonly path: string;
   readonly content: DocumentIndex | Skipped;
-  /** The digest of the text; 0 when it was left out, or nobody asked. */
+  /** Digest of the text; 0 if the file was skipped, or if digests are not needed. */
   readonly digest: bigint;
-  /** Undefined for what is not on disk as it is here: such a one is not stored. */
+  /** `undefined` if the text differs from the file on disk. Such files are not stored. */
   readonly stamp: FileStamp | undefined;
 }

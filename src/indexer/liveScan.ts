@@ -1,6 +1,6 @@
 /**
- * A scan that is followed up: its index is kept, and takes in what has changed since. The findings are those of a new
- * scan, but for how telling tokens are: that stays as it was counted.
+ * A scan with live updates: keeps its index and applies changes. The findings are those of a new scan, except that
+ * token weights are kept.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { CorpusPlan } from '../engine/comparison.ts';
@@ -34,7 +34,7 @@ import { withContents } from './remoteFiles.ts';
 import { proseIsOff } from './proseIsOff.ts';
 import type { ScanInput, ScanMonitor, Text } from './scanInput.ts';
 
-/** What a scan found, for it to be followed up. */
+/** Result of a scan, as the base of live updates. */
 export interface Followed {
   readonly kernel: Kernel;
   readonly corpus: Corpus;
@@ -46,7 +46,6 @@ export interface Followed {
   readonly findings: Findings;
 }
 
-/** A text to look for. */
 export interface SimilarText {
   /** UTF-8. */
   readonly bytes: Uint8Array;
@@ -62,16 +61,15 @@ interface FollowedRequest extends ScanInput {
   readonly scanThread: URL;
 }
 
-/** What comparing all documents came to. */
 interface Compared {
   readonly findings: Findings;
-  /** What is to be kept of it, in an epoch. */
+  /** Returns the matches to be kept, for an epoch. */
   readonly keep: (epoch: Epoch) => EarlierMatches;
 }
 
-/** Files that are read before anything else gets its turn. */
+/** Files read before yielding. */
 const filesAtOnce = 8;
-/** Files whose stamps are looked at before anything else does: a millisecond or two. */
+/** Files checked by stamp before yielding: one or two milliseconds. */
 const stampsAtOnce = 500;
 
 export class LiveScan {
@@ -86,7 +84,7 @@ export class LiveScan {
   #findings: Findings;
   #matches: FollowedMatches;
   #changedFiles: number;
-  /** Whether something was taken in that no report has yet. */
+  /** True if some applied changes are not in a report yet. */
   #isBehind = false;
 
   constructor({ kernel, corpus, request, files, changedFiles, matches, findings }: Followed) {
@@ -103,26 +101,25 @@ export class LiveScan {
     this.#changedFiles = changedFiles;
   }
 
-  /** Gets ready for changes, which takes a while; when `stop` says so, the rest is left for later. */
+  /** Prepares for changes, which takes some time. If `stop` returns true, the rest is postponed. */
   async prepare(stop: () => boolean): Promise<void> {
     await endOf(this.#corpus.indexSteps(), { cancelled: stop });
   }
 
-  /** The options of what it has. */
   get options(): Options {
     return this.#options;
   }
 
-  /** What folders decide for the files of what it has. */
+  /** Configuration of the folders. */
   get configured(): readonly ConfiguredRoot[] {
     return this.#configured;
   }
 
   /**
-   * The findings of what there is now; undefined when nothing is different. When the monitor cancels, they are the last
-   * ones, marked as incomplete, and what was touched is to be named again.
+   * Returns the current findings; `undefined` if nothing has changed. If the monitor cancels, returns the last findings
+   * marked as incomplete, and the caller must pass the same `touched` paths again.
    *
-   * @param touched  paths whose text may be another one; all others that were there before are as they were
+   * @param touched  paths whose text may have changed; all other existing files are unchanged
    */
   async update(input: ScanInput, touched: ReadonlySet<string>, monitor: ScanMonitor): Promise<Findings | undefined> {
     await this.prepare(monitor.cancelled);
@@ -136,17 +133,17 @@ export class LiveScan {
     return this.#isBehind ? this.#compare(monitor) : undefined;
   }
 
-  /** As `update`, where changes may have gone unheard: files that their stamps say to be others are read as well. */
+  /** Like `update`, but for changes that may have been missed: files with changed stamps are also read. */
   async catchUp(input: ScanInput, touched: ReadonlySet<string>, monitor: ScanMonitor): Promise<Findings | undefined> {
     return this.update(input, new Set([...touched, ...this.#rewritten(input)]), monitor);
   }
 
   /**
-   * Turns to other options, which ask for no other tokens, other categories and overrides, and to what there is now, with as little
-   * work as these leave. When the monitor cancels, it is as with `update`, or undefined: then not all of it has turned, and it
-   * is of no more use.
+   * Applies new options, categories and overrides, and the current files, with as little work as possible. The options
+   * must not change the tokens. If the monitor cancels, the result is that of `update`, or `undefined`: then the change
+   * is incomplete, and the object must be discarded.
    *
-   * @param touched  paths whose text may be another one though the stamp of the file is the same
+   * @param touched  paths whose text may have changed even if the stamp of the file is the same
    */
   async turnTo(
     { options, configured }: Pick<FollowedRequest, 'options' | 'configured'>,
@@ -177,14 +174,14 @@ export class LiveScan {
     return this.catchUp(input, touched, monitor);
   }
 
-  /** Whether a new epoch is due: the idf table was measured of other documents than there are. */
+  /** True if a new epoch is due because the documents differ too much from the measured ones. */
   get isStale(): boolean {
     return !this.#isBehind && driftOf(this.#matches.epoch, this.#files.values()) > staleShare;
   }
 
   /**
-   * The findings of a new epoch: by an idf table that is measured anew. What it leaves as it was is not matched
-   * again. Undefined when `stop` says so before they are there: then everything is as it was.
+   * Starts a new epoch with a new idf table, and returns its findings. Pairs whose weights are unaffected are not
+   * matched again. Returns `undefined` if `stop` returns true before that; then nothing has changed.
    */
   async renew(stop: () => boolean): Promise<Findings | undefined> {
     await this.prepare(stop);
@@ -198,10 +195,11 @@ export class LiveScan {
   }
 
   /**
-   * What a scan with other options would find in what there is, by the same idf table: the findings that `turnTo` would lead to,
-   * and nothing is another after it. Undefined when the monitor cancels, and while what has changed is in no report yet.
+   * Returns the findings of a scan with other options and the same idf table, without applying the options. They equal
+   * the findings after `turnTo`. Returns `undefined` if the monitor cancels, or while some changes are not in a report
+   * yet.
    *
-   * @param options  that ask for no other tokens
+   * @param options  must not change the tokens
    */
   async trial(options: Options, monitor: ScanMonitor): Promise<Findings | undefined> {
     await this.prepare(monitor.cancelled);
@@ -211,8 +209,8 @@ export class LiveScan {
   }
 
   /**
-   * The passages of its documents that a text is a near-duplicate of. Undefined while it is not `prepare`d, and when what has
-   * changed takes a comparison of all documents first.
+   * Returns the passages in its documents that are near-duplicates of a text. Returns `undefined` before `prepare`
+   * completes, or if the changes require a comparison of all documents first.
    */
   findSimilar({ bytes, lexicon }: SimilarText, query: SimilarQuery): SimilarPassages | undefined {
     const room = this.#corpus.reserve(bytes.length);
@@ -220,27 +218,25 @@ export class LiveScan {
     return this.#corpus.findSimilar(room, lexicon, query);
   }
 
-  /** The files of the last report, in no order; undefined while some of what has changed is in no report. */
+  /** Returns the files of the last report, in no order; `undefined` while some changes are not in a report yet. */
   countedFiles(): CountedFile[] | undefined {
     return this.#isBehind ? undefined : this.#corpus.countedFiles();
   }
 
-  /** The last report. */
   get findings(): Findings {
     return this.#findings;
   }
 
-  /** The table of inverse document frequencies that it weighs by. */
   get idfTable(): Uint8Array {
     return this.#matches.epoch.idfTable;
   }
 
-  /** What is to be stored. The kernel's memory must not change until it is. */
+  /** Returns the state to be stored. The kernel memory must not change until it is stored. */
   state(): IndexState {
     const files = [...this.#files.values()];
     const onWritten = (): number => (this.#changedFiles = 0);
     const index = { kernel: this.#kernel, files, changedFiles: this.#changedFiles };
-    // Of files that no report has yet there is none to be stored.
+    // Without a report for these files, there are no matches and no report to store.
     if (this.#isBehind) return { ...index, matches: undefined, report: undefined, onWritten };
     return {
       ...index,
@@ -254,14 +250,14 @@ export class LiveScan {
     };
   }
 
-  /** The last findings, when what is asked for now was cut short. */
+  /** Returns the last findings for a request that was cancelled. */
   #cut(): Findings {
     return { ...this.#findings, complete: false };
   }
 
   /**
-   * Files of those it has that their stamps say to be others than when they were read; none when it is cancelled. A file that
-   * could not be read has no stamp: of that it says nothing.
+   * Returns the files whose stamps have changed since they were read; none if it is cancelled. Files that could not be
+   * read have no stamp and are never returned.
    */
   async rewritten(
     { listing, texts }: Pick<ScanInput, 'listing' | 'texts'>,
@@ -279,7 +275,7 @@ export class LiveScan {
     return found;
   }
 
-  /** Files that their stamps say to be others than those that were read. */
+  /** Returns the files whose stamps have changed since they were read. */
   #rewritten({ listing, texts }: ScanInput): string[] {
     const own = new Set(texts.map(({ path }) => path));
     return listing.files.filter((file) => !own.has(file.path) && this.#isRewritten(file)).map(({ path }) => path);
@@ -291,7 +287,7 @@ export class LiveScan {
     return now !== undefined && !isSameStamp(before, now);
   }
 
-  /** Reads what may be different, until it is cancelled; returns how many documents are. */
+  /** Reads the files that may have changed, until it is cancelled. Returns the number of changed documents. */
   async #takeIn(
     { listing, texts, fetch }: ScanInput,
     touched: ReadonlySet<string>,
@@ -324,7 +320,7 @@ export class LiveScan {
     return changed;
   }
 
-  /** Takes a source as it is now; returns whether that is something else than before. */
+  /** Applies the current content of a source. Returns true if it differs from before. */
   #read(path: string, source: ListedFile | Text): boolean {
     const before = this.#files.get(path);
     const now = 'bytes' in source ? this.#judge(source) : this.#readFile(source);
@@ -362,7 +358,7 @@ export class LiveScan {
     return { content: room, stamp: undefined };
   }
 
-  /** The findings of what was taken in. */
+  /** Returns the findings after the changes. */
   async #compare(monitor: ScanMonitor): Promise<Findings> {
     const onMatched = (matched: MatchedPairs): void => this.#matches.take(matched);
     const updated = await endOf(this.#corpus.updateSteps({ ...this.#context(), onMatched }), monitor);
@@ -374,7 +370,7 @@ export class LiveScan {
     return findings;
   }
 
-  /** Compares all documents with each other, when too much has changed; undefined when it was cancelled. */
+  /** Compares all documents if too much has changed; `undefined` if cancelled. */
   async #compareAll(monitor: ScanMonitor): Promise<Findings | undefined> {
     const compared = await this.#compareBy(this.#corpus.planSteps(), this.#options, monitor);
     if (compared === undefined) return undefined;
@@ -382,7 +378,10 @@ export class LiveScan {
     return compared.findings;
   }
 
-  /** Plans, matches and groups; undefined when it was cancelled. Then, and when it fails, the plan's memory is given back. */
+  /**
+   * Plans, matches and groups; `undefined` if cancelled. In that case, and on failure, the memory of the plan is
+   * released.
+   */
   async #compareBy(
     planning: Generator<void, CorpusPlan>,
     options: Options,
@@ -404,7 +403,7 @@ export class LiveScan {
     }
   }
 
-  /** Undefined when it was cancelled. */
+  /** Returns `undefined` if cancelled. */
   async #match(plan: CorpusPlan, options: Options, monitor: ScanMonitor): Promise<Matched<KeepMatches> | undefined> {
     const kernel = this.#kernel;
     const files = [...this.#files.values()];

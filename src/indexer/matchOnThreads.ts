@@ -1,4 +1,4 @@
-/** Matching of all seeds of a task, on several threads at once. */
+/** Matches all seeds of a task on several threads. */
 import { setImmediate } from 'node:timers/promises';
 import type { Kernel } from '../engine/kernel.ts';
 import { type MatchTask, sliceSeeds } from '../engine/matches/matches.ts';
@@ -9,27 +9,26 @@ import { matchSlices } from './matchSlices.ts';
 import { type ScanMonitor, seedsOfSlice } from './scanInput.ts';
 import { resultsOf } from './sharedWork.ts';
 
-/** Fewer slices of seeds than this are matched before another thread has started. */
+/** With fewer slices, the matching ends before another thread has started. */
 const slicesWorthThread = 40;
 
-/** How many threads beside this one are worth being started for so many seeds. */
+/** Returns the number of additional threads that pay off for this number of seeds. */
 export function threadsForSeeds(seeds: number, workers: number): number {
   return Math.min(workers, 1 + Math.floor(seeds / seedsOfSlice / slicesWorthThread)) - 1;
 }
 
-/** What is matched, and with whom. */
 interface Matching {
   readonly task: MatchTask;
   readonly options: Options;
-  /** Threads beside this one, with nothing else to do. */
+  /** Additional threads, which must be idle. */
   readonly scanThreads: readonly ScanThread[];
 }
 
 /**
- * The records of matches that the seeds lead to, in any order; of some of them only when the monitor cancels. None of the
- * scan threads uses the kernel's memory any more when they are there, or when it has failed.
+ * Returns the match records of the seeds, in any order; those of some seeds if the monitor cancels. When it resolves or
+ * rejects, no scan thread uses the kernel memory any more.
  *
- * @param meanwhile  what this thread does first, while the others match
+ * @param meanwhile  runs first on this thread, while the others match
  */
 export async function matchOnThreads(
   kernel: Kernel,

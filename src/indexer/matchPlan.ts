@@ -1,4 +1,4 @@
-/** Matching of a plan, for a scan and for what follows one up: what is not known of it already, on all scan threads. */
+/** Matches a plan, for a scan or a live update: reuses known matches, and matches the rest on all scan threads. */
 import type { CorpusPlan } from '../engine/comparison.ts';
 import type { Kernel } from '../engine/kernel.ts';
 import type { Options } from '../engine/options.ts';
@@ -13,19 +13,21 @@ interface Planned<Keep> {
   readonly kernel: Kernel;
   readonly options: Options;
   readonly plan: CorpusPlan;
-  /** Leads to what is left to do of it. */
+  /** Determines the remaining work of the plan. */
   readonly leaving: Generator<void, PlanLeft<Keep>>;
-  /** The threads that match so many seeds beside this one. They are ended here. */
+  /** Provides additional threads for this number of seeds. They are ended here. */
   readonly threadsFor: (seeds: number) => readonly ScanThread[] | Promise<readonly ScanThread[]>;
 }
 
-/** All records of a plan, of some seeds only when the monitor has cancelled, and what makes of them what is kept. */
+/**
+ * All records of a plan, or of some seeds if the monitor has cancelled, and a function that determines what to keep.
+ */
 export interface Matched<Keep> {
   readonly records: Uint32Array;
   readonly keep: Keep;
 }
 
-/** Undefined when the monitor cancels before the matching begins. */
+/** Returns `undefined` if the monitor cancels before the matching begins. */
 export async function matchPlan<Keep>(
   { kernel, options, plan, leaving, threadsFor }: Planned<Keep>,
   monitor: ScanMonitor,
@@ -39,7 +41,7 @@ export async function matchPlan<Keep>(
     const found = await matchOnThreads(kernel, { task, options, scanThreads }, monitor, plan.compareFilesSteps());
     return { records: join(found), keep };
   } finally {
-    // What they have taken of memory is given back before the groups are made.
+    // Releases the threads' memory before the grouping.
     for (const scanThread of scanThreads) scanThread.end();
     endStage({ stage: 'matched', bytes: kernel.usedBytes() });
   }

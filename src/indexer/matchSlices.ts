@@ -1,19 +1,19 @@
-/** One scan thread's share of matching: it takes the next slice of the seeds, as all scan threads do, until none are left. */
+/** Matches seeds on one scan thread. All scan threads take slices from the same list until none are left. */
 import type { Kernel } from '../engine/kernel.ts';
 import { joinRecords, Matcher, type MatchTask } from '../engine/matches/matches.ts';
 import type { Options } from '../engine/options.ts';
 
-/** What a scan thread needs to know to match. It is cloned to the thread; memory and counters are shared. */
+/** Inputs for a scan thread. Cloned to the thread; memory and counters are shared. */
 export interface MatchingTask {
   readonly task: MatchTask;
-  /** Where slices begin; the last entry is where the last one ends. */
+  /** Start of each slice; the last entry is the end of the last slice. */
   readonly slices: readonly number[];
   readonly options: Options;
-  /** Words shared by all scan threads: [0] the next slice to take, [1] not 0 when cancelled. */
+  /** Words shared by all scan threads: [0] the next slice, [1] not 0 if cancelled. */
   readonly shared: Int32Array;
 }
 
-/** Matches slices until none are left or it is cancelled; `onTaken` is called after each. */
+/** Matches slices until none are left or it is cancelled. Calls `onTaken` after each. */
 export async function matchSlices(
   kernel: Kernel,
   { task, slices, options, shared }: MatchingTask,

@@ -1,11 +1,11 @@
 /**
- * What is stored of matches: NAME.matches beside the other files of an index. Its pieces:
+ * Stored matches: NAME.matches of an index. Its pieces:
  *
- *   what it is, as JSON  ·  a digest for each document  ·  the idf table  ·  of each text that was measured the
- *   digest  ·  and the tokens, u32  ·  then, some megabytes each, pairs and records behind each other
+ *   metadata, as JSON  ·  a digest for each document  ·  the idf table  ·  for each measured text the digest  ·  and the
+ *   number of tokens, u32  ·  then, some megabytes each, pairs and records one after another
  *
- * Documents are named by path and digest, so it stands for itself: which of it holds is seen from what the documents are
- * by then, whoever has written the other files meanwhile.
+ * Documents are identified by path and digest, so the file does not depend on the others. The current documents
+ * determine which matches are still valid.
  */
 import { areOfDocuments, noMatches } from '../engine/matches/knownMatches.ts';
 import { documentParts } from '../engine/documents/namedDocument.ts';
@@ -13,19 +13,18 @@ import type { Options } from '../engine/options.ts';
 import type { CheckedFile } from '../io/checkedFile.ts';
 import type { ComparedDocument, EarlierMatches } from './earlierMatches.ts';
 
-/** The first piece. */
 interface Heading {
-  /** The options that decide what becomes of seeds, as text. */
+  /** The options that affect the matching of seeds, as text. */
   readonly matching: string;
   readonly paths: readonly string[];
-  /** For each path which part of the file it is, by its place among `documentParts`. */
+  /** For each path the part of the file, as an index into `documentParts`. */
   readonly parts: readonly number[];
-  /** Words of the pairs; those of the records follow. */
+  /** Number of words of the pairs; those of the records follow. */
   readonly pairWords: number;
 }
 
 const fixedPieces = 5;
-/** As much is written at a time: some milliseconds' worth. */
+/** Approximate size of a piece: a few milliseconds of writing. */
 const pieceBytes = 1 << 23;
 
 export function* matchesPieces({ documents, epoch, matches }: EarlierMatches, options: Options): Generator<Uint8Array> {
@@ -46,7 +45,7 @@ export function* matchesPieces({ documents, epoch, matches }: EarlierMatches, op
   }
 }
 
-/** Undefined when it is damaged. Matches that were made with other options are left out of it. */
+/** Returns `undefined` if the file is damaged. Matches with other options are dropped. */
 export function readMatchesFile(file: CheckedFile, options: Options): EarlierMatches | undefined {
   if (file.sizes.length < fixedPieces) return undefined;
   const pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -88,7 +87,6 @@ export function readMatchesFile(file: CheckedFile, options: Options): EarlierMat
   };
 }
 
-/** Pairs and records behind each other. */
 function readWords(file: CheckedFile): Uint32Array | undefined {
   const sizes = file.sizes.slice(fixedPieces);
   const bytes = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0));
@@ -102,12 +100,12 @@ function readWords(file: CheckedFile): Uint32Array | undefined {
 
 const nothing = { documents: [], matches: noMatches };
 
-/** What of matches that were made with some options holds with others: all or none. The epoch goes on. */
+/** Drops all matches if the options affect them. The epoch continues. */
 export function withoutOthers(earlier: EarlierMatches, before: Options, options: Options): EarlierMatches {
   return ofMatching(before) === ofMatching(options) ? earlier : { ...nothing, epoch: earlier.epoch };
 }
 
-/** Options without those that say which pairs have seeds, and which matches are shown. */
+/** Returns the options that affect matching, without those that select pairs with seeds or matches to show. */
 function ofMatching(options: Options): string {
   const prose = { ...options.prose, maxDistance: 0 };
   return JSON.stringify({ ...options, maxDistance: 0, minLines: 0, prose });

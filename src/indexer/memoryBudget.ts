@@ -1,8 +1,7 @@
 /**
- * How much memory a scan takes, and what is left out when that is not enough. Documents stay in memory, a known number
- * of bytes each; what searching and matching take besides grows with them. So the limit is one on the documents: from
- * the first path on that does not fit, everything is left out. That depends on the files alone, not on the threads or on
- * what was read first.
+ * Memory budget of a scan. Documents stay in memory, with a known number of bytes each, and the memory for searching
+ * and matching grows with them. So the limit applies to documents: from the first path that does not fit, all files are
+ * skipped. The result depends only on the files, not on the threads or the reading order.
  */
 import { documentBytes, type DocumentIndex } from '../engine/documents/documents.ts';
 import type { Skipped } from '../engine/report/report.ts';
@@ -10,48 +9,48 @@ import { byPath } from '../io/byPath.ts';
 import type { ListedFile } from '../io/sources.ts';
 import type { IndexedFile } from './indexedFile.ts';
 
-/** The least budget that a scan can be given, in MB: a smaller one has no room for the program itself. */
+/** Minimum budget of a scan, in MB. A smaller one has no room for the program itself. */
 export const leastMemoryMB = 256;
 
-/** What the program and its threads take whatever they scan. */
+/** Fixed memory of the program and its threads. */
 const fixedMB = 160;
 /**
- * The share of the rest that documents have at the peak of a scan, at least: 0.52 and 0.48 of the resident memory above
- * the fixed part on the Linux kernel's core folders within 400 and 600 MB, 0.9 on Java within 256.
+ * Minimum share of documents in the rest at the peak of a scan: 0.52 and 0.48 of the resident memory above the fixed
+ * part on the Linux kernel's core folders within 400 and 600 MB, 0.9 on Java within 256.
  */
 const documentShare = 0.45;
 /**
- * What documents may take of the 4 GiB that the kernel can address. The rest is for the search, which takes up to 38 bytes
- * a line where documents take 50 (the Linux kernel), and for matching.
+ * Maximum memory of documents in the 4 GiB that the kernel can address. The rest is for the search, which takes up to
+ * 38 bytes a line where documents take 50 (the Linux kernel), and for matching.
  */
 const addressableMB = 2_180;
 
 /**
- * How many bytes all documents may have together.
+ * Returns the maximum number of bytes of all documents.
  *
- * @param memoryMB  what the whole program may take, at least `leastMemoryMB`; 0 for as much as the kernel can address
+ * @param memoryMB  budget of the whole program, at least `leastMemoryMB`; 0 for as much as the kernel can address
  */
 export function mostIndexBytes(memoryMB: number): number {
   const most = memoryMB === 0 ? addressableMB : Math.min(addressableMB, (memoryMB - fixedMB) * documentShare);
   return Math.floor(most * 2 ** 20);
 }
 
-/** Bytes of what is kept of a file; 0 of one that is left out. */
+/** Returns the memory size of a file's document; 0 for a skipped file. */
 export function indexBytes(content: DocumentIndex | Skipped): number {
   return 'reason' in content ? 0 : documentBytes(content);
 }
 
-/** What fits, and what does not: both in the order of paths. */
+/** Files within the budget, and those skipped: both in path order. */
 export interface Budgeted {
   readonly files: readonly IndexedFile[];
   readonly leftOut: readonly Skipped[];
 }
 
 /**
- * The files whose documents fit into so many bytes.
+ * Selects the files whose documents fit into the budget.
  *
- * @param files   those that were read or recalled
- * @param unread  those that were not read, because scan threads found that the limit is passed
+ * @param files   files that were read or recalled
+ * @param unread  files that scan threads did not read because the limit was exceeded
  */
 export function keepWithin(
   files: readonly IndexedFile[],
@@ -75,7 +74,10 @@ export function keepWithin(
   };
 }
 
-/** Why a file is left out for which there is no memory. What is left out for another reason is told with that. */
+/**
+ * Returns the entry of a file that is skipped for want of memory. If it was skipped for another reason, that one is
+ * kept.
+ */
 export function noMemory(path: string, content: DocumentIndex | Skipped | undefined, memoryMB: number): Skipped {
   if (content !== undefined && 'reason' in content) return content;
   return { path, reason: `no memory left (limit ${memoryMB === 0 ? '4 GB' : `${memoryMB} MB`})`, setting: 'memory' };

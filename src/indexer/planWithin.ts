@@ -1,4 +1,4 @@
-/** The search for seeds of all files that were indexed, or of as many as there is memory for. */
+/** Searches for seeds of all indexed files, or of as many as fit into memory. */
 import type { CorpusPlan } from '../engine/comparison.ts';
 import { Corpus } from '../engine/corpus.ts';
 import { type Kernel, MemoryUsedUp } from '../engine/kernel.ts';
@@ -14,30 +14,29 @@ import type { ScanMonitor } from './scanInput.ts';
 import { unlessCancelled } from './sharedWork.ts';
 
 interface Input {
-  /** In the order of paths. */
   readonly files: readonly IndexedFile[];
   readonly leftOut: readonly Skipped[];
   readonly options: Options;
-  /** The table by which matches are weighed; undefined to measure it. */
+  /** The idf table for matches; `undefined` to measure it. */
   readonly idfTable: Uint8Array | undefined;
-  /** The budget, to be told; see `ScanRequest`. */
+  /** Budget for messages; see `ScanRequest`. */
   readonly memoryMB: number;
-  /** As `Corpus` takes it. */
+  /** As required by `Corpus`. */
   readonly paths: ConfiguredPaths;
 }
 
-/** The corpus, and all that is left out, in the order of paths. */
+/** The corpus, and all skipped files, in path order. */
 interface Filled {
   readonly corpus: Corpus;
   readonly skipped: readonly Skipped[];
 }
 
 /**
- * The corpus of the files of the input, in the order of paths, and its seeds; without them when the monitor cancels. When
- * there is not memory enough for the search, which takes a text that repeats itself without end, the last quarter of the
- * files is left out, and again.
+ * Returns the corpus of the input files, in path order, with its seeds; without seeds if the monitor cancels. If memory
+ * is insufficient for the search, which happens for extremely repetitive texts, the last quarter of the files is
+ * skipped, repeatedly.
  *
- * @param scanThread  searches, while this thread compares files as wholes
+ * @param scanThread  searches while this thread compares whole files
  */
 export async function planWithin(
   kernel: Kernel,
@@ -52,9 +51,9 @@ export async function planWithin(
       const { corpus } = filled;
       if (monitor.cancelled()) return { ...filled, plan: undefined };
       const beside = scanThread && (await planBeside(corpus, scanThread, monitor));
-      // With less memory than it takes to have it apart, the search may fit nevertheless.
+      // On this thread the search needs less memory, so it may succeed.
       const planned = beside ?? (monitor.cancelled() ? undefined : await endOf(corpus.planSteps(), monitor));
-      // The scan threads need some as well.
+      // The scan threads also need memory.
       if (kernel.usedBytes() > mostBytesBeforeMatching) throw new MemoryUsedUp('There is none left for matching.');
       return { ...filled, plan: planned?.result };
     } catch (error) {
@@ -66,8 +65,8 @@ export async function planWithin(
 }
 
 /**
- * The plan of a corpus, the search for which is a scan thread's; undefined when there is not memory enough, or when the monitor
- * cancels: then the scan thread goes on.
+ * Returns the plan of a corpus, with the search on a scan thread; `undefined` if memory is insufficient or the monitor
+ * cancels. After a cancellation, the scan thread continues.
  */
 async function planBeside(
   corpus: Corpus,
@@ -76,7 +75,7 @@ async function planBeside(
 ): Promise<{ readonly result: CorpusPlan } | undefined> {
   const begun = corpus.beginPlan();
   const search = scanThread.search(begun.search);
-  // It may fail before anybody waits for it.
+  // It may fail before it is awaited.
   search.catch(() => undefined);
   const compared = await endOf(begun.compareFilesSteps(), monitor).catch(usedUp);
   const found = compared && (await unlessCancelled(search, monitor));
@@ -92,10 +91,10 @@ function usedUp(error: unknown): 'used up' {
   throw error;
 }
 
-/** 256 MiB of the 4 GiB are for matching: some ten for each scan thread. */
+/** 256 MiB of the 4 GiB are reserved for matching: about ten for each scan thread. */
 const mostBytesBeforeMatching = 2 ** 32 - 2 ** 28;
 
-/** A corpus of the first files of the input, `kept`; the others are left out. */
+/** Returns a corpus of the first `kept` files of the input; the others are skipped. */
 export function fillCorpus(
   kernel: Kernel,
   { files, leftOut, options, idfTable, memoryMB, paths }: Input,

@@ -1,4 +1,4 @@
-/** What is stored of an earlier scan and still holds: the whole report, or the files that are as they were. */
+/** Reuses stored results of an earlier scan that are still valid: the whole report, or unchanged files. */
 import { setImmediate } from 'node:timers/promises';
 import { createMemory, Kernel } from '../engine/kernel.ts';
 import { stampOf } from '../io/readSource.ts';
@@ -10,30 +10,29 @@ import type { StoredFindings } from './findingsFile.ts';
 import type { IndexedFile } from './indexedFile.ts';
 import { digestOfContents, type IndexStore, type Weighing } from './indexStore.ts';
 
-/** What a scan begins with. */
 export interface Recalled {
   readonly kernel: Kernel;
-  /** Files that need not be read, and what is stored of them. */
+  /** Files that need not be read, with their stored state. */
   readonly kept: readonly IndexedFile[];
-  /** Those to be read, and the digests that are stored of them. */
+  /** Files to be read, and their stored digests. */
   readonly files: readonly ListedFile[];
   readonly digests: BigUint64Array | undefined;
-  /** All that is stored, in the kernel's memory. */
+  /** All stored documents, in kernel memory. */
   readonly documents: StoredDocuments | undefined;
 }
 
-/** What there is, and what reads those that are listed without their bytes. */
+/** Listed files, and the reader of those that are listed without their bytes. */
 export interface ListedFiles extends ScanListing {
   readonly fetch: Fetch | undefined;
 }
 
-/** What a report is wanted for: undefined when one that is stored does not do, for texts are compared besides, say. */
+/** Requirements for a stored report; `undefined` if it cannot be used, for example because texts are compared too. */
 export type ReportWanted = { readonly weighing: Weighing } | undefined;
 
 /**
- * What a scan of a listing begins with, or the report that holds.
+ * Returns the starting point of a scan, or the stored report if it is still valid.
  *
- * @param mostBytes  an index that is larger, since it was made within a larger budget, is not loaded
+ * @param mostBytes  a larger index, made with a larger budget, is not loaded
  */
 export async function recall(
   store: IndexStore | undefined,
@@ -63,7 +62,7 @@ async function recallStored(
   try {
     const sorted = await sortOut(files, documents, cancelled);
     const recalled = (): IndexedFile[] => sorted.kept.map((path) => documents.fileOf(path));
-    // A listing that was cancelled may have no file, as the stored report of an empty folder has none.
+    // A cancelled listing may be empty, and must not match the stored report of an empty folder.
     if (sorted.files.length === 0 && wanted !== undefined && !cancelled()) {
       const files = recalled();
       const findings = store.findingsOf(digestOfContents(files, skipped), files, wanted.weighing);
@@ -81,19 +80,18 @@ async function recallStored(
   }
 }
 
-/** Files of a listing, by whether they have to be read. */
 interface SortedFiles {
-  /** Paths of files that are as they were when they were stored. */
+  /** Paths of files that have not changed since they were stored. */
   readonly kept: readonly string[];
-  /** The others, and the digest that is stored of each: 0 where none is. */
+  /** The other files, and the stored digest of each: 0 if there is none. */
   readonly files: readonly ListedFile[];
   readonly digests: BigUint64Array;
 }
 
-/** Files that are looked at before anything else gets its turn: some milliseconds' worth. */
+/** Files checked before yielding: a few milliseconds. */
 const filesAtOnce = 1_000;
 
-/** Sorts files by their stamps, without opening them. When it is cancelled, the rest counts as changed. */
+/** Sorts files by their stamps, without opening them. If it is cancelled, the rest counts as changed. */
 async function sortOut(
   listed: readonly ListedFile[],
   stored: StoredDocuments,

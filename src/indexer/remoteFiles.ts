@@ -1,10 +1,10 @@
-/** Files of a listing that are read by somebody else: their bytes are there before a thread wants them. */
+/** Listed files that the client reads: makes sure that their bytes are available before a thread needs them. */
 import type { RemoteFile } from '../io/sources.ts';
 
-/** Reads files whose bytes have not been asked for; answers with them in any order, with fewer when it is cancelled. */
+/** Requests the bytes of files. The result is in any order, and incomplete if cancelled. */
 export type Fetch = (files: readonly RemoteFile[], cancelled: () => boolean) => Promise<readonly RemoteFile[]>;
 
-/** The same files, all with their bytes unless it was cancelled. */
+/** Returns the same files, all with their bytes unless cancelled. */
 export async function withContents<File extends { readonly path: string }>(
   files: readonly File[],
   fetch: Fetch | undefined,

@@ -1,5 +1,6 @@
 /**
- * Scans files: reads and indexes them on all scan threads, and matches. The command line and the editor's worker both call this.
+ * Scans files: reads and indexes them on all scan threads, and matches. Used by the command line and the editor's
+ * worker.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Corpus } from '../engine/corpus.ts';
@@ -34,54 +35,55 @@ import { endStage } from './stages.ts';
 import { type ScanThread, startScanThreads } from './scanThread.ts';
 
 export interface ScanRequest extends ScanInput {
-  /** Whether passages are looked for, or whole files only; what is stored is of a whole scan. */
+  /** Determines whether passages are compared, or whole files only. Only complete scans are stored. */
   readonly scope: 'all' | 'files';
   readonly options: Options;
   readonly sources: FolderLimits;
-  /** Where and how somebody has chosen categories; part of what the store is for. */
+  /** Folders with assigned categories and overrides; part of the store's identity. */
   readonly configured: readonly ConfiguredRoot[];
-  /** For files that have no table of ours. */
+  /** For languages without a built-in table. */
   readonly lexicons: readonly Lexicon[];
-  /** What texts are searched for on the way; nothing without. */
+  /** Words to search for in the texts; optional. */
   readonly soughtWords?: readonly string[];
-  /** Threads that read and index, this one included; at least 1. */
+  /** Number of threads that read and index, including this one; at least 1. */
   readonly workers: number;
-  /** What the scan may take of the machine's memory, in MB, at least `leastMemoryMB`; 0 for 4 GB of index. */
+  /** Memory budget in MB, at least `leastMemoryMB`; 0 for 4 GB of index. */
   readonly memoryMB: number;
-  /** The script of a scan thread: dist/scanThread.js. */
+  /** Script of a scan thread: dist/scanThread.js. */
   readonly scanThread: URL;
-  /** What was kept of an earlier scan: what still holds is not done again. What this one finds is handed to it. */
+  /** Store of an earlier scan. Valid results are reused, and new results are stored. */
   readonly store: IndexStore | undefined;
   readonly weighing: Weighing;
-  /** A table of inverse document frequencies to weigh tokens by, of another scan; without, one is measured, or taken from the store. */
+  /** The idf table of another scan; if missing, it is measured or taken from the store. */
   readonly idfTable?: Uint8Array | undefined;
-  /** What becomes of the matches of a scan that is cancelled: they are grouped, which takes a while, or it stops at once. */
+  /** Result of a cancelled scan: its matches are grouped, which takes some time, or it stops immediately. */
   readonly whenCancelled: 'group' | 'stop';
 }
 
-/** Fewer files than this are read faster by one thread than it takes to start another. */
+/** Minimum number of files for which starting another thread pays off. */
 const filesWorthThread = 300;
 
-/** Texts that are indexed before anything else gets its turn: some milliseconds' worth. */
+/** Texts indexed before yielding: a few milliseconds. */
 const textsAtOnce = 16;
 
-/** What came of a scan. */
 export interface Scanned {
   readonly findings: Findings;
-  /** To follow it up; undefined when it was cancelled, or when a stored report still holds and nothing was compared. */
+  /**
+   * For live updates; `undefined` if the scan was cancelled, or if a stored report was valid and nothing was compared.
+   */
   readonly live: LiveScan | undefined;
-  /** The table of inverse document frequencies that the findings are weighed by; undefined when nothing was compared. */
+  /** The idf table of the findings; `undefined` if nothing was compared. */
   readonly idfTable?: () => Uint8Array | undefined;
-  /** The paths of files that were read and have none of the words that were sought; undefined when none were read. */
+  /** Paths of read files without any of the searched words; `undefined` if none were read. */
   readonly withoutSought?: ReadonlySet<string>;
 }
 
-/** The findings; when a stored report still holds, they are those of the store themselves. */
+/** Returns the findings. If a stored report is valid, its findings are returned unchanged. */
 export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<Findings> {
   return (await scanToFollow(request, monitor, 'findings')).findings;
 }
 
-/** @param wanted  `index`: the documents are compared even when a stored report holds */
+/** @param wanted  `index`: compares the documents even if a stored report is valid */
 export async function scanToFollow(
   request: ScanRequest,
   monitor: ScanMonitor,
@@ -90,7 +92,7 @@ export async function scanToFollow(
   try {
     return await scanWithStored(request, monitor, wanted);
   } catch (error) {
-    // Whoever can write to the store can make valid checksums. Without it, an error is a mistake of ours.
+    // Checksums can be forged by anyone with access to the store. Without a store, the error is a bug.
     if (request.store?.distrust() !== true) throw error;
     return scanWithStored(request, monitor, wanted);
   }
@@ -103,7 +105,7 @@ async function scanWithStored(
 ): Promise<Scanned> {
   const { options, sources, workers, memoryMB, store, weighing } = request;
   const listed = filesToRead(request);
-  // What is stored is a report of a whole scan.
+  // The stored report is that of a complete scan.
   const takesStored = wanted === 'findings' && request.scope === 'all';
   const reportWanted = takesStored && request.texts.length === 0 ? { weighing } : undefined;
   const mostBytes = mostIndexBytes(memoryMB);
@@ -111,7 +113,7 @@ async function scanWithStored(
   const storedTable = (): Uint8Array | undefined => store?.matches?.epoch.idfTable;
   if ('findings' in stored) return { findings: stored.findings, live: undefined, idfTable: storedTable };
   const { kernel, kept, files, documents } = stored;
-  // What is followed up has to know its texts again.
+  // Live updates need the digests of the texts.
   const digests = stored.digests ?? (weighing === 'kept' ? new BigUint64Array(files.length) : undefined);
   const task: IndexingTask = {
     ...{ options, sources, lexicons: request.lexicons, files, digests, mostBytes },
@@ -130,7 +132,7 @@ async function scanWithStored(
     const unread = monitor.cancelled() ? [] : files.filter((_, place) => !taken.has(place));
     const budget = keepWithin(all, unread, mostBytes, memoryMB);
     const leftOut = [...listed.skipped, ...budget.leftOut];
-    // What is left out is not stored: each scan would add to it.
+    // Skipped files are not stored, because each scan would add to them.
     const index = { kernel, files: budget.files, changedFiles: countChanges(documents, kept, read) };
     const contents = store === undefined ? 0n : digestOfContents(budget.files, leftOut);
     const report =
@@ -151,8 +153,8 @@ async function scanWithStored(
 }
 
 /**
- * Reads and indexes files on this thread and others. When that is cancelled and a report of what was read is not asked for,
- * scan threads are not waited for, which may be starting still: they go on.
+ * Reads and indexes files on this thread and others. If that is cancelled and no report is needed, scan threads are not
+ * awaited, because they may still be starting.
  */
 async function indexOnThreads(
   kernel: Kernel,
@@ -164,7 +166,7 @@ async function indexOnThreads(
   const { shared } = task;
   const total = task.files.length;
   const stop = (): void => void Atomics.store(shared, 1, 1);
-  // Between files: how far all scan threads are, and whether they shall stop.
+  // Between files: reports the progress of all scan threads, and checks for cancellation.
   const onTurn = async (): Promise<void> => {
     monitor.onProgress({ phase: 'reading', done: Math.min(Atomics.load(shared, 0), total), total });
     await setImmediate();
@@ -180,7 +182,7 @@ async function indexOnThreads(
   return (await own).read;
 }
 
-/** Indexes texts on this thread alone: they are few, or have been read one by one already. */
+/** Indexes texts on this thread only: they are few, or were already read one by one. */
 async function indexTexts(kernel: Kernel, request: ScanRequest, monitor: ScanMonitor): Promise<IndexedFile[]> {
   const indexer = new DocumentIndexer(kernel, request.options);
   const indexed: IndexedFile[] = [];
@@ -192,16 +194,15 @@ async function indexTexts(kernel: Kernel, request: ScanRequest, monitor: ScanMon
   return indexed;
 }
 
-/** All documents of a scan, and what else becomes part of its report. */
 interface Indexed {
   readonly index: Pick<IndexState, 'kernel' | 'files' | 'changedFiles'>;
-  /** The files that there is memory for. */
+  /** Files within the memory budget. */
   readonly within: readonly IndexedFile[];
   readonly leftOut: readonly Skipped[];
   readonly contents: bigint;
 }
 
-/** Compares whole files only. Of that the documents are stored. */
+/** Compares whole files only. The documents are stored. */
 async function compareFiles(
   { options, memoryMB, store, configured, lexicons }: ScanRequest,
   { index, within, leftOut }: Indexed,
@@ -242,7 +243,7 @@ async function compareAll(
   };
   const { corpus, plan, skipped } = await planWithin(kernel, input, monitor, scanThreads[0]);
   if (plan === undefined) return stopped(corpus, skipped);
-  // What nobody follows up or stores is not kept.
+  // Matches are kept only for live updates or for the store.
   const isKept = weighing === 'kept' || store !== undefined;
   const leaving = isKept ? leaveKnownSteps(kernel, plan, within, store?.matches) : leaveAllSteps(plan);
   const matched = await matchPlan({ kernel, options, plan, leaving, threadsFor: () => scanThreads }, monitor);
@@ -261,23 +262,23 @@ async function compareAll(
   return { findings, live: follow({ ...index, corpus, request, matches, findings }), idfTable };
 }
 
-/** What follows a scan up; undefined when not everything fits: such a one is not followed. */
+/** Returns the live scan; `undefined` if some files were skipped for want of memory. */
 function follow(followed: Followed): LiveScan | undefined {
   const isWhole = !followed.findings.skipped.some(({ setting }) => setting === 'memory');
   return isWhole ? new LiveScan(followed) : undefined;
 }
 
-/** Whether what was begun is to be ended early, that is for nothing. */
+/** Returns a monitor that ends work early if its result would be discarded. */
 function endingOf({ whenCancelled }: ScanRequest, monitor: ScanMonitor): Pick<ScanMonitor, 'cancelled'> {
   return whenCancelled === 'group' ? { cancelled: () => false } : monitor;
 }
 
-/** What a scan has that was cancelled before it found anything. */
+/** Returns the result of a scan that was cancelled before it found anything. */
 function stopped(corpus: Corpus, skipped: readonly Skipped[]): Scanned {
   return { findings: corpus.reportUncompared({ skipped, complete: false }), live: undefined };
 }
 
-/** The listing without files that a text stands for, and without prose where that is switched off: such files are not even opened. */
+/** Returns the listing without files that are replaced by a text, and without prose if that is disabled. */
 function filesToRead({ listing, texts, options, lexicons }: ScanRequest): ScanListing {
   const own = new Set(texts.map((text) => text.path));
   const read = own.size > 0 ? listing.files.filter(({ path }) => !own.has(path)) : listing.files;
@@ -292,7 +293,7 @@ function filesToRead({ listing, texts, options, lexicons }: ScanRequest): ScanLi
   return { files, skipped };
 }
 
-/** Of each file, in the order of paths, the bytes of the kept documents before it. */
+/** Returns for each file, in path order, the total bytes of the kept documents before it. */
 function bytesBefore(files: readonly ListedFile[], kept: readonly IndexedFile[]): Float64Array {
   const sorted = [...kept].sort(byPath);
   let [next, bytes] = [0, 0];
@@ -302,7 +303,7 @@ function bytesBefore(files: readonly ListedFile[], kept: readonly IndexedFile[])
   });
 }
 
-/** How many files differ from what is stored of them, come or gone. */
+/** Counts the files that differ from their stored state, including added and removed ones. */
 function countChanges(
   documents: StoredDocuments | undefined,
   kept: readonly IndexedFile[],
@@ -313,7 +314,7 @@ function countChanges(
   return read.length + documents.size - kept.length - known.length;
 }
 
-/** What became of a file that a scan thread has read. */
+/** Returns the indexed file for the result of a scan thread. */
 function named(path: string, read: ReadFile, documents: StoredDocuments | undefined): IndexedFile {
   const { content, digest, stamp } = read;
   if (content !== 'same') return { path, content, digest, stamp };
@@ -321,7 +322,7 @@ function named(path: string, read: ReadFile, documents: StoredDocuments | undefi
   return { ...documents.fileOf(path), stamp };
 }
 
-/** Indexes a text as a scan thread does a file, or says why not. */
+/** Indexes a text as a scan thread indexes a file, or returns the reason to skip it. */
 function indexText({ path, bytes }: Text, indexer: DocumentIndexer, request: ScanRequest): IndexedFile {
   const { options, sources, lexicons } = request;
   const others = fileLexicons(lexicons);

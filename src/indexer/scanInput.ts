@@ -1,8 +1,8 @@
-/** What a scan compares and what it tells while it runs. */
+/** Inputs and callbacks of a scan. */
 import type { ScanListing } from '../io/sources.ts';
 import type { Fetch } from './remoteFiles.ts';
 
-/** A text that does not come from a file: UTF-8 without byte order mark. */
+/** Text without a file: UTF-8 without a byte order mark. */
 export interface Text {
   readonly path: string;
   readonly bytes: Uint8Array;
@@ -10,9 +10,9 @@ export interface Text {
 
 export interface ScanInput {
   readonly listing: ScanListing;
-  /** What is compared besides the files, or instead of one that has the same path. */
+  /** Texts that are compared in addition to files, or instead of a file with the same path. */
   readonly texts: readonly Text[];
-  /** Reads files of the listing that are there without their bytes; undefined when there are none. */
+  /** Reads listed files that are available without their bytes; `undefined` if there are none. */
   readonly fetch?: Fetch;
 }
 
@@ -22,11 +22,11 @@ export interface ScanProgress {
   readonly total: number;
 }
 
-/** What a running scan tells and asks. `cancelled` is looked at between files and in long loops. */
+/** Callbacks of a running scan. `cancelled` is polled between files and in long loops. */
 export interface ScanMonitor {
   readonly onProgress: (progress: ScanProgress) => void;
   readonly cancelled: () => boolean;
 }
 
-/** Seeds that are matched at a time: some milliseconds' worth, so that cancelling is quick. */
+/** Seeds per slice: a few milliseconds, so that cancellation is fast. */
 export const seedsOfSlice = 2_000;

@@ -1,4 +1,4 @@
-/** The side of a scan thread that starts it: src/indexer/scanThreadMain.ts is the script of its thread. */
+/** Client side of a scan thread. src/indexer/scanThreadMain.ts is the script of the thread. */
 import type { Worker } from 'node:worker_threads';
 import type { KernelMemory } from '../engine/kernel.ts';
 import type { PlanSearch } from '../engine/matches/matchPlan.ts';
@@ -6,30 +6,28 @@ import type { AllSeeds } from '../engine/seeds/seeds.ts';
 import type { IndexingResult, IndexingTask } from './indexFiles.ts';
 import type { MatchingTask } from './matchSlices.ts';
 
-/** What a scan thread is told to do. It answers with one message: what the method of `ScanThread` returns. */
+/** Job of a scan thread. It responds with one message: the result of the method of `ScanThread`. */
 export type ScanThreadJob =
   | { readonly type: 'index'; readonly task: IndexingTask }
   | { readonly type: 'search'; readonly search: PlanSearch }
   | { readonly type: 'match'; readonly task: MatchingTask };
 
 /**
- * What a scan thread may take for objects that are fresh, in MB. It makes few, since its work is in the kernel's memory; the
- * engine's own limit would let them lie for longer: 4 of 128 MB on 190,000 lines of Markdown, for the same time.
+ * Size of a scan thread's young generation in MB. It creates few objects, since its work is in kernel memory. With the
+ * default of V8, garbage would be kept longer: 4 of 128 MB on 190,000 lines of Markdown, for the same time.
  */
 const youngMB = 2;
 
-/** The strings of the person's language, by the English ones, in the environment data of threads: none for English. */
+/** Key of the user's translations in the environment data of threads; not set for English. */
 export const translationsKey = 'translations';
 
-/** Who waits for an answer. */
 interface Pending {
   readonly resolve: (answer: unknown) => void;
   readonly reject: (reason: Error) => void;
 }
 
 /**
- * Starts so many threads. Node's part that makes threads is loaded for the first of them: small trees are scanned by one
- * thread alone, and sooner without it.
+ * Starts threads. Node's module for threads is loaded on demand: small trees are scanned faster on a single thread.
  *
  * @param script  dist/scanThread.js
  */
@@ -40,11 +38,11 @@ export async function startScanThreads(count: number, script: URL, memory: Kerne
   return Array.from({ length: count }, () => new ScanThread(new Worker(script, settings)));
 }
 
-/** A thread beside this one over the same kernel's memory. It does one thing at a time. */
+/** A thread that shares the kernel memory with this one. It runs one job at a time. */
 export class ScanThread {
   readonly #thread: Worker;
   #pending: Pending | undefined;
-  /** Why the thread does nothing any more. */
+  /** Reason why the thread has ended. */
   #ended: Error | undefined;
 
   constructor(thread: Worker) {
@@ -54,12 +52,12 @@ export class ScanThread {
     this.#thread.on('exit', (code) => this.#fail(new Error(`A thread of the scan ended with code ${code}.`)));
   }
 
-  /** Fails, as all that a scan thread is told, when its thread ends before it has answered, or has ended. */
+  /** Rejects, as all jobs do, if the thread ends before it responds or has already ended. */
   index(task: IndexingTask): Promise<IndexingResult> {
     return this.#do({ type: 'index', task }) as Promise<IndexingResult>;
   }
 
-  /** Undefined when there is not memory enough. What it took beside the seeds is given back with them. */
+  /** Resolves with `undefined` if memory is insufficient. All memory except that of the seeds is released. */
   search(search: PlanSearch): Promise<AllSeeds | undefined> {
     return this.#do({ type: 'search', search }) as Promise<AllSeeds | undefined>;
   }
@@ -68,7 +66,7 @@ export class ScanThread {
     return this.#do({ type: 'match', task }) as Promise<Uint32Array>;
   }
 
-  /** Ends the thread, whatever it is at: that is never answered. */
+  /** Terminates the thread; a running job is never answered. */
   end(): void {
     this.#settle();
     this.#fail(new Error('The scan thread was ended.'));
@@ -83,13 +81,13 @@ export class ScanThread {
     });
   }
 
-  /** Keeps the first reason: that a thread exits follows from its error. */
+  /** Keeps the first reason: the thread exits as a result of its error. */
   #fail(reason: Error): void {
     this.#ended ??= reason;
     this.#settle()?.reject(this.#ended);
   }
 
-  /** Nobody waits from now on; returns who did. */
+  /** Removes and returns the waiting caller. */
   #settle(): Pending | undefined {
     const pending = this.#pending;
     this.#pending = undefined;

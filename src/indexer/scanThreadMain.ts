@@ -1,4 +1,4 @@
-/** The script of a scan thread: it does what it is told, one thing after the other, over the memory of the scan. */
+/** Script of a scan thread: runs jobs one after another on the memory of the scan. */
 import { getEnvironmentData, parentPort, workerData } from 'node:worker_threads';
 import { config } from '@vscode/l10n';
 import { Kernel, type KernelMemory, MemoryUsedUp } from '../engine/kernel.ts';

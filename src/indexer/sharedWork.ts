@@ -1,10 +1,10 @@
-/** Work that this thread and others share. */
+/** Work shared by this thread and others. */
 import { setTimeout } from 'node:timers/promises';
 import type { ScanMonitor } from './scanInput.ts';
 
 /**
- * What each share came to. When one fails, the others are not wanted any more, and it fails when they have ended: then no
- * thread uses the memory that they share.
+ * Returns the results of all shares. If one fails, the others are stopped, and the promise rejects after they have
+ * ended: then no thread uses the shared memory.
  *
  * @param stop  ends shares early
  */
@@ -14,17 +14,20 @@ export async function resultsOf<Result>(shares: readonly Promise<Result>[], stop
   return Promise.all(shares);
 }
 
-/** Nobody tells of a cancel: one has to look. */
+/** Cancellation has no event and must be polled. */
 const lookEveryMs = 20;
 
-/** What others are at; undefined when the monitor cancels before it is done: then they go on, and nobody hears how it ends. */
+/**
+ * Resolves with the result; `undefined` if the monitor cancels before. The work then continues, and its outcome is
+ * ignored.
+ */
 export async function unlessCancelled<Result>(
   work: Promise<Result>,
   { cancelled }: Pick<ScanMonitor, 'cancelled'>,
 ): Promise<{ readonly result: Result } | undefined> {
   let isDone = false;
   const done = work.finally(() => (isDone = true));
-  // Nobody may be waiting when it fails.
+  // It may fail when nothing awaits it any more.
   done.catch(() => undefined);
   while (!isDone) {
     await Promise.race([done, setTimeout(lookEveryMs)]);

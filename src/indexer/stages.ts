@@ -1,13 +1,13 @@
 /**
- * Where a scan is, for whoever measures: each stage is published on a diagnostics channel when it ends. Without a
- * subscriber that costs nothing. `bench/stageClock.mjs` subscribes.
+ * Publishes the end of each stage of a scan on a diagnostics channel, for measurements. Without a subscriber there is
+ * no cost. `bench/stageClock.mjs` subscribes.
  */
 import { channel } from 'node:diagnostics_channel';
 
-/** The stages of a scan, in order. The last is published by the program that writes the report. */
+/** Stages of a scan, in order. The last is published by the program that writes the report. */
 export type Stage = 'listed' | 'read' | 'seeded' | 'matched' | 'grouped' | 'written';
 
-/** What is published: `bytes` are those in use in the kernel's memory then, where there is one. */
+/** Published message. `bytes` is the kernel memory in use, if there is a kernel. */
 export interface StageEnd {
   readonly stage: Stage;
   readonly bytes?: number;

@@ -1,19 +1,19 @@
-/** Named parts of a tree that are to have no copies in common: `boundaries` of the configuration. */
+/** Named parts of a tree that should have no copies in common: `boundaries` of the configuration. */
 import { type GlobLists, problemsOfGlobLists } from './globLists.ts';
 import { compileGlobs } from './globs.ts';
 
-/** Globs, in the form of `include`, by the name of the part that they are. Of several parts that have a path the first counts. */
+/** Globs, as for `include`, by the name of their part. If several parts match a path, the first one applies. */
 export type Boundaries = GlobLists;
 
-/** What parts may be called: a word, so that messages can name them. */
+/** Valid names of parts: single words, so that messages can quote them. */
 export const partName = /^[A-Za-z0-9][\w-]*$/;
 
-/** What is wrong with boundaries, in sentences that begin with their name; empty when they can be used. */
+/** Returns an error message for each invalid boundary, beginning with its name; empty if all are valid. */
 export function problemsOfBoundaries(boundaries: Boundaries): string[] {
   return problemsOfGlobLists('boundaries', boundaries);
 }
 
-/** Tells which part a path of the report is in; undefined of a path that is in none. */
+/** Returns a function that finds the part of a path in the report; `undefined` if the path is in none. */
 export function partsOf(boundaries: Boundaries): (path: string) => string | undefined {
   const parts = Object.entries(boundaries).map(([name, globs]) => ({ name, matches: compileGlobs(globs) }));
   return (path) => parts.find(({ matches }) => matches(path))?.name;

@@ -1,8 +1,8 @@
-/** Braces in globs: `{a,b}` for a or b, nested too, and `{1..3}` for a sign from 1 to 3. */
+/** Braces in globs: `{a,b}` for a or b, also nested, and `{1..3}` for a character from 1 to 3. */
 
 /**
- * The globs that one with braces stands for, without braces that mean a choice; undefined when they have more than `most`
- * characters together.
+ * Expands the braces of a glob. Braces that do not form alternatives are kept. Returns `undefined` if the results have
+ * more than `most` characters in total.
  */
 export function writeOut(glob: string, most: number): string[] | undefined {
   if (glob.length > most) return undefined;
@@ -11,13 +11,13 @@ export function writeOut(glob: string, most: number): string[] | undefined {
   return budget.left < 0 || written.reduce((sum, text) => sum + text.length, 0) > most ? undefined : written;
 }
 
-/** How many characters may still be made. What is made once it is used up counts for nothing. */
+/** Remaining number of characters. Results created after it is used up are discarded. */
 interface Budget {
   left: number;
 }
 
 function expand(glob: string, budget: Budget): string[] {
-  // The texts so far, each to be continued by what follows.
+  // Prefixes expanded so far; each is extended by what follows.
   let written = [''];
   let from = 0;
   for (let at = 0; at < glob.length && budget.left >= 0; at++) {
@@ -47,7 +47,7 @@ function product(starts: readonly string[], ends: readonly string[], budget: Bud
   return texts;
 }
 
-/** The choice whose brace opens at `open`, and where it ends; undefined when there is none: the brace is a plain sign. */
+/** Reads the alternatives of the brace at `open`, and their end. Returns `undefined` if it is a literal brace. */
 function readChoice(glob: string, open: number): { readonly alternatives: string[]; readonly end: number } | undefined {
   const alternatives: string[] = [];
   let depth = 0;

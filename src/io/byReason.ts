@@ -1,9 +1,9 @@
-/** Why files were left out, for people. */
+/** Groups skipped files by reason, for messages. */
 import type { Skipped } from '../engine/report/report.ts';
 
 /**
- * Files that were left out, by why: the most frequent reason first. What a reason says in brackets is about the one file,
- * and makes no other reason of it.
+ * Groups skipped files by reason, the most frequent first. Text in parentheses is specific to a file and is ignored for
+ * grouping.
  */
 export function byReason(skipped: readonly Skipped[]): [reason: string, files: readonly Skipped[]][] {
   const lists = new Map<string, Skipped[]>();

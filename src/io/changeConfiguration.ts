@@ -1,11 +1,11 @@
-/** A configuration file with other values for some of its options. What else it says, comments too, stays as it is. */
+/** Changes the values of options in a configuration file. Comments and everything else are kept. */
 import { applyEdits, modify } from 'jsonc-parser';
 import { keyOf } from './configuration.ts';
 
 /**
- * The text with the values.
+ * Returns the text with the new values.
  *
- * @param text    of a configuration file that can be used
+ * @param text    text of a valid configuration file
  * @param values  by option, such as `maxDistance` or `prose.minWords`
  */
 export function changeConfiguration(text: string, values: Readonly<Record<string, number>>): string {

@@ -1,13 +1,13 @@
 /**
- * A file that is believed as a whole or not at all: pieces of bytes, each with a checksum, under a key that says what
- * they were made by. It is written beside its place and moved there when it is whole, so that a reader sees the old file
- * or the new one, and of two writers the last one wins.
+ * File that is valid as a whole or not at all: pieces of bytes, each with a checksum, and a key that identifies their
+ * origin. It is written to a temporary file and then moved into place. Readers see either the old or the new file, and
+ * the last of several writers wins.
  *
  *   0   "kindred\n"      8   version u32     12  pieces u32     16  key u64     24  length of the file f64
  *   32  checksum of the directory u64        40  checksum of bytes 0 to 39, u64
  *   48  piece, piece, …                      then the directory: length f64, checksum u64 of each piece
  *
- * Numbers are little-endian, as in the kernel's memory, whose bytes the pieces are.
+ * Numbers are little-endian, as in the kernel memory from which the pieces are copied.
  */
 import { closeSync, readSync, writeSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
@@ -16,37 +16,35 @@ import { openRegular, type RegularFile } from './regularFile.ts';
 import { causeOf } from './systemErrors.ts';
 import { beginTemporary, type TemporaryFile } from './temporaryFile.ts';
 
-/** A checksum of 64 bits. */
 export type Checksum = (bytes: Uint8Array) => bigint;
 
-/** What tells files of this program, and of this way of writing them, from others. */
+/** Identifies files of this program and format. */
 const magic = new TextEncoder().encode('kindred\n');
 const version = 1;
 const headerBytes = 48;
 const entryBytes = 16;
 
-/** What opening a file came to. `other`: it is whole, but was made under another key. */
+/** Result of opening a file. `other`: the file is valid, but has another key. */
 export type Opened =
   | CheckedFile
   | { readonly type: 'missing' }
   | { readonly type: 'other' }
   | { readonly type: 'damaged'; readonly reason: string };
 
-/** An open file, to be closed. */
+/** An open file. The caller must close it. */
 export interface CheckedFile {
   readonly type: 'file';
-  /** The sizes of the pieces in bytes. */
+  /** Sizes of the pieces in bytes. */
   readonly sizes: readonly number[];
-  /** Reads a piece into memory of its size; false when it is not what was written. */
+  /** Reads a piece into memory of the same size. Returns false if its checksum does not match. */
   readonly read: (piece: number, into: Uint8Array) => boolean;
   readonly close: () => void;
 }
 
 /**
- * Opens a file. Never throws for what it meets on disk. Checksums can be made by anybody, so a file of another user is not
- * read.
+ * Opens a file. Never throws for errors on disk. Anybody can compute checksums, so files of other users are rejected.
  *
- * @param user  the number of the one who reads; undefined where files have none
+ * @param user  id of the current user; `undefined` on systems without ids
  */
 export function openChecked(file: string, key: bigint, checksum: Checksum, user = process.geteuid?.()): Opened {
   let opened: RegularFile | undefined;
@@ -114,16 +112,16 @@ function readable(descriptor: number, directory: DataView, checksum: Checksum): 
   };
 }
 
-/** What is written, and by whom it may be read. */
+/** Content of a file, and its access rights. */
 export interface Content {
   readonly key: bigint;
-  /** Each is written before the next one is asked for, so that all may lie in the same memory. */
+  /** Each piece is written before the next one is requested, so all may use the same memory. */
   readonly pieces: Iterable<Uint8Array>;
 }
 
 /**
- * Writes a file, or leaves the one that is there: when `cancelled` says so between two pieces, or when it cannot be
- * written. Other work gets its turn between pieces. Returns why it could not be written.
+ * Writes a file. Keeps the existing one if `cancelled` returns true between two pieces, or if writing fails. Yields to
+ * the event loop between pieces. Returns the reason of a failure.
  */
 export async function writeChecked(
   file: string,

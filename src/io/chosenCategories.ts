@@ -1,4 +1,4 @@
-/** Categories that somebody has chosen for files by globs, which have the same rules as those of `include`. */
+/** Categories that the user assigned to files by globs, with the same rules as `include`. */
 import * as l10n from '@vscode/l10n';
 import type { ChosenCategory } from '../engine/rows/categories.ts';
 import type { Category } from '../engine/rows/category.ts';
@@ -6,19 +6,19 @@ import { problemsOfGlobLists } from './globLists.ts';
 import { compileGlobs, shortened } from './globs.ts';
 import { nearestName } from './nearestName.ts';
 
-/** Globs by the category of what they match. Of several that match, the first category in the order of `categoryNames` counts. */
+/** Globs by category. If several categories match, the first one in `categoryNames` applies. */
 export type CategoryGlobs = Readonly<Partial<Record<Category, readonly string[]>>>;
 
-/** In the order in which they count. */
+/** In order of precedence. */
 export const categoryNames = ['source', 'text', 'tests', 'data', 'boilerplate'] as const satisfies readonly Category[];
 
-/** What is wrong with globs of categories, a sentence for each that begins with its name; empty when they can be used. */
+/** Returns an error message for each invalid glob, beginning with the name of its category; empty if all are valid. */
 export function problemsOfCategories(globs: CategoryGlobs): string[] {
   const unknown = Object.keys(globs).filter((name) => !(categoryNames as readonly string[]).includes(name));
   return [...unknown.map((name) => `categories: ${noCategory(name)}`), ...problemsOfGlobLists('categories', globs)];
 }
 
-/** That there is none of this name, in words that follow a name. */
+/** Returns the message for an unknown category, without the name in front. */
 export function noCategory(name: string): string {
   const nearest = nearestName(name, categoryNames);
   return nearest
@@ -26,14 +26,13 @@ export function noCategory(name: string): string {
     : l10n.t('there is no category "{0}"; the categories are {1}.', shortened(name), categoryNames.join(', '));
 }
 
-/** A folder with globs of its own. */
 export interface CategorizedRoot {
-  /** What the paths of its files begin with in the report; the globs are matched against the rest. */
+  /** Prefix of its files' paths in the report. Globs match the rest of the path. */
   readonly prefix: string;
   readonly categories: CategoryGlobs;
 }
 
-/** Tells what is chosen for a path of the report: by the innermost folder that has it, and by no other. */
+/** Returns a function that finds the assigned category of a path. Only the innermost folder of the path applies. */
 export function chosenCategories(roots: readonly CategorizedRoot[]): ChosenCategory {
   const choices = roots
     .map(({ prefix, categories }) => ({
@@ -52,13 +51,13 @@ export function chosenCategories(roots: readonly CategorizedRoot[]): ChosenCateg
   };
 }
 
-/** Whether two lists of folders choose the same for every path. */
+/** True if both lists assign the same categories to every path. */
 export function choosesAlike(before: readonly CategorizedRoot[], after: readonly CategorizedRoot[]): boolean {
   const [x, y] = [before, after].map((roots) => JSON.stringify(whatCounts(roots)));
   return x === y;
 }
 
-/** The folders that choose something, or keep another one from it, in one order. */
+/** Returns the folders that affect categories, directly or by shadowing an outer folder, in a fixed order. */
 function whatCounts(roots: readonly CategorizedRoot[]): unknown[] {
   const choosing = roots.filter(({ categories }) => categoryNames.some((name) => categories[name]?.length));
   return roots

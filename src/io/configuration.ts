@@ -1,7 +1,7 @@
 /**
- * .kindredrc.jsonc: the options of a project, in a file of its own. Keys are named like the options of the command line,
- * in camelCase; docs/kindredrc.schema.json describes them to editors. Here the file is read and its shape checked; ranges
- * are checked with all other options, by checkOptions and checkSourceOptions.
+ * .kindredrc.jsonc: the options of a project. Keys are named like command-line options, in camelCase, and documented in
+ * docs/kindredrc.schema.json. This module reads the file and checks its structure. Ranges are checked together with all
+ * other options, by checkOptions and checkSourceOptions.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -19,13 +19,11 @@ import { nearestName } from './nearestName.ts';
 import type { SourceOptions } from './sources.ts';
 import { readSmallFile } from './textFile.ts';
 
-/** Some of the options, to be laid over others. */
 export type OptionChanges = Partial<Omit<Options, 'weights' | 'prose'>> & {
   readonly weights?: Readonly<Record<string, number>>;
   readonly prose?: Partial<Options['prose']>;
 };
 
-/** Options with changes laid over them. */
 export function changeOptions(options: Options, changes: OptionChanges): Options {
   return {
     ...options,
@@ -35,40 +33,37 @@ export function changeOptions(options: Options, changes: OptionChanges): Options
   };
 }
 
-/** What a configuration file says. */
 export interface Configuration {
-  /** What the dials are turned to that it does not set. */
+  /** Preset for all dials that are not set separately. */
   readonly preset?: PresetName;
   readonly options: OptionChanges;
   readonly sources: Partial<SourceOptions>;
-  /** Undefined when the file has none. */
   readonly boundaries?: Boundaries;
-  /** Where a key stands, in words: ".kindredrc.jsonc, line 3". Keys of objects are named "prose.k". */
+  /** Returns the location of a key for messages: ".kindredrc.jsonc, line 3". Nested keys have the form "prose.k". */
   readonly locate: (key: string) => string;
-  /** The line of a key, from 1; undefined when the file does not have it. */
+  /** Returns the line of a key, from 1; `undefined` if the file does not contain it. */
   readonly lineOf: (key: string) => number | undefined;
 }
 
-/** What is wrong with a configuration file. */
 export interface ConfigurationProblem {
-  /** A sentence that says where and what. */
+  /** A sentence with the location and the reason. */
   readonly problem: string;
-  /** From 1; undefined when it stands on no line of its own. */
+  /** From 1; `undefined` if the problem concerns the whole file. */
   readonly line: number | undefined;
 }
 
-/** The name of an option, at the head of a sentence about it: "prose.maxDistance must be …", "include: …". */
+/** Matches the option name at the beginning of a message: "prose.maxDistance must be …", "include: …". */
 export const nameFirst = /^[\w.-]+/;
 
-/** The key that people know an option by, where it differs from the name in the engine. */
+/** Returns the user-facing key of an option if it differs from its name in the engine. */
 export function keyOf(option: string): string {
   return option.replace(/\bmaxDistance$/, 'k');
 }
 
-/** What is wrong with an option that a configuration file has brought in, in the words of the file. */
+/** Rewords a problem of an option to refer to the configuration file that sets it. */
 export function problemInConfiguration(problem: string, configuration: Configuration): ConfigurationProblem {
   const key = keyOf(nameFirst.exec(problem)?.[0] ?? '');
-  // A kind of token that does not exist is told of the whole of "weights": find the kind.
+  // For an unknown kind of token, the message names "weights" only, so the kind is extracted from it.
   const kind = key === 'weights' ? /["„](\w+)["“]/.exec(problem)?.[1] : undefined;
   const place = kind ? `weights.${kind}` : key;
   return {
@@ -77,23 +72,26 @@ export function problemInConfiguration(problem: string, configuration: Configura
   };
 }
 
-/** The names of a configuration file, the preferred one first. */
+/** Names of configuration files, the preferred one first. */
 export const configurationNames = ['.kindredrc.jsonc', '.kindredrc.json'] as const;
 
-/** Whether a path of a report is that of a configuration file, which decides what is compared and how. */
 export function isConfiguration(name: string): boolean {
   return configurationNames.some((known) => known === path.posix.basename(name));
 }
 
-/** The configuration file of a folder; undefined when it has none. */
+/** Returns the path of the configuration file in a folder; `undefined` if there is none. */
 export function findConfiguration(folder: string): string | undefined {
   return configurationNames.map((name) => path.join(folder, name)).find((file) => existsSync(file));
 }
 
-/** The largest configuration that is read: there is no end to a list of globs, but a person to read it. */
+/** Maximum size of a configuration file. */
 const mostConfigurationBytes = 2 ** 20;
 
-/** Reads a configuration file; `shownAs` is its name in messages. The problem is a sentence that says where and what. */
+/**
+ * Reads a configuration file. A problem is a sentence with the location and the reason.
+ *
+ * @param shownAs  name in messages
+ */
 export function readConfiguration(file: string, shownAs: string): Configuration | ConfigurationProblem {
   const read = readSmallFile(file, mostConfigurationBytes);
   if ('isMissing' in read) {
@@ -108,7 +106,7 @@ export function readConfiguration(file: string, shownAs: string): Configuration 
   return parseConfiguration(Buffer.from(text.bytes).toString('utf8'), shownAs);
 }
 
-/** The same for the text of a configuration file. */
+/** Parses the text of a configuration file. */
 export function parseConfiguration(text: string, shownAs: string): Configuration | ConfigurationProblem {
   const problemAt = (offset: number, words: string): ConfigurationProblem => {
     const line = lineAt(text, offset);
@@ -149,12 +147,11 @@ export function parseConfiguration(text: string, shownAs: string): Configuration
   };
 }
 
-/** ".kindredrc.jsonc, line 3". */
 function lineOfFile(name: string, line: number): string {
   return l10n.t('{0}, line {1}', name, line);
 }
 
-/** The number of a line, from 1: of that in which an offset is. */
+/** Returns the line number of an offset, from 1. */
 function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split(/\r\n|\r|\n/).length;
 }
@@ -180,13 +177,13 @@ function syntaxProblems(): Readonly<Record<string, string>> {
   };
 }
 
-/** What a value must be: in words, and as a question. A value may be read as another one. */
+/** Expected type of a value: a description, a check, and an optional conversion. */
 interface Shape {
   readonly words: () => string;
   readonly fits: (value: unknown) => boolean;
-  /** The keys of an object. */
+  /** Shapes of an object's keys. */
   readonly keys?: Readonly<Record<string, Shape>>;
-  /** Of an object whose keys are names what each value must be. */
+  /** Shape of all values of an object with arbitrary keys. */
   readonly each?: Shape;
   readonly read?: (value: unknown) => unknown;
 }
@@ -236,7 +233,7 @@ const boundaries: Shape = {
   each: strings,
 };
 
-/** What is in each is checked with the other options (overrides.ts). */
+/** The entries are checked with the other options (overrides.ts). */
 const overrides: Shape = {
   words: () => l10n.t('a list of objects, such as {0}', '[{ "files": "*.md", "minTokens": 80 }]'),
   fits: (value) => Array.isArray(value) && value.every(isObject),
@@ -272,9 +269,9 @@ function isObject(value: unknown): value is Values {
 }
 
 interface Notes {
-  /** Where each key was found. */
+  /** Offset of each key. */
   readonly offsets: Map<string, number>;
-  /** What is wrong, and where. The rest is not read: it is told when this is mended. */
+  /** First problem and its offset. The rest is not checked until it is fixed. */
   problem: { readonly offset: number; readonly words: string } | undefined;
 }
 
@@ -299,10 +296,10 @@ function readObject(object: Node, shapes: Readonly<Record<string, Shape>>, prefi
   return values;
 }
 
-/** That there is no such key, and what to write instead, in a sentence. */
+/** Returns the message for an unknown key, with a suggestion. */
 function noKey(prefix: string, key: string, known: readonly string[]): string {
   const told = prefix + shortened(key);
-  // Whoever writes a project's file must not decide where the texts of others are sent, and passwords do not belong there.
+  // A project's file must not redirect the texts of its users to another server, and passwords do not belong there.
   if (prefix === '' && isOfOrganisation(key)) {
     return l10n.t(
       'there is no key "{0}"; the database of an organisation\'s index is not set for a project; set kindred.organisation.database in your own settings of VS Code, or KINDRED_DATABASE for the command line.',
@@ -319,12 +316,12 @@ function isOfOrganisation(key: string): boolean {
   return /^(?:kindred\.)?(?:organi[sz]ation|database)\b/.test(key);
 }
 
-/** What the values of an object must be, by key. */
+/** Returns the expected shapes of an object's values, by key. */
 function shapesIn({ keys, each }: Shape, object: Values): Readonly<Record<string, Shape>> {
   return keys ?? Object.fromEntries(Object.keys(object).map((name) => [name, each!]));
 }
 
-/** Notes where the keys of an object are, or those of the objects in a list, which are named by their places. */
+/** Records the offsets of an object's keys. Objects in lists are named by index. */
 function noteOffsets(name: string, value: Node, notes: Notes): void {
   for (const [inner, innerNode] of properties(value)) notes.offsets.set(`${name}.${inner}`, innerNode.offset);
   if (value.type !== 'array') return;
@@ -341,7 +338,7 @@ function* properties(object: Node): Iterable<[key: string, keyNode: Node, valueN
   }
 }
 
-/** The values under the names that the engine and the walk have for them. */
+/** Converts the values to the names that the engine and the walk use. */
 function sorted(values: Values): Pick<Configuration, 'preset' | 'options' | 'sources' | 'boundaries'> {
   const { k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments } = values;
   const { include, exclude, gitignore, maxFileSize, generated, categories, overrides, boundaries: parts } = values;

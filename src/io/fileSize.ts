@@ -1,4 +1,4 @@
-/** File sizes as people write and read them. Units are powers of 1024: 1 MB is 1,048,576 bytes. */
+/** Formats and parses file sizes. Units are powers of 1024: 1 MB is 1,048,576 bytes. */
 
 const units: Readonly<Record<string, number>> = {
   '': 1,
@@ -11,14 +11,14 @@ const units: Readonly<Record<string, number>> = {
   gb: 1024 ** 3,
 };
 
-/** The bytes of "500k", "2mb", "1.5 MB" or "1048576"; undefined when the text is no size. Rounded to whole bytes. */
+/** Parses "500k", "2mb", "1.5 MB" or "1048576" to whole bytes; `undefined` if the text is not a size. */
 export function parseFileSize(text: string): number | undefined {
   const parts = /^\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*$/i.exec(text);
   const unit = units[(parts?.[2] ?? '?').toLowerCase()];
   return unit === undefined ? undefined : Math.round(Number(parts?.[1]) * unit);
 }
 
-/** "312 MB", "1.5 KB", "12 B": at most one decimal, and none from 10 on. */
+/** Formats as "312 MB", "1.5 KB", "12 B": one decimal below 10, if it is not zero. */
 export function formatFileSize(sizeBytes: number): string {
   let value = sizeBytes;
   let unit = 'B';
@@ -27,6 +27,6 @@ export function formatFileSize(sizeBytes: number): string {
     value /= 1024;
     unit = larger;
   }
-  // Number() drops a decimal that is zero: "1 MB", not "1.0 MB".
+  // Number() drops a zero decimal: "1 MB", not "1.0 MB".
   return `${value < 10 ? Number(value.toFixed(1)) : Math.round(value)} ${unit}`;
 }

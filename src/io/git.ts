@@ -1,39 +1,41 @@
 /**
- * Asks git: as a process of its own, with arguments that no shell reads, without changing anything, and without running programs
- * that a repository names. No other module starts git.
+ * Runs git in a separate process, without a shell, without changing anything, and without running programs that a
+ * repository names. No other module starts git.
  */
 import { spawn } from 'node:child_process';
 import { causeOf } from './systemErrors.ts';
 
-/** Why git has no answer, in words to follow "kindred: ". */
+/** Reason why git failed, in words that follow "kindred: ". */
 export interface GitProblem {
   readonly problem: string;
 }
 
 /**
- * Arguments of every call. Output does not depend on settings, and git runs no program that the configuration, the attributes,
- * or the hooks of a repository name: a tree may be checked without trusting it. Filters are switched off by name (`withoutFilters`).
+ * Arguments of every call. Output does not depend on settings, and git runs no program named by the configuration, the
+ * attributes, or the hooks of a repository: untrusted trees can be checked. Filters are disabled by name
+ * (`withoutFilters`).
  */
 const safely = [
   ...['--no-pager', '-c', 'core.quotePath=false', '-c', 'color.ui=false'],
-  // An empty value switches the monitor off in every version. Older ones would run a program called "false".
+  // An empty value disables the monitor in every version. Older ones would run a program called "false".
   ...['-c', 'core.fsmonitor='],
-  // git diff writes the index that it has refreshed, and then runs the hook post-index-change.
+  // git diff writes the refreshed index and then runs the hook post-index-change.
   ...['-c', 'core.hooksPath=/dev/null', '-c', 'diff.autoRefreshIndex=false'],
 ];
 
 /**
- * Arguments of every diff. To find out whether a submodule is dirty, git would run itself there, with the configuration of the
- * submodule and without `safely`.
+ * Arguments of every diff. To detect a dirty submodule, git would run in it, with the submodule's configuration and
+ * without `safely`.
  */
 const diffSafely = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty', '--submodule=short'];
 
 /** Environment of every call, over that of the process. */
 const environment = {
-  // Nothing is locked, so that a folder may be read-only. Messages are in English, and no password is asked for.
+  // Nothing is locked, so a folder may be read-only. Messages are in English, and git never asks for a password.
   ...{ GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_PAGER: '' },
-  // A partial clone fetches nothing: a transport runs core.sshCommand, a credential helper, or a program in the URL. Git before
-  // 2.45 does not know the first variable; the second one is a list of the permitted transports, which precedes the configuration.
+  // Disables the downloads of partial clones: a transport runs core.sshCommand, a credential helper, or a program in
+  // the URL. Git before 2.45 ignores the first variable. The second one is a list of permitted transports, which
+  // overrides the configuration.
   ...{ GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '' },
 };
 
@@ -43,7 +45,7 @@ interface Answer {
   readonly stderr: string;
 }
 
-/** What git prints; or its exit code and what it complains of. Rejects when it cannot be started. */
+/** Returns the output of git, its exit code, and its error output. Rejects if git cannot be started. */
 function ask(folder: string, given: readonly string[], input?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const child = spawn('git', ['-C', folder, ...safely, ...given], {
@@ -55,7 +57,7 @@ function ask(folder: string, given: readonly string[], input?: string): Promise<
     const err: Buffer[] = [];
     child.stdout.on('data', (data: Buffer) => out.push(data));
     child.stderr.on('data', (data: Buffer) => err.push(data));
-    // When it ends without reading everything, its exit code says why.
+    // If git exits without reading all input, its exit code contains the reason.
     child.stdin.on('error', () => undefined);
     child.on('error', reject);
     child.on('close', (code) =>
@@ -65,9 +67,9 @@ function ask(folder: string, given: readonly string[], input?: string): Promise<
   });
 }
 
-/** Arguments that switch off every filter of the configuration, or why that is impossible. */
+/** Returns arguments that disable all configured filters, or the reason why that is impossible. */
 async function withoutFilters(folder: string): Promise<readonly string[] | GitProblem> {
-  // Exits with 1 if there is none.
+  // Exits with 1 if there are no filters.
   const { code, stdout, stderr } = await ask(folder, ['config', '--null', '--name-only', '--get-regexp', '^filter[.]']);
   if (code > 1) return { problem: `git cannot read its configuration (${firstLine(stderr)}).` };
   const names = new Set<string>();
@@ -77,7 +79,7 @@ async function withoutFilters(folder: string): Promise<readonly string[] | GitPr
   }
   const unsafe = [...names].find((name) => name.includes('='));
   if (unsafe !== undefined) {
-    // Such a name cannot be written in an argument, in which the value begins behind the first "=".
+    // Such a name cannot be passed as an argument, because the value begins after the first "=".
     return {
       problem: `the configuration of git has the filter ${JSON.stringify(unsafe)}, which cannot be switched off; rename it.`,
     };
@@ -87,7 +89,7 @@ async function withoutFilters(folder: string): Promise<readonly string[] | GitPr
   );
 }
 
-/** A repository, as seen from a folder in it. */
+/** Repository as seen from one of its folders. */
 export class Git {
   readonly #folder: string;
   readonly #withoutFilters: readonly string[];
@@ -97,7 +99,7 @@ export class Git {
     this.#withoutFilters = filtersOff;
   }
 
-  /** The repository that a folder lies in, or why there is none. */
+  /** Opens the repository of a folder, or returns the reason why there is none. */
   static async open(folder: string): Promise<Git | GitProblem> {
     try {
       const { code, stderr } = await ask(folder, ['rev-parse', '--show-toplevel']);
@@ -115,34 +117,37 @@ export class Git {
     }
   }
 
-  /** What git prints; undefined when it refuses. */
+  /** Returns the output of git; `undefined` if it fails. */
   async text(...given: readonly string[]): Promise<string | undefined> {
     const { code, stdout } = await this.#ask(given);
     return code === 0 ? stdout.toString('utf8') : undefined;
   }
 
-  /** @throws when git refuses what it has no reason to */
+  /** @throws if git fails, which is not expected here */
   async must(...given: readonly string[]): Promise<string> {
     return (await this.#must(given)).toString('utf8');
   }
 
-  /** Runs `git diff` on the working tree, or with --cached on the index. @throws as `must` does */
+  /**
+   * Runs `git diff` on the working tree, or on the index with --cached.
+   *
+   * @throws as `must` does
+   */
   diff(...given: readonly string[]): Promise<string> {
     return this.must('diff', ...diffSafely, ...given);
   }
 
-  /** True if the folder has changes that are not committed; of submodules, other commits alone. */
+  /** True if the folder has uncommitted changes. In submodules, only other commits count. */
   async isChanged(): Promise<boolean> {
     return Boolean(await this.text('status', '--porcelain', '--ignore-submodules=dirty', '--', '.'));
   }
 
-  /** The commit that a name stands for. */
   async commitOf(ref: string): Promise<string | undefined> {
     const found = await this.text('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`);
     return found?.trim();
   }
 
-  /** The commit that two have in common, or why there is none. */
+  /** Returns the merge base of a ref and HEAD, or the reason why there is none. */
   async mergeBase(ref: string): Promise<{ readonly commit: string } | GitProblem> {
     const [commit, head, shallow] = await Promise.all([
       this.commitOf(ref),
@@ -164,7 +169,7 @@ export class Git {
     };
   }
 
-  /** The contents of objects, in their order; undefined for one that is not there. */
+  /** Returns the contents of objects, in order; `undefined` for missing ones. */
   async contents(objects: readonly string[]): Promise<(Buffer | undefined)[]> {
     if (objects.length === 0) return [];
     const stdout = await this.#must(['cat-file', '--batch'], `${objects.join('\n')}\n`);
@@ -192,7 +197,7 @@ export class Git {
   }
 }
 
-/** The first complaint of git, or the first line that is none, such as a warning. */
+/** Returns the first error message, or else the first line, such as a warning. */
 function firstLine(text: string): string {
   if (/promisor remote|lazy fetching disabled/.test(text)) {
     return 'the clone is partial and lacks objects that are compared; run git fetch --refetch --no-filter first';

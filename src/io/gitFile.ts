@@ -1,6 +1,6 @@
-/** A `.git` file, which stands for the repository's folder in linked worktrees and submodules. */
+/** `.git` files, which refer to the repository folder in linked worktrees and submodules. */
 
-/** Reason for which linked worktrees are skipped: they repeat the files of their repository. */
+/** Reason to skip linked worktrees, which repeat the files of their repository. */
 export const linkedWorktree = 'a linked Git worktree';
 
 /** The path after `gitdir:`, which may be relative to the folder of the file. */

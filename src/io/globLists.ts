@@ -1,13 +1,10 @@
-/** Lists of globs under names: what somebody has chosen for categories, or calls a part of the tree. */
+/** Named lists of globs: for categories, or for parts of the tree. */
 import * as l10n from '@vscode/l10n';
 import { problemOfGlobs, shortened } from './globs.ts';
 
-/** Globs by the name of what they match. */
 export type GlobLists = Readonly<Record<string, readonly string[]>>;
 
-/**
- * What is wrong with globs under names, a sentence for each that begins with the option and the name.
- */
+/** Returns an error message for each invalid list, beginning with the option and the name. */
 export function problemsOfGlobLists(option: 'boundaries' | 'categories', lists: GlobLists): string[] {
   const problems: string[] = [];
   for (const [name, list] of Object.entries(lists)) {

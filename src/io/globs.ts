@@ -1,22 +1,23 @@
-/** Include and exclude globs, compiled once for a walk. */
+/** Include and exclude globs, compiled once per walk. */
 import * as l10n from '@vscode/l10n';
 import { writeOut } from './braces.ts';
 import { allBelow, inAnyFolder, matchesPattern, orAllBelow, parsePattern, type PathPattern } from './pathPattern.ts';
 import { PatternIndex } from './patternIndex.ts';
 
 /**
- * What globs may have of signs, with their braces written out: every file is tried with each that has wildcards, in time
- * that grows with the signs of both.
+ * Maximum total length of globs after brace expansion. Each file is matched against each glob with wildcards, in time
+ * proportional to the lengths of both.
  */
 export const mostGlobSigns = 200_000;
 
-/** The longest path that systems take; the time to write braces out grows with the square of what one glob has. */
+/** Longest path of common systems. Brace expansion takes time quadratic in the length of a glob. */
 export const longestGlob = 4_096;
 
 /**
- * Whether a path (relative, forward slashes; a folder's may end with one) is meant by one of the globs: itself, or as part
- * of a folder that is. With no globs nothing is. A glob without a slash matches at any depth, as in .gitignore and in VS
- * Code's search box; one with a slash, also a leading one, from the root on. The globs are in order (`problemOfGlobs`).
+ * Returns a function that is true if a glob matches a path or one of its parent folders. Paths are relative, with
+ * forward slashes, and may end with one for a folder. Without globs, nothing matches. A glob without a slash matches at
+ * any depth, as in .gitignore and VS Code's search; a glob with a slash, also a leading one, matches from the root. The
+ * globs must be valid (`problemOfGlobs`).
  */
 export function compileGlobs(globs: readonly string[]): (path: string) => boolean {
   if (globs.length === 0) return () => false;
@@ -30,7 +31,9 @@ export function compileGlobs(globs: readonly string[]): (path: string) => boolea
   };
 }
 
-/** What is wrong with globs that cannot be compiled, in words that follow a name; undefined when they can. */
+/**
+ * Returns an error message for invalid globs, without the name of the option in front; `undefined` if all are valid.
+ */
 export function problemOfGlobs(globs: readonly string[]): string | undefined {
   let signs = 0;
   for (const glob of globs) {
@@ -55,12 +58,12 @@ export function problemOfGlobs(globs: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Whether a glob names this folder or this ending in so many words, and so asks for what is left out otherwise. */
+/** True if a glob names this folder or file extension explicitly, and thereby includes what is skipped by default. */
 export function names(globs: readonly string[], word: string): boolean {
   return globs.some((glob) => glob.split('/').some((segment) => segment === word || segment.endsWith(word)));
 }
 
-/** What somebody has written, in a message. */
+/** Shortens user input for a message. */
 export function shortened(glob: string): string {
   return glob.length <= 60 ? glob : `${glob.slice(0, 59)}…`;
 }
@@ -77,7 +80,7 @@ function patternsOf(glob: string): PathPattern[] {
     const pattern = folder === '' ? undefined : parsePattern(folder, 'glob');
     if (pattern === undefined) return [];
     const placed = isAnchored ? pattern : inAnyFolder(pattern);
-    // A slash at the end, or all that is in it: only a folder is meant.
+    // A slash or a wildcard for everything at the end restricts the glob to folders.
     return [plain.endsWith('/') || folder !== text ? allBelow(placed) : orAllBelow(placed)];
   });
 }

@@ -1,26 +1,29 @@
 /**
- * Whether a text is worth comparing, by what is read of it: all of a file, but of a notebook the cells alone. Its outputs
- * (pictures mostly), attachments, and metadata count neither as size nor as text that a machine wrote.
+ * Judges whether a text is worth comparing. For a notebook, only the cells count: outputs (mostly images), attachments,
+ * and metadata are ignored.
  */
 import { isNotebookName } from './fileNames.ts';
 import { formatFileSize } from './fileSize.ts';
 import { machineMade } from './machineMade.ts';
 import type { ReadLimits, Refusal } from './sources.ts';
 
-/** The size of a notebook with all that is not compared: each thread that reads one needs some three times as much memory. */
+/** Maximum size of a notebook including outputs. Each thread that reads one needs about three times as much memory. */
 const mostNotebookBytes = 32 * 2 ** 20;
 
-/** The size in bytes above which a file is not read at all. */
+/** Returns the size in bytes above which a file is not read. */
 export function mostBytesOf(path: string, maxFileSizeBytes: number): number {
   return isNotebookName(path) ? Math.max(maxFileSizeBytes, mostNotebookBytes) : maxFileSizeBytes;
 }
 
-/** Why a text (UTF-8, without byte order mark, no larger than `mostBytesOf` its file) is not compared; undefined when it is. */
+/**
+ * Returns the reason to skip a text (UTF-8, no byte order mark, at most `mostBytesOf` its path); `undefined` if it is
+ * compared.
+ */
 export function judgeContent(path: string, text: Uint8Array, limits: ReadLimits): Refusal | undefined {
   const { maxFileSizeBytes, generated, textOfCells } = limits;
   let judged = text;
   if (isNotebookName(path) && !(generated && text.length <= maxFileSizeBytes)) {
-    // What is no notebook after all is compared as a whole.
+    // A file that is not a valid notebook is compared as plain text.
     const cells = textOfCells?.(text);
     judged = cells ?? text;
     if (judged.length > maxFileSizeBytes) return tooLarge(judged.length, maxFileSizeBytes, cells && 'of cells');
@@ -30,9 +33,9 @@ export function judgeContent(path: string, text: Uint8Array, limits: ReadLimits)
 }
 
 /**
- * Why a file is too large to be read.
+ * Returns the reason to skip a file that is too large.
  *
- * @param part  "of cells": what was measured of the file, where that is not all
+ * @param part  "of cells": the measured part of the file, if not all of it
  */
 export function tooLarge(sizeBytes: number, maxSizeBytes: number, part?: string): Refusal {
   const size = [formatFileSize(sizeBytes), part].filter(Boolean).join(' ');

@@ -1,12 +1,15 @@
-/** Files `language-configuration.json` of extensions: JSON with comments. */
+/** Reads `language-configuration.json` files of extensions: JSON with comments. */
 import { parse } from 'jsonc-parser';
 import { offsetTooDeep } from './nesting.ts';
 import { readTextFile } from './textFile.ts';
 
-/** Far more than any language needs. */
+/** Far above the size for any language. */
 const mostBytes = 2 ** 20;
 
-/** What the file says, whatever that is; of what is no JSON as much as can be read. Undefined when it cannot be read. */
+/**
+ * Returns the parsed content, unvalidated; for invalid JSON, as much as can be parsed. Returns `undefined` if the file
+ * cannot be read.
+ */
 export function readLanguageConfiguration(file: string): unknown {
   const read = readTextFile(file, mostBytes);
   if (!('text' in read)) return undefined;

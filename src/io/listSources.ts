@@ -1,8 +1,8 @@
 /**
- * The walk over folders: which files are sources, under which name, and what was left out by which rule.
+ * Walk over folders: lists the source files with their names in the report, and records what was skipped by which rule.
  *
- * Folders are read synchronously, which Node does three times faster than asynchronously; the event loop runs now and
- * then. A folder that is left out is not entered.
+ * Folders are read synchronously, which is three times faster in Node; the walk yields to the event loop regularly.
+ * Skipped folders are not entered.
  */
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -28,18 +28,18 @@ import {
 } from './walk.ts';
 
 /**
- * The sources in folders and files. Paths are relative to the root: to the folder that was given, to the folder of the
- * one file, or, for several roots, to the innermost folder that has them all.
+ * Lists the sources in folders and files. Paths are relative to the root: to the given folder, to the folder of a
+ * single file, or, for several roots, to their innermost common folder.
  *
- * - A root is always entered, even if the rules around it hide it; a file given by name is always listed, unless
- *   `exclude` means it.
- * - A file is listed once, however many ways lead to it. Links to files are followed, unless `links` says that they must
- *   stay inside the roots; links to folders are not. Those that lead out of the roots and are not followed are named in
+ * - A root is always entered, even if the rules around it hide it. A file given by name is always listed, unless
+ *   `exclude` matches it.
+ * - Each file is listed once, even if several paths lead to it. Links to files are followed, unless `links` restricts
+ *   them to targets inside the roots; links to folders are not. Links out of the roots that are not followed are in
  *   `skipped`.
- * - Linked worktrees of Git are named in `skipped`, unless they are roots; submodules are entered.
- * - `skipped` has what our own rules leave out. What git ignores, or a glob, is left out in silence, and counted in `hidden`.
+ * - Linked worktrees of Git are in `skipped`, unless they are roots. Submodules are entered.
+ * - `skipped` contains files excluded by built-in rules. Files hidden by git or by a glob are only counted in `hidden`.
  *
- * Never throws for what it meets on disk. When `cancelled` says so, the listing ends early.
+ * Never throws for errors on disk. Ends early if `cancelled` returns true.
  */
 export async function listSources(
   roots: readonly string[],
@@ -51,7 +51,7 @@ export async function listSources(
   const root = commonFolder(places);
   const walk = beginListing(root, options, cancelled, places);
 
-  // Outer folders first: of two roots one of which lies in the other, the inner one is mostly entered on the way.
+  // Outer folders first: a root inside another one is then usually entered on the way.
   const folders = places.filter(({ isFolder }) => isFolder).sort((a, b) => a.real.length - b.real.length);
   for (const place of folders) {
     const pending: Folder[] = [startAt(walk, place)];
@@ -69,8 +69,7 @@ export async function listSources(
 }
 
 /**
- * Why a file below a folder is in no listing of the folder: what hides it, or hides a folder that it lies in; undefined when
- * nothing does.
+ * Returns the rule that hides a file or one of its parent folders from the listing of a root; `undefined` if none does.
  *
  * @param name  relative to the root, with forward slashes
  */
@@ -95,12 +94,12 @@ export async function whatHides(root: string, name: string, options: SourceOptio
   return undefined;
 }
 
-/** The folder that the paths of a listing of these roots are relative to: absolute. */
+/** Returns the absolute path of the folder that paths in a listing of these roots are relative to. */
 export function commonFolderOf(roots: readonly string[]): string {
   return commonFolder(roots.map(locate));
 }
 
-/** A root: where it is, told apart by its real path, and the folder it is or lies in. */
+/** Location of a root. Roots are identified by their real path. */
 interface Place {
   readonly file: string;
   readonly real: string;
@@ -114,7 +113,7 @@ function locate(root: string): Place {
     const isFolder = statSync(file).isDirectory();
     return { file, real: realpathSync(file), folder: isFolder ? file : path.dirname(file), isFolder };
   } catch {
-    // It is told when the file cannot be opened.
+    // The error is reported when the file cannot be opened.
     return { file, real: file, folder: path.dirname(file), isFolder: false };
   }
 }
@@ -136,14 +135,14 @@ function isWithin(file: string, folder: string): boolean {
   return file === folder || file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
 }
 
-/** A walk under way. */
+/** State of a walk. */
 interface Walk extends WalkRules {
   readonly root: string;
   readonly files: SourceFile[];
   readonly links: SourceFile[];
-  /** The real paths of the folders that were entered. */
+  /** Real paths of entered folders. */
   readonly entered: Set<string>;
-  /** The real paths of the roots, which are entered even if they are linked worktrees. */
+  /** Real paths of the roots, which are entered even if they are linked worktrees. */
   readonly rootFolders: ReadonlySet<string>;
 }
 
@@ -152,13 +151,12 @@ function beginListing(root: string, options: SourceOptions, cancelled: () => boo
   return { ...beginWalk(options, cancelled), root, rootFolders, files: [], links: [], entered: new Set() };
 }
 
-/** A folder to enter. */
 interface Folder extends FolderRules {
   readonly file: string;
   readonly real: string;
 }
 
-/** A root folder with the rules that hold in the repository around it. */
+/** Returns the folder of a root with the rules of the repository around it. */
 function startAt(walk: Walk, place: Place): Folder {
   const relative = nameIn(walk.root, place.file);
   const prefix = relative === '' ? '' : `${relative}/`;
@@ -172,18 +170,18 @@ function startAt(walk: Walk, place: Place): Folder {
     };
     const { hidden } = gitignore ? withIgnoreFiles(walk, inner, readIgnoreFiles(around), steps) : inner;
     const attributed = generated ? inner : withAttributeFiles(walk, inner, readAttributeFiles(around), steps);
-    // Rules that hide the root itself are not meant for somebody who names it.
+    // Rules that hide the root itself are dropped, because the user named it explicitly.
     return { ...attributed, hidden: hidesRoot(hidden, inner.hidden, steps.prefix) ? inner.hidden : hidden };
   }, folder);
 }
 
-/** Whether rules that are not yet in `before` hide a folder on the way to the root. */
+/** True if rules that are not yet in `before` hide a folder on the way to the root. */
 function hidesRoot(rules: PathRules | undefined, before: PathRules | undefined, way: string): boolean {
   if (rules === undefined || rules === before) return false;
   return hidesFolderOn(rules, way) || hidesRoot(rules.outer, before, way);
 }
 
-/** Lists what is in a folder; returns the folders in it that are to be entered. */
+/** Lists the files of a folder; returns the subfolders to be entered. */
 async function enter(walk: Walk, folder: Folder): Promise<Folder[]> {
   if (walk.entered.has(folder.real)) return [];
   walk.entered.add(folder.real);
@@ -212,7 +210,7 @@ async function enter(walk: Walk, folder: Folder): Promise<Folder[]> {
   }));
 }
 
-/** The folder with the rules of the files that lie in it. */
+/** Returns the folder with the rules of its own files. */
 function withOwnRules(walk: Walk, folder: Folder, entries: readonly Dirent[]): Folder {
   const own = ruleFilesAmong(walk, entries);
   const here = own.ignore ? withIgnoreFiles(walk, folder, readIgnoreFiles(folder.file)) : folder;
@@ -220,8 +218,8 @@ function withOwnRules(walk: Walk, folder: Folder, entries: readonly Dirent[]): F
 }
 
 /**
- * Adds the files that were given by name and those that links lead to, each once: what lies in a folder that was walked
- * is there already, or was left out there for a reason.
+ * Adds files that were given by name or are targets of links, each once. Files in walked folders are already listed, or
+ * were skipped there.
  */
 function addByRealPath(
   walk: Walk,
@@ -234,7 +232,7 @@ function addByRealPath(
   const listed = new Set(walk.files.map(({ file }) => file));
   for (const { file, real } of single) {
     const found = { file, path: nameIn(walk.root, file) };
-    // A root folder may be a link itself, and this file may be given by its real path, or the other way round.
+    // A root folder may itself be a link while this file is given by its real path, or the other way around.
     const known = folders.some(
       (folder) => isWithin(real, folder.real) && listed.has(folder.file + real.slice(folder.real.length)),
     );

@@ -1,7 +1,7 @@
 /**
- * The walk over a tree of files that is not on disk and answers later: a remote or virtual file system. The rules are
- * those of listSources; what they cannot know here is what links lead to, so links are named and not followed, and the
- * rules that lie around the top folder are not read.
+ * Walk over a remote or virtual file system, which answers asynchronously. The rules are those of listSources, with two
+ * exceptions: links are reported and not followed, because their targets are unknown, and rules outside the top folder
+ * are not read.
  */
 import { byPath } from './byPath.ts';
 import { isOfWorktree, linkedWorktree } from './gitFile.ts';
@@ -21,23 +21,23 @@ import {
   withIgnoreFiles,
 } from './walk.ts';
 
-/** A tree of files. Paths are relative to its top folder, with forward slashes; those of folders end with one, or are empty. */
+/** File tree. Paths are relative to its top folder, with forward slashes. Folder paths end with one, or are empty. */
 export interface FileTree {
-  /** The members of a folder, or why they cannot be had. */
+  /** Returns the members of a folder, or the reason of a failure. */
   readonly readFolder: (path: string) => Promise<readonly Entry[] | { readonly reason: string }>;
-  /** The text of a file with rules; empty when it is not there or cannot be read. */
+  /** Returns the text of a file with rules; empty if it is missing or cannot be read. */
   readonly readText: (path: string) => Promise<string>;
 }
 
-/** What was found. Paths are sorted. */
+/** Result of the walk. Paths are sorted. */
 export interface TreeListing extends Pick<Listing, 'skipped' | 'warnings'> {
   readonly paths: readonly string[];
 }
 
-/** Folders that are asked for at the same time: what is far away answers slowly, and to many questions at once. */
+/** Concurrent folder requests: remote file systems have a high latency, but answer many requests at once. */
 const foldersAtOnce = 16;
 
-/** The sources in a tree. Never throws for what it meets; when `cancelled` says so, the listing ends early. */
+/** Lists the sources in a tree. Never throws for errors of the file system. Ends early if `cancelled` returns true. */
 export async function listTree(
   tree: FileTree,
   options: SourceOptions,
@@ -57,7 +57,7 @@ interface Walk extends WalkRules {
   readonly paths: string[];
 }
 
-/** Lists what is in a folder; returns the folders in it that are to be entered. */
+/** Lists the files of a folder; returns the subfolders to be entered. */
 async function enter(walk: Walk, folder: FolderRules): Promise<FolderRules[]> {
   const found = await walk.tree.readFolder(folder.path);
   if ('reason' in found) {
@@ -76,7 +76,7 @@ async function enter(walk: Walk, folder: FolderRules): Promise<FolderRules[]> {
   return folders.map((name) => ({ ...here, path: `${here.path}${name}/` }));
 }
 
-/** Whether a name is one: nothing that a file system says is taken for granted. */
+/** True if the name is valid. Names from file system providers are not trusted. */
 function isName(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && !name.includes('/') && !name.includes('\0');
 }

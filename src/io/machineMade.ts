@@ -1,13 +1,12 @@
 /**
- * Recognises text that no person keeps by hand, from a few kilobytes of it: minified code and files that say they were
- * generated. Both repeat themselves by nature, and their copies are nobody's to merge.
+ * Recognizes text that is not maintained by hand, from its first few kilobytes: minified code and files with a
+ * generated marker. Both are repetitive, and their copies cannot be merged by hand.
  */
 import { saysGenerated } from './generatedMarker.ts';
 
-/** What a text was recognised as. */
 export type MachineMade = 'minified' | 'generated';
 
-/** What the text is, judged by its first 64 KB; undefined for text that a person wrote, as far as one can tell. */
+/** Classifies a text by its first 64 KB; `undefined` if it appears to be written by a person. */
 export function machineMade(bytes: Uint8Array): MachineMade | undefined {
   if (isMinified(bytes)) return 'minified';
   if (saysGenerated(bytes)) return 'generated';
@@ -18,40 +17,46 @@ const newline = 10;
 const carriageReturn = 13;
 const blank = 32;
 
-/** How much is looked at when the quick look leaves a doubt. */
+/** Size of the sample if the quick check is inconclusive. */
 const sampleBytes = 65_536;
 
 /**
- * An average line longer than this is not laid out by a person. Of 37,000 files in trees of C, Go, Java, Python and
- * TypeScript, the code that people wrote stays under 150; tables of test data go up to 220.
+ * Hand-written code has shorter lines on average. In 37,000 files of C, Go, Java, Python and TypeScript, it stays under
+ * 150; tables of test data reach 220.
  */
 const averageLineBytes = 300;
 
-/** From here on a line counts as long: no formatter leaves code at this width. */
+/** Minimum length of a long line. No formatter produces code this wide. */
 const longLineBytes = 500;
 
-/** So many lines of ordinary length make a normal file, whatever else is in it. A licence header seldom has 50. */
+/**
+ * A file with this many ordinary lines is not minified, whatever else it contains. License headers seldom have 50
+ * lines.
+ */
 const normalLines = 50;
 
 /**
- * The share of ( ) { } [ ] ; , : = in the long lines. In the trees named above it is from 5.6 % to 27 % in minified code
- * and data, under 2 % in base64, paths of drawings and prose with a paragraph on a line: lines that do no harm in a file
- * worth reading.
+ * Minimum share of ( ) { } [ ] ; , : = in the long lines of minified files. In the trees mentioned above it is 5.6 % to
+ * 27 % in minified code and data, and under 2 % in base64, SVG paths, and prose with one paragraph per line, which do
+ * not disqualify a file.
  */
 const punctuationShare = 0.04;
 
-/** The share of blanks in the long lines is under 11.5 % in the minified files named above, 15 % and more in prose. */
+/**
+ * Maximum share of blanks in the long lines: under 11.5 % in the minified files mentioned above, 15 % and more in
+ * prose.
+ */
 const blankShare = 0.12;
 
 const punctuation = new Uint8Array(256);
 for (const sign of '(){}[];,:=') punctuation[sign.charCodeAt(0)] = 1;
 
 /**
- * Whether the layout was taken out: mostly long lines, dense with the punctuation of code. One very long line in an
- * otherwise normal file does not make it minified.
+ * True if the layout was removed: most bytes are in long lines, dense with punctuation of code. A single very long line
+ * does not make a file minified.
  */
 function isMinified(bytes: Uint8Array): boolean {
-  // Almost every file passes here: short, or with lines of ordinary length at its start, middle and end.
+  // Almost all files return here: they are short, or have ordinary lines at their start, middle and end.
   if (bytes.length < 2 * longLineBytes) return false;
   const last = bytes.length - probeBytes;
   if (last > 0 && hasLines(bytes, 0) && hasLines(bytes, last >> 1) && hasLines(bytes, last)) return false;
@@ -67,7 +72,7 @@ function isMinified(bytes: Uint8Array): boolean {
     const found = bytes.indexOf(lineEndByte, start);
     const lineEnd = found < 0 || found > end ? end : found;
     if (lineEnd - start < longLineBytes) {
-      // Blank lines, and those with a bracket only, say nothing about who laid the text out.
+      // Blank lines and lines with only a bracket do not indicate the layout.
       if (lineEnd - start > 2) ordinary++;
     } else {
       longBytes += lineEnd - start;
@@ -90,7 +95,7 @@ function isMinified(bytes: Uint8Array): boolean {
 
 const probeBytes = 1_024;
 
-/** Whether the probe that begins at `from` has lines of less than `averageLineBytes` on average. */
+/** True if the lines in the probe at `from` have less than `averageLineBytes` on average. */
 function hasLines(bytes: Uint8Array, from: number): boolean {
   let start = from;
   for (let lines = 0; lines * averageLineBytes < probeBytes; lines++) {

@@ -1,25 +1,28 @@
-/** The name a person probably meant. */
+/** Suggests the name that the user probably meant. */
 
-/** The known name nearest to a mistyped one; undefined when none is near: at most two in five letters may differ, one in few. */
+/**
+ * Returns the known name nearest to a mistyped one; `undefined` if none is near. At most two letters in five may
+ * differ.
+ */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   if (given.length > longestName) return undefined;
   let nearest: string | undefined;
   let least = Math.max(1, Math.floor(given.length * 0.4)) + 1;
   for (const name of known) {
     const distance = editDistance(given.toLowerCase(), name.toLowerCase());
-    // Of two that are as near, a word that was not written to its end.
+    // On a tie, prefer a name that begins with the typed letters.
     const isNearer = distance < least || (distance === least && nearest !== undefined && name.startsWith(given));
     if (isNearer && distance < Math.max(1, given.length)) [nearest, least] = [name, distance];
   }
   return nearest;
 }
 
-/** Nobody mistypes a name into something much longer than any is, and the time for it grows with both. */
+/** Longer names are not typos, and the time is quadratic in the length. */
 const longestName = 100;
 
-/** Letters to insert, remove or replace, two neighbours exchanged counting as one (Damerau 1964, Levenshtein 1966). */
+/** Number of letters to insert, remove, replace, or swap with a neighbor (Damerau 1964, Levenshtein 1966). */
 function editDistance(a: string, b: string): number {
-  // rows[i][j] is the distance of the first i letters of a and the first j of b.
+  // rows[i][j] is the distance of the first i letters of a and the first j letters of b.
   const rows = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i || j));
   const at = (i: number, j: number): number => rows[i]?.[j] ?? 0;
   for (let i = 1; i <= a.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * A new .kindredrc.jsonc: every key with its default, commented out, below what it means; and in force what the
- * configuration of jscpd in the same folder says, as far as Kindred has it.
+ * Creates a new .kindredrc.jsonc with the defaults of all keys, commented out and documented. Active keys are imported
+ * from the configuration of jscpd in the same folder, if they have a counterpart.
  */
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
@@ -12,24 +12,23 @@ import { defaultSourceOptions } from './sources.ts';
 import { readTextFile } from './textFile.ts';
 
 export interface NewConfiguration {
-  /** The text of the file. It ends with a line break. */
+  /** Text of the file, ending with a line break. */
   readonly text: string;
-  /** The file that settings were imported from, by its name; undefined when there is none. */
+  /** Name of the file that settings were imported from; `undefined` if there is none. */
   readonly importedFrom: string | undefined;
   /** Keys of .kindredrc.jsonc that were set. */
   readonly imported: readonly string[];
-  /** Keys of jscpd that have no counterpart, each with what to use instead. */
+  /** Keys of jscpd without a counterpart, each with its substitute. */
   readonly notImported: readonly string[];
 }
 
-/** One key of the file. */
 interface Key {
-  /** As docs/kindredrc.schema.json describes it: a test holds them together. */
+  /** Description as in docs/kindredrc.schema.json; a test compares them. */
   readonly about: string;
   readonly value: unknown;
 }
 
-/** In the order of the file: what people change most comes first. */
+/** Returns the keys in the order of the file: the most frequently changed first. */
 function keysOf(defaults: Options): Readonly<Record<string, Key>> {
   const { maxDistance, shingleSize, minTokens, minLines, minSimilarity, renamed, method, weights, readComments } =
     defaults;
@@ -113,11 +112,10 @@ function keysOf(defaults: Options): Readonly<Record<string, Key>> {
 }
 
 /**
- * The text of a new configuration for a folder.
+ * Returns a new configuration for a folder, or an error message if the configuration of jscpd is invalid.
  *
- * @param folder    absolute; undefined when it is not on disk: then nothing is imported
- * @param defaults  what is in force when the file says nothing
- * @returns  or what is wrong with the configuration of jscpd, in a sentence
+ * @param folder    absolute path; `undefined` if it is not on disk, and nothing can be imported
+ * @param defaults  values of keys that the file does not set
  */
 export function newConfiguration(
   folder: string | undefined,
@@ -158,12 +156,12 @@ function configurationText(
   return `${[...lines, '}'].join('\n')}\n`;
 }
 
-/** Lines of at most 110 characters, broken between words. */
+/** Wraps text at word boundaries to lines of at most 110 characters. */
 function wrapped(text: string): string[] {
   return text.match(/\S.{0,109}(?=\s|$)/g) ?? [];
 }
 
-/** What jscpd is configured with in a folder, and by which file; undefined when it is not. */
+/** Reads the configuration of jscpd in a folder; `undefined` if there is none. */
 function readJscpd(
   folder: string,
 ): { readonly name: string; readonly values: Values } | { problem: string } | undefined {
@@ -185,7 +183,7 @@ function readJscpd(
     const file: unknown = parse(read.text, errors, { allowTrailingComma: true });
     const [error] = errors;
     if (error !== undefined) {
-      // A package.json that is broken is no concern of ours.
+      // An invalid package.json has nothing to do with jscpd.
       if (name === 'package.json') continue;
       const line = lineAt(read.text, error.offset);
       const code = printParseErrorCode(error.error);
@@ -197,7 +195,7 @@ function readJscpd(
   return undefined;
 }
 
-/** The number of the line that has an offset, from 1. */
+/** Returns the line number of an offset, from 1. */
 function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
@@ -208,7 +206,7 @@ function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** How each key of jscpd is taken over: the values that it sets; undefined when the value is none that jscpd takes. */
+/** Conversion of jscpd keys to values. Returns `undefined` for values that jscpd does not accept. */
 const counterparts: Readonly<Record<string, (value: unknown) => Values | undefined>> = {
   minTokens: (value) => whole('minTokens', value, 10, 10_000),
   minLines: (value) => whole('minLines', value, 1, 1_000),
@@ -219,7 +217,7 @@ const counterparts: Readonly<Record<string, (value: unknown) => Values | undefin
     typeof value === 'string' && parseFileSize(value) !== undefined ? { maxFileSize: value } : undefined,
 };
 
-/** What to use instead of a key that has no counterpart. */
+/** Substitutes for keys without a counterpart. */
 function substitutes(): Readonly<Record<string, string>> {
   return {
     threshold: l10n.t('use kindred check --max-percent'),
@@ -253,14 +251,14 @@ function whole(key: string, value: unknown, least: number, most: number): Values
   return Number.isInteger(value) ? { [key]: Math.min(most, Math.max(least, value as number)) } : undefined;
 }
 
-/** Globs that say what is not meant, and empty ones, are refused by Kindred and left out. */
+/** Negated and empty globs are not supported by Kindred and are skipped. */
 function globs(key: string, value: unknown): Values | undefined {
   if (!Array.isArray(value)) return undefined;
   const refused = refusedGlobs(value);
   return { [key]: value.filter((glob) => !refused.includes(glob)) };
 }
 
-/** What of a list is no glob that Kindred takes. */
+/** Returns the list entries that are not valid globs. */
 function refusedGlobs(value: unknown): readonly unknown[] {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
   return all.filter((glob) => typeof glob !== 'string' || glob === '' || glob.startsWith('!'));

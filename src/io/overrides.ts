@@ -1,6 +1,6 @@
 /**
- * Overrides: what is asked of some files, by globs and languages, besides what is asked of all. Of several that apply to a file,
- * the last one that says something of a thing counts.
+ * Overrides: limits and categories for some files, selected by globs and languages. If several overrides apply to a
+ * file, the last one that sets a value wins.
  */
 import * as l10n from '@vscode/l10n';
 import type { Least } from '../engine/matches/leastMatch.ts';
@@ -9,11 +9,11 @@ import { categoryNames, noCategory } from './chosenCategories.ts';
 import { compileGlobs, problemOfGlobs, shortened } from './globs.ts';
 import { nearestName } from './nearestName.ts';
 
-/** It applies to files that one of its globs matches, if it has some, and that are in one of its languages, if it has some. */
+/** Applies to files that match one of its globs and have one of its languages. A missing list matches all files. */
 export interface Override {
-  /** As those of `include`: one, or a list. */
+  /** Globs as in `include`: one, or a list. */
   readonly files?: string | readonly string[];
-  /** Identifiers of languages in VS Code. */
+  /** Language identifiers of VS Code. */
   readonly languages?: readonly string[];
   readonly minTokens?: number;
   readonly minLines?: number;
@@ -21,27 +21,26 @@ export interface Override {
   readonly category?: Category;
 }
 
-/** What the overrides say of a file. */
+/** Values that overrides set for a file. */
 export interface Overridden extends Least {
   readonly category?: Category;
 }
 
-/** A folder with overrides of its own. */
 export interface OverriddenRoot {
-  /** What the paths of its files begin with in the report; globs are matched against the rest. */
+  /** Prefix of its files' paths in the report. Globs match the rest of the path. */
   readonly prefix: string;
   readonly overrides: readonly Override[];
 }
 
-/** Languages as the engine knows them. */
+/** Language lookups of the engine. */
 export interface Languages {
-  /** The identifier of the language of a file, by its path in the report. */
+  /** Returns the language identifier of a path in the report. */
   readonly ofPath: (path: string) => string;
-  /** The one that a language is read as: files of several are read alike. */
+  /** Returns the language whose rules apply to a language: several share the same rules. */
   readonly readAs: (id: string) => string;
 }
 
-/** Tells what is said of a path of the report: by the innermost folder that has it, and by no other. */
+/** Returns a function that finds the overridden values of a path. Only the innermost folder of the path applies. */
 export function overridesOfPaths(
   roots: readonly OverriddenRoot[],
   languages: Languages,
@@ -78,13 +77,13 @@ function compile(
   return { applies, overridden };
 }
 
-/** Whether two lists of folders say the same of every path. */
+/** True if both lists set the same values for every path. */
 export function overridesAlike(before: readonly OverriddenRoot[], after: readonly OverriddenRoot[]): boolean {
   const [x, y] = [before, after].map((roots) => JSON.stringify(whatCounts(roots)));
   return x === y;
 }
 
-/** The folders that override something, or keep another one from it, in one order. */
+/** Returns the folders that affect values, directly or by shadowing an outer folder, in a fixed order. */
 function whatCounts(roots: readonly OverriddenRoot[]): unknown[] {
   const overriding = roots.filter(({ overrides }) => overrides.length > 0);
   return roots
@@ -93,7 +92,10 @@ function whatCounts(roots: readonly OverriddenRoot[]): unknown[] {
     .sort(([left], [right]) => (left < right ? -1 : 1));
 }
 
-/** The keys of an override, and what is wrong with a value, in a sentence that begins with a name; undefined when it can be used. */
+/**
+ * Checks for the keys of an override. They return an error message that begins with a name, or `undefined` if the value
+ * is valid.
+ */
 const keys: Readonly<Record<keyof Override, (value: unknown, name: string) => string | undefined>> = {
   files: (value, name) => {
     if (typeof value !== 'string' && !isListOfStrings(value))
@@ -119,10 +121,10 @@ const keys: Readonly<Record<keyof Override, (value: unknown, name: string) => st
 };
 
 /**
- * What is wrong with overrides of any shape, a sentence for each that begins with its name (`overrides.0.files`); empty when
- * they can be used.
+ * Returns an error message for each invalid override of any shape, beginning with its name (`overrides.0.files`); empty
+ * if all are valid.
  *
- * @param languageIds  the languages that are known, for names that are mistyped; others may be known to VS Code
+ * @param languageIds  known languages, for suggestions; VS Code may have others
  */
 export function problemsOfOverrides(overrides: readonly unknown[], languageIds: readonly string[] = []): string[] {
   return overrides.flatMap((override, place) => {

@@ -1,21 +1,21 @@
 /**
- * Patterns of paths, as Git has them (wildmatch.c): `*`, `?` and `[…]` stand for signs within one part of a path, `**` for
- * whole folders, and a backslash makes the sign behind it a plain one.
+ * Path patterns as in Git (wildmatch.c): `*`, `?` and `[…]` match characters within one path segment, `**` matches
+ * whole folders, and a backslash escapes the next character.
  *
- * A pattern may come from a tree that nobody trusts, so matching takes time in proportion to the path and to the pattern,
- * whatever they are: where it fails, only the last `*` and the last `**` are tried again, one place further on. That loses
- * nothing. What lies before them was matched as early as it can be, which leaves the most for the rest (Krauss 2008,
- * "Matching wildcards"; van Engelen 2018 for `**`). A regular expression goes back to each of them.
+ * A pattern may come from an untrusted tree, so matching takes time proportional to the lengths of path and pattern. On
+ * a mismatch, only the last `*` and the last `**` are retried, one position further. That is sufficient: everything
+ * before them was matched at the earliest position, which leaves the most for the rest (Krauss 2008, "Matching
+ * wildcards"; van Engelen 2018 for `**`). A regular expression would backtrack to each of them.
  */
 
-/** A pattern, ready to be matched. */
+/** A compiled pattern. */
 export interface PathPattern {
-  /** Code units of signs that are meant themselves, and what the constants below say. */
+  /** Code units of literal characters, and the constants below. */
   readonly tokens: readonly number[];
   readonly classes: readonly SignClass[];
 }
 
-/** `[…]`: signs, as pairs of the first and the last of a range. */
+/** `[…]`: characters, as pairs of the first and the last of a range. */
 interface SignClass {
   readonly isNegated: boolean;
   readonly ranges: readonly number[];
@@ -24,23 +24,24 @@ interface SignClass {
 /** `?` and `*`. */
 const anySign = -1;
 const anySigns = -2;
-/** Folders, or none, each with its slash: `**` before a slash. */
+/** `**` before a slash: zero or more folders, each with its slash. */
 const anyFolders = -3;
-/** Ends a pattern: everything below the folder that is matched by then. */
+/** Ends a pattern: matches everything below the folder matched so far. */
 const anyRest = -4;
-/** Ends a pattern: what is matched by then, if it is a folder everything in it too; only what is in it. */
+/** Ends a pattern: matches the path matched so far and everything below it, or only what is below. */
 const orBelow = -5;
 const below = -6;
-/** The class number n is `firstClass - n`. */
+/** Class number n is `firstClass - n`. */
 const firstClass = -7;
 
 const slash = 0x2f;
 
 /**
- * The pattern in a text.
+ * Compiles a pattern.
  *
- * - `git`: as in a .gitignore. Undefined when it matches nothing, as Git has it: a bracket is not closed, say.
- * - `glob`: a bracket that is not closed is a plain sign.
+ * - `git`: as in a .gitignore. Returns `undefined` for patterns that never match in Git, such as those with an unclosed
+ *   bracket.
+ * - `glob`: an unclosed bracket is a literal.
  */
 export function parsePattern(text: string, syntax: 'git' | 'glob'): PathPattern | undefined {
   const tokens: number[] = [];
@@ -57,7 +58,7 @@ export function parsePattern(text: string, syntax: 'git' | 'glob'): PathPattern 
         tokens.push(anyFolders);
         at++;
       } else if (isPart && text.startsWith('\\/', end)) {
-        // In Git one folder at least.
+        // In Git, at least one folder.
         tokens.push(anySigns, slash, anyFolders);
         at += 2;
       } else {
@@ -88,26 +89,26 @@ export function parsePattern(text: string, syntax: 'git' | 'glob'): PathPattern 
   return { tokens, classes };
 }
 
-/** The pattern, which also matches everything in a folder that it matches. */
+/** Returns the pattern extended to everything below a matched folder. */
 export function orAllBelow({ tokens, classes }: PathPattern): PathPattern {
   return { tokens: [...tokens, orBelow], classes };
 }
 
-/** The pattern of everything in the folders that it matches. */
+/** Returns the pattern of everything below the matched folders. */
 export function allBelow({ tokens, classes }: PathPattern): PathPattern {
   return { tokens: [...tokens, below], classes };
 }
 
-/** The pattern in any folder. */
+/** Returns the pattern at any depth. */
 export function inAnyFolder({ tokens, classes }: PathPattern): PathPattern {
   return { tokens: [anyFolders, ...tokens], classes };
 }
 
-/** Whether a path has the form of a pattern. Its parts are separated by slashes; one at its end stands for what is in a folder. */
+/** True if the pattern matches the path. A slash at the end of the path denotes the content of a folder. */
 export function matchesPattern({ tokens, classes }: PathPattern, path: string): boolean {
   let token = 0;
   let at = 0;
-  // Where the last `*` and the last `**` go on: the token behind it, and where that was tried.
+  // Retry positions of the last `*` and the last `**`: the token after it, and the position in the path.
   let [signsToken, signsAt] = [-1, 0];
   let [foldersToken, foldersAt] = [-1, 0];
   for (;;) {
@@ -128,7 +129,7 @@ export function matchesPattern({ tokens, classes }: PathPattern, path: string): 
       if (at < path.length && fits(wanted, path.charCodeAt(at), classes)) {
         token++;
         at++;
-        // A part that has been matched to its end need not be matched in another way.
+        // A segment that was matched completely need not be matched in another way.
         if (wanted === slash) signsToken = -1;
         continue;
       }
@@ -150,18 +151,21 @@ export function matchesPattern({ tokens, classes }: PathPattern, path: string): 
   }
 }
 
-/** What is known of the last part of paths that a pattern matches. */
+/** Constraints on the last segment of matching paths. */
 export type LastPart =
   | { readonly type: 'name'; readonly name: string }
-  /** It begins and ends so; both may be empty. */
+  /** Prefix and suffix; both may be empty. */
   | { readonly type: 'frame'; readonly start: string; readonly end: string };
 
-/** The last part of paths that a pattern matches; of one that matches all below, the part before. */
+/**
+ * Returns the constraints on the last segment of matching paths; for a pattern of everything below, on the segment
+ * before.
+ */
 export function lastPartOf({ tokens }: PathPattern): LastPart {
   const ending = tokens.at(-1);
   if (ending === anyRest) return { type: 'frame', start: '', end: '' };
   const end = ending === orBelow || ending === below ? tokens.length - 1 : tokens.length;
-  // A `**` has its slash with it.
+  // `**` includes its slash.
   const start = Math.max(tokens.lastIndexOf(slash, end - 1), tokens.lastIndexOf(anyFolders, end - 1)) + 1;
   const part = tokens.slice(start, end);
   const first = part.findIndex((token) => token < 0);
@@ -179,7 +183,7 @@ function textOf(tokens: readonly number[]): string {
   return tokens.map((token) => String.fromCharCode(token)).join('');
 }
 
-/** Whether a pattern stands for more than one path, and what is below it. */
+/** True if the pattern may match more than one path, apart from paths below it. */
 export function hasWildcards({ tokens }: PathPattern): boolean {
   return tokens.some((token) => token < 0 && token !== orBelow && token !== below);
 }
@@ -205,16 +209,16 @@ function endOfRun(text: string, start: number): number {
   return end;
 }
 
-/** The class whose bracket opens before `start`, and where it ends; undefined when it is none. */
+/** Reads the class whose bracket opens before `start`, and its end; `undefined` if it is not a class. */
 function readClass(text: string, start: number): { readonly signs: SignClass; readonly end: number } | undefined {
   const isNegated = text[start] === '!' || text[start] === '^';
   const first = isNegated ? start + 1 : start;
   const ranges: number[] = [];
-  // The sign that a range may begin with; undefined where none can.
+  // Possible first character of a range.
   let before: number | undefined;
   for (let at = first; at < text.length;) {
     const sign = text[at]!;
-    // A closing bracket that stands first is one of the signs.
+    // A closing bracket at the beginning is a literal.
     if (sign === ']' && at > first) return { signs: { isNegated, ranges }, end: at + 1 };
     if (text.startsWith('[:', at)) {
       const end = text.indexOf(']', at + 2);
@@ -240,7 +244,7 @@ function readClass(text: string, start: number): { readonly signs: SignClass; re
   return undefined;
 }
 
-/** `[:alpha:]` and its like, for ASCII as in Git. */
+/** `[:alpha:]` and similar, for ASCII as in Git. */
 const namedClasses: ReadonlyMap<string, readonly number[]> = new Map(
   Object.entries({
     alnum: '09AZaz',

@@ -1,47 +1,51 @@
 /**
- * Rules about paths that lie in a source tree: .gitignore, .ignore and .git/info/exclude, which hide files, and
- * .gitattributes, which says what linguist takes for generated or vendored. Each folder may have its own; the innermost
- * that says something about a path decides.
+ * Path rules in a source tree: .gitignore, .ignore and .git/info/exclude, which hide files, and .gitattributes, which
+ * marks generated and vendored files for linguist. Each folder may have its own; the innermost rule that matches a path
+ * applies.
  */
 import path from 'node:path';
 import { matchesPattern, parsePattern, type PathPattern } from './pathPattern.ts';
 import { PatternIndex } from './patternIndex.ts';
 
-/** The rules in force in a folder: those of a file of its own, then weaker ones and those of the folders around it. */
+/** Rules of a folder: those of its own file, linked to weaker ones and those of parent folders. */
 export interface PathRules {
   readonly rules: PatternIndex<Rule>;
-  /** The file that they come from, for people. */
+  /** The file that contains them, for messages. */
   readonly source: string;
-  /** How a path of the walk becomes one relative to the folder of the rules: `prefix + path.slice(strip)`. */
+  /** Converts a path of the walk to one relative to the folder of the rules: `prefix + path.slice(strip)`. */
   readonly prefix: string;
   readonly strip: number;
   readonly outer: PathRules | undefined;
-  /** How many signs the patterns with wildcards have, those of `outer` too. */
+  /** Total length of the patterns with wildcards, including those of `outer`. */
   readonly wildcardSigns: number;
 }
 
-/** A line of a file with rules. */
 interface Rule {
   readonly pattern: PathPattern;
-  /** Whether what it matches is not hidden. */
+  /** True for a rule that shows what other rules hide. */
   readonly isNegated: boolean;
   readonly ofFolders: boolean;
-  /** Whether the pattern is one of names, at any depth, and not of paths. */
+  /** True if the pattern matches names at any depth instead of paths. */
   readonly ofNames: boolean;
 }
 
-/** Lines of a file, and where they hold. */
+/** Lines of a file, and the folder that they apply to. */
 export interface RuleFile extends Pick<PathRules, 'source' | 'prefix' | 'strip'> {
   readonly lines: readonly string[];
 }
 
 /**
- * What rules may cost: every file below is tried with each pattern that has wildcards, in time that grows with the signs
- * of both. The .gitignore of the Linux kernel has 600 such signs, the largest that we know 20,000.
+ * Maximum total length of patterns with wildcards. Each file is matched against each of them, in time proportional to
+ * the lengths of both. The .gitignore of the Linux kernel has 600 such characters, the largest known one 20,000.
  */
 export const mostWildcardSigns = 500_000;
 
-/** The rules that hide a path of the walk; for a folder, it ends with a slash. `name` is its last part, without. */
+/**
+ * Returns the rules that hide a path of the walk.
+ *
+ * @param path  ends with a slash for a folder
+ * @param name  last segment of the path, without slash
+ */
 export function rulesThatHide(
   innermost: PathRules | undefined,
   pathInWalk: string,
@@ -55,7 +59,7 @@ export function rulesThatHide(
   return undefined;
 }
 
-/** Whether the rules give a file of the walk an attribute: it, or a folder that it is in. */
+/** True if the rules set an attribute for a file or one of its parent folders. */
 export function marksFile(innermost: PathRules | undefined, pathInWalk: string, name: string): boolean {
   for (let rules = innermost; rules !== undefined; rules = rules.outer) {
     const relative = relativePath(rules, pathInWalk);
@@ -66,7 +70,7 @@ export function marksFile(innermost: PathRules | undefined, pathInWalk: string, 
   return false;
 }
 
-/** Whether the rules alone, without outer ones, hide a folder on the way to a path that is relative to theirs. */
+/** True if these rules, without outer ones, hide a folder on the way to a path relative to theirs. */
 export function hidesFolderOn(rules: PathRules, relative: string): boolean {
   let start = 0;
   for (let end = relative.indexOf('/'); end >= 0; end = relative.indexOf('/', start)) {
@@ -92,8 +96,8 @@ function lastRuleFor({ rules }: PathRules, relative: string, name: string, isFol
 }
 
 /**
- * The rules of a file in the format of .gitignore before those that are in force without it; `outer` itself when no line
- * says anything. What costs too much is not obeyed, and `warn` told so.
+ * Adds the rules of a file in the format of .gitignore, with precedence over `outer`. Returns `outer` itself if there
+ * are no rules. Rules that would cost too much are ignored, and reported to `warn`.
  */
 export function addRules(
   { lines, ...place }: RuleFile,
@@ -124,7 +128,7 @@ function parseRule(line: string): Rule | undefined {
   return pattern && { pattern, isNegated, ofFolders, ofNames: !path.includes('/') };
 }
 
-/** The line without the blanks at its end; a backslash keeps the one behind it. */
+/** Returns the line without trailing blanks; a backslash keeps the blank after it. */
 function withoutBlanksAtEnd(line: string): string {
   let end = line.length;
   while (line[end - 1] === ' ') end--;
@@ -133,19 +137,19 @@ function withoutBlanksAtEnd(line: string): string {
   return line.slice(0, backslashes % 2 === 1 ? end + 1 : end);
 }
 
-/** The file systems of macOS and Windows take "Build" and "build" for one name, and git's rules follow them there. */
+/** The file systems of macOS and Windows ignore case, and so do git's rules there. */
 const ignorecase = process.platform === 'darwin' || process.platform === 'win32';
 
 function folded(text: string): string {
   return ignorecase ? text.toLowerCase().replaceAll('[:upper:]', '[:lower:]') : text;
 }
 
-/** The names of the files that hide others, weakest first; weaker still is the exclude file of a repository. */
+/** Names of ignore files, weakest first. The exclude file of a repository is weaker still. */
 export const ignoreFileNames: readonly string[] = ['.gitignore', '.ignore'];
 
 export type Attribute = 'linguist-generated' | 'linguist-vendored';
 
-/** An attribute among those of a line: the sign that unsets it, and its value. */
+/** Patterns of an attribute in a line: the sign that unsets it, and its value. */
 const settings: Readonly<Record<Attribute, RegExp>> = {
   'linguist-generated': /(?:^|\s)(-?)linguist-generated(?:=(\w+))?(?:\s|$)/,
   'linguist-vendored': /(?:^|\s)(-?)linguist-vendored(?:=(\w+))?(?:\s|$)/,
@@ -153,16 +157,19 @@ const settings: Readonly<Record<Attribute, RegExp>> = {
 
 export const attributesFileName = '.gitattributes';
 
-/** Where the exclude file of a repository is, from the folder in which it begins. */
+/** Path of a repository's exclude file, relative to its top folder. */
 export const excludeFile = '.git/info/exclude';
 
-/** Whether a file decides which others are sources: what is listed may be different when it has changed. */
+/** True if the file affects the listing, which must be repeated when the file changes. */
 export function decidesListing(name: string): boolean {
   const base = path.posix.basename(name);
   return ignoreFileNames.includes(base) || base === attributesFileName || name.includes('.git/info/');
 }
 
-/** The patterns for which lines of a .gitattributes set the attribute, as lines of .gitignore; "!" where they unset it. */
+/**
+ * Returns the patterns for which lines of a .gitattributes set the attribute, as lines of .gitignore; with "!" where
+ * they unset it.
+ */
 export function attributePatterns(lines: readonly string[], attribute: Attribute): string[] {
   return lines.flatMap((line) => {
     const parts = /^\s*(?:"([^"]+)"|([^\s#"]\S*))\s+(.*)$/.exec(line);
@@ -173,7 +180,7 @@ export function attributePatterns(lines: readonly string[], attribute: Attribute
   });
 }
 
-/** The lines of a text in such a file, without byte order mark. */
+/** Returns the lines of such a file, without a byte order mark. */
 export function ruleLines(text: string): string[] {
   return text.replace(/^\ufeff/, '').split('\n');
 }

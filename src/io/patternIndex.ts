@@ -1,15 +1,14 @@
 /**
- * Many patterns, of which few can match a name: most end in a name or in an ending, and are found by that. A list of
- * patterns may be long, and every file of a tree is held against it.
+ * Index of many patterns, few of which can match a name. Most end in a name or an extension, and are found by that.
+ * Every file of a tree is matched against all patterns, so a long list would be slow.
  */
 import { hasWildcards, lastPartOf, type PathPattern } from './pathPattern.ts';
 
-/** Whatever somebody wants to know of a pattern that matches. */
 interface Ruled {
   readonly pattern: PathPattern;
 }
 
-/** A pattern whose last part has wildcards: what it begins and ends with. */
+/** Pattern whose last segment has wildcards, with the prefix and suffix of that segment. */
 interface Framed {
   readonly place: number;
   readonly start: string;
@@ -17,10 +16,10 @@ interface Framed {
 }
 
 export class PatternIndex<Rule extends Ruled> {
-  /** How many signs the patterns with wildcards have: what a name costs that all have to be tried with. */
+  /** Total length of the patterns with wildcards: the cost of a name that must be matched against all of them. */
   readonly wildcardSigns: number;
   readonly #rules: readonly Rule[];
-  /** The places of rules, ascending: by the name that they end in, and those of the form `*.ending`. */
+  /** Ascending indexes of rules, by the name they end in, and for the form `*.ending`. */
   readonly #byName = new Map<string, number[]>();
   readonly #byEnding = new Map<string, number[]>();
   readonly #others: Framed[] = [];
@@ -42,7 +41,7 @@ export class PatternIndex<Rule extends Ruled> {
     return this.#rules.length;
   }
 
-  /** The last rule that `matches`, among those whose pattern may end in a part of this name. */
+  /** Returns the last rule that `matches`, among those whose pattern may end in this name. */
   lastFor(name: string, matches: (rule: Rule) => boolean): Rule | undefined {
     let best = -1;
     const dot = name.lastIndexOf('.');

@@ -1,23 +1,23 @@
 /**
- * The one way in which files are opened to be read. Names in a tree may stand for anything: a pipe that nobody writes into
- * would be waited for, and a device has no end.
+ * Opens files for reading. All files are opened here, because names in a tree may refer to anything: a pipe without a
+ * writer would block, and a device may be endless.
  */
 import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
 
-/** An open file, to be closed. */
+/** An open file. The caller must close it. */
 export interface RegularFile {
   readonly descriptor: number;
   readonly status: Stats;
 }
 
-// A pipe is opened without waiting for somebody to write into it, and no terminal becomes that of this program. Windows
-// has no such flags and no such files.
+// Opens a pipe without waiting for a writer, and does not acquire a controlling terminal. Windows has no such flags and
+// no such files.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /**
- * Opens a file; undefined when it is none, but a folder, a pipe, a socket or a device.
+ * Opens a file; returns `undefined` for a folder, a pipe, a socket or a device.
  *
- * @throws the system's error when it cannot be opened
+ * @throws the system's error if it cannot be opened
  */
 export function openRegular(file: string): RegularFile | undefined {
   const descriptor = openSync(file, flags);

@@ -1,22 +1,22 @@
-/** The files with rules about paths (pathRules.ts), as they lie on disk. */
+/** Reads files with path rules (pathRules.ts) from disk. */
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gitFolderIn, isOfWorktree } from './gitFile.ts';
 import { attributesFileName, excludeFile, ignoreFileNames, ruleLines } from './pathRules.ts';
 import { readTextFile } from './textFile.ts';
 
-/** What a file with rules says, or why it cannot be read. */
+/** Text of a file with rules, or the reason why it cannot be read. */
 export interface RuleText {
-  /** Its name, relative to the folder that it holds for. */
+  /** Its name, relative to the folder that it applies to. */
   readonly name: string;
   readonly lines: readonly string[];
   readonly problem: string | undefined;
 }
 
-/** The largest file with rules that is read: fifty times the largest that we know. */
+/** Maximum size of a file with rules: fifty times the largest known one. */
 export const mostRuleBytes = 2 ** 20;
 
-/** The ignore files of a folder, weakest first; with .git/info/exclude where a repository begins. */
+/** Reads the ignore files of a folder, weakest first, including .git/info/exclude at the top of a repository. */
 export function readIgnoreFiles(folder: string): RuleText[] {
   const exclude = excludeFileOf(folder);
   return [
@@ -25,14 +25,14 @@ export function readIgnoreFiles(folder: string): RuleText[] {
   ];
 }
 
-/** The .gitattributes of a folder; none when it has none. */
+/** Reads the .gitattributes of a folder, if there is one. */
 export function readAttributeFiles(folder: string): RuleText[] {
   return readRules(path.join(folder, attributesFileName), attributesFileName);
 }
 
 /**
- * The folders around `folder` that belong to the same git repository, outermost first, without itself; none when it is
- * in no repository or is the top of one.
+ * Returns the parent folders of `folder` in the same git repository, outermost first; none if it is in no repository or
+ * is the top of one.
  */
 export function repositoryFoldersAround(folder: string): string[] {
   const around: string[] = [];
@@ -45,7 +45,10 @@ export function repositoryFoldersAround(folder: string): string[] {
   return around;
 }
 
-/** Where the exclude file is of the repository that begins in this folder. In a linked work tree, .git is a file. */
+/**
+ * Returns the path of the exclude file of the repository that begins in this folder. In a linked worktree, .git is a
+ * file.
+ */
 function excludeFileOf(folder: string): string | undefined {
   const dotGit = path.join(folder, '.git');
   if (isFolder(dotGit)) return path.join(folder, excludeFile);
@@ -61,7 +64,7 @@ export function isLinkedWorktree(folder: string): boolean {
   return isOfWorktree(textOf(path.join(folder, '.git')));
 }
 
-/** Rules are a help: a scan goes on without those that cannot be read. */
+/** Rules are optional: a scan continues without those that cannot be read. */
 function readRules(file: string, name: string): RuleText[] {
   const read = readTextFile(file, mostRuleBytes);
   if ('text' in read) return [{ name, lines: ruleLines(read.text), problem: undefined }];

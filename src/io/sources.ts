@@ -1,4 +1,4 @@
-/** What is read and what is left out: the types that listing and reading share. */
+/** Types shared by listing and reading: sources and skipped files. */
 import * as l10n from '@vscode/l10n';
 import type { Skipped } from '../engine/report/report.ts';
 import { type CategoryGlobs, problemsOfCategories } from './chosenCategories.ts';
@@ -7,38 +7,37 @@ import { formatFileSize } from './fileSize.ts';
 import { problemOfGlobs, shortened } from './globs.ts';
 
 /**
- * Which files count as sources, and as what. Globs are matched against a file's name in the report, with forward slashes. One
- * without a slash matches at any depth, one with a slash from the root on; a folder means all that is in it.
+ * Selection and classification of source files. Globs match the file's name in the report, with forward slashes. A glob
+ * without a slash matches at any depth, one with a slash from the root. A folder includes everything in it.
  */
 export interface SourceOptions {
   /**
-   * Only these; empty means all. A glob that names what is left out by default (`**\/node_modules/left-pad`, `*.svg`)
-   * lets it in.
+   * If not empty, only these files are included. A glob that names files skipped by default
+   * (`**\/node_modules/left-pad`, `*.svg`) includes them.
    */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** Whether .gitignore (nested), .ignore and .git/info/exclude are honoured. */
+  /** True if .gitignore (nested), .ignore and .git/info/exclude apply. */
   readonly gitignore: boolean;
-  /** Files above this are left out, notebooks with more text than this in their cells. At most 1 GB. */
+  /** Larger files are skipped, and notebooks with more text in their cells. At most 1 GB. */
   readonly maxFileSizeBytes: number;
-  /** Whether generated and minified files, lock files, source maps and translations are read as well. */
+  /** True if generated and minified files, lock files, source maps and translations are included. */
   readonly generated: boolean;
-  /** Files whose category somebody has chosen: it decides nothing of what is read or compared. */
+  /** Assigned categories. They do not affect which files are read or compared. */
   readonly categories: CategoryGlobs;
-  /** What is asked of the copies of some files, and their category: it decides nothing of what is read. */
+  /** Limits for copies in some files, and their category. They do not affect which files are read. */
   readonly overrides: readonly Override[];
 }
 
-/** What decides of a file that is read whether it is compared. */
+/** Options that determine whether a file is compared after it was read. */
 export type FileLimits = Pick<SourceOptions, 'maxFileSizeBytes' | 'generated'>;
 
-/** The limits of all files, and of folders that have others: the innermost folder around a file counts. */
+/** Limits of all files, and of folders with other limits. The innermost folder of a file applies. */
 export interface FolderLimits extends FileLimits {
-  /** By what the paths of their files begin with in the report; undefined when all have the same. */
+  /** By the prefix of their files' paths in the report; `undefined` if all files have the same limits. */
   readonly inFolders?: readonly (FileLimits & { readonly prefix: string })[] | undefined;
 }
 
-/** The limits of a file, by its path in the report. */
 export function limitsAt(path: string, { maxFileSizeBytes, generated, inFolders = [] }: FolderLimits): FileLimits {
   let innermost = -1;
   let limits: FileLimits = { maxFileSizeBytes, generated };
@@ -50,9 +49,12 @@ export function limitsAt(path: string, { maxFileSizeBytes, generated, inFolders 
   return limits;
 }
 
-/** The part of the options that reading needs. */
+/** Options for reading. */
 export interface ReadLimits extends FileLimits {
-  /** The text of all cells of a notebook; undefined when it is none. Without this, notebooks are judged as other files. */
+  /**
+   * Returns the text of all cells of a notebook; `undefined` if it is not a notebook. Without this function, notebooks
+   * are treated as other files.
+   */
   readonly textOfCells?: (bytes: Uint8Array) => Uint8Array | undefined;
 }
 
@@ -60,7 +62,7 @@ export const defaultSourceOptions: SourceOptions = {
   include: [],
   exclude: [],
   gitignore: true,
-  // Of the 37,000 files in the trees we measured, 16 are larger: tables made by programs, bundles, one test archive.
+  // In the measured trees, 16 of 37,000 files are larger: generated tables, bundles, one test archive.
   maxFileSizeBytes: 1_048_576,
   generated: false,
   categories: {},
@@ -68,9 +70,9 @@ export const defaultSourceOptions: SourceOptions = {
 };
 
 /**
- * What is wrong with source options, in words for the person who set them; empty when they can be used.
+ * Returns an error message for each invalid source option; empty if all are valid.
  *
- * @param languageIds  as `problemsOfOverrides` takes them
+ * @param languageIds  as for `problemsOfOverrides`
  */
 export function checkSourceOptions(options: SourceOptions, languageIds: readonly string[] = []): string[] {
   const problems: string[] = [];
@@ -95,43 +97,45 @@ export function checkSourceOptions(options: SourceOptions, languageIds: readonly
 
 const opposite = { include: 'exclude', exclude: 'include' } as const;
 
-/** A file to read. */
 export interface SourceFile {
-  /** Where it is on disk: absolute. */
+  /** Absolute path. */
   readonly file: string;
-  /** Its name in the report: relative to the listing's root, forward slashes. */
+  /** Path in the report: relative to the listing's root, with forward slashes. */
   readonly path: string;
 }
 
-/** A file of another file system than the disk: somebody else reads it, ahead of whoever wants its text. */
+/** File of a remote or virtual file system, which the client reads in advance. */
 export interface RemoteFile {
-  /** Its name in the report. */
   readonly path: string;
-  /** Undefined when its file system does not tell. */
+  /** `undefined` if its file system does not provide it. */
   readonly stamp: FileStamp | undefined;
   /**
-   * Its bytes as they were read, in memory that threads share; why there are none; or undefined when they have not been
-   * asked for, since an index is said to know the file.
+   * Its bytes, in shared memory; the reason of a failure; or `undefined` if they were not requested because the index
+   * contains the file.
    */
   readonly content: Uint8Array | Refusal | undefined;
 }
 
 export type ListedFile = SourceFile | RemoteFile;
 
-/** Why a file is left out, without its name. */
+/** Reason to skip a file, without its path. */
 export type Refusal = Omit<Skipped, 'path'>;
 
-/** Properties of a file that are known without reading it. Equal stamps mean the same readable content (`isSameStamp`). */
+/**
+ * Properties of a file that are known without reading it. Equal stamps mean the same readable content (`isSameStamp`).
+ */
 export interface FileStamp {
   readonly sizeBytes: number;
-  /** When it was written, in milliseconds; NaN, which equals nothing, when it may be written again at the same time. */
+  /**
+   * Modification time in milliseconds; NaN, which equals nothing, if the file may be written again at the same time.
+   */
   readonly mtimeMs: number;
   /**
-   * When its content, name, owner, or permissions last changed, in milliseconds; 0 where the file system does not tell.
-   * Programs can set the other time, but not this one.
+   * Time of the last change of content, name, owner, or permissions, in milliseconds; 0 if the file system does not
+   * provide it. Programs can set the other time, but not this one.
    */
   readonly ctimeMs: number;
-  /** The number of the file on its disk; 0 where there is none. Another file in its place has another one. */
+  /** Inode number; 0 if there is none. A file that replaces another has a different one. */
   readonly inode: number;
 }
 
@@ -147,37 +151,37 @@ export function isSameStamp(left: FileStamp | undefined, right: FileStamp | unde
   );
 }
 
-/** What a walk over folders found. Lists of files are sorted by path (plain code-unit order). */
+/** Result of a walk over folders. Files are sorted by path (code-unit order). */
 export interface Listing {
-  /** The folder that paths are relative to: absolute. The one that was asked for, or the common parent of several. */
+  /** Absolute path of the folder that paths are relative to: the requested folder, or the common parent of several. */
   readonly root: string;
   readonly files: readonly SourceFile[];
   readonly skipped: readonly Skipped[];
-  /** What was left out in silence, the most first. */
+  /** Number of hidden files by rule, in descending order. */
   readonly hidden: readonly Hidden[];
-  /** Sentences about files with rules that are not obeyed; each begins with the name of the file. */
+  /** Warnings about files with rules that are ignored, each beginning with the name of the file. */
   readonly warnings: readonly string[];
 }
 
-/** What leaves files out in silence. */
+/** A rule that hides files. */
 export interface Hiding {
-  /** `rules`: a file with rules; `versionControl`: it belongs to a repository's own data; else the option that does. */
+  /** `rules`: a file with rules; `versionControl`: data of a repository; otherwise the option. */
   readonly by: 'rules' | 'include' | 'exclude' | 'versionControl';
-  /** The file with rules, relative to the root of the listing; else empty. */
+  /** The file with rules, relative to the root of the listing, or empty. */
   readonly source: string;
 }
 
-/** How much of what was met on the way something hides. What is in a hidden folder is not counted: nobody looks. */
+/** Number of files and folders hidden by a rule. The contents of hidden folders are not counted. */
 export interface Hidden extends Hiding {
   readonly by: Exclude<Hiding['by'], 'versionControl'>;
   readonly files: number;
   readonly folders: number;
 }
 
-/** The files of a scan, wherever they are, and what was left out: both sorted by path, as in a listing. */
+/** Files of a scan on any file system, and skipped files: both sorted by path, as in a listing. */
 export interface ScanListing {
   readonly files: readonly ListedFile[];
   readonly skipped: readonly Skipped[];
-  /** What was left out in silence of folders on disk; undefined when there are none. */
+  /** Hidden files in folders on disk; `undefined` if there are no such folders. */
   readonly hidden?: readonly Hidden[] | undefined;
 }

@@ -1,13 +1,13 @@
-/** What the system says when it refuses something, in words. */
+/** Explains errors of the system. */
 import * as l10n from '@vscode/l10n';
 
-/** Why the system has refused, to stand in brackets or behind a colon: "permission denied". */
+/** Returns the cause of a system error for use in parentheses or after a colon: "permission denied". */
 export function causeOf(error: unknown): string {
   const { code, message } = error as Partial<NodeJS.ErrnoException>;
   return causes()[code ?? ''] ?? code ?? message ?? String(error);
 }
 
-/** Whether an error is one of the system's, about a file or a stream, and none of this program's. */
+/** True if the system reported the error for a file or a stream. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }

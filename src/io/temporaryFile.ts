@@ -1,30 +1,31 @@
 /**
- * Files that lie under a name of their own until they are whole. The name is made by chance: in containers each program
- * has the same process number, and one that was killed leaves its file.
+ * Files with a temporary name until they are complete. The name is random, because process ids may be equal in
+ * containers, and killed programs leave their files.
  */
 import { closeSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** A file under way. */
 export interface TemporaryFile {
-  /** Where it lies meanwhile: absolute. */
+  /** Absolute temporary path. */
   readonly name: string;
   readonly descriptor: number;
-  /** Closes it and puts it in its place, over what was there. When that fails it is removed, and the error thrown. */
+  /**
+   * Closes the file and moves it into place, replacing an existing one. On failure, removes it and throws the error.
+   */
   readonly commit: () => void;
-  /** Closes and removes it. Does nothing after `commit`. */
+  /** Closes and removes the file. Does nothing after `commit`. */
   readonly discard: () => void;
 }
 
 const underWay = new Set<TemporaryFile>();
 
 /**
- * Begins a file beside its place.
+ * Creates a temporary file beside its final path.
  *
- * @throws the system's error when nothing can be written there
+ * @throws the system's error if it cannot be created
  */
 export function beginTemporary(place: string): TemporaryFile {
-  // Not made of the other name, which may be as long as names can be.
+  // The name does not contain the final name, which may already have the maximum length.
   const name = path.join(path.dirname(path.resolve(place)), `.kindred-${randomName()}.tmp`);
   const descriptor = openSync(name, 'wx');
   const end = (): boolean => {
@@ -52,20 +53,20 @@ export function beginTemporary(place: string): TemporaryFile {
   return file;
 }
 
-/** By the crypto of the web, which Node loads when it is asked for something; `node:crypto` takes 4 ms of every start. */
+/** Uses Web Crypto, which Node loads on demand. `node:crypto` would add 4 ms to every start. */
 function randomName(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('hex');
 }
 
-/** Removes all files that are under way, for a program that ends at once. */
+/** Removes all temporary files, for a program that exits immediately. */
 export function discardAll(): void {
   for (const file of underWay) file.discard();
 }
 
-/** What lies there longer was left by a program that was killed. */
+/** Older files were left by killed programs. */
 const abandonedMs = 60 * 60_000;
 
-/** Removes what writers that were killed have left in a folder. */
+/** Removes temporary files of killed writers from a folder. */
 export function removeAbandoned(folder: string): void {
   try {
     for (const name of readdirSync(folder)) {
@@ -74,6 +75,6 @@ export function removeAbandoned(folder: string): void {
       if (Date.now() - statSync(file).mtimeMs > abandonedMs) rmSync(file, { force: true });
     }
   } catch {
-    // Somebody else has removed it, or nothing may be removed there: it only takes room.
+    // It was removed by another program, or cannot be removed, which is harmless.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Small files that say what is to be done: configurations, rules. They are read whole, up to a size that none of them has,
- * and never when something else lies in their place.
+ * Reads small files such as configurations and rules: completely, up to a maximum size, and only if they are regular
+ * files.
  */
 import { closeSync, readSync, statSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
@@ -8,23 +8,23 @@ import { formatFileSize } from './fileSize.ts';
 import { openRegular } from './regularFile.ts';
 import { causeOf } from './systemErrors.ts';
 
-/** Why a file is not read. */
+/** Reason why a file is not read. */
 export interface Unread {
-  /** Follows its name: "is not a file". */
+  /** To be used after the file name: "is not a file". */
   readonly problem: string;
-  /** Whether nothing of that name is there. */
+  /** True if the file does not exist. */
   readonly isMissing: boolean;
 }
 
-/** The bytes of a file. Never throws. */
+/** Reads the bytes of a file. Never throws. */
 export function readSmallFile(file: string, mostBytes: number): { readonly bytes: Buffer } | Unread {
   try {
-    // Looked at before it is opened: some devices do something when they are.
+    // Checked before opening: opening some devices has side effects.
     const opened = statSync(file).isFile() ? openRegular(file) : undefined;
     if (opened === undefined) return { problem: l10n.t('is not a file'), isMissing: false };
     const { descriptor, status } = opened;
     try {
-      // Files of /proc have more than they say.
+      // Files in /proc are larger than their reported size.
       const bytes = status.size > mostBytes ? undefined : readUpTo(descriptor, mostBytes + 1);
       return bytes === undefined || bytes.length > mostBytes
         ? { problem: l10n.t('is too large (limit {0})', formatFileSize(mostBytes)), isMissing: false }
@@ -38,7 +38,7 @@ export function readSmallFile(file: string, mostBytes: number): { readonly bytes
   }
 }
 
-/** The text of a file as UTF-8, whatever it holds. Never throws. */
+/** Reads a file as UTF-8 text, without validation. Never throws. */
 export function readTextFile(file: string, mostBytes: number): { readonly text: string } | Unread {
   const read = readSmallFile(file, mostBytes);
   return 'bytes' in read ? { text: read.bytes.toString('utf8') } : read;

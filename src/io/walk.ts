@@ -1,6 +1,6 @@
 /**
- * The rules of a walk over folders: what of a folder is entered, listed, left out and named, or passed over in silence.
- * They look at names alone, so they hold for every tree of files: on disk (listSources.ts) and elsewhere (listTree.ts).
+ * Rules of a walk: determine which members of a folder are entered, listed, skipped with a reason, or hidden. They use
+ * names only, so they apply to files on disk (listSources.ts) and elsewhere (listTree.ts).
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Skipped } from '../engine/report/report.ts';
@@ -25,12 +25,12 @@ import {
 import type { RuleText } from './ruleFiles.ts';
 import type { Hidden, SourceOptions } from './sources.ts';
 
-/** What the options say, for the whole walk, and what it has to tell. */
+/** Options and results of the whole walk. */
 export interface WalkRules {
   readonly options: SourceOptions;
   readonly included: ((path: string) => boolean) | undefined;
   readonly excluded: ((path: string) => boolean) | undefined;
-  /** The folders and endings, of those that are left out otherwise, that are asked for by name. */
+  /** Folders and extensions skipped by default that the options include by name. */
   readonly wanted: ReadonlySet<string>;
   readonly turns: Turns;
   readonly skipped: Skipped[];
@@ -38,7 +38,7 @@ export interface WalkRules {
   readonly warnings: Set<string>;
 }
 
-/** The rules in force in a folder. `path` is its name in the listing: empty, or with a slash at the end. */
+/** Rules that apply in a folder. `path` is its name in the listing: empty, or ending with a slash. */
 export interface FolderRules {
   readonly path: string;
   readonly hidden: PathRules | undefined;
@@ -46,7 +46,7 @@ export interface FolderRules {
   readonly vendored: PathRules | undefined;
 }
 
-/** A member of a folder, as Node tells of it. */
+/** Member of a folder, as in Node. */
 export interface Entry {
   readonly name: string;
   readonly isFile: () => boolean;
@@ -54,7 +54,7 @@ export interface Entry {
   readonly isSymbolicLink: () => boolean;
 }
 
-/** Members of a folder that go on, by name. */
+/** Members of a folder that are kept, by name. */
 export interface SortedEntries {
   readonly folders: readonly string[];
   readonly files: readonly string[];
@@ -75,10 +75,10 @@ export function beginWalk(options: SourceOptions, cancelled: () => boolean): Wal
   };
 }
 
-/** How long a walk may keep the thread: an interrupt is noticed, a progress bar drawn, within a blink. */
+/** Maximum time before the walk yields, so that interrupts and the progress bar respond immediately. */
 const turnEveryMs = 50;
 
-/** Lets others have their turn now and then: a walk has no end that can be foreseen, nor have the patterns of a tree. */
+/** Yields to the event loop regularly. The duration of a walk is unpredictable, and so is that of matching patterns. */
 export class Turns {
   readonly #cancelled: () => boolean;
   #next = performance.now() + turnEveryMs;
@@ -87,12 +87,12 @@ export class Turns {
     this.#cancelled = cancelled;
   }
 
-  /** Whether it is time to wait for `take`. */
+  /** True if the caller should await `take`. */
   isDue(): boolean {
     return performance.now() > this.#next;
   }
 
-  /** Whether to end, once others had their turn. */
+  /** Yields; returns true if the walk was cancelled meanwhile. */
   async take(): Promise<boolean> {
     await setImmediate();
     this.#next = performance.now() + turnEveryMs;
@@ -100,7 +100,7 @@ export class Turns {
   }
 }
 
-/** Counts what is left out in silence, by what hides it. */
+/** Counts hidden files by rule. */
 export class HiddenCounts {
   readonly #counts = new Map<string, Hidden>();
 
@@ -110,19 +110,19 @@ export class HiddenCounts {
     this.#counts.set(key, { ...count, [kind]: count[kind] + 1 });
   }
 
-  /** The most first. */
+  /** In descending order. */
   list(): Hidden[] {
     const size = ({ files, folders }: Hidden): number => files + folders;
     return [...this.#counts.values()].sort((a, b) => size(b) - size(a) || (a.source < b.source ? -1 : 1));
   }
 }
 
-/** The rules in a folder that has none of its own. */
+/** Returns a folder without rules. */
 export function noRules(path: string): FolderRules {
   return { path, hidden: undefined, generated: undefined, vendored: undefined };
 }
 
-/** Which files with rules a folder seems to have, of those that the options want. */
+/** Returns the rule files that a folder probably has, limited to those that the options enable. */
 export function ruleFilesAmong(
   { options }: WalkRules,
   entries: readonly Entry[],
@@ -142,13 +142,13 @@ export function hasGitFile(entries: readonly Entry[]): boolean {
   return entries.some((entry) => entry.name === '.git' && entry.isFile());
 }
 
-/** How paths of the walk become those that a folder's rules are about. */
+/** Conversion of paths of the walk to paths that a folder's rules apply to. */
 interface Place extends Pick<PathRules, 'prefix' | 'strip'> {
-  /** The folder of the rules, as people see it: empty, or with a slash at the end. */
+  /** Displayed path of the folder: empty, or ending with a slash. */
   readonly folder: string;
 }
 
-/** The folder with the rules of ignore files, weakest first. */
+/** Returns the folder with the rules of ignore files added, weakest first. */
 export function withIgnoreFiles<Folder extends FolderRules>(
   { warnings }: WalkRules,
   folder: Folder,
@@ -164,7 +164,7 @@ export function withIgnoreFiles<Folder extends FolderRules>(
   return { ...folder, hidden };
 }
 
-/** The folder with what its .gitattributes say. */
+/** Returns the folder with the rules of its .gitattributes added. */
 export function withAttributeFiles<Folder extends FolderRules>(
   { warnings }: WalkRules,
   folder: Folder,
@@ -188,9 +188,9 @@ function ownPlace({ path }: FolderRules): Place {
 }
 
 /**
- * What becomes of the members of a folder. What git ignores, or a glob, is left out in silence, and counted; what our own
- * rules leave out is added to `skipped`. Links are not judged yet: what they lead to decides. When it is cancelled, the
- * rest is left out.
+ * Sorts the members of a folder. Files hidden by git or a glob are counted; files excluded by built-in rules are added
+ * to `skipped`. Links are returned separately, because their targets determine the result. On cancellation, the rest is
+ * dropped.
  */
 export async function sortEntries(
   walk: WalkRules,
@@ -239,7 +239,7 @@ function isHidden(
   return true;
 }
 
-/** Why a file is left out by its name and the attributes that its folder gives it; undefined when it is listed. */
+/** Returns the reason to skip a file because of its name or attributes; `undefined` if it is listed. */
 export function reasonToSkip(
   { options, wanted }: Pick<WalkRules, 'options' | 'wanted'>,
   folder: Pick<FolderRules, 'generated' | 'vendored'>,
