@@ -22,7 +22,7 @@ export interface ScanReport extends JudgedReport {
   /** Wall time since the program started. */
   readonly elapsedMs: number;
   /** Of a check; undefined of a scan. */
-  readonly check?: Pick<CheckResult, 'holds' | 'message' | 'diverged' | 'uncompared'>;
+  readonly check?: Pick<CheckResult, 'holds' | 'message' | 'since' | 'baseline' | 'diverged' | 'uncompared'>;
 }
 
 /** Title of a report about files that could not be compared. */
@@ -31,6 +31,11 @@ export const incompleteTitle = 'Incomplete comparison';
 /** The files that could not be compared, in words; undefined if no file is missing. */
 export function uncomparedIn({ check, findings }: ScanReport): string | undefined {
   return check ? check.uncompared : uncomparedWords(findings.skipped);
+}
+
+/** True for a check with a base: a Git ref or a baseline. Only then are groups new or old. */
+export function hasBase({ check }: ScanReport): boolean {
+  return check?.since !== undefined || check?.baseline !== undefined;
 }
 
 export function isChecked(report: ScanReport): report is CheckedReport {

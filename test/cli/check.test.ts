@@ -235,6 +235,26 @@ suite('the gate', () => {
       assert.deepEqual((await check(['--since', 'main'], 0)).check.diverged, []);
     });
 
+    test('old copies stay silent in annotations and comments, whatever the base', async () => {
+      put('src/x.ts', `let x;\n${drawing}`);
+      assert.equal((await call(['baseline', 'write'])).code, 0);
+      commit('an old pair of drawings');
+      put('src/c.ts', third);
+      git('add', '--all');
+      for (const base of ['--since=main', '--staged', '--baseline=.kindred-baseline.jsonc']) {
+        const formats = 'github=-,markdown=comment.md,rdjson=diagnostics.json,junit=junit.xml,sarif=out.sarif';
+        const { stdout } = await call(['check', base, '--format', formats]);
+        assert.match(stdout, /^::error file=src\/c\.ts,[^\n]*\n$/, base);
+        for (const name of ['comment.md', 'diagnostics.json', 'junit.xml']) {
+          const text = readFileSync(path.join(folder, name), 'utf8');
+          assert.ok(text.includes('src/c.ts') && !text.includes('src/x.ts'), `${base} ${name}`);
+        }
+        const { runs } = JSON.parse(readFileSync(path.join(folder, 'out.sarif'), 'utf8')) as Log;
+        const old = runs[0].results!.filter(({ baselineState }) => baselineState === 'unchanged');
+        assert.ok(old.some((result) => JSON.stringify(result).includes('src/x.ts')));
+      }
+    });
+
     test('names changed files that are not read', async () => {
       put('picture.png', 'no picture');
       assert.deepEqual((await check(['--since', 'main'], 0)).check.unread, ['picture.png']);

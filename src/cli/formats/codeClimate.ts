@@ -1,6 +1,8 @@
 /**
  * Code Climate's issues, which GitLab reads as its Code Quality report: one for each place, because GitLab marks lines. The
  * fingerprint names group, file and how many places of that file come before, so it is unique and survives moved lines.
+ * A check with a base lists old groups too: GitLab compares the report with that of the target branch, and takes an issue
+ * that is missing for a fixed one.
  */
 import { createHash } from 'node:crypto';
 import type { Group } from '../../engine/report/report.ts';

@@ -6,7 +6,7 @@ import { appendFileSync, statSync } from 'node:fs';
 import { incompleteTitle, type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { editedCopies, editedMessage, editedTitle } from './edited.ts';
 import { kindOf, subjectOf } from './groupTitle.ts';
-import { type Listed, openGroups, othersOf, type Surroundings } from './listed.ts';
+import { type Listed, openGroups, othersOf, type Surroundings, withoutOld } from './listed.ts';
 import { renderMarkdown } from './markdown.ts';
 
 /** Of errors, warnings and notices each; and 50 in a job, in which there are other tools. */
@@ -27,7 +27,7 @@ export function* renderGithub(report: ScanReport, surroundings: Surroundings): G
     left[level]--;
     yield command(level, { title: incompleteTitle }, `${uncompared}.`);
   }
-  const annotated = openGroups(report).filter(({ level }) => left[level]-- > 0);
+  const annotated = withoutOld(openGroups(report), report).filter(({ level }) => left[level]-- > 0);
   for (const listed of annotated.slice(0, most)) yield annotationOf(listed, surroundings);
   for (const edited of editedCopies(report).slice(0, Math.max(0, left.warning))) {
     const { path, startLine, endLine } = edited.copy;

@@ -1,19 +1,19 @@
 /**
  * JUnit's XML, which every build server shows: a test case for each group, in a suite for each category. Without a check, a
- * group is a failure; with one, only what broke it is.
+ * group is a failure; with one, only what broke it is. In a check with a base, groups that existed there are left out.
  */
 import XMLBuilder from 'fast-xml-builder';
 import { categories, type Category } from '../../engine/rows/category.ts';
-import { incompleteTitle, type ScanReport, uncomparedIn } from '../scanReport.ts';
+import { hasBase, incompleteTitle, type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { type Edited, editedCopies, editedMessage, editedTitle, placeName } from './edited.ts';
 import { nameOf, titleOf } from './groupTitle.ts';
-import { isCharged, type Listed, listedGroups, type Surroundings } from './listed.ts';
+import { isCharged, type Listed, listedGroups, type Surroundings, withoutOld } from './listed.ts';
 
 /** So many places are told of one group. */
 const mostPlaces = 50;
 
 export function* renderJunit(report: ScanReport, surroundings: Surroundings): Generator<string> {
-  const groups = listedGroups(report);
+  const groups = withoutOld(listedGroups(report), report);
   const suites = categories.flatMap((category) => {
     const cases = groups
       .filter(({ group }) => group.category === category)
@@ -25,7 +25,7 @@ export function* renderJunit(report: ScanReport, surroundings: Surroundings): Ge
   if (edited.length > 0) suites.push(suiteOf('diverged', edited));
   const uncompared = uncomparedIn(report);
   if (uncompared !== undefined) suites.push(suiteOf('check', [incompleteCaseOf(uncompared, report)]));
-  const all = suites.length > 0 ? suites : [suiteOf('source', [{ name: 'No near-duplicates', classname: 'kindred' }])];
+  const all = suites.length > 0 ? suites : [suiteOf('source', [nothingCaseOf(report)])];
   const counted = (key: 'tests' | 'failures' | 'skipped'): number => all.reduce((sum, suite) => sum + suite[key], 0);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   yield builder.build({
@@ -95,6 +95,10 @@ function incompleteCaseOf(uncompared: string, { check }: ScanReport): Case {
     ...{ name: incompleteTitle, classname: 'kindred' },
     ...(check?.holds === false ? { failure: { message, text: message } } : { ignored: message }),
   };
+}
+
+function nothingCaseOf(report: ScanReport): Case {
+  return { name: hasBase(report) ? 'No new near-duplicates' : 'No near-duplicates', classname: 'kindred' };
 }
 
 function caseOf({ group, primary }: Listed, { check }: ScanReport, { prefix }: Surroundings): Case {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Category } from '../../engine/rows/category.ts';
 import { repositoryFoldersAround } from '../../io/ruleFiles.ts';
-import type { ScanReport } from '../scanReport.ts';
+import { hasBase, type ScanReport } from '../scanReport.ts';
 import { nameOf } from './groupTitle.ts';
 import type { JudgedGroup } from '../../gate/judgeGroups.ts';
 
@@ -43,9 +43,14 @@ export function listedGroups({ findings, check }: ScanReport): Listed[] {
     .map(({ item }) => item);
 }
 
-/** What nobody has decided to keep. */
+/** The listed groups that are not ignored. */
 export function openGroups(report: ScanReport): Listed[] {
   return listedGroups(report).filter(({ group }) => group.ignored === undefined);
+}
+
+/** Removes the groups that existed in the base of a check: they stay silent. Without a base, keeps all. */
+export function withoutOld(listed: readonly Listed[], report: ScanReport): readonly Listed[] {
+  return hasBase(report) ? listed.filter(({ group }) => isCharged(group)) : listed;
 }
 
 /** Whether a group may break a limit by itself. */

@@ -7,11 +7,11 @@ import type { Place } from '../../gate/divergedCopies.ts';
 import { categories } from '../../engine/rows/category.ts';
 import { previewOf } from '../preview.ts';
 import { count, duplicatedPercent, number, percent } from '../quantities.ts';
-import { type ScanReport, uncomparedIn } from '../scanReport.ts';
+import { hasBase, type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { headline } from '../renderSummary.ts';
 import { type Edited, editedCopies, editedTitle } from './edited.ts';
 import { kindOf, nameOf, subjectOf } from './groupTitle.ts';
-import { isCharged, type Listed, openGroups, type Surroundings } from './listed.ts';
+import { isCharged, type Listed, openGroups, type Surroundings, withoutOld } from './listed.ts';
 import { codeSpan, escaped, fenced, folded, mostCharacters, withinComment } from './markdownPieces.ts';
 import { type LinkTo, permalinks } from './permalinks.ts';
 
@@ -20,7 +20,7 @@ export const marker = '<!-- kindred -->';
 /** Groups that are told in full, and in a table. */
 const mostInFull = 15;
 const mostInTable = 100;
-/** Without a check nothing is new: so many rows give an idea. */
+/** Without a base nothing is new: so many rows give an idea. */
 const mostFirst = 5;
 const mostPlaces = 6;
 const previewLines = 8;
@@ -29,11 +29,22 @@ const previewWidth = 140;
 
 export function* renderMarkdown(report: ScanReport, surroundings: Surroundings): Generator<string> {
   const open = openGroups(report);
-  const fresh = open.filter(({ group }) => isCharged(group));
-  const first = fresh.length > 0 || report.check !== undefined ? fresh : open.slice(0, mostFirst);
-  const rest = open.filter((listed) => !first.includes(listed));
+  const reported = withoutOld(open, report);
+  const charged = reported.filter(({ group }) => isCharged(group));
+  const first = charged.length > 0 ? charged : reported.slice(0, mostFirst);
+  const rest = reported.filter((listed) => !first.includes(listed));
   const page: Page = { report, prefix: surroundings.prefix, linkTo: permalinks(surroundings.environment) };
-  yield* withinComment(pieces(page, first, rest));
+  yield* withinComment(pieces(page, { charged, first, rest, known: open.length - reported.length }));
+}
+
+interface Parts {
+  readonly charged: readonly Listed[];
+  /** The groups in full. */
+  readonly first: readonly Listed[];
+  /** The groups in the table. */
+  readonly rest: readonly Listed[];
+  /** Number of groups that existed in the base. */
+  readonly known: number;
 }
 
 interface Page {
@@ -42,19 +53,21 @@ interface Page {
   readonly linkTo: LinkTo | undefined;
 }
 
-function* pieces(page: Page, first: readonly Listed[], rest: readonly Listed[]): Generator<string> {
-  const { check, shown: findings, ignoredGroups, scope } = page.report;
-  yield `${marker}\n## ${titleOf(page, first, rest)}\n\n`;
+function* pieces(page: Page, parts: Parts): Generator<string> {
+  const { charged, first, rest, known } = parts;
+  const { shown: findings, ignoredGroups, scope } = page.report;
+  yield `${marker}\n## ${titleOf(page, parts)}\n\n`;
   yield verdictOn(page.report);
   if (scope === 'all' && findings.totals.files > 0) yield `Duplicated: ${headline(findings.totals)}.\n\n`;
-  if (first.length > 0 && check === undefined && rest.length > 0) yield '### First rows\n\n';
+  if (charged.length === 0 && rest.length > 0) yield '### First rows\n\n';
   for (const listed of first.slice(0, mostInFull)) yield inFull(listed, page);
   if (first.length > mostInFull) yield `… and ${count(first.length - mostInFull, 'more group')}.\n\n`;
   const edited = editedCopies(page.report);
   if (edited.length > 0) yield `### ${editedTitle}\n\n`;
   for (const one of edited.slice(0, mostInFull)) yield editedInFull(one, page);
   if (edited.length > mostInFull) yield `… and ${count(edited.length - mostInFull, 'more copy', 'more copies')}.\n\n`;
-  if (rest.length > 0) yield tableOf(rest, page, check !== undefined ? 'known' : 'more');
+  if (rest.length > 0) yield tableOf(rest, page);
+  if (known > 0) yield `${count(known, 'known group')}.\n\n`;
   if (ignoredGroups > 0) yield `${count(ignoredGroups, 'group')} ignored.\n\n`;
   if (Object.keys(findings.totals.categories).length > 0 && scope === 'all') yield categoriesOf(page);
 }
@@ -71,20 +84,21 @@ function verdictOn(report: ScanReport): string {
   return lines.map((line) => `${line}\n\n`).join('');
 }
 
-function titleOf({ report }: Page, first: readonly Listed[], rest: readonly Listed[]): string {
+function titleOf({ report }: Page, { charged, first, rest }: Parts): string {
   const { check } = report;
-  if (check?.holds === false && check.uncompared !== undefined && first.length === 0) {
+  if (check?.holds === false && check.uncompared !== undefined && charged.length === 0) {
     return 'Kindred: incomplete comparison';
   }
-  if (check) return first.length === 0 ? 'Kindred: no new duplicates' : `Kindred: ${chargedIn(first)}`;
+  if (charged.length > 0) return `Kindred: ${chargedIn(charged)}`;
+  if (hasBase(report)) return 'Kindred: no new duplicates';
   const all = first.length + rest.length;
   return all === 0 ? 'Kindred: no near-duplicates' : `Kindred: ${count(all, 'group')} of near-duplicates`;
 }
 
 /** "2 new duplicates and 1 across boundaries". */
-function chargedIn(first: readonly Listed[]): string {
-  const crossing = first.filter(({ group }) => group.crosses).length;
-  const fresh = first.length - crossing;
+function chargedIn(charged: readonly Listed[]): string {
+  const crossing = charged.filter(({ group }) => group.crosses).length;
+  const fresh = charged.length - crossing;
   const across = count(crossing, 'duplicate across boundaries', 'duplicates across boundaries');
   if (fresh === 0) return across;
   return count(fresh, 'new duplicate') + (crossing > 0 ? ` and ${across}` : '');
@@ -117,7 +131,7 @@ function editedInFull({ group, copy, others }: Edited, page: Page): string {
 }
 
 /** One line a group. */
-function tableOf(rest: readonly Listed[], page: Page, word: 'known' | 'more'): string {
+function tableOf(rest: readonly Listed[], page: Page): string {
   const shown = rest.slice(0, mostInTable);
   // A table with less rows is better than none.
   for (let rows = shown.length; rows > 0; rows = Math.floor(rows / 2)) {
@@ -127,7 +141,7 @@ function tableOf(rest: readonly Listed[], page: Page, word: 'known' | 'more'): s
       ...shown.slice(0, rows).map((listed) => lineOf(listed, page)),
     ].join('\n');
     const more = rest.length > rows ? `\n\n… and ${count(rest.length - rows, 'more group')}.` : '';
-    const text = folded(count(rest.length, `${word} group`), `${table}${more}`);
+    const text = folded(count(rest.length, 'more group'), `${table}${more}`);
     if (text.length < mostCharacters / 2) return text;
   }
   return '';

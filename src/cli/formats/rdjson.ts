@@ -5,7 +5,7 @@ import { printableJson } from '../printable.ts';
 import type { ScanReport } from '../scanReport.ts';
 import { type Edited, editedCopies, editedMessage, editedTitle } from './edited.ts';
 import { titleOf } from './groupTitle.ts';
-import { type Listed, openGroups, othersOf, type Surroundings } from './listed.ts';
+import { type Listed, openGroups, othersOf, type Surroundings, withoutOld } from './listed.ts';
 
 const mostNamed = 3;
 /** Reviewdog writes related locations into its comment. */
@@ -13,7 +13,7 @@ const mostRelated = 20;
 
 export function* renderRdjson(report: ScanReport, surroundings: Surroundings): Generator<string> {
   const diagnostics = [
-    ...openGroups(report).map((listed) => diagnosticOf(listed, surroundings)),
+    ...withoutOld(openGroups(report), report).map((listed) => diagnosticOf(listed, surroundings)),
     ...editedCopies(report).map((edited) => diagnosticOfEdited(edited, surroundings)),
   ];
   yield '{"source":{"name":"kindred"},"diagnostics":[';

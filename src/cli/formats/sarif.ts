@@ -3,7 +3,7 @@ import type { Location, Log, ReportingDescriptor, Result, Run } from 'sarif';
 import type { Group, Passage } from '../../engine/report/report.ts';
 import { printableJson } from '../printable.ts';
 import { count, number } from '../quantities.ts';
-import { incompleteTitle, type ScanReport, uncomparedIn } from '../scanReport.ts';
+import { hasBase, incompleteTitle, type ScanReport, uncomparedIn } from '../scanReport.ts';
 import type { Place } from '../../gate/divergedCopies.ts';
 import { type Edited, editedCopies, editedMessage } from './edited.ts';
 import { nameOf, titleOf } from './groupTitle.ts';
@@ -72,7 +72,7 @@ function runOf(report: ScanReport, groups: number, results: Result[]): Run {
   };
 }
 
-function resultOf(listed: Listed, { check }: ScanReport, surroundings: Surroundings): Result {
+function resultOf(listed: Listed, report: ScanReport, surroundings: Surroundings): Result {
   const { group, level, primary, others } = listed;
   const related = others.slice(0, mostRelated);
   const ruleId = ruleIds[group.kind];
@@ -90,7 +90,7 @@ function resultOf(listed: Listed, { check }: ScanReport, surroundings: Surroundi
       })),
     }),
     partialFingerprints: { 'kindredGroup/v1': group.id },
-    ...(check && { baselineState: group.isNew ? 'new' : 'unchanged' }),
+    ...(hasBase(report) && { baselineState: group.isNew ? 'new' : 'unchanged' }),
     // An empty list says that it is not suppressed, a missing one that nobody knows.
     suppressions: suppressionsOf(listed),
     properties: {

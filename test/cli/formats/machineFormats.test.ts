@@ -13,6 +13,7 @@ import { renderCsv } from '../../../src/cli/formats/csv.ts';
 import { appendSummary, renderGithub } from '../../../src/cli/formats/github.ts';
 import { renderJunit } from '../../../src/cli/formats/junit.ts';
 import { prefixFor } from '../../../src/cli/formats/listed.ts';
+import { renderMarkdown } from '../../../src/cli/formats/markdown.ts';
 import { renderRdjson } from '../../../src/cli/formats/rdjson.ts';
 import { mostRelated, mostResults, renderSarif } from '../../../src/cli/formats/sarif.ts';
 import type { ScanReport } from '../../../src/cli/scanReport.ts';
@@ -227,7 +228,9 @@ suite('junit', () => {
 
   test('with a check only what is new fails, and what is ignored is skipped', async () => {
     await inAwkwardTree((report) => {
-      const cases = suitesOf(checked(report)).testsuite.flatMap(({ testcase }) => testcase);
+      const { check, ...judged } = checked(report);
+      const withoutBase = { ...judged, check: { ...check!, baseline: undefined } };
+      const cases = suitesOf(withoutBase).testsuite.flatMap(({ testcase }) => testcase);
       const [first, second] = report.findings.groups;
       const failed = cases.filter(({ failure }) => failure !== undefined);
       assert.deepEqual(
@@ -321,6 +324,59 @@ suite('github', () => {
       assert.equal(readFileSync(file).length, 1_048_500);
       rmSync(file);
       appendSummary(report, { ...nowhere, environment: {} });
+    });
+  });
+});
+
+suite('old groups', () => {
+  /** The first group is new, the second is known, and both are source. */
+  const checkedAgainstBase = (report: ScanReport): ScanReport => {
+    const { check, findings } = checked(report);
+    const source = report.findings.groups.filter(({ category }) => category === 'source');
+    return { ...report, findings: { ...findings, groups: [findings.groups[0], source[1]] }, check: check! };
+  };
+  /** The path of a group that no format escapes. */
+  const plainPathOf = ({ passages }: Group): string =>
+    passages.find(({ path: name }) => /^src.[ad].ts$/.test(name))!.path;
+  const formats = {
+    github: renderGithub,
+    rdjson: renderRdjson,
+    junit: renderJunit,
+    markdown: renderMarkdown,
+    sarif: renderSarif,
+    gitlab: renderCodeClimate,
+    csv: renderCsv,
+  };
+
+  test('are silent in a check with a base, unless the format marks or compares them', async () => {
+    await inAwkwardTree((report) => {
+      const one = checkedAgainstBase(report);
+      const [fresh, old] = one.findings.groups;
+      for (const [name, render] of Object.entries(formats)) {
+        const text = textOf(render(one, nowhere));
+        assert.ok(text.includes(plainPathOf(fresh)), name);
+        assert.equal(text.includes(plainPathOf(old)), ['sarif', 'gitlab', 'csv'].includes(name), name);
+      }
+    });
+  });
+
+  test('are listed in a check without a base, in which nothing is new', async () => {
+    await inAwkwardTree((report) => {
+      const { check } = checked(report);
+      const one = { ...report, check: { ...check!, baseline: undefined } };
+      for (const [name, render] of Object.entries(formats)) {
+        const text = textOf(render(one, nowhere));
+        assert.ok(text.includes('src/a.ts') && /src\/(?:=|%3D)cmd/.test(text), name);
+        assert.doesNotMatch(text, /baselineState|known group|no new/i, name);
+      }
+    });
+  });
+
+  test('are a test that passes if nothing is new', async () => {
+    await inAwkwardTree((report) => {
+      const { check } = checked(report);
+      const text = textOf(renderJunit({ ...report, check: { ...check!, holds: true } }, nowhere));
+      assert.match(text, /tests="1" failures="0"[^]*name="No new near-duplicates"/);
     });
   });
 });

@@ -105,6 +105,8 @@ export function checked(report: ScanReport): ScanReport {
   const check = {
     holds: false,
     message: '1 new group; at most 0 are allowed (--max-new).',
+    since: undefined,
+    baseline: '.kindred-baseline.jsonc',
     diverged: [],
     uncompared: undefined,
   };
