@@ -136,7 +136,7 @@ suite('the manifest', () => {
     assert.equal(defaults.length, categories.length);
     assert.deepEqual(
       Object.fromEntries(defaults.map(([name, setting]) => [name.slice(prefix.length), setting.default])),
-      { code: 'information', prose: 'hint', tests: 'hint', data: 'hint', boilerplate: 'off' },
+      { code: 'information', prose: 'hint', tests: 'hint', examples: 'hint', data: 'hint', boilerplate: 'off' },
     );
   });
 

@@ -36,7 +36,7 @@ export function readSchema(
 }
 
 /** What the command line adds to findings, for the schema: of the right shape, and nobody's. */
-const envelope = { schema: 1, tool: { name: 'kindred', version: '0.0.0' }, root: '/', options: {} };
+const envelope = { schema: 2, tool: { name: 'kindred', version: '0.0.0' }, root: '/', options: {} };
 
 /** Returns the findings when nothing is wrong with them. */
 export function sound(findings: Findings, textOf: TextOf): Findings {

@@ -19,5 +19,5 @@ export interface Gate {
   readonly allowsIncomplete: boolean;
 }
 
-/** What people change by hand; tests, data and boilerplate have copies that are meant. */
+/** What people change by hand; tests, examples, data, and boilerplate have copies that are meant. */
 export const countedByDefault: readonly Category[] = ['source', 'text'];

@@ -16,7 +16,7 @@ export interface TextView {
   readonly folders: number;
   readonly rows: number;
   readonly inFolders: number;
-  /** Whether tests, data and boilerplate are shown as well, and all that is in a row. */
+  /** Whether tests, examples, data, and boilerplate are shown as well, and all that is in a row. */
   readonly all: boolean;
   /** The folder that places are written relative to, so that the terminal finds them: where the person is. */
   readonly from: string;
@@ -40,7 +40,7 @@ export function* renderText(report: ScanReport, view: TextView): Generator<strin
 }
 
 /** What people look at when they have asked for it. */
-const toldInOneLine: ReadonlySet<SectionName> = new Set(['tests', 'data', 'boilerplate']);
+const toldInOneLine: ReadonlySet<SectionName> = new Set(['tests', 'examples', 'data', 'boilerplate']);
 
 /** A heading and the first rows. @param ordinal  the number of the first */
 function* renderSection(section: Section, ordinal: number, report: ScanReport, view: TextView): Generator<string> {
@@ -80,6 +80,7 @@ const titles: Readonly<Record<SectionName, string>> = {
   source: 'Source',
   text: 'Text',
   tests: 'Tests',
+  examples: 'Examples',
   data: 'Data',
   boilerplate: 'Boilerplate',
 };

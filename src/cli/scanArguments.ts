@@ -59,7 +59,7 @@ export interface Extent {
   readonly rows: number;
   /** Rows inside one row of folders. */
   readonly inFolders: number;
-  /** Whether tests, data and boilerplate are shown as well, and all that is in a row. */
+  /** Whether tests, examples, data, and boilerplate are shown as well, and all that is in a row. */
   readonly all: boolean;
 }
 
@@ -111,8 +111,8 @@ const topHelp: Readonly<Record<ScanArguments['scope'], string>> = {
 
 /** What --all adds. */
 const allHelp: Readonly<Record<ScanArguments['scope'], string>> = {
-  all: 'show all rows in the text report, including tests, data, and boilerplate, and everything inside them',
-  files: 'show all rows in the text report, including tests, data, and boilerplate',
+  all: 'show all rows in the text report, including tests, examples, data, and boilerplate, and everything inside them',
+  files: 'show all rows in the text report, including tests, examples, data, and boilerplate',
   folders: 'show all rows in the text report, and everything inside them',
 };
 

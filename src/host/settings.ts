@@ -16,6 +16,7 @@ export const severityNames = {
   source: 'code',
   text: 'prose',
   tests: 'tests',
+  examples: 'examples',
   data: 'data',
   boilerplate: 'boilerplate',
 } as const satisfies Readonly<Record<Category, string>>;
@@ -133,6 +134,7 @@ function readSeverities(folder: vscode.Uri | undefined): Severities {
     code: read('diagnostics.severity.code'),
     prose: read('diagnostics.severity.prose'),
     tests: read('diagnostics.severity.tests'),
+    examples: read('diagnostics.severity.examples'),
     data: read('diagnostics.severity.data'),
     boilerplate: read('diagnostics.severity.boilerplate'),
   };
@@ -207,8 +209,8 @@ export function shownDiagnostics({
   editor,
 }: Pick<Settings, 'diagnostics' | 'editor'>): DiagnosticSettings {
   if (editor.marks) return diagnostics;
-  const severity = { code: 'off', prose: 'off', tests: 'off', data: 'off', boilerplate: 'off' } as const;
-  return { ...diagnostics, severity, severityInFolders: {} };
+  const off: Severities = { code: 'off', prose: 'off', tests: 'off', examples: 'off', data: 'off', boilerplate: 'off' };
+  return { ...diagnostics, severity: off, severityInFolders: {} };
 }
 
 /** What is read of a folder: the settings that a folder may have for itself. */

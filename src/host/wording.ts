@@ -155,6 +155,8 @@ export function sectionTitle(name: SectionName): string {
       return l10n.t('Text');
     case 'tests':
       return l10n.t('Tests');
+    case 'examples':
+      return l10n.t('Examples');
     case 'data':
       return l10n.t('Data');
     case 'boilerplate':
@@ -171,6 +173,8 @@ export function shareOfSection(name: Exclude<SectionName, 'folders'>, share: str
       return l10n.t('{0} of text', share);
     case 'tests':
       return l10n.t('{0} of tests', share);
+    case 'examples':
+      return l10n.t('{0} of examples', share);
     case 'data':
       return l10n.t('{0} of data', share);
     case 'boilerplate':

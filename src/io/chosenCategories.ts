@@ -10,7 +10,14 @@ import { nearestName } from './nearestName.ts';
 export type CategoryGlobs = Readonly<Partial<Record<Category, readonly string[]>>>;
 
 /** In order of precedence. */
-export const categoryNames = ['source', 'text', 'tests', 'data', 'boilerplate'] as const satisfies readonly Category[];
+export const categoryNames = [
+  'source',
+  'text',
+  'tests',
+  'examples',
+  'data',
+  'boilerplate',
+] as const satisfies readonly Category[];
 
 /** Returns an error message for each invalid glob, beginning with the name of its category; empty if all are valid. */
 export function problemsOfCategories(globs: CategoryGlobs): string[] {

@@ -67,7 +67,7 @@ function keysOf(defaults: Options): Readonly<Record<string, Key>> {
     },
     categories: {
       about:
-        'Categories of files, by globs in the form of `include`. If a file matches globs of several categories, the first one counts, in the order source, text, tests, data, boilerplate. Kindred judges the category of all other files by their content and path.',
+        'Categories of files, by globs in the form of `include`. If a file matches globs of several categories, the first one counts, in the order source, text, tests, examples, data, boilerplate. Kindred judges the category of all other files by their content and path.',
       value: categories,
     },
     overrides: {

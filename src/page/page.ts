@@ -17,6 +17,7 @@ const titles: Readonly<Record<string, string>> = {
   source: 'Source',
   text: 'Text',
   tests: 'Tests',
+  examples: 'Examples',
   data: 'Data',
   boilerplate: 'Boilerplate',
 };

@@ -5,7 +5,7 @@
  * only the new groups are sent.
  */
 import type { AdmittingSetting, Findings, Group, Pair, Passage, Skipped, Totals } from '../engine/report/report.ts';
-import type { Category } from '../engine/rows/category.ts';
+import type { Category, Evidence } from '../engine/rows/category.ts';
 
 export interface PackedFindings {
   readonly complete: boolean;
@@ -21,12 +21,13 @@ export interface PackedFindings {
   /**
    * The groups, one after the other:
    *
-   *   kind  type  similarity  lines  tokens  category  worth  tests  inside  passages  pairs
+   *   kind  type  similarity  lines  tokens  category  evidence  worth  tests  inside  passages  pairs
    *     and for each passage   path  startLine  startColumn  endLine  endColumn  tokens  content (two numbers)
    *     and for each pair      a  b  similarity  distance
    *       of files as well     containment of a in b, of b in a
    *
-   * Kind, type, category and path are places in their lists, similarities are thousandths, tests is 1 when all passages are in
+   * Kind, type, category and path are places in their lists, evidence is 0 where a group has none, else one more than its place,
+   * similarities are thousandths, tests is 1 when all passages are in
    * tests, inside is 0 where a group has none, else one more than it is. Nobody writes into it any more.
    */
   readonly numbers: Int32Array<SharedArrayBuffer>;
@@ -52,8 +53,16 @@ export interface Base {
 
 const kinds = ['code', 'prose', 'file'] as const satisfies readonly Group['kind'][];
 const types = ['exact', 'renamed', 'near'] as const satisfies readonly Group['type'][];
-const categories = ['source', 'text', 'tests', 'data', 'boilerplate'] as const satisfies readonly Category[];
-const groupNumbers = 11;
+const categories = [
+  'source',
+  'text',
+  'tests',
+  'examples',
+  'data',
+  'boilerplate',
+] as const satisfies readonly Category[];
+const evidences = ['content', 'path', 'unit', 'setting'] as const satisfies readonly Evidence[];
+const groupNumbers = 12;
 const passageNumbers = 8;
 const pairNumbers = 4;
 const filePairNumbers = 6;
@@ -133,13 +142,15 @@ function packGroups(groups: readonly Group[]): Pick<PackedFindings, 'ids' | 'par
   };
   let at = 0;
   for (const group of groups) {
-    const { kind, type, similarity, lines, tokens, category, worth, tests, inside, passages, pairs } = group;
+    const { kind, type, similarity, lines, tokens, category, categoryBy, worth, tests, inside, passages, pairs } =
+      group;
     numbers[at++] = kinds.indexOf(kind);
     numbers[at++] = types.indexOf(type);
     numbers[at++] = thousandths(similarity);
     numbers[at++] = lines;
     numbers[at++] = tokens;
     numbers[at++] = categories.indexOf(category);
+    numbers[at++] = categoryBy === undefined ? 0 : 1 + evidences.indexOf(categoryBy);
     numbers[at++] = worth;
     numbers[at++] = tests ? 1 : 0;
     numbers[at++] = inside === undefined ? 0 : inside + 1;
@@ -268,7 +279,7 @@ export function* unpackGroups({
   const parents = split(joinedParents);
   let start = 0;
   for (const [place, id] of split(ids).entries()) {
-    const [kind, type, similarity, lines, tokens, category, worth, tests, inside, passageCount, pairCount] =
+    const [kind, type, similarity, lines, tokens, category, evidence, worth, tests, inside, passageCount, pairCount] =
       numbers.subarray(start);
     const parent = parents[place]!;
     const firstPassage = start + groupNumbers;
@@ -284,6 +295,7 @@ export function* unpackGroups({
       lines: lines!,
       tokens: tokens!,
       category: categories[category!]!,
+      ...(evidence! > 0 ? { categoryBy: evidences[evidence! - 1]! } : {}),
       worth: worth!,
       ...(tests === 1 ? { tests: true } : {}),
       ...(inside! > 0 ? { inside: inside === 1 ? 0 : 1 } : {}),

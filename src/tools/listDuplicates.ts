@@ -25,7 +25,7 @@ export const listDuplicatesInput: InputSchema = {
     folder: { type: 'string', description: 'Only duplicates with a copy in this folder or file, such as src/server.' },
     category: {
       type: 'string',
-      enum: ['source', 'text', 'tests', 'data', 'boilerplate'],
+      enum: ['source', 'text', 'tests', 'examples', 'data', 'boilerplate'],
       description: 'Only this category. When not given, source and text: what people maintain by hand.',
     },
     changedSince: {

@@ -25,6 +25,7 @@ export const sectionNames = [
   'source',
   'text',
   'tests',
+  'examples',
   'data',
   'boilerplate',
 ] as const satisfies SectionName[];
@@ -94,8 +95,10 @@ function inOrder(rows: readonly OutlineRow[]): OutlineRow[] {
 }
 
 function isMinor(row: OutlineRow): boolean {
-  return row.type === 'folders' && (row.folders.category === 'data' || row.folders.category === 'boilerplate');
+  return row.type === 'folders' && minorCategories.has(row.folders.category);
 }
+
+const minorCategories: ReadonlySet<Category> = new Set(['examples', 'data', 'boilerplate']);
 
 function hasRows({ rows }: Section): boolean {
   return rows.length > 0;

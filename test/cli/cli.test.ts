@@ -350,7 +350,7 @@ suite('kindred', () => {
     test('JSON has the contract, alone on standard output', async () => {
       lay(twoCopies);
       const report = await scan();
-      assert.equal(report.schema, 1);
+      assert.equal(report.schema, 2);
       assert.deepEqual(report.tool, { name: 'kindred', version });
       assert.equal(report.root, folder.replaceAll('\\', '/'));
       assert.equal(report.complete, true);

@@ -73,7 +73,7 @@ suite('chosen categories', () => {
     refused({ test: ['a'] }, 'categories: there is no category "test"; did you mean "tests"?');
     refused(
       { zzz: [] },
-      'categories: there is no category "zzz"; the categories are source, text, tests, data, boilerplate.',
+      'categories: there is no category "zzz"; the categories are source, text, tests, examples, data, boilerplate.',
     );
     const long = Array.from({ length: 30 }, () => 'a'.repeat(4_000));
     refused(

@@ -27,6 +27,8 @@ export interface DocumentShape {
   readonly languageHash: number;
   /** True if its language is a data language, or if it looks like a table or recorded output. */
   readonly data: boolean;
+  /** True if its text says that a program wrote it. */
+  readonly generated: boolean;
   readonly windowCount: number;
   /** True if it has fingerprints of the renamed view. */
   readonly hasRenamed: boolean;
@@ -80,6 +82,7 @@ const shapeTypes = {
   apart: 'boolean',
   languageHash: 'number',
   data: 'boolean',
+  generated: 'boolean',
   windowCount: 'number',
   hasRenamed: 'boolean',
   hasSketch: 'boolean',

@@ -42,6 +42,7 @@ import { lexiconBytes } from '../languages/lexiconBytes.ts';
 import type { Lexicon } from '../languages/lexicalRules.ts';
 import type { DocumentPart } from './namedDocument.ts';
 import { moveToOrigin, type Notebook, type Origin, readNotebook } from '../languages/notebook.ts';
+import { isBuildOutput } from './buildOutput.ts';
 import { isData, makeupOfDocument } from './makeup.ts';
 import type { Options } from '../options.ts';
 import { lastLineUnits, markUnitless } from './textUnits.ts';
@@ -173,6 +174,7 @@ export class DocumentIndexer {
     const tokens = this.#pack(parts.text, ofText, { prose: language.prose, languageHash: languageHashOf(language.id) });
     tokens.shape.data =
       !language.prose && isData(language, makeupOfDocument(this.#kernel.words, tokens.tokens, tokens.shape.tokenCount));
+    tokens.shape.generated = isBuildOutput(text, language);
     return this.#placeParts(tokens, this.#renames(language, tokens.shape.languageHash), parts, ofText);
   }
 
@@ -378,6 +380,7 @@ export class DocumentIndexer {
       apart,
       languageHash,
       data: false,
+      generated: false,
       windowCount: 0,
       hasRenamed: false,
       hasSketch: false,

@@ -1,9 +1,8 @@
 /** Composition of code: the share of tokens that are logic, and the share that are literal values. */
-import { hashBytes } from '../languages/hashBytes.ts';
 import type { Lexicon } from '../languages/lexicalRules.ts';
 import { fallbackLexicon } from '../languages/lexicons/fallback.ts';
 import { kindBits, kindMask } from '../../kernel/lex/lexedLayout.ts';
-import { kindCodes as codes } from '../languages/tokenKind.ts';
+import { kindCodes as codes, tokenOf } from '../languages/tokenKind.ts';
 
 /** Approximate number of tokens that are sampled from a document. */
 const sampled = 512;
@@ -76,7 +75,7 @@ const controlTokens: ReadonlySet<number> = new Set(
   controlWords
     .trim()
     .split(/\s+/)
-    .map((word) => tokenOf(word, codes.keyword)),
+    .map((word) => tokenOf(word, 'keyword')),
 );
 
 /** Slots of a filter that quickly excludes most words. */
@@ -86,9 +85,4 @@ for (const token of controlTokens) isLikely[(token >>> kindBits) & (likelySlots 
 
 function isControl(token: number): boolean {
   return isLikely[(token >>> kindBits) & (likelySlots - 1)] === 1 && controlTokens.has(token);
-}
-
-function tokenOf(word: string, code: number): number {
-  const bytes = Uint8Array.from(word, (letter) => letter.charCodeAt(0));
-  return ((hashBytes(bytes, 0) << kindBits) | code) >>> 0;
 }

@@ -4,6 +4,7 @@
  */
 
 import * as layout from '../../kernel/lex/lexedLayout.ts';
+import { hashBytes } from './hashBytes.ts';
 
 /** Codes of the kinds in the kernel. */
 export const kindCodes = {
@@ -26,3 +27,9 @@ export const tokenKinds = (Object.keys(kindCodes) as TokenKind[]).sort((x, y) =>
 
 /** Token between segments of a text that are not read in sequence. It equals no other token. */
 export const separator = layout.separatorBits >>> 0;
+
+/** Returns the token of a word in ASCII. It is the same in every language. */
+export function tokenOf(word: string, kind: TokenKind): number {
+  const bytes = Uint8Array.from(word, (letter) => letter.charCodeAt(0));
+  return ((hashBytes(bytes, 0) << layout.kindBits) | kindCodes[kind]) >>> 0;
+}

@@ -2,7 +2,7 @@
  * Says whether something that was read from outside can be a report: each value has its type, and sums are those of what they
  * sum. A file with valid checksums may have been written by anybody.
  */
-import { categories, type Category, countByCategory } from '../rows/category.ts';
+import { categories, type Category, countByCategory, evidences } from '../rows/category.ts';
 import { percentOf } from '../rows/shares.ts';
 import { coveredLines } from './duplicatedLines.ts';
 import { admittingSettings, type Findings, type Group, type Passage, type Skipped } from './report.ts';
@@ -57,6 +57,7 @@ const isGroup = isRecord<Group>({
   tokens: isCount,
   parent: isOptional(isText),
   category: isCategory,
+  categoryBy: isOptional(isOneOf(...evidences)),
   worth: isAmount,
   tests: isOptional(isOneOf(true)),
   inside: isOptional(isOneOf(0, 1)),

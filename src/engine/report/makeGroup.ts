@@ -7,7 +7,8 @@ import type { TokenRange } from '../matches/matchRecord.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
 import { passageOf } from './passageOf.ts';
 import type { Group, Pair, Passage } from './report.ts';
-import type { Categories } from '../rows/categories.ts';
+import type { Categories, Part } from '../rows/categories.ts';
+import { TestUnits } from '../rows/testUnits.ts';
 import { worthNumber, worthOf } from '../rows/worth.ts';
 import { makeupOf } from '../documents/makeup.ts';
 import { tuning } from '../tuning.ts';
@@ -18,6 +19,7 @@ export class GroupMaker {
   readonly #kernel: Kernel;
   readonly #documentOf: (document: number) => NamedDocument;
   readonly #categories: Categories;
+  readonly #testUnits = new TestUnits();
 
   constructor(kernel: Kernel, documentOf: (document: number) => NamedDocument, categories: Categories) {
     this.#kernel = kernel;
@@ -49,7 +51,11 @@ export class GroupMaker {
     const similarity = pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1);
     const tokens = longest.end - longest.start;
     const makeup = kind === 'code' ? makeupOf(kernel.words, longestIn.tokens + 4 * longest.start, tokens) : undefined;
-    const category = this.#categories.ofGroup(documents, passages, makeup);
+    const parts = c.passages.map(({ start, end }, i) => ({
+      ...{ path: documents[i].path, part: documents[i].part },
+      isTestUnit: this.#testUnits.hasMostOf(kernel.words, documents[i].index, start, end),
+    }));
+    const { category, by } = this.#categories.ofGroup(parts, passages, makeup);
     return {
       id: passages[longestPlace].content,
       kind,
@@ -57,9 +63,9 @@ export class GroupMaker {
       similarity,
       lines: passages.reduce((most, p) => Math.max(most, p.endLine - p.startLine + 1), 0),
       tokens,
-      category,
+      ...{ category, ...(by && { categoryBy: by }) },
       worth: worthNumber(worthOf({ tokens, similarity, passages }, category, makeup)),
-      ...this.#testMark(passages),
+      ...this.#testMark(parts),
       ...inReadingOrder(passages, pairs),
     };
   }
@@ -88,7 +94,8 @@ export class GroupMaker {
     const { index: named } = members[namedPlace];
     const similarity = pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1);
     const makeup = named.prose ? undefined : makeupOf(this.#kernel.words, named.tokens, named.tokenCount);
-    const category = this.#categories.ofGroup(members, passages, makeup);
+    const parts = members.map(({ path, part }) => ({ path, part, isTestUnit: false }));
+    const { category, by } = this.#categories.ofGroup(parts, passages, makeup);
     // If one file contains the other, the contained one could be deleted.
     const likeness = inner === undefined ? similarity : pairs[0].containment![inner];
     const insideMark: Pick<Group, 'inside'> = inner === undefined ? {} : { inside: inner };
@@ -104,9 +111,9 @@ export class GroupMaker {
       similarity,
       lines: members.reduce((most, { index }) => Math.max(most, index.totalLines), 0),
       tokens: passages[longestPlace].tokens,
-      category,
+      ...{ category, ...(by && { categoryBy: by }) },
       worth: worthNumber(worth),
-      ...this.#testMark(members),
+      ...this.#testMark(parts),
       ...insideMark,
       passages,
       pairs,
@@ -127,8 +134,8 @@ export class GroupMaker {
     );
   }
 
-  #testMark(places: readonly { readonly path: string }[]): Pick<Group, 'tests'> {
-    return places.every(({ path }) => this.#categories.isTest(path)) ? { tests: true } : {};
+  #testMark(parts: readonly Part[]): Pick<Group, 'tests'> {
+    return parts.every((part) => this.#categories.isTest(part)) ? { tests: true } : {};
   }
 }
 

@@ -3,7 +3,7 @@
  * and tools all use it. Its shape is a versioned contract: docs/report.schema.json.
  */
 
-import type { Category } from '../rows/category.ts';
+import type { Category, Evidence } from '../rows/category.ts';
 
 /** A run of one document. Lines and columns count from 1, columns in UTF-16 units; `endLine` is inclusive. */
 export interface Passage {
@@ -59,6 +59,8 @@ export interface Group {
   readonly parent?: string;
   /** The first category, in the order of `categories`, of its passages. */
   readonly category: Category;
+  /** Evidence for the category. Absent for source and text, unless the setting has chosen them. */
+  readonly categoryBy?: Evidence;
   /** Approximate number of tokens saved by merging the copies, discounted if that is of little use. */
   readonly worth: number;
   /** True if all its passages are in tests, otherwise absent. */

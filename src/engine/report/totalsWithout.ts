@@ -1,7 +1,7 @@
 /** Totals of a report without some of its groups. */
 import { lexiconForPath } from '../languages/lexicon.ts';
 import type { ChosenCategory } from '../rows/categories.ts';
-import { categories, type Category, categoryOfText, countByCategory } from '../rows/category.ts';
+import { categories, type Category, countByCategory, judgeText } from '../rows/category.ts';
 import { percentOf } from '../rows/shares.ts';
 import { coveredLines } from './duplicatedLines.ts';
 import type { CategoryTotals, Findings, Group, Passage, Totals } from './report.ts';
@@ -59,7 +59,7 @@ function linesByPath(groups: readonly Group[]): Map<string, number> {
 
 function categoryOf(path: string, chosen: ChosenCategory): Category {
   const { prose = false, data = false } = lexiconForPath(path);
-  return chosen(path) ?? categoryOfText(path, { prose, data });
+  return chosen(path) ?? judgeText(path, { prose, data, generated: false }).category;
 }
 
 /** Does not subtract more lines from a category than it has, because a table is data regardless of its name. */

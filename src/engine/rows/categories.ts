@@ -2,17 +2,33 @@
 import { isTable, type Makeup } from '../documents/makeup.ts';
 import { type NamedDocument, type ReplacedDocument, textsOf } from '../documents/namedDocument.ts';
 import { type CategoryTotals, type Passage } from '../report/report.ts';
-import { categories, type Category, countByCategory } from './category.ts';
+import {
+  categories,
+  type Category,
+  countByCategory,
+  isBuilt,
+  isBuiltFromOne,
+  isFrame,
+  isHistory,
+  type Judgment,
+  judgeText,
+} from './category.ts';
 import { percentOf } from './shares.ts';
-import { categoryOfText, isFrame, isHistory } from './category.ts';
 import { isTestPath } from './testPaths.ts';
 
 /** Returns the category that the user has chosen for a path, or `undefined`. */
 export type ChosenCategory = (path: string) => Category | undefined;
 
+/** A passage, or a whole file, as its category needs it. */
+export interface Part extends Pick<NamedDocument, 'path' | 'part'> {
+  /** True if most of it lies in a unit that is a test. */
+  readonly isTestUnit: boolean;
+}
+
 export class Categories {
   readonly #chosen: ChosenCategory;
-  readonly #ofPath = new Map<string, Category>();
+  readonly #ofPath = new Map<string, Judgment>();
+  readonly #built = new Set<string>();
   /** Paths with a chosen category. */
   readonly #chosenPaths = new Set<string>();
   readonly #tests = new Map<string, boolean>();
@@ -28,43 +44,52 @@ export class Categories {
     for (const { path, index } of textsOf(replaced, 'before')) {
       this.#count(this.ofPath(path), -1, -index.totalLines);
       this.#ofPath.delete(path);
+      this.#built.delete(path);
       this.#chosenPaths.delete(path);
     }
     for (const { path, index } of textsOf(replaced, 'after')) {
       const chosen = this.#chosen(path);
       if (chosen) this.#chosenPaths.add(path);
-      const category = chosen ?? categoryOfText(path, index);
-      this.#ofPath.set(path, category);
-      this.#count(category, 1, index.totalLines);
+      const judgment: Judgment = chosen ? { category: chosen, by: 'setting' } : judgeText(path, index);
+      this.#ofPath.set(path, judgment);
+      if (!chosen && (index.generated || isBuilt(path))) this.#built.add(path);
+      this.#count(judgment.category, 1, index.totalLines);
     }
   }
 
   /** Returns the category of an existing document. Its comments and quoted code have the same category. */
   ofPath(path: string): Category {
-    return this.#ofPath.get(path)!;
+    return this.#ofPath.get(path)!.category;
   }
 
   /**
    * Returns the category of a group: the first one of its passages, unless its text indicates another one.
    *
-   * @param documents  documents of its passages, in any order
-   * @param makeup     composition of the longest passage of code, or of the longest file; `undefined` for prose
+   * @param parts   its passages, in any order
+   * @param makeup  composition of the longest passage of code, or of the longest file; `undefined` for prose
    */
-  ofGroup(documents: readonly NamedDocument[], passages: readonly Passage[], makeup: Makeup | undefined): Category {
-    const places = documents.map((named) => categories.indexOf(this.#ofPart(named)));
-    const category = categories[Math.min(...places)];
-    if (documents.some(({ path }) => this.#chosenPaths.has(path) && this.ofPath(path) === category)) return category;
-    if (isFrame(passages)) return 'boilerplate';
-    if (places.includes(categories.indexOf('data')) && isHistory(passages)) return 'data';
-    const isCode = category === 'source' || category === 'tests';
-    return isCode && makeup && isTable(makeup) ? 'data' : category;
+  ofGroup(parts: readonly Part[], passages: readonly Passage[], makeup: Makeup | undefined): Judgment {
+    const judgments = parts.map((part) => this.#ofPart(part));
+    const places = judgments.map(({ category }) => categories.indexOf(category));
+    const first = judgments[places.indexOf(Math.min(...places))];
+    const { category } = first;
+    const chosen = parts.some(({ path }) => this.#chosenPaths.has(path) && this.ofPath(path) === category);
+    if (chosen) return { category, by: 'setting' };
+    if (isFrame(passages)) return { category: 'boilerplate', by: 'content' };
+    if (places.includes(categories.indexOf('data')) && isHistory(passages)) return { category: 'data', by: 'path' };
+    if (this.#built.size > 0 && isBuiltFromOne(parts.map(({ path }) => this.#built.has(path)))) {
+      return { category: 'boilerplate', by: judgments.find((it) => it.category === 'boilerplate')!.by! };
+    }
+    const isCode = category === 'source' || category === 'tests' || category === 'examples';
+    return isCode && makeup && isTable(makeup) ? { category: 'data', by: 'content' } : first;
   }
 
   /**
-   * Returns true if an existing document belongs to tests, which includes data and boilerplate of tests, even if the
-   * user has chosen the category.
+   * Returns true if a passage belongs to tests, which includes data and boilerplate of tests, even if the user has chosen
+   * the category.
    */
-  isTest(path: string): boolean {
+  isTest(part: Part): boolean {
+    const { path } = part;
     if (this.#chosenPaths.has(path)) {
       const chosen = this.ofPath(path);
       if (chosen === 'tests') return true;
@@ -72,7 +97,7 @@ export class Categories {
     }
     let isTest = this.#tests.get(path);
     if (isTest === undefined) this.#tests.set(path, (isTest = isTestPath(path)));
-    return isTest;
+    return isTest || this.#ofPart(part).category === 'tests';
   }
 
   /** Returns the totals of each category. Empty categories are absent. */
@@ -93,10 +118,13 @@ export class Categories {
     return totals;
   }
 
-  /** Comments that are read as text have the category text. */
-  #ofPart({ path, part }: NamedDocument): Category {
-    const category = this.ofPath(path);
-    return part === 'comments' && category === 'source' ? 'text' : category;
+  /** Comments that are read as text have the category text, and examples in docstrings are tests. */
+  #ofPart({ path, part, isTestUnit }: Part): Judgment {
+    const judgment = this.#ofPath.get(path)!;
+    if (judgment.category !== 'source') return judgment;
+    if (part === 'comments') return { category: 'text' };
+    const isTest = !this.#chosenPaths.has(path) && (isTestUnit || part === 'quoted');
+    return isTest ? { category: 'tests', by: 'unit' } : judgment;
   }
 
   #count(category: Category, files: number, lines: number): void {

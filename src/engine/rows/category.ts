@@ -3,25 +3,70 @@
  * classified first by its content, then by its path.
  */
 import type { DocumentIndex } from '../documents/documents.ts';
+import { roleOf } from './rolePaths.ts';
 import { isTestPath } from './testPaths.ts';
 
 /** Categories in display order. */
-export const categories = ['source', 'text', 'tests', 'data', 'boilerplate'] as const;
+export const categories = ['source', 'text', 'tests', 'examples', 'data', 'boilerplate'] as const;
 export type Category = (typeof categories)[number];
 
 /** Returns zero for each category. */
 export function countByCategory(): Record<Category, number> {
-  return { source: 0, text: 0, tests: 0, data: 0, boilerplate: 0 };
+  return { source: 0, text: 0, tests: 0, examples: 0, data: 0, boilerplate: 0 };
+}
+
+/**
+ * Evidence for a category: the content of the text, the path of the file, the unit in which the text lies, or the
+ * `categories` setting.
+ */
+export const evidences = ['content', 'path', 'unit', 'setting'] as const;
+export type Evidence = (typeof evidences)[number];
+
+/** A category, and the evidence for it. Source and text need none. */
+export interface Judgment {
+  readonly category: Category;
+  readonly by?: Evidence;
 }
 
 /** Returns the category of a text by its content and path. */
-export function categoryOfText(path: string, { prose, data }: Pick<DocumentIndex, 'prose' | 'data'>): Category {
-  if (isLicence(path) || isVendored(path)) return 'boilerplate';
+export function judgeText(
+  path: string,
+  { prose, data, generated }: Pick<DocumentIndex, 'prose' | 'data' | 'generated'>,
+): Judgment {
+  if (generated) return { category: 'boilerplate', by: 'content' };
+  if (isLicence(path) || isVendored(path) || isBuilt(path)) return { category: 'boilerplate', by: 'path' };
   // Recorded outputs, migrations, and changelogs are data in any folder.
-  if (data || isRecorded(path) || isMigration(path) || (prose && isChangelog(path))) return 'data';
-  if (isTestPath(path)) return 'tests';
-  return prose ? 'text' : 'source';
+  if (data) return { category: 'data', by: 'content' };
+  if (isRecorded(path) || isMigration(path) || (prose && isChangelog(path))) return { category: 'data', by: 'path' };
+  const role = roleOf(path, prose);
+  if (role) return { category: role, by: 'path' };
+  return { category: prose ? 'text' : 'source' };
 }
+
+/** Returns true for build output and generated code, by the name of the folder or of the file. */
+export function isBuilt(path: string): boolean {
+  return generatedFolders.test(path) || generatedNames.test(path) || builtFiles.test(path) || isBundle(path);
+}
+
+const generatedFolders =
+  /(?:^|\/)[-_.]*(?:auto-?gen(?:erated)?|generated(?:[-_](?:src|sources?|code))?|src-gen|gen-src)[-_]*\//i;
+const generatedNames =
+  /(?:[._]generated|\.gen|\.pb|_pb2?|(?:^|\/)zz_generated\.[^/]*)\.[a-z]+$|_gen\.go$|\.g\.(?:cs|dart)$/i;
+/** In other languages, `dist` may be the source of a distribution. */
+const builtFiles = /(?:^|\/)dist\/(?:[^/]+\/)*[^/]+\.(?:[cm]?js|css|html|d\.[cm]?ts)$/i;
+
+/** Returns true for a bundle with the hash of its content in its name, such as `assets/index-BpR3s_9x.js`. */
+function isBundle(path: string): boolean {
+  const hash = hashInName.exec(path)?.[1];
+  if (hash === undefined || !/\d/.test(hash)) return false;
+  return (
+    /^[\da-f]*[a-f][\da-f]*$/.test(hash) ||
+    (hash.length === 8 && (/^[A-Z\d]+$/.test(hash) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(hash)))
+  );
+}
+
+/** Bundlers write hashes of 8 to 64 signs. */
+const hashInName = /[.-]([\w-]{8,64})(?:\.(?:chunk|bundle|min|module))?\.(?:[cm]?js|css)$/;
 
 /** Returns true for the name of a license or notice. */
 function isLicence(path: string): boolean {
@@ -78,6 +123,11 @@ function isChangelog(path: string): boolean {
 
 const changelogNames =
   /^(?:(?:changelog|(?:.*[-_. ])?release[-_. ]?notes?)(?![a-z])[^/]*|(?:changes|history|news)(?:\.\w+)?)$/i;
+
+/** Returns true for a text together with the files that were built from it. */
+export function isBuiltFromOne(areBuilt: readonly boolean[]): boolean {
+  return areBuilt.includes(true) && areBuilt.filter((isBuilt) => !isBuilt).length <= 1;
+}
 
 /** Returns true for a definition together with the migrations that led to it. */
 export function isHistory(passages: readonly { readonly path: string }[]): boolean {

@@ -5,9 +5,18 @@
 
 /** Returns true if the path indicates that a file contains tests or their fixtures. */
 export function isTestPath(path: string): boolean {
-  const folders = path.split('/');
-  const name = folders.pop() ?? '';
-  return folders.some((folder) => testFolders.has(folder.toLowerCase())) || testNames.some((names) => names.test(name));
+  const folders = path.toLowerCase().split('/');
+  folders.pop();
+  return folders.some(isTestFolder) || isTestName(path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** @param folder  a name in lowercase */
+export function isTestFolder(folder: string): boolean {
+  return testFolders.has(folder);
+}
+
+export function isTestName(name: string): boolean {
+  return testNames.some((names) => names.test(name));
 }
 
 const testFolders: ReadonlySet<string> = new Set([
@@ -30,9 +39,9 @@ const testFolders: ReadonlySet<string> = new Set([
 ]);
 
 const testNames: readonly RegExp[] = [
-  // a.test.ts, a.spec.js, a-test.py, a_test.go, a_spec.rb, a_unittest.cc, a_kunit.c, a.test-d.ts of types, a.bench.ts
+  // a.test.ts, a.spec.js, a-test.py, a_test.go, a_spec.rb, a_unittest.cc, a_kunit.c, a.test-d.ts of types
   /[._-](?:test|tests|spec|specs|unittest|e2e|kunit)\.\w+$/i,
-  /\.(?:test-d|bench)\.[cm]?[jt]sx?$/i,
+  /\.test-d\.[cm]?[jt]sx?$/i,
   // test_a.py, test-a.js
   /^test[_-]/i,
   // ATest.java, ATests.cs, ATestCase.php, ASpec.scala, TestA.java

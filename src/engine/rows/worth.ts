@@ -52,6 +52,7 @@ const ofCategory: Readonly<Record<Category, number>> = {
   source: 1,
   text: 1,
   tests: 0.5,
+  examples: 0.4,
   data: 0.3,
   boilerplate: 0.1,
 };

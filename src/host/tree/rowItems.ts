@@ -30,11 +30,12 @@ import { idOf, type Row } from './rows.ts';
 const labelNames = 4;
 
 const sectionIcons: Readonly<Record<SectionName, string>> = {
-  ...{ folders: 'folder-library', source: 'code', text: 'book', tests: 'beaker', data: 'table', boilerplate: 'law' },
+  ...{ folders: 'folder-library', source: 'code', text: 'book', tests: 'beaker' },
+  ...{ examples: 'mortar-board', data: 'table', boilerplate: 'law' },
 };
 
 /** Those that people seldom act on are opened by whoever wants them. */
-const collapsedSections: ReadonlySet<SectionName> = new Set(['tests', 'data', 'boilerplate']);
+const collapsedSections: ReadonlySet<SectionName> = new Set(['tests', 'examples', 'data', 'boilerplate']);
 
 export function remedyItem(row: Extract<Row, { type: 'remedy' }>): vscode.TreeItem {
   const item = new vscode.TreeItem(row.command.title);

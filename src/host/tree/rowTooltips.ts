@@ -44,10 +44,14 @@ function contents(name: SectionName): string {
       return vscode.l10n.t('Prose: documents, and code comments where they are compared.');
     case 'tests':
       return vscode.l10n.t('Tests, and files that tests use, where repetition is often intentional.');
+    case 'examples':
+      return vscode.l10n.t('Examples, demos, tutorials, benchmarks, and fixtures, each of which stands alone.');
     case 'data':
       return vscode.l10n.t('Tables, lists of values, recorded output, and snapshots.');
     case 'boilerplate':
-      return vscode.l10n.t('Licenses, headers, and other text that is the same in many files.');
+      return vscode.l10n.t(
+        'Licenses, headers, third-party code, build output, and other text that is the same in many files.',
+      );
   }
 }
 
@@ -81,7 +85,26 @@ export function groupTooltip(group: Group, now: (passage: Passage) => ShownPassa
     tooltip.appendMarkdown(`- ${asMarkdown(place(now(passage)))}\n`);
   }
   appendHidden(tooltip, group.passages.length);
-  return tooltip.appendMarkdown(`\n${asMarkdown(worthOfGroup(group))}`);
+  tooltip.appendMarkdown(`\n${asMarkdown(worthOfGroup(group))}`);
+  const evidence = evidenceOf(group);
+  return evidence === undefined ? tooltip : tooltip.appendMarkdown(`\n\n${asMarkdown(evidence)}`);
+}
+
+/** "Examples, because of the path". */
+function evidenceOf({ category, categoryBy }: Group): string | undefined {
+  const title = sectionTitle(category);
+  switch (categoryBy) {
+    case 'content':
+      return vscode.l10n.t('{0}, because of the content', title);
+    case 'path':
+      return vscode.l10n.t('{0}, because of the path', title);
+    case 'unit':
+      return vscode.l10n.t('{0}, because of the unit that contains it', title);
+    case 'setting':
+      return vscode.l10n.t('{0}, because of the setting "{1}"', title, 'categories');
+    case undefined:
+      return undefined;
+  }
 }
 
 export function titled(title: string): vscode.MarkdownString {
@@ -126,6 +149,7 @@ const leastWhole = 0.97;
 function reasonsOf({ category, passages }: Group): string[] {
   const reasons: string[] = [];
   if (category === 'tests') reasons.push(vscode.l10n.t('it is in tests'));
+  if (category === 'examples') reasons.push(vscode.l10n.t('it is an example'));
   if (category === 'data') reasons.push(vscode.l10n.t('it is data'));
   if (category === 'boilerplate') reasons.push(vscode.l10n.t('it is boilerplate'));
   if (passages.every(({ path }) => path === passages[0]!.path)) reasons.push(vscode.l10n.t('all is in one file'));

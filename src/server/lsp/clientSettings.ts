@@ -18,11 +18,15 @@ export interface ClientSettings {
 const severities: readonly Severity[] = ['off', 'hint', 'information', 'warning', 'error'];
 
 /** As in the extension, which calls source and text code and prose. */
-const names = { source: 'code', text: 'prose', tests: 'tests', data: 'data', boilerplate: 'boilerplate' } as const;
+const names = {
+  ...{ source: 'code', text: 'prose', tests: 'tests', examples: 'examples', data: 'data' },
+  boilerplate: 'boilerplate',
+} as const;
 const defaultSeverities = {
   source: 'information',
   text: 'hint',
   tests: 'hint',
+  examples: 'hint',
   data: 'hint',
   boilerplate: 'off',
 } as const;
@@ -38,6 +42,7 @@ export function readClientSettings(given: unknown): ClientSettings {
       source: severityOf('source'),
       text: severityOf('text'),
       tests: severityOf('tests'),
+      examples: severityOf('examples'),
       data: severityOf('data'),
       boilerplate: severityOf('boilerplate'),
     },

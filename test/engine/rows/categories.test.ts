@@ -1,6 +1,6 @@
 /** The categories of files and groups: what somebody has chosen for a path goes before what is judged. */
 import assert from 'node:assert/strict';
-import { type Category, categoryOfText } from '../../../src/engine/rows/category.ts';
+import { type Category, judgeText } from '../../../src/engine/rows/category.ts';
 import { parsing } from '../../passages.ts';
 import { type Documents, findingsOf } from '../corpusOf.ts';
 
@@ -22,7 +22,7 @@ const table = Array.from({ length: 40 }, (_, n) => `  [${n * 7}, ${n * n}, ${100
 
 suite('judged categories', () => {
   /** What a file of code is, by its path. */
-  const judged = (path: string): Category => categoryOfText(path, { prose: false, data: false });
+  const judged = (path: string): Category => judgeText(path, { prose: false, data: false, generated: false }).category;
 
   test('steps of a schema are data', () => {
     for (const path of [
@@ -54,7 +54,7 @@ suite('judged categories', () => {
   });
 
   test('changelogs are data', () => {
-    const ofText = (path: string): Category => categoryOfText(path, { prose: true, data: false });
+    const ofText = (path: string): Category => judgeText(path, { prose: true, data: false, generated: false }).category;
     for (const path of [
       'CHANGELOG.md',
       'docs/CHANGELOG-3.1.md',
@@ -94,6 +94,69 @@ suite('judged categories', () => {
     }
     check({ 'deps/a.ts': parsing, 'deps/b.ts': parsing }, {}, 'boilerplate');
     check({ 'deps/a.ts': parsing, 'src/a.ts': parsing }, {}, 'source');
+  });
+
+  test('examples, demos, benchmarks, and fixtures are examples', () => {
+    for (const path of [
+      'examples/shop/cart.ts',
+      'docs_src/first_steps/tutorial001.py',
+      'samples/GuideApp.java',
+      'demo/main.c',
+      'benches/parse.rs',
+      'packages/core/src/sort.bench.ts',
+      'src/Button.stories.tsx',
+      'test/fixtures/a.ts',
+      'go/testdata/x.go',
+      'docs/snippets/a.py',
+      'book/listings/ch11/src/lib.rs',
+    ]) {
+      assert.equal(judged(path), 'examples', path);
+    }
+    for (const path of [
+      'src/main/java/com/example/App.java',
+      'src/audio/sample/resample.c',
+      'src/tutorial/overlay.ts',
+      'editor/snippets/expand.ts',
+      'src/exampleList.ts',
+    ]) {
+      assert.equal(judged(path), 'source', path);
+    }
+    assert.equal(judged('examples/shop/cart.test.ts'), 'tests');
+    check({ 'examples/a.ts': parsing, 'examples/b.ts': parsing }, {}, 'examples');
+    check({ 'examples/a.ts': parsing, 'src/b.ts': parsing }, {}, 'source');
+    check({ 'examples/a.ts': parsing, 'examples/b.ts': parsing }, { 'examples/b.ts': 'source' }, 'source');
+  });
+
+  test('prose is an example only outside of documentation', () => {
+    const ofText = (path: string): Category => judgeText(path, { prose: true, data: false, generated: false }).category;
+    assert.equal(ofText('examples/shop/README.md'), 'examples');
+    assert.equal(ofText('docs/examples/shop.md'), 'text');
+    assert.equal(ofText('tutorial/first-steps.md'), 'text');
+  });
+
+  test('build output and generated code are boilerplate, also beside their one source', () => {
+    for (const path of [
+      'packages/a/dist/index.js',
+      'public/assets/index-BpR3s9xQ.js',
+      'static/js/main.3f2a1b9c.chunk.js',
+      'api/generated/client.go',
+      'src/schema.generated.ts',
+    ]) {
+      assert.equal(judged(path), 'boilerplate', path);
+    }
+    for (const path of [
+      'dist/debian/rules.py',
+      'src/generate/client.ts',
+      'crypto/rsa_gen.c',
+      'assets/foundation-motion-ui.js',
+    ]) {
+      assert.equal(judged(path), 'source', path);
+    }
+    check({ 'dist/a.js': parsing, 'src/a.js': parsing }, {}, 'boilerplate');
+    check({ 'dist/a.js': parsing, 'src/a.js': parsing, 'src/b.js': parsing }, {}, 'source');
+    const compiled = `${parsing}\n//# sourceMappingURL=a.js.map\n`;
+    check({ 'lib/a.js': compiled, 'lib/b.js': compiled }, {}, 'boilerplate');
+    check({ 'lib/a.js': compiled, 'lib/b.js': compiled }, { 'lib/a.js': 'source' }, 'source');
   });
 
   test('dumps of interfaces are data', () => {

@@ -22,7 +22,6 @@ const tests = [
   'mm/kfence_kunit.c',
   'base/a_unittest.cc',
   'src/types.test-d.ts',
-  'src/effect.bench.ts',
 ];
 const others = [
   'src/a.ts',

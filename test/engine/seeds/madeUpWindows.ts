@@ -24,6 +24,7 @@ export function documentOf(kernel: Kernel, list: Windows, prose: boolean): Docum
       apart: false,
       languageHash: 0,
       data: false,
+      generated: false,
       endColumn: 1,
       comments: undefined,
       quoted: undefined,

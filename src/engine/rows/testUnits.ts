@@ -1,0 +1,168 @@
+/**
+ * Finds tests inside source files, in their tokens: test modules and functions of Rust, self-tests at the end of Python
+ * modules, suites and in-source tests of JavaScript, and unit tests of D and Zig.
+ */
+import type { DocumentIndex } from '../documents/documents.ts';
+import { languageHashOf } from '../languages/languageHash.ts';
+import { kindCodes, tokenOf } from '../languages/tokenKind.ts';
+import { kindBits, kindMask } from '../../kernel/lex/lexedLayout.ts';
+
+/** The token of an index, or 0 outside of the document. */
+type TokenAt = (index: number) => number;
+
+/** Returns the range of the unit that the token at `at` marks as a test, or `undefined`. */
+type FindUnit = (tokenAt: TokenAt, at: number, count: number) => Unit | undefined;
+
+/** Tokens [start, end). */
+type Unit = readonly [start: number, end: number];
+
+export class TestUnits {
+  readonly #ofDocument = new WeakMap<DocumentIndex, readonly Unit[]>();
+
+  /** Returns true if most of a passage lies in units that are tests. */
+  hasMostOf(words: Uint32Array, index: DocumentIndex, start: number, end: number): boolean {
+    let units = this.#ofDocument.get(index);
+    if (units === undefined) this.#ofDocument.set(index, (units = unitsOf(words, index)));
+    let inside = 0;
+    for (const [first, behind] of units) inside += Math.max(0, Math.min(end, behind) - Math.max(start, first));
+    return 2 * inside > end - start;
+  }
+}
+
+/** Returns the outermost units, ascending. */
+function unitsOf(words: Uint32Array, { languageHash, tokens, tokenCount, prose }: DocumentIndex): readonly Unit[] {
+  const find = prose ? undefined : finders.get(languageHash);
+  if (find === undefined) return none;
+  const first = tokens >>> 2;
+  const tokenAt: TokenAt = (index) => (index >= 0 && index < tokenCount ? words[first + index] : 0);
+  const units: Unit[] = [];
+  for (let at = 0; at < tokenCount; at++) {
+    const unit = isMark[slotOf(words[first + at])] === 1 ? find(tokenAt, at, tokenCount) : undefined;
+    if (unit === undefined) continue;
+    units.push(unit);
+    at = Math.max(at, unit[1] - 1);
+  }
+  return units;
+}
+
+const none: readonly Unit[] = [];
+
+const token = {
+  cfg: tokenOf('cfg', 'call'),
+  all: tokenOf('all', 'call'),
+  test: tokenOf('test', 'identifier'),
+  testKeyword: tokenOf('test', 'keyword'),
+  unittest: tokenOf('unittest', 'keyword'),
+  mod: tokenOf('mod', 'keyword'),
+  pub: tokenOf('pub', 'keyword'),
+  hash: tokenOf('#', 'operator'),
+  name: tokenOf('__name__', 'identifier'),
+  describe: tokenOf('describe', 'call'),
+  vitest: tokenOf('vitest', 'identifier'),
+  open: tokenOf('(', 'punctuation'),
+  close: tokenOf(')', 'punctuation'),
+  openBrace: tokenOf('{', 'punctuation'),
+  closeBrace: tokenOf('}', 'punctuation'),
+  closeBracket: tokenOf(']', 'punctuation'),
+  semicolon: tokenOf(';', 'punctuation'),
+};
+
+/** Slots of the tokens with which a search begins: a filter that quickly excludes most tokens. */
+const slots = 1024;
+const isMark = new Uint8Array(slots);
+for (const mark of [
+  token.cfg,
+  token.test,
+  token.testKeyword,
+  token.unittest,
+  token.name,
+  token.describe,
+  token.vitest,
+]) {
+  isMark[slotOf(mark)] = 1;
+}
+
+function slotOf(word: number): number {
+  return (word >>> kindBits) & (slots - 1);
+}
+
+/** Words of self-tests. Other programs at the end of a module parse arguments and call a main function. */
+const selfTests: ReadonlySet<number> = new Set([
+  tokenOf('assert', 'keyword'),
+  ...['unittest', 'doctest', 'pytest'].map((word) => tokenOf(word, 'identifier')),
+  ...['testmod', 'test', 'tests', 'run_tests', 'self_test', 'selftest', '_test'].map((word) => tokenOf(word, 'call')),
+]);
+
+/** `#[cfg(test)] mod tests { … }`, `#[test] fn parses() { … }`, `#[tokio::test] async fn connects() { … }`. */
+const findInRust: FindUnit = (tokenAt, at, count) => {
+  if (tokenAt(at) === token.test) {
+    return tokenAt(at + 1) === token.closeBracket ? blockFrom(at - 2, at, tokenAt, count) : undefined;
+  }
+  const isOfTests =
+    tokenAt(at) === token.cfg &&
+    (tokenAt(at + 2) === token.test || (tokenAt(at + 2) === token.all && tokenAt(at + 4) === token.test));
+  if (!isOfTests) return undefined;
+  // An import has no tokens, and its attribute does not belong to what follows it.
+  let next = at;
+  do {
+    while (next < count && tokenAt(next) !== token.closeBracket) next++;
+    next++;
+  } while (tokenAt(next) === token.hash);
+  if (tokenAt(next) === token.pub) next++;
+  return tokenAt(next) === token.mod ? blockFrom(at - 2, next, tokenAt, count) : undefined;
+};
+
+/** `if __name__ == "__main__":` with a test below it. */
+const findInPython: FindUnit = (tokenAt, at, count) => {
+  if (tokenAt(at) !== token.name || (tokenAt(at + 2) & kindMask) !== kindCodes.string) return undefined;
+  for (let next = at + 3; next < count; next++) if (selfTests.has(tokenAt(next))) return [at - 1, count];
+  return undefined;
+};
+
+/** `describe('parser', () => { … })`, `if (import.meta.vitest) { … }`. */
+const findInScript: FindUnit = (tokenAt, at, count) => {
+  if (tokenAt(at) === token.vitest)
+    return tokenAt(at + 1) === token.close ? blockFrom(at, at, tokenAt, count) : undefined;
+  if (tokenAt(at) !== token.describe || (tokenAt(at + 2) & kindMask) !== kindCodes.string) return undefined;
+  return [at, endOf(token.open, token.close, at + 1, tokenAt, count)];
+};
+
+/** `unittest { … }` of D, `test "parses" { … }` of Zig. */
+const findBlock: FindUnit = (tokenAt, at, count) => {
+  const isUnit =
+    (tokenAt(at) === token.unittest && tokenAt(at + 1) === token.openBrace) ||
+    (tokenAt(at) === token.testKeyword && tokenAt(at + 2) === token.openBrace);
+  return isUnit ? blockFrom(at, at, tokenAt, count) : undefined;
+};
+
+/** Finders by the hash of the language. */
+const finders: ReadonlyMap<number, FindUnit> = new Map(
+  Object.entries({
+    rust: findInRust,
+    python: findInPython,
+    ...{ javascript: findInScript, javascriptreact: findInScript },
+    ...{ typescript: findInScript, typescriptreact: findInScript },
+    ...{ d: findBlock, zig: findBlock },
+  }).map(([language, find]) => [languageHashOf(language), find]),
+);
+
+/** Returns the tokens from `start` to the end of the next block; `undefined` if a statement without a block follows. */
+function blockFrom(start: number, at: number, tokenAt: TokenAt, count: number): Unit | undefined {
+  for (let next = at; next < count; next++) {
+    if (tokenAt(next) === token.semicolon) return undefined;
+    if (tokenAt(next) === token.openBrace) {
+      return [start, endOf(token.openBrace, token.closeBrace, next, tokenAt, count)];
+    }
+  }
+  return undefined;
+}
+
+/** Returns the index after the bracket that closes the one at `at`. */
+function endOf(open: number, close: number, at: number, tokenAt: TokenAt, count: number): number {
+  let depth = 0;
+  for (let next = at; next < count; next++) {
+    if (tokenAt(next) === open) depth++;
+    else if (tokenAt(next) === close && --depth === 0) return next + 1;
+  }
+  return count;
+}
