@@ -31,10 +31,17 @@ suite('action', () => {
   setup(() => {
     const files = Object.entries(awkwardFiles).map(([name, text]) => [`repo/${name}`, text] as const);
     folder = makeFolder({ ...Object.fromEntries(files), 'runner/temp': '', 'bin/gh': '', output: '', summary: '' });
-    // Says what it was asked, and knows a comment when the test has one.
+    // Records the calls, is logged in as an app, and lists the comments that the test gives.
     writeFileSync(
       path.join(folder, 'bin/gh'),
-      `#!/bin/sh\necho "$@" >> '${folder}/asked'\ncase "$*" in *--jq*) cat '${folder}/known' 2>/dev/null;; esac\n:\n`,
+      `#!/bin/sh
+echo "$@" >> '${folder}/asked'
+case "$*" in
+  *viewer*) echo 'kindred-app[bot]';;
+  *--jq*) cat '${folder}/known' 2>/dev/null;;
+esac
+:
+`,
     );
     chmodSync(path.join(folder, 'bin/gh'), 0o755);
   });
@@ -102,20 +109,49 @@ suite('action', () => {
     assert.equal(run('verdict', { 'steps.scan.outputs.status': '1' }).code, 1);
   });
 
-  test('comments once, and then changes its comment', () => {
+  test('hands on the percentage of the comment: without tests and ignored copies', () => {
+    const { code, text } = run('scan', surroundings);
+    assert.equal(code, 0, text);
+    const percentage = (): string => {
+      const { percentage: handed, 'comment-path': comment } = outputs();
+      const [, commented] = /^Duplicated: ([\d.]+) % of source /m.exec(readFileSync(comment, 'utf8'))!;
+      assert.equal(handed, commented);
+      return handed;
+    };
+    const all = percentage();
+    const source = path.join(folder, 'repo/src/d.ts');
+    writeFileSync(source, `// kindred-ignore-file\n${readFileSync(source, 'utf8')}`);
+    run('scan', surroundings);
+    assert.ok(Number(percentage()) < Number(all), all);
+  });
+
+  test('comments once, and then changes its comment, but none of another author', () => {
     run('scan', surroundings);
     const values = {
       'github.event.pull_request.number': '7',
       'steps.scan.outputs.comment-path': outputs()['comment-path'],
       'inputs.token': 'secret',
     };
-    assert.equal(run('comment', values).code, 0);
-    writeFileSync(path.join(folder, 'known'), '42\n43\n');
-    assert.equal(run('comment', values).code, 0);
+    const body = '<!-- kindred -->\n## Kindred: no new duplicates';
+    const foreign = [
+      { id: 40, login: 'mallory', body },
+      { id: 41, login: 'github-actions[bot]', body },
+      { id: 42, login: null, body },
+      { id: 43, login: 'kindred-app[bot]', body: `Of all comments, \n${body}` },
+      { id: 44, login: 'kindred-app[bot]', body: null },
+    ];
+    const own = [45, 46].map((id) => ({ id, login: 'kindred-app[bot]', body }));
+    for (const known of [[], foreign, [...foreign, ...own]]) {
+      writeFileSync(path.join(folder, 'known'), known.map((comment) => `${JSON.stringify(comment)}\n`).join(''));
+      const { code, text } = run('comment', values);
+      assert.equal(code, 0, text);
+    }
     const asked = readFileSync(path.join(folder, 'asked'), 'utf8').trim().split('\n');
-    const [, posted, , changed] = asked;
-    assert.match(posted, /^api --silent --method POST repos\/o\/r\/issues\/7\/comments --field body=@/);
-    assert.match(changed, /^api --silent --method PATCH repos\/o\/r\/issues\/comments\/42 --field body=@/);
+    const post = 'POST repos/o/r/issues/7/comments';
+    assert.deepEqual(
+      asked.flatMap((call) => /--method (.*) --field body=@/.exec(call)?.[1] ?? []),
+      [post, post, 'PATCH repos/o/r/issues/comments/45'],
+    );
   });
 
   test('no script has an expression in it: what comes from outside is never run', () => {
