@@ -8,14 +8,17 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/project.mjs';
+import { formatNames } from '../../src/cli/formats/destinations.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, parsing } from '../passages.ts';
+import { dataIn } from './formats/pageData.ts';
 import { type JsonReport, kindred, type Outcome, placesOf, whenReadingBegins } from './kindred.ts';
 
 const twoCopies = { 'a.ts': parsing, 'b.ts': drawing + parsing };
@@ -288,6 +291,39 @@ suite('obstacles', () => {
     const json = (await call('scan', '--format', 'json')).stdout;
     assert.ok(!steers(json));
     assert.ok(JSON.stringify(JSON.parse(json)).includes(`sub\\u001bc\u009bJ\u202e/b.ts`));
+  });
+
+  test('the name of a file steers nothing in any format, and is exact where JSON escapes it', async () => {
+    const name = 'a\u001b[31m\u001b]0;title\u0007\u0007\u009bJ\u202eb.ts';
+    const harmless = 'a·[31m·]0;title···J·b.ts';
+    const steers = (text: string): boolean =>
+      ['\u001b', '\u0007', '\u009b', '\u202e'].some((sign) => text.includes(sign));
+    rmSync(path.join(folder, 'a.ts'));
+    writeFileSync(path.join(folder, name), parsing);
+    const reports = formatNames.map((format) => `${format}=out.${format}`).join(',');
+    const summary = path.join(folder, 'summary');
+    const { code, stderr } = await kindred(['scan', '--format', reports], {
+      cwd: folder,
+      env: { GITHUB_STEP_SUMMARY: summary },
+    });
+    assert.deepEqual([code, stderr], [0, '']);
+    const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
+    for (const format of formatNames) assert.ok(!steers(read(`out.${format}`)), format);
+    for (const format of ['text', 'markdown', 'github', 'junit', 'csv']) {
+      assert.ok(read(`out.${format}`).includes(harmless), format);
+    }
+    assert.ok(read('summary').includes(harmless) && !steers(read('summary')));
+    assert.ok(dataIn(read('out.html')).paths.includes(harmless));
+    for (const format of ['json', 'gitlab', 'codeclimate', 'rdjson']) {
+      assert.ok(JSON.stringify(JSON.parse(read(`out.${format}`))).includes(JSON.stringify(name)), format);
+    }
+    assert.ok(read('out.sarif').includes(`"uri":"${encodeURIComponent(name)}"`));
+    for (const [tree, file] of Object.entries({ old: name, new: 'b.ts' })) {
+      mkdirSync(path.join(folder, tree));
+      writeFileSync(path.join(folder, tree, file), parsing);
+    }
+    const compared = await call('scan', '--format', 'markdown', '--compare', 'old', 'new');
+    assert.ok(compared.stdout.includes(harmless) && !steers(compared.stdout), compared.stderr);
   });
 
   test('lines that end with a carriage return alone are counted', async () => {

@@ -1,5 +1,6 @@
 /** CSV, for spreadsheets and scripts: a line for each place. */
 import { stringify } from 'csv-stringify/sync';
+import { printableLines } from '../printable.ts';
 import type { ScanReport } from '../scanReport.ts';
 import { type Listed, listedGroups, type Surroundings } from './listed.ts';
 
@@ -21,5 +22,5 @@ function linesOf({ group }: Listed, { prefix }: Surroundings): string {
     ...[prefix + path, startLine, endLine, endLine - startLine + 1, tokens],
   ]);
   // A cell that begins like a formula is one in a spreadsheet, and names of files may begin so.
-  return stringify(records, { cast: { boolean: String }, escape_formulas: true });
+  return printableLines(stringify(records, { cast: { boolean: String }, escape_formulas: true }));
 }

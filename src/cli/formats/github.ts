@@ -3,6 +3,7 @@
  * worth a look are annotated; the summary of the step has the rest.
  */
 import { appendFileSync, statSync } from 'node:fs';
+import { printableLines } from '../printable.ts';
 import { incompleteTitle, type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { editedCopies, editedMessage, editedTitle } from './edited.ts';
 import { kindOf, subjectOf } from './groupTitle.ts';
@@ -51,7 +52,7 @@ function annotationOf(listed: Listed, surroundings: Surroundings): string {
 
 function command(name: string, properties: Readonly<Record<string, string | number>>, message: string): string {
   const written = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
-  return `::${name} ${written.join(',')}::${escapeData(message)}\n`;
+  return printableLines(`::${name} ${written.join(',')}::${escapeData(message)}\n`);
 }
 
 function escapeData(text: string): string {

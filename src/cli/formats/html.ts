@@ -8,6 +8,7 @@ import type { Group } from '../../engine/report/report.ts';
 import type { PageData, PageGroup, PageRow } from '../../page/pageData.ts';
 import { type OutlineRow, outlineOf } from '../../wording/outline.ts';
 import { count, number, percent } from '../quantities.ts';
+import { printableLines } from '../printable.ts';
 import { headline } from '../renderSummary.ts';
 import { type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { editedCopies, editedMessage, placeName } from './edited.ts';
@@ -42,10 +43,17 @@ function packed(report: ScanReport, listed: readonly Listed[], surroundings: Sur
   const texts = textsOf(report, listed);
   for (let share = 1; ; share /= 1.5) {
     const some = Object.fromEntries(texts.slice(0, Math.floor(texts.length * share)));
-    const bytes = deflateSync(Buffer.from(JSON.stringify({ ...data, texts: some } satisfies PageData)), { level: 9 });
+    const bytes = deflateSync(
+      Buffer.from(JSON.stringify({ ...data, texts: some } satisfies PageData, withoutSteering)),
+      { level: 9 },
+    );
     const text = Buffer.from(bytes).toString('base64');
     if (text.length <= room || share < 0.01) return text;
   }
+}
+
+function withoutSteering(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? printableLines(value) : value;
 }
 
 function dataOf(report: ScanReport, surroundings: Surroundings): Omit<PageData, 'texts'> {
@@ -161,5 +169,9 @@ function fallbackOf(report: ScanReport, listed: readonly Listed[], { prefix }: S
 }
 
 function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return printableLines(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

@@ -4,6 +4,7 @@
  */
 import XMLBuilder from 'fast-xml-builder';
 import { categories, type Category } from '../../engine/rows/category.ts';
+import { printableLines } from '../printable.ts';
 import { hasBase, incompleteTitle, type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { type Edited, editedCopies, editedMessage, editedTitle, placeName } from './edited.ts';
 import { nameOf, titleOf } from './groupTitle.ts';
@@ -28,7 +29,7 @@ export function* renderJunit(report: ScanReport, surroundings: Surroundings): Ge
   const all = suites.length > 0 ? suites : [suiteOf('source', [nothingCaseOf(report)])];
   const counted = (key: 'tests' | 'failures' | 'skipped'): number => all.reduce((sum, suite) => sum + suite[key], 0);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-  yield builder.build({
+  const xml = builder.build({
     testsuites: {
       ...attributes({ name: 'kindred', tests: counted('tests'), failures: counted('failures') }),
       ...attributes({ errors: 0, skipped: counted('skipped') }),
@@ -44,6 +45,7 @@ export function* renderJunit(report: ScanReport, surroundings: Surroundings): Ge
       })),
     },
   });
+  yield printableLines(xml);
 }
 
 const builder = new XMLBuilder({ ignoreAttributes: false, format: true, suppressEmptyNode: true });
@@ -79,18 +81,18 @@ function suiteOf(category: Category | 'diverged' | 'check', cases: readonly Case
 /** It fails as a copy that is new does: somebody should look at it. */
 function editedCaseOf(edited: Edited, surroundings: Surroundings): Case {
   const { group, copy } = edited;
-  const file = withoutControls(surroundings.prefix + copy.path);
+  const file = surroundings.prefix + copy.path;
   const message = editedMessage(edited, surroundings);
   return {
-    name: withoutControls(`${editedTitle}: ${placeName(copy)} (${group.id})`),
+    name: `${editedTitle}: ${placeName(copy)} (${group.id})`,
     ...{ classname: file, file, line: copy.startLine },
-    failure: { message: withoutControls(message), text: withoutControls(copy.diff.join('\n')) },
+    failure: { message, text: copy.diff.join('\n') },
   };
 }
 
 /** Skipped if the comparison may be incomplete. */
 function incompleteCaseOf(uncompared: string, { check }: ScanReport): Case {
-  const message = withoutControls(`${uncompared}.`);
+  const message = `${uncompared}.`;
   return {
     ...{ name: incompleteTitle, classname: 'kindred' },
     ...(check?.holds === false ? { failure: { message, text: message } } : { ignored: message }),
@@ -108,22 +110,16 @@ function caseOf({ group, primary }: Listed, { check }: ScanReport, { prefix }: S
   const fails = group.ignored === undefined && (check === undefined || isCharged(group));
   return {
     // Two cases of one name are one for some servers.
-    name: `${withoutControls(title)} (${group.id})`,
-    classname: withoutControls(prefix + primary.path),
-    file: withoutControls(prefix + primary.path),
+    name: `${title} (${group.id})`,
+    classname: prefix + primary.path,
+    file: prefix + primary.path,
     line: primary.startLine,
-    ...(fails && { failure: { message: title, text: withoutControls(places.join('\n')) } }),
-    ...(group.ignored && { ignored: withoutControls(group.ignored.reason ?? 'ignored') }),
+    ...(fails && { failure: { message: title, text: places.join('\n') } }),
+    ...(group.ignored && { ignored: group.ignored.reason ?? 'ignored' }),
   };
 }
 
 /** The builder has the marks escaped, and names begin with what it takes for attributes. */
 function attributes(values: Readonly<Record<string, string | number>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`@_${name}`, String(value)]));
-}
-
-/** XML 1.0 has no controls but tab and the ends of lines. */
-function withoutControls(text: string): string {
-  // eslint-disable-next-line no-control-regex -- these are what is looked for
-  return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Surrogate}]/gu, '·');
 }

@@ -1,15 +1,16 @@
 /** What reports in Markdown are made of. */
+import { printableLines } from '../printable.ts';
 
 /** GitHub refuses a comment of more than 65,536 characters; whoever posts it may add a line. */
 export const mostCharacters = 60_000;
 
-/** As many of the pieces as a comment has room for. Each is there as a whole or not at all, so that no fold stays open. */
+/** As many of the pieces as a comment has room for. Each is there as a whole or not at all, so that no fold stays open. Nothing in them steers a terminal. */
 export function* withinComment(pieces: Iterable<string>): Generator<string> {
   let left = mostCharacters;
   for (const piece of pieces) {
     if (piece.length > left) continue;
     left -= piece.length;
-    yield piece;
+    yield printableLines(piece);
   }
 }
 
