@@ -68,6 +68,7 @@ export interface Api {
   readonly ignored: IgnoredTree;
   readonly decorations: CopyDecorations;
   readonly edited: EditedCopies;
+  readonly hints: EditHints;
   readonly fileStatus: FileStatusItem;
   readonly tuning: () => Promise<Tuning>;
   readonly log: vscode.LogOutputChannel;
@@ -279,6 +280,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     ignored: ignoredTree,
     decorations,
     edited,
+    hints,
     fileStatus,
     tuning,
     log,

@@ -32,6 +32,15 @@ let tests = 0;
 suite('copies in the editor', () => {
   let api: Api;
 
+  // An edit that VS Code saves by itself after a second is no longer one that can be reverted.
+  suiteSetup(() =>
+    vscode.workspace.getConfiguration().update('files.autoSave', 'off', vscode.ConfigurationTarget.Global),
+  );
+
+  suiteTeardown(() =>
+    vscode.workspace.getConfiguration().update('files.autoSave', undefined, vscode.ConfigurationTarget.Global),
+  );
+
   setup(async () => {
     const folder = `copies/${++tests}`;
     names = [`${folder}/a.ts`, `${folder}/b.ts`, `${folder}/c.ts`];
@@ -296,8 +305,48 @@ suite('copies in the editor', () => {
       await vscode.workspace.saveAll();
     });
 
+    test('the hint ends its line, is removed with the next edit, and returns after a comparison', async () => {
+      const copy = await editFirst();
+      const editor = vscode.window.activeTextEditor!;
+      const { document } = editor;
+      const sentences = (): readonly vscode.DecorationOptions[] => api.hints.sentencesIn(document);
+      const checkPlace = (line: number): void => {
+        const [{ range }] = sentences();
+        assert.equal(range.end.line, line);
+        // Keys that only the window has yet do not come behind it.
+        assert.ok(range.end.character > document.lineAt(line).text.length + 1000);
+      };
+      assert.equal(sentences().length, 1);
+      checkPlace(copy.firstLine);
+      const removed = once(api.edited.onDidChange);
+      await editor.edit((edit) => edit.insert(document.lineAt(copy.firstLine).range.end, ' // or is it?'));
+      await removed;
+      assert.deepEqual(sentences(), []);
+      assert.equal(api.edited.all[0]?.outdated.length, 2, 'the light bulb still has its actions');
+      await until('the hint', api.edited.onDidChange, () => sentences().length === 1);
+      checkPlace(copy.firstLine);
+      // Lines above it move its line.
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// one more\n'));
+      assert.deepEqual(sentences(), []);
+      const [hint] = vscode.languages.getDiagnostics(document.uri).filter(({ code }) => code === 'inconsistent-copy');
+      assert.equal(hint.range.start.line, copy.firstLine);
+      await until('the hint', api.edited.onDidChange, () => sentences().length === 1);
+      checkPlace(copy.firstLine);
+      // An edit of another document leaves it.
+      const other = await vscode.workspace.openTextDocument(uriOf(names[1]));
+      const elsewhere = new vscode.WorkspaceEdit();
+      elsewhere.insert(other.uri, new vscode.Position(0, 0), '// one more\n');
+      await vscode.workspace.applyEdit(elsewhere);
+      assert.equal(sentences().length, 1);
+      await vscode.workspace.saveAll();
+    });
+
     test('it is compared with one of them', async () => {
       const copy = await editFirst();
+      assert.deepEqual(
+        copy.outdated.map(({ passage }) => passage.path),
+        [names[1], names[2]],
+      );
       await vscode.commands.executeCommand('kindred.compareEdited', { edited: copy.id, other: 1 });
       const { label, text } = await compared();
       assert.match(label, /^c\.ts:4-18 ↔ a\.ts:2-18 \(c\.ts:4-18 has the old text\)$/);
@@ -388,6 +437,15 @@ suite('copies in the editor', () => {
         await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
       });
     });
+
+    function once(event: vscode.Event<unknown>): Promise<void> {
+      return new Promise((resolve) => {
+        const subscription = event(() => {
+          subscription.dispose();
+          resolve();
+        });
+      });
+    }
 
     async function editFirst() {
       const editor = await vscode.window.showTextDocument(uriOf(names[0]));

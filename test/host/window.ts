@@ -36,7 +36,8 @@ export async function write(name: string, text: string): Promise<void> {
 }
 
 export async function remove(name: string): Promise<void> {
-  await rm(path.join(folder(), name), { recursive: true, force: true });
+  // VS Code may be writing a file into it.
+  await rm(path.join(folder(), name), { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** Copies a fixture into the open folder, under its name. */

@@ -1,6 +1,6 @@
 /**
  * How it is told that a copy was edited and others were not: a sentence behind the first line that differs, with what can be
- * done in its hover and under the light bulb.
+ * done in its hover and under the light bulb. An edit of the document removes the sentence, and the next comparison restores it.
  */
 import * as vscode from 'vscode';
 import type { EditorSettings } from '../settings.ts';
@@ -46,18 +46,7 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
     const { inconsistentEdits } = this.#readSettings();
     const { all } = this.#edited;
     for (const editor of vscode.window.visibleTextEditors) {
-      const here = all.filter(({ uri }) => uri.toString() === editor.document.uri.toString());
-      editor.setDecorations(
-        this.#sentence,
-        here.map((copy): vscode.DecorationOptions => {
-          const { range } = editor.document.lineAt(Math.min(copy.firstLine, editor.document.lineCount - 1));
-          return {
-            range,
-            hoverMessage: hoverOf(copy),
-            renderOptions: { after: { contentText: sentenceOf(copy) } },
-          };
-        }),
-      );
+      editor.setDecorations(this.#sentence, this.sentencesIn(editor.document));
     }
     const byFile = new Map<string, [vscode.Uri, vscode.Diagnostic[]]>();
     for (const copy of all) {
@@ -72,6 +61,21 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
     });
     for (const uri of gone) this.#collection.delete(uri);
     for (const [uri, diagnostics] of byFile.values()) this.#collection.set(uri, diagnostics);
+  }
+
+  /** Returns the sentences of a document. */
+  sentencesIn({ uri, lineCount }: vscode.TextDocument): vscode.DecorationOptions[] {
+    return this.#edited.all
+      .filter((copy) => copy.uri.toString() === uri.toString() && !copy.isStale)
+      .map((copy) => {
+        const line = Math.min(copy.firstLine, lineCount - 1);
+        return {
+          // The window may already have keys in the line that the extension host has not received. This is its end there, too.
+          range: new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER),
+          hoverMessage: hoverOf(copy),
+          renderOptions: { after: { contentText: sentenceOf(copy) } },
+        };
+      });
   }
 
   provideCodeActions(

@@ -42,6 +42,8 @@ export interface EditedCopy {
   readonly firstLine: number;
   /** Empty while it is not known, or none is. */
   readonly outdated: readonly Outdated[];
+  /** True if its document was edited after the last comparison. */
+  readonly isStale: boolean;
 }
 
 type Remembered = {
@@ -65,12 +67,14 @@ export class EditedCopies implements vscode.Disposable {
   readonly #text: SavedText;
   readonly #readSettings: () => DiagnosticSettings | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires when other copies are known to have the old text, or no longer. */
+  /** Fires when other copies are known to have the old text, or no longer, and when a known copy becomes stale. */
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: vscode.Disposable;
   /** Of the documents that are seen, by the text of their URI. */
   readonly #before = new Map<string, Before>();
   #remembered: Remembered[] = [];
+  /** State at the last event. A comparison that is overtaken may have changed part of it without one. */
+  #reported = '[]';
   #lastId = 0;
   #timer: NodeJS.Timeout | undefined;
   #asked = 0;
@@ -174,13 +178,18 @@ export class EditedCopies implements vscode.Disposable {
         for (const copy of before.copies) copy.passage = movePassage(copy.passage, { range, text });
       }
       for (const copy of this.#remembered) {
-        if (isAt(copy, document.uri)) copy.passage = movePassage(copy.passage, change);
+        if (isAt(copy, document.uri)) {
+          copy.passage = movePassage(copy.passage, change);
+          copy.firstLine = moveLine(copy.firstLine, change);
+          copy.isStale = true;
+        }
         for (const other of copy.others) {
           if (other.uri.toString() === document.uri.toString()) other.passage = movePassage(other.passage, change);
         }
       }
     }
     this.#remembered = this.#remembered.filter(({ passage }) => !isEmpty(passage));
+    this.#report();
     if (this.#remembered.length > 0) this.#askSoon();
   }
 
@@ -207,6 +216,7 @@ export class EditedCopies implements vscode.Disposable {
         before: lines.slice(startLine - 1, endLine).join('\n'),
         firstLine: range.start.line,
         outdated: [],
+        isStale: true,
         isOwn: false,
         after: undefined,
         others: copy.group.passages
@@ -222,6 +232,8 @@ export class EditedCopies implements vscode.Disposable {
   }
 
   #askSoon(): void {
+    // A comparison in progress is of older texts.
+    this.#asked++;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
@@ -232,7 +244,6 @@ export class EditedCopies implements vscode.Disposable {
   /** Asks the others of each edited copy. */
   async #ask(): Promise<void> {
     const asked = ++this.#asked;
-    const before = this.#state();
     this.#remembered = this.#remembered.filter(({ isOwn }) => isOwn);
     const sharedLanguage = sharedLanguages();
     const isOpen = openTexts();
@@ -256,9 +267,10 @@ export class EditedCopies implements vscode.Disposable {
       const firstDiffering = differsFrom(copy.before.split('\n'), after.split('\n'));
       copy.firstLine = Math.min(passage.startLine - 1 + firstDiffering, passage.endLine - 1);
       copy.outdated = outdated;
+      copy.isStale = false;
     }
     this.#remembered = this.#remembered.filter(({ outdated }) => outdated.length > 0);
-    if (this.#state() !== before) this.#changed.fire();
+    this.#report();
   }
 
   async #linesOf(uri: vscode.Uri, { startLine, endLine }: Passage): Promise<string> {
@@ -266,16 +278,21 @@ export class EditedCopies implements vscode.Disposable {
   }
 
   #forget(which: (copy: EditedCopy) => boolean): void {
-    const before = this.#state();
     this.#remembered = this.#remembered.filter((copy) => !which(copy));
-    if (this.#state() !== before) this.#changed.fire();
+    this.#report();
   }
 
-  /** What there is to tell, for comparing. */
-  #state(): string {
-    return JSON.stringify(
-      this.all.map(({ id, firstLine, outdated }) => [id, firstLine, outdated.map(({ passage }) => passage)]),
+  /** Fires if the edited copies have changed since the last event. */
+  #report(): void {
+    const state = JSON.stringify(
+      this.all.map(({ id, firstLine, outdated, isStale }) => [
+        ...[id, firstLine, isStale],
+        outdated.map(({ passage }) => passage),
+      ]),
     );
+    if (state === this.#reported) return;
+    this.#reported = state;
+    this.#changed.fire();
   }
 }
 
@@ -291,6 +308,12 @@ function isAt(copy: EditedCopy, uri: vscode.Uri): boolean {
 
 function isInside({ start, end }: vscode.Range, { startLine, endLine }: Passage): boolean {
   return startLine <= start.line + 1 && end.line + 1 <= endLine;
+}
+
+/** Returns the number of a line after an edit. */
+function moveLine(line: number, { range: { start, end }, text }: Edit): number {
+  if (!end.isBeforeOrEqual(new vscode.Position(line, 0))) return line;
+  return line + text.split(/\r\n|\r|\n/).length - 1 - (end.line - start.line);
 }
 
 function isEmpty({ startLine, startColumn, endLine, endColumn }: Passage): boolean {
