@@ -103,8 +103,16 @@ export interface FindParams {
   readonly languageId: string;
   /** True if the user or an agent named the language: an unknown one is refused. */
   readonly isLanguageNamed?: boolean;
-  /** The lines of the text in that file, from 1 and inclusive: a result there is the text itself. */
-  readonly lines?: { readonly start: number; readonly end: number };
+  /**
+   * The place of the text in that file: a result there is the text itself. Lines from 1 and inclusive; columns from 1, the last
+   * one exclusive. Without columns, whole lines.
+   */
+  readonly lines?: {
+    readonly start: number;
+    readonly end: number;
+    readonly startColumn?: number;
+    readonly endColumn?: number;
+  };
   readonly maxDistance?: number;
   readonly minSimilarity?: number;
   /** Maximum number of passages. */

@@ -2,6 +2,7 @@
 import { fileLexicons, lexiconForLanguage, lexiconForPath, unnamedLexicon } from '../engine/languages/lexicon.ts';
 import type { Lexicon } from '../engine/languages/lexicalRules.ts';
 import { cellLines, isNotebook, readNotebook } from '../engine/languages/notebook.ts';
+import type { SimilarQuery } from '../engine/similar/findSimilar.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import type { ScanInput } from '../indexer/scanInput.ts';
 import { readSource } from '../io/readSource.ts';
@@ -35,12 +36,16 @@ export function findSimilar(
     {
       ...(maxDistance === undefined ? {} : { maxDistance }),
       ...(minSimilarity === undefined ? {} : { minSimilarity }),
-      origin: own.lines && { path, startLine: own.lines.start, endLine: own.lines.end },
+      origin: own.lines && originIn(path, own.lines),
       most,
     },
   );
   if (similar === undefined) return { similar, reason: 'noIndex', problem: 'There is no index of a completed scan.' };
   return { similar, elapsedMs: performance.now() - started };
+}
+
+function originIn(path: string, { start, end, ...columns }: NonNullable<Lines>): SimilarQuery['origin'] {
+  return { path, startLine: start, endLine: end, ...columns };
 }
 
 /** The language of a cell's text, which is that of Jupyter where nobody says another one. */

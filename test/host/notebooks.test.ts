@@ -261,6 +261,25 @@ suite('in a notebook', function () {
     );
   });
 
+  test('a cell is found in another cell of a notebook that is written on one line', async () => {
+    await remove(name);
+    name = 'notebooks/line.ipynb';
+    const written = notebook(['code', before], ['code', copied], ['code', `${copied}\n`]);
+    await write(name, JSON.stringify(JSON.parse(written)));
+    await remove('notebooks/b.py');
+    api = await settled();
+    const document = await vscode.workspace.openNotebookDocument(uriOf(name));
+    await vscode.window.showNotebookDocument(document, { preview: false });
+    const { document: text } = document.cellAt(1);
+    const range = new vscode.Range(0, 0, text.lineCount - 1, text.lineAt(text.lineCount - 1).text.length);
+    await api.findings.notebooks.read(name);
+    const answer = await api.similar.find({ text: text.getText(range), document: text, range, name: 'it' });
+    assert.deepEqual(
+      answer?.places.map(({ uri }) => uri.toString()),
+      [document.cellAt(2).document.uri.toString()],
+    );
+  });
+
   test('a text that is found is shown in its cell', async () => {
     const notebookDocument = await open();
     const document = await vscode.workspace.openTextDocument(uriOf('notebooks/b.py'));

@@ -15,6 +15,7 @@ import { joinRecords, type Matcher, type MatchTask } from '../matches/matches.ts
 import type { Options } from '../options.ts';
 import { passageOf } from '../report/passageOf.ts';
 import type { Group, Passage } from '../report/report.ts';
+import { sharedLines } from '../rows/overlap.ts';
 import { shareOf } from '../rows/shares.ts';
 import type { LiveSeeds } from '../seeds/liveSeeds.ts';
 import type { Seeds } from '../seeds/seeds.ts';
@@ -27,8 +28,9 @@ export interface SimilarQuery {
   readonly maxDistance?: number;
   /** Minimum similarity of the results, 0.3 to 1. */
   readonly minSimilarity?: number;
-  /** Position of the text itself, which is excluded from the results. Lines from 1, inclusive. */
-  readonly origin?: Pick<Passage, 'path' | 'startLine' | 'endLine'> | undefined;
+  /** Position of the text itself, which is excluded from the results. Without columns, whole lines. */
+  readonly origin?:
+    (Pick<Passage, 'path' | 'startLine' | 'endLine'> & Partial<Pick<Passage, 'startColumn' | 'endColumn'>>) | undefined;
   /** Maximum number of passages. */
   readonly most?: number;
   /** Filter for paths. Default: all. */
@@ -269,10 +271,10 @@ function matchesOf(
  */
 function isOrigin(kernel: Kernel, { match, document }: Found, { origin }: SimilarQuery): boolean {
   if (origin?.path !== document.path) return false;
-  const { startLine, endLine } = passageOf(kernel, document, { start: match.b0, end: match.b1 });
-  const common = Math.min(endLine, origin.endLine) - Math.max(startLine, origin.startLine) + 1;
-  const shorter = Math.min(endLine - startLine, origin.endLine - origin.startLine) + 1;
-  return 2 * common > shorter;
+  const place = passageOf(kernel, document, { start: match.b0, end: match.b1 });
+  const own = { startColumn: 1, endColumn: Infinity, ...origin };
+  const shorter = Math.min(place.endLine - place.startLine, own.endLine - own.startLine) + 1;
+  return 2 * sharedLines(place, own) > shorter;
 }
 
 /**

@@ -5,13 +5,14 @@
  */
 import * as vscode from 'vscode';
 import type { Passage } from '../../engine/report/report.ts';
+import type { FindParams } from '../../protocol/calls.ts';
 import {
   type CellPosition,
   cellsByLine,
-  fileLineOf,
   type FileNotebook,
   isCell,
   isNotebookPath,
+  linePlacesOf,
   linesOf,
   notebookOf,
   openNotebooks,
@@ -126,13 +127,21 @@ export class NotebookPlaces implements vscode.Disposable {
     return known && cellsByLine(known.notebook);
   }
 
-  /** The lines of the report, from 1, of lines of a cell; undefined when the report is of another text. */
-  reportLinesOf(cell: vscode.Uri, first: number, last: number): { start: number; end: number } | undefined {
+  /** Returns the place in the report of lines of a cell, from 0; `undefined` if the report is of another text. */
+  reportLinesOf(cell: vscode.Uri, first: number, last: number): FindParams['lines'] {
     const path = this.pathOfCell(cell);
     const known = path === undefined ? undefined : this.#known.get(path);
     const at = known?.documents.findIndex((document) => document?.uri.toString() === cell.toString()) ?? -1;
     const fileCell = known?.notebook.cells[at];
-    return fileCell && { start: fileLineOf(fileCell, first) + 1, end: fileLineOf(fileCell, last) + 1 };
+    const places = fileCell ? linePlacesOf(fileCell) : [];
+    const [start, end] = [places[first]?.start, (places[last] ?? places.at(-1))?.end];
+    return (
+      start &&
+      end && {
+        ...{ start: start.line + 1, startColumn: start.character + 1 },
+        ...{ end: end.line + 1, endColumn: end.character + 1 },
+      }
+    );
   }
 
   /** The text that the report is made of, where that is not its file's. */

@@ -5,6 +5,7 @@
 import type * as vscode from 'vscode';
 import type { SimilarPassage, SimilarPassages } from '../../engine/similar/findSimilar.ts';
 import type { FindingsModel } from '../findings/findings.ts';
+import type { FindParams } from '../../protocol/calls.ts';
 import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
 import type { EngineClient } from '../../client/engineClient.ts';
 import { within } from '../../client/within.ts';
@@ -85,8 +86,7 @@ export class SimilarSearch {
     if (folders === undefined) return undefined;
     const { languageId, uri, fileName } = document;
     const { notebooks } = this.#findings;
-    // A selection that ends before the first character of a line has nothing of it.
-    const lines = range && { start: range.start.line + 1, end: range.end.line + (range.end.character > 0 ? 1 : 0) };
+    const lines = range && linesOf(range);
     const inReport = lines && isCell(uri) ? notebooks.reportLinesOf(uri, lines.start - 1, lines.end - 1) : lines;
     const answer = await this.#client.find({
       ...{ text, languageId, ...reach, most },
@@ -107,4 +107,12 @@ export class SimilarSearch {
     });
     return { places, total, hasNoWindow, leftOut };
   }
+}
+
+/** A selection that ends before the first character of a line has nothing of it. */
+function linesOf({ start, end }: vscode.Range): NonNullable<FindParams['lines']> {
+  const from = { start: start.line + 1, startColumn: start.character + 1 };
+  return end.character > 0
+    ? { ...from, end: end.line + 1, endColumn: end.character + 1 }
+    : { ...from, end: Math.max(end.line, from.start) };
 }

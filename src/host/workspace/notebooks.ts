@@ -34,6 +34,13 @@ export interface CellPosition {
   readonly character: number;
 }
 
+/** A line of a cell in its file: the part of a string that the line is written as. */
+export interface LinePlace {
+  readonly start: { readonly line: number; readonly character: number };
+  /** Exclusive. */
+  readonly end: LinePlace['start'];
+}
+
 /** Whether a path in a report is that of a notebook. */
 export function isNotebookPath(path: string): boolean {
   return path.toLowerCase().endsWith('.ipynb');
@@ -113,15 +120,22 @@ export function placeBefore({ cells }: FileNotebook, line: number, character: nu
   return undefined;
 }
 
-/** The line of the file, from 0, in which a line of a cell begins. */
-export function fileLineOf({ strings }: FileCell, line: number): number {
-  let before = 0;
-  for (const string of strings) {
-    const breaks = linesOf(said(string.raw)).length - 1;
-    if (line < before + Math.max(breaks, 1)) return string.line;
-    before += breaks;
+/** Returns the places in the file of the lines of a cell, from 0. A last line without text has none. */
+export function linePlacesOf({ strings }: FileCell): LinePlace[] {
+  const places: LinePlace[] = [];
+  let start: LinePlace['start'] | undefined;
+  let end: LinePlace['end'] | undefined;
+  for (const { line, character, raw } of strings) {
+    for (const { 0: written, index } of raw.matchAll(/\\r\\n|\\u[\da-f]{4}|\\.|[^\\]+/gi)) {
+      start ??= { line, character: character + index };
+      end = { line, character: character + index + written.length };
+      if (!/^\\[rn]/.test(written)) continue;
+      places.push({ start, end });
+      start = undefined;
+    }
   }
-  return strings.at(-1)?.line ?? 0;
+  if (start && end) places.push({ start, end });
+  return places;
 }
 
 /** For each line of the file the text of cells that is in it; of others nothing. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Passage } from '../../../src/engine/report/report.ts';
-import type { SimilarPassages } from '../../../src/engine/similar/findSimilar.ts';
+import type { SimilarPassages, SimilarQuery } from '../../../src/engine/similar/findSimilar.ts';
 import { findingsOf, LiveTextCorpus, matchesOf, placeOf } from '../corpusOf.ts';
 import { changesOf, document, lineOfOwn, options, steps } from '../histories.ts';
 import { memoriesInTurn } from '../usedMemory.ts';
@@ -112,6 +112,23 @@ suite('find similar', () => {
     assert.deepEqual(placesOf(live.similar('a.ts', asked, { origin })), ['a.ts:51-70']);
     const elsewhere = { path: 'b.ts', startLine: 1, endLine: 20 };
     assert.equal(live.similar('a.ts', asked, { origin: elsewhere }).total, 2);
+  });
+
+  test('excludes only the cell itself in a notebook that is written on one line', () => {
+    const asked = textOf(common);
+    const sources = [asked, textOf(linesOf(0, 30)), asked];
+    const cells = sources.map((source) => ({ cell_type: 'code', metadata: {}, outputs: [], source: [source] }));
+    const file = JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 4 });
+    const live = new LiveTextCorpus({ 'a.ipynb': file });
+    const columnsOf = (origin: SimilarQuery['origin']): number[] =>
+      live.similar('x.py', asked, { origin }).passages.map(({ passage }) => passage.startColumn);
+    const written = JSON.stringify(asked).slice(1, -1);
+    const [first, second] = [file.indexOf(written) + 1, file.lastIndexOf(written) + 1];
+    const line = { path: 'a.ipynb', startLine: 1, endLine: 1 };
+    assert.deepEqual(columnsOf(undefined), [first, second]);
+    assert.deepEqual(columnsOf({ ...line, startColumn: first, endColumn: first + written.length }), [second]);
+    assert.deepEqual(columnsOf({ ...line, startColumn: second, endColumn: second + written.length }), [first]);
+    assert.deepEqual(columnsOf(line), []);
   });
 
   test('asks for no more of a short text than it has', () => {
