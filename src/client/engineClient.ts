@@ -241,9 +241,10 @@ export class EngineClient {
    *
    * @param values  positions of the dials; `undefined` for those in force
    * @param dial    the dial whose stops are tried first
+   * @param hide    id of a group for which a stop that hides it is searched
    */
-  tune(values: DialValues | undefined, dial: DialName | undefined): void {
-    this.#notify({ type: 'tune', id: ++this.#lastId, values, dial });
+  tune(values: DialValues | undefined, dial: DialName | undefined, hide?: string): void {
+    this.#notify({ type: 'tune', id: ++this.#lastId, values, dial, hide });
   }
 
   /** Cancels `tune`. */
@@ -447,6 +448,7 @@ export class EngineClient {
       case 'untunable':
       case 'trying':
       case 'tried':
+      case 'rowHiding':
         this.#tuned.tell(response);
         return;
       case 'returned':

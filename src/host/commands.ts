@@ -333,11 +333,10 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
       (await tuning()).open();
     },
 
-    /** With the dials turned so far that a duplicate is no finding. */
     'kindred.tuneToHide': async ({ row }): Promise<void> => {
       const copy = choices.copyOf(row ?? selectedRow());
       if (copy === undefined) return say(noCopyHere());
-      (await tuning()).open(copy.group);
+      await (await tuning()).hide(copy.group);
     },
 
     'kindred.openSettings': () =>

@@ -159,6 +159,28 @@ export interface TuneRequest {
   readonly values: DialValues | undefined;
   /** The dial whose stops are tried first. */
   readonly dial: DialName | undefined;
+  /** Id of a group to hide. It is answered by `rowHiding` before the other stops are tried. */
+  readonly hide?: string | undefined;
+}
+
+/** A stop of a dial that hides a row. */
+export interface RowHiding {
+  readonly values: DialValues;
+  readonly dial: DialName;
+  /** Number of other rows that it hides as well. */
+  readonly others: number;
+}
+
+/** A stop that hides no more other rows is proposed without a question. */
+export const fewOthers = 10;
+
+/** The smallest change of one dial that hides a group. */
+export interface RowHidingResponse {
+  readonly type: 'rowHiding';
+  /** Id of the group in the request. */
+  readonly hide: string;
+  /** `impossible`: no single dial hides it. `gone`: the last report does not contain it. */
+  readonly hiding: RowHiding | 'impossible' | 'gone';
 }
 
 /** Cancels the request. */
@@ -225,7 +247,7 @@ export interface UntunableResponse {
 }
 
 /** Responses about the dials. */
-export type TuneResponse = TunableResponse | UntunableResponse | TryingResponse | TriedResponse;
+export type TuneResponse = TunableResponse | UntunableResponse | TryingResponse | TriedResponse | RowHidingResponse;
 
 export interface ProgressResponse {
   readonly type: 'progress';

@@ -13,14 +13,15 @@ import {
   withDialValues,
 } from '../engine/dials.ts';
 import { checkOptions } from '../engine/options.ts';
-import type { Findings } from '../engine/report/report.ts';
+import type { Findings, Group } from '../engine/report/report.ts';
 import type { Category } from '../engine/rows/category.ts';
-import { changedRows } from '../engine/rows/changedRows.ts';
+import { changedRows, isFoundIn } from '../engine/rows/changedRows.ts';
 import { withoutIgnored } from '../gate/withoutIgnored.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import type { Judgement } from '../protocol/judgement.ts';
 import type { Counts, Decided, Response, TriedPreview, TriedResponse, TuneRequest } from '../protocol/messages.ts';
 import { packFindings } from '../protocol/packedFindings.ts';
+import { hidingSearch } from './hidingSearch.ts';
 
 /** What is tuned: the index of a report, who has decided on its options, and what is ignored. */
 export interface Tunable {
@@ -29,6 +30,13 @@ export interface Tunable {
   /** How the report was judged: another one when something else is ignored. */
   readonly judged: string | undefined;
   readonly judge: (findings: Findings) => Promise<Judgement>;
+}
+
+/** A search for a stop that hides a group. */
+interface Search {
+  readonly group: Group;
+  readonly stops: ReturnType<typeof hidingSearch>;
+  next: ReturnType<Search['stops']['next']>;
 }
 
 /** What came of a stop. */
@@ -46,6 +54,10 @@ export class Tuning {
   #asked: TuneRequest | undefined;
   /** Whether what is asked was answered for where the dials stand. */
   #isAnswered = false;
+  /** The search that the request asks for; undefined before it begins. */
+  #search: Search | undefined;
+  /** True if the request asks for a search that is not answered yet. */
+  #hasSearch = false;
   /** With the values that are in force among their stops. */
   #dials = dials;
   /** The report that was tried on; what was tried before belongs to another. */
@@ -69,6 +81,8 @@ export class Tuning {
   ask(request: TuneRequest | undefined): void {
     this.#asked = request;
     this.#isAnswered = false;
+    this.#search = undefined;
+    this.#hasSearch = request?.hide !== undefined;
     this.#waits = false;
     this.#told.clear();
     if (request !== undefined) return;
@@ -117,6 +131,10 @@ export class Tuning {
       }
       return;
     }
+    if (this.#hasSearch && asked.hide !== undefined) {
+      await this.#searchStop(tunable, asked.hide, own, isOvertaken);
+      return;
+    }
     const next = this.#nextStop(values, asked.dial);
     if (next === undefined) {
       this.#waits = true;
@@ -127,10 +145,44 @@ export class Tuning {
     else this.#waits = !isOvertaken();
   }
 
+  /** Tries the next stop that may hide a group, or answers with the result of the search. */
+  async #searchStop(tunable: Tunable, hide: string, inForce: DialValues, isOvertaken: () => boolean): Promise<void> {
+    const before = this.#shown!.findings;
+    this.#search ??= this.#beginSearch(hide, inForce);
+    const search = this.#search;
+    if (search === undefined || search.next.done) {
+      this.#hasSearch = false;
+      this.#post({ type: 'rowHiding', hide, hiding: search?.next.done ? (search.next.value ?? 'impossible') : 'gone' });
+      return;
+    }
+    const values = search.next.value;
+    const trial = await triedOn(tunable, before, values, isOvertaken);
+    // Another report or request has replaced the search.
+    if (this.#search !== search) return;
+    if (trial === undefined) {
+      this.#waits = !isOvertaken();
+      return;
+    }
+    const { tried, shown } = trial;
+    this.#keep(keyOf(values), tried);
+    search.next = search.stops.next({
+      isHidden: shown !== undefined && !isFoundIn(shown.findings, search.group),
+      others: (tried.preview?.changed.gone ?? []).filter((id) => id !== hide).length,
+    });
+  }
+
+  #beginSearch(hide: string, inForce: DialValues): Search | undefined {
+    const group = this.#shown!.findings.groups.find(({ id }) => id === hide);
+    if (group === undefined) return undefined;
+    const stops = hidingSearch(group, inForce, this.#dials);
+    return { group, stops, next: stops.next() };
+  }
+
   async #begin(tunable: Tunable): Promise<void> {
     const { live, decided, judged } = tunable;
     this.#forget();
     this.#isAnswered = false;
+    this.#search = undefined;
     [this.#of, this.#decided, this.#judged] = [live.findings, decided, judged];
     const inForce = dialValues(live.options);
     this.#shown = await shownWith(live.findings, tunable);
@@ -169,7 +221,7 @@ export class Tuning {
     // For counts alone the findings need not be there.
     if (known?.preview || (known && this.#isAnswered)) return { tried: known, elapsedMs: 0 };
     const started = performance.now();
-    const tried = await triedOn(tunable, this.#shown!.findings, values, cancelled);
+    const tried = (await triedOn(tunable, this.#shown!.findings, values, cancelled))?.tried;
     if (tried === undefined) return undefined;
     this.#keep(key, tried);
     return { tried, elapsedMs: Math.round(performance.now() - started) };
@@ -202,19 +254,19 @@ async function triedOn(
   shownNow: Findings,
   values: DialValues,
   cancelled: () => boolean,
-): Promise<Tried | undefined> {
+): Promise<{ readonly tried: Tried; readonly shown?: Shown } | undefined> {
   const { live } = tunable;
   const options = withDialValues(live.options, values);
   const problems = checkOptions(options);
-  if (problems.length > 0) return { counts: undefined, problem: problems.join(' ') };
+  if (problems.length > 0) return { tried: { counts: undefined, problem: problems.join(' ') } };
   try {
     const findings = await live.trial(options, { onProgress: () => undefined, cancelled });
     if (findings === undefined) return undefined;
     const shown = await shownWith(findings, tunable);
-    return { counts: countsOf(shown.findings), preview: previewOf(shownNow, findings, shown) };
+    return { tried: { counts: countsOf(shown.findings), preview: previewOf(shownNow, findings, shown) }, shown };
   } catch (error) {
     // That it takes more memory than there is does not harm the index.
-    return { counts: undefined, problem: error instanceof Error ? error.message : String(error) };
+    return { tried: { counts: undefined, problem: error instanceof Error ? error.message : String(error) } };
   }
 }
 

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { type DialName, dialNames, dials, type DialValues } from '../../src/engine/dials.ts';
+import type { DialName, DialValues } from '../../src/engine/dials.ts';
+import { isFoundIn } from '../../src/engine/rows/changedRows.ts';
 import type { Api } from '../../src/host/extension.ts';
 import type { TunableResponse, TuneResponse } from '../../src/protocol/messages.ts';
 import { countedBy, countsShown } from '../../src/host/tuning/counted.ts';
-import { dialsWithout } from '../../src/host/tuning/dialsWithout.ts';
 import { countsOf } from '../../src/worker/tuning.ts';
-import { closeEditors, remove, scan, uriOf, until, write } from './window.ts';
+import { closeEditors, remove, scan, settled, uriOf, until, write } from './window.ts';
 
 /** Two copies of some lines, and two of more. */
 function functions(own: string): string {
@@ -150,7 +150,7 @@ suite('tuning', () => {
     await remove('tuning/c.ts');
   });
 
-  test('turns the dials so far that a duplicate is no finding', async () => {
+  test('turns a dial so far that a row is hidden', async () => {
     await wait(() => !api.findings.isPreview);
     const groups = api.findings.groups.filter(({ passages }) => passages[0].path.startsWith('tuning/'));
     const hidden = groups.reduce((least, group) => (group.tokens < least.tokens ? group : least));
@@ -162,20 +162,25 @@ suite('tuning', () => {
     assert.ok(api.findings.groupOf(hidden.id));
   });
 
-  test('to hide a duplicate takes the next stop beyond its similarity, or its length when nothing differs', () => {
-    const values = Object.fromEntries(dialNames.map((name) => [name, 0])) as DialValues;
-    const group = api.findings.groups[0];
-    for (const [changes, turned] of [
-      [{ kind: 'code', similarity: 0.91, tokens: 80 }, ['minSimilarity', 0.95]],
-      [{ kind: 'code', similarity: 0.95, tokens: 80 }, ['minSimilarity', 1]],
-      [{ kind: 'code', similarity: 1, tokens: 80 }, ['minTokens', 100]],
-      [{ kind: 'prose', similarity: 0.5, tokens: 80 }, ['prose.minSimilarity', 0.55]],
-      [{ kind: 'prose', similarity: 1, tokens: 79 }, ['prose.minWords', 80]],
-      [{ kind: 'code', similarity: 1, tokens: 300 }, undefined],
-      [{ kind: 'file', similarity: 0.91, tokens: 80 }, undefined],
-    ] as const) {
-      const there = dialsWithout({ ...group, ...changes }, values, dials);
-      assert.deepEqual(there && [there.dial, there.values[there.dial]], turned);
-    }
+  test('hides a row of equal copies and an edited one, for which no similarity is enough', async () => {
+    const steps = Array.from(
+      { length: 9 },
+      (_, n) => `  if (pair${n}(order.item, limit * ${n}) > ${n * 3}) throw new Error("pair of ${n}");`,
+    ).join('\n');
+    const pair = `function pair(order) {\n${steps}\n}\n`;
+    await write('tuning/pair1.ts', pair);
+    await write('tuning/pair2.ts', `const own = 2;\n${pair}`);
+    await write('tuning/pair3.ts', `const third = 3;\n${pair.replaceAll(/pair(?:3|7)\(/g, 'other.call(own, ')}`);
+    await settled();
+    const hidden = api.findings.groups.find(
+      ({ kind, passages }) => kind === 'code' && passages.filter(({ path }) => /pair[123]/.test(path)).length === 3,
+    )!;
+    assert.ok(hidden.similarity < 1);
+    await vscode.commands.executeCommand('kindred.tuneToHide', { type: 'group', group: hidden });
+    await wait(() => api.findings.isPreview);
+    assert.ok(!isFoundIn({ groups: api.findings.snapshot!.all }, hidden));
+    await closeEditors();
+    await wait(() => !api.findings.isPreview);
+    for (const name of [1, 2, 3]) await remove(`tuning/pair${name}.ts`);
   });
 });

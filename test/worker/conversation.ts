@@ -64,7 +64,7 @@ export class Conversation {
 
   /** Asks what other settings would find. Returns what is told of it, until that is enough. */
   tune(
-    request: Pick<TuneRequest, 'values' | 'dial'>,
+    request: Pick<TuneRequest, 'values' | 'dial' | 'hide'>,
     isEnough: (told: readonly TuneResponse[]) => boolean,
   ): Promise<TuneResponse[]> {
     const told = this.toldOfTuning(isEnough);
@@ -79,7 +79,8 @@ export class Conversation {
       const told: TuneResponse[] = [];
       worker.on('message', function take(response: Response) {
         const { type } = response;
-        if (type !== 'tunable' && type !== 'untunable' && type !== 'trying' && type !== 'tried') return;
+        if (type !== 'tunable' && type !== 'untunable' && type !== 'trying' && type !== 'tried' && type !== 'rowHiding')
+          return;
         told.push(response);
         if (!isEnough(told)) return;
         worker.off('message', take);

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { dials, dialValues, type DialValues, presets, withDialValues } from '../../src/engine/dials.ts';
+import { type DialName, dials, dialValues, type DialValues, presets, withDialValues } from '../../src/engine/dials.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
-import type { Findings } from '../../src/engine/report/report.ts';
-import { changedRows } from '../../src/engine/rows/changedRows.ts';
+import type { Findings, Group } from '../../src/engine/report/report.ts';
+import { changedRows, isFoundIn } from '../../src/engine/rows/changedRows.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
-import type { TriedResponse, TuneResponse } from '../../src/protocol/messages.ts';
+import type { RowHidingResponse, TriedResponse, TuneResponse } from '../../src/protocol/messages.ts';
 import { unpackGroups } from '../../src/protocol/packedFindings.ts';
 import { countsOf } from '../../src/worker/tuning.ts';
 import { inputOf, patient, requestOf, scan, scanToFollow } from '../indexer/scanning.ts';
@@ -97,6 +97,101 @@ suite('the dials', () => {
     const told = await worker.tune({ values: first, dial: 'minTokens' }, (all) => isPreviewOf(all.at(-1), first));
     const last = triedIn(told).at(-1)!;
     assert.equal(last.elapsedMs, 0);
+  });
+
+  suite('asked to hide a group', () => {
+    /** Equal copies that are longer than every stop. */
+    const endless = `function endless(order) {\n${Array.from(
+      { length: 90 },
+      (_, n) => `  this.kept.push({ id: ${n}, at: order[${n}] ?? "none ${n}", of: [limit${n}, ${n}] });`,
+    ).join('\n')}\n}\n`;
+    /** Two equal copies and an edited one. */
+    const pair = `function pair(order) {\n${Array.from(
+      { length: 9 },
+      (_, n) => `  if (pair${n}(order.item, limit * ${n}) > ${n * 3}) throw new Error("pair of ${n}");`,
+    ).join('\n')}\n}\n`;
+    const edited = pair.replaceAll(/pair(?:3|7)\(/g, 'other.call(own, ');
+
+    setup(async () => {
+      const more = {
+        'endless1.ts': endless,
+        'endless2.ts': endless,
+        'same1.ts': pair,
+        'same2.ts': pair,
+        'edited.ts': edited,
+      };
+      for (const [name, text] of Object.entries(more)) writeFileSync(path.join(folder, name), text);
+      await scanFolder();
+    });
+
+    test('propose the smallest change of one dial, and count the other rows that it hides', async function () {
+      this.timeout(120_000);
+      const found = await scanWith(inForce);
+      const turned: DialName[] = [];
+      for (const group of found.groups.filter(({ kind }) => kind !== 'file')) {
+        const hiding = await askToHide(group);
+        if (hiding === 'impossible') continue;
+        assert.ok(hiding !== 'gone');
+        const { values, dial, others } = hiding;
+        // Two of each dial are enough.
+        turned.push(dial);
+        if (turned.filter((name) => name === dial).length > 2) continue;
+        assert.deepEqual({ ...values, [dial]: inForce[dial] }, inForce);
+        const there = await scanWith(values);
+        assert.ok(!isFoundIn(there, group), JSON.stringify([group, hiding]));
+        assert.equal(others, changedRows(found, there).gone.filter((id) => id !== group.id).length);
+        for (const stop of dials.find(({ name }) => name === dial)!.stops) {
+          const isLess = Math.abs(stop - inForce[dial]) < Math.abs(values[dial] - inForce[dial]);
+          const isSameWay = Math.sign(stop - inForce[dial]) === Math.sign(values[dial] - inForce[dial]);
+          if (!isLess || !isSameWay) continue;
+          assert.ok(isFoundIn(await scanWith({ ...inForce, [dial]: stop }), group), `${dial}: ${stop}`);
+        }
+      }
+      assert.ok(new Set(turned).size > 2, turned.join());
+    });
+
+    test('do not propose a similarity at which equal copies of the group remain', async () => {
+      const found = await scanWith(inForce);
+      const group = passageGroup(found, 'edited.ts same1.ts same2.ts');
+      assert.ok(group.similarity < 1);
+      assert.ok(isFoundIn(await scanWith({ ...inForce, minSimilarity: 1 }), group));
+      const hiding = await askToHide(group);
+      assert.ok(typeof hiding === 'object');
+      assert.ok(!isFoundIn(await scanWith(hiding.values), group));
+      assert.notEqual(hiding.dial, 'minSimilarity');
+    });
+
+    test('say that no dial hides it by itself', async () => {
+      const found = await scanWith(inForce);
+      const group = passageGroup(found, 'endless1.ts endless2.ts');
+      assert.equal(await askToHide(group), 'impossible');
+      for (const { name, stops } of dials) {
+        const farthest = name.endsWith('axDistance') ? stops[0] : stops.at(-1)!;
+        assert.ok(isFoundIn(await scanWith({ ...inForce, [name]: farthest }), group), name);
+      }
+      const files = found.groups.find(({ kind }) => kind === 'file')!;
+      assert.equal(await askToHide(files), 'impossible');
+    });
+
+    test('say that the report does not contain it', async () => {
+      const [group] = (await scanWith(inForce)).groups;
+      assert.equal(await askToHide({ ...group, id: 'other' }), 'gone');
+    });
+
+    async function askToHide({ id }: Group): Promise<RowHidingResponse['hiding']> {
+      const told = await worker.tune({ values: undefined, dial: undefined, hide: id }, (all) =>
+        all.some(({ type }) => type === 'rowHiding'),
+      );
+      const answer = told.find((response) => response.type === 'rowHiding')!;
+      assert.equal(answer.hide, id);
+      return answer.hiding;
+    }
+
+    function passageGroup({ groups }: Findings, paths: string): Group {
+      const isIt = ({ kind, passages }: Group): boolean =>
+        kind !== 'file' && passages.map((passage) => passage.path).join(' ') === paths;
+      return groups.find(isIt)!;
+    }
   });
 
   test('tell what is wrong with values that no scan takes', async () => {

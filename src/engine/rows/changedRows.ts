@@ -18,17 +18,27 @@ export function changedRows(before: Findings, after: Findings): ChangedRows {
   return { come: rowsMissingIn(before, after), gone: rowsMissingIn(after, before) };
 }
 
+/** Returns true if two passages of a group are in one group of another report of the same texts. */
+export function isFoundIn({ groups }: Pick<Findings, 'groups'>, group: Group): boolean {
+  return isKnown(group, membersByPath(groups));
+}
+
 function rowsMissingIn(other: Findings, findings: Findings): string[] {
+  const byPath = membersByPath(other.groups);
+  const rows = findings.groups.filter(({ parent }) => parent === undefined);
+  return rows.filter((row) => !isKnown(row, byPath)).map(({ id }) => id);
+}
+
+function membersByPath(groups: readonly Group[]): ReadonlyMap<string, readonly Member[]> {
   const byPath = new Map<string, Member[]>();
-  for (const group of other.groups) {
+  for (const group of groups) {
     for (const passage of group.passages) {
       const members = byPath.get(passage.path);
       if (members) members.push({ group, passage });
       else byPath.set(passage.path, [{ group, passage }]);
     }
   }
-  const rows = findings.groups.filter(({ parent }) => parent === undefined);
-  return rows.filter((row) => !isKnown(row, byPath)).map(({ id }) => id);
+  return byPath;
 }
 
 interface Member {

@@ -32,47 +32,7 @@ export function tunerPage(webview: vscode.Webview, extension: vscode.Uri): strin
 function tunerTexts(): TunerTexts {
   return {
     locale: vscode.env.language,
-    dials: {
-      minSimilarity: {
-        label: vscode.l10n.t('Minimum similarity'),
-        about: vscode.l10n.t('How much two copies must have in common.'),
-        unit: vscode.l10n.t('{0} %'),
-      },
-      minTokens: {
-        label: vscode.l10n.t('Minimum tokens'),
-        about: vscode.l10n.t('How long a copy must be, in names, literals, and signs.'),
-        unit: vscode.l10n.t('{0} tokens'),
-      },
-      minLines: {
-        label: vscode.l10n.t('Minimum lines'),
-        about: vscode.l10n.t('How long a copy must be, in lines.'),
-        unit: vscode.l10n.t('{0} lines'),
-      },
-      maxDistance: {
-        label: vscode.l10n.t('Distance k'),
-        about: vscode.l10n.t(
-          'How many of 64 bits may differ between two fingerprints for their places to be compared at all.',
-        ),
-        unit: vscode.l10n.t('k = {0}'),
-      },
-      'prose.minSimilarity': {
-        label: vscode.l10n.t('Minimum similarity'),
-        about: vscode.l10n.t('How much two copies must have in common.'),
-        unit: vscode.l10n.t('{0} %'),
-      },
-      'prose.minWords': {
-        label: vscode.l10n.t('Minimum words'),
-        about: vscode.l10n.t('How long a copy must be, in words.'),
-        unit: vscode.l10n.t('{0} words'),
-      },
-      'prose.maxDistance': {
-        label: vscode.l10n.t('Distance k'),
-        about: vscode.l10n.t(
-          'How many of 64 bits may differ between two fingerprints for their places to be compared at all.',
-        ),
-        unit: vscode.l10n.t('k = {0}'),
-      },
-    },
+    dials: dialTexts(),
     presets: { strict: vscode.l10n.t('Strict'), balanced: vscode.l10n.t('Balanced'), loose: vscode.l10n.t('Loose') },
     code: vscode.l10n.t('Code'),
     prose: vscode.l10n.t('Text'),
@@ -102,5 +62,50 @@ function tunerTexts(): TunerTexts {
     toFile: vscode.l10n.t('{0} decides some of them: Apply changes these there.'),
     start: vscode.l10n.t('Presets'),
     inForce: vscode.l10n.t('in force'),
+  };
+}
+
+/** Names and units of the dials. */
+export function dialTexts(): TunerTexts['dials'] {
+  return {
+    minSimilarity: {
+      label: vscode.l10n.t('Minimum similarity'),
+      about: vscode.l10n.t('How much two copies must have in common.'),
+      unit: vscode.l10n.t('{0} %'),
+    },
+    minTokens: {
+      label: vscode.l10n.t('Minimum tokens'),
+      about: vscode.l10n.t('How long a copy must be, in names, literals, and signs.'),
+      unit: vscode.l10n.t('{0} tokens'),
+    },
+    minLines: {
+      label: vscode.l10n.t('Minimum lines'),
+      about: vscode.l10n.t('How long a copy must be, in lines.'),
+      unit: vscode.l10n.t('{0} lines'),
+    },
+    maxDistance: {
+      label: vscode.l10n.t('Distance k'),
+      about: vscode.l10n.t(
+        'How many of 64 bits may differ between two fingerprints for their places to be compared at all.',
+      ),
+      unit: vscode.l10n.t('k = {0}'),
+    },
+    'prose.minSimilarity': {
+      label: vscode.l10n.t('Minimum similarity'),
+      about: vscode.l10n.t('How much two copies must have in common.'),
+      unit: vscode.l10n.t('{0} %'),
+    },
+    'prose.minWords': {
+      label: vscode.l10n.t('Minimum words'),
+      about: vscode.l10n.t('How long a copy must be, in words.'),
+      unit: vscode.l10n.t('{0} words'),
+    },
+    'prose.maxDistance': {
+      label: vscode.l10n.t('Distance k'),
+      about: vscode.l10n.t(
+        'How many of 64 bits may differ between two fingerprints for their places to be compared at all.',
+      ),
+      unit: vscode.l10n.t('k = {0}'),
+    },
   };
 }

@@ -6,7 +6,16 @@
 import * as vscode from 'vscode';
 import type { DialName, DialValues } from '../../engine/dials.ts';
 import type { Group, Passage } from '../../engine/report/report.ts';
-import type { Counts, TriedPreview, TriedResponse, TunableResponse, TuneResponse } from '../../protocol/messages.ts';
+import { fewOthers } from '../../protocol/messages.ts';
+import type {
+  Counts,
+  RowHiding,
+  RowHidingResponse,
+  TriedPreview,
+  TriedResponse,
+  TunableResponse,
+  TuneResponse,
+} from '../../protocol/messages.ts';
 import type { Counted, Example, Examples, FromTuner, ToTuner } from '../../protocol/tunerMessages.ts';
 import { comparePassages } from '../editor/compare.ts';
 import type { FindingsModel } from '../findings/findings.ts';
@@ -15,12 +24,11 @@ import type { EngineClient } from '../../client/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import type { TreeFilter } from '../tree/filter.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
-import { copyCount, groupTitle, lineCount, placeBeside } from '../wording.ts';
+import { copyCount, groupTitle, lineCount, placeBeside, quantity } from '../wording.ts';
 import { say } from '../say.ts';
 import { applyDials, namesThatDiffer } from './applyDials.ts';
 import { categoriesIn, countedBy, countsShown, filtersFor } from './counted.ts';
-import { dialsWithout } from './dialsWithout.ts';
-import { tunerPage } from './tunerPage.ts';
+import { dialTexts, tunerPage } from './tunerPage.ts';
 
 /** Examples of each side. */
 const mostExamples = 8;
@@ -31,6 +39,9 @@ interface TunedViews {
   readonly names: PassageNames;
   readonly filter: TreeFilter;
 }
+
+/** Result of a search for a dial that hides a row. */
+type SearchResult = RowHidingResponse['hiding'] | 'untunable' | 'cancelled';
 
 export class Tuning implements vscode.Disposable {
   readonly #client: EngineClient;
@@ -46,8 +57,8 @@ export class Tuning implements vscode.Disposable {
   #values: DialValues | undefined;
   /** The dial that was turned last. */
   #dial: DialName | undefined;
-  /** The group that the dials are to be turned beyond as soon as it is known where they stand. */
-  #hidden: Group | undefined;
+  /** The search for a dial that hides a row. */
+  #search: { readonly group: Group; readonly end: (result: SearchResult) => void } | undefined;
   /** What the page was told to be counted, as JSON. */
   #counted = '';
   /** The report that is tuned. */
@@ -70,9 +81,32 @@ export class Tuning implements vscode.Disposable {
     );
   }
 
-  /** Opens the panel, or shows the one that is open. @param hidden  turns the dials so far that this group is no finding */
-  open(hidden?: Group): void {
-    this.#hidden = hidden;
+  /**
+   * Searches for a dial that hides a row, and opens the panel with it turned that far. If there is none, or if it hides many other
+   * rows, offers to ignore the row first.
+   */
+  async hide(group: Group): Promise<void> {
+    const result = await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        title: vscode.l10n.t('Searching for a sensitivity that hides this duplicate…'),
+        cancellable: true,
+      },
+      (_progress, token) => this.#searchFor(group, token),
+    );
+    if (result === 'untunable') return this.open();
+    if (typeof result === 'object' && result.others <= fewOthers) {
+      this.#tuneTo(result);
+      return say(priceOf(result));
+    }
+    // Without a panel, the worker need not try the other stops.
+    if (this.#panel === undefined) this.#closed();
+    if (result === 'gone') return say(vscode.l10n.t('This duplicate is no longer found.'));
+    if (result !== 'cancelled') void this.#offerToIgnore(group, result);
+  }
+
+  /** Opens the panel, or shows the one that is open. */
+  open(): void {
     if (this.#panel) {
       if (this.#tunable) this.#begin(this.#tunable);
       return this.#panel.reveal();
@@ -94,7 +128,7 @@ export class Tuning implements vscode.Disposable {
   turn(values: DialValues, dial: DialName | undefined): void {
     this.#values = values;
     this.#dial = dial;
-    this.#client.tune(values, dial);
+    this.#ask();
   }
 
   /** Counts only some types and categories, and filters the tree by them. */
@@ -122,6 +156,38 @@ export class Tuning implements vscode.Disposable {
     this.#subscriptions.dispose();
   }
 
+  #ask(): void {
+    this.#client.tune(this.#values, this.#dial, this.#search?.group.id);
+  }
+
+  #searchFor(group: Group, token: vscode.CancellationToken): Promise<SearchResult> {
+    this.#search?.end('cancelled');
+    return new Promise((resolve) => {
+      const end = (result: SearchResult): void => {
+        if (this.#search?.group === group) this.#search = undefined;
+        resolve(result);
+      };
+      this.#search = { group, end };
+      token.onCancellationRequested(() => end('cancelled'));
+      this.#ask();
+    });
+  }
+
+  #tuneTo({ values, dial }: RowHiding): void {
+    this.turn(values, dial);
+    this.open();
+  }
+
+  async #offerToIgnore(group: Group, hiding: RowHiding | 'impossible'): Promise<void> {
+    const [ignore, tune] = [vscode.l10n.t('Ignore…'), vscode.l10n.t('Tune Anyway')];
+    const chosen =
+      hiding === 'impossible'
+        ? await vscode.window.showInformationMessage(vscode.l10n.t('No single slider hides this duplicate.'), ignore)
+        : await vscode.window.showInformationMessage(priceOf(hiding), ignore, tune);
+    if (chosen === tune && hiding !== 'impossible') this.#tuneTo(hiding);
+    if (chosen === ignore) await vscode.commands.executeCommand('kindred.ignoreGroup', { type: 'group', group });
+  }
+
   #closed(): void {
     this.#panel = undefined;
     this.#tunable = undefined;
@@ -138,7 +204,7 @@ export class Tuning implements vscode.Disposable {
         this.#report = this.#findings.report;
         if (this.#tunable) this.#begin(this.#tunable);
         else this.#sayWhy();
-        this.#client.tune(this.#values, this.#dial);
+        this.#ask();
         return;
       case 'turn':
         this.turn(message.values, message.dial);
@@ -159,7 +225,7 @@ export class Tuning implements vscode.Disposable {
     const { report } = this.#findings;
     if (report === this.#report) return;
     this.#report = report;
-    if (this.#panel) this.#client.tune(this.#values, this.#dial);
+    if (this.#panel || this.#search) this.#ask();
   }
 
   /** What was tried is known, so all of it is told again at once. */
@@ -168,7 +234,7 @@ export class Tuning implements vscode.Disposable {
     if (this.#panel === undefined || tunable === undefined) return;
     if (JSON.stringify(this.#countedIn(tunable.counts)) === this.#counted) return;
     this.#begin(tunable);
-    this.#client.tune(this.#values, this.#dial);
+    this.#ask();
   }
 
   #countedIn({ totals }: Counts): Counted {
@@ -176,12 +242,15 @@ export class Tuning implements vscode.Disposable {
   }
 
   async #receive(response: TuneResponse): Promise<void> {
-    if (this.#panel === undefined) return;
     switch (response.type) {
       case 'tunable':
         this.#begin(response);
         return;
+      case 'rowHiding':
+        if (response.hide === this.#search?.group.id) this.#search.end(response.hiding);
+        return;
       case 'untunable':
+        this.#search?.end('untunable');
         this.#tunable = undefined;
         this.#sayWhy();
         return;
@@ -189,7 +258,7 @@ export class Tuning implements vscode.Disposable {
         this.#post(response);
         return;
       case 'tried':
-        await this.#tried(response);
+        if (this.#panel) await this.#tried(response);
     }
   }
 
@@ -198,8 +267,6 @@ export class Tuning implements vscode.Disposable {
     const { dials, presets, inForce, decided, counts } = tunable;
     const counted = this.#countedIn(counts);
     this.#counted = JSON.stringify(counted);
-    if (this.#hidden) this.#turnBeyond(this.#hidden, tunable);
-    this.#hidden = undefined;
     if (this.#values && namesThatDiffer(inForce, this.#values).length === 0) this.#values = undefined;
     this.#post({
       ...{
@@ -215,12 +282,6 @@ export class Tuning implements vscode.Disposable {
       },
       decided: decided && { file: decided.path, names: decided.names },
     });
-  }
-
-  #turnBeyond(group: Group, { inForce, dials }: TunableResponse): void {
-    const turned = dialsWithout(group, inForce, dials);
-    if (turned) this.turn(turned.values, turned.dial);
-    else say(vscode.l10n.t('No sensitivity hides this duplicate. Ignore it instead.'));
   }
 
   async #tried({ values, counts, problem, preview }: TriedResponse): Promise<void> {
@@ -304,4 +365,15 @@ export class Tuning implements vscode.Disposable {
 /** Whether more is found in text than in source: its dials are what somebody who writes looks for. */
 function isMostlyText({ totals: { categories } }: Counts): boolean {
   return (categories.text?.rows ?? 0) > (categories.source?.rows ?? 0);
+}
+
+/** "Minimum similarity: 95 % hides this duplicate and 3 others." */
+function priceOf({ values, dial, others }: RowHiding): string {
+  const { label, unit } = dialTexts()[dial];
+  const value = values[dial];
+  const shown = quantity(/Similarity$/.test(dial) ? Math.round(100 * value) : value);
+  const setting = `${label}: ${unit.replace('{0}', shown)}`;
+  if (others === 0) return vscode.l10n.t('{0} hides this duplicate and no other.', setting);
+  if (others === 1) return vscode.l10n.t('{0} hides this duplicate and 1 other.', setting);
+  return vscode.l10n.t('{0} hides this duplicate and {1} others.', setting, quantity(others));
 }
