@@ -150,8 +150,13 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
         );
       }
       const pair = pairOf(row, document);
-      if (pair === undefined) return say(noCopyHere());
-      return comparePassages(findings, ...pair);
+      if (pair !== undefined) return comparePassages(findings, ...pair);
+      // The walkthrough has no cursor.
+      if (vscode.window.activeTextEditor !== undefined || comparesPassages()) return say(noCopyHere());
+      const first = firstGroup();
+      if (first === undefined) return say(vscode.l10n.t('There is no duplicate to compare.'));
+      await comparePassages(findings, ...pairOfGroup(first));
+      await revealIfThere(view, { type: 'group', group: first }, { select: true, focus: false });
     },
 
     /** Of two copies that are selected, why these match. */
@@ -449,6 +454,15 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
   function copyOfRow(row: Row | undefined): Copy | undefined {
     if (isCopyRow(row)) return row;
     return row?.type === 'group' ? firstOf(row.group) : undefined;
+  }
+
+  /** Returns the group that is shown first in the *Duplicates* view. */
+  function firstGroup(): Group | undefined {
+    for (const row of tree.getChildren()) {
+      const [first] = tree.groupsIn(row);
+      if (first) return first;
+    }
+    return undefined;
   }
 
   /** The row of the *Duplicates* view that is selected alone. */

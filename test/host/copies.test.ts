@@ -195,6 +195,15 @@ suite('copies in the editor', () => {
     assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
   });
 
+  test('without an editor and a selected row, as from the walkthrough, the first row is compared', async () => {
+    await closeEditors();
+    await vscode.commands.executeCommand('kindred.compareCopies');
+    const first = api.tree.getChildren().flatMap((row) => api.tree.groupsIn(row))[0];
+    const { label } = await compared();
+    const shown = first.passages.filter(({ path }) => label.includes(path.split('/').at(-1)!));
+    assert.ok(shown.length > 1, label);
+  });
+
   test('a copy that is called canonical is what the others are compared with, also after it was edited', async () => {
     const [group] = groupsIn(api, names[0]);
     const row: Row = { type: 'copy', group, place: 1, passage: group.passages[1] };
