@@ -9,6 +9,7 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import { root } from '../scripts/project.mjs';
 import type { Findings, Group, Passage } from '../src/engine/report/report.ts';
+import { categories } from '../src/engine/rows/category.ts';
 import { tuning } from '../src/engine/tuning.ts';
 import { readSource } from '../src/io/readSource.ts';
 
@@ -65,7 +66,7 @@ function withEnvelope({ complete, totals, groups, files, folders, skipped }: Fin
 function* allProblems(report: Findings, places: Places): Generator<string> {
   yield* totalsProblems(report);
   if ('options' in report) yield* sizeProblems(report.groups, report.options as JsonOptions);
-  yield* orderProblems(report.groups);
+  yield* orderProblems(report.groups, 'schema' in report);
   yield* categoryProblems(report);
   yield* rollUpProblems(report);
   for (const group of report.groups) {
@@ -99,8 +100,24 @@ function* totalsProblems({ totals, groups, skipped }: Findings): Generator<strin
   if (unsorted > 0) yield `skipped: ${names[unsorted]} is behind ${names[unsorted - 1]}`;
 }
 
-/** Rows by worth, each before what is shown in it. Each id once. */
-function* orderProblems(groups: readonly Group[]): Generator<string> {
+function sectionOrder(before: Group, group: Group): number {
+  return categories.indexOf(before.category) - categories.indexOf(group.category);
+}
+
+function rowOrder(before: Group, group: Group): number {
+  return (
+    group.worth - before.worth ||
+    group.tokens - before.tokens ||
+    compareText(before.passages[0].path, group.passages[0].path)
+  );
+}
+
+/**
+ * Rows by worth, each before what is shown in it. Each id once.
+ *
+ * @param isJson  true if rows are ordered by category first
+ */
+function* orderProblems(groups: readonly Group[], isJson: boolean): Generator<string> {
   const byId = new Map<string, Group>();
   /** The groups that the one before is shown in, and it. */
   let open: Group[] = [];
@@ -114,10 +131,8 @@ function* orderProblems(groups: readonly Group[]): Generator<string> {
     if (above !== undefined && depth === 0) yield `group ${id} is not right behind its parent ${above.id}`;
     const before = open[depth];
     if (before !== undefined) {
-      const order =
-        group.worth - before.worth ||
-        group.tokens - before.tokens ||
-        compareText(before.passages[0].path, group.passages[0].path);
+      const section = isJson && depth === 0 ? sectionOrder(before, group) : 0;
+      const order = section || rowOrder(before, group);
       if (order > 0) yield `group ${id} is behind ${before.id}`;
     }
     open = [...open.slice(0, depth), group];

@@ -2,6 +2,7 @@
 import type { DivergedGroup } from '../gate/divergedCopies.ts';
 import type { JudgedGroup } from '../gate/judgeGroups.ts';
 import type { Hidden } from '../io/sources.ts';
+import { bySection } from '../wording/outline.ts';
 import { printableJson } from './printable.ts';
 import { type CheckedReport, isChecked, type ScanReport } from './scanReport.ts';
 
@@ -19,7 +20,7 @@ export function* renderJson(report: ScanReport): Generator<string> {
   yield ',\n';
   yield* list('files', findings.files);
   yield ',\n';
-  yield* list('groups', findings.groups.map(groupEntry));
+  yield* list('groups', bySection(findings.groups).map(groupEntry));
   yield ',\n';
   yield* list('skipped', findings.skipped);
   // Nobody asks for it as long as there is something to compare.

@@ -55,6 +55,21 @@ export function* groupsIn(row: OutlineRow): Generator<Group> {
   for (const inner of row.rows) yield* groupsIn(inner);
 }
 
+/**
+ * Returns the groups of a report, in the order of rows, section by section, as the outline shows them without folders
+ * and pairs of files.
+ */
+export function bySection<Item extends Pick<Group, 'category' | 'parent'>>(groups: readonly Item[]): Item[] {
+  const sections = new Map<SectionName, Item[]>(sectionNames.map((name) => [name, []]));
+  let section: SectionName = 'source';
+  for (const group of groups) {
+    // A group is in the section of its row, whatever its own category is.
+    if (group.parent === undefined) section = group.category;
+    sections.get(section)!.push(group);
+  }
+  return [...sections.values()].flat();
+}
+
 /** Returns each group as a row, with the groups that are shown in it. */
 function rowsById(groups: readonly Group[]): ReadonlyMap<string, OutlineRow> {
   const rows = new Map<string, OutlineRow & { readonly rows: OutlineRow[] }>();

@@ -347,6 +347,22 @@ suite('kindred', () => {
       assert.match(await text('--all', '--top', '1'), /\n2\. /);
     });
 
+    test('JSON has groups in the order of the text report', async () => {
+      // Tests count half, so that they have more worth only in many copies.
+      const tests = Object.fromEntries(
+        Array.from({ length: 7 }, (_, n) => [`test/${n}.ts`, padding.repeat(n) + parsing]),
+      );
+      lay({ ...tests, 'src/a.ts': drawing, 'src/b.ts': padding + drawing });
+      const { groups } = await scan();
+      const rows = groups.filter(({ parent }) => parent === undefined);
+      assert.deepEqual(new Set(rows.map(({ category }) => category)), new Set(['source', 'tests']));
+      assert.deepEqual(
+        rows.map(({ category }) => category),
+        rows.map(({ category }) => category).sort(),
+      );
+      assert.ok(rows.at(-1)!.worth > rows[0].worth);
+    });
+
     test('JSON has the contract, alone on standard output', async () => {
       lay(twoCopies);
       const report = await scan();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FilePair, FolderGroup, Group } from '../../src/engine/report/report.ts';
 import type { Category } from '../../src/engine/rows/category.ts';
-import { groupsIn, type OutlineRow, outlineOf, worthOfRow } from '../../src/wording/outline.ts';
+import { bySection, groupsIn, type OutlineRow, outlineOf, worthOfRow } from '../../src/wording/outline.ts';
 
 function group(id: string, worth: number, category: Category = 'source', parent?: string): Group {
   return {
@@ -40,6 +40,11 @@ function check(
   const shown = outline.flatMap(({ rows }) => rows.flatMap((row) => [...groupsIn(row)]));
   assert.deepEqual(new Set(shown), new Set(given.groups));
   assert.equal(shown.length, given.groups.length);
+  const withoutRollUps = outlineOf({ groups: given.groups, files: [], folders: [] });
+  assert.deepEqual(
+    bySection(given.groups),
+    withoutRollUps.flatMap(({ rows }) => rows.flatMap((row) => [...groupsIn(row)])),
+  );
 }
 
 suite('the outline of a report', () => {

@@ -2,6 +2,7 @@
 import type { Group } from '../../engine/report/report.ts';
 import type { Compared } from '../../organisation/compareAll.ts';
 import { repositoriesOf, type RepositoryPair, repositoryPairs } from '../../organisation/rollUps.ts';
+import { bySection } from '../../wording/outline.ts';
 import { titleOf } from '../formats/groupTitle.ts';
 import type { OrgScanArguments } from '../orgArguments.ts';
 import { placeOf } from '../places.ts';
@@ -83,7 +84,7 @@ export function* renderAsJson(report: OrgReport): Generator<string> {
   yield ',\n';
   yield* entries(
     'groups',
-    findings.groups.map((group) => ({ ...group, repositories: repositoriesOf(group) })),
+    bySection(findings.groups).map((group) => ({ ...group, repositories: repositoriesOf(group) })),
   );
   yield '\n}\n';
 }
