@@ -108,6 +108,7 @@ const commonRules = {
 const plainFolders = [
   ...['src/methods', 'src/engine', 'src/kernel', 'src/copies', 'src/map', 'src/mapPage', 'src/tuner', 'src/wording'],
   ...['src/page', 'src/protocol', 'src/client', 'src/database', 'src/organisation', 'src/io', 'src/indexer'],
+  ...['src/worker', 'src/gate', 'src/check', 'src/cli', 'src/server', 'src/tools'],
 ];
 
 export default tseslint.config(

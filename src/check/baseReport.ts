@@ -1,13 +1,13 @@
 /**
- * The report of the base, as far as it matters: of the files that have changed, as they were, and of those that share a group
- * with one of them now. What else the base had in common was not touched by anybody.
+ * Report of the base, limited to the changed files in their old state and to files that share a group with one of them
+ * now. Nothing else has changed.
  */
 import type { Findings } from '../engine/report/report.ts';
 import { scanToFollow } from '../indexer/scan.ts';
 import type { GitChanges, TreeInput } from './gitBase.ts';
 import type { ScannedTree } from './scannedTree.ts';
 
-/** The findings of the base, weighed as those of now; undefined when it was cancelled. */
+/** Returns the findings of the base with the current token weights; `undefined` if cancelled. */
 export async function reportOfBase(
   { findings, request, monitor, idfTable }: ScannedTree,
   base: TreeInput,
@@ -18,7 +18,7 @@ export async function reportOfBase(
   for (const { passages } of findings.groups) {
     if (passages.some(({ path }) => changed.has(path))) for (const { path } of passages) partners.add(path);
   }
-  // With --staged, texts stand for files that have not changed, too.
+  // With --staged, texts also replace files that have not changed.
   const texts = request.texts.filter(({ path }) => partners.has(path) && !changed.has(path));
   const { findings: found } = await scanToFollow(
     {

@@ -1,4 +1,4 @@
-/** `kindred check`: what is compared with is found before the scan, and what the scan found is judged by it. */
+/** `kindred check`: finds the base before the scan, and judges the findings by it. */
 import type { Findings, Skipped } from '../engine/report/report.ts';
 import { areSameTokens, PassageTokens } from '../engine/passageTokens.ts';
 import { type BaselineEntry, matchBaseline } from '../gate/baseline.ts';
@@ -35,20 +35,20 @@ import { ignoredIn, type JudgedReport, projectBaselines, readProjectBaseline } f
 import type { ScannedTree } from './scannedTree.ts';
 import { linesOf } from './sourceTexts.ts';
 
-/** What a check has to say besides its findings. */
+/** Result of a check other than its findings. */
 export interface CheckResult {
   readonly holds: boolean;
   /** The verdict in one sentence. */
   readonly message: string;
   readonly since: GitBase | undefined;
-  /** The file, as it was given. */
+  /** Path of the file as given. */
   readonly baseline: string | undefined;
   readonly limits: readonly LimitResult[];
-  /** The groups that count as new, in the order of the report. */
+  /** New groups that count, in the order of the report. */
   readonly newGroups: readonly JudgedGroup[];
-  /** The groups that are copies across boundaries, in the order of the report. */
+  /** Groups of copies across boundaries, in the order of the report. */
   readonly crossing: readonly JudgedGroup[];
-  /** The rows that count in all. */
+  /** All rows that count. */
   readonly rows: readonly JudgedGroup[];
   readonly diverged: readonly DivergedGroup[];
   /** Changed files that were not read. */
@@ -57,25 +57,23 @@ export interface CheckResult {
   readonly uncompared: string | undefined;
 }
 
-/** What a check has made of a report. */
 export type Checked = JudgedReport & { readonly check: CheckResult };
 
-/** A check that has begun: everything that can be wrong with the call is known to be right. */
+/** A check that has begun: all arguments are valid. */
 export interface CheckRun {
-  /** What is scanned: the files, or with `--staged` what is staged of them. */
+  /** Returns the files to be scanned; with `--staged`, their staged contents. */
   readonly input: (listing: Listing) => Promise<TreeInput>;
-  /** What to make of what was found; undefined when it was cancelled. */
+  /** Judges the findings; returns `undefined` if cancelled. */
   readonly judge: (scanned: ScannedTree) => Promise<Checked | undefined>;
 }
 
-/** The tree that is checked. */
 export interface CheckedTree extends TreePlace {
   /** The folder that paths are relative to. */
   readonly root: string;
   readonly boundaries: Boundaries;
 }
 
-/** Begins a check of a tree, or says why it cannot be done. */
+/** Starts a check of a tree, or returns the reason why it is impossible. */
 export async function beginCheck(
   gate: Gate,
   { root, boundaries, ...place }: CheckedTree,
@@ -103,7 +101,10 @@ export async function beginCheck(
   };
 }
 
-/** The entries in force. With a base those of the base, or a change could let itself in; none when it has none. */
+/**
+ * Returns the entries in force. With a base, its entries apply: otherwise a change could exempt itself. Empty if the
+ * base has none.
+ */
 async function baselineOf(
   { baseline }: Gate,
   git: Git | undefined,
@@ -113,7 +114,7 @@ async function baselineOf(
   return git && base ? ((await readBaselineAt(git, base.commit, baseline)) ?? []) : readBaseline(baseline);
 }
 
-/** The entries that ignore when no baseline is given: as with one, those of the base. */
+/** Returns the ignoring entries if no baseline is given. With a base, its entries apply. */
 async function projectEntries(
   root: string,
   git: Git | undefined,
@@ -127,12 +128,11 @@ async function projectEntries(
   return [];
 }
 
-/** What the base says. */
 interface Compared {
   readonly changes: GitChanges | undefined;
   readonly copies: NewCopies | undefined;
   readonly diverged: readonly DivergedGroup[];
-  /** The skipped files of the base. */
+  /** Skipped files of the base. */
   readonly skipped: readonly Skipped[];
 }
 
@@ -167,7 +167,7 @@ async function compareWithBase(
   };
 }
 
-/** Whether two places say the same, by the tokens of their lines. Where there is no text, they do not. */
+/** Returns a test that compares the tokens of two places. It is false if a text is missing. */
 function sameTokensIn({ base, now }: Texts): SaysTheSame {
   const tokens = new PassageTokens();
   const tokensAt = ({ path, startLine, endLine }: Place, linesIn: Texts['base']): Uint32Array | undefined => {
@@ -180,12 +180,12 @@ function sameTokensIn({ base, now }: Texts): SaysTheSame {
   };
 }
 
-/** All that a verdict is made of. */
+/** Inputs of a verdict. */
 interface Judgement {
   readonly gate: Gate;
   readonly base: GitBase | undefined;
   readonly baseline: readonly BaselineEntry[] | undefined;
-  /** The entries of which those with a reason ignore. */
+  /** Entries; those with a reason ignore. */
   readonly ignoring: readonly BaselineEntry[];
   readonly compared: Compared;
   readonly scanned: ScannedTree;
@@ -227,7 +227,7 @@ function judge({ gate, base, baseline, ignoring, compared, scanned, boundaries }
   return { findings: { ...findings, groups }, shown, ignoredGroups: ignored.size, check };
 }
 
-/** The duplicated share of the lines of the categories that count, as the report rounds it. */
+/** Returns the duplicated percentage of the lines in categories that count, rounded as in the report. */
 function percentOf({ totals }: Findings, { counted }: Gate): number {
   let [duplicated, lines] = [0, 0];
   for (const [category, of] of Object.entries(totals.categories)) {
@@ -238,7 +238,7 @@ function percentOf({ totals }: Findings, { counted }: Gate): number {
   return lines === 0 ? 0 : Math.round((10_000 * duplicated) / lines) / 100;
 }
 
-/** Changed files that no report has: left out by a rule, unreadable, or in a submodule. */
+/** Returns changed files that no report contains: skipped, unreadable, or in a submodule. */
 function unreadAmong(changes: GitChanges | undefined, { findings, listing, request }: ScannedTree): string[] {
   if (changes === undefined) return [];
   const skipped = new Set(findings.skipped.map(({ path }) => path));

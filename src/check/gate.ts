@@ -1,17 +1,16 @@
-/** What a check holds the findings against. */
+/** Options of a check. */
 import type { Category } from '../engine/rows/category.ts';
 import type { Limits } from '../gate/limits.ts';
 
-/** What the findings are held against. */
 export interface Gate {
-  /** With `--since`: the ref; undefined for the one that the pipeline names. */
+  /** For `--since`: the ref; `undefined` to use the one of the CI pipeline. */
   readonly since: { readonly ref: string | undefined } | undefined;
-  /** Whether what is staged is compared with the last commit. */
+  /** True if the staged changes are compared with the last commit. */
   readonly staged: boolean;
-  /** The file, as it was given. */
+  /** Path of the file as given. */
   readonly baseline: string | undefined;
   readonly limits: Limits;
-  /** Whether copies across the parts of the tree that the configuration names are a failure. */
+  /** True if copies across the configured boundaries fail the check. */
   readonly boundaries: boolean;
   /** The categories whose groups count. */
   readonly counted: ReadonlySet<Category>;
@@ -19,5 +18,5 @@ export interface Gate {
   readonly allowsIncomplete: boolean;
 }
 
-/** What people change by hand; tests, examples, data, and boilerplate have copies that are meant. */
+/** Categories that are maintained by hand. Copies in tests, examples, data, and boilerplate are often intended. */
 export const countedByDefault: readonly Category[] = ['source', 'text'];

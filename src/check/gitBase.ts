@@ -1,4 +1,4 @@
-/** What git says of the base: which commit it is, which files are others than there, and their texts of then. */
+/** Queries git for the base: its commit, the changed files, and their old texts. */
 import path from 'node:path';
 import { addedFile, type FileChange, removedFile } from '../gate/changes.ts';
 import { parseHunks, parseRaw, type RawChange } from '../gate/parseDiff.ts';
@@ -10,14 +10,14 @@ import type { Listing, SourceOptions } from '../io/sources.ts';
 import { readTextFile } from '../io/textFile.ts';
 import type { Gate } from './gate.ts';
 
-/** What is compared with. */
+/** The base of a comparison. */
 export interface GitBase {
-  /** As it was given, or as the pipeline names it. */
+  /** As given by the user or by the CI pipeline. */
   readonly ref: string;
   readonly commit: string;
 }
 
-/** Where pipelines name the branch that a change is to be merged into, or its commit. */
+/** Environment variables of CI pipelines with the target branch of a change, or its commit. */
 const targets: readonly (readonly [variable: string, prefix: string])[] = [
   ['GITHUB_BASE_REF', 'origin/'],
   ['CI_MERGE_REQUEST_DIFF_BASE_SHA', ''],
@@ -27,7 +27,7 @@ const targets: readonly (readonly [variable: string, prefix: string])[] = [
   ['CHANGE_TARGET', 'origin/'],
 ];
 
-/** The base that a check asks for, or why there is none. */
+/** Returns the base of a check, or the reason why there is none. */
 export async function findBase(
   git: Git,
   { since, staged }: Pick<Gate, 'since' | 'staged'>,
@@ -54,17 +54,17 @@ function targetOf(environment: NodeJS.ProcessEnv): string | undefined {
   return undefined;
 }
 
-/** What differs from the base; paths are relative to the folder that git is asked from, with forward slashes. */
+/** Differences from the base. Paths are relative to the folder of the repository object, with forward slashes. */
 export interface GitChanges {
   readonly files: readonly FileChange[];
   readonly raw: readonly RawChange[];
-  /** Submodules of which another commit is checked out. */
+  /** Submodules with another commit checked out. */
   readonly submodules: readonly string[];
-  /** Files that git does not know, of which nothing is in the base. */
+  /** Untracked files, which are not in the base. */
   readonly untracked: readonly string[];
 }
 
-/** What of the working tree, or with `staged` what is staged, differs from a commit. */
+/** Returns the differences between a commit and the working tree, or with `staged` the index. */
 export async function changesSince(git: Git, commit: string, staged: boolean): Promise<GitChanges> {
   const how = [
     ...['--relative', '-M', '--src-prefix=a/', '--dst-prefix=b/'],
@@ -72,7 +72,7 @@ export async function changesSince(git: Git, commit: string, staged: boolean): P
   ];
   const [rawText, patch, others] = await Promise.all([
     git.diff(...how, '--raw', '-z', '--no-abbrev', commit),
-    // A line that was only indented anew is no new line.
+    // Lines with changed indentation only are not new.
     git.diff(...how, '--unified=0', '--ignore-all-space', commit),
     git.must('ls-files', '--others', '--exclude-standard', '-z'),
   ]);
@@ -99,18 +99,18 @@ function fileChange(
 ): FileChange[] {
   if (now === undefined) return basePath === undefined ? [] : [removedFile(basePath)];
   if (basePath === undefined) return [{ ...addedFile(now), ...(found?.isBinary === false && { hunks: found.hunks }) }];
-  // Of a text that is none for git, such as one in UTF-16, all lines are others.
+  // Git treats some texts as binary, such as UTF-16, so every line counts as changed.
   if (found?.isBinary) return [removedFile(basePath), addedFile(now)];
   return [{ path: now, basePath, hunks: found?.hunks ?? [] }];
 }
 
-/** A listing with texts that are compared instead of files. */
+/** A listing with texts that replace files. */
 export interface TreeInput {
   readonly listing: Listing;
   readonly texts: readonly Text[];
 }
 
-/** The tree as it was in the base. */
+/** Returns the tree of the base. */
 export async function baseTree(
   git: Git,
   listing: Listing,
@@ -121,29 +121,29 @@ export async function baseTree(
   return replaceFiles(git, listing, { texts, others: [...raw.map((change) => change.path), ...untracked] }, place);
 }
 
-/** The tree as it is staged. */
+/** Returns the staged tree. */
 export async function stagedTree(git: Git, listing: Listing, place: TreePlace): Promise<TreeInput> {
   const [unstaged, others] = await Promise.all([
     git.diff('--relative', '--no-renames', '--raw', '-z', '--no-abbrev'),
     git.must('ls-files', '--others', '--exclude-standard', '-z'),
   ]);
-  // What is "before" an unstaged change is what is staged.
+  // The "before" side of unstaged changes is the staged state.
   const texts = parseRaw(unstaged)
     .filter(({ isSubmodule }) => !isSubmodule)
     .map(({ basePath, baseObject }) => ({ path: basePath, object: baseObject }));
   return replaceFiles(git, listing, { texts, others: others.split('\0') }, place);
 }
 
-/** What decides about files that are not on disk. */
+/** Options for files that are not on disk. */
 export interface TreePlace {
-  /** The folders and files that are scanned, as they were given. */
+  /** Scanned folders and files, as given. */
   readonly roots: readonly string[];
   readonly sources: SourceOptions;
 }
 
 interface Replacement {
   readonly texts: readonly { readonly path: string | undefined; readonly object: string | undefined }[];
-  /** Files that are not there. */
+  /** Files that do not exist. */
   readonly others: readonly (string | undefined)[];
 }
 
@@ -176,7 +176,7 @@ async function replaceFiles(
   };
 }
 
-/** Which of some files that are not there now would be read if they were: by the rules that hold now. */
+/** Returns those of some missing files that would be read if they existed, by the current rules. */
 async function sourcesAmong(names: readonly string[], root: string, place: TreePlace): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set();
   const roots = place.roots.map((name) => path.relative(root, path.resolve(name)).split(path.sep).join('/'));

@@ -1,4 +1,4 @@
-/** What is ignored of a scanned tree, and the report without it. */
+/** Finds ignored groups of a scanned tree, and removes them from the report. */
 import path from 'node:path';
 import { fileLexicons } from '../engine/languages/lexicon.ts';
 import { totalsWithout } from '../engine/report/totalsWithout.ts';
@@ -15,8 +15,8 @@ import type { ScannedTree } from './scannedTree.ts';
 import { commentsIn } from './sourceTexts.ts';
 
 /**
- * The entries of the project's own baseline, of which those with a reason ignore: in the current folder, as `kindred ignored`
- * has it, else in the one that is scanned. None when there is no such file.
+ * Returns the entries of the project's baseline in the current folder, as for `kindred ignored`, or else in the scanned
+ * one. Empty if there is no such file. Entries with a reason ignore.
  */
 export function readProjectBaseline(root: string): readonly BaselineEntry[] | { readonly problem: string } {
   for (const file of projectBaselines(root)) {
@@ -26,7 +26,7 @@ export function readProjectBaseline(root: string): readonly BaselineEntry[] | { 
   return [];
 }
 
-/** The files that the project's baseline may be in, the first one first. */
+/** Returns the possible files of the project's baseline, in order of precedence. */
 export function projectBaselines(root: string): readonly string[] {
   const inRoot = path.join(root, baselineFileName);
   return path.resolve(baselineFileName) === inRoot ? [baselineFileName] : [baselineFileName, inRoot];
@@ -36,29 +36,29 @@ function isMissing(read: ReadBaseline): read is Extract<ReadBaseline, { readonly
   return 'problem' in read && read.isMissing;
 }
 
-/** Findings whose groups are judged. */
+/** Findings with judged groups. */
 export interface JudgedFindings extends Findings {
   readonly groups: readonly JudgedGroup[];
 }
 
-/** What was found, and what of it is ignored. */
+/** The findings, with ignored groups marked and removed. */
 export interface JudgedReport {
-  /** All that was found, with what is said of each group. */
+  /** All findings, with the judgement of each group. */
   readonly findings: JudgedFindings;
-  /** The same without what is ignored. */
+  /** The findings without ignored groups. */
   readonly shown: Findings;
-  /** How many groups that are. */
+  /** Number of ignored groups. */
   readonly ignoredGroups: number;
 }
 
-/** What is ignored of a report, and what it comes to without. */
+/** The ignored groups of a report, and the report without them. */
 export interface IgnoredInTree {
   readonly ignored: ReadonlyMap<Group, Ignoring>;
-  /** The findings without what is ignored. */
+  /** The findings without ignored groups. */
   readonly shown: Findings;
 }
 
-/** @param baseline  what the baseline knows of the groups, by which those are ignored that have an entry with a reason */
+/** @param baseline  matched baseline; entries with a reason ignore */
 export function ignoredIn(scanned: ScannedTree, baseline: BaselineMatch): IgnoredInTree {
   const { findings, listing, request } = scanned;
   const regionsOf = commentsIn(listing, request.texts, request.store?.commentless, scanned.commentless);
@@ -76,7 +76,6 @@ export function ignoredIn(scanned: ScannedTree, baseline: BaselineMatch): Ignore
   return { ignored, shown: { ...findings, ...left, totals } };
 }
 
-/** The report of a scan, with what is ignored. */
 export function judgeScan(scanned: ScannedTree, entries: readonly BaselineEntry[]): JudgedReport {
   const baseline = matchBaseline(scanned.findings.groups, entries);
   const { ignored, shown } = ignoredIn(scanned, baseline);

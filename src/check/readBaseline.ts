@@ -1,16 +1,15 @@
-/** Baseline files, as they are on disk or were in a commit. */
+/** Reads baseline files from disk or from a commit. */
 import path from 'node:path';
 import { type BaselineEntry, parseBaseline } from '../gate/baseline.ts';
 import type { Git } from '../io/git.ts';
 import { readTextFile } from '../io/textFile.ts';
 
-/** A baseline, or what is wrong with it, in a sentence. */
+/** A baseline, or an error message. */
 export type ReadBaseline = readonly BaselineEntry[] | { readonly problem: string; readonly isMissing: boolean };
 
 /** Some hundred thousand entries. */
 const mostBytes = 2 ** 26;
 
-/** The baseline in a file. */
 export function readBaseline(file: string): ReadBaseline {
   const read = readTextFile(file, mostBytes);
   if ('text' in read) return entriesIn(read.text, file);
@@ -18,7 +17,7 @@ export function readBaseline(file: string): ReadBaseline {
   return { problem: `there is no baseline ${file}; kindred baseline write makes one.`, isMissing: true };
 }
 
-/** The baseline in a file as it was in a commit; undefined when it was not there. */
+/** Reads a baseline file from a commit; `undefined` if it did not exist. */
 export async function readBaselineAt(git: Git, commit: string, file: string): Promise<ReadBaseline | undefined> {
   const top = (await git.must('rev-parse', '--show-toplevel')).replace(/\n$/, '');
   const prefix = path.relative(top, path.resolve(file)).split(path.sep).join('/');

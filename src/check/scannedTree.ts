@@ -1,4 +1,4 @@
-/** A tree that was scanned, and what it takes to scan it as it was before. */
+/** A scanned tree, and everything needed to scan its base. */
 import type { Findings } from '../engine/report/report.ts';
 import type { ScanRequest } from '../indexer/scan.ts';
 import type { ScanMonitor } from '../indexer/scanInput.ts';
@@ -6,9 +6,9 @@ import type { Listing } from '../io/sources.ts';
 
 export interface ScannedTree {
   readonly findings: Findings;
-  /** The table of inverse document frequencies by which it was weighed. */
+  /** The idf table of the scan. */
   readonly idfTable: () => Uint8Array | undefined;
-  /** The paths of files that are known to have no comment about copies; undefined when nothing is known. */
+  /** Paths of files known to have no ignore comments; `undefined` if unknown. */
   readonly commentless?: ReadonlySet<string> | undefined;
   readonly listing: Listing;
   readonly request: ScanRequest;

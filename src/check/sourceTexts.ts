@@ -1,4 +1,4 @@
-/** Sources once more, where they are asked for: their lines, and the comments in them that set copies aside. */
+/** Reads sources again on demand: their lines and their ignore comments. */
 import { closeSync, readFileSync } from 'node:fs';
 import type { CommentlessFiles } from '../indexer/commentlessFiles.ts';
 import type { Text } from '../indexer/scanInput.ts';
@@ -11,7 +11,7 @@ import type { Listing } from '../io/sources.ts';
 
 const none: readonly IgnoredRegion[] = [];
 
-/** The lines of the files of a listing, and of texts that count instead of some. */
+/** Returns a function that reads the lines of listed files, or of texts that replace them. */
 export function linesOf({ files }: Pick<Listing, 'files'>, texts: readonly Text[]): LinesOf {
   const fileOf = new Map(files.map(({ path, file }) => [path, file]));
   const textOf = new Map(texts.map(({ path, bytes }) => [path, bytes]));
@@ -30,11 +30,12 @@ export function linesOf({ files }: Pick<Listing, 'files'>, texts: readonly Text[
 }
 
 /**
- * The regions of the files of a listing, each read once.
+ * Returns a function that reads the ignored regions of listed files, each once.
  *
- * @param texts        what counts instead of a file
- * @param commentless  files that need not be read; takes those that turn out to be such
- * @param scanned      the paths of files in which the scan has seen none; not looked at beside `commentless`, which is to be told of all
+ * @param texts        texts that replace files
+ * @param commentless  files that need not be read; files without regions are added
+ * @param scanned      files in which the scan found no comments; not used with `commentless`, which must learn of all
+ *   files
  */
 export function commentsIn(
   { files }: Pick<Listing, 'files'>,
@@ -72,7 +73,7 @@ function regionsOfFile(
   return regions;
 }
 
-/** Undefined when it went after it was scanned, or is no file any more: nothing in it sets anything aside. */
+/** Returns `undefined` if the file was removed after the scan or is no longer a regular file. */
 function bytesOf(file: string | undefined): Uint8Array | undefined {
   try {
     const opened = file === undefined ? undefined : openRegular(file);
@@ -87,10 +88,10 @@ function bytesOf(file: string | undefined): Uint8Array | undefined {
   }
 }
 
-/** The regions of a file's bytes: none where it has gone, or is no text. */
+/** Returns the regions of a file; none if it was removed or is not text. */
 export function regionsIn(given: Uint8Array | undefined): readonly IgnoredRegion[] {
   const text = textIn(given);
-  // Native, and most files have none.
+  // A native search first, since most files have no markers.
   const has = text !== undefined && ignoreMarkers.some((marker) => text.includes(marker));
   return has ? ignoredRegions(text.toString('utf8')) : none;
 }

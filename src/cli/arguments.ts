@@ -1,7 +1,7 @@
 /**
- * The command line: its options, its help, and what a call asks for. An option is written once, in a table that has it
- * under the name of what it decides (flags.ts). Values are taken as they are written; whether they are in range is
- * checked with those of the configuration file (settings.ts).
+ * Command line: options, help, and the parsed request. Each option is defined once, in a table keyed by the value it
+ * sets (flags.ts). Values are not checked for their range here, but together with those of the configuration file
+ * (settings.ts).
  */
 import { Command, CommanderError } from 'commander';
 import type { OptionChanges } from '../io/configuration.ts';
@@ -36,43 +36,40 @@ import {
 import { type OrgArguments, orgCommand } from './orgArguments.ts';
 import { lspCommand, mcpCommand, type ServerArguments, serverArguments } from './serverArguments.ts';
 
-/** What `kindred explain` was asked for. */
 export interface ExplainArguments {
   readonly type: 'explain';
-  /** As they were written: "src/a.ts:10-42". */
+  /** As given: "src/a.ts:10-42". */
   readonly places: readonly [a: string, b: string];
   readonly options: OptionChanges;
   readonly sources: Partial<SourceOptions>;
   readonly format: 'text' | 'json';
   readonly configuration: string | undefined;
-  /** How many shared and how many differing features are listed at most. */
+  /** Maximum number of shared and of differing features listed. */
   readonly most: number;
 }
 
-/** What `kindred init` was asked for. */
 export interface InitArguments {
   readonly type: 'init';
   readonly folder: string;
 }
 
-/** What `kindred find` was asked for. */
 export interface FindArguments extends Pick<
   ScanArguments,
   'roots' | 'options' | 'sources' | 'configuration' | 'cache' | 'workers' | 'memoryMB' | 'progress'
 > {
   readonly type: 'find';
   readonly format: 'text' | 'json';
-  /** As it was written: "src/a.ts:10-42"; undefined for standard input. */
+  /** As given: "src/a.ts:10-42"; `undefined` for standard input. */
   readonly place: string | undefined;
-  /** An identifier or an ending, of what standard input is in. */
+  /** Language of standard input: an identifier or a file extension. */
   readonly language: string | undefined;
   readonly maxDistance: number | undefined;
   readonly minSimilarity: number | undefined;
-  /** How many passages are told at most. */
+  /** Maximum number of passages. */
   readonly most: number;
 }
 
-/** Help or the version, to be printed; or what is wrong with the call, in a sentence. */
+/** Help or version to be printed, or an error message. */
 export type Request =
   | ScanArguments
   | ExplainArguments
@@ -86,7 +83,7 @@ export type Request =
   | { readonly type: 'text'; readonly text: string }
   | Problem;
 
-/** What the arguments after `kindred` ask for. */
+/** Parses the arguments after `kindred`. */
 export function parseArguments(given: readonly string[], version: string): Request {
   let printed = '';
   let request: Request | undefined;
@@ -100,7 +97,7 @@ export function parseArguments(given: readonly string[], version: string): Reque
   const commands = commandsOf(program, version, (asked) => {
     request = asked;
   });
-  // Each has some dozens of options: those of other commands are made only for help and for mistakes.
+  // Each command has dozens of options. Those of other commands are only created for help and errors.
   const named = commands.get(given[0] ?? '');
   for (const add of named ? [named] : commands.values()) add();
   if (given.length === 0) return { type: 'text', text: program.helpInformation() };
@@ -120,9 +117,9 @@ export function parseArguments(given: readonly string[], version: string): Reque
 }
 
 /**
- * What adds each command to the program, by its name and in the order of the help.
+ * Returns functions that add the commands to the program, by name and in the order of the help.
  *
- * @param ask  gets what a call of the command asks for
+ * @param ask  receives the request of a command
  */
 function commandsOf(
   program: Command,
@@ -199,7 +196,7 @@ function commandsOf(
   ]);
 }
 
-/** How many features of each kind `kindred explain` lists when nobody says. */
+/** Default number of features of each kind in `kindred explain`. */
 const defaultMost = 20;
 
 const explainFlags = {
@@ -216,7 +213,7 @@ const explainFlags = {
   configuration: configurationFlag('the folder that has both'),
 };
 
-/** How many passages `kindred find` tells when nobody says. */
+/** Default number of passages in `kindred find`. */
 const defaultFound = 50;
 
 const findFlags = {
@@ -316,7 +313,7 @@ function findArguments(place: string | undefined, values: Values): FindArguments
   return reader.problem === undefined ? request : problem(reader.problem);
 }
 
-/** Commander's message as a sentence that says what to do. */
+/** Converts an error of commander into a sentence with the remedy. */
 function usageErrorOf(error: CommanderError, commands: readonly Command[], given: readonly string[]): string {
   const outer = commands.find((command) => command.name() === given[0]);
   const inner = outer?.commands.find((command) => command.name() === given[1]);
@@ -328,7 +325,7 @@ function usageErrorOf(error: CommanderError, commands: readonly Command[], given
   switch (error.code) {
     case 'commander.unknownOption': {
       const known = (called ?? commands[0]!).options.flatMap(({ long }) => (long ? [long] : []));
-      // Without the dashes, which are always alike.
+      // Without the dashes, which are common to all options.
       const nearest = nearestName(
         quoted.replace(/^-+/, ''),
         [...known, '--help'].map((name) => name.slice(2)),

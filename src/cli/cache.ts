@@ -1,4 +1,4 @@
-/** The folder of `--cache`: where the index of the scanned folders is kept from one call to the next. */
+/** The folder of `--cache`, which keeps the index of the scanned folders between calls. */
 import { createHash } from 'node:crypto';
 import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -6,13 +6,13 @@ import { causeOf } from '../io/systemErrors.ts';
 import { removeAbandoned } from '../io/temporaryFile.ts';
 
 export interface Cache {
-  /** The files of the index without their endings: absolute, others for other folders that are scanned. */
+  /** Absolute path of the index files without extensions. It depends on the scanned folders. */
   readonly place: string;
-  /** Whether a file, by its absolute path, lies in the folder: such a one is no source. */
+  /** True if a file, by absolute path, is in the folder. Such files are not scanned. */
   readonly has: (file: string) => boolean;
 }
 
-/** Makes the folder if need be; the problem says, before any work is done, why it cannot be used. */
+/** Creates the folder if needed. Returns a problem before any work is done if it is unusable. */
 export function beginCache(folder: string, roots: readonly string[]): Cache | { readonly problem: string } {
   try {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
@@ -26,7 +26,7 @@ export function beginCache(folder: string, roots: readonly string[]): Cache | { 
     return { problem: `cannot write to ${folder} (${reason}); specify another folder.` };
   }
   const starts = [path.resolve(folder), realpathSync(folder)].map((start) => start + path.sep);
-  // What lies in the cache is no source: nothing would be left.
+  // Files in the cache are not scanned, so nothing would be left.
   const within = roots.find((root) => starts.some((start) => (realpathSync(root) + path.sep).startsWith(start)));
   if (within !== undefined) {
     return {

@@ -1,8 +1,8 @@
-/** Colours for a terminal. */
+/** Colors for a terminal. */
 import util from 'node:util';
 import type { WriteStream } from 'node:tty';
 
-/** How the parts of the text are set off. Each returns its argument, coloured or not. */
+/** Styles of text. Each function returns its argument, with or without color codes. */
 export interface Colours {
   readonly title: (text: string) => string;
   readonly place: (text: string) => string;
@@ -10,7 +10,10 @@ export interface Colours {
   readonly warning: (text: string) => string;
 }
 
-/** Colours when the stream shows them: FORCE_COLOR decides, else NO_COLOR, else whether it is a terminal that can. */
+/**
+ * Returns colors if the stream supports them: FORCE_COLOR takes precedence over NO_COLOR, and both over the terminal's
+ * abilities.
+ */
 export function coloursFor(stream: object, environment: NodeJS.ProcessEnv): Colours {
   return wantsColours(stream, environment) ? coloured : plain;
 }
@@ -41,7 +44,7 @@ const coloured: Colours = {
 type Format = 'bold' | 'cyan' | 'dim' | 'yellow';
 
 function style(format: Format, text: string): string {
-  // Since Node 20.12; before it, text stays plain. The stream was asked above, so it is not asked again.
+  // Available since Node 20.12; text is plain in older versions. The stream was checked above.
   const styleText = util.styleText as undefined | ((format: Format, text: string, options: object) => string);
   return styleText ? styleText(format, text, { validateStream: false }) : text;
 }

@@ -1,15 +1,14 @@
-/** What `kindred scan --compare A B` is asked for. */
+/** Arguments of `kindred scan --compare A B`. */
 import { compareFlags, type Problem, problem, type ScanArguments, scanArguments } from './scanArguments.ts';
 import { Reader, type Values } from './flags.ts';
 
 export interface CompareArguments {
   readonly type: 'compare';
-  /** As they were given: they may lead nowhere. */
+  /** As given; the paths may not exist. */
   readonly folders: readonly [a: string, b: string];
   readonly scan: ScanArguments;
 }
 
-/** Whether a call of `kindred scan` asks for a comparison. */
 export function isComparison(values: Values): boolean {
   return new Reader(values).one(compareFlags.compare) ?? false;
 }

@@ -1,4 +1,3 @@
-/** Writes a report to where it was asked for, in each format. */
 import path from 'node:path';
 import { causeOf, isSystemError } from '../io/systemErrors.ts';
 import { coloursFor, plain } from './colours.ts';
@@ -12,13 +11,13 @@ import type { TextView } from './renderText.ts';
 import type { Extent } from './scanArguments.ts';
 import { isChecked, type ScanReport } from './scanReport.ts';
 
-/** A destination with its file, which lies beside its place until it is whole. */
+/** A destination with its temporary file. */
 export interface Begun {
   readonly destination: Destination;
   readonly file: PendingFile | undefined;
 }
 
-/** Begins the files of all destinations; when one cannot be written to, says why and leaves none. */
+/** Creates temporary files for all destinations. If one fails, removes the others and returns the reason. */
 export function beginFiles(destinations: readonly Destination[]): readonly Begun[] | { readonly problem: string } {
   const begun: Begun[] = [];
   for (const destination of destinations) {
@@ -32,12 +31,11 @@ export function beginFiles(destinations: readonly Destination[]): readonly Begun
   return begun;
 }
 
-/** Removes those that are not whole. */
 export function discardFiles(begun: readonly Begun[]): void {
   for (const { file } of begun) file?.discard();
 }
 
-/** Whether a file, by its absolute path, is one that the report goes to: it is no source. */
+/** True if a file, by absolute path, is a destination of the report. Such files are not scanned. */
 export function isReport(begun: readonly Begun[], name: string): boolean {
   return begun.some(({ destination, file }) => {
     return file !== undefined && (file.name === name || path.resolve(destination.file!) === name);
@@ -45,8 +43,8 @@ export function isReport(begun: readonly Begun[], name: string): boolean {
 }
 
 /**
- * Writes the report everywhere. When nothing else goes to standard output, the summary does, with the names of the files.
- * Returns why a report could not be written.
+ * Writes the report to all destinations. If none is standard output, a summary with the names of the files goes there.
+ * Returns the reason of a failed write.
  */
 export async function deliver(
   report: ScanReport,
@@ -69,16 +67,16 @@ export async function deliver(
   return problem;
 }
 
-/** How text looks where the person is. */
+/** Returns the text style for the user's terminal. */
 export function viewOf({ stdout, env }: Pick<NodeJS.Process, 'stdout' | 'env'>, extent: Extent): TextView {
   return { colours: coloursFor(stdout, env), width: stdout.columns || 100, ...extent, from: process.cwd() };
 }
 
 /**
- * Writes a report in each format to its place. Returns why one could not be written.
+ * Writes a report to its destinations. Returns the reason of a failed write.
  *
- * @param view      of standard output; in a file text has no colours
- * @param renderIn  the report in a format, in pieces
+ * @param view      style of standard output; files have no colors
+ * @param renderIn  yields the report in a format
  */
 export async function writeReports(
   begun: readonly Begun[],
@@ -103,7 +101,7 @@ export async function writeReports(
   return undefined;
 }
 
-/** When nothing else goes to standard output, writes a summary there, with the names of the files. */
+/** Writes a summary with the names of the files, if no report goes to standard output. */
 export async function summarize(
   begun: readonly Begun[],
   stdout: NodeJS.Process['stdout'],

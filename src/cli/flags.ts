@@ -1,6 +1,6 @@
 /**
- * Options of a command line as data: a flag says how commander shows an option and how its value is read, and a table of
- * flags has them under the names of what they decide.
+ * Command-line options as data. A flag defines an option for commander and parses its value. A table has flags keyed by
+ * the values they set.
  */
 import { type Command, Option } from 'commander';
 import { type TokenKind, tokenKinds } from '../engine/languages/tokenKind.ts';
@@ -11,31 +11,31 @@ import { type CategoryGlobs, categoryNames, noCategory } from '../io/chosenCateg
 import { formatFileSize, parseFileSize } from '../io/fileSize.ts';
 import { nearestName } from '../io/nearestName.ts';
 
-/** What commander hands over by the names of options: texts as they were written, true or false for switches. */
+/** Values from commander, by option name: unparsed text, or a boolean for switches. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** An option of the command line, or the two switches that turn one thing on and off. */
+/** A command-line option, or two switches for on and off. */
 export interface Flag<Value> {
-  /** As commander takes them, made anew for each command, because it writes into them. */
+  /** Creates the commander options; new ones for each command, because commander modifies them. */
   readonly define: () => readonly [Option, ...Option[]];
-  /** The value; undefined when the call leaves it to the configuration or the default. */
+  /** Parses the value; `undefined` if the option was not given. */
   readonly read: (given: unknown, name: string, reader: Reader) => Value | undefined;
 }
 
 type Flags = Readonly<Record<string, Flag<unknown>>>;
 
-/** What a call says of a table: only what was given. */
+/** Values of a table that were given. */
 type Given<Table extends Flags> = {
   readonly [Name in keyof Table]?: Table[Name] extends Flag<infer Value> ? Value : never;
 };
 
-/** A flag for each part of what is decided, under its name. */
+/** A flag for each property, under its name. */
 export type FlagsOf<Decided> = { readonly [Name in keyof Decided]-?: Flag<NonNullable<Decided[Name]>> };
 
 /**
- * An option with a value, written as `--top <rows>`.
+ * Defines an option with a value, written as `--top <rows>`.
  *
- * @param read  gets undefined when the option was not given
+ * @param read  receives `undefined` if the option was not given
  */
 export function text<Value>(
   flags: string,
@@ -48,15 +48,15 @@ export function text<Value>(
   };
 }
 
-/** An option whose value is a number; its range is checked with that of the configuration. */
+/** Defines a numeric option. Its range is checked with that of the configuration. */
 export function number(flags: string, about: string): Flag<number> {
   return text(flags, about, (given, name, reader) => reader.number(name, given));
 }
 
 /**
- * An option that takes one of a few words.
+ * Defines an option with a fixed set of values.
  *
- * @param unsaid  the value when it is not given
+ * @param unsaid  default
  */
 export function choice<Choice extends string>(
   flags: string,
@@ -70,7 +70,7 @@ export function choice<Choice extends string>(
   };
 }
 
-/** An option that may be given several times. */
+/** Defines an option that may be repeated. */
 export function list<Value>(
   flags: string,
   about: string,
@@ -83,22 +83,21 @@ export function list<Value>(
   };
 }
 
-/** The texts of a list themselves. */
 export function asGiven(given: readonly string[]): readonly string[] {
   return given;
 }
 
-/** A switch of what is off without it. */
+/** Defines a switch that is off by default. */
 export function on(flag: string, about: string): Flag<true> {
   return { define: () => [new Option(flag, about)], read: (given) => (given === true ? true : undefined) };
 }
 
-/** A switch of what is on without it. */
+/** Defines a switch that is on by default. */
 export function off(flag: string, about: string): Flag<false> {
   return { define: () => [new Option(flag, about)], read: (given) => (given === false ? false : undefined) };
 }
 
-/** Two switches for what the configuration may decide as well. */
+/** Defines two switches for a value that the configuration may also set. */
 export function onOrOff(
   [on, aboutOn]: readonly [flag: string, about: string],
   [off, aboutOff]: readonly [flag: string, about: string],
@@ -109,12 +108,11 @@ export function onOrOff(
   };
 }
 
-/** Adds the options of a table to a command, in its order. */
 export function addFlags(command: Command, flags: Flags): void {
   for (const flag of Object.values(flags)) for (const option of flag.define()) command.addOption(option);
 }
 
-/** Reads values, and keeps what is wrong with the first one that cannot be read. */
+/** Parses values, and keeps the first error. */
 export class Reader {
   readonly #values: Values;
   problem: string | undefined;
@@ -123,13 +121,12 @@ export class Reader {
     this.#values = values;
   }
 
-  /** The value of one option; undefined when the call leaves it open. */
   one<Value>({ define, read }: Flag<Value>): Value | undefined {
     const [option] = define();
     return read(this.#values[option.attributeName()], option.long!, this);
   }
 
-  /** The values of a table that were given, read in its order. */
+  /** Returns the given values of a table, parsed in its order. */
   all<Table extends Flags>(flags: Table): Given<Table> {
     const values = Object.entries(flags).map(([name, flag]) => [name, this.one(flag)] as const);
     return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Given<Table>;
@@ -150,7 +147,7 @@ export class Reader {
     return least;
   }
 
-  /** Infinity for 0. */
+  /** Returns Infinity for 0. */
   top(option: string, text: string | undefined): number | undefined {
     if (text === undefined) return undefined;
     return this.whole(option, text, 0, Number.MAX_SAFE_INTEGER) || Number.POSITIVE_INFINITY;
@@ -163,13 +160,13 @@ export class Reader {
     return size;
   }
 
-  /** The name of something, which is never empty. */
+  /** Returns a nonempty name. */
   path(option: string, what: string, text: string | undefined): string | undefined {
     if (text === '') this.refuse(`${option} must name ${what}; its value is empty.`);
     return text;
   }
 
-  /** Whole MB; 0 when there is no value. */
+  /** Returns whole MB; 0 by default. */
   memory(option: string, text: string | undefined): number {
     if (text === undefined) return 0;
     const size = parseFileSize(text);
@@ -211,7 +208,7 @@ export class Reader {
     return globs;
   }
 
-  /** Each is what a configuration file has in its list. */
+  /** Each text is an entry of the list in a configuration file. */
   overrides(texts: readonly string[]): readonly Override[] {
     return texts.flatMap((text) => {
       const read = parseConfiguration(`{"overrides": [${text}\n]}`, '--override');
@@ -221,7 +218,7 @@ export class Reader {
     });
   }
 
-  /** Keeps what is wrong, if it is the first. */
+  /** Records an error, if it is the first. */
   refuse(words: string): void {
     this.problem ??= words;
   }

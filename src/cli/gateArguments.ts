@@ -1,4 +1,4 @@
-/** What `kindred check`, `kindred baseline` and `kindred ignored` are asked for. */
+/** Arguments of `kindred check`, `kindred baseline` and `kindred ignored`. */
 import type { Command } from 'commander';
 import { Argument } from 'commander';
 import type { Gate } from '../check/gate.ts';
@@ -7,23 +7,21 @@ import { type BaselineAction, baselineActions, baselineFlags, gateFlags, ignored
 import { addFlags, Reader, type Values } from './flags.ts';
 import { addSharedFlags, type Problem, problem, type ScanArguments, scanArguments } from './scanArguments.ts';
 
-/** What `kindred check` was asked for. */
 export interface CheckArguments {
   readonly type: 'check';
   readonly scan: ScanArguments;
   readonly gate: Gate;
 }
 
-/** What `kindred baseline` or `kindred ignored` was asked for. */
 export interface BaselineArguments {
   readonly type: 'baseline';
   readonly action: BaselineAction;
   readonly scan: ScanArguments;
-  /** The file, as it was given. */
+  /** Path of the file as given. */
   readonly baseline: string;
-  /** Whether an update that would add copies is refused. */
+  /** True if an update that would add copies is rejected. */
   readonly failsOnGrowth: boolean;
-  /** Whether entries or comments that ignore nothing any more are a failure. */
+  /** True if stale entries or comments are a failure. */
   readonly failsOnStale: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The options of `kindred check`, `kindred baseline` and `kindred ignored`, and what they ask for. */
+/** Options of `kindred check`, `kindred baseline` and `kindred ignored`. */
 import { categories, type Category } from '../engine/rows/category.ts';
 import { countedByDefault, type Gate } from '../check/gate.ts';
 import type { LimitOption, Limits } from '../gate/limits.ts';
@@ -6,7 +6,7 @@ import { baselineFileName } from '../io/fileNames.ts';
 import { nearestName } from '../io/nearestName.ts';
 import { list, on, type Reader, text } from './flags.ts';
 
-/** What `kindred baseline` does, and `kindred ignored`, which asks for the same. */
+/** Actions of `kindred baseline` and `kindred ignored`. */
 export const baselineActions = ['write', 'update', 'prune', 'explain'] as const;
 export type BaselineAction = (typeof baselineActions)[number] | 'ignored';
 
@@ -67,7 +67,7 @@ export const ignoredFlags = {
   stale: on('--fail-on-stale', 'fail if comments or entries no longer apply'),
 };
 
-/** What the options of a check ask for; what is wrong with them is told to the reader. */
+/** Returns the options of a check. The reader records errors. */
 export function readGate(reader: Reader): Gate {
   const given = readAll(reader);
   const { since, baseline, maxNew, diverged, stale, count } = given;

@@ -1,8 +1,8 @@
-/** `kindred org` has a bundle of its own, with the client of PostgreSQL, which no other command loads. */
+/** `kindred org` is a separate bundle, because no other command needs the PostgreSQL client. */
 import { existsSync } from 'node:fs';
 import type * as Org from './org/runOrg.ts';
 
-/** Undefined in the extension, which is smaller without. */
+/** Returns `undefined` in the extension, which omits the bundle to reduce its size. */
 export async function loadOrg(): Promise<(typeof Org)['runOrg'] | undefined> {
   // An address that the bundler does not follow.
   const bundle = new URL('./org.js', import.meta.url);

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** The command line: kindred scan, files, folders, check, baseline, ignored, find, explain, org, mcp, lsp and init. READ THIS FIRST; what each step does is in the file it comes from. */
+/**
+ * Entry point of the command line: kindred scan, files, folders, check, baseline, ignored, find, explain, org, mcp, lsp
+ * and init. Start reading here; each step is documented in its own file.
+ */
 import { closeSync, fstatSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
@@ -30,13 +33,16 @@ import { isChecked, type ScanReport } from './scanReport.ts';
 import { requestFor } from './scanRequest.ts';
 import { describeSettings, readSettings, type Settings } from './settings.ts';
 
-/** The exit code when it could not run. One that a signal has interrupted has 128 and its number, as shells have it. */
+/** Exit code if the command could not run. After a signal it is 128 plus the signal number, as in shells. */
 const couldNotRun = 2;
 
-/** Where a call writes, and what it knows of the world around it. */
+/** Output streams and environment of a call. */
 export type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>;
 
-/** Runs the command line with the arguments after `kindred`; answers with the exit code. Ctrl+C and its like are honoured meanwhile. */
+/**
+ * Runs the command line with the arguments after `kindred`, and returns the exit code. Handles Ctrl+C and similar
+ * signals.
+ */
 export async function run(given: readonly string[], streams: Streams): Promise<number> {
   const version = readVersion();
   const request = parseArguments(given, version);
@@ -117,7 +123,7 @@ async function runFind(given: FindArguments, streams: Streams, version: string):
       run: undefined,
     });
     const found = await findIn(
-      // What nobody stores is kept all the same, for the question that follows.
+      // Without a store, results are still kept for the query that follows.
       { ...request, weighing: store ? 'measured' : 'kept', whenCancelled: 'stop' },
       wanted,
       queryOf(given, wanted, listing.root),
@@ -169,7 +175,7 @@ async function runScan(given: ScanArguments, streams: Streams, version: string):
     : scanAndTell(given, settings, streams, version);
 }
 
-/** The settings of a scan, or what is wrong with its paths or with them. */
+/** Returns the settings of a scan, or an error message about them or its paths. */
 function settingsFor(given: ScanArguments): ReturnType<typeof readSettings> {
   const missing = missingAmong(given.roots, 'file or folder');
   if (missing !== undefined) return { type: 'problem', problem: missing };
@@ -259,10 +265,10 @@ async function cacheOf({
   return cache === undefined ? undefined : (await import('./cache.ts')).beginCache(cache, roots);
 }
 
-/** The exit code when a limit is broken. */
+/** Exit code if a limit is broken. */
 const limitBroken = 1;
 
-/** @param run  of a check: it judges what is found */
+/** @param run  check that judges the findings */
 async function scanAndTell(
   given: ScanArguments,
   settings: Settings,
@@ -281,7 +287,7 @@ async function scanAndTell(
   try {
     const { scanned, store } = await findDuplicates(given, settings, streams, {
       cancelled: interrupt.seen,
-      // What is or was written into the folder is none of its sources.
+      // Reports and cache files in the folder are not scanned.
       isOwn: (name) => isReport(begun, name) || cache?.has(name) === true,
       place: cache?.place,
       warn: (problem) => warnings.push(problem),
@@ -296,7 +302,7 @@ async function scanAndTell(
       options: describeSettings(settings),
       ...judged,
       hidden: listing.hidden,
-      // Since the program started, which is what a person waits for.
+      // Since the start of the program, which is the time that the user waits.
       elapsedMs: performance.now(),
     };
     const problem = await deliver(report, begun, given.extent, streams);
@@ -312,7 +318,7 @@ async function scanAndTell(
   }
 }
 
-/** Returns the exit code of a report that was written. Reports on standard error that a check has not seen all files. */
+/** Returns the exit code of a written report. Warns on standard error if the check was incomplete. */
 async function endChecked(streams: Streams, report: ScanReport): Promise<number> {
   if (!isChecked(report)) return 0;
   const { holds, limits, uncompared } = report.check;
@@ -324,14 +330,14 @@ async function endChecked(streams: Streams, report: ScanReport): Promise<number>
   return limits.every((limit) => limit.holds) ? couldNotRun : limitBroken;
 }
 
-/** The entries that ignore for everybody, or what is wrong with their file. */
+/** Returns the ignoring entries of the project, or an error message about their file. */
 async function ignoringEntries({ roots }: ScanArguments): Promise<ReturnType<typeof readProjectBaseline>> {
   return (await import('../check/ignoring.ts')).readProjectBaseline(commonFolderOf(roots));
 }
 
 /**
- * The findings with what a check, or without one what ignores, says of them; as they are when nothing does, or when it was
- * interrupted.
+ * Returns the findings as judged by a check or by ignoring entries; unchanged if there are none, or after an
+ * interruption.
  */
 async function judgeUnless(
   cancelled: () => boolean,
@@ -345,7 +351,7 @@ async function judgeUnless(
   if (entries) return (await import('../check/ignoring.ts')).judgeScan(scanned, entries);
   if (run === undefined) return asItIs;
   const judged = await run.judge(scanned);
-  // A turn of the event loop, which brings an interrupt that came while the thread was busy.
+  // Lets the event loop deliver an interrupt that arrived while the thread was busy.
   await setImmediate();
   return judged ?? asItIs;
 }
@@ -357,21 +363,24 @@ async function endInterrupted(streams: Streams, interrupt: Interruption, complet
   return interrupt.code();
 }
 
-/** Whether this V8 has the flags for when it optimises: that of Node 20. */
+/** True if this V8 has the flags for optimization budgets, as in Node 20. */
 const knowsBudgets = Number.parseInt(process.versions.v8, 10) < 12;
 
-/** So few files are scanned before an optimised kernel has made up for its compilation: Python, 900 of them, takes a tenth less without. */
+/**
+ * Below this number of files, optimizing the kernel takes longer than it saves: for 900 Python files, a tenth of the
+ * time.
+ */
 const fewFiles = 1_000;
 
-/** What the scan has to know of the call. */
+/** Context of a scan. */
 interface Surroundings {
   readonly cancelled: () => boolean;
-  /** Whether a file, by its absolute path, is one of ours. */
+  /** True if a file, by absolute path, is a report or a cache file. */
   readonly isOwn: (file: string) => boolean;
-  /** Where the index is kept; undefined when it is not. */
+  /** Path of the index; `undefined` if it is not stored. */
   readonly place: string | undefined;
   readonly warn: (problem: string) => void;
-  /** The check that decides what is scanned; undefined for the files as they are. */
+  /** The check that selects the files; `undefined` to scan all. */
   readonly run: CheckRun | undefined;
 }
 
@@ -386,12 +395,12 @@ async function findDuplicates(
     const { request, listing, store } = await requestOf(given, settings, surroundings);
     const { scanToFollow } = await import('../indexer/scan.ts');
     const { cancelled } = surroundings;
-    // Folders are made of what is in all their files.
+    // Folders are derived from the contents of all their files.
     const scope = given.scope === 'files' ? 'files' : 'all';
     const monitor: ScanMonitor = { onProgress: (state) => progress.update(state), cancelled };
     const scoped: ScanRequest = { ...request, scope };
     const { findings, idfTable, withoutSought } = await scanToFollow(scoped, monitor, 'findings');
-    // A turn of the event loop, which brings an interrupt that came while the thread was busy.
+    // Lets the event loop deliver an interrupt that arrived while the thread was busy.
     await setImmediate();
     return {
       scanned: {
@@ -405,7 +414,7 @@ async function findDuplicates(
   }
 }
 
-/** What is to be scanned: the files that are listed, with their store. */
+/** Returns the scan request: the listed files and their store. */
 async function requestOf(
   given: Pick<ScanArguments, 'roots' | 'workers' | 'memoryMB'>,
   { options, sources }: Settings,
@@ -415,7 +424,8 @@ async function requestOf(
   const own: Listing = { ...listed, files: listed.files.filter(({ file }) => !isOwn(file)) };
   const { listing, texts } = run ? await run.input(own) : { listing: own, texts: [] };
   endStage({ stage: 'listed' });
-  // Before the kernel is made. V8 optimises what has run 1.8 million bytes: of ninety files a sixth of the processor's time.
+  // Must be set before the kernel is created. V8 optimizes after 1.8 million executed bytes, which costs a sixth of the
+  // CPU time for ninety files.
   if (knowsBudgets && listing.files.length <= fewFiles) setFlagsFromString('--wasm-tiering-budget=60000000');
   const configured = [{ prefix: '', categories: sources.categories, overrides: sources.overrides }];
   const storage = place === undefined ? undefined : { place, warn };
@@ -423,7 +433,7 @@ async function requestOf(
   return { request, listing, store: request.store };
 }
 
-/** What is wrong with the first of some paths that leads nowhere; undefined when all lead somewhere. */
+/** Returns an error message about the first missing path; `undefined` if all exist. */
 function missingAmong(paths: readonly string[], wanted: string): string | undefined {
   for (const name of paths) {
     if (name === '') return `the name of the ${wanted} is empty.`;
@@ -443,10 +453,9 @@ async function refuse(streams: Streams, problem: string): Promise<number> {
   return couldNotRun;
 }
 
-/** A sentence names paths, globs and keys as they are written: of one that is longer, the rest says nothing. */
+/** Limit for messages with long paths, globs or keys. */
 const longestSentence = 1_000;
 
-/** Writes sentences to standard error. */
 async function tell({ stderr }: Streams, sentences: readonly string[]): Promise<void> {
   const short = (text: string): string =>
     text.length <= longestSentence ? text : `${text.slice(0, longestSentence)}…`;
@@ -456,25 +465,27 @@ async function tell({ stderr }: Streams, sentences: readonly string[]): Promise<
       sentences.map((sentence) => `kindred: ${short(printable(sentence))}\n`),
     );
   } catch (error) {
-    // There is nobody to tell; the exit code says what became of the scan.
+    // The message cannot be delivered. The exit code still shows the result.
     if (!isSystemError(error)) throw error;
   }
 }
 
-/** Ctrl+C, what ends a service or a container, and what a terminal says that is closed. */
+/** Ctrl+C, termination of a service or a container, and closing of the terminal. */
 const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The exit code when the terminal was closed. */
+/** Exit code if the terminal was closed. */
 const hungUp = 128 + constants.signals.SIGHUP;
 
 interface Interruption {
   readonly seen: () => boolean;
-  /** The exit code once it is seen. */
+  /** Exit code after an interruption. */
   readonly code: () => number;
   readonly release: () => void;
 }
 
-/** The first signal lets the scan end with what it has; the second ends the program at once, and leaves no trace. */
+/**
+ * The first signal ends the scan with partial findings. The second one exits immediately and removes temporary files.
+ */
 function catchInterrupts(): Interruption {
   let first: NodeJS.Signals | undefined;
   const codeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
@@ -497,13 +508,16 @@ function catchInterrupts(): Interruption {
   };
 }
 
-/** At its end Node gives a terminal back its settings, and aborts when there is none any more: unless it was closed. */
+/**
+ * Node restores the terminal settings on exit, and aborts if the terminal has disappeared, unless its descriptor is
+ * closed.
+ */
 function letGoOfTerminal(): void {
   for (const descriptor of [0, 1, 2]) {
     try {
       if (fstatSync(descriptor).isCharacterDevice()) closeSync(descriptor);
     } catch {
-      // It is closed already.
+      // It is already closed.
     }
   }
 }
@@ -513,22 +527,22 @@ function readVersion(): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-// What is hot for longer than some dozens of milliseconds is in the kernel. V8's own patience before it optimises a function
-// is a sixth of this: it spends a tenth of a scan's time on compiling what has nearly ended. Later ones than that of Node 20
-// count calls instead, and complain of flags that they do not know.
+// Functions that stay hot are in the kernel. V8's default budget before optimization is a sixth of this, and spends a
+// tenth of a scan on compiling code that has nearly finished. Versions after that of Node 20 count calls instead and
+// warn about unknown flags.
 if (knowsBudgets) setFlagsFromString('--interrupt-budget=400000');
-// A stream that fails tells whoever writes to it. Without a listener it would end the program, as when the terminal is
-// closed in which a progress bar is drawn.
+// Write errors are reported to the writer. Without a listener, they would end the program, for example when the
+// terminal is closed while a progress bar is drawn.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 try {
   process.exitCode = await run(process.argv.slice(2), process);
 } catch (error) {
   process.exitCode = couldNotRun;
   if (isSystemError(error) && error.syscall === 'write') {
-    // Of standard output: what else is written tells for itself.
+    // This concerns standard output. Other destinations report their own errors.
     process.stderr.write(`kindred: cannot write to standard output (${causeOf(error)}).\n`);
   } else {
-    // A bug, and the stack is what helps to find it.
+    // This is a bug, so print the stack.
     const lines = String((error as Error).stack)
       .split('\n')
       .map(printable);

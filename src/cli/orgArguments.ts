@@ -1,11 +1,11 @@
-/** What `kindred org` is asked for: an index of many repositories in a database. */
+/** Arguments of `kindred org`: an index of many repositories in a database. */
 import type { Command } from 'commander';
 import { addFlags, asGiven, choice, list, number, off, on, Reader, text, type Values } from './flags.ts';
 import { configurationFlag, executionFlags, formatFlag, type Problem, problem } from './scanArguments.ts';
 
 interface OrgAction {
   readonly type: 'org';
-  /** Addresses of servers as they were written; none for `KINDRED_DATABASE`, or the server of this machine. */
+  /** Server addresses as given; none to use `KINDRED_DATABASE` or the embedded server. */
   readonly databases: readonly string[];
   readonly progress: boolean;
 }
@@ -13,7 +13,7 @@ interface OrgAction {
 export interface OrgAddArguments extends OrgAction {
   readonly action: 'add';
   readonly folders: readonly string[];
-  /** The name of the one folder; undefined for the names that folders have. */
+  /** Name for a single folder; `undefined` to use folder names. */
   readonly name: string | undefined;
   readonly configuration: string | undefined;
   readonly workers: number;
@@ -21,7 +21,7 @@ export interface OrgAddArguments extends OrgAction {
 
 export interface OrgFindArguments extends OrgAction {
   readonly action: 'find';
-  /** As those of `kindred find`. */
+  /** As for `kindred find`. */
   readonly place: string | undefined;
   readonly language: string | undefined;
   readonly maxDistance: number | undefined;
@@ -34,7 +34,7 @@ export interface OrgScanArguments extends OrgAction {
   readonly action: 'scan';
   readonly format: 'text' | 'json';
   readonly workers: number;
-  /** Rows that are told at most, and whether those of one repository are among them. */
+  /** Maximum number of rows; and whether to include those within one repository. */
   readonly top: number;
   readonly within: boolean;
 }
@@ -112,7 +112,11 @@ const statusFlagsOf = { format: choice('--format <format>', 'format of the list'
 
 const dropFlagsOf = { all: on('--all', 'drop all repositories') };
 
-/** Adds `kindred org` with its commands. @param take  gets what is asked for */
+/**
+ * Adds `kindred org` with its subcommands.
+ *
+ * @param take  receives the request
+ */
 export function orgCommand(program: Command, version: string, take: (request: OrgArguments | Problem) => void): void {
   const org = program
     .command('org')
@@ -194,7 +198,7 @@ function common(reader: Reader): OrgAction {
   };
 }
 
-/** What is asked for, unless a value cannot be read. */
+/** Returns the request, or the error of a value. */
 function checked<Request extends OrgArguments>(reader: Reader, read: (reader: Reader) => Request): Request | Problem {
   const request = read(reader);
   return reader.problem === undefined ? request : problem(reader.problem);

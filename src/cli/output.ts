@@ -1,4 +1,4 @@
-/** Where text goes: a stream that may be slow or closed, or a file that is replaced whole or not at all. */
+/** Output to a stream that may be slow or closed, and to files that are replaced atomically. */
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
@@ -6,12 +6,15 @@ import type { WriteStream } from 'node:tty';
 import { causeOf } from '../io/systemErrors.ts';
 import { beginTemporary, removeAbandoned, type TemporaryFile } from '../io/temporaryFile.ts';
 
-/** Pieces are gathered up to this size: a write for every line would be slow, one for all could be too large. */
+/**
+ * Pieces are buffered up to this size: writing each line would be slow, and writing all at once might exceed the
+ * maximum string length.
+ */
 const writeSize = 65_536;
 
 /**
- * Writes pieces of text to a stream, as fast as it takes them. When the reader is gone (`| head`), the rest is dropped:
- * it has what it wanted. Rejects for any other error.
+ * Writes pieces of text to a stream, with backpressure. If the reader has closed the stream (`| head`), the rest is
+ * discarded without an error. Rejects for other errors.
  */
 export async function writeTo(stream: Writable, pieces: Iterable<string>): Promise<void> {
   const descriptor = fileBehind(stream);
@@ -20,14 +23,14 @@ export async function writeTo(stream: Writable, pieces: Iterable<string>): Promi
     return;
   }
   for (const text of gather(pieces)) {
-    // Once the reader is gone, there is no sense in making more.
+    // The reader has closed the stream.
     if (!(await write(stream, text))) return;
   }
 }
 
 /**
- * The descriptor of a stream that writes to a file. Node's stream for files ignores how much a write has written: on a disk
- * that becomes full, the rest is lost without an error.
+ * Returns the descriptor of a stream that writes to a file. Node's file streams ignore short writes: on a full disk,
+ * the rest is lost without an error.
  */
 function fileBehind(stream: Writable): number | undefined {
   const { fd } = stream as Partial<NodeJS.WriteStream & { readonly fd: number }>;
@@ -36,7 +39,7 @@ function fileBehind(stream: Writable): number | undefined {
 
 function write(stream: Writable, text: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    // The event follows the callback; without a listener it would end the program.
+    // The error event follows the callback. Without a listener it would end the program.
     const onError = (): void => undefined;
     stream.once('error', onError);
     stream.write(text, (error) => {
@@ -52,17 +55,17 @@ function write(stream: Writable, text: string): Promise<boolean> {
   });
 }
 
-/** Whether an error says that nobody reads any more: the other end of the pipe, or of the terminal. */
+/** True if the reader has closed the stream: the other end of the pipe, or the terminal. */
 function isGone(stream: Writable, { code }: NodeJS.ErrnoException): boolean {
   return code === 'EPIPE' || (code === 'EIO' && (stream as Partial<WriteStream>).isTTY === true);
 }
 
-/** A file under way: it lies beside its place until it is whole. */
+/** An incomplete file, with a temporary name until it is committed. */
 export interface PendingFile extends Omit<TemporaryFile, 'descriptor'> {
   readonly write: (pieces: Iterable<string>) => void;
 }
 
-/** Begins a file; the problem says, before any work is lost, why the place cannot be written to. */
+/** Creates a temporary file. Returns a problem, before any work is done, if the location is not writable. */
 export function beginFile(file: string): PendingFile | { readonly problem: string } {
   const folder = path.dirname(file);
   try {

@@ -1,17 +1,17 @@
-/** Places as the text names them: relative to the folder where the person is, so that terminals make links of them. */
+/** Formats places relative to the current folder, so that terminals turn them into links. */
 import path from 'node:path';
 import type { Group, Passage } from '../engine/report/report.ts';
 import { printable } from './printable.ts';
 
-/** How places are named. */
+/** Base of displayed places. */
 export interface Vantage {
-  /** The folder that the paths of the report are relative to: absolute. */
+  /** Absolute path of the folder that paths in the report are relative to. */
   readonly root: string;
-  /** The folder that places are written relative to. */
+  /** Folder that displayed places are relative to. */
   readonly from: string;
 }
 
-/** A passage of a group: of whole files the path, else with its lines. */
+/** Returns the place of a passage: the path, and lines unless it is a whole file. */
 export function placeOf({ kind }: Pick<Group, 'kind'>, passage: Passage, { root, from }: Vantage): string {
   const file = nameFrom(from, path.join(root, passage.path));
   return printable(kind === 'file' ? file : `${file}:${linesOf(passage)}`);
@@ -22,7 +22,7 @@ export function linesOf({ startLine, endLine }: Pick<Passage, 'startLine' | 'end
   return startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
 }
 
-/** A path as it is written where the person is: absolute when it leads far away. */
+/** Returns a path for display: absolute if it is far from the current folder. */
 export function nameFrom(from: string, file: string): string {
   const relative = path.relative(from, file);
   return relative.startsWith(path.join('..', '..')) ? file : relative || '.';

@@ -1,12 +1,12 @@
-/** The first lines of a passage, to recognise it by. */
+/** Previews: the first lines of a passage. */
 import path from 'node:path';
 import type { Passage } from '../engine/report/report.ts';
 import { readSource } from '../io/readSource.ts';
 import { printable } from './printable.ts';
 
 /**
- * The first lines that say something, without their common indentation and cut to a width. None when the file cannot
- * be read any more.
+ * Returns the first lines with content, without common indentation and clipped to a width. Empty if the file can no
+ * longer be read.
  */
 export function previewOf(passage: Passage, root: string, lineCount: number, width: number): string[] {
   const file = { file: path.join(root, passage.path), path: passage.path };
@@ -22,7 +22,7 @@ function clip(line: string, width: number): string {
   return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
 }
 
-/** The lines of a passage, the first 20 at most; what follows seldom helps. They end where those of a document do. */
+/** Returns the lines of a passage, at most 20. Line ends are those of a document. */
 function linesOf(bytes: Buffer, passage: Passage): string[] {
   let start = 0;
   for (let line = 1; line < passage.startLine; line++) {
@@ -32,7 +32,7 @@ function linesOf(bytes: Buffer, passage: Passage): string[] {
   const lines: string[] = [];
   for (let line = passage.startLine; line <= passage.endLine && lines.length < 20; line++) {
     const next = nextLine(bytes, start);
-    // A line of megabytes is clipped before it is decoded.
+    // Clipped before decoding, against lines of megabytes.
     lines.push(bytes.toString('utf8', start, Math.min(next, start + 1_000)).replace(/[\r\n]+$/, ''));
     if (next > bytes.length) break;
     start = next;
@@ -43,7 +43,7 @@ function linesOf(bytes: Buffer, passage: Passage): string[] {
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Where the line after the one that `start` is in begins; past the end when there is none. */
+/** Returns the start of the next line; past the end if there is none. */
 function nextLine(bytes: Buffer, start: number): number {
   for (let at = start; at < bytes.length; at++) {
     if (bytes[at] === lineFeed) return at + 1;

@@ -1,20 +1,20 @@
-/** The progress bar on a terminal. */
+/** Progress bar on a terminal. */
 import type { SingleBar } from 'cli-progress';
 import type { ScanProgress } from '../indexer/scanInput.ts';
 import { percent } from './quantities.ts';
 
 export interface Progress {
   readonly update: (progress: ScanProgress) => void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   readonly stop: () => void;
 }
 
 export const noProgress: Progress = { update: () => undefined, stop: () => undefined };
 
-/** A bar on the stream, if that is a terminal. It begins anew for each phase. */
+/** Shows a bar if the stream is a terminal. It restarts for each phase. */
 export async function showProgress(stream: NodeJS.WritableStream & { readonly isTTY?: boolean }): Promise<Progress> {
   if (!stream.isTTY) return noProgress;
-  // Loaded only where a bar is drawn: most runs are in pipes.
+  // Loaded on demand, because most runs are not on a terminal.
   const { default: cliProgress } = await import('cli-progress');
   let bar: SingleBar | undefined;
   let phase: ScanProgress['phase'] | undefined;

@@ -1,4 +1,4 @@
-/** The report as JSON: docs/report.schema.json. One group or skipped file a line, so that reports can be compared. */
+/** JSON report: docs/report.schema.json. One group or skipped file per line, so that reports can be diffed. */
 import type { DivergedGroup } from '../gate/divergedCopies.ts';
 import type { JudgedGroup } from '../gate/judgeGroups.ts';
 import type { Hidden } from '../io/sources.ts';
@@ -6,7 +6,7 @@ import { bySection } from '../wording/outline.ts';
 import { printableJson } from './printable.ts';
 import { type CheckedReport, isChecked, type ScanReport } from './scanReport.ts';
 
-/** The text in pieces, to be written one after the other: a report of a large tree is never one string. */
+/** Yields the text in pieces, because the report of a large tree may exceed the maximum string length. */
 export function* renderJson(report: ScanReport): Generator<string> {
   const { findings } = report;
   yield '{\n';
@@ -23,7 +23,7 @@ export function* renderJson(report: ScanReport): Generator<string> {
   yield* list('groups', bySection(findings.groups).map(groupEntry));
   yield ',\n';
   yield* list('skipped', findings.skipped);
-  // Nobody asks for it as long as there is something to compare.
+  // Only relevant if there is nothing to compare.
   if (findings.totals.files === 0 && report.hidden.length > 0) {
     yield ',\n';
     yield* list('hidden', report.hidden.map(hiddenEntry));
@@ -32,7 +32,7 @@ export function* renderJson(report: ScanReport): Generator<string> {
   yield '\n}\n';
 }
 
-/** Without what the schema does not have: the parts that it crosses, which the other formats name. */
+/** Omits the crossed boundaries, which are not in the schema. Other formats show them. */
 function groupEntry(group: JudgedGroup): object {
   if (group.crosses === undefined) return group;
   return Object.fromEntries(Object.entries(group).filter(([key]) => key !== 'crosses'));
@@ -46,12 +46,12 @@ function checkEntry({ check, ignoredGroups }: CheckedReport): object {
   };
 }
 
-/** The diverged groups by their ids. */
+/** Refers to diverged groups by id. */
 function divergedAsJson(diverged: readonly DivergedGroup[]): object[] {
   return diverged.map(({ group, edited, others }) => ({ id: group.id, edited, others }));
 }
 
-/** By a file with rules, or by the setting itself; with the setting that brings it back. */
+/** Hidden by a file with rules or by the setting itself; with the setting that includes it. */
 function hiddenEntry({ by, source, files, folders }: Hidden): object {
   return by === 'rules' ? { source, files, folders, setting: 'gitignore' } : { files, folders, setting: by };
 }

@@ -1,4 +1,4 @@
-/** The rows of the text: groups with their places, pairs of files, folders that repeat each other, and what is in them. */
+/** Rows of the text report: groups with their places, pairs of files, similar folders, and nested rows. */
 import path from 'node:path';
 import type { FilePair, FolderGroup, Group } from '../engine/report/report.ts';
 import { differingParts, type DifferingParts } from '../wording/differingParts.ts';
@@ -11,20 +11,20 @@ import { previewOf } from './preview.ts';
 import { printable } from './printable.ts';
 import { count, number, percent } from './quantities.ts';
 
-/** How a row is to look. */
+/** Display options of a row. */
 export interface RowView extends Vantage {
   readonly colours: Colours;
-  /** Columns; previews are cut to it. */
+  /** Columns; previews are clipped to it. */
   readonly width: number;
-  /** How many rows are shown of those in a row of folders. */
+  /** Maximum number of rows inside a row of folders. */
   readonly inFolders: number;
-  /** What shows the others: "--top 0 shows all". */
+  /** Hint for showing the others: "--top 0 shows all". */
   readonly moreInFolders: string;
-  /** Whether what is in the other rows is shown in full: places, matches of two files, groups in groups. */
+  /** True to show nested rows in full: places, matches of two files, nested groups. */
   readonly inFull: boolean;
 }
 
-/** A row with its number, what is in it, and an empty line. */
+/** Yields a row with its number, its nested rows, and an empty line. */
 export function* renderRow(row: OutlineRow, ordinal: number, section: SectionName, view: RowView): Generator<string> {
   switch (row.type) {
     case 'folders':
@@ -40,7 +40,7 @@ export function* renderRow(row: OutlineRow, ordinal: number, section: SectionNam
   yield '\n';
 }
 
-/** More passages than this are counted only. */
+/** Maximum number of passages; the rest is counted. */
 const passagesShown = 10;
 
 const previewLines = 3;
@@ -50,7 +50,7 @@ type GroupRow = Extract<OutlineRow, { type: 'group' }>;
 function* renderGroup(row: GroupRow, ordinal: number, section: SectionName, view: RowView): Generator<string> {
   const { group } = row;
   const { colours } = view;
-  // Where all are in tests, none has to say so.
+  // In the section of tests, titles need not mention tests.
   const heading = `${ordinal}. ${titleOf(group, section === 'tests')}`;
   yield `${colours.title(heading)} ${colours.quiet(`· ${count(group.tokens, 'token')} · ${group.id}`)}\n`;
   yield* renderPlaces(group, '   ', passagesShown, view);
@@ -71,10 +71,10 @@ function* renderPreview({ passages: [first] }: Group, { colours, root, width }: 
   for (const line of preview) yield `     ${colours.quiet(line)}\n`;
 }
 
-/** So many of the passages that alike files have in common are named. */
+/** Maximum number of common passages listed for similar files. */
 const firstInside = 3;
 
-/** What is alike in files that are: the first passages of it. */
+/** Yields the first common passages of similar files. */
 function* renderFirstInside({ rows }: GroupRow, view: RowView): Generator<string> {
   const groups = rows.flatMap((row) => (row.type === 'group' ? [row.group] : []));
   for (const group of groups.slice(0, firstInside)) {
@@ -98,7 +98,7 @@ function* renderPlaces(group: Group, indentation: string, most: number, view: Ro
   yield `${indentation}${colours.quiet(`… and ${more}`)}\n`;
 }
 
-/** The groups that are shown in a row of a group: their number, in full themselves. */
+/** Yields the nested groups of a group: their number, or all in full mode. */
 function* renderInside(row: GroupRow, indentation: string, view: RowView): Generator<string> {
   const inside = insideWords(row);
   if (inside === '') return;
@@ -112,24 +112,24 @@ function* renderInside(row: GroupRow, indentation: string, view: RowView): Gener
   }
 }
 
-/** What goes behind the share: "of a.ts is in all.ts". */
+/** Explains the share: "of a.ts is in all.ts". */
 function insideNames([inner, outer]: readonly string[]): string {
   return printable(`of ${inner} is in ${outer}`);
 }
 
-/** Paths without the folders that all are in. */
+/** Returns paths without their common folders. */
 function namesApart(paths: readonly string[]): string[] {
   const { parts, after } = differingParts(paths);
   return parts.map((part) => (after === '' ? part : `${part}/${after}`));
 }
 
-/** "with 3 groups inside it"; empty when there are none. */
+/** "with 3 groups inside it"; empty if there are none. */
 function insideWords(row: GroupRow): string {
   const groups = [...groupsIn(row)].length - 1;
   return groups === 0 ? '' : `with ${count(groups, 'group')} inside it`;
 }
 
-/** More matches of two files than this are counted only; and in them, more places. */
+/** Maximum number of matches of two files, and of places in them; the rest is counted. */
 const matchesShown = 5;
 const placesOfMatch = 4;
 
@@ -146,7 +146,7 @@ function filesWords(names: string, { groups, shares: [first, second] }: FilePair
   return printable(`${names}: ${count(groups.length, 'passage')}, ${shares}`);
 }
 
-/** The places of matches beside each other when all fit, else below each other. */
+/** Yields the places of matches on one line each if they fit, otherwise on several. */
 function* renderMatches(rows: readonly OutlineRow[], indentation: string, view: RowView): Generator<string> {
   const { colours, width, inFull } = view;
   const groups = rows.filter((row) => row.type === 'group');
@@ -159,7 +159,7 @@ function* renderMatches(rows: readonly OutlineRow[], indentation: string, view: 
     yield `${indentation}${colours.quiet(likenessColumn(row.group.similarity))}`;
     if (fit) yield `${besides[i]!.map(colours.place).join('  ').trimEnd()}\n`;
     else yield [...renderPlaces(row.group, margin, placesOfMatch, view)].join('').slice(margin.length);
-    // How many there are in each says little of two files.
+    // The number of nested groups is not useful for two files.
     if (inFull) yield* renderInside(row, margin, view);
   }
   if (groups.length === shown.length) return;
@@ -168,7 +168,7 @@ function* renderMatches(rows: readonly OutlineRow[], indentation: string, view: 
 
 const likenessWidth = '100 %  '.length;
 
-/** A column in front of places. */
+/** Returns a column before places. */
 function likenessColumn(share: number): string {
   return `${percent(share).padStart(likenessWidth - 2)}  `;
 }
@@ -199,7 +199,7 @@ function* renderFolders(
   yield `     ${' '.repeat(likenessWidth)}${colours.quiet(more)}\n`;
 }
 
-/** Where folders lie: "src", or "lib/…/src" when they differ in the middle. */
+/** Returns the parent of folders: "src", or "lib/…/src" if they differ in the middle. */
 function aroundOf({ before, after }: DifferingParts, { root, from }: Vantage): string {
   const folder = nameFrom(from, path.join(root, before));
   if (after === '') return folder === '.' ? '' : folder;
@@ -207,9 +207,9 @@ function aroundOf({ before, after }: DifferingParts, { root, from }: Vantage): s
 }
 
 /**
- * The cells of each row as wide as the widest of their column.
+ * Pads the cells of each column to the same width.
  *
- * @param names  how many columns are to the left; the others have quantities
+ * @param names  number of left-aligned columns; the others are quantities
  */
 function aligned(table: readonly (readonly string[])[], names: number): string[][] {
   const widths: number[] = [];
@@ -221,7 +221,10 @@ function aligned(table: readonly (readonly string[])[], names: number): string[]
   );
 }
 
-/** A row of folders in one line, its files by their names in the folders; in full with what is in it. */
+/**
+ * Yields a row inside folders on one line, with the file names relative to the folders; in full mode with its nested
+ * rows.
+ */
 function* renderInFolders(row: OutlineRow, folders: DifferingParts, view: RowView): Generator<string> {
   const { colours, inFull } = view;
   const margin = ' '.repeat(5 + likenessWidth);
@@ -245,13 +248,13 @@ function* renderInFolders(row: OutlineRow, folders: DifferingParts, view: RowVie
   }
 }
 
-/** "call.go" when it is one name in both folders, else "lib/all.js and src/one.js". */
+/** "call.go" if the name is the same in both folders, otherwise "lib/all.js and src/one.js". */
 function filesInFolders({ paths }: FilePair, folders: DifferingParts): string {
   const { parts, after } = inFolders(paths, folders);
   return after === '' ? joined(parts) : after;
 }
 
-/** How alike a group is that is in folders, its names there, and how many lines are alike. */
+/** Returns the similarity of a group inside folders, its names there, and the number of matching lines. */
 function cellsInFolders(group: Group, folders: DifferingParts): [likeness: number, words: string, lines: number] {
   const { passages, similarity } = group;
   const inside = insideOf(group);
@@ -271,7 +274,7 @@ function cellsInFolders(group: Group, folders: DifferingParts): [likeness: numbe
   return [similarity, printable(joined(names)), group.lines];
 }
 
-/** Of paths in folders: what is the same in each folder, once; else what tells them apart. */
+/** Splits paths in folders into their common part, and the parts that differ. */
 function inFolders(paths: readonly string[], folders: DifferingParts): DifferingParts {
   const names = belowAll(paths, folders);
   if (paths.length === folders.parts.length) {
@@ -285,12 +288,12 @@ function inFolders(paths: readonly string[], folders: DifferingParts): Differing
   return { before: folders.before, parts: names, after: '' };
 }
 
-/** Paths without where all the folders lie. */
+/** Returns paths without the common parent of the folders. */
 function belowAll(paths: readonly string[], { before }: DifferingParts): string[] {
   return paths.map((name) => name.slice(before === '' ? 0 : before.length + 1));
 }
 
-/** More names than this are counted only. */
+/** Maximum number of names; the rest is counted. */
 const namesShown = 3;
 
 /** "a, b and c", or "a, b and 4 more". */

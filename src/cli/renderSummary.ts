@@ -1,4 +1,4 @@
-/** The end of the text: the totals, and what was left out. */
+/** End of the text report: totals and skipped files. */
 import type { AdmittingSetting, Findings, Skipped, Totals } from '../engine/report/report.ts';
 import { categories, type Category } from '../engine/rows/category.ts';
 import { byReason } from '../io/byReason.ts';
@@ -10,14 +10,13 @@ import { printable } from './printable.ts';
 import { count, duplicatedPercent, number } from './quantities.ts';
 import type { ScanReport } from './scanReport.ts';
 
-/** How the summary is to look. */
+/** Display options of the summary. */
 export interface SummaryView {
   readonly colours: Colours;
-  /** The folder that the scanned one is named relative to. */
+  /** Folder that the scanned one is displayed relative to. */
   readonly from: string;
 }
 
-/** The totals, and what was left out. */
 export function* renderSummary(report: ScanReport, view: SummaryView): Generator<string> {
   const { shown: findings, hidden, root, scope, ignoredGroups } = report;
   const { totals } = findings;
@@ -80,7 +79,7 @@ function* renderTotalsOfFolders(report: ScanReport, { colours }: SummaryView): G
 interface NearDuplicateFiles {
   readonly groups: number;
   readonly passages: number;
-  /** How many files these are. */
+  /** Number of files. */
   readonly files: number;
   /** "3 groups of near-duplicate files". */
   readonly words: string;
@@ -105,10 +104,10 @@ function secondsOf({ elapsedMs }: ScanReport): string {
   return `${(elapsedMs / 1000).toFixed(elapsedMs < 10_000 ? 2 : 1)} s`;
 }
 
-/** What people write and maintain; a share of tests and data says little of it. */
+/** Categories maintained by hand. The share of tests and data is less relevant. */
 const written = ['source', 'text'] as const satisfies Category[];
 
-/** "9.1 % of source and text (294,291 of 859,916 lines)"; where there is neither, of all files. */
+/** "9.1 % of source and text (294,291 of 859,916 lines)"; of all files if there is neither. */
 export function headline({ lines, duplicatedLines, categories: by }: Totals): string {
   const there = written.filter((category) => by[category] !== undefined);
   const sum = (key: 'lines' | 'duplicatedLines'): number => there.reduce((total, name) => total + by[name]![key], 0);
@@ -117,22 +116,22 @@ export function headline({ lines, duplicatedLines, categories: by }: Totals): st
   return `${precisePercent(duplicated / Math.max(1, all))} of ${what} (${number(duplicated)} of ${count(all, 'line')})`;
 }
 
-/** "9.1 %", rounded down; of less than one percent two digits. */
+/** "9.1 %", rounded down; with two digits below one percent. */
 function precisePercent(share: number): string {
   const digits = share < 0.01 ? 2 : 1;
-  // A hair is added because 0.291 × 1000 can be 290.999… in floating point.
+  // The tiny increment corrects floating-point errors: 0.291 × 1000 may be 290.999….
   const units = Math.floor(share * 100 * 10 ** digits + 1e-9);
   return `${(units / 10 ** digits).toFixed(digits)} %`;
 }
 
-/** "source 9 %, text 3 %, tests 41 %"; empty where the headline has said all. */
+/** "source 9 %, text 3 %, tests 41 %"; empty if the headline covers everything. */
 function sharesOf({ categories: by }: Totals): string {
   const there = categories.filter((category) => by[category] !== undefined);
   if (there.length < 2) return '';
   return there.map((category) => `${category} ${duplicatedPercent(by[category]!)}`).join(', ');
 }
 
-/** So many files with rules are named. */
+/** Maximum number of files with rules that are named. */
 const hidingNamed = 5;
 
 const hiddenBy: Readonly<Record<Hidden['by'], string>> = {
@@ -141,7 +140,7 @@ const hiddenBy: Readonly<Record<Hidden['by'], string>> = {
   exclude: 'matched by --exclude',
 };
 
-/** What is not there to be compared, by what hides it: nobody asks for it as long as there is something else. */
+/** Yields hidden files by rule, if there is nothing else to compare. */
 function* renderHidden(hidden: readonly Hidden[], { colours }: SummaryView): Generator<string> {
   if (hidden.length === 0) return;
   yield `${colours.quiet('Hidden:')}\n`;
@@ -153,7 +152,7 @@ function* renderHidden(hidden: readonly Hidden[], { colours }: SummaryView): Gen
   if (hidden.length > hidingNamed) yield `${colours.quiet('   …')}\n`;
 }
 
-/** At most this many files of one reason are named. */
+/** Maximum number of files named per reason. */
 const skippedNamed = 3;
 
 function* renderSkipped({ skipped }: Findings, { colours }: SummaryView): Generator<string> {
@@ -167,7 +166,7 @@ function* renderSkipped({ skipped }: Findings, { colours }: SummaryView): Genera
   }
 }
 
-/** The option that lets a file in. */
+/** Option that includes a file. */
 const howToRead: Readonly<Record<AdmittingSetting, string>> = {
   generated: '--generated reads them',
   maxFileSize: '--max-file-size reads them',
@@ -177,7 +176,7 @@ const howToRead: Readonly<Record<AdmittingSetting, string>> = {
   memory: 'a larger --memory reads them',
 };
 
-/** The names of those that somebody may miss: the largest, and what could not be read. */
+/** Returns the names of files that the user may miss: the largest, and unreadable ones. */
 function named(reason: string, files: readonly Skipped[]): string {
   if (reason !== 'too large' && !reason.startsWith('unreadable') && !/changed|link|not a file/.test(reason)) return '';
   const bySize = [...files].sort((a, b) => sizeOf(b) - sizeOf(a));

@@ -1,4 +1,4 @@
-/** The report as text: what a person reads in a terminal, in sections of rows. */
+/** Text report for a terminal, in sections of rows. */
 import { outlineOf, type Section, type SectionName } from '../wording/outline.ts';
 import type { Colours } from './colours.ts';
 import { printable } from './printable.ts';
@@ -7,22 +7,22 @@ import { renderRow, type RowView } from './renderRows.ts';
 import { renderSummary } from './renderSummary.ts';
 import { type ScanReport, uncomparedIn } from './scanReport.ts';
 
-/** How the text is to look, and how much of the report it has. */
+/** Display options and limits of the text report. */
 export interface TextView {
   readonly colours: Colours;
-  /** Columns; previews are cut to it. */
+  /** Columns; previews are clipped to it. */
   readonly width: number;
-  /** The most rows of folders, of each other section, and inside one row of folders. */
+  /** Maximum numbers of rows of folders, of each other section, and inside a row of folders. */
   readonly folders: number;
   readonly rows: number;
   readonly inFolders: number;
-  /** Whether tests, examples, data, and boilerplate are shown as well, and all that is in a row. */
+  /** True to include tests, examples, data, and boilerplate, and all nested rows. */
   readonly all: boolean;
-  /** The folder that places are written relative to, so that the terminal finds them: where the person is. */
+  /** Folder that places are relative to, so that the terminal can open them: the current folder. */
   readonly from: string;
 }
 
-/** The whole report, in pieces: the sections, then those of which only the size is told, then the totals. */
+/** Yields the complete report: the sections, then those shown with their size only, then the totals. */
 export function* renderText(report: ScanReport, view: TextView): Generator<string> {
   const uncompared = uncomparedIn(report);
   if (uncompared !== undefined) yield `${view.colours.warning(`Incomplete: ${printable(uncompared)}.`)}\n\n`;
@@ -39,10 +39,14 @@ export function* renderText(report: ScanReport, view: TextView): Generator<strin
   yield* renderSummary(report, view);
 }
 
-/** What people look at when they have asked for it. */
+/** Sections that are shown on request. */
 const toldInOneLine: ReadonlySet<SectionName> = new Set(['tests', 'examples', 'data', 'boilerplate']);
 
-/** A heading and the first rows. @param ordinal  the number of the first */
+/**
+ * Yields a heading and the first rows.
+ *
+ * @param ordinal  number of the first row
+ */
 function* renderSection(section: Section, ordinal: number, report: ScanReport, view: TextView): Generator<string> {
   const { name, rows } = section;
   const { colours } = view;

@@ -1,4 +1,4 @@
-/** `kindred explain A:10-42 B:7-39`: what the likeness of two passages is made of. */
+/** `kindred explain A:10-42 B:7-39`: explains the similarity of two passages. */
 import { existsSync } from 'node:fs';
 import { explainPassages, type PassageExplanation, type PassageText } from '../engine/explainPassages.ts';
 import type { ExplainedFeature } from '../methods/explain.ts';
@@ -9,7 +9,7 @@ import { percent } from './quantities.ts';
 import { printable } from './printable.ts';
 
 /**
- * A part of a file as a person names it: "src/a.ts:10-42", "src/a.ts:10", "src/a.ts"; with the columns of a report in JSON
+ * A place as written by the user: "src/a.ts:10-42", "src/a.ts:10", "src/a.ts"; also with the columns of a JSON report:
  * "src/a.ts:10:5-42:3".
  */
 export interface Place {
@@ -23,7 +23,7 @@ interface Ends {
   readonly end: number;
 }
 
-/** The place that an argument names. A file whose own name ends like a range of lines is taken for what it is. */
+/** Parses an argument. An existing file whose name ends like a line range is treated as a file. */
 export function parsePlace(text: string): Place {
   const whole = { file: text, lines: undefined, columns: undefined };
   if (existsSync(text)) return whole;
@@ -37,7 +37,7 @@ export function parsePlace(text: string): Place {
   return file === '' ? whole : { file, lines: { start: Number(start), end: Number(end) }, columns: undefined };
 }
 
-/** The explanation of two places, or what is wrong with one of them. */
+/** Returns the explanation of two places, or an error message about one of them. */
 export function explainPlaces(
   places: readonly [Place, Place],
   options: Options,
@@ -96,7 +96,7 @@ function problem(words: string): Problem {
   return { type: 'problem', problem: words };
 }
 
-/** The explanation as a person reads it. */
+/** Renders the explanation as text. */
 export function renderExplanation(explanation: PassageExplanation, options: Options): string {
   const { a, b } = explanation;
   const [nameA, nameB] = [a, b].map(({ path, startLine, endLine }) => printable(`${path}:${startLine}-${endLine}`)) as [

@@ -1,4 +1,4 @@
-/** `kindred find src/a.ts:10-42`: where the near-duplicates of a passage are, or of a text from standard input. */
+/** `kindred find src/a.ts:10-42`: finds near-duplicates of a passage, or of a text from standard input. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lexiconForLanguage, lexiconForPath, unnamedLexicon } from '../engine/languages/lexicon.ts';
@@ -17,24 +17,23 @@ import { printable, printableJson } from './printable.ts';
 import { count, percent } from './quantities.ts';
 import { parsePlace, type Place } from './runExplain.ts';
 
-/** A text to look for, and where it is from. */
+/** A text to find, and its origin. */
 export interface Wanted extends SimilarText {
-  /** The file, absolute, and the lines of it; undefined for standard input. */
+  /** Absolute path and lines; `undefined` for standard input. */
   readonly origin: { readonly file: string; readonly startLine: number; readonly endLine: number } | undefined;
 }
 
-/** What was found, for whoever renders it. */
 export interface FindReport {
   readonly tool: { readonly name: 'kindred'; readonly version: string };
-  /** The folder that the paths are relative to: absolute. */
+  /** Absolute path of the folder that paths are relative to. */
   readonly root: string;
   readonly wanted: Wanted;
   readonly similar: SimilarPassages;
-  /** What the search took, without reading and indexing. */
+  /** Duration of the search without reading and indexing. */
   readonly searchMs: number;
 }
 
-/** The text that is asked about, or what is wrong with what was asked. */
+/** Returns the text to find, or an error message. */
 export function readWanted({
   place,
   language,
@@ -50,7 +49,7 @@ export function readWanted({
   return place === undefined ? readStandardInput(language) : readPlace(parsePlace(place));
 }
 
-/** What is asked for of a text, in a report of `root`. */
+/** Returns the search query for a text in a report of `root`. */
 export function queryOf(
   { maxDistance, minSimilarity, most }: FindArguments,
   { origin }: Wanted,
@@ -64,7 +63,7 @@ export function queryOf(
   };
 }
 
-/** The text of a place, or what is wrong with it. Columns are not asked for. */
+/** Returns the text of a place, or an error message. Columns are ignored. */
 function readPlace({ file, lines }: Place): Wanted | Problem {
   if (!existsSync(file)) return problem(`there is no file ${file}; check the path.`);
   const source = readSource({ file, path: file }, { maxFileSizeBytes: 2 ** 30, generated: true }, (size) =>
@@ -84,7 +83,7 @@ function readPlace({ file, lines }: Place): Wanted | Problem {
   return { bytes, lexicon: lexiconForPath(file), origin: { file: path.resolve(file), startLine: start, endLine } };
 }
 
-/** Standard input, or what is wrong with its language. */
+/** Returns standard input, or an error message about its language. */
 function readStandardInput(language: string | undefined): Wanted | Problem {
   const lexicon = language === undefined ? unnamedLexicon() : lexiconNamed(language);
   if (lexicon === undefined) {
@@ -101,7 +100,7 @@ function lexiconNamed(language: string): Lexicon | undefined {
   return lexiconForLanguage(name) ?? (ofEnding === fallbackLexicon ? undefined : ofEnding);
 }
 
-/** Indexes what the request lists, and looks for the text in it; undefined when it was cancelled. */
+/** Indexes the listed files, and searches for the text; returns `undefined` if cancelled. */
 export async function findIn(
   request: ScanRequest,
   wanted: Wanted,
@@ -122,7 +121,7 @@ export async function findIn(
   return similar && { similar, searchMs: performance.now() - started };
 }
 
-/** The path that a report of `root` has for a file. */
+/** Returns the path of a file in a report of `root`. */
 function pathIn(root: string, file: string): string {
   return path.relative(root, file).replaceAll(path.sep, '/');
 }

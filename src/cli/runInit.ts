@@ -6,7 +6,7 @@ import { configurationNames, findConfiguration } from '../io/configuration.ts';
 import { newConfiguration } from '../io/newConfiguration.ts';
 import { causeOf, isSystemError } from '../io/systemErrors.ts';
 
-/** Creates it; what was done, in lines for a person, or what is wrong, in a sentence. */
+/** Creates the file. Returns lines about the result, or an error message. */
 export function createConfiguration(folder: string): { readonly text: string } | { readonly problem: string } {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) return { problem: `there is no folder ${folder}.` };
   const existing = findConfiguration(folder);
@@ -15,7 +15,7 @@ export function createConfiguration(folder: string): { readonly text: string } |
   if ('problem' in made) return made;
   const file = path.join(folder, configurationNames[0]);
   try {
-    // Whoever creates it meanwhile wins.
+    // If it is created concurrently, the other one wins.
     writeFileSync(file, made.text, { flag: 'wx' });
   } catch (error) {
     if (!isSystemError(error)) throw error;

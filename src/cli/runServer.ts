@@ -1,13 +1,13 @@
-/** Starts a server. It has a bundle of its own, which no other command loads. */
+/** Starts a server. Servers are separate bundles, because no other command needs them. */
 import { existsSync } from 'node:fs';
 import type * as Lsp from '../server/lsp/serveLsp.ts';
 import type * as Mcp from '../server/mcp/serveMcp.ts';
 import type { ServerArguments } from './serverArguments.ts';
 
 /**
- * Serves until the client has gone; returns what is wrong when it cannot begin.
+ * Serves until the client disconnects. Returns an error message if the start fails.
  *
- * @param write  takes lines of the log
+ * @param write  receives lines of the log
  */
 export async function runServer(
   { type, roots, cache }: ServerArguments,
@@ -15,7 +15,7 @@ export async function runServer(
   write: (line: string) => void,
 ): Promise<string | undefined> {
   if (type === 'lsp') {
-    // The extension has no use for it, and is smaller without.
+    // The extension does not need it, and omits it to reduce its size.
     if (!existsSync(new URL(bundle('lsp')))) {
       return 'this copy, which is part of the extension, has no language server; install the command line from npm.';
     }
@@ -26,7 +26,7 @@ export async function runServer(
   return serveMcp({ roots: roots.length > 0 ? roots : ['.'], cache }, version, write);
 }
 
-/** A bundle beside this one, by an address that the bundler does not follow. */
+/** Returns the URL of a bundle beside this one, which the bundler does not follow. */
 function bundle(name: string): string {
   return new URL(`./${name}.js`, import.meta.url).href;
 }

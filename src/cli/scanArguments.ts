@@ -1,7 +1,4 @@
-/**
- * What a scan is asked for on the command line: the options of every command that scans. Each is written once, in a table that
- * has it under the name of what it decides (flags.ts).
- */
+/** Options of every command that scans. Each is defined once, in a table keyed by the value it sets (flags.ts). */
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { type PresetName, presetNames } from '../engine/dials.ts';
@@ -28,30 +25,29 @@ import {
   type Values,
 } from './flags.ts';
 
-/** What `kindred scan`, `kindred files` or `kindred folders` was asked for. */
 export interface ScanArguments {
   readonly type: 'scan';
-  /** What is told: everything, whole files alone, or folders with what is in them. */
+  /** Content of the report: everything, whole files only, or folders with their contents. */
   readonly scope: 'all' | 'files' | 'folders';
   readonly roots: readonly string[];
   readonly preset: PresetName | undefined;
   readonly options: OptionChanges;
   readonly sources: Partial<SourceOptions>;
-  /** Where the report goes, and in which formats: one or more, of which one at most goes to standard output. */
+  /** Destinations and formats: at least one, and at most one for standard output. */
   readonly destinations: readonly Destination[];
   readonly configuration: string | undefined;
-  /** The folder that the index is kept in; undefined when it is not. */
+  /** The folder that the index is kept in; `undefined` if it is not stored. */
   readonly cache: string | undefined;
   readonly workers: number;
-  /** What the scan may take of memory, in MB; 0 for no limit but that of the index. */
+  /** Memory budget in MB; 0 for the limit of the index only. */
   readonly memoryMB: number;
   readonly progress: boolean;
   readonly extent: Extent;
-  /** Whether nothing is ignored. */
+  /** True if nothing is ignored. */
   readonly showsIgnored: boolean;
 }
 
-/** How much of a report the text shows; Infinity for no limit. */
+/** Limits of the text report; Infinity for no limit. */
 export interface Extent {
   /** Rows of folders. */
   readonly folders: number;
@@ -59,7 +55,7 @@ export interface Extent {
   readonly rows: number;
   /** Rows inside one row of folders. */
   readonly inFolders: number;
-  /** Whether tests, examples, data, and boilerplate are shown as well, and all that is in a row. */
+  /** True to include tests, examples, data, and boilerplate, and all nested rows. */
   readonly all: boolean;
 }
 
@@ -68,14 +64,13 @@ export interface Problem {
   readonly problem: string;
 }
 
-/** What the text shows when nobody says: some screens, not a flood. */
+/** Default limits: a few screens of text. */
 const defaultExtents: Readonly<Record<ScanArguments['scope'], Extent>> = {
   all: { folders: 10, rows: 20, inFolders: 3, all: false },
   files: { folders: 10, rows: 20, inFolders: 3, all: false },
   folders: { folders: Number.POSITIVE_INFINITY, rows: 0, inFolders: 10, all: false },
 };
 
-/** What each command says of itself. */
 const descriptions: Readonly<Record<ScanArguments['scope'], readonly [name: string, about: string, examples: string]>> =
   {
     all: [
@@ -102,14 +97,12 @@ const descriptions: Readonly<Record<ScanArguments['scope'], readonly [name: stri
     ],
   };
 
-/** What --top limits, with its default. */
 const topHelp: Readonly<Record<ScanArguments['scope'], string>> = {
   all: `maximum number of rows in each section of the text report, 0 for all (default: ${defaultExtents.all.rows}; of folders ${defaultExtents.all.folders})`,
   files: `maximum number of rows in each section of the text report, 0 for all (default: ${defaultExtents.files.rows})`,
   folders: `maximum number of rows inside each row of folders, 0 for all (default: ${defaultExtents.folders.inFolders})`,
 };
 
-/** What --all adds. */
 const allHelp: Readonly<Record<ScanArguments['scope'], string>> = {
   all: 'show all rows in the text report, including tests, examples, data, and boilerplate, and everything inside them',
   files: 'show all rows in the text report, including tests, examples, data, and boilerplate',
@@ -200,7 +193,7 @@ export const sourceFlags = {
   ),
 } satisfies FlagsOf<SourceOptions>;
 
-/** More threads than any machine we know has processors. */
+/** More than the number of processors of any known machine. */
 const maxWorkers = 512;
 
 export const executionFlags = {
@@ -236,14 +229,14 @@ function reportFlags(scope: ScanArguments['scope']) {
   };
 }
 
-/** Of `kindred scan` alone. */
+/** Options of `kindred scan` only. */
 export const compareFlags = {
   compare: on(
     '--compare',
     'compare two folders, such as two versions or a fork: what of the first is in the second, what was changed, and what only one has',
   ),
 };
-/** Of the commands that do nothing but scan. */
+/** Option of commands that only scan. */
 const ignoredFlag = on('--show-ignored', 'also report what comments and the baseline ignore');
 
 export function formatFlag(what: string): Flag<'text' | 'json'> {
@@ -284,7 +277,7 @@ ${examples}`,
   );
 }
 
-/** The options that every command has that scans. */
+/** Adds the options of every command that scans. */
 export function addSharedFlags(command: Command, scope: ScanArguments['scope'] = 'all'): void {
   addFlags(command.optionsGroup('Report:'), reportFlags(scope));
   addFlags(command.optionsGroup('Detection:'), { presetFlag, ...detectionFlags });
@@ -301,7 +294,7 @@ export function scanArguments(
   const reader = new Reader(values);
   const ofReport = reportFlags(scope);
   const destinations = readDestinations(reader.one(ofReport.formats) ?? ['text'], reader.one(ofReport.output));
-  // Of several values that cannot be read, the first one here is told.
+  // If several values are invalid, the first one read here is reported.
   const { maxDistance, shingleSize, ...otherProse } = proseFlags;
   const request: ScanArguments = {
     type: 'scan',
@@ -323,7 +316,7 @@ export function scanArguments(
   return 'problem' in destinations ? problem(destinations.problem) : request;
 }
 
-/** @param top  as it was given; it limits what --all shows, too */
+/** @param top  as given; it also limits the output of --all */
 function extentOf(scope: ScanArguments['scope'], all: boolean, top: number | undefined): Extent {
   const none = Number.POSITIVE_INFINITY;
   const { folders, rows, inFolders } = defaultExtents[scope];

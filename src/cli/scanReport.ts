@@ -1,27 +1,26 @@
-/** What a scan has to tell, as the renderers need it. */
+/** Data of a scan for the renderers. */
 import type { CheckResult } from '../check/checkRun.ts';
 import type { JudgedReport } from '../check/ignoring.ts';
 import { uncomparedWords } from '../gate/uncompared.ts';
 import type { Hidden } from '../io/sources.ts';
 
-/** What a check has to tell. */
 export interface CheckedReport extends ScanReport {
   readonly check: CheckResult;
 }
 
 export interface ScanReport extends JudgedReport {
-  /** What is told: everything, whole files alone, or folders with what is in them. */
+  /** Content of the report: everything, whole files only, or folders with their contents. */
   readonly scope: 'all' | 'files' | 'folders';
   readonly tool: { readonly name: 'kindred'; readonly version: string };
-  /** The folder that the paths of the findings are relative to: absolute. */
+  /** Absolute path of the folder that the paths of the findings are relative to. */
   readonly root: string;
   /** Every option in force, in the form of a configuration file. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** What was left out in silence, the most first. */
+  /** Number of hidden files by rule, in descending order. */
   readonly hidden: readonly Hidden[];
-  /** Wall time since the program started. */
+  /** Wall time since the start of the program. */
   readonly elapsedMs: number;
-  /** Of a check; undefined of a scan. */
+  /** Only set for a check. */
   readonly check?: Pick<CheckResult, 'holds' | 'message' | 'since' | 'baseline' | 'diverged' | 'uncompared'>;
 }
 

@@ -1,20 +1,20 @@
-/** A scan as the command line asks for it. */
+/** Converts the command line's settings to a scan request. */
 import { ignoreMarkers } from '../gate/ignoreComments.ts';
 import type { IndexStore } from '../indexer/indexStore.ts';
 import type { ScanRequest } from '../indexer/scan.ts';
 import type { ScanArguments } from './scanArguments.ts';
 import type { Settings } from './settings.ts';
 
-/** Where the index is kept, and who hears of what is wrong with it. */
+/** Location of the index, and receiver of its warnings. */
 export interface Storage {
   readonly place: string;
   readonly warn: (problem: string) => void;
 }
 
 /**
- * The request for a whole scan of files and texts.
+ * Returns the request for a complete scan of files and texts.
  *
- * @param storage  undefined when the index is not kept
+ * @param storage  `undefined` if the index is not stored
  */
 export async function requestFor(
   { workers, memoryMB }: Pick<ScanArguments, 'workers' | 'memoryMB'>,
@@ -30,7 +30,7 @@ export async function requestFor(
     lexicons: [],
     soughtWords: ignoreMarkers,
     store: storage && (await openStore(storage, { options, sources, memoryMB, scanThread })),
-    // The same findings with a cache and without.
+    // Findings must not depend on the cache.
     weighing: 'measured',
     whenCancelled: 'group',
   };
@@ -40,7 +40,7 @@ async function openStore(
   { place, warn }: Storage,
   { memoryMB, ...others }: Pick<ScanRequest, 'options' | 'sources' | 'memoryMB' | 'scanThread'>,
 ): Promise<IndexStore> {
-  // Loaded when there is something to do: help, the version and a mistake are answered without the engine.
+  // Loaded on demand: help, version and error messages do not need the engine.
   const { IndexStore } = await import('../indexer/indexStore.ts');
   const identity = {
     ...others,

@@ -1,13 +1,13 @@
-/** What `kindred mcp` and `kindred lsp` are asked for. */
+/** Arguments of `kindred mcp` and `kindred lsp`. */
 import { type Command, Option } from 'commander';
 import { addFlags, type Flag, Reader, type Values } from './flags.ts';
 import { type Problem, problem } from './scanArguments.ts';
 
 export interface ServerArguments {
   readonly type: 'mcp' | 'lsp';
-  /** As they were written; none for the current folder, or for those that the editor has. */
+  /** As given; none for the current folder, or for those of the editor. */
   readonly roots: readonly string[];
-  /** A folder as it was written, or false for none; undefined for the usual one. */
+  /** A folder as given, or false for none; `undefined` for the default. */
   readonly cache: string | false | undefined;
 }
 
@@ -50,7 +50,7 @@ export function lspCommand(program: Command, version: string): Command {
     )
     .version(version, '--version', 'show the version')
     .helpOption('-h, --help', 'show this help');
-  // Many clients add it to every command; there is no other way here.
+  // Many clients add this option to every command. It has no effect, because there is no other transport.
   command.addOption(new Option('--stdio', 'use standard input and output, as it always does'));
   addFlags(command, { cache: cacheFlag });
   return command.addHelpText('after', '\nSettings come from .kindredrc.jsonc in each folder, and from the editor.');

@@ -1,6 +1,6 @@
 /**
- * The options in force: defaults, below the configuration file, below the command line. What is out of range is told
- * under the name that the person used, and where.
+ * Options in force: defaults, overridden by the configuration file, overridden by the command line. Errors use the
+ * user's name of the option and its location.
  */
 import path from 'node:path';
 import { languageIds } from '../engine/languages/lexicon.ts';
@@ -22,11 +22,11 @@ export interface Settings {
   readonly type: 'settings';
   readonly options: Options;
   readonly sources: SourceOptions;
-  /** Parts of the tree, for `kindred check --boundaries`; empty without any. */
+  /** Parts of the tree, for `kindred check --boundaries`; may be empty. */
   readonly boundaries: Boundaries;
 }
 
-/** The settings for a scan of `root`, or what is wrong with them. */
+/** Returns the settings for a scan of `root`, or an error message. */
 export function readSettings(
   given: Pick<ScanArguments, 'configuration' | 'options' | 'sources'> & Partial<Pick<ScanArguments, 'preset'>>,
   root: string,
@@ -38,7 +38,7 @@ export function readSettings(
     const shownAs = given.configuration ?? path.basename(file);
     const configuration = readConfiguration(file, shownAs);
     if ('problem' in configuration) return { type: 'problem', problem: configuration.problem };
-    // A preset stands for defaults: what the file sets for itself wins over that of the command line, too.
+    // A preset replaces defaults, so values in the file also take precedence over the preset of the command line.
     settings = change(settings, { ...configuration, ...(given.preset && { preset: given.preset }) });
     settings = { ...settings, boundaries: configuration.boundaries ?? {} };
     const [problem] = problemsOf(settings);
@@ -49,14 +49,14 @@ export function readSettings(
   return problem ? { type: 'problem', problem: onCommandLine(problem) } : settings;
 }
 
-/** The settings in the form of a configuration file. */
+/** Returns the settings in the form of a configuration file. */
 export function describeSettings({ options, sources }: Settings): Record<string, unknown> {
   const { maxDistance: k, prose, ...others } = options;
   const { maxDistance: proseDistance, enabled, ...proseOthers } = prose;
   const { maxFileSizeBytes: maxFileSize, overrides, ...sourceOthers } = sources;
   return {
     ...{ k, ...others, prose: { enabled, k: proseDistance, ...proseOthers }, ...sourceOthers, maxFileSize },
-    // Reports of trees without any are as they were.
+    // Omitted if empty, so that reports without overrides are unchanged.
     ...(overrides.length > 0 && { overrides }),
   };
 }
@@ -69,7 +69,7 @@ function change(settings: Settings, changes: Pick<Configuration, 'preset' | 'opt
   };
 }
 
-/** A problem names its option first: "prose.maxDistance must be …", "include: …". */
+/** Error messages begin with the option: "prose.maxDistance must be …", "include: …". */
 function problemsOf({ options, sources, boundaries }: Settings): string[] {
   return [...checkOptions(options), ...checkSourceOptions(sources, languageIds), ...problemsOfBoundaries(boundaries)];
 }

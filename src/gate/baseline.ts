@@ -1,12 +1,12 @@
 /**
- * The baseline: groups that are known, by content alone, so that neither lines nor paths in it go out of date. One entry a
- * line, sorted and each with a comma, so that branches that change different entries merge.
+ * Baseline: known groups, identified by content only, so that changed lines and paths do not outdate it. One entry per
+ * line, sorted and each with a comma, so that branches with different entries merge.
  *
  *   { "contents": { "0f3a…": 2, "77b1…": 1 }, "reason": "Both are tables of one standard." },
  *
- * An entry has how often each content occurs in the group. One with a reason ignores the group for as long as nothing of it
- * changes; one without says that the group was there, and holds for fewer copies, too. One of a pair ignores that its two
- * contents match, in whatever group they are.
+ * An entry contains the number of occurrences of each content in the group. An entry with a reason ignores the group
+ * while it is unchanged. One without records an existing group, and also applies to fewer copies. The entry of a pair
+ * ignores the match of its two contents in any group.
  */
 import * as l10n from '@vscode/l10n';
 import { type Node, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
@@ -17,31 +17,29 @@ import { type Contents, contentsOf } from './contents.ts';
 export interface BaselineEntry {
   readonly contents: Contents;
   readonly reason: string | undefined;
-  /** Who has ignored it, and on which day: 2026-01-31. Missing when nobody has said. */
+  /** Author and date of the entry: 2026-01-31. */
   readonly by?: string;
   readonly on?: string;
-  /** There, and true, when it is of two copies and of no group. */
+  /** Only present, and then true, for a pair of copies instead of a group. */
   readonly isPair?: true;
 }
 
-/** What is wrong with the text of a baseline. */
 export interface BaselineProblem {
   /** From 1. */
   readonly line: number;
   readonly problem: string;
 }
 
-/** The number that a baseline begins with; one with a greater number is of a newer version. */
+/** Format number at the beginning of a baseline. Newer formats have greater numbers. */
 const format = 1;
 
-/** How many copies an entry knows. */
 export function occurrencesOf(contents: Contents): number {
   let sum = 0;
   for (const count of contents.values()) sum += count;
   return sum;
 }
 
-/** The text of a baseline. It depends on the entries alone, not on their order. */
+/** Returns the text of a baseline, independent of the order of the entries. */
 export function printBaseline(entries: readonly BaselineEntry[]): string {
   const lines = entries.map(printEntry).sort();
   return [`{`, `  "kindredBaseline": ${format},`, `  "entries": [`, ...lines, `  ]`, `}`, ``].join('\n');
@@ -59,7 +57,7 @@ function sorted(contents: Contents): [string, number][] {
   return [...contents].sort(([x], [y]) => (x < y ? -1 : 1));
 }
 
-/** The entries of a baseline, or the first thing that is wrong with it. */
+/** Returns the entries of a baseline, or its first problem. */
 export function parseBaseline(text: string): readonly BaselineEntry[] | BaselineProblem {
   const at = (offset: number, problem: string): BaselineProblem => ({ line: lineAt(text, offset), problem });
   const tooDeep = offsetTooDeep(text);
@@ -113,7 +111,7 @@ function readContents(contents: Node): Contents | string {
   return counts;
 }
 
-/** What an entry says besides its contents. */
+/** Reads the properties of an entry other than its contents. */
 function readAbout(node: Node): Omit<BaselineEntry, 'contents'> | string {
   const [reason, by, on] = texts.map((key) => textOf(valueOf(node, key)));
   const wrong = texts.find((_, i) => [reason, by, on][i] === false);
@@ -125,7 +123,7 @@ function readAbout(node: Node): Omit<BaselineEntry, 'contents'> | string {
 
 const texts = ['reason', 'by', 'on'] as const;
 
-/** Trimmed; false when it is something else. */
+/** Returns the trimmed text; false if it has another type. */
 function textOf(node: Node | undefined): string | undefined | false {
   if (node === undefined) return undefined;
   return node.type === 'string' && (node.value as string).trim();
@@ -146,19 +144,18 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-/** What a baseline knows of groups. */
+/** Result of matching a baseline with groups. */
 export interface BaselineMatch {
-  /** The entry of each group that has one. */
+  /** Entry of each known group. */
   readonly entryOf: ReadonlyMap<Group, BaselineEntry>;
-  /** The entries of pairs that each group has; groups without are absent. */
+  /** Entries of pairs for each group; groups without any are absent. */
   readonly pairsOf: ReadonlyMap<Group, readonly BaselineEntry[]>;
-  /** Entries that no group has. */
   readonly stale: readonly BaselineEntry[];
 }
 
 /**
- * Gives each group the entry that knows most of it, and each entry to one group: those of the same contents first. Entries of
- * pairs are given to every group that has both copies.
+ * Assigns to each group the entry with most of its copies, and each entry to one group, beginning with equal contents.
+ * Entries of pairs are assigned to every group with both copies.
  */
 export function matchBaseline(groups: readonly Group[], entries: readonly BaselineEntry[]): BaselineMatch {
   const entryOf = new Map<Group, BaselineEntry>();
@@ -184,7 +181,7 @@ export function matchBaseline(groups: readonly Group[], entries: readonly Baseli
   };
 }
 
-/** Gives groups the entries that have their contents and no others. Returns the groups that have none. */
+/** Assigns entries to groups with exactly the same contents. Returns the remaining groups. */
 function matchWhole(
   groups: readonly Group[],
   entries: readonly BaselineEntry[],
@@ -253,7 +250,7 @@ function keyOf(contents: Contents): string {
     .join(' ');
 }
 
-/** Reports leave a group the same object for as long as it stays as it is, and are judged after each edit. */
+/** Cached, because unchanged groups remain the same object, and each edit judges all of them again. */
 const keys = new WeakMap<Group, string>();
 
 function keyOfGroup(group: Group): string {
@@ -262,23 +259,23 @@ function keyOfGroup(group: Group): string {
   return key;
 }
 
-/** Whether a group is as its entry knows it. */
+/** True if a group has exactly the copies of its entry. */
 export function isUnchanged(group: Group, { contents }: BaselineEntry): boolean {
   return keyOfGroup(group) === keyOf(contents);
 }
 
-/** How many more copies a group has than its entry knows. */
+/** Returns the number of additional copies in a group compared with its entry. */
 export function growthOf(group: Group, { contents }: BaselineEntry): number {
   return Math.max(0, group.passages.length - occurrencesOf(contents));
 }
 
-/** The entry that a group gets in a baseline that is written now. An edited group is not ignored any longer. */
+/** Returns the entry of a group for a new baseline. A changed group is no longer ignored. */
 export function entryFor(group: Group, known: BaselineEntry | undefined): BaselineEntry {
   if (known !== undefined && isUnchanged(group, known)) return known;
   return { contents: contentsOf(group), reason: undefined };
 }
 
-/** Whether two entries say the same of the same. */
+/** True if the entries are equal. */
 export function isSameEntry(x: BaselineEntry, y: BaselineEntry): boolean {
   return printEntry(x) === printEntry(y);
 }

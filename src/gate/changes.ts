@@ -1,54 +1,51 @@
-/** What has changed in files between the base and now, as lines: what a diff without context says. Lines count from 1. */
+/** Changed lines of files between the base and now, as in a diff without context. Lines count from 1. */
 
-/** A run of lines that stands in the place of another one. */
+/** Lines that replace other lines. */
 export interface Hunk {
-  /** The first line of the base that it replaces; the line it follows when it replaces none. */
+  /** First replaced line of the base; the preceding line if none is replaced. */
   readonly baseStart: number;
   readonly baseCount: number;
-  /** The same of the lines that are there now. */
+  /** The same for the current lines. */
   readonly start: number;
   readonly count: number;
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
 
-/** A file that is not what it was. */
 export interface FileChange {
-  /** Undefined when it is gone. */
+  /** `undefined` for a removed file. */
   readonly path: string | undefined;
-  /** Undefined when it was not there. */
+  /** `undefined` for an added file. */
   readonly basePath: string | undefined;
-  /** In order; of a file that came or went one that has all lines. */
+  /** In order. For an added or removed file, a single hunk with all lines. */
   readonly hunks: readonly Hunk[];
 }
 
-/** A run of lines, the end included. */
+/** Range of lines, including the end. */
 export interface LineRange {
   readonly startLine: number;
   readonly endLine: number;
 }
 
-/** Where a run of lines is on the other side, and how many of its lines are there unchanged. */
+/** Range of lines on the other side, and the number of unchanged lines in it. */
 export interface MappedRange extends LineRange {
   readonly kept: number;
 }
 
-/** A hunk of all lines there are: more than a file can have. */
+/** Length of a hunk with all lines, above that of any file. */
 const allLines = 2 ** 31;
 
-/** A file that was not in the base. */
 export function addedFile(path: string): FileChange {
   const hunk = { baseStart: 0, baseCount: 0, start: 1, count: allLines, removed: [], added: [] };
   return { path, basePath: undefined, hunks: [hunk] };
 }
 
-/** A file that is gone. */
 export function removedFile(basePath: string): FileChange {
   const hunk = { baseStart: 1, baseCount: allLines, start: 0, count: 0, removed: [], added: [] };
   return { path: undefined, basePath, hunks: [hunk] };
 }
 
-/** The hunks from the point of view of the base: what was added is removed. */
+/** Returns the hunks with both sides swapped. */
 export function reversed(hunks: readonly Hunk[]): Hunk[] {
   return hunks.map(({ baseStart, baseCount, start, count, removed, added }) => ({
     ...{ baseStart: start, baseCount: count, start: baseStart, count: baseCount },
@@ -56,17 +53,17 @@ export function reversed(hunks: readonly Hunk[]): Hunk[] {
   }));
 }
 
-/** The hunks that add lines which are not all blank in a range, or replace some by nothing there. */
+/** Returns the hunks that add nonblank lines in a range, or only remove lines there. */
 export function hunksWithin(hunks: readonly Hunk[], { startLine, endLine }: LineRange): Hunk[] {
   return hunks.filter((hunk) => {
     if (isBlank(hunk)) return false;
-    // Lines that were taken out stood between two lines: both are in the range.
+    // Removed lines were between two lines, both of which must be in the range.
     if (hunk.count === 0) return startLine <= hunk.start && hunk.start < endLine;
     return hunk.start <= endLine && hunk.start + hunk.count > startLine;
   });
 }
 
-/** Whether some line of a range was added, blank ones aside. */
+/** True if a nonblank line of a range was added. */
 export function hasAddedLine(hunks: readonly Hunk[], { startLine, endLine }: LineRange): boolean {
   return hunks.some(({ start, count, added }) => {
     if (count === 0 || start > endLine || start + count <= startLine) return false;
@@ -82,8 +79,8 @@ function isBlank({ count, baseCount, added, removed }: Hunk): boolean {
 }
 
 /**
- * The lines of the base that lines of now stand for, in order: those that were not touched, and of a run that replaces another
- * one line for line, as far as both go. Lines that were added stand for none.
+ * Returns the base lines that correspond to current lines, in order: unchanged lines, and replaced ones line by line,
+ * up to the shorter length. Added lines correspond to none.
  */
 export function baseLines(hunks: readonly Hunk[], { startLine, endLine }: LineRange): number[] {
   const lines: number[] = [];
@@ -102,8 +99,8 @@ export function baseLines(hunks: readonly Hunk[], { startLine, endLine }: LineRa
 }
 
 /**
- * Where lines that are there now were in the base: those that were replaced are where what they replace was. Undefined when
- * nothing of them was there. With `reversed` hunks it is the other way round.
+ * Returns the base range of current lines; replaced lines map to the lines that they replace. Returns `undefined` if
+ * none of them existed. With `reversed` hunks, maps from the base.
  */
 export function baseRange(hunks: readonly Hunk[], { startLine, endLine }: LineRange): MappedRange | undefined {
   let kept = endLine - startLine + 1;
@@ -119,7 +116,10 @@ export function baseRange(hunks: readonly Hunk[], { startLine, endLine }: LineRa
   return mapped.endLine < mapped.startLine ? undefined : mapped;
 }
 
-/** @param side  of what was replaced, all counts when nothing is kept, else as many lines as there are now up to what is kept */
+/**
+ * @param side  selects the base line of a replaced one: all of the hunk if nothing is kept, otherwise as many lines as
+ *   there are now
+ */
 function baseLine(hunks: readonly Hunk[], line: number, side: 'start' | 'end' | 'start of all' | 'end of all'): number {
   let offset = 0;
   for (const { baseStart, baseCount, start, count } of hunks) {

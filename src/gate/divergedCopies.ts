@@ -1,34 +1,34 @@
 /**
- * Copies of which some were edited and others were not: a mistake that was mended in one place only looks like this. Told by
- * the report of the base and the diff alone, so that an edit after which two passages are no copies any more is told as well.
- * What is only laid out anew, or has other comments, says the same and is no edited copy.
+ * Diverged copies: some copies were edited and others were not, which may be an incomplete fix. They are found by the
+ * report of the base and the diff, so they are also found if the edited passages no longer match. Changes of layout or
+ * comments only do not count as edits.
  */
 import type { Group, Passage } from '../engine/report/report.ts';
 import { baseRange, type Hunk, hunksWithin, type LineRange, reversed } from './changes.ts';
 import type { Changes } from './newCopies.ts';
 
-/** A place as it is now. */
+/** A current place. */
 export interface Place extends LineRange {
   readonly path: string;
 }
 
 export interface EditedCopy extends Place {
-  /** What the others lack: a heading for each place, then lines with a minus and lines with a plus. */
+  /** The edit that the others lack: a heading for each place, then removed and added lines. */
   readonly diff: readonly string[];
 }
 
 export interface DivergedGroup {
-  /** Of the base. */
+  /** In the base. */
   readonly group: Group;
   readonly edited: readonly EditedCopy[];
-  /** The copies that were not edited. */
+  /** Copies that were not edited. */
   readonly others: readonly Place[];
 }
 
-/** Whether lines that stand in the place of lines of the base say the same as these, token by token. */
+/** True if the current lines have the same tokens as the base lines. */
 export type SaysTheSame = (base: Place, now: Place) => boolean;
 
-/** In the order of the base's groups; of groups that are shown in each other only the outermost. */
+/** Returns diverged groups in the order of the base's groups. Of nested groups, only the outermost is returned. */
 export function divergedCopies(base: readonly Group[], changes: Changes, saysTheSame: SaysTheSame): DivergedGroup[] {
   const diverged: DivergedGroup[] = [];
   const told = new Set<string>();
@@ -58,7 +58,7 @@ function divergedGroup(group: Group, changes: Changes, saysTheSame: SaysTheSame)
     const hunks = reversed(change.hunks);
     const now = baseRange(hunks, passage);
     const size = passage.endLine - passage.startLine + 1;
-    // What is gone or was written anew is no edited copy.
+    // Removed or rewritten passages are not edited copies.
     if (now === undefined || change.path === undefined || 2 * now.kept < size) continue;
     const edits = hunksWithin(hunks, passage).filter((hunk) => isEditOf(passage, hunk));
     const place = placeOf(change.path, now);
@@ -70,8 +70,7 @@ function divergedGroup(group: Group, changes: Changes, saysTheSame: SaysTheSame)
 }
 
 /**
- * Whether a hunk changes what a passage says: it lies in it with all its lines, and is no whole function that was put between
- * two others, or taken out.
+ * True if a hunk edits a passage: it is completely inside, and is not a whole function that was inserted or removed.
  *
  * @param hunk  reversed: `start` and `count` are lines of the base
  */
@@ -85,7 +84,7 @@ function placeOf(path: string, { startLine, endLine }: Pick<Passage, 'startLine'
   return { path, startLine, endLine };
 }
 
-/** @param hunk  reversed: what it "adds" is what the base had */
+/** @param hunk  reversed: the "added" lines are those of the base */
 function linesOfEdit({ baseStart, baseCount, start, count, added, removed }: Hunk): string[] {
   return [
     `@@ -${start},${count} +${baseStart},${baseCount} @@`,

@@ -1,22 +1,24 @@
 /**
- * Which lines a change has written: those that were added, but for blank ones and for runs that it has taken out elsewhere and
- * that were only moved. A passage of which the change has written little is not a new copy, even if no group had it before: an
- * edit has brought two old passages a little nearer to each other.
+ * Lines written by a change: added lines, except blank ones and runs that were moved from elsewhere. A passage with few
+ * written lines is not a new copy, even if no group contained it before: an edit has merely made two old passages more
+ * similar.
  */
 import type { FileChange, LineRange } from './changes.ts';
 import type { LinesOf } from './movedTexts.ts';
 
-/** Of a passage with so many written lines in a row, or with a larger share of them, something new was written. */
+/** Minimum number of consecutive written lines, or a larger share of them, in a new passage. */
 const leastInARow = 5;
 const leastShare = 1 / 3;
 
-/** Fewer lines in a row, or with less letters and digits (as git has it), are not said to be moved: they are everywhere. */
+/**
+ * Minimum number of lines, with enough letters and digits (as in git), that count as moved. Shorter runs occur
+ * everywhere.
+ */
 const leastMoved = 3;
 const leastLetters = 20;
-/** Of so many places from which a run may have been moved the best is taken. */
+/** Maximum number of origins of a moved run that are compared. */
 const mostOrigins = 8;
 
-/** The lines of files, of the base and of now. */
 export interface Texts {
   readonly base: LinesOf;
   readonly now: LinesOf;
@@ -25,15 +27,15 @@ export interface Texts {
 /** Lines of a file. */
 type Place = LineRange & { readonly path: string };
 
-/** Lines that are not blank, without what is around them; and where they are in their file, from 0. */
+/** Trimmed nonblank lines, and their positions in the file, from 0. */
 interface Run {
   readonly texts: readonly string[];
   readonly places: readonly number[];
-  /** Of each line whether it has found its partner. */
+  /** For each line, true if it was matched with its counterpart. */
   readonly isMoved: boolean[];
 }
 
-/** The three lines from a place of a run on. */
+/** Three lines from a position in a run. */
 interface Origin {
   readonly run: Run;
   readonly at: number;
@@ -41,10 +43,10 @@ interface Origin {
 
 export class FreshLines {
   readonly #texts: Texts;
-  /** By path and line, from 0. Files that are absent have none. */
+  /** By path and line, from 0. Files without written lines are absent. */
   readonly #written = new Map<string, Set<number>>();
 
-  /** @param kept  passages of the base that are known to be somewhere: nothing else was moved from there */
+  /** @param kept  passages of the base whose location is known, and from which nothing else was moved */
   constructor(changes: readonly FileChange[], texts: Texts, kept: readonly Place[] = []) {
     this.#texts = texts;
     const keptIn = new Map<string, Place[]>();
@@ -65,7 +67,7 @@ export class FreshLines {
     }
   }
 
-  /** Whether enough of a passage was written for it to be new. */
+  /** True if enough of a passage was written for it to be new. */
   has({ path, startLine, endLine }: Place): boolean {
     const written = this.#written.get(path);
     const lines = written && this.#texts.now(path);
@@ -87,7 +89,7 @@ function isBlank(line: string): boolean {
   return line.trim() === '';
 }
 
-/** @param from  where the first of the lines is in its file, from 0 */
+/** @param from  position of the first line in its file, from 0 */
 function runOf(lines: readonly string[], from: number): Run {
   const filled = lines.flatMap((line, i) => (isBlank(line) ? [] : [i]));
   return {
@@ -97,7 +99,7 @@ function runOf(lines: readonly string[], from: number): Run {
   };
 }
 
-/** What a change has added to a file. */
+/** Returns the runs that a change has added to a file. */
 function addedRuns({ path, basePath, hunks }: FileChange, now: LinesOf): Run[] {
   if (basePath === undefined || hunks.some(({ added, count }) => added.length < count)) {
     return [runOf(now(path!) ?? [], 0)];
@@ -111,7 +113,7 @@ function removedRuns({ path, basePath, hunks }: FileChange, base: LinesOf): Run[
   return hunks.map(({ removed, baseStart }) => runOf(removed, baseStart - 1));
 }
 
-/** The run, with what is in some places taken for moved already. */
+/** Returns the run with the lines of some places marked as moved. */
 function withoutPlaces(run: Run, places: readonly LineRange[]): Run {
   const isTaken = (line: number): boolean =>
     places.some(({ startLine, endLine }) => startLine <= line + 1 && line < endLine);
@@ -131,13 +133,13 @@ function originsIn(runs: readonly Run[]): ReadonlyMap<string, readonly Origin[]>
   return origins;
 }
 
-/** Undefined of lines that say too little. */
+/** Returns `undefined` for lines with too little text. */
 function keyAt({ texts }: Run, at: number): string | undefined {
   const key = texts.slice(at, at + leastMoved).join('\n');
   return key.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= leastLetters ? key : undefined;
 }
 
-/** Marks what was moved, on both sides: a line that was taken out once is moved once. */
+/** Marks moved lines on both sides. A removed line is moved only once. */
 function followMoves(run: Run, origins: ReadonlyMap<string, readonly Origin[]>): void {
   for (let at = 0; at + leastMoved <= run.texts.length;) {
     const key = keyAt(run, at);
@@ -158,7 +160,7 @@ function followMoves(run: Run, origins: ReadonlyMap<string, readonly Origin[]>):
   }
 }
 
-/** How many lines are equal from two places on, of which none was moved already. */
+/** Returns the number of equal lines from two positions on that were not moved yet. */
 function commonLength(run: Run, at: number, origin: Origin): number {
   let length = 0;
   while (

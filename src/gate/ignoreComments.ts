@@ -1,44 +1,44 @@
 /**
- * Comments that say that a passage is a copy on purpose. Those of other tools are read as well:
+ * Comments that mark copies as intended, including those of other tools:
  *
  *   kindred-ignore-start … kindred-ignore-end   the lines between them
  *   kindred-ignore-next                         the statement, function or paragraph below
  *   kindred-ignore-file                         the file
  *   jscpd:ignore-start … jscpd:ignore-end, CPD-OFF … CPD-ON, noinspection DuplicatedCode (the one below)
  *
- * What follows on the line is the reason.
+ * The rest of the line is the reason.
  */
 import type { Passage } from '../engine/report/report.ts';
 import type { LineRange } from './changes.ts';
 
-/** Lines that a comment sets aside: those of the comment too. */
+/** Lines that a comment ignores, including the comment. */
 export interface IgnoredRegion extends LineRange {
-  /** Where the comment is. */
+  /** Line of the comment. */
   readonly line: number;
-  /** As it is written. */
+  /** As written in the source. */
   readonly marker: string;
-  /** Undefined when none is given. */
+  /** `undefined` if there is none. */
   readonly reason: string | undefined;
 }
 
-/** Words of which a text has one that has such a comment: a quick look for it is enough in most texts. */
+/** Words for a quick check: a text without any of them has no such comment. */
 export const ignoreMarkers = ['kindred-ignore-', 'jscpd:ignore-', 'CPD-O', 'noinspection'] as const;
 
-/** A comment begins in front of it, in any language that we know, and nothing else stands between. */
+/** Matches if only the beginning of a comment in a supported language precedes the marker. */
 const comment =
   /(?:\/\/|\/\*|\*|#|--|<!--|;|%|\(\*|\{-|'''|""")[\s*!#/;%-]*(kindred-ignore-(?:start|end|next|file)|jscpd:ignore-(?:start|end)|CPD-(?:OFF|ON)|noinspection\s+(?:[\w.]+\s*,\s*)*DuplicatedCode)(?![\w-])(.*)$/;
 
-/** How the JSON of a Jupyter notebook begins. */
+/** Beginning of a Jupyter notebook's JSON. */
 const notebookStart = /^\s*\{\s*"(?:cells|metadata|nbformat|nbformat_minor|worksheets)"\s*:/;
 
-/** What a line of a cell says, of which a notebook's file has a line of JSON: `    "x = 1\n",` */
+/** Returns the text of a cell's line, given its line in the JSON of the notebook: `    "x = 1\n",` */
 function lineOfCell(line: string): string {
   return /^\s*"(.*?)(?:\\n)?",?$/.exec(line)?.[1] ?? line;
 }
 
 type Role = 'start' | 'end' | 'next' | 'file';
 
-/** The regions of a text that are set aside, in the order of their comments. One that nothing ends goes to the end. */
+/** Returns the ignored regions of a text, in the order of their comments. An unclosed region extends to the end. */
 export function ignoredRegions(text: string): IgnoredRegion[] {
   if (!ignoreMarkers.some((marker) => text.includes(marker))) return [];
   const written = text.split(/\r\n|\n|\r/);
@@ -85,10 +85,9 @@ function reasonIn(rest: string): string | undefined {
 }
 
 /**
- * The last line of what begins below a line: lines that are indented more than the first, and those that only close what it
- * has opened.
+ * Returns the last line of the construct below a line: lines indented more than the first, and closing lines.
  *
- * @param line  from 1, of the comment
+ * @param line  line of the comment, from 1
  */
 function endOfNext(lines: readonly string[], line: number): number {
   let first = line;
@@ -99,7 +98,7 @@ function endOfNext(lines: readonly string[], line: number): number {
   for (let at = first + 1; at < lines.length; at++) {
     const content = lines[at]!;
     if (content.trim() === '') {
-      // A paragraph ends at a blank line, a block does not.
+      // A paragraph ends at a blank line; a block does not.
       if (end === at - 1 && !goesOn(lines, at, indentation)) break;
       continue;
     }
@@ -113,13 +112,13 @@ function endOfNext(lines: readonly string[], line: number): number {
   return end + 1;
 }
 
-/** Whether a block goes on behind blank lines. */
+/** True if a block continues after blank lines. */
 function goesOn(lines: readonly string[], at: number, indentation: number): boolean {
   const next = lines.slice(at).find((content) => content.trim() !== '');
   return next !== undefined && (indentationOf(next) > indentation || /^\s*[)\]}]/.test(next));
 }
 
-/** Whether what begins on a line is a paragraph, not code: it ends neither a statement nor opens a block. */
+/** True if the line begins a paragraph instead of code: it neither ends a statement nor opens a block. */
 function isProse(lines: readonly string[], first: number): boolean {
   return /^[\p{L}\p{N}"'(*_[>-]/u.test(lines[first]!) && !/[;{}():=,]\s*$/.test(lines[first]!);
 }
@@ -128,7 +127,7 @@ function indentationOf(content: string): number {
   return content.length - content.trimStart().length;
 }
 
-/** The region that has most lines of a passage. */
+/** Returns the region with most lines of a passage. */
 export function regionAround(
   { startLine, endLine }: Passage,
   regions: readonly IgnoredRegion[],

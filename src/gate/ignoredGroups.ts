@@ -1,27 +1,31 @@
 /**
- * Which groups are ignored, and by what: a comment in the source, an entry of the baseline that has a reason, or an entry that
- * somebody keeps for themselves. What stands in an ignored group with all its copies is ignored with it, and so are whole files
- * when all that they share is.
+ * Finds ignored groups and their reasons: a comment in the source, an entry of the baseline with a reason, or the
+ * user's own entry. Groups inside an ignored group are ignored too, and so are whole files if all their common passages
+ * are.
  */
 import type { Group, Passage } from '../engine/report/report.ts';
 import { type BaselineEntry, type BaselineMatch, isUnchanged } from './baseline.ts';
 import { type Contents, contentsOf } from './contents.ts';
 import { type IgnoredRegion, regionAround } from './ignoreComments.ts';
 
-/** What ignores a group. */
+/** Reason why a group is ignored. */
 export type Ignoring =
   | { readonly by: 'comment'; readonly path: string; readonly region: IgnoredRegion }
   | { readonly by: 'baseline' | 'own'; readonly entry: BaselineEntry };
 
-/** By what groups are ignored. */
+/** Sources of ignored groups. */
 export interface IgnoreEvidence {
   readonly regionsOf: (path: string) => readonly IgnoredRegion[];
   readonly baseline: BaselineMatch | undefined;
-  /** Entries that are nobody else's. Each ignores, with a reason or without. */
+  /** The user's own entries, which ignore with or without a reason. */
   readonly own?: BaselineMatch;
 }
 
-/** The groups that are ignored; what is ignored with another group, by the same. @param groups  of a report, each behind its parent */
+/**
+ * Returns the ignored groups with their reasons. Nested groups have the reason of their parent.
+ *
+ * @param groups  groups of a report, each after its parent
+ */
 export function ignoredGroups(groups: readonly Group[], evidence: IgnoreEvidence): Map<Group, Ignoring> {
   const ignored = new Map<Group, Ignoring>();
   const rows = new Map<string, Group>();
@@ -38,7 +42,7 @@ export function ignoredGroups(groups: readonly Group[], evidence: IgnoreEvidence
   return ignored;
 }
 
-/** The groups that are shown in the rows of whole files; files without are absent. */
+/** Returns the groups in the rows of whole files; files without any are absent. */
 function innerOfFiles(groups: readonly Group[]): Map<Group, Group[]> {
   const fileOf = new Map(groups.filter(({ kind }) => kind === 'file').map((group) => [group.id, group]));
   const inner = new Map<Group, Group[]>();
@@ -60,7 +64,7 @@ function ignoringOf(group: Group, { regionsOf, baseline, own }: IgnoreEvidence):
   return commentIgnoring(group, regionsOf);
 }
 
-/** The entry of a group that is as it knows it; or of one of its pairs, when all of them are ignored. */
+/** Returns the entry of an unchanged group, or of one of its pairs if all of them are ignored. */
 function entryIgnoring(group: Group, match: BaselineMatch | undefined): BaselineEntry | undefined {
   const entry = match?.entryOf.get(group);
   if (entry !== undefined && isUnchanged(group, entry)) return entry;
@@ -77,7 +81,7 @@ function isSame(x: Contents, y: Contents): boolean {
   return x.size === y.size && [...x].every(([content, count]) => y.get(content) === count);
 }
 
-/** The comment that leaves fewer than two passages of a group; of several one with a reason. */
+/** Returns the comment that leaves fewer than two passages of a group, preferably one with a reason. */
 function commentIgnoring(
   { passages }: Group,
   regionsOf: (path: string) => readonly IgnoredRegion[],
@@ -90,7 +94,7 @@ function commentIgnoring(
   return found.find(({ region }) => region.reason !== undefined) ?? found[0];
 }
 
-/** Whether each passage of a group has most of its lines in one of another group. */
+/** True if each passage of a group has most of its lines in a passage of another group. */
 function standsIn({ passages }: Group, row: Group): boolean {
   return passages.every((passage) => row.passages.some((outer) => hasMostOf(passage, outer)));
 }
@@ -100,7 +104,9 @@ function hasMostOf({ path, startLine, endLine }: Passage, outer: Passage): boole
   return outer.path === path && 2 * common > endLine - startLine + 1;
 }
 
-/** The places of the passages that comments set aside, of groups that are not ignored; groups without are absent. */
+/**
+ * Returns the indexes of passages ignored by comments, for groups that are not ignored. Groups without any are absent.
+ */
 export function passagesAside(
   groups: readonly Group[],
   ignored: ReadonlyMap<Group, Ignoring>,

@@ -1,4 +1,4 @@
-/** What is said of each group of a report: whether it is new, and whether it is ignored and why. */
+/** Judges each group of a report: whether it is new, and whether and why it is ignored. */
 import type { Category } from '../engine/rows/category.ts';
 import type { Group, Passage } from '../engine/report/report.ts';
 import { type BaselineEntry, type BaselineMatch, growthOf } from './baseline.ts';
@@ -6,34 +6,33 @@ import { type PartOf, partsCrossed } from './boundaries.ts';
 import type { Ignoring } from './ignoredGroups.ts';
 import type { NewCopies } from './newCopies.ts';
 
-/** Why a group counts against no limit. */
+/** Reason why a group does not count for any limit. */
 export interface Ignored {
   readonly by: Ignoring['by'];
   readonly reason?: string;
 }
 
 export interface JudgedPassage extends Passage {
-  /** There, and true, when the copy is new. */
+  /** Only present, and then true, for a new copy. */
   readonly isNew?: true;
 }
 
-/** A group of a report that was checked. */
+/** A judged group of a check. */
 export interface JudgedGroup extends Group {
   readonly passages: readonly JudgedPassage[];
   readonly isNew?: true;
   readonly ignored?: Ignored;
-  /** The parts of the tree that it is a copy across, where that is not allowed. */
+  /** Parts of the tree between which copies are not allowed. */
   readonly crosses?: readonly string[];
 }
 
-/** By what groups are judged; what there is none of decides nothing. */
+/** Evidence for the judgement. Missing evidence has no effect. */
 export interface Evidence {
   readonly copies: NewCopies | undefined;
   readonly baseline: BaselineMatch | undefined;
   readonly ignored: ReadonlyMap<Group, Ignoring>;
 }
 
-/** The groups with what is said of them, in the same order. */
 export function judgeGroups(groups: readonly Group[], evidence: Evidence): JudgedGroup[] {
   return groups.map((group) => judgeGroup(group, evidence));
 }
@@ -49,7 +48,9 @@ function judgeGroup(group: Group, { copies, baseline, ignored: all }: Evidence):
   return { ...group, passages, isNew: true, ...(ignored && { ignored }) };
 }
 
-/** The places of copies that are new by all that is known, which may be none of a group that has grown; undefined when it has not. */
+/**
+ * Returns the indexes of new copies, which may be empty for a group that has grown; `undefined` if it has not grown.
+ */
 function freshCopies(
   group: Group,
   copies: NewCopies | undefined,
@@ -62,7 +63,7 @@ function freshCopies(
   return since ?? unknownCopies(group, known?.entry);
 }
 
-/** Copies whose contents an entry does not know, or not so many of. */
+/** Returns the indexes of copies that are not covered by an entry. */
 function unknownCopies({ passages }: Group, entry: BaselineEntry | undefined): number[] {
   const left = new Map(entry?.contents);
   return passages.flatMap(({ content = '' }, i) => {
@@ -79,7 +80,7 @@ function reasonOf(ignoring: Ignoring | undefined): Ignored | undefined {
 }
 
 /**
- * The groups that count against a limit of new ones: of those in whose row others are shown, the row alone.
+ * Returns the groups that count as new. For nested groups, only the outermost counts.
  *
  * @param counted  the categories that count
  */
@@ -94,8 +95,8 @@ export function countedNew(groups: readonly JudgedGroup[], counted: ReadonlySet<
 }
 
 /**
- * The groups with the parts that they cross, in the same order. What is ignored, is in no category that counts, or is known to
- * the baseline crosses none.
+ * Returns the groups with the boundaries they cross, in the same order. Ignored groups, groups in other categories, and
+ * groups in the baseline cross none.
  */
 export function withCrossings(
   groups: readonly JudgedGroup[],
@@ -112,13 +113,13 @@ export function withCrossings(
   });
 }
 
-/** The groups that cross parts: of those in whose row others are shown, the row alone. */
+/** Returns the groups that cross boundaries. For nested groups, only the outermost counts. */
 export function countedCrossing(groups: readonly JudgedGroup[]): JudgedGroup[] {
   const crossing = new Set(groups.filter(({ crosses }) => crosses).map(({ id }) => id));
   return groups.filter(({ id, parent }) => crossing.has(id) && !(parent !== undefined && crossing.has(parent)));
 }
 
-/** The rows that count against a limit of all groups. */
+/** Returns the rows that count for a limit of all groups. */
 export function countedRows(groups: readonly JudgedGroup[], counted: ReadonlySet<Category>): JudgedGroup[] {
   return groups.filter(
     ({ parent, ignored, category }) => parent === undefined && ignored === undefined && counted.has(category),

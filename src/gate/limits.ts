@@ -1,6 +1,6 @@
-/** Limits that a report is held against, and the sentence that says which of them are broken. */
+/** Compares a report with limits, and formulates the verdict. */
 
-/** What may be limited; each has the name of its option. */
+/** Quantities with a limit, by option name. */
 export const limitOptions = [
   'max-new',
   'max-groups',
@@ -12,10 +12,8 @@ export const limitOptions = [
 ] as const;
 export type LimitOption = (typeof limitOptions)[number];
 
-/** The limits in force. */
 export type Limits = Partial<Readonly<Record<LimitOption, number>>>;
 
-/** What there is of what is limited. */
 export type Actuals = Readonly<Record<LimitOption, number>>;
 
 export interface LimitResult {
@@ -25,7 +23,7 @@ export interface LimitResult {
   readonly holds: boolean;
 }
 
-/** What became of each limit, in the order of `limitOptions`. */
+/** Returns the result of each limit, in the order of `limitOptions`. */
 export function holdLimits(limits: Limits, actuals: Actuals): LimitResult[] {
   return limitOptions.flatMap((option) => {
     const [limit, actual] = [limits[option], actuals[option]];

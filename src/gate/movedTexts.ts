@@ -1,20 +1,20 @@
 /**
- * Whether a passage is one that was moved and edited a little, or that begins a line earlier in its new place: by what the two
- * texts have in common. Only passages that are gone from their places come into question, which are few.
+ * Detects passages that were moved and edited slightly, or that begin on another line in their new place, by the
+ * similarity of the texts. Only passages that are no longer at their place are considered, which are few.
  */
 import type { Passage } from '../engine/report/report.ts';
 
-/** The lines of a file, of the base or of now; undefined when they cannot be had. */
+/** Returns the lines of a file, in the base or now; `undefined` if unavailable. */
 export type LinesOf = (path: string) => readonly string[] | undefined;
 
-/** Words or signs in a shingle: as many as the engine takes of code. */
+/** Tokens in a shingle: the engine's size for code. */
 const shingleSize = 4;
-/** Two passages that resemble each other have one of so many least hashes in common, almost always. */
+/** Number of smallest hashes compared. Similar passages have one in common with high probability. */
 const leastHashes = 16;
-/** The share of all shingles of two passages that both have, for one to be the other. */
+/** Minimum share of common shingles in all shingles of two passages. */
 const leastResemblance = 0.6;
 
-/** Passages that are gone, to be found by what they said. */
+/** Index of removed passages by their text. */
 export class GoneTexts<Item> {
   readonly #byHash = new Map<number, { readonly item: Item; readonly shingles: ReadonlySet<number> }[]>();
 
@@ -27,7 +27,7 @@ export class GoneTexts<Item> {
     }
   }
 
-  /** Those that a passage resembles, each once, with their resemblance. */
+  /** Returns the items that a passage resembles, with their resemblance. */
   like(passage: Passage, linesOf: LinesOf): ReadonlyMap<Item, number> {
     const shingles = shinglesOf(passage, linesOf);
     const found = new Map<Item, number>();
@@ -57,7 +57,7 @@ function shinglesOf({ path, startLine, endLine }: Passage, linesOf: LinesOf): Re
   return shingles;
 }
 
-/** FNV-1a, with the bits mixed: which hashes are least must not depend on how texts begin. */
+/** FNV-1a with mixed bits: the order of the hashes must not depend on the beginning of texts. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

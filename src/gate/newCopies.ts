@@ -1,20 +1,20 @@
 /**
- * Which copies are new: those that the base had not. Two reports are compared, of the base and of what is there now.
+ * Finds new copies by comparing two reports: of the base, and of the current state.
  *
- * A passage that is there now is the same as one of the base when it stands where that one stood (in the lines that a diff
- * maps to its lines), or has the content of one that is gone from its place: moved. Each passage of the base is the same as
- * one at most, so that contents are counted. A group continues one of the base when two of its passages or more are the same
- * as passages of that one. What the change has written and is in no group that continues is a new copy.
+ * A current passage equals a passage of the base if it is at the same place (in the lines that a diff maps to it), or
+ * has the content of one that is no longer at its place: moved. Each passage of the base is used only once, so that
+ * contents are counted. A group continues one of the base if at least two of its passages equal passages of that group.
+ * Passages that the change has written, and that are in no continued group, are new copies.
  */
 import type { Group, Passage } from '../engine/report/report.ts';
 import { FreshLines, type Texts } from './freshLines.ts';
 import { GoneTexts } from './movedTexts.ts';
 import { baseLines, baseRange, type FileChange, hasAddedLine, type LineRange, reversed } from './changes.ts';
 
-/** The places in `passages` of the copies of a group that are new; groups without are absent. */
+/** Indexes into `passages` of new copies; groups without any are absent. */
 export type NewCopies = ReadonlyMap<Group, readonly number[]>;
 
-/** What has changed, by the path that a file has now and by the one that it had. */
+/** Changed files by current path and by base path. */
 export class Changes {
   readonly #byPath: ReadonlyMap<string, FileChange>;
   readonly #byBasePath: ReadonlyMap<string, FileChange>;
@@ -42,13 +42,17 @@ export class Changes {
   }
 }
 
-/** The copies that are new. @param base  the groups of the base */
+/**
+ * Returns the new copies.
+ *
+ * @param base  the groups of the base
+ */
 export function newCopies(groups: readonly Group[], base: readonly Group[], changes: Changes, texts: Texts): NewCopies {
   const places = new BasePassages(base, changes, texts);
   const found = new Map<Group, readonly number[]>();
   const [whole, passages] = [true, false].map((isFile) => groups.filter(({ kind }) => (kind === 'file') === isFile));
   const unknown = new Map(passages!.map((group) => [group, places.unknownIn(group)]));
-  // What has its passage in the base already was moved from there, and nothing else.
+  // Known passages were moved from their base passage only.
   const lines = new FreshLines(changes.all, texts, places.kept);
   const freshOf = (group: Group, of: readonly number[]): number[] => of.filter((i) => lines.has(group.passages[i]!));
   for (const [group, of] of unknown) {
@@ -64,8 +68,8 @@ export function newCopies(groups: readonly Group[], base: readonly Group[], chan
 }
 
 /**
- * Files by what they share in passages. Where functions are moved to other files, these may be near-duplicates that the base
- * had not, and nothing in them is new.
+ * Files that match because of passages. If functions are moved between files, new pairs of similar files may arise
+ * without any new passage.
  */
 class FilesWithPassages {
   readonly #partners = new Map<string, Set<string>>();
@@ -83,7 +87,7 @@ class FilesWithPassages {
     }
   }
 
-  /** Whether a file shares passages with others of its group, none of which is new. */
+  /** True if a file shares passages with others of its group, none of which is new. */
   hasOnlyKnown({ passages }: Group, at: number): boolean {
     const { path } = passages[at]!;
     const partners = this.#partners.get(path);
@@ -91,31 +95,30 @@ class FilesWithPassages {
   }
 }
 
-/** A passage of the base. */
 interface BasePassage {
   readonly group: Group;
   readonly passage: Passage;
 }
 
-/** A passage of the base that one of now may be the same as. */
+/** A passage of the base that may equal a current one. */
 interface Candidate {
   readonly at: number;
   readonly base: BasePassage;
-  /** By place, the share of lines that they have in common; by content, 0; by what the texts share, less. */
+  /** By place, the share of common lines; by content, 0; by similar text, less than 0. */
   readonly fit: number;
 }
 
-/** Passages are the same by place when they have so much of the lines of either in common. */
+/** Minimum share of common lines of passages at the same place. */
 const leastCommon = 0.5;
 
 class BasePassages {
   readonly #changes: Changes;
   readonly #byPath = new Map<string, BasePassage[]>();
-  /** Those that are gone from their places. */
+  /** Passages that are no longer at their place. */
   readonly #byContent = new Map<string, BasePassage[]>();
   readonly #goneTexts = new GoneTexts<BasePassage>();
   readonly #texts: Texts;
-  /** Passages of the base that others are the same as, of groups of passages. */
+  /** Passages of the base that equal a current one, in groups of passages. */
   readonly kept: Passage[] = [];
 
   constructor(base: readonly Group[], changes: Changes, texts: Texts) {
@@ -132,7 +135,7 @@ class BasePassages {
     }
   }
 
-  /** The places of the passages of a group that are on added lines and were not in a group that this one continues. */
+  /** Returns the indexes of passages on added lines that were not in a continued group. */
   unknownIn(group: Group): readonly number[] {
     const touched = group.passages.flatMap((passage, i) => (this.#changes.isTouched(passage) ? [i] : []));
     if (touched.length === 0) return touched;
@@ -140,7 +143,7 @@ class BasePassages {
     return touched.filter((i) => !known.has(i));
   }
 
-  /** The places of the passages of a group that are the same as some of a group of the base that it continues. */
+  /** Returns the indexes of passages that equal passages of a continued group. */
   #knownOf(group: Group): ReadonlySet<number> {
     const byGroup = new Map<Group, Candidate[]>();
     for (const [at, passage] of group.passages.entries()) {
@@ -177,7 +180,7 @@ class BasePassages {
   }
 }
 
-/** Whole files are the same as whole files only: what they share is in groups of passages as well. */
+/** Whole files only equal whole files. Their common passages are in other groups. */
 function isOfSameKind(x: Group, y: Group): boolean {
   return (x.kind === 'file') === (y.kind === 'file');
 }
@@ -186,7 +189,7 @@ function contentOf({ kind }: Group, { content = '' }: Passage): string {
   return kind === 'file' ? `file ${content}` : content;
 }
 
-/** Whether most lines of a passage of the base are not there any more. */
+/** True if most lines of a passage of the base were removed. */
 function isGone(passage: Passage, changes: Changes): boolean {
   const change = changes.ofBasePath(passage.path);
   if (change === undefined) return false;
@@ -194,14 +197,18 @@ function isGone(passage: Passage, changes: Changes): boolean {
   return now === undefined || 2 * now.kept <= passage.endLine - passage.startLine + 1;
 }
 
-/** Of the lines of the longer passage, how many the other one stands for. @param lines  of the base that it stands for, in order */
+/**
+ * Returns the share of the longer passage's lines that correspond to the other one.
+ *
+ * @param lines  corresponding lines of the base, in order
+ */
 function commonShare(base: LineRange, lines: readonly number[], now: LineRange): number {
   const from = firstFrom(lines, base.startLine);
   const common = firstFrom(lines, base.endLine + 1) - from;
   return common / Math.max(base.endLine - base.startLine + 1, now.endLine - now.startLine + 1);
 }
 
-/** Where the first number from a value on is in a sorted list. */
+/** Returns the index of the first number in a sorted list that is not below a value. */
 function firstFrom(sorted: readonly number[], value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -212,7 +219,7 @@ function firstFrom(sorted: readonly number[], value: number): number {
   return low;
 }
 
-/** Pairs each passage of now with one of the base, the best fits first; by its place. */
+/** Pairs each current passage with one of the base, best fits first. Keyed by index. */
 function paired(candidates: readonly Candidate[]): ReadonlyMap<number, BasePassage> {
   const known = new Map<number, BasePassage>();
   const taken = new Set<BasePassage>();

@@ -1,22 +1,22 @@
-/** What `git diff` prints, read: the list of files of `--raw -z`, and the hunks of `--unified=0`. */
+/** Parses the output of `git diff`: the files of `--raw -z`, and the hunks of `--unified=0`. */
 import type { Hunk } from './changes.ts';
 
-/** A file that git says to be another one. */
+/** A changed file in git's output. */
 export interface RawChange {
-  /** Undefined when it is gone. */
+  /** `undefined` for a removed file. */
   readonly path: string | undefined;
-  /** Undefined when it was not there. */
+  /** `undefined` for an added file. */
   readonly basePath: string | undefined;
-  /** The object that has its text of before; undefined when it was not there or is no file. */
+  /** Object id of the previous text; `undefined` for an added file or another type of entry. */
   readonly baseObject: string | undefined;
-  /** Whether one of the two is a submodule. */
+  /** True if either side is a submodule. */
   readonly isSubmodule: boolean;
 }
 
 const submodule = '160000';
 const regularFile = /^100/;
 
-/** The files that `git diff --raw -z --no-abbrev` names. */
+/** Parses `git diff --raw -z --no-abbrev`. */
 export function parseRaw(text: string): RawChange[] {
   const fields = text.split('\0');
   const changes: RawChange[] = [];
@@ -38,14 +38,14 @@ export function parseRaw(text: string): RawChange[] {
   return changes;
 }
 
-/** What a diff says of one file. */
+/** Parsed diff of a file. */
 export interface FileHunks {
   readonly hunks: readonly Hunk[];
-  /** Whether it has no lines for git, so that all of it counts as changed. */
+  /** True if git treats the file as binary, so that all of it counts as changed. */
   readonly isBinary: boolean;
 }
 
-/** The hunks of `git diff --unified=0`, by the path that a file has now; of one that is gone, by the one it had. */
+/** Parses the hunks of `git diff --unified=0`, by the current path of a file, or by the old path of a removed one. */
 export function parseHunks(text: string): Map<string, FileHunks> {
   const files = new Map<string, FileHunks>();
   const reader = new LineReader(text);
@@ -68,13 +68,13 @@ export function parseHunks(text: string): Map<string, FileHunks> {
   return files;
 }
 
-/** "a/src/x.ts", "/dev/null", or in quotes with escapes; git puts a tab behind a name with blanks. */
+/** Parses "a/src/x.ts", "/dev/null", or a quoted name with escapes. Git appends a tab to names with blanks. */
 function nameIn(given: string): string | undefined {
   const name = unquoted(given.replace(/\t$/, ''));
   return name === '/dev/null' ? undefined : name.slice(2);
 }
 
-/** The name in "a/NAME b/NAME", when both are the same. */
+/** Returns the name in "a/NAME b/NAME" if both are equal. */
 function sameName(given: string): string | undefined {
   if (given.startsWith('"')) return nameIn(given.slice(0, given.indexOf('" "') + 1));
   const half = (given.length - 1) / 2;
@@ -84,10 +84,10 @@ function sameName(given: string): string | undefined {
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };
 
-/** A name as git writes it: in quotes when it has signs that need an escape. */
+/** Unquotes a name: git quotes names with characters that need escapes. */
 function unquoted(name: string): string {
   if (!name.startsWith('"')) return name;
-  // With core.quotePath off only ASCII is written in octal.
+  // With core.quotePath off, only ASCII characters are written in octal.
   return name
     .slice(1, -1)
     .replace(/\\([0-7]{3}|.)/g, (_, sign: string) =>
@@ -125,12 +125,12 @@ class LineReader {
     return line;
   }
 
-  /** A line of a hunk without its sign. */
+  /** Returns a line of a hunk without its sign. */
   content(): string {
     return this.next()?.slice(1) ?? '';
   }
 
-  /** "\ No newline at end of file". */
+  /** Skips "\ No newline at end of file". */
   skipNote(): void {
     if (this.#text.startsWith('\\', this.#at)) this.next();
   }

@@ -1,22 +1,25 @@
 /**
- * What is left of a report without what is ignored: groups, and the rows of files and folders that have some of them. What is
- * left stays the same object unless something of it has gone.
+ * Removes ignored groups from a report, and adapts the rows of files and folders that contain them. Unaffected rows
+ * remain the same objects.
  */
 import type { FilePair, Findings, FolderGroup, Group, Pair } from '../engine/report/report.ts';
 
-/** The part of a report that is made of groups. */
 export type Rows = Pick<Findings, 'groups' | 'files' | 'folders'>;
 
-/** What is not shown: groups by their ids, and of others the places of passages. */
+/** Hidden groups by id, and hidden passages of other groups by index. */
 export interface Hidden {
   readonly groups: ReadonlySet<string>;
   readonly passages: ReadonlyMap<string, readonly number[]>;
 }
 
-/** What is left. @param groups  each behind its parent */
+/**
+ * Returns the remaining rows.
+ *
+ * @param groups  each after its parent
+ */
 export function withoutIgnored({ groups, files, folders }: Rows, hidden: Hidden): Rows {
   if (hidden.groups.size === 0 && hidden.passages.size === 0) return { groups, files, folders };
-  // The row that what was in a hidden one is shown in now.
+  // New row of groups that were inside a hidden one.
   const rowFor = new Map<string, string | undefined>();
   const left: Group[] = [];
   const worth = new Map<string, number>();
@@ -44,7 +47,7 @@ function inRow(group: Group, row: string | undefined): Group {
   return parent === undefined ? group : own;
 }
 
-/** A group without some of its passages. At least two are left. */
+/** Returns a group without some of its passages. At least two remain. */
 function withoutPassages(group: Group, aside: ReadonlySet<number>): Group {
   const places = group.passages.map((_, place) => place).filter((place) => !aside.has(place));
   const now = new Map(places.map((place, i) => [place, i]));
@@ -55,14 +58,14 @@ function withoutPassages(group: Group, aside: ReadonlySet<number>): Group {
   return { ...group, passages: places.map((place) => group.passages[place]!), pairs };
 }
 
-/** A pair with one row left is none: the row is shown alone. */
+/** If only one row of a pair remains, it is shown alone. */
 function pairWithout(pair: FilePair, worth: ReadonlyMap<string, number>): FilePair[] {
   const groups = pair.groups.filter((id) => worth.has(id));
   if (groups.length === pair.groups.length) return [pair];
   return groups.length < 2 ? [] : [{ ...pair, groups, worth: worthOf(groups, worth) }];
 }
 
-/** Its lines stay as they are: they are in both folders, whatever is shown of them. */
+/** Its lines are unchanged: both folders have them, even if some rows are hidden. */
 function folderWithout(folder: FolderGroup, worth: ReadonlyMap<string, number>): FolderGroup[] {
   const groups = folder.groups.filter((id) => worth.has(id));
   if (groups.length === folder.groups.length) return [folder];

@@ -1,11 +1,11 @@
 /**
- * Hears of files that change. Where the system watches whole trees, it is asked to; on Linux each folder is watched that has a
- * file that is compared, and no other: node_modules costs nothing. What is lost, the lookout finds (client/lookout.ts).
+ * Watches for changed files. Uses recursive watching where the system supports it. On Linux, only folders with compared
+ * files are watched, so node_modules costs nothing. Missed changes are found by polling (client/lookout.ts).
  */
 import { type FSWatcher, watch } from 'node:fs';
 import path from 'node:path';
 
-/** `present`: a file may have come or gone. `content`: it was written. */
+/** `presence`: a file may have been added or removed. `content`: it was written. */
 export type Heard = 'presence' | 'content';
 
 const watchesTrees = process.platform === 'darwin' || process.platform === 'win32';
@@ -18,9 +18,9 @@ export class FolderWatch {
   #hasWarned = false;
 
   /**
-   * @param roots  absolute
-   * @param heard  takes what has changed: absolute
-   * @param warn   takes a sentence when something cannot be watched, once
+   * @param roots  absolute paths
+   * @param heard  receives the absolute path of a changed file
+   * @param warn   receives a message if watching fails, once
    */
   constructor(roots: readonly string[], heard: (file: string, what: Heard) => void, warn: (message: string) => void) {
     this.#roots = roots;
@@ -29,7 +29,11 @@ export class FolderWatch {
     for (const root of roots) this.#add(root);
   }
 
-  /** Watches the folders of these files, and those between them and the roots. @param files  absolute */
+  /**
+   * Watches the folders of these files, and their parents up to the roots.
+   *
+   * @param files  absolute paths
+   */
   follow(files: readonly string[]): void {
     if (watchesTrees) return;
     const wanted = new Set(this.#roots);
@@ -66,7 +70,7 @@ export class FolderWatch {
     }
   }
 
-  /** A folder that has gone is no news: what was in it is looked for elsewhere. */
+  /** A removed folder is not an error: its files are checked elsewhere. */
   #drop(folder: string, error: unknown): void {
     this.#watchers.get(folder)?.close();
     this.#watchers.delete(folder);

@@ -1,4 +1,4 @@
-/** The folders that a server follows, and the names that files have in its reports. */
+/** Folders that a server follows, and the names of their files in reports. */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { defaultSourceOptions, type SourceOptions } from '../io/sources.ts';
@@ -8,26 +8,29 @@ import type { DiskRoot } from '../protocol/messages.ts';
 export class Folders {
   readonly roots: readonly DiskRoot[];
 
-  /** @param folders  absolute and real, each once */
+  /** @param folders  absolute real paths, without repetitions */
   constructor(folders: readonly string[], sources: SourceOptions = defaultSourceOptions) {
     const prefixes = prefixesOf(folders);
     this.roots = folders.map((folder, place) => ({ folder, prefix: prefixes[place]!, sources, isConfined: true }));
   }
 
-  /** Where a file of a report is: absolute. */
+  /** Returns the absolute path of a file in a report. */
   fileOf(name: string): string | undefined {
     const root = this.roots.find(({ prefix }) => name.startsWith(prefix));
     return root && path.join(root.folder, ...name.slice(root.prefix.length).split('/'));
   }
 
-  /** The file or folder of a name, without links; undefined if it lies in no root, or links lead out of the roots. */
+  /**
+   * Returns the real path of a file or folder in a report; `undefined` if it is in no root, or links lead out of the
+   * roots.
+   */
   realFileOf(name: string): string | undefined {
     const file = this.fileOf(name);
     const real = file && realPath(file);
     return real !== undefined && this.nameOf(real) !== undefined ? real : undefined;
   }
 
-  /** The name that a file, or a folder, has in a report: that of the innermost root; undefined when it lies in none. */
+  /** Returns the name of a file or folder in a report, relative to the innermost root; `undefined` if it is in none. */
   nameOf(file: string): string | undefined {
     const [inner] = this.roots
       .filter(({ folder }) => isWithin(folder, file))
@@ -36,8 +39,8 @@ export class Folders {
   }
 
   /**
-   * The name of what somebody has written: absolute, as in a report, or relative to the only root. Undefined when it leads
-   * out of the roots.
+   * Returns the name for a path written by the user: absolute, as in a report, or relative to a single root. Returns
+   * `undefined` if it leads out of the roots.
    */
   nameOfWritten(written: string): string | undefined {
     if (path.isAbsolute(written)) return this.nameOf(realPath(path.resolve(written)));
@@ -47,7 +50,7 @@ export class Folders {
   }
 }
 
-/** Real folders by what somebody has written, each once; or what is wrong with the first one that is none. */
+/** Returns the distinct real paths of folders, or an error message about the first invalid one. */
 export function findFolders(written: readonly string[]): readonly string[] | { readonly problem: string } {
   const folders = new Set<string>();
   for (const name of written) {
@@ -65,7 +68,9 @@ export function findFolders(written: readonly string[]): readonly string[] | { r
   return [...folders];
 }
 
-/** What the names of files begin with: nothing in a single folder, else the name of the folder and a slash, which are all different. */
+/**
+ * Returns the prefixes of file names: empty for a single folder, otherwise the folder name, made unique, and a slash.
+ */
 function prefixesOf(folders: readonly string[]): string[] {
   if (folders.length === 1) return [''];
   const taken = new Set<string>();
@@ -83,7 +88,7 @@ function isWithin(folder: string, file: string): boolean {
   return relative === '' || (!relative.startsWith(`..${path.sep}`) && relative !== '..' && !path.isAbsolute(relative));
 }
 
-/** Without links, as far as it is there. */
+/** Resolves links in the existing part of a path. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);

@@ -1,4 +1,4 @@
-/** What a server is started for, and the workspace that it follows. */
+/** Arguments of a server, and the workspace that it follows. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../client/engineClient.ts';
@@ -8,16 +8,16 @@ import { storageFor } from './storage.ts';
 import { Workspace } from './workspace.ts';
 
 export interface ServedFolders {
-  /** As somebody has written them; one or more. */
+  /** As given; at least one. */
   readonly roots: readonly string[];
-  /** Where the index is kept: a folder, or false for nowhere; undefined for where the system has such files. */
+  /** Folder of the index, or false to store nothing; `undefined` for the system's cache folder. */
   readonly cache: string | false | undefined;
 }
 
 /** The worker's bundle, beside this one. */
 const workerScript = fileURLToPath(new URL('worker.js', import.meta.url));
 
-/** A workspace that has begun; or what is wrong with the folders. */
+/** Starts a workspace, or returns an error message about the folders. */
 export function serveWorkspace(
   { roots, cache }: ServedFolders,
   { isToldOfChanges }: { readonly isToldOfChanges: boolean },

@@ -1,7 +1,7 @@
-/** The log of a server: standard error, since standard output is the protocol's. */
+/** Log of a server: standard error, since standard output belongs to the protocol. */
 import type { Log } from '../client/engineClient.ts';
 
-/** @param write  takes whole lines */
+/** @param write  receives complete lines */
 export function serverLog(write: (line: string) => void): Log {
   const tell = (level: string, message: string): void => write(`kindred: ${level}${message}\n`);
   return {

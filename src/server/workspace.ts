@@ -1,6 +1,6 @@
 /**
- * The folders that a server follows: it plays the part that VS Code has in the editor. It asks the worker for a scan, follows
- * what changes on disk and in the editors of clients, and has the last report. Everything that a server answers comes from here.
+ * Workspace of a server: the counterpart of VS Code in the editor. Requests scans from the worker, follows changes on
+ * disk and in clients' editors, and keeps the last report. All responses of a server are based on it.
  */
 import { setImmediate } from 'node:timers/promises';
 import { EngineClient, type Log, type Outcome } from '../client/engineClient.ts';
@@ -21,7 +21,7 @@ import { FolderWatch, type Heard } from './folderWatch.ts';
 export type WorkspaceState =
   | { readonly type: 'indexing'; readonly progress: ScanProgress | undefined }
   | { readonly type: 'ready' }
-  /** The settings are wrong: a sentence each, and where. */
+  /** Invalid settings: an error message each, and the location. */
   | { readonly type: 'rejected'; readonly problems: readonly string[]; readonly place: Place | undefined }
   | { readonly type: 'failed'; readonly message: string };
 
@@ -32,18 +32,18 @@ interface Place {
 
 export interface WorkspaceSettings {
   readonly folders: Folders;
-  /** Below what the configuration files say. */
+  /** Default values below the configuration files. */
   readonly options: Options;
-  /** Where the index is kept: absolute; undefined when it is not. */
+  /** Absolute path of the index; `undefined` if it is not stored. */
   readonly storage: string | undefined;
-  /** Whether somebody else tells of changes on disk (`filesChanged`). */
+  /** True if changes on disk are reported by `filesChanged`. */
   readonly isToldOfChanges: boolean;
 }
 
-/** Changes that follow each other within this time are one: a tool writes several files. */
+/** Changes within this time are processed together: tools write several files. */
 const quietMs = 200;
 
-/** Longest time to store the index before a server ends: clients kill one that stays. */
+/** Maximum time to store the index before a server exits. Clients kill servers that do not exit. */
 const mostStoreMs = 10_000;
 
 const words = {
@@ -55,32 +55,32 @@ export class Workspace {
   readonly #client: EngineClient;
   readonly #log: Log;
   readonly #changed = new Listeners<void>();
-  /** Tells when there is another report or state. */
+  /** Fires if the report or the state changes. */
   readonly onDidChange = this.#changed.add;
   readonly #lookout: Lookout;
   #settings: WorkspaceSettings;
   #watch: FolderWatch | undefined;
   #state: WorkspaceState = { type: 'indexing', progress: undefined };
   #report: Report | undefined;
-  /** The files that are compared, and of which a report would tell. */
+  /** Compared files, which a report may mention. */
   #listed: ReadonlySet<string> = new Set();
-  /** Texts that count instead of files, by path, and those of them that the worker has not got. */
+  /** Texts that replace files, by path, and those not sent to the worker yet. */
   readonly #texts = new Map<string, string>();
   readonly #textsChanged = new Set<string>();
   readonly #filesChanged = new Set<string>();
-  /** Whether files may have come or gone since `#listed`. */
+  /** True if files may have been added or removed since `#listed`. */
   #isListedAnew = true;
   #isScanWanted = true;
   #isRenewed = false;
   #isRunning = false;
   #isDisposed = false;
   #timer: NodeJS.Timeout | undefined;
-  /** No update begins by itself before this time, in milliseconds. */
+  /** Earliest time of the next automatic update, in milliseconds. */
   #restUntil = 0;
   #waiting: (() => void)[] = [];
   #waitingForStored: (() => void)[] = [];
 
-  /** @param script  the worker's bundle: a file, absolute */
+  /** @param script  absolute path of the worker's bundle */
   constructor(script: string, settings: WorkspaceSettings, log: Log) {
     this.#settings = settings;
     this.#log = log;
@@ -108,18 +108,17 @@ export class Workspace {
     return this.#settings.folders;
   }
 
-  /** The last report; while it is indexing, that of the last time, if it was stored. */
+  /** The last report; during indexing, the stored one, if any. */
   get report(): Report | undefined {
     return this.#report;
   }
 
-  /** Begins. It goes on until it is disposed of. */
   start(): void {
     this.#follow();
     void this.#run();
   }
 
-  /** Other folders or options: scans for them, with what is known. */
+  /** Applies other folders or options, and scans with the known texts. */
   configure(settings: WorkspaceSettings): void {
     this.#settings = settings;
     this.#isScanWanted = true;
@@ -127,43 +126,49 @@ export class Workspace {
     void this.#run();
   }
 
-  /** A text that counts instead of a file's, from now on. @param name  as a report would name it */
+  /**
+   * Replaces the content of a file.
+   *
+   * @param name  as in a report
+   */
   setText(name: string, text: string): void {
     this.#texts.set(name, text);
     this.#textsChanged.add(name);
     this.#soon();
   }
 
-  /** The file counts again. */
+  /** Restores the content of the file. */
   dropText(name: string): void {
     if (!this.#texts.delete(name)) return;
     this.#textsChanged.add(name);
     this.#soon();
   }
 
-  /** The text that counts instead of a file's. */
   textOf(name: string): string | undefined {
     return this.#texts.get(name);
   }
 
-  /** Whether a path is that of a file that is compared. */
+  /** True if the path is that of a compared file. */
   isListed(name: string): boolean {
     return this.#listed.has(name);
   }
 
-  /** Files on disk were written, created or deleted. @param files  absolute */
+  /**
+   * Handles files that were written, created or deleted.
+   *
+   * @param files  absolute paths
+   */
   filesChanged(files: readonly string[]): void {
     for (const file of files) this.#heard(file, 'presence');
   }
 
   /**
-   * Takes in what was heard of, at once, and waits until that is done, or so long at most. Of a worker that was given up, it
-   * starts another one.
+   * Applies pending changes immediately, and waits for them up to a limit. Restarts a worker that was stopped.
    *
-   * @param until  `stored`: the findings of the last time are enough
+   * @param until  `stored`: stored findings are sufficient
    */
   async upToDate(waitMs: number, until: 'ready' | 'stored' = 'ready'): Promise<void> {
-    // What has happened on disk before this call is told in the next turn of the event loop, which begins behind this one.
+    // Changes on disk before this call are reported in the next turn of the event loop, which begins after this one.
     await setImmediate();
     await setImmediate();
     if (this.#state.type === 'failed') {
@@ -182,30 +187,30 @@ export class Workspace {
     clearTimeout(timer);
   }
 
-  /** Looks at all files, and takes in what has changed unheard. */
+  /** Polls all files, and applies missed changes. */
   async lookNow(): Promise<void> {
     await this.#look();
   }
 
-  /** @throws Error  when the worker has ended */
+  /** @throws Error  if the worker has ended */
   find(params: FindParams): Promise<FindResult> {
     return this.#client.find(params);
   }
 
-  /** @throws Error  when the worker has ended */
+  /** @throws Error  if the worker has ended */
   findInOrganisation(request: Parameters<EngineClient['findInOrganisation']>[0]): Promise<OrganisationAnswer> {
     return this.#client.findInOrganisation(request);
   }
 
-  /** @throws Error  when the worker has ended */
+  /** @throws Error  if the worker has ended */
   check(params: CheckParams): Promise<CheckAnswer> {
     return this.#client.check(params);
   }
 
   /**
-   * The files, as a report names them, that differ from a commit; or why that cannot be said.
+   * Returns the paths in the report of files that differ from a commit, or an error message.
    *
-   * @throws Error  when the worker has ended
+   * @throws Error if the worker has ended
    */
   async changedSince(since: string): Promise<ReadonlySet<string> | { readonly problem: string }> {
     const names = new Set<string>();
@@ -217,7 +222,7 @@ export class Workspace {
     return names;
   }
 
-  /** Ends the worker's thread at once, as a crash would. It is started again when there is something to do. */
+  /** Terminates the worker immediately, as in a crash. It is restarted when there is work. */
   terminateWorker(): Promise<void> {
     return this.#client.terminateWorker();
   }
@@ -257,7 +262,7 @@ export class Workspace {
     if (name === undefined) return;
     if (/(^|\/)\.git\/(?!info\/)/.test(name)) return;
     const decides = decidesListing(name) || isConfiguration(name);
-    // What is written into a file that is not compared is no news, unless it says which ones are.
+    // Changes in files that are not compared are ignored, unless they affect which files are.
     if (what === 'content' && !decides && !this.#listed.has(name)) return;
     if (what === 'presence' || decides) this.#isListedAnew = true;
     this.#filesChanged.add(name);
@@ -265,7 +270,7 @@ export class Workspace {
     this.#soon();
   }
 
-  /** Takes in what has changed when it is quiet, but rests for as long as the last time took. */
+  /** Schedules an update after a quiet period, and after a rest as long as the last update. */
   #soon(): void {
     if (this.#isDisposed) return;
     clearTimeout(this.#timer);
@@ -276,14 +281,14 @@ export class Workspace {
     return this.#isScanWanted || this.#isRenewed || this.#filesChanged.size > 0 || this.#textsChanged.size > 0;
   }
 
-  /** Takes in everything that there is to take in. */
+  /** Applies all pending changes. */
   async #run(): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#isRunning || this.#isDisposed) return;
     this.#isRunning = true;
     const started = Date.now();
     try {
-      // What comes while somebody waits is taken in as well; else it rests first.
+      // If a caller waits, new changes are applied immediately; otherwise after a rest.
       do await this.#takeIn();
       while (this.#waiting.length > 0 && this.#hasWork() && !this.#isDisposed);
     } catch (error) {
@@ -305,7 +310,7 @@ export class Workspace {
     if (this.#isDisposed) return;
     if (outcome.type === 'report') {
       const report = await readReport(outcome, this.#report);
-      // It is told by a report that is not here: all of it is wanted.
+      // The response refers to a report that was not received, so the complete one is requested.
       if (report === undefined) return this.#end(await this.#client.update({ ...nothing, has: 0 }));
       this.#report = report;
     }
@@ -365,12 +370,12 @@ export class Workspace {
         return this.#set({ type: 'failed', message: outcome.message });
       case 'cancelled':
       case 'superseded':
-        // Nobody cancels here: the worker did not stop in time, and has to begin again.
+        // Nothing is cancelled here, so the worker did not stop in time and must start again.
         this.#isScanWanted = !this.#isDisposed;
     }
   }
 
-  /** Takes the findings of the last time, which are older than any. */
+  /** Shows stored findings, which are older than any others. */
   async #recall({ findings, judgement, elapsedMs }: RecalledResponse): Promise<void> {
     const recalled = { findings, judgement, elapsedMs, generation: recalledGeneration, hidden: [] };
     const report = await readReport(recalled, undefined);
@@ -380,7 +385,7 @@ export class Workspace {
     for (const resolve of this.#waitingForStored.splice(0)) resolve();
   }
 
-  /** Whether the findings are those of the last time, and are being checked. */
+  /** True if the findings are stored ones that are being checked. */
   get #isRecalled(): boolean {
     return this.#state.type === 'indexing' && this.#report?.generation === recalledGeneration;
   }

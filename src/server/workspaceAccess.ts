@@ -1,4 +1,4 @@
-/** What tools are answered from, when a server asks. */
+/** Access of tools to the workspace of a server. */
 import { existsSync } from 'node:fs';
 import { linesOf } from '../check/sourceTexts.ts';
 import type { Gate } from '../check/gate.ts';
@@ -7,15 +7,18 @@ import type { CheckAnswer } from '../protocol/calls.ts';
 import type { Access, IndexCondition, OnWait } from '../tools/access.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Longest time that an answer waits for the index: less than clients wait, also for those that get no progress meanwhile. */
+/**
+ * Maximum time that a response waits for the index: shorter than the timeouts of clients, also of those without
+ * progress.
+ */
 export const patienceMs = { withProgress: 25_000, without: 10_000 };
 
-/** How often a client that waits is told. */
+/** Interval of progress reports to a waiting client. */
 const tellEveryMs = 1_000;
 
 type Followed = Pick<Workspace, keyof Workspace>;
 
-/** Checks under way, which a second call waits for instead of beginning another one. */
+/** Checks in progress, which are shared by concurrent calls. */
 const checks = new WeakMap<Followed, { readonly key: string; readonly answer: Promise<CheckAnswer> }>();
 
 /**
@@ -76,7 +79,7 @@ function notYet(workspace: Followed): string {
   return `${conditionOf(workspace).detail ?? beingMade} Ask again in some seconds.`;
 }
 
-/** A check; that under way if it is the same one of the same report. */
+/** Returns the result of a check, sharing one in progress for the same report. */
 function checkOnce(workspace: Followed, prefix: string, gate: Gate): Promise<CheckAnswer> {
   const { since, baseline } = gate;
   const key = JSON.stringify([prefix, since, baseline, workspace.report?.generation]);
@@ -108,14 +111,14 @@ function conditionOf({ state }: Pick<Workspace, 'state'>): IndexCondition {
   }
 }
 
-/** The text of a file that is compared, as it is now: that of an editor, or the file's. */
+/** Returns the current text of a compared file: that of an editor, or the file's. */
 export function textIn(workspace: Followed, path: string): string | undefined {
   const own = workspace.textOf(path);
   if (own !== undefined) return own;
   return linesOf({ files: filesOf(workspace, [path]) }, [])(path)?.join('\n');
 }
 
-/** Those of some files that are compared: no other is read. */
+/** Returns those files that are compared. Others are never read. */
 function filesOf(workspace: Followed, paths: readonly string[]): { readonly path: string; readonly file: string }[] {
   return paths.flatMap((path) => {
     const file = workspace.isListed(path) ? workspace.folders.realFileOf(path) : undefined;

@@ -1,73 +1,68 @@
-/** What the tools are answered from: the session that the extension has, or a server. They know neither. */
+/** Interface between the tools and their data: the session of the extension, or a server. */
 import type { Gate } from '../check/gate.ts';
 import type { Report } from '../client/report.ts';
 import type { OrganisationAnswer } from '../engine/similar/findSimilar.ts';
 import type { CheckAnswer, FindParams, FindResult } from '../protocol/calls.ts';
 
-/** How the index is. */
 export interface IndexCondition {
-  /** `rejected`: the settings are wrong. */
+  /** `rejected`: the settings are invalid. */
   readonly state: 'ready' | 'indexing' | 'rejected' | 'failed';
-  /** What a person or an agent should know of it: how far it is, or what is wrong. */
+  /** Details for users and agents: the progress, or the problem. */
   readonly detail?: string;
 }
 
 /**
- * What is taken in before an answer, and waited for for a while: what was heard of; `thorough`: also what may have gone unheard;
- * `stored`: that, but after a start the findings of the last time will do, while they are checked.
+ * Changes to be applied before an answer, with a time limit: `heard` for reported changes; `thorough` also for missed
+ * ones; `stored` like `heard`, but after a start, stored findings are sufficient while they are checked.
  */
 export type Settling = 'heard' | 'thorough' | 'stored';
 
-/** Takes about once in a second how the index is, while an answer waits for it. */
+/** Called about once a second while an answer waits for the index. */
 export type OnWait = (condition: IndexCondition) => void;
 
 export interface Access {
   readonly settle: (how: Settling) => Promise<IndexCondition>;
-  /** The last report; undefined before the first one. */
+  /** Returns the last report; `undefined` before the first one. */
   readonly report: () => Report | undefined;
-  /** What the paths of each folder begin with: empty when there is one folder alone. */
+  /** Prefix of the paths of each folder: empty if there is only one. */
   readonly prefixes: readonly string[];
-  /** The path that a report has for what somebody has written; undefined when that is outside of all folders. */
+  /** Returns the report path for a path written by the user; `undefined` if it is outside all folders. */
   readonly pathOf: (written: string) => string | undefined;
-  /** True if there is a file or a folder of this path. */
+  /** True if a file or a folder exists. */
   readonly exists: (path: string) => Promise<boolean>;
-  /** A baseline file of a folder, absolute; undefined when it is outside of all folders. */
+  /** Returns the absolute path of a baseline file in a folder; `undefined` if it is outside all folders. */
   readonly fileOf: (path: string) => string | undefined;
   readonly find: (params: FindParams) => Promise<FindResult>;
-  /** Looks in the index of many repositories; undefined where there is none to ask, now or at all. */
+  /** Searches an index of many repositories; `undefined` if there is none, or none now. */
   readonly findInOrganisation?: (wanted: OrganisationWanted) => Promise<OrganisationAnswer | undefined>;
   readonly check: (prefix: string, gate: Gate) => Promise<CheckAnswer>;
-  /** The paths of files that differ from a commit, or why that cannot be said. */
+  /** Returns the paths of files that differ from a commit, or an error message. */
   readonly changedSince: (since: string) => Promise<ReadonlySet<string> | { readonly problem: string }>;
-  /** The text of a file that is compared; undefined when it has gone. */
+  /** Returns the text of a compared file; `undefined` if it was removed. */
   readonly textOf: (path: string) => Promise<string | undefined>;
 }
 
-/** A text to look for in all repositories. */
 export interface OrganisationWanted {
   readonly text: string;
-  /** As in `FindParams`. */
   readonly path: string;
   readonly languageId: string;
-  /** As in `FindParams`. */
   readonly isLanguageNamed?: boolean;
-  /** The path and the lines of a file that is compared, of which the text is. */
+  /** Path and lines of the text if it is from a compared file. */
   readonly origin?: { readonly path: string; readonly startLine: number; readonly endLine: number };
   readonly minSimilarity?: number;
   readonly most: number;
 }
 
-/** What a tool says: data, or in a sentence why there are none and what to do. */
+/** Answer of a tool: data, or a sentence with the problem and the remedy. */
 export type ToolAnswer<Data = object> = { readonly data: Data } | { readonly problem: string };
 
-/** What every answer says of the index. */
 export interface IndexNote extends IndexCondition {
   readonly generation: number;
   readonly files: number;
   readonly lines: number;
 }
 
-/** A report to answer from, and what to say of it; or why there is none. */
+/** Returns a report and the state of the index; or the problem if there is no report. */
 export async function reportFor(
   access: Access,
   how: Settling,

@@ -1,4 +1,4 @@
-/** check_changes: the gate's answer to what has changed since a commit. */
+/** check_changes: result of the gate for the changes since a commit. */
 import { countedByDefault } from '../check/gate.ts';
 import type { JudgedGroup } from '../gate/judgeGroups.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
@@ -11,7 +11,7 @@ export interface CheckChangesInput {
   readonly baseline?: string;
 }
 
-/** Groups of each kind that are told; the rest is counted. */
+/** Maximum number of groups of each kind; the rest is counted. */
 const mostGroups = 30;
 const mostPlaces = 10;
 const mostDiffLines = 60;
@@ -143,7 +143,7 @@ export async function checkChanges(
   };
 }
 
-/** What the paths of the folder that is meant begin with, or which one has to be named. */
+/** Returns the path prefix of the selected folder, or the problem that one must be named. */
 function prefixOf({ prefixes, pathOf }: Access, folder: string | undefined): string | { readonly problem: string } {
   const [only, ...others] = prefixes;
   if (only === undefined) return { problem: 'No folder is followed.' };

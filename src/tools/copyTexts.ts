@@ -1,4 +1,4 @@
-/** The texts of the copies of one duplicate, as an agent reads them: the first one whole, of the others also what differs. */
+/** Texts of the copies of a duplicate, for an agent: the first one in full, and the differences of the others. */
 import { structuredPatch } from 'diff';
 import { canAlign, foldNames } from '../copies/renaming.ts';
 import type { Group } from '../engine/report/report.ts';
@@ -7,38 +7,37 @@ import { linesIn, placeIn } from './places.ts';
 export interface ShownCopy {
   readonly place: string;
   readonly text: string;
-  /** Whether the text is not all of the copy. */
+  /** True if the text is incomplete. */
   readonly isCut: boolean;
   /**
-   * The hunks of a unified diff between the first copy and this one, in the names of the first; empty when nothing differs but
-   * names. Undefined of the first.
+   * Hunks of a unified diff between the first copy and this one, with the names of the first; empty if only names
+   * differ. `undefined` for the first copy.
    */
   readonly differs?: string;
-  /** There, and true, when they differ in too much for a diff, which is empty then. */
+  /** Only present, and then true, if too much differs for a diff, which is then empty. */
   readonly isUnlike?: true;
-  /** Names that it has for those of the first copy throughout: "its → first". Undefined when there are none. */
+  /** Consistent renamings relative to the first copy: "its → first". `undefined` if there are none. */
   readonly names?: readonly string[];
 }
 
-/** Where texts come from, and which are wanted. */
 export interface CopySources {
-  /** Whether the texts of the copies behind the first are of use besides what differs in them. */
+  /** True to include the texts of copies after the first, besides the differences. */
   readonly withTexts: boolean;
   readonly textOf: (path: string) => Promise<string | undefined>;
   readonly languageOf?: (path: string) => string | undefined;
 }
 
-/** What an agent reads of texts and differences in all: some ten thousand tokens. */
+/** Limit for texts and differences in total: about ten thousand tokens. */
 const mostCharacters = 40_000;
 const mostLinesOfCopy = 300;
 const mostNames = 30;
 
 /**
- * The first copies with their texts, as far as there is room.
+ * Returns the first copies with their texts, as far as they fit.
  *
- * @param textOf      the whole text of a file, by its path in the report
- * @param languageOf  the language of a file by its path, as VS Code calls it; undefined where that is not known
- * @param limit       copies at most
+ * @param textOf      returns the complete text of a file, by its path in the report
+ * @param languageOf  returns the VS Code language of a path; `undefined` if unknown
+ * @param limit       maximum number of copies
  */
 export async function copiesOf(
   group: Group,
@@ -71,7 +70,7 @@ export async function copiesOf(
   return shown;
 }
 
-/** A copy of code in the names of the first one, and these; as it is where nothing is renamed. */
+/** Returns a copy of code with the names of the first one, and the renamings; unchanged if nothing is renamed. */
 function folding(
   { kind, type }: Group,
   first: readonly string[],
@@ -84,22 +83,22 @@ function folding(
   return { lines: text.split('\n'), names: names.slice(0, mostNames).map((name) => `${name.right} → ${name.left}`) };
 }
 
-/** As many lines as there is room for, and whether some are missing. */
+/** Returns the lines that fit, and whether some are missing. */
 function fitting(lines: readonly string[], room: number): [shown: readonly string[], isCut: boolean] {
   let [count, left] = [0, room];
   while (count < Math.min(lines.length, mostLinesOfCopy) && left > 0) left -= lines[count++]!.length + 1;
   return [lines.slice(0, count), count < lines.length];
 }
 
-/** A diff as far as there is room. One that is cut ends with an ellipsis, so that it is never empty: that would say the same text. */
+/** Clips a diff. A clipped diff ends with an ellipsis, so it is never empty, which would mean equal texts. */
 function cut(differs: string, room: number): string {
   return differs.length <= room ? differs : `${differs.slice(0, Math.max(0, room))}\n…`;
 }
 
-/** The hunks of a unified diff, without its heading; empty when nothing differs, undefined when too much does. */
+/** Returns the hunks of a unified diff, without a heading; empty if nothing differs, `undefined` if too much does. */
 function diffOf(before: readonly string[], after: readonly string[]): string | undefined {
   const joined = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
-  // Two long texts with nothing in common take seconds, and tell nothing.
+  // Two long texts without common lines would take seconds, with a useless result.
   const patch = structuredPatch('', '', joined(before), joined(after), '', '', { context: 1, timeout: 500 });
   return patch?.hunks
     .map(({ oldStart, oldLines, newStart, newLines, lines }) =>

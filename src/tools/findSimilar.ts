@@ -1,4 +1,4 @@
-/** find_similar: does this exist already, where, and how alike. */
+/** find_similar: finds existing code that is similar to a text. */
 import type { Report } from '../client/report.ts';
 import type { Passage } from '../engine/report/report.ts';
 import type { SimilarPassage } from '../engine/similar/findSimilar.ts';
@@ -18,7 +18,7 @@ export interface FindSimilarInput {
 
 const defaultLimit = 10;
 
-/** More than a person writes at once, and less than keeps the index busy for seconds. */
+/** Longer than new code usually is, and short enough not to block the index for seconds. */
 const mostCharacters = 200_000;
 
 export const findSimilarInput: InputSchema = {
@@ -53,7 +53,6 @@ export const findSimilarInput: InputSchema = {
   additionalProperties: false,
 };
 
-/** The same where there is an index of many repositories to ask. */
 export const findSimilarAnywhereInput: InputSchema = {
   ...findSimilarInput,
   properties: {
@@ -153,7 +152,7 @@ export async function findSimilar(access: Access, input: FindSimilarInput): Prom
   };
 }
 
-/** What is wrong with what is asked; undefined when nothing is. */
+/** Returns an error message for an invalid input; `undefined` if it is valid. */
 function problemOfQuestion({ text, place }: FindSimilarInput): string | undefined {
   if ((text === undefined) === (place === undefined)) {
     return 'Give text, with its language, or a place such as src/a.ts:10-42: one of them.';
@@ -162,7 +161,7 @@ function problemOfQuestion({ text, place }: FindSimilarInput): string | undefine
   return `The text has ${text.length} characters; give at most ${mostCharacters}, such as one function.`;
 }
 
-/** What all repositories have of it. The index of the workspace is waited for only where the text is in it. */
+/** Searches all repositories. Waits for the workspace's index only if the text is from the workspace. */
 async function findInOrganisation(
   access: Access,
   { text, language = '', minSimilarity, limit = defaultLimit }: FindSimilarInput,
@@ -198,7 +197,7 @@ async function findInOrganisation(
   };
 }
 
-/** The text at a place of the workspace. */
+/** Returns the text at a place of the workspace. */
 async function textAt(
   access: Access,
   { path, lines }: WrittenPlace,
@@ -218,7 +217,7 @@ async function textAt(
   return { text, path, languageId: '', origin: { path, startLine, endLine } };
 }
 
-/** A name for the text by which its language is told, and the identifier where the name says nothing. */
+/** Returns a file name that determines the language, and the language identifier otherwise. */
 function languageOf(
   language: string,
 ): Pick<OrganisationWanted, 'path' | 'languageId'> & { readonly isLanguageNamed: boolean } {
@@ -259,7 +258,7 @@ async function describe(
   };
 }
 
-/** The id of the group that has most of a passage. */
+/** Returns the id of the group with most of a passage. */
 function groupAround({ copies }: Report, { path, startLine, endLine }: Passage): string | undefined {
   const around = copies.get(path)?.find(({ passage }) => {
     const common = Math.min(endLine, passage.endLine) - Math.max(startLine, passage.startLine) + 1;

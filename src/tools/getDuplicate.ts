@@ -1,4 +1,4 @@
-/** get_duplicate: all copies of one duplicate with their text, and what differs. */
+/** get_duplicate: returns all copies of a duplicate with their texts and differences. */
 import type { Report } from '../client/report.ts';
 import type { Group } from '../engine/report/report.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
@@ -86,7 +86,7 @@ export interface GetDuplicateData {
   readonly next: string;
 }
 
-/** Ids and places that are named beside those with text. */
+/** Maximum number of ids and places without text. */
 const mostNamed = 100;
 
 export async function getDuplicate(
@@ -121,7 +121,7 @@ export async function getDuplicate(
   };
 }
 
-/** Why a group is ignored; undefined when it is not. */
+/** Returns the reason of an ignored group; `undefined` if it is not ignored. */
 function ignoredReason({ judgement }: Report, { id }: Group): { readonly reason: string | undefined } | undefined {
   const source = judgement.sources.find(({ groups }) => groups.includes(id));
   return source && { reason: source.by === 'comment' ? source.region.reason : source.entry.reason };

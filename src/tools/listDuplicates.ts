@@ -1,4 +1,4 @@
-/** list_duplicates: what repeats itself, the row that is most worth removing first. */
+/** list_duplicates: lists duplicates by descending worth. */
 import type { Category } from '../engine/rows/category.ts';
 import type { Group } from '../engine/report/report.ts';
 import { insideOf } from '../wording/likeness.ts';
@@ -16,7 +16,7 @@ export interface ListDuplicatesInput {
 
 const defaultLimit = 20;
 
-/** Places that a row names; get_duplicate has them all. */
+/** Maximum number of places in a row; get_duplicate returns all. */
 const mostPlaces = 5;
 
 export const listDuplicatesInput: InputSchema = {
@@ -136,7 +136,7 @@ function rowOf(group: Group, alsoInside: number): ListDuplicatesData['duplicates
   };
 }
 
-/** How many groups are shown in the row of each, by its id. */
+/** Returns the number of nested groups of each group, by id. */
 function countsInside(groups: readonly Group[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { parent } of groups) if (parent !== undefined) counts.set(parent, (counts.get(parent) ?? 0) + 1);

@@ -1,14 +1,13 @@
-/** Places as tools write and read them: "src/a.ts:10-42". */
+/** Formats and parses places of the tools: "src/a.ts:10-42". */
 import type { Group, Passage } from '../engine/report/report.ts';
 import type { Access } from './access.ts';
 
 export interface WrittenPlace {
   readonly path: string;
-  /** From 1, inclusive; undefined for the whole file. */
+  /** From 1, inclusive; `undefined` for the whole file. */
   readonly lines: { readonly start: number; readonly end: number } | undefined;
 }
 
-/** The place that somebody has written. */
 export function parseWrittenPlace(written: string): WrittenPlace {
   const [, path = '', start = '', end = start] = /^(.+):(\d+)(?:-(\d+))?$/.exec(written) ?? [];
   return path === ''
@@ -20,22 +19,21 @@ export function writePlace({ path, startLine, endLine }: Pick<Passage, 'path' | 
   return `${path}:${startLine}${endLine === startLine ? '' : `-${endLine}`}`;
 }
 
-/** Of whole files the path alone. */
+/** For whole files, returns only the path. */
 export function placeIn({ kind }: Pick<Group, 'kind'>, passage: Passage): string {
   return kind === 'file' ? passage.path : writePlace(passage);
 }
 
-/** The lines of a passage. */
 export function linesIn(text: string, { startLine, endLine }: Pick<Passage, 'startLine' | 'endLine'>): string[] {
   return text.split(/\r\n|\n|\r/).slice(startLine - 1, endLine);
 }
 
-/** Whether a path is that of a folder or lies in it; all paths lie in the empty one. */
+/** True if the path is the folder itself or inside it. The empty folder contains all paths. */
 export function isIn(folder: string, path: string): boolean {
   return folder === '' || path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
-/** What is said of a path that leads nowhere. */
+/** Returns the problem of a path outside all folders. */
 export function outside(written: string): { readonly problem: string } {
   return { problem: `${written} is outside of the folders that are followed; give a path inside them.` };
 }
@@ -45,7 +43,6 @@ export async function isThere({ prefixes, exists }: Access, path: string): Promi
   return path === '' || prefixes.includes(`${path}/`) || exists(path);
 }
 
-/** Folders that a message names at most. */
 const mostFolders = 20;
 
 /** Returns the problem of an unknown folder, which lists the known ones. */

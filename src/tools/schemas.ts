@@ -1,4 +1,4 @@
-/** The shapes of what tools take and give, as JSON Schema: plain data for a manifest, a server and a check alike. */
+/** Input and output schemas of tools as JSON Schema: plain data for a manifest, a server and validation. */
 
 export interface PropertySchema {
   readonly type: 'string' | 'integer' | 'number' | 'boolean';
@@ -8,7 +8,6 @@ export interface PropertySchema {
   readonly maximum?: number;
 }
 
-/** What a tool takes. */
 export interface InputSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, PropertySchema>>;
@@ -16,7 +15,6 @@ export interface InputSchema {
   readonly additionalProperties: false;
 }
 
-/** Any part of what a tool gives. */
 export type Schema =
   | { readonly type: 'string' | 'integer' | 'number' | 'boolean'; readonly description?: string }
   | { readonly type: 'array'; readonly items: Schema; readonly description?: string }
@@ -30,7 +28,7 @@ export interface ObjectSchema {
   readonly description?: string;
 }
 
-/** What is wrong with an input, in a sentence; undefined when nothing is. Not every client checks it. */
+/** Returns an error message for an invalid input; `undefined` if it is valid. Some clients do not validate. */
 export function problemOfInput(input: unknown, { properties, required = [] }: InputSchema): string | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return 'The input must be an object.';
   const given = input as Readonly<Record<string, unknown>>;
@@ -47,7 +45,7 @@ export function problemOfInput(input: unknown, { properties, required = [] }: In
   return undefined;
 }
 
-/** What a value must be; undefined when it is. */
+/** Returns the expected type of an invalid value; `undefined` if it is valid. */
 function problemOfValue(value: unknown, { type, enum: choices, minimum, maximum }: PropertySchema): string | undefined {
   switch (type) {
     case 'string':
@@ -65,7 +63,7 @@ function problemOfValue(value: unknown, { type, enum: choices, minimum, maximum 
   }
 }
 
-/** An object of which all properties are there, but those that are named. */
+/** Returns an object schema with all properties required except the optional ones. */
 export function objectOf(properties: ObjectSchema['properties'], optional: readonly string[] = []): ObjectSchema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, required, additionalProperties: false };
@@ -80,7 +78,6 @@ export const whole = { type: 'integer' } as const;
 export const share = { type: 'number', description: 'From 0 to 1.' } as const;
 export const truth = { type: 'boolean' } as const;
 
-/** What every answer says of the index that it is from. */
 export const indexSchema = objectOf(
   {
     state: { type: 'string', description: 'ready, or indexing when the answer is that of an earlier scan.' },
@@ -92,5 +89,4 @@ export const indexSchema = objectOf(
   ['detail'],
 );
 
-/** What to do next, for an agent. */
 export const nextSchema = { type: 'string', description: 'What to do with the answer.' } as const;

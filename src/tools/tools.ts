@@ -1,4 +1,4 @@
-/** The tools for agents: their names, what they say of themselves, and who answers. One list for every door. */
+/** Tools for agents: names, descriptions, and implementations. This list is used by all surfaces. */
 import type { Access, ToolAnswer } from './access.ts';
 import { checkChanges, checkChangesInput, checkChangesOutput } from './checkChanges.ts';
 import { findSimilar, findSimilarAnywhereInput, findSimilarInput, findSimilarOutput } from './findSimilar.ts';
@@ -9,11 +9,11 @@ import { type InputSchema, type ObjectSchema, problemOfInput } from './schemas.t
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** For a model: what it answers, and when to ask. */
+  /** For a model: the kind of answer, and when to use the tool. */
   readonly description: string;
   readonly input: InputSchema;
   readonly output: ObjectSchema;
-  /** Answers an input, whatever it is. */
+  /** Answers any input, including an invalid one. */
   readonly call: (access: Access, input: unknown) => Promise<ToolAnswer>;
 }
 
@@ -74,13 +74,13 @@ export const tools: readonly Tool[] = [
   }),
 ];
 
-/** The tools with what somebody has to answer from: whoever cannot ask the organisation is not told of it. */
+/** Returns the available tools. Those that search an organization are omitted if there is no access to one. */
 export function toolsFor({ findInOrganisation }: Pick<Access, 'findInOrganisation'>): readonly Tool[] {
   if (findInOrganisation === undefined) return tools;
   return tools.map((one) => (one.name === findSimilarAnywhere.name ? findSimilarAnywhere : one));
 }
 
-/** A tool whose input is checked before it is answered. */
+/** Creates a tool that checks its input first. */
 function tool<Input, Data extends object>({
   answer,
   ...described

@@ -1,4 +1,4 @@
-/** The files of a folder that differ from a commit, from Git. */
+/** Lists the files of a folder that differ from a commit, using Git. */
 import { changesSince } from '../check/gitBase.ts';
 import { Git } from '../io/git.ts';
 import type { ChangedFiles, ChangedFilesParams } from '../protocol/calls.ts';

@@ -1,4 +1,4 @@
-/** A check for whoever follows the findings: the gate's answer, from the index that lives. Only the base is scanned. */
+/** Runs the gate on the live index. Only the base is scanned. */
 import { beginCheck } from '../check/checkRun.ts';
 import type { ScannedTree } from '../check/scannedTree.ts';
 import type { Group } from '../engine/report/report.ts';
@@ -8,7 +8,7 @@ import type { CheckAnswer, CheckParams } from '../protocol/calls.ts';
 import type { DiskRoot, Root } from '../protocol/messages.ts';
 import { byPath } from '../io/byPath.ts';
 
-/** What was scanned last. */
+/** The last scan. */
 interface Scanned {
   readonly live: LiveScan;
   readonly request: ScanRequest;
@@ -31,7 +31,7 @@ export async function checkFindings(
   const run = await beginCheck(gate, tree, process.env);
   if ('problem' in run) return refuse(run.problem);
   const names = namesFrom(prefix);
-  // The check is not cancelled: of the base, it scans only changed files and what resembles them.
+  // The check is not cancelled. In the base, it scans only changed files and what resembles them.
   const judged = await run.judge(treeSeenFrom(root, names, scanned));
   const { rows, newGroups, ...check } = judged!.check;
   return {
@@ -51,13 +51,13 @@ export async function checkFindings(
   };
 }
 
-/** The names of files as a folder's repository has them, and as the report does. */
+/** Conversion of file names between a folder's repository and the report. */
 interface Names {
   readonly inside: (path: string) => string;
   readonly outside: (path: string) => string;
 }
 
-/** Files of other folders stand beside the one that is asked about. */
+/** Prefix of files outside the checked folder. */
 const beside = '../';
 
 function namesFrom(prefix: string): Names {
@@ -67,7 +67,7 @@ function namesFrom(prefix: string): Names {
   };
 }
 
-/** What was scanned, named as from one folder. */
+/** Returns the scanned tree with names relative to one folder. */
 function treeSeenFrom({ folder, prefix }: DiskRoot, { inside }: Names, { live, request }: Scanned): ScannedTree {
   const isNamedSo = prefix === '';
   const files = request.listing.files.flatMap((file) =>

@@ -1,6 +1,6 @@
 /**
- * The configuration files of the folders, laid over the settings of the editor: what a project decides for itself holds
- * for everybody, on the command line too.
+ * Applies the configuration files of the folders to the editor's settings. A project's choices apply to everybody, on
+ * the command line too.
  */
 import path from 'node:path';
 import { dialNames, presetNames, withPreset } from '../engine/dials.ts';
@@ -19,17 +19,18 @@ import { checkSourceOptions } from '../io/sources.ts';
 import type { Decided, RejectedResponse, Root, ScanRequest } from '../protocol/messages.ts';
 import type { VirtualFiles } from './virtualFiles.ts';
 
-/** The path of a configuration file, when it does not matter of which. */
+/** Name of the configuration file in messages about any of them. */
 export const configurationName = configurationNames[0];
 
-/** A scan as the configuration files want it, and what of it they have decided. */
+/** Scan request with the configuration files applied, and the values that they set. */
 export interface ConfiguredScan extends ScanRequest {
   readonly decided?: Decided;
 }
 
 /**
- * The request as the configuration files want it, or what is wrong, a sentence each. Each folder decides what of it is
- * read. All are compared with the same options: those of the first folder that has a file.
+ * Returns the request with the configuration files applied, or an error message for each problem. Each folder
+ * determines which of its files are read. All folders use the same options: those of the first folder with a
+ * configuration file.
  */
 export async function configure(
   request: ScanRequest,
@@ -48,7 +49,7 @@ export async function configure(
     }
     configured = change(configured, place, configuration, isFirst);
     if (isFirst) configured = { ...configured, decided: decidedBy(name, configuration) };
-    // The settings were in order: what is wrong now, the file has brought in.
+    // The settings were valid before, so the configuration file caused these problems.
     const wrong = problemsOf(configured).map((problem) => problemInConfiguration(problem, configuration));
     const [first] = wrong;
     if (first) return { problems: wrong.map(({ problem }) => problem), place: { path: name, line: first.line } };
@@ -58,7 +59,7 @@ export async function configure(
 }
 
 interface FoundConfiguration {
-  /** As a report would name it. */
+  /** Name in the report. */
   readonly name: string;
   readonly configuration: ReturnType<typeof parseConfiguration>;
 }
@@ -85,13 +86,13 @@ function change(request: ScanRequest, place: number, configuration: Configuratio
     : { ...request, roots };
 }
 
-/** The dials that a configuration file has turned. */
+/** Returns the dials that a configuration file sets. */
 function decidedBy(path: string, { preset, options }: Configuration): Decided {
   const given = new Set([...Object.keys(options), ...Object.keys(options.prose ?? {}).map((key) => `prose.${key}`)]);
   return { path, names: dialNames.filter((name) => preset !== undefined || given.has(name)) };
 }
 
-/** The request with the dials that the settings leave to their preset where that has them. */
+/** Returns the request with the preset's values for dials that the settings do not set. */
 function turnedTo({ preset, ...request }: ScanRequest): ScanRequest {
   return preset ? { ...request, options: withPreset(request.options, preset.name, preset.dials) } : request;
 }
@@ -101,7 +102,7 @@ function problemsOfPreset({ preset }: ScanRequest): string[] {
   return [notOneOf('preset', presetNames, preset.name)];
 }
 
-/** Each sentence once: folders often share their settings. */
+/** Returns distinct messages: folders often share their settings. */
 function problemsOf({ options, roots, languages }: ScanRequest): string[] {
   const known = [...languageIds, ...languages.map(({ id }) => id)];
   const problems = [...checkOptions(options), ...roots.flatMap(({ sources }) => checkSourceOptions(sources, known))];

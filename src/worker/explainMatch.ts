@@ -1,4 +1,4 @@
-/** Explain Match for the editor: two passages of texts that the host has at hand. */
+/** Explain Match for the editor: compares two passages of texts provided by the host. */
 import { explainPassages, type PassageExplanation, type PassageText } from '../engine/explainPassages.ts';
 import { type FileLexicons, fileLexicons } from '../engine/languages/lexicon.ts';
 import { fallbackLexicon } from '../engine/languages/lexicons/fallback.ts';
@@ -8,7 +8,7 @@ import { Languages, lexiconOfText } from './languages.ts';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** How many features of each kind a person reads. */
+/** Maximum number of features of each kind. */
 const most = 30;
 
 const known = new Languages();

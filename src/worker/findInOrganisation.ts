@@ -1,6 +1,6 @@
 /**
- * Find similar in an index of many repositories. Its bundle, which has the client of PostgreSQL, is loaded with the first
- * question; the database stays open for further ones, until another one is asked.
+ * Find Similar in an index of many repositories. Its bundle with the PostgreSQL client is loaded for the first query.
+ * The database stays open until a query names another one.
  */
 import { fileLexicons } from '../engine/languages/lexicon.ts';
 import type { OrganisationAnswer } from '../engine/similar/findSimilar.ts';
@@ -13,7 +13,7 @@ type Search = ReturnType<OpenSearch>;
 let opened:
   { readonly addresses: string; readonly setting: SettingNames; readonly search: Promise<Search> } | undefined;
 
-/** Never rejects: an error is a problem in the answer. */
+/** Never rejects: an error becomes a problem in the answer. */
 export async function findInOrganisation(
   { addresses, setting, isLanguageNamed, ...question }: FindInOrganisationParams,
   signal: AbortSignal,
@@ -31,7 +31,7 @@ export async function findInOrganisation(
 
 function searchAt(addresses: string, setting: SettingNames): Promise<Search> {
   if (opened?.addresses !== addresses || opened.setting.address !== setting.address) {
-    // Whoever still asks the one before has its answer first: its connections end when none is lent.
+    // Pending queries of the previous database finish first, because its connections are closed only when idle.
     void opened?.search.then((search) => search.close()).catch(() => undefined);
     opened = { addresses, setting, search: open(addresses, setting) };
     opened.search.catch(() => (opened = undefined));

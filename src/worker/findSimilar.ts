@@ -1,4 +1,4 @@
-/** Find similar for the editor: what the index of the last scan has of a text. */
+/** Find Similar for the editor: searches the index of the last scan for a text. */
 import { fileLexicons, lexiconForLanguage, lexiconForPath, unnamedLexicon } from '../engine/languages/lexicon.ts';
 import type { Lexicon } from '../engine/languages/lexicalRules.ts';
 import { cellLines, isNotebook, readNotebook } from '../engine/languages/notebook.ts';
@@ -13,7 +13,7 @@ const encoder = new TextEncoder();
 
 /**
  * @param live      the index; `undefined` if there is none
- * @param lexicons  of languages without a built-in table
+ * @param lexicons  lexicons of languages without a built-in table
  * @param compared  the documents of the index, from which the text is read if it is not given
  */
 export function findSimilar(
@@ -48,7 +48,7 @@ function originIn(path: string, { start, end, ...columns }: NonNullable<Lines>):
   return { path, startLine: start, endLine: end, ...columns };
 }
 
-/** The language of a cell's text, which is that of Jupyter where nobody says another one. */
+/** Returns the lexicon of a cell's language, by default that of Jupyter. */
 function lexiconOfCell(languageId: string): Lexicon {
   const named = lexiconForLanguage(languageId);
   return named === undefined || isNotebook(named) ? lexiconForLanguage('python')! : named;
@@ -59,11 +59,11 @@ type Lines = Required<FindParams>['lines'];
 interface OwnText {
   readonly bytes: Uint8Array;
   readonly lines: Lines | undefined;
-  /** Of a part of a notebook; else it follows from the path. */
+  /** Lexicon of a notebook cell; otherwise it is determined by the path. */
   readonly lexicon?: Lexicon;
 }
 
-/** Lines of a text that is compared, or why there are none. What is not compared is not read. */
+/** Returns the lines of a compared text, or the reason why there are none. Other files are not read. */
 function linesOf(
   compared: ScanInput | undefined,
   path: string,

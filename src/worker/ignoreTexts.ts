@@ -1,4 +1,7 @@
-/** The comments in sources that set copies aside: read where a report has passages, and again when a text may be another one. */
+/**
+ * Ignore comments in sources. They are read for files with passages in a report, and again after a text may have
+ * changed.
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { regionsIn } from '../check/sourceTexts.ts';
@@ -9,26 +12,26 @@ import { settled, stampOf } from '../io/readSource.ts';
 import { type FileStamp, isSameStamp } from '../io/sources.ts';
 import type { Root } from '../protocol/messages.ts';
 
-/** Files that are read at once. */
+/** Number of files read concurrently. */
 const filesAtOnce = 16;
 
 const none: readonly IgnoredRegion[] = [];
 
-/** The bytes of a text that is not on disk; `disk` when it is, undefined when nobody has it. */
+/** Returns the bytes of a text that is not on disk; `disk` for a file on disk; `undefined` if unknown. */
 export type TextOf = (path: string) => Uint8Array | 'disk' | undefined;
 
 export class IgnoreTexts {
-  /** By path: the stamp of the file on disk; undefined for any other text, and for a file that has gone. */
+  /** By path: the stamp of the file on disk; `undefined` for other texts and removed files. */
   readonly #stamps = new Map<string, FileStamp | undefined>();
-  /** Of the files that have such comments. */
+  /** Regions by path, for files that have such comments. */
   readonly #regions = new Map<string, readonly IgnoredRegion[]>();
 
-  /** Whether no file has such a comment. */
+  /** True if no file has such a comment. */
   get isEmpty(): boolean {
     return this.#regions.size === 0;
   }
 
-  /** The files that have such comments, by path. */
+  /** Paths of the files with such comments. */
   get paths(): string[] {
     return [...this.#regions.keys()].sort();
   }
@@ -37,12 +40,12 @@ export class IgnoreTexts {
     return this.#regions.get(name) ?? none;
   }
 
-  /** These texts may be others than before. */
+  /** Invalidates texts that may have changed. */
   forget(paths: Iterable<string>): void {
     for (const name of paths) this.#drop(name);
   }
 
-  /** All texts may be others than before: what the disk says of a file tells whether it is. */
+  /** Invalidates all texts except files on disk, whose stamps show whether they have changed. */
   forgetOthers(roots: readonly Root[]): void {
     for (const [name, stamp] of this.#stamps) {
       const file = fileOf(name, roots);
@@ -52,9 +55,9 @@ export class IgnoreTexts {
   }
 
   /**
-   * Reads what is not known of the files of some passages.
+   * Reads the files of some passages, unless known.
    *
-   * @param commentless  files that need not be read; takes those that turn out to be such
+   * @param commentless  files that need not be read; files without such comments are added
    */
   async read(
     passages: Iterable<Passage>,
@@ -83,7 +86,7 @@ export class IgnoreTexts {
       return;
     }
     if (file === undefined) return;
-    // One that has gone meanwhile sets nothing aside, and a pipe, which has no stamp, would be waited for.
+    // A removed file has no comments. A pipe has no stamp either, and reading it could block.
     const stamp = stampOf({ path: name, file });
     this.#stamps.set(name, stamp);
     if (stamp === undefined || commentless?.has(name, stamp)) return;
@@ -92,7 +95,7 @@ export class IgnoreTexts {
     if (bytes && !hasRegions) commentless?.add(name, settled(stamp));
   }
 
-  /** Returns whether there are such comments. */
+  /** Returns true if there are such comments. */
   #take(name: string, bytes: Uint8Array | undefined): boolean {
     const regions = regionsIn(bytes);
     if (regions.length > 0) this.#regions.set(name, regions);
@@ -105,7 +108,7 @@ export class IgnoreTexts {
   }
 }
 
-/** Where a path of a report is on disk. */
+/** Returns the path on disk of a path in a report. */
 function fileOf(name: string, roots: readonly Root[]): string | undefined {
   const root = roots.find(({ prefix }) => name.startsWith(prefix));
   return root && 'folder' in root ? path.join(root.folder, name.slice(root.prefix.length)) : undefined;

@@ -1,11 +1,10 @@
-/** Questions to the index of the last report, which wait until it is up to date. */
+/** Questions to the index of the last report, queued until it is up to date. */
 import type { Lexicon } from '../engine/languages/lexicalRules.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import type { ScanRequest as FullScan } from '../indexer/scan.ts';
 import type { ScanInput } from '../indexer/scanInput.ts';
 import type { ScanRequest } from '../protocol/messages.ts';
 
-/** The inputs of the last report. */
 export interface ReportInputs {
   readonly request: ScanRequest;
   readonly input: ScanInput;

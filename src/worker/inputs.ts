@@ -1,6 +1,6 @@
 /**
- * What is compared: the files of the roots, on disk and elsewhere, and the texts that count instead of some of them or
- * besides. It is listed for a scan, and again for an update as far as that may have changed it.
+ * Inputs of a scan: the files of the roots, on disk and elsewhere, and texts that replace or supplement them. Listed
+ * for a scan, and again for an update as far as its changes require.
  */
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,40 +17,43 @@ const encoder = new TextEncoder();
 export class Inputs {
   readonly #virtual: VirtualFiles;
   readonly #warn: (problem: string) => void;
-  /** What the last listings have warned of: of the roots on disk, and all that was told. */
+  /** Warnings of the last listings: those of roots on disk, and all that were logged. */
   #warnings: readonly string[] = [];
   #told: ReadonlySet<string> = new Set();
-  /** Texts that count instead of what a file has, by path. */
+  /** Texts that replace the content of a file, by path. */
   readonly #overlays = new Map<string, Overlay>();
-  /** Files under these texts that the last listing of the roots on disk leaves out. */
+  /** Files replaced by these texts that the last listing of roots on disk skips. */
   #leftOut: ReadonlySet<string> = new Set();
   /**
-   * The listing of the roots on disk that was seen to have other files than there are. An update that is cut short leaves the
-   * listing before it in force, and with it that this one is outdated.
+   * A listing of the roots on disk that is known to be outdated. An interrupted update keeps the previous listing,
+   * together with the fact that it is outdated.
    */
   #outdated: ScanListing | undefined;
-  /** The parts of listings: of the roots on disk, and of those elsewhere. */
+  /** Parts of a listing: roots on disk, and roots elsewhere. */
   readonly #parts = new WeakMap<ScanListing, { readonly disk: ScanListing; readonly elsewhere: ScanListing }>();
 
-  /** @param warn  takes a sentence about rules that are not obeyed, once as long as it holds */
+  /** @param warn  receives warnings about ignored rules, once while they apply */
   constructor(virtual: VirtualFiles, warn: (problem: string) => void) {
     this.#virtual = virtual;
     this.#warn = warn;
   }
 
-  /** Takes all texts that count from now on; those of before are forgotten. */
+  /** Replaces all texts. */
   setTexts(overlays: readonly Overlay[]): void {
     this.#overlays.clear();
     for (const overlay of overlays) this.#overlays.set(overlay.path, overlay);
   }
 
-  /** Takes what has changed of the texts. */
+  /** Applies changes to the texts. */
   changeTexts({ overlays, dropped }: Pick<UpdateRequest, 'overlays' | 'dropped'>): void {
     for (const overlay of overlays) this.#overlays.set(overlay.path, overlay);
     for (const path of dropped) this.#overlays.delete(path);
   }
 
-  /** The bytes of a text as it counts now; `disk` when the file there does, undefined when it is somewhere else and was not read. */
+  /**
+   * Returns the current bytes of a text; `disk` if it is a file on disk; `undefined` if it is elsewhere and was not
+   * read.
+   */
   textOf(path: string): Uint8Array | 'disk' | undefined {
     const overlay = this.#overlays.get(path);
     if (overlay) return encoder.encode(overlay.text);
@@ -58,10 +61,10 @@ export class Inputs {
   }
 
   /**
-   * Everything that is there now; when `cancelled` says so, less.
+   * Lists all current inputs; incomplete if `cancelled` returns true.
    *
-   * @param stored  what the stored index has of files: with the same stamp they need not be read
-   * @param onRead  told while files of roots elsewhere are read
+   * @param stored  stamps of the stored index; files with the same stamp need not be read
+   * @param onRead  called while files of roots elsewhere are read
    */
   async list(
     { roots }: ScanRequest,
@@ -77,8 +80,8 @@ export class Inputs {
   }
 
   /**
-   * What is there after an update. Roots on disk are listed again only if files can have come or gone; of roots elsewhere
-   * what was touched is read. Paths whose text may be another one now are added to the touched ones.
+   * Lists the inputs after an update. Roots on disk are listed again only if files may have been added or removed. For
+   * roots elsewhere, touched files are read. Paths whose text may have changed are added to the touched ones.
    */
   async listAgain(
     { roots }: ScanRequest,
@@ -94,13 +97,13 @@ export class Inputs {
     }
     this.#tell();
     const { disk, elsewhere } = this.#parts.get(before.listing)!;
-    // The same object as before, unless something is different.
+    // The same object as before, unless something has changed.
     return this.#withTexts(elsewhere === this.#virtual.listing ? before.listing : this.#joined(disk));
   }
 
   /**
-   * The files of the roots on disk as they are now, and the paths of which a listing says otherwise: they came, went, or are left
-   * out for another reason. When `cancelled` says so, that is void.
+   * Lists the files of the roots on disk, and the paths that differ from a listing: added, removed, or skipped for
+   * another reason. If `cancelled` returns true, the result is invalid.
    */
   async look(
     { roots }: ScanRequest,
@@ -113,12 +116,12 @@ export class Inputs {
     );
     const known = this.#parts.get(before)?.disk;
     const paths = known === undefined || cancelled() ? [] : otherPaths(known, listing);
-    // Which files count may be another thing though none of these is.
+    // The listing may have changed without any of these paths.
     if (paths.length > 0) this.#outdated = known;
     return { listing, paths };
   }
 
-  /** Without paths whose file does not count, since an editor has their text. */
+  /** Returns the paths without those whose file is replaced by the text of an editor. */
   #uncovered(paths: Iterable<string>): string[] {
     const known = new Set(this.#virtual.listing.files.map(({ path }) => path));
     return [...paths].filter((path) => {
@@ -127,7 +130,7 @@ export class Inputs {
     });
   }
 
-  /** Whether nothing was touched by which files of the roots on disk could come or go. */
+  /** True if nothing was touched that could add or remove files of the roots on disk. */
   #isListed({ listing, texts }: ScanInput, roots: ScanRequest['roots'], touched: ReadonlySet<string>): boolean {
     if (this.#outdated !== undefined && this.#parts.get(listing)?.disk === this.#outdated) return false;
     const known = new Set([...texts.map((text) => text.path), ...this.#overlays.keys()]);
@@ -136,13 +139,13 @@ export class Inputs {
       if (this.#virtual.owns(path)) return true;
       if (decidesListing(path)) return false;
       const file = files.get(path);
-      // A link may be in the place of the file that was listed, and lead elsewhere.
+      // The listed file may have been replaced by a link to another location.
       if (file !== undefined && 'file' in file) return isNoLink(file.file);
       return known.has(path) && (this.#leftOut.has(path) || !this.#isOverFile(path, roots));
     });
   }
 
-  /** Whether a text stands over a file that is there. */
+  /** True if a text replaces an existing file. */
   #isOverFile(path: string, roots: ScanRequest['roots']): boolean {
     if (this.#overlays.get(path)?.overFile !== true) return false;
     return roots.some(
@@ -154,7 +157,7 @@ export class Inputs {
   }
 
   async #listDisk(roots: ScanRequest['roots'], cancelled: () => boolean): Promise<ScanListing> {
-    // One that is there already, and is not listed, is left out; one that comes meanwhile is told of later.
+    // An existing file that is not listed is skipped. A file created meanwhile is reported later.
     const there = [...this.#overlays.keys()].filter((path) => this.#isOverFile(path, roots));
     const disk = await listRoots(
       roots.filter((root) => 'folder' in root),
@@ -172,7 +175,7 @@ export class Inputs {
     this.#told = warnings;
   }
 
-  /** A listing of the disk with the files elsewhere. */
+  /** Returns a listing of the disk together with the files elsewhere. */
   #joined(disk: ScanListing): ScanListing {
     const elsewhere = this.#virtual.listing;
     const isAlone = elsewhere.files.length === 0 && elsewhere.skipped.length === 0;
@@ -206,7 +209,7 @@ function isNoLink(file: string): boolean {
   }
 }
 
-/** The paths that only one of two listings has, or that they leave out for two reasons. */
+/** Returns the paths that only one of two listings has, or that they skip for different reasons. */
 function otherPaths(before: ScanListing, after: ScanListing): string[] {
   const entriesOf = ({ files, skipped }: ScanListing): Map<string, string> =>
     new Map([
@@ -217,18 +220,18 @@ function otherPaths(before: ScanListing, after: ScanListing): string[] {
   return [...new Set([...old.keys(), ...now.keys()])].filter((path) => old.get(path) !== now.get(path));
 }
 
-/** Whether so many files come that all threads of a scan take them in faster. */
+/** True if so many files are added that all threads of a scan process them faster. */
 export function addsMany(before: ScanInput, after: ScanInput): boolean {
   const known = new Set([...before.listing.files, ...before.texts].map(({ path }) => path));
   const added = [...after.listing.files, ...after.texts].filter(({ path }) => !known.has(path));
   return added.length > Math.max(fewFiles, known.size * fewShare);
 }
 
-/** Files that are read by one thread before others have started, or are a small part of all. */
+/** Number of files that one thread reads before others have started, or that are a small part of all. */
 const fewFiles = 100;
 const fewShare = 0.05;
 
-/** Whether a document came or went, or one that is in both was touched. */
+/** True if a document was added or removed, or one in both inputs was touched. */
 export function differs(before: ScanInput, after: ScanInput, touched: ReadonlySet<string>): boolean {
   if (before.listing.files.length !== after.listing.files.length) return true;
   if (before.listing.skipped.length !== after.listing.skipped.length) return true;

@@ -1,6 +1,6 @@
 /**
- * What is ignored of a report and what is known: by the baselines of the folders, by comments in the sources, and by what a
- * person keeps for themselves. Judged when a report is told, and again when one of these changes.
+ * Judges a report by the baselines of the folders, the comments in the sources, and the user's own ignored entries.
+ * Runs when a report is sent, and again if one of these changes.
  */
 import { totalsWithout } from '../engine/report/totalsWithout.ts';
 import type { Findings, Group } from '../engine/report/report.ts';
@@ -21,19 +21,19 @@ import type { VirtualFiles } from './virtualFiles.ts';
 /** Some hundred thousand entries. */
 const mostBaselineBytes = 2 ** 26;
 
-/** What is known besides a report. */
+/** Context of a report. */
 export interface Surroundings {
   readonly roots: readonly Root[];
-  /** What somebody has chosen to be the categories of paths. */
+  /** Assigned categories of paths. */
   readonly chosen: ChosenCategory;
   readonly textOf: TextOf;
-  /** Files that are known to have no comment about copies; undefined when nothing is kept. */
+  /** Cache of files without comments about copies; `undefined` if nothing is stored. */
   readonly commentless: CommentlessFiles | undefined;
 }
 
-/** The entries of all baselines, with the files that they are in. */
+/** Entries of all baselines, and the files that contain them. */
 interface Baselines {
-  /** The files that there are. */
+  /** Existing baseline files. */
   readonly files: readonly string[];
   readonly fileOf: ReadonlyMap<BaselineEntry, string>;
   readonly trouble: readonly BaselineTrouble[];
@@ -42,24 +42,24 @@ interface Baselines {
 export class Judge {
   readonly #virtual: VirtualFiles;
   readonly #texts = new IgnoreTexts();
-  /** The texts of baselines as they were read last, by path, with what is in them. */
+  /** Baseline texts as last read, by path, with their parsed entries. */
   readonly #read = new Map<string, { readonly text: string; readonly parsed: ReturnType<typeof parseBaseline> }>();
-  /** Of roots that only VS Code can read; undefined when there is no file. Missing when that is not known. */
+  /** Baselines of roots that only VS Code can read; `undefined` if there is no file, absent if unknown. */
   readonly #elsewhere = new Map<string, string | undefined>();
-  /** What this person ignores for themselves. */
+  /** The user's own ignored entries. */
   own: readonly BaselineEntry[] = [];
 
   constructor(virtual: VirtualFiles) {
     this.#virtual = virtual;
   }
 
-  /** Files that may be others than before. */
+  /** Invalidates files that may have changed. */
   touched(paths: Iterable<string>): void {
     for (const name of paths) if (path.posix.basename(name) === baselineFileName) this.#elsewhere.clear();
     this.#texts.forget(paths);
   }
 
-  /** Everything may be other than before. */
+  /** Invalidates everything. */
   touchedAll(roots: readonly Root[]): void {
     this.#elsewhere.clear();
     this.#texts.forgetOthers(roots);
@@ -127,7 +127,7 @@ export class Judge {
     return { files, fileOf, trouble };
   }
 
-  /** The text of a folder's baseline, or why it cannot be read; undefined when there is none. */
+  /** Returns the text of a folder's baseline, or the reason why it cannot be read; `undefined` if there is none. */
   async #textIn(root: Root): Promise<{ readonly text: string } | { readonly problem: string } | undefined> {
     if ('folder' in root) {
       const read = readTextFile(path.join(root.folder, baselineFileName), mostBaselineBytes);
@@ -140,7 +140,7 @@ export class Judge {
     return text === undefined ? undefined : { text };
   }
 
-  /** The same entries for as long as the text stays the same. */
+  /** Returns the same entries while the text is unchanged. */
   #parse(name: string, text: string): ReturnType<typeof parseBaseline> {
     const known = this.#read.get(name);
     if (known?.text === text) return known.parsed;
@@ -154,7 +154,7 @@ function* passagesOf(groups: readonly Group[]): Generator<Group['passages'][numb
   for (const { passages } of groups) yield* passages;
 }
 
-/** The ids of the groups that a comment's region, or an entry, ignores. */
+/** Returns the ids of the groups that each comment region or entry ignores. */
 function groupsBySource(ignored: ReadonlyMap<Group, Ignoring>): Map<object, string[]> {
   const idsOf = new Map<object, string[]>();
   for (const [{ id }, ignoring] of ignored) {
@@ -166,7 +166,7 @@ function groupsBySource(ignored: ReadonlyMap<Group, Ignoring>): Map<object, stri
   return idsOf;
 }
 
-/** The entries that ignore: those of a baseline that have a reason, and all that are a person's own. */
+/** Returns the entries that ignore: those of a baseline with a reason, and all of the user's own. */
 function entrySources(
   by: 'baseline' | 'own',
   { entryOf, pairsOf }: BaselineMatch,

@@ -1,4 +1,4 @@
-/** Languages that VS Code knows and we have no table for: their lexicons, made from what extensions say of them. */
+/** Lexicons for languages without a built-in table, made from the language configurations of VS Code's extensions. */
 import { lexiconFromLanguageConfiguration } from '../engine/languages/languageConfiguration.ts';
 import {
   type FileLexicons,
@@ -17,7 +17,7 @@ export class Languages {
   #asked = '';
   #lexicons: readonly Lexicon[] = [];
 
-  /** The lexicons for the files of these languages that have no table of ours. Configurations are read once. */
+  /** Returns the lexicons of these languages for files without a built-in table. Configurations are read once. */
   lexiconsFor(languages: readonly ContributedLanguage[]): readonly Lexicon[] {
     const asked = JSON.stringify(languages);
     if (asked !== this.#asked) this.#lexicons = makeLexicons(languages);
@@ -27,14 +27,14 @@ export class Languages {
 }
 
 /**
- * The lexicon for a text, by the name of its file, else by what VS Code takes it for.
+ * Returns the lexicon of a text, by its file name, or else by its language in VS Code.
  *
- * @param others  as `lexiconForPath` takes them
+ * @param others  as for `lexiconForPath`
  */
 export function lexiconOfText(path: string, languageId: string, others: FileLexicons): Lexicon | undefined {
   const ofPath = lexiconForPath(path, others);
   if (ofPath !== fallbackLexicon) return ofPath;
-  // VS Code calls a file plain text whose language it does not know: it is read as a scan reads it.
+  // VS Code uses plain text for unknown languages. Such a file is read as in a scan.
   if (path !== '' && languageId === 'plaintext') return undefined;
   const ofOthers = (): Lexicon | undefined => [...others.values()].find(({ id }) => id === languageId);
   return lexiconForLanguage(languageId) ?? ofOthers();
@@ -48,8 +48,8 @@ export function problemOfLanguage(path: string, languageId: string, others: File
 }
 
 /**
- * That some files are read by what VS Code says of their languages, in a sentence; undefined when there are none. The command
- * line does not know these languages, so it may find a few groups more or less.
+ * Returns a message that some files are read with VS Code's language configurations; `undefined` if there are none. The
+ * command line lacks these, so its number of groups may differ slightly.
  */
 export function describeKnownToEditor(
   files: readonly { readonly path: string }[],
@@ -76,7 +76,7 @@ function makeLexicons(languages: readonly ContributedLanguage[]): Lexicon[] {
     const unknown = language.files.filter((file) => isName(file) && !hasTable(file));
     files.set(language.id, new Set([...(files.get(language.id) ?? []), ...unknown]));
     const { configuration } = language;
-    // Several extensions may add to a language; the first that configures it counts.
+    // Several extensions may contribute to a language; the first one with a configuration applies.
     if (configuration !== undefined && !configurations.has(language.id)) configurations.set(language.id, configuration);
   }
   return [...files]
@@ -89,7 +89,7 @@ function makeLexicons(languages: readonly ContributedLanguage[]): Lexicon[] {
     });
 }
 
-/** Lists of names in a lexicon are separated by blanks. */
+/** Names in a lexicon are separated by blanks. */
 function isName(file: string): boolean {
   return /^\S+$/.test(file);
 }

@@ -1,6 +1,6 @@
 /**
- * What the configuration files of the folders came to when they could last be used, in the extension's storage: a window that
- * opens on a broken file goes on with that, as one does in which the file is broken.
+ * Last valid options of the configuration files, stored by the extension. A window that opens with an invalid file uses
+ * them, just as a window in which the file becomes invalid.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,16 +10,15 @@ import type { ScanRequest } from '../protocol/messages.ts';
 import { configure, type ConfiguredScan } from './configure.ts';
 import type { VirtualFiles } from './virtualFiles.ts';
 
-/** As it is stored. */
 interface Stored {
-  /** The settings that it is laid over: with others, it is of no use. */
+  /** The settings that were the base. The entry is not used with other settings. */
   readonly asked: string;
   readonly decided: Pick<ConfiguredScan, 'options' | 'roots' | 'decided'>;
 }
 
 const mostBytes = 2 ** 22;
 
-/** A request as the configuration files want it, or as they did when they could last be used; what is wrong with them now. */
+/** Request with the configuration files applied, or with their last valid options; and their current problems. */
 export type Configured =
   | { readonly configured: ConfiguredScan; readonly refused: Refused | undefined }
   | { readonly configured: undefined; readonly refused: Refused };
@@ -27,9 +26,9 @@ export type Configured =
 type Refused = Exclude<Awaited<ReturnType<typeof configure>>, ConfiguredScan>;
 
 /**
- * Lays the configuration files over the settings.
+ * Applies the configuration files to the settings.
  *
- * @param isGoingOn  whether there is an index with which the last options stay in force by themselves
+ * @param isGoingOn  true if there is an index, which keeps the last options in force
  */
 export async function configureOrGoOn(
   request: ScanRequest,
@@ -45,7 +44,7 @@ export async function configureOrGoOn(
   return { configured: last, refused: configured };
 }
 
-/** Keeps what a request has become. Where that cannot be written, the next window has less to go on with. */
+/** Stores the result of a request. A failure only affects the next window. */
 function keep(request: ScanRequest, { options, roots, decided }: ConfiguredScan): void {
   if (request.storage === undefined) return;
   const stored: Stored = { asked: askedBy(request), decided: { options, roots, ...(decided && { decided }) } };
@@ -61,11 +60,11 @@ function keep(request: ScanRequest, { options, roots, decided }: ConfiguredScan)
       file.discard();
     }
   } catch {
-    // The store of the index is in the same folder, and says so.
+    // The store of the index is in the same folder and reports the problem.
   }
 }
 
-/** What such a request became last; undefined when the settings were others, or nothing is known. */
+/** Returns the last result for such a request; `undefined` if the settings were different or nothing is stored. */
 function lastOf(request: ScanRequest): ConfiguredScan | undefined {
   const text = request.storage === undefined ? undefined : textIn(request.storage);
   if (text === undefined) return undefined;
@@ -77,7 +76,7 @@ function lastOf(request: ScanRequest): ConfiguredScan | undefined {
   }
 }
 
-/** What the settings ask for, which a configuration is laid over. */
+/** Returns a key of the settings that a configuration is applied to. */
 function askedBy({ options, preset, roots }: ScanRequest): string {
   return JSON.stringify([options, preset, roots]);
 }

@@ -1,4 +1,4 @@
-/** The files of several folders on disk as one listing, each file once, under the name it has in the report. */
+/** Lists the files of several folders on disk, each file once, with its name in the report. */
 import path from 'node:path';
 import { byPath } from '../io/byPath.ts';
 import { listSources, whatHides } from '../io/listSources.ts';
@@ -6,8 +6,8 @@ import type { Hiding, Listing } from '../io/sources.ts';
 import type { DiskRoot } from '../protocol/messages.ts';
 
 /**
- * The listing of all roots, sorted by path. A file that lies in two roots counts for the inner one only. When `cancelled` says so,
- * the listing ends early.
+ * Lists the files of all roots, sorted by path. A file in two nested roots belongs to the inner one. Ends early if
+ * `cancelled` returns true.
  */
 export async function listRoots(roots: readonly DiskRoot[], cancelled: () => boolean): Promise<Listing> {
   const listings = await Promise.all(roots.map((root) => listRoot(root, roots, cancelled)));
@@ -20,7 +20,10 @@ export async function listRoots(roots: readonly DiskRoot[], cancelled: () => boo
   };
 }
 
-/** What hides a file of the roots, by its name in the report; undefined when nothing does, or it is in none of them. */
+/**
+ * Returns the rule that hides a file, given its name in the report; `undefined` if none does, or if it is in none of
+ * the roots.
+ */
 export async function whatHidesIn(roots: readonly DiskRoot[], name: string): Promise<Hiding | undefined> {
   const root = roots.find(({ prefix }) => name.startsWith(prefix));
   const hiding = root && (await whatHides(root.folder, name.slice(root.prefix.length), root.sources));
@@ -40,7 +43,7 @@ async function listRoot(root: DiskRoot, roots: readonly DiskRoot[], cancelled: (
   };
 }
 
-/** What the paths of files below `inner` begin with, seen from `outer`; undefined unless it lies below it. */
+/** Returns the prefix of paths below `inner`, relative to `outer`; `undefined` if it is not below it. */
 function relativePath(outer: string, inner: string): string | undefined {
   const relative = path.relative(outer, inner);
   const outside = relative === '' || relative.startsWith('..') || path.isAbsolute(relative);

@@ -1,4 +1,4 @@
-/** The port of the worker thread: one message in, one call, answers out. */
+/** Entry point of the worker thread: dispatches messages to calls, and posts the answers. */
 import { type MessagePort, parentPort, setEnvironmentData, workerData } from 'node:worker_threads';
 import { config } from '@vscode/l10n';
 import { defaultOptions } from '../engine/options.ts';
@@ -25,7 +25,7 @@ function listen(port: MessagePort): void {
   const { wanted, translations } = workerData as WorkerData;
   if (translations) {
     config({ contents: translations });
-    // For the threads of a scan.
+    // Translations for the scan threads.
     setEnvironmentData(translationsKey, translations);
   }
   const session = new Session(wanted, (response) => port.postMessage(response));

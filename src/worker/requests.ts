@@ -1,16 +1,16 @@
-/** Requests for scans and updates: what one of them asks for, and what two have in common. */
+/** Scan and update requests: their options, and the comparison of two requests. */
 import { changesBetween, withCategories, withOverrides } from '../engine/optionChanges.ts';
 import { configuredChanges, type ConfiguredRoot } from '../indexer/configuredPaths.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import type { FolderLimits } from '../io/sources.ts';
 import type { Request, ScanRequest } from '../protocol/messages.ts';
 
-/** What the folders decide for their files. */
+/** Returns the configuration of each folder. */
 export function configuredRoots({ roots }: ScanRequest): ConfiguredRoot[] {
   return roots.map(({ prefix, sources: { categories, overrides } }) => ({ prefix, categories, overrides }));
 }
 
-/** The limits of the folders; those of the first one hold for open documents in none. */
+/** Returns the limits of the folders. Open documents outside all folders use those of the first one. */
 export function limitsOf({ roots }: ScanRequest): FolderLimits {
   const inFolders = roots.map(({ prefix, sources: { maxFileSizeBytes, generated } }) => ({
     ...{ prefix, maxFileSizeBytes, generated },
@@ -20,7 +20,7 @@ export function limitsOf({ roots }: ScanRequest): FolderLimits {
   return { maxFileSizeBytes, generated, inFolders: areSame ? undefined : inFolders };
 }
 
-/** The newer request, with what the waiting one asked for and the newer one does not do anyway. */
+/** Returns the newer request, extended by what the waiting one requires in addition. */
 export function overtake(waiting: Request, newer: Request): Request {
   if (newer.type === 'scan') return newer;
   const gone = new Set([...newer.dropped, ...newer.overlays.map(({ path }) => path)]);
@@ -30,7 +30,7 @@ export function overtake(waiting: Request, newer: Request): Request {
   return { ...newer, paths: [...waiting.paths, ...newer.paths], overlays, dropped };
 }
 
-/** Whether a file that both requests compare is read alike for both, whatever the options are. */
+/** True if a file in both requests is read in the same way, whatever the options are. */
 function readsAlike(before: ScanRequest, after: ScanRequest): boolean {
   const [x, y] = [before, after].map((request) => {
     const { languages, memoryMB, storage } = request;
@@ -39,7 +39,7 @@ function readsAlike(before: ScanRequest, after: ScanRequest): boolean {
   return x === y;
 }
 
-/** What of the index of a scan there is to turn for a request; undefined when it has to be scanned for it. */
+/** Returns the difference between the index of a scan and a request; `undefined` if a new scan is needed. */
 export function turnOf(last: ScanRequest, live: LiveScan, request: ScanRequest) {
   if (!readsAlike(last, request)) return undefined;
   const ofOptions = changesBetween(live.options, request.options);

@@ -1,6 +1,6 @@
 /**
- * The worker's side of the conversation: owns what is scanned, runs one request at a time, and turns every request into
- * one answer. Only the newest waiting request is run; those it overtook get none, but what they asked for is done with it.
+ * Worker side of the protocol: owns the scan, runs one request at a time, and answers each with one response. Only the
+ * newest waiting request is run; superseded ones get no response, but their changes are included.
  */
 import { availableParallelism } from 'node:os';
 import { fileLexicons } from '../engine/languages/lexicon.ts';
@@ -44,49 +44,48 @@ import { throttled } from './throttled.ts';
 import { Tuning } from './tuning.ts';
 import { VirtualFiles } from './virtualFiles.ts';
 
-/** The idf table is measured anew, or garbage collected, when nothing was asked for this long: an update would wait for it. */
+/** Idle time before the idf table is measured again or garbage is collected. An update would have to wait for both. */
 const idleMs = 5_000;
 
-/** The bundle of the threads that a scan starts, beside this one. */
+/** Bundle of the scan threads, beside this one. */
 const scanThreadScript = new URL('scanThread.js', import.meta.url);
 
-/** A report as it is before it is packed for the host. */
+/** A report before it is packed for the host. */
 type Report = Omit<ReportResponse, 'findings' | 'judgement'> & {
   readonly findings: Findings;
-  /** The request that it answers, with the folders' own options. */
+  /** The answered request, with the folders' own options. */
   readonly request: ScanRequest;
 };
 
 type Outcome = Exclude<Answer, ReportResponse> | Report;
 
-/** What a report was made of: the request with the folders' own options, and what was compared. */
+/** Inputs of a report: the request with the folders' own options, and the compared sources. */
 interface Reported {
   readonly request: ConfiguredScan;
   readonly input: ScanInput;
 }
 
-/** What the session has of the last scan: nothing before the first one, then what it waits for or what it keeps. */
+/** State of the last scan: nothing before the first one, a scan without a report, or a complete report. */
 type Scanned = { readonly type: 'nothing' } | Asked | Kept;
 
-/** A scan that no complete report has come of yet. */
+/** A scan without a complete report so far. */
 interface Asked {
   readonly type: 'asked';
-  /** The scan as it was asked for. */
   readonly asked: ScanRequest;
 }
 
-/** A complete report, for updates to follow. */
+/** A complete report, to be updated. */
 interface Kept {
   readonly type: 'kept';
-  /** The scan as it was asked for. */
+  /** The scan as it was requested. */
   readonly asked: ScanRequest;
-  /** That of the last complete report. */
+  /** Inputs of the last complete report. */
   last: Reported;
-  /** The index of that report, once there is one. */
+  /** The index of that report, if it exists. */
   live: LiveScan | undefined;
-  /** Whether other folders were asked for than that report has, and their files have not been taken in. */
+  /** True if the requested folders differ from those of the report, and their files were not added. */
   readonly isCutShort: boolean;
-  /** False once it has turned out that not everything fits into memory: then each update scans anew. */
+  /** False if not everything fits into memory: each update then scans again. */
   isFollowable: boolean;
 }
 
@@ -94,21 +93,21 @@ export class Session {
   readonly #wanted: Int32Array;
   readonly #post: (response: Response) => void;
   #next: Request | undefined;
-  /** What is asked of the index, when what was asked before has been answered. */
+  /** Questions to the index, which are answered one after another. */
   readonly #questions = new IndexQuestions();
   readonly #tuning = new Tuning((response) => this.#post(response));
   #running = false;
   /** Stores the index. Set when the host is about to end the worker. */
   #storing: (() => void) | undefined;
   #scanned: Scanned = { type: 'nothing' };
-  /** Paths of updates that were cut short: their changes are in no report yet. */
+  /** Paths of interrupted updates. Their changes are not in a report yet. */
   readonly #touched = new Set<string>();
-  /** Why the options that were asked for last cannot be used. */
+  /** Reason why the last requested options are invalid. */
   #refusal: Pick<ReportResponse, 'refused'> = {};
   #packer = new FindingsPacker();
-  /** The last whole report that the host was sent since the last scan. */
+  /** The last complete report sent to the host since the last scan. */
   #told: Report | undefined;
-  /** One that is newer than that, or was dropped by the host. */
+  /** A newer report that was not sent, or was dropped by the host. */
   #untold: Report | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   readonly #languages = new Languages();
@@ -116,33 +115,33 @@ export class Session {
   readonly #virtual = new VirtualFiles((question) => this.#post(question));
   readonly #inputs = new Inputs(this.#virtual, (message) => this.#post({ type: 'warning', message }));
   readonly #judge = new Judge(this.#virtual);
-  /** The report that was told last, those of the last time included, and how it was judged. */
+  /** The last report sent, including stored ones, and its judgement. */
   #shown: (Pick<Report, 'generation' | 'findings' | 'request'> & { judged: string }) | undefined;
   readonly #keeper = new StoreKeeper((message) => this.#post({ type: 'warning', message }));
 
   /**
-   * @param wanted  one Int32, shared with the host: the generation that is wanted now
-   * @param post    takes each answer
+   * @param wanted  one Int32, shared with the host: the currently wanted generation
+   * @param post    sends a response
    */
   constructor(wanted: SharedArrayBuffer, post: (response: Response) => void) {
     this.#wanted = new Int32Array(wanted);
     this.#post = post;
   }
 
-  /** Takes a request, and runs it when the one before it has ended. Never throws. */
+  /** Runs a request after the previous one has ended. Never throws. */
   handle(request: Request): void {
     this.#next = this.#next === undefined ? request : overtake(this.#next, request);
     if (!this.#running) void this.#run();
   }
 
-  /** Answers from the index as soon as it is up to date. */
+  /** Queues a question, which is answered when the index is up to date. */
   ask: IndexQuestions['add'] = (answer) => {
     const answered = this.#questions.add(answer);
     if (!this.#running) void this.#run();
     return answered;
   };
 
-  /** Tries other settings while nothing else is asked for. Never throws. */
+  /** Tries other settings while there is no other request. Never throws. */
   tune(request: TuneRequest | UntuneRequest): void {
     this.#tuning.ask(request.type === 'tune' ? request : undefined);
     if (!this.#running) void this.#run();
@@ -154,7 +153,7 @@ export class Session {
     return files.flatMap((file) => ('file' in file ? [file.path] : [])).join('\0');
   }
 
-  /** Takes what a person ignores for themselves, and judges the last report again. Baselines may have changed as well. */
+  /** Replaces the user's own ignored entries, and judges the last report again. Baselines may also have changed. */
   async ignore({ ignored }: IgnoreRequest): Promise<void> {
     this.#judge.own = ignored;
     this.#judge.touched([baselineFileName]);
@@ -165,7 +164,7 @@ export class Session {
     }
   }
 
-  /** Takes the host's answer to a question about files that are not on disk. */
+  /** Handles the host's answer to a question about files that are not on disk. */
   answered(answer: FileSystemAnswer): void {
     this.#virtual.answered(answer);
   }
@@ -209,7 +208,7 @@ export class Session {
     const { asked } = scanned;
     const { last, live } = scanned.type === 'kept' ? scanned : {};
     const isBusy = (): boolean => this.#running;
-    // Elsewhere a look costs a question for each folder, and who answers it knows of changes.
+    // Elsewhere, polling takes a request per folder, and the file system provider reports changes itself.
     const isOnDisk = asked.roots.every((root) => 'folder' in root);
     const configured = isOnDisk ? await configure(asked, this.#virtual) : undefined;
     const wasRefused = last === undefined || this.#refusal.refused !== undefined;
@@ -246,7 +245,7 @@ export class Session {
     this.#rest();
   }
 
-  /** Answers what is asked of the index, unless a request comes before there is one. */
+  /** Answers questions to the index, unless a request arrives before an index exists. */
   async #answerQuestions(): Promise<void> {
     await this.#keeper.hold();
     await this.#getReady();
@@ -261,12 +260,12 @@ export class Session {
     return { request, input, lexicons, scan: this.#scanRequest(request, input) };
   }
 
-  /** Whether something is asked for that somebody waits for. */
+  /** True if a request or a question is waiting. */
   get #isWanted(): boolean {
     return this.#next !== undefined || this.#questions.size > 0 || this.#storing !== undefined;
   }
 
-  /** Tries the next settings, unless something else comes. */
+  /** Tries the next settings, unless a request arrives. */
   async #tryNext(): Promise<void> {
     await this.#keeper.hold();
     await this.#getReady();
@@ -280,7 +279,7 @@ export class Session {
     await this.#tuning.step(tunable, () => this.#isWanted);
   }
 
-  /** Leaves what can wait for when nothing is asked for. */
+  /** Schedules work that can wait until there are no requests. */
   #rest(): void {
     this.#running = false;
     if (this.#storing !== undefined) return this.#storing();
@@ -289,7 +288,7 @@ export class Session {
     this.#idleTimer = setTimeout(() => (isStale ? void this.#renew() : giveBackHeap()), idleMs);
   }
 
-  /** Begins a new epoch (indexer/epoch.ts). A request that comes meanwhile stops it; then it begins again after that. */
+  /** Starts a new epoch (indexer/epoch.ts). If a request interrupts it, it starts again afterwards. */
   async #renew(): Promise<void> {
     const kept = this.#scanned;
     if (kept.type !== 'kept' || kept.live === undefined) return;
@@ -320,9 +319,9 @@ export class Session {
     else await this.#run();
   }
 
-  /** In the place of `unchanged`, what the host has not got: it drops a report that was overtaken. */
+  /** Replaces `unchanged` by a report that the host lacks: it drops reports of superseded requests. */
   #catchUp(answer: Outcome, request: Request): Outcome {
-    // One that was cut short is none that anybody misses.
+    // An incomplete report is never needed later.
     if (answer.type === 'report' && answer.findings.complete) {
       this.#untold = this.#isStale(answer.generation) ? answer : undefined;
     }
@@ -346,7 +345,7 @@ export class Session {
     this.#post({ ...report, findings: this.#packer.pack(findings, generation, has), judgement });
   }
 
-  /** Judges the report that was told last once more, and says so when something has come of it. */
+  /** Judges the last sent report again, and reports a change. */
   async #judgeAgain(): Promise<void> {
     const shown = this.#shown;
     if (shown === undefined) return;
@@ -389,7 +388,7 @@ export class Session {
     const { configured, refused } = await configureOrGoOn(request, this.#virtual, before.type === 'kept');
     this.#refusal = refused ? { refused } : {};
     if (configured === undefined) {
-      // The last options stay in force: what changes is followed with them until the others are mended.
+      // The last options remain in force: changes are processed with them until the new ones are valid.
       if (before.type === 'kept') this.#scanned = { ...before, asked: request };
       for (const path of [...this.#touched].filter(isConfiguration)) this.#touched.delete(path);
       return { type: 'rejected', generation: request.generation, ...refused };
@@ -404,8 +403,8 @@ export class Session {
   }
 
   /**
-   * Turns the index of the last report to other options, or to files that other settings and folders bring or take away;
-   * undefined when it has to be scanned again.
+   * Applies other options, or files added and removed by other settings and folders, to the index of the last report.
+   * Returns `undefined` if a new scan is needed.
    */
   async #turn(before: Kept, asked: ScanRequest, request: ConfiguredScan): Promise<Outcome | undefined> {
     const { last, live } = before;
@@ -415,7 +414,7 @@ export class Session {
     const started = performance.now();
     const input = await this.#list(request);
     if (!isListedAlike && addsMany(last.input, input)) return undefined;
-    // Any text may be another one than before, or count no longer.
+    // Any text may have changed or been removed.
     const texts = [...last.input.texts, ...input.texts].map(({ path }) => path);
     for (const path of texts) this.#touched.add(path);
     const touched = new Set(this.#touched);
@@ -437,11 +436,11 @@ export class Session {
     return { ...reportOf({ request, input }, findings, started), ...(isTurned ? { turned: changes } : {}) };
   }
 
-  /** Answers ahead with the findings of the last time; undefined when there are none. */
+  /** Sends the stored findings in advance; returns `undefined` if there are none. */
   async #recall(request: ScanRequest): Promise<Findings | undefined> {
     const started = performance.now();
     const findings = this.#storeOf(request)?.findings?.findings;
-    // When there is nothing to show, the report has to say why.
+    // If there are no files, the report has to explain why.
     if (findings === undefined || findings.totals.files === 0) return undefined;
     const packed = packFindings(findings);
     const judgement = await this.#judge.judge(findings, this.#surroundings(request));
@@ -451,7 +450,7 @@ export class Session {
     return findings;
   }
 
-  /** Says which files the command line reads otherwise, when that is news. */
+  /** Reports the files that the command line reads differently, if they have changed. */
   #tellLanguages({ languages }: ScanRequest, { listing }: ScanInput): void {
     const message = describeKnownToEditor(listing.files, this.#languages.lexiconsFor(languages));
     if (message !== undefined && message !== this.#toldLanguages) this.#post({ type: 'note', message });
@@ -472,7 +471,10 @@ export class Session {
     return this.#keeper.open(storage, identity);
   }
 
-  /** Takes changes into the index of the last report; without one, scans again, but only if something was touched that counts. */
+  /**
+   * Applies changes to the index of the last report. Without an index, scans again, but only if relevant files were
+   * touched.
+   */
   async #update(update: UpdateRequest): Promise<Outcome> {
     const { generation, paths, overlays, dropped } = update;
     const scanned = this.#scanned;
@@ -495,7 +497,7 @@ export class Session {
   async #follow(kept: Kept, live: LiveScan, request: ConfiguredScan, input: ScanInput): Promise<Outcome> {
     const { generation } = request;
     const started = performance.now();
-    // What fails half way is of no more use.
+    // The index is unusable after a failure halfway.
     kept.live = undefined;
     const findings = await live.update(input, new Set(this.#touched), this.#monitor(generation));
     kept.live = live;
@@ -508,7 +510,7 @@ export class Session {
     return reportOf({ request, input }, findings, started);
   }
 
-  /** What an update needs and nobody waits for: the index of the last report, when that was not made from one. */
+  /** Prepares for an update when idle: builds the index of the last report, if that came from the store. */
   async #getReady(): Promise<void> {
     const kept = this.#scanned;
     if (kept.type !== 'kept' || this.#storing !== undefined) return;
@@ -522,7 +524,7 @@ export class Session {
         const reported = store?.findings?.contents;
         const { findings, live } = await scanToFollow(this.#scanRequest(request, input), monitor, 'index');
         if (!findings.complete) return;
-        // A file that was written since the report is in the index already: the update that names it finds it unchanged.
+        // A file written after the report is already in the index, so the update that names it would find it unchanged.
         if (reported !== undefined && store?.findings?.contents !== reported) {
           this.#untold = reportOf({ request, input }, findings, started);
         }
@@ -531,7 +533,7 @@ export class Session {
       }
       await kept.live?.prepare(isWanted);
     } catch (error) {
-      // The next update scans again, and says what is wrong.
+      // The next update scans again and reports the problem.
       kept.live = undefined;
       this.#post({ type: 'warning', message: `Cannot update the index: ${String(error)}` });
     }
@@ -553,7 +555,7 @@ export class Session {
     }
   }
 
-  /** @param shown  what the host shows already */
+  /** @param shown  findings that the host already shows */
   async #compare(request: ConfiguredScan, input: ScanInput, shown?: Findings): Promise<Outcome> {
     const { generation } = request;
     const started = performance.now();

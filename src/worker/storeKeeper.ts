@@ -1,16 +1,19 @@
 /**
- * Keeps the index of the scanned folders in the extension's storage: opens it for a scan, and writes it when nothing else
- * is to be done. What is written lags behind, which costs no more than reading some files again.
+ * Stores the index of the scanned folders for the extension: opens it for a scan, and writes it when idle. The stored
+ * state may be outdated, which only means that some files are read again.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { IndexStore, type StoreIdentity } from '../indexer/indexStore.ts';
 import { removeAbandoned } from '../io/temporaryFile.ts';
 
-/** A changed index is written when nothing was asked for this long: not while the user types. A new one is written at once. */
+/**
+ * Idle time before a changed index is written, so that it is not written while the user types. A new one is written
+ * immediately.
+ */
 const quietMs = 3_000;
 
-/** What is stored of files is written again when this share of them has changed, and so many at least: it is large. */
+/** Stored files are large, so they are rewritten only after this share of them has changed, and at least this many. */
 const changedShare = 0.02;
 const changedFiles = 100;
 
@@ -20,22 +23,22 @@ export class StoreKeeper {
   #store: IndexStore | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isHeld = false;
-  /** The store that has been written since it was opened. */
+  /** The store, if it has been written since it was opened. */
   #written: IndexStore | undefined;
   #saving: Promise<void> = Promise.resolve();
 
-  /** @param warn  takes a sentence about a store that cannot be used */
+  /** @param warn  receives messages about an unusable store */
   constructor(warn: (problem: string) => void) {
     this.#warn = warn;
   }
 
-  /** The store in a folder, the same as long as it belongs to the same; undefined when there is no folder. */
+  /** Returns the store in a folder, the same object while the identity is the same; `undefined` without a folder. */
   open(folder: string | undefined, identity: StoreIdentity): IndexStore | undefined {
     if (folder === undefined) return undefined;
     const key = JSON.stringify([folder, identity]);
     if (this.#store === undefined || key !== this.#key) {
       try {
-        // Another user who may write to the folder could plant an index in it.
+        // Other users with write access could plant an index.
         mkdirSync(folder, { recursive: true, mode: 0o700 });
       } catch (error) {
         this.#warn(`Cannot store the index in ${folder}: ${String(error)}.`);
@@ -47,7 +50,7 @@ export class StoreKeeper {
     return this.#store;
   }
 
-  /** Writes what is new when it has been quiet for a while; for the first time, at once. */
+  /** Writes changes after some idle time; the first time, immediately. */
   saveSoon(): void {
     clearTimeout(this.#timer);
     this.#isHeld = false;
@@ -55,7 +58,7 @@ export class StoreKeeper {
     this.#timer = setTimeout(() => void (this.#saving = this.#save()), delayMs);
   }
 
-  /** Writes what is new, and resolves when that is done. Never rejects. */
+  /** Writes changes, and resolves when that is done. Never rejects. */
   async saveNow(): Promise<void> {
     try {
       await this.hold();
@@ -72,7 +75,7 @@ export class StoreKeeper {
     if (!this.#isHeld) this.#written = store;
   }
 
-  /** Stops writing; resolves when it has stopped. Nothing is written until `saveSoon`. */
+  /** Stops writing, and resolves when it has stopped. Nothing is written until `saveSoon`. */
   async hold(): Promise<void> {
     clearTimeout(this.#timer);
     this.#isHeld = true;

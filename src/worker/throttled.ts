@@ -1,4 +1,4 @@
-/** The progress of a scan, as often as it is reported to the host. */
+/** Throttles the progress of a scan that is sent to the host. */
 import type { ScanProgress } from '../indexer/scanInput.ts';
 import type { Response } from '../protocol/messages.ts';
 

@@ -1,7 +1,7 @@
 /**
- * What other settings would find, tried on the index of the last report, stop by stop: where the dials stand, the other stops
- * of the dial that is turned, the nearest first, and then those of the others. It is the worker's idle work: each stop gives way
- * to whatever else is asked, and is begun again after that.
+ * Evaluates other settings on the index of the last report, stop by stop: first the current position of the dials, then
+ * the other stops of the turned dial, nearest first, then those of the other dials. Runs when the worker is idle. A
+ * request interrupts the current stop, which is started again afterwards.
  */
 import {
   type Dial,
@@ -23,11 +23,11 @@ import type { Counts, Decided, Response, TriedPreview, TriedResponse, TuneReques
 import { packFindings } from '../protocol/packedFindings.ts';
 import { hidingSearch } from './hidingSearch.ts';
 
-/** What is tuned: the index of a report, who has decided on its options, and what is ignored. */
+/** Inputs of the tuning: the index of a report, the sources of its options, and the ignored entries. */
 export interface Tunable {
   readonly live: LiveScan;
   readonly decided: Decided | undefined;
-  /** How the report was judged: another one when something else is ignored. */
+  /** Judgement of the report, which changes if other groups are ignored. */
   readonly judged: string | undefined;
   readonly judge: (findings: Findings) => Promise<Judgement>;
 }
@@ -39,45 +39,45 @@ interface Search {
   next: ReturnType<Search['stops']['next']>;
 }
 
-/** What came of a stop. */
+/** Result of a stop. */
 interface Tried {
   readonly counts: Counts | undefined;
   readonly problem?: string;
   readonly preview?: TriedPreview;
 }
 
-/** Findings that are kept for the dials to come back to. The counts of all stops are. */
+/** Size limit of the cached findings. The counts of all stops are kept. */
 const mostPreviewBytes = 2 ** 26;
 
 export class Tuning {
   readonly #post: (response: Response) => void;
   #asked: TuneRequest | undefined;
-  /** Whether what is asked was answered for where the dials stand. */
+  /** True if the current position of the dials has been answered. */
   #isAnswered = false;
   /** The search that the request asks for; undefined before it begins. */
   #search: Search | undefined;
   /** True if the request asks for a search that is not answered yet. */
   #hasSearch = false;
-  /** With the values that are in force among their stops. */
+  /** Includes the current values among the stops. */
   #dials = dials;
-  /** The report that was tried on; what was tried before belongs to another. */
+  /** The report that the results belong to. */
   #of: Findings | undefined;
   #shown: Shown | undefined;
   #decided: Decided | undefined;
   #judged: string | undefined;
-  /** By key, the least recently used first. */
+  /** By key, least recently used first. */
   readonly #tried = new Map<string, Tried>();
   #previewBytes = 0;
-  /** Stops of which the host has the counts. */
+  /** Stops whose counts were sent to the host. */
   readonly #told = new Set<string>();
-  /** Whether there was no index to try anything on. */
+  /** True if there was no index. */
   #waits = false;
 
   constructor(post: (response: Response) => void) {
     this.#post = post;
   }
 
-  /** Takes what is asked now, in the place of what was asked before; undefined: nothing. */
+  /** Replaces the request; `undefined` clears it. */
   ask(request: TuneRequest | undefined): void {
     this.#asked = request;
     this.#isAnswered = false;
@@ -90,20 +90,20 @@ export class Tuning {
     this.#forget();
   }
 
-  /** There may be an index now, or another one. */
+  /** Tries again after the index may have changed. */
   retry(): void {
     this.#waits = false;
   }
 
-  /** Whether there is a stop to be tried, or may be. */
+  /** True if a stop may have to be tried. */
   get hasWork(): boolean {
     return this.#asked !== undefined && !this.#waits;
   }
 
   /**
-   * Tries the next stop, and answers it.
+   * Tries the next stop, and sends the result.
    *
-   * @param isWanted  whether something else is asked for
+   * @param isWanted  true if there is another request
    */
   async step(tunable: Tunable | undefined, isWanted: () => boolean): Promise<void> {
     const asked = this.#asked;
@@ -123,7 +123,7 @@ export class Tuning {
       if (!this.#tried.get(keyOf(values))?.preview) this.#post({ type: 'trying', values });
       const found = await this.#try(tunable, values, isOvertaken);
       if (this.#asked !== asked) return;
-      // What has changed is in no report, and nobody makes one: the next request does.
+      // Some changes are not in a report yet. The next request makes one.
       if (found === undefined) this.#waits = !isOvertaken();
       else {
         this.#isAnswered = true;
@@ -198,7 +198,10 @@ export class Tuning {
     this.#previewBytes = 0;
   }
 
-  /** The stop that the host has no counts of yet: of the dial that is turned, then of the others, the nearest first. */
+  /**
+   * Returns the next stop whose counts were not sent: first those of the turned dial, then of the others, nearest
+   * first.
+   */
   #nextStop(values: DialValues, first: DialName | undefined): DialValues | undefined {
     const ordered = [...this.#dials].sort((x, y) => Number(y.name === first) - Number(x.name === first));
     for (const { name, stops, swept } of ordered) {
@@ -210,7 +213,7 @@ export class Tuning {
     return undefined;
   }
 
-  /** Undefined when it was not tried to the end. */
+  /** Returns `undefined` if interrupted. */
   async #try(
     tunable: Tunable,
     values: DialValues,
@@ -218,7 +221,7 @@ export class Tuning {
   ): Promise<{ readonly tried: Tried; readonly elapsedMs: number } | undefined> {
     const key = keyOf(values);
     const known = this.#tried.get(key);
-    // For counts alone the findings need not be there.
+    // If only the counts are needed, the findings may be missing.
     if (known?.preview || (known && this.#isAnswered)) return { tried: known, elapsedMs: 0 };
     const started = performance.now();
     const tried = (await triedOn(tunable, this.#shown!.findings, values, cancelled))?.tried;
@@ -248,7 +251,7 @@ export class Tuning {
   }
 }
 
-/** What a trial comes to; undefined when it was cancelled or there is no index that is up to date. */
+/** Returns the result of a trial; `undefined` if it was cancelled or the index is not up to date. */
 async function triedOn(
   tunable: Tunable,
   shownNow: Findings,
@@ -265,12 +268,12 @@ async function triedOn(
     const shown = await shownWith(findings, tunable);
     return { tried: { counts: countsOf(shown.findings), preview: previewOf(shownNow, findings, shown) }, shown };
   } catch (error) {
-    // That it takes more memory than there is does not harm the index.
+    // The index is unaffected if a trial runs out of memory.
     return { tried: { counts: undefined, problem: error instanceof Error ? error.message : String(error) } };
   }
 }
 
-/** Findings as the views show them: without what is ignored. */
+/** Findings as shown in the views: without ignored groups. */
 interface Shown {
   readonly findings: Findings;
   readonly judgement: Judgement;
@@ -288,7 +291,7 @@ function previewOf(before: Findings, findings: Findings, shown: Shown): TriedPre
   return { findings: packFindings(findings), judgement: shown.judgement, changed };
 }
 
-/** How much is found, as `Totals` count it: a row is a group that has no parent. */
+/** Returns the counts as in `Totals`: a row is a group without a parent. */
 export function countsOf({ totals, groups }: Findings): Counts {
   const rows: Partial<Record<Category, Record<'exact' | 'renamed' | 'near', number>>> = {};
   for (const { parent, category, type } of groups) {
@@ -304,7 +307,7 @@ function bytesOf({ preview }: Tried): number {
   return numbers.byteLength + ids.length + parents.length + paths.length + skipped.length;
 }
 
-/** The dials with some values among their stops. */
+/** Returns the dials with the given values among their stops. */
 function dialsWith(values: DialValues): readonly Dial[] {
   return dials.map((dial) => ({
     ...dial,
@@ -316,7 +319,7 @@ function keyOf(values: DialValues): string {
   return dials.map(({ name }) => values[name]).join();
 }
 
-/** The place of the stop that is nearest to a value. */
+/** Returns the index of the stop nearest to a value. */
 function nearest(stops: readonly number[], value: number): number {
   return stops.reduce((best, stop, i) => (Math.abs(stop - value) < Math.abs(stops[best]! - value) ? i : best), 0);
 }

@@ -1,8 +1,7 @@
 /**
- * The files of roots that are not on disk. Their bytes are kept as long as size and time of the file say that they are the
- * same, and so are the members of folders until something in them is said to have changed: what is far away is asked for
- * as little as possible. A file that the stored index has under the same size and time is not read at all until somebody
- * wants its bytes. Which files count is decided here, by the rules that hold on disk; the host only reads.
+ * Files of roots that are not on disk. Requests are slow, so they are avoided. File contents are cached while size and
+ * time are unchanged, and folder members until a change is reported. A file whose size and time match the stored index
+ * is not read until its bytes are needed. The rules of files on disk are applied here; the host only reads.
  */
 import type { Skipped } from '../engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
@@ -15,16 +14,16 @@ import type { FileStamp, RemoteFile, ScanListing } from '../io/sources.ts';
 import type { Entry } from '../io/walk.ts';
 import type { EntryKind, FileSystemAnswer, FileSystemQuestion, VirtualRoot } from '../protocol/messages.ts';
 
-/** Takes a question; its answer comes later, to `answered`. */
+/** Sends a question. The answer is passed to `answered` later. */
 type Ask = (question: FileSystemQuestion) => void;
 
-/** Told while files are read: how many are, of how many. */
+/** Called while files are read. */
 type OnRead = (done: number, total: number) => void;
 
-/** The stamp under which a file is known, by its path. */
+/** Returns the stamp of the known content of a path. */
 export type StampOf = (path: string) => FileStamp | undefined;
 
-/** Files that are asked for at the same time. */
+/** Number of concurrent file requests. */
 const filesAtOnce = 16;
 
 export class VirtualFiles {
@@ -38,29 +37,29 @@ export class VirtualFiles {
     this.#ask = ask;
   }
 
-  /** The files of all roots, and what was left out: both sorted by path. The same object as long as nothing has changed. */
+  /** Files of all roots, and skipped files, both sorted by path. The same object while nothing has changed. */
   get listing(): ScanListing {
     return this.#listing;
   }
 
-  /** What is not obeyed of the rules in the roots, a sentence each. */
+  /** Warnings about ignored rules in the roots. */
   get warnings(): readonly string[] {
     return this.#folders.flatMap((folder) => folder.warnings());
   }
 
-  /** Takes the host's answer to a question. */
+  /** Handles the host's answer to a question. */
   answered(answer: FileSystemAnswer): void {
     const take = this.#questions.get(answer.id);
     this.#questions.delete(answer.id);
     take?.(answer);
   }
 
-  /** Whether a path of a report is in one of the roots. */
+  /** True if a path of a report is in one of the roots. */
   owns(path: string): boolean {
     return this.#folders.some((folder) => folder.pathOf(path) !== undefined);
   }
 
-  /** The bytes of a file as they were read; undefined when they were not. */
+  /** Returns the bytes of a file; `undefined` if it was not read. */
   contentOf(path: string): Uint8Array | undefined {
     for (const folder of this.#folders) {
       const own = folder.pathOf(path);
@@ -69,7 +68,7 @@ export class VirtualFiles {
     return undefined;
   }
 
-  /** The text of the first of these files that a root has, with its name; undefined when it has none of them. */
+  /** Returns the text and the name of the first of these files that a root has; `undefined` if it has none of them. */
   async firstOf(
     { uri }: VirtualRoot,
     names: readonly string[],
@@ -88,10 +87,10 @@ export class VirtualFiles {
   }
 
   /**
-   * Lists the roots, and reads what is not known of them. Roots that are no longer named are forgotten. When `cancelled`
-   * says so, it ends early.
+   * Lists the roots, and reads unknown contents. Roots that are no longer named are removed. Ends early if `cancelled`
+   * returns true.
    *
-   * @param stored  of roots that are new
+   * @param stored  stamps for new roots
    */
   async list(roots: readonly VirtualRoot[], stored: StampOf, onRead: OnRead, cancelled: () => boolean): Promise<void> {
     const before = new Map(this.#folders.map((folder) => [folder.root.uri, folder]));
@@ -110,8 +109,8 @@ export class VirtualFiles {
   }
 
   /**
-   * Looks at paths of a report that may have changed, come or gone; those that are in no root are passed over. A listing that
-   * was cancelled is made up for. Returns the paths whose text may be another one now.
+   * Checks paths of a report that may have changed. Paths outside all roots are ignored. A cancelled listing is
+   * completed. Returns the paths whose text may have changed.
    */
   async follow(touched: Iterable<string>, cancelled: () => boolean): Promise<readonly string[]> {
     const concerned = this.#sortByFolder(touched).filter(({ folder, paths }) => paths.length > 0 || !folder.isWhole);
@@ -121,7 +120,7 @@ export class VirtualFiles {
     return changed.flat();
   }
 
-  /** Files with their bytes, or with why there are none; when `cancelled` says so, fewer. */
+  /** Returns files with their bytes, or the reason of a failure; incomplete if `cancelled` returns true. */
   async fetch(files: readonly RemoteFile[], cancelled: () => boolean): Promise<readonly RemoteFile[]> {
     const concerned = this.#sortByFolder(files.map(({ path }) => path));
     const fetched = await Promise.all(concerned.map(({ folder, paths }) => folder.fetch(paths, cancelled)));
@@ -129,7 +128,7 @@ export class VirtualFiles {
     return fetched.flat();
   }
 
-  /** All folders, and which of some paths of a report are in each: their paths there. */
+  /** Returns all folders with the given paths in each, relative to the folder. */
   #sortByFolder(paths: Iterable<string>): { folder: VirtualFolder; paths: string[] }[] {
     const all = [...paths];
     return this.#folders.map((folder) => ({
@@ -168,12 +167,12 @@ type NewQuestion = FileSystemQuestion extends infer Question
     : never
   : never;
 
-/** One root. Paths in here are relative to it; those of files are as a report names them. */
+/** A single root. Paths are relative to it, except those of files, which are paths in the report. */
 class VirtualFolder {
   readonly root: VirtualRoot;
   readonly #ask: (question: NewQuestion) => Promise<FileSystemAnswer>;
   readonly #files: Map<string, RemoteFile>;
-  /** The members of folders, and the texts of files with rules, as last heard. */
+  /** Cached members of folders, and texts of files with rules. */
   readonly #entries = new Map<string, readonly Entry[] | { readonly reason: string }>();
   readonly #rules = new Map<string, string>();
   readonly #stored: StampOf;
@@ -182,8 +181,8 @@ class VirtualFolder {
   #isWhole = false;
 
   /**
-   * @param before  the same root in an earlier listing, whose files may still hold
-   * @param stored  what is stored of files: counts without that
+   * @param before  the same root in an earlier listing, whose files may be unchanged
+   * @param stored  stamps of the store, used if there is no earlier listing
    */
   constructor(
     root: VirtualRoot,
@@ -202,12 +201,12 @@ class VirtualFolder {
     );
   }
 
-  /** Whether the last listing ran to its end, and so did reading what it has. */
+  /** True if the last listing and its reads were completed. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
 
-  /** The path that a path of the report has in here; undefined when it is not one of this root. */
+  /** Returns the path relative to this root; `undefined` if it is not below it. */
   pathOf(path: string): string | undefined {
     if (!path.startsWith(this.root.prefix)) return undefined;
     const own = path.slice(this.root.prefix.length);
@@ -219,7 +218,7 @@ class VirtualFolder {
     return content instanceof Uint8Array ? content : undefined;
   }
 
-  /** Files that have been looked at: with the same bytes the same objects as before. */
+  /** Returns the known files; the same objects while their bytes are unchanged. */
   files(): RemoteFile[] {
     return this.#listing.paths.flatMap((path) => this.#files.get(path) ?? []);
   }
@@ -240,27 +239,27 @@ class VirtualFolder {
     this.#isWhole = !cancelled();
   }
 
-  /** Files with their bytes; those that are known already are not read again. */
+  /** Returns files with their bytes. Known contents are not read again. */
   async fetch(paths: readonly string[], cancelled: () => boolean): Promise<RemoteFile[]> {
-    // Those that are not read, since it is cancelled, stay as they are.
+    // After a cancellation, unread files remain as they are.
     const unread = paths.filter((path) => this.#files.get(path)?.content === undefined);
     await this.#readAnew(unread, cancelled);
     return paths.flatMap((path) => this.#files.get(path) ?? []);
   }
 
-  /** Under which stamp a file is known: its bytes, or those that are stored. */
+  /** Returns the stamp of a file's known or stored content. */
   #stampOf(path: string): FileStamp | undefined {
     const known = this.#files.get(path);
     if (known === undefined) return this.#stored(this.root.prefix + path);
-    // What was left out may be let in by other settings.
+    // Other settings may include files that were skipped.
     return known.content && 'reason' in known.content ? undefined : known.stamp;
   }
 
-  /** Returns the paths, as a report has them, of files whose text is another one now. */
+  /** Returns the paths, as in a report, of files whose text has changed. */
   async follow(touched: readonly string[], cancelled: () => boolean): Promise<string[]> {
     const before = new Map(this.#listing.paths.map((path) => [path, this.#files.get(path)]));
     const known = touched.filter((path) => this.#listed.has(path));
-    // A time of before says nothing of a file that is said to have changed.
+    // The old time of a file that is reported as changed is meaningless.
     for (const path of known) this.#files.delete(path);
     await this.#readAnew(known, cancelled);
     const gone = known.filter((path) => this.#files.get(path)?.stamp === undefined);
@@ -279,7 +278,7 @@ class VirtualFolder {
       .map((path) => this.root.prefix + path);
   }
 
-  /** Forgets what folders have that a path may have come into or gone from, and what is below it. */
+  /** Invalidates the members of folders that may have gained or lost a path, and everything below the path. */
   #forget(path: string): void {
     for (const folder of this.#entries.keys()) {
       if (path.startsWith(folder) || folder.startsWith(`${path}/`)) this.#entries.delete(folder);
@@ -314,7 +313,7 @@ class VirtualFolder {
       this.#entries.set(path, entries);
       return entries;
     }
-    // Not remembered: the next time it may be there again.
+    // Not cached, because it may be available again the next time.
     return { reason: answer.type === 'unreadable' ? answer.reason : 'not a folder' };
   }
 
@@ -337,7 +336,7 @@ class VirtualFolder {
     );
   }
 
-  /** @param stampOf  under which stamp a file need not be read */
+  /** @param stampOf  stamps with which a file need not be read */
   async #read(paths: readonly string[], stampOf: StampOf, onRead: OnRead, cancelled: () => boolean): Promise<void> {
     let next = 0;
     const take = async (): Promise<void> => {
@@ -369,13 +368,13 @@ class VirtualFolder {
   }
 }
 
-/** Whether times tell files apart: a file system that keeps none may say the same one of all. */
+/** True if file times are usable: a file system without times may report the same time for all files. */
 function areTimesTelling(stamps: readonly (FileStamp | undefined)[]): boolean {
   const [first, ...others] = stamps.flatMap((stamp) => stamp?.mtimeMs ?? []);
   return others.length === 0 || others.some((mtimeMs) => mtimeMs !== first);
 }
 
-/** A copy in memory that threads share. */
+/** Copies bytes to shared memory. */
 function shared(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
   copy.set(bytes);
@@ -386,7 +385,7 @@ function saysTheSame(left: RemoteFile | undefined, right: RemoteFile | undefined
   if (left === right) return true;
   const [x, y] = [left?.content, right?.content];
   if (x instanceof Uint8Array && y instanceof Uint8Array) return Buffer.compare(x, y) === 0;
-  // Of bytes that were never asked for nobody knows whether they are the same.
+  // Unknown bytes are never equal.
   return x !== undefined && JSON.stringify(x) === JSON.stringify(y);
 }
 

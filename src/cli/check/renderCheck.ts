@@ -1,4 +1,4 @@
-/** The report of a check as text: what broke a limit first, the rest in numbers, the verdict last. */
+/** Text report of a check: first the groups that break a limit, then the other counts, the verdict last. */
 import { categories } from '../../engine/rows/category.ts';
 import type { Place } from '../../gate/divergedCopies.ts';
 import type { JudgedGroup } from '../../gate/judgeGroups.ts';
@@ -10,12 +10,11 @@ import { titleOf } from '../formats/groupTitle.ts';
 import type { TextView } from '../renderText.ts';
 import type { CheckedReport } from '../scanReport.ts';
 
-/** More places of a group, and more lines of a diff, are counted only. */
+/** Maximum number of places of a group and of lines of a diff; the rest is only counted. */
 const placesShown = 10;
 const diffShown = 30;
 const previewLines = 3;
 
-/** The whole report, in pieces. */
 export function* renderCheck(report: CheckedReport, view: TextView): Generator<string> {
   const { check } = report;
   const { colours } = view;
@@ -34,7 +33,6 @@ export function* renderCheck(report: CheckedReport, view: TextView): Generator<s
   yield* renderVerdict(report, view);
 }
 
-/** The verdict alone. */
 export function* renderVerdict(
   { check, findings }: CheckedReport,
   { colours }: Pick<TextView, 'colours'>,
@@ -63,7 +61,7 @@ function* renderGroups(
 function* renderGroup(group: JudgedGroup, ordinal: number, { root }: CheckedReport, view: TextView): Generator<string> {
   const { colours, from, width } = view;
   yield `${colours.title(`${ordinal}. ${titleOf(group, false)}`)} ${colours.quiet(`· ${group.id}`)}\n`;
-  // New copies first: they are what is to be changed.
+  // New copies first, since they should be changed.
   const sorted = [...group.passages].sort((x, y) => Number(y.isNew ?? false) - Number(x.isNew ?? false));
   for (const passage of sorted.slice(0, placesShown)) {
     const mark = passage.isNew ? ' (new)' : '';
@@ -103,7 +101,7 @@ function* renderDiverged({ check: { diverged }, root }: CheckedReport, view: Tex
   if (rest > 0) yield `${colours.quiet(`… and ${count(rest, 'more group')} (--top 0 shows all).`)}\n\n`;
 }
 
-/** What is new and does not count: its number by category, and what is ignored. */
+/** Returns the numbers of new groups that do not count, by category, and of ignored ones. */
 function notCounted({ check, findings, ignoredGroups }: CheckedReport): string[] {
   const counted = new Set<JudgedGroup>(check.newGroups);
   const inCounted = new Set(check.newGroups.map(({ category }) => category));

@@ -1,4 +1,4 @@
-/** `kindred baseline` and `kindred ignored`: what is known and what is ignored, written, maintained and listed. */
+/** `kindred baseline` and `kindred ignored`: write, maintain, and list known and ignored groups. */
 import path from 'node:path';
 import {
   type BaselineEntry,
@@ -24,11 +24,11 @@ import { commentsIn } from '../../check/sourceTexts.ts';
 
 export interface BaselineOutcome {
   readonly text: readonly string[];
-  /** The exit code: 1 when something has failed that was asked to. */
+  /** Exit code: 1 if a requested condition failed. */
   readonly code: 0 | 1;
 }
 
-/** Does what was asked for; undefined when the scan was interrupted: then nothing is written. */
+/** Performs the action. Returns `undefined`, and writes nothing, if the scan was interrupted. */
 export async function maintainBaseline(
   given: BaselineArguments,
   scan: () => Promise<ScannedTree | undefined>,
@@ -43,7 +43,7 @@ export async function maintainBaseline(
   if (scanned === undefined) return undefined;
   const uncompared = uncomparedWords(scanned.findings.skipped);
   if (uncompared !== undefined && (isWriting(given.action) || given.failsOnStale)) {
-    // Entries of files that were not compared would be dropped, or count as stale.
+    // Otherwise entries of files that were not compared would be dropped or count as stale.
     return { problem: `the comparison is incomplete: ${uncompared}; raise --memory, or exclude the files.` };
   }
   const entries = 'problem' in known ? [] : known;
@@ -68,7 +68,7 @@ function isWriting(action: BaselineArguments['action']): boolean {
 
 type Outcome = BaselineOutcome | { readonly problem: string };
 
-/** All groups there are, under the reasons that still hold. */
+/** Returns entries for all current groups, with the reasons that still apply. */
 function update(
   { baseline, failsOnGrowth, action }: BaselineArguments,
   groups: readonly Group[],
@@ -92,7 +92,7 @@ function update(
   return { text: [`${printable(baseline)}: ${entriesWords(groups.length)} (${changes}).\n`], code: 0 };
 }
 
-/** What is left of the entries: none is added, none allows more than before. */
+/** Returns the remaining entries: none is added, and none allows more copies than before. */
 function prune(
   { baseline }: BaselineArguments,
   entries: readonly BaselineEntry[],
@@ -110,7 +110,7 @@ function prune(
   return { text: [text], code: 0 };
 }
 
-/** Where the copies of each entry are, and which entries no longer apply. */
+/** Lists the copies of each entry, and entries that no longer apply. */
 function explain(
   { scan, failsOnStale }: BaselineArguments,
   entries: readonly BaselineEntry[],
@@ -156,7 +156,7 @@ function explain(
   return { text, code };
 }
 
-/** What is ignored with its reason, and what ignores nothing any more. */
+/** Lists ignored groups with reasons, and entries and comments without effect. */
 function listIgnored(
   { scan, failsOnStale }: BaselineArguments,
   { findings, listing, request }: ScannedTree,
@@ -210,7 +210,7 @@ function listIgnored(
   return { text: [...text, `${total}, ${unused} no longer apply.\n`], code };
 }
 
-/** The first group that each entry of a pair is given to. */
+/** Returns the first group of each entry of a pair. */
 function groupOfPairs(pairsOf: BaselineMatch['pairsOf']): ReadonlyMap<BaselineEntry, Group> {
   const groups = new Map<BaselineEntry, Group>();
   for (const [group, pairs] of pairsOf) for (const entry of pairs) if (!groups.has(entry)) groups.set(entry, group);
@@ -237,7 +237,7 @@ function entriesWords(entries: number): string {
   return count(entries, 'entry', 'entries');
 }
 
-/** Lists are text or JSON; what other formats there are is for reports. */
+/** True if lists are written as JSON. Other formats except text are for reports only. */
 function isJson({ destinations }: ScanArguments): boolean {
   return destinations.some(({ format }) => format === 'json');
 }

@@ -1,9 +1,8 @@
-/** Baseline files, written beside their place. */
 import { type BaselineEntry, printBaseline } from '../../gate/baseline.ts';
 import { beginFile } from '../output.ts';
 import { isSystemError, causeOf } from '../../io/systemErrors.ts';
 
-/** Writes a baseline; returns why it cannot be written. */
+/** Writes a baseline; returns the reason of a failure. */
 export function writeBaseline(file: string, entries: readonly BaselineEntry[]): string | undefined {
   const pending = beginFile(file);
   if ('problem' in pending) return pending.problem;

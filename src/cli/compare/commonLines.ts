@@ -1,21 +1,21 @@
-/** The lines that two versions of a file have in common, in order: what a diff leaves as it is. White space makes no line another. */
+/** Finds the common lines of two versions of a file, in order, as in a diff that ignores whitespace. */
 import { diffArrays } from 'diff';
 
-/** An item for each line of either side: whether it stands in the other one. */
+/** An item for each line of either side: true if the line is common. */
 export interface CommonLines {
   readonly a: readonly boolean[];
   readonly b: readonly boolean[];
 }
 
 /**
- * A diff of two texts that have nothing in common takes time by the square of their lines. Beyond so many changed lines they
- * are compared by their passages alone.
+ * A diff of two different texts takes time quadratic in their lines. Above this number of changed lines, only the
+ * passages of the files are compared.
  */
 const mostChanges = 6_000;
 
 export function commonLines(a: readonly string[], b: readonly string[]): CommonLines {
   const [linesA, linesB] = [a, b].map((lines) => lines.map((line) => line.trim()));
-  // Undefined beyond the limit.
+  // `undefined` above the limit.
   const changes = diffArrays(linesA!, linesB!, { maxEditLength: mostChanges }) ?? [];
   const common = { a: a.map(() => false), b: b.map(() => false) };
   let [atA, atB] = [0, 0];

@@ -1,6 +1,6 @@
 /**
- * `kindred scan --compare A B`: lists both trees, tells equal files apart, and scans the rest of both. Files that are equal are
- * scanned once and stand for both, since what is new in one tree may be a copy of what both have.
+ * `kindred scan --compare A B`: lists both trees, finds equal files, and scans the rest of both. Equal files are
+ * scanned once for both trees, because a new file in one tree may be a copy of them.
  */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,11 @@ import type { ChangedFile, Comparison, SingleFile, Tree } from './comparison.ts'
 import { type Matched, matchTrees, type TreeDocument } from './matchTrees.ts';
 import { equalFiles, type EqualFiles, readTreeFile, type TreeFile, withoutFiles } from './treeFiles.ts';
 
-/** The two folders, or what is wrong with them. @param given  paths that lead somewhere */
+/**
+ * Returns the two folders, or the problem of one of them.
+ *
+ * @param given  existing paths
+ */
 export function readFolders([a, b]: readonly [a: string, b: string]): readonly [a: string, b: string] | Problem {
   const file = [a, b].find((name) => !statSync(name).isDirectory());
   if (file !== undefined) {
@@ -30,16 +34,16 @@ export function readFolders([a, b]: readonly [a: string, b: string]): readonly [
   return nested ? problem(`${nested[0]} is inside ${nested[1]}; specify two folders that are apart.`) : [a, b];
 }
 
-/** What a comparison needs besides the folders. */
+/** Inputs of a comparison other than the folders. */
 export interface Comparing {
   readonly sources: SourceOptions;
   readonly requestFor: (input: Pick<ScanRequest, 'listing' | 'texts' | 'configured'>) => Promise<ScanRequest>;
-  /** Whether a file, by its absolute path, is one of ours. */
+  /** True if a file, by absolute path, is a report or a cache file. */
   readonly isOwn: (file: string) => boolean;
   readonly monitor: ScanMonitor;
 }
 
-/** What two folders have in common, with sentences about rules that are not obeyed. */
+/** Compares two folders; also returns warnings about ignored rules. */
 export async function compareTrees(
   names: readonly [a: string, b: string],
   comparing: Comparing,
@@ -108,10 +112,10 @@ async function readTree(name: string, { sources, isOwn, monitor }: Comparing): P
   return { root, files: read, skipped, warnings };
 }
 
-/** Files that are read before an interrupt gets its turn: some dozens of milliseconds' worth. */
+/** Number of files read before an interrupt is handled: some dozen milliseconds. */
 const filesAtOnce = 256;
 
-/** What is scanned, by its path there: in a folder for each tree, which are no names that say anything of a file. */
+/** Returns the documents of the scan by path: each tree has its own folder, with a name that implies no category. */
 function documentsOf({ same, moved, restOfA, restOfB }: EqualFiles): ReadonlyMap<string, TreeDocument> {
   return new Map<string, TreeDocument>([
     ...[...same, ...moved].map(([a, b]) => [`a/${a.path}`, { a, b }] as const),
@@ -120,7 +124,7 @@ function documentsOf({ same, moved, restOfA, restOfB }: EqualFiles): ReadonlyMap
   ]);
 }
 
-/** What the scan has left out, with what it was in both trees. */
+/** A file that the scan skipped, with its role in both trees. */
 interface LeftOut {
   readonly skipped: Skipped;
   readonly of: TreeDocument;
@@ -172,7 +176,7 @@ function ownLines({ lines, linesInOther }: SingleFile): number {
   return lines - linesInOther;
 }
 
-/** Those alike stay in the order of paths. */
+/** Equal quantities remain in path order. */
 function mostFirst<Item>(items: readonly Item[], quantityOf: (item: Item) => number): Item[] {
   return [...items].sort((x, y) => quantityOf(y) - quantityOf(x));
 }

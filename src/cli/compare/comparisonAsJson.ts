@@ -1,15 +1,16 @@
-/** A comparison of two trees as JSON: docs/compare.schema.json. One file or passage a line, so that reports can be compared. */
+/**
+ * JSON report of a comparison: docs/compare.schema.json. One file or passage per line, so that reports can be diffed.
+ */
 import { printableJson } from '../printable.ts';
 import { type Comparison, shareOf, type Tree } from './comparison.ts';
 
-/** What the report says of its making. */
+/** Metadata of the report. */
 export interface Making {
   readonly tool: { readonly name: 'kindred'; readonly version: string };
   /** Every option in force, in the form of a configuration file. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** The text in pieces. */
 export function* comparisonAsJson(comparison: Comparison, { tool, options }: Making): Generator<string> {
   const { complete, a, b, equal } = comparison;
   yield '{\n';

@@ -1,4 +1,4 @@
-/** A comparison of two trees as Markdown: a table of what there is, and a folded list for each section. */
+/** Markdown report of a comparison: a table with totals, and a collapsed list for each section. */
 import { codeSpan, escaped, folded, withinComment } from '../formats/markdownPieces.ts';
 import { linesOf } from '../places.ts';
 import { number } from '../quantities.ts';
@@ -14,10 +14,10 @@ import {
   singleOf,
 } from './wordsOfComparison.ts';
 
-/** Rows of a list; what is left is counted. */
+/** Maximum number of rows in a list; the rest is counted. */
 const mostRows = 100;
 
-/** The text in pieces; it stays below what GitHub takes for a comment. */
+/** Yields text within the size limit of a GitHub comment. */
 export function comparisonAsMarkdown(comparison: Comparison): Generator<string> {
   return withinComment(pieces(comparison));
 }

@@ -1,4 +1,4 @@
-/** Writes a comparison to where it was asked for, in each format. */
+/** Writes a comparison to its destinations, in each format. */
 import { type Begun, summarize, viewOf, writeReports } from '../deliver.ts';
 import type { Extent } from '../scanArguments.ts';
 import type { Comparison } from './comparison.ts';
@@ -6,7 +6,7 @@ import { comparisonAsJson, type Making } from './comparisonAsJson.ts';
 import { comparisonAsMarkdown } from './comparisonAsMarkdown.ts';
 import { renderComparison, renderTotals } from './renderComparison.ts';
 
-/** Returns why a report could not be written. When nothing goes to standard output, the totals do. */
+/** Writes the totals to standard output if no report goes there. Returns the reason of a failed write. */
 export async function deliverComparison(
   comparison: Comparison,
   making: Making,

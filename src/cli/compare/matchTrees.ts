@@ -1,7 +1,7 @@
 /**
- * What two trees have in common besides equal files: versions of a file, and passages. Versions are files under the same path,
- * then whole files that are alike. A passage has its copy in the other version of its file, which needs no mention, or
- * elsewhere. The largest groups come first, and lines that have found their place are not asked for again.
+ * Finds common content of two trees besides equal files: versions of a file, and passages. Versions are files under the
+ * same path, or whole files that match. A passage may have its copy in the other version of its file, which is not
+ * reported, or elsewhere. The largest groups come first, and matched lines are not matched again.
  */
 import type { Group, Passage } from '../../engine/report/report.ts';
 import type { LineRange } from '../../gate/changes.ts';
@@ -9,34 +9,34 @@ import { commonLines } from './commonLines.ts';
 import type { ChangedFile, ComparedPassage, Lines, Version } from './comparison.ts';
 import { add, type FilePair, type TreeFile } from './treeFiles.ts';
 
-/** A document of the scan of both trees: a file of one of them, or one that is equal in both. */
+/** A document of the scan of both trees: a file of one tree, or an equal file of both. */
 export interface TreeDocument {
   readonly a: TreeFile | undefined;
   readonly b: TreeFile | undefined;
 }
 
-/** What is to be compared. */
+/** Inputs of the comparison. */
 export interface Compared {
-  /** Of the scan; those of other files, or of one tree alone, say nothing. */
+  /** Groups of the scan. Those within one tree, or of other files, have no effect. */
   readonly groups: readonly Group[];
-  /** By the path that the scan has for it. */
+  /** Returns the document of a path in the scan. */
   readonly documentOf: (path: string) => TreeDocument;
-  /** Files that are not equal to any in the other tree, as the scan has them. */
+  /** Files without an equal one in the other tree. */
   readonly restOfA: readonly TreeFile[];
   readonly restOfB: readonly TreeFile[];
-  /** Of these the ones that are equal to a file of the other tree. */
+  /** Files of the rest that equal a file of the other tree. */
   readonly copies: ReadonlyMap<TreeFile, TreeFile>;
   readonly linesOf: (file: TreeFile) => readonly string[];
 }
 
-/** What was found. Lists are in the order of paths, of passages the largest first. */
+/** Result. Lists are in path order, except passages: largest first. */
 export interface Matched {
   readonly changed: readonly ChangedFile[];
   readonly movedAndChanged: readonly ChangedFile[];
   readonly passages: readonly ComparedPassage[];
   readonly singleA: readonly TreeFile[];
   readonly singleB: readonly TreeFile[];
-  /** How many lines of a file are in the other tree: all of one that is equal. */
+  /** Returns the number of a file's lines that are in the other tree; for an equal file, all. */
   readonly linesInOther: (file: TreeFile) => number;
 }
 
@@ -65,7 +65,10 @@ export function matchTrees(compared: Compared): Matched {
   };
 }
 
-/** Files of both trees that are alike as wholes, the most alike first; each once. A file that lies in a larger one is none. */
+/**
+ * Returns pairs of files that match as wholes, most similar first, each file once. Files contained in larger ones are
+ * excluded.
+ */
 function alikeFiles({ groups, documentOf }: Compared, paired: ReadonlySet<TreeFile>): FilePair[] {
   const candidates: { readonly pair: FilePair; readonly similarity: number }[] = [];
   for (const { kind, inside, passages, pairs } of groups) {
@@ -90,13 +93,13 @@ function isInBoth({ a, b }: TreeDocument): boolean {
   return a !== undefined && b !== undefined;
 }
 
-/** What is known of a line, in bits. */
+/** State of a line, as bits. */
 const inTree = 1;
 const inVersion = 2;
 
-/** Which lines of files are in the other tree, and which of them in the other version. */
+/** Lines of files that are in the other tree, and those that are in the other version. */
 class Versions {
-  /** A byte for each line. */
+  /** One byte per line. */
   readonly #found: ReadonlyMap<TreeFile, Uint8Array>;
   readonly #other = new Map<TreeFile, TreeFile>();
 
@@ -104,7 +107,7 @@ class Versions {
     this.#found = new Map(files.map((file) => [file, new Uint8Array(file.lines)]));
   }
 
-  /** Takes two files as versions of each other. Returns what a diff says. */
+  /** Registers two files as versions of each other. Returns the result of their diff. */
   compare([a, b]: FilePair, linesOf: Compared['linesOf']): Pick<ChangedFile, 'removed' | 'added'> {
     this.#other.set(a, b).set(b, a);
     const common = commonLines(linesOf(a).slice(0, a.lines), linesOf(b).slice(0, b.lines));
@@ -119,12 +122,12 @@ class Versions {
     return { removed: removed!, added: added! };
   }
 
-  /** The other version of a file. */
+  /** Returns the other version of a file. */
   otherOf(file: TreeFile): TreeFile | undefined {
     return this.#other.get(file);
   }
 
-  /** Whether most lines of a passage are still to be found in the other tree. */
+  /** True if most lines of a passage are not yet matched. */
   isOpen(file: TreeFile, { startLine, endLine }: LineRange): boolean {
     const lines = this.#found.get(file)!.subarray(startLine - 1, endLine);
     return 2 * lines.filter((line) => line === 0).length > lines.length;
@@ -149,19 +152,18 @@ class Versions {
   }
 }
 
-/** A passage of a group, in one tree. */
 interface Side {
   readonly at: number;
   readonly file: TreeFile;
   readonly passage: Passage;
 }
 
-/** The passages of a group, by tree. */
+/** Passages of a group, by tree. */
 interface Sides {
-  /** Of files that are not equal, with most lines still to be found. */
+  /** In files that are not equal, with most lines not yet matched. */
   readonly openA: readonly Side[];
   readonly openB: readonly Side[];
-  /** All others. */
+  /** All other passages. */
   readonly placedA: readonly Side[];
   readonly placedB: readonly Side[];
 }
@@ -211,7 +213,7 @@ class PassageMatches {
     return sides;
   }
 
-  /** Of two versions of a file nothing is told: the passage was edited there. */
+  /** Does not report pairs in two versions of a file: the passage was edited there. */
   #tell(group: Group, change: ComparedPassage['change'], a: Side, b: Side): void {
     const isVersion = this.#versions.otherOf(a.file) === b.file;
     const mark = isVersion ? inTree | inVersion : inTree;
@@ -225,7 +227,9 @@ class PassageMatches {
   }
 }
 
-/** Pairs open passages of both trees, each once: in versions of a file first, then the most similar, then in order. */
+/**
+ * Pairs unmatched passages of both trees, each once: first in versions of a file, then by similarity, then in order.
+ */
 function pairsBetween(
   group: Group,
   { openA, openB }: Pick<Sides, 'openA' | 'openB'>,
@@ -266,7 +270,7 @@ function pairsBetween(
   return found;
 }
 
-/** The passage that one is most similar to, else the first. */
+/** Returns the most similar passage, or else the first. */
 function nearest(group: Group, side: Side, others: readonly Side[]): Side | undefined {
   let [best, most] = [others[0], -1];
   if (others.length < 2) return best;

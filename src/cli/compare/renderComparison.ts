@@ -1,4 +1,4 @@
-/** A comparison of two trees as text: how much of each is in the other, then section by section, what differs most first. */
+/** Text report of a comparison: the common share of each tree, then each section, largest differences first. */
 import path from 'node:path';
 import { linesOf, nameFrom } from '../places.ts';
 import { previewOf } from '../preview.ts';
@@ -19,7 +19,11 @@ import {
 
 const previewLines = 2;
 
-/** The whole report, in pieces. @param view  its `rows` are the rows of each section */
+/**
+ * Yields the complete report.
+ *
+ * @param view  its `rows` applies to each section
+ */
 export function* renderComparison(comparison: Comparison, view: TextView): Generator<string> {
   const { a, b, moved, changed, movedAndChanged, passages, onlyInA, onlyInB } = comparison;
   const at = (tree: Tree, name: string): string => nameIn(tree, name, view);
@@ -37,7 +41,7 @@ export function* renderComparison(comparison: Comparison, view: TextView): Gener
   if (!comparison.complete) yield `${view.colours.warning('Interrupted: the result is incomplete.')}\n`;
 }
 
-/** What is told when the report goes to a file: the trees, how much they share, and how many there are of everything. */
+/** Yields the summary for a report that goes to a file: the trees, their common share, and the counts. */
 export function* renderTotals(
   comparison: Comparison,
   { colours, from }: Pick<TextView, 'colours' | 'from'>,

@@ -1,21 +1,19 @@
-/** The files of two trees, and which of them are equal byte for byte: in the same place, moved, or copied. */
+/** Files of two trees, and their equal files: at the same path, moved, or copied. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { decodeText } from '../../io/decode.ts';
 import type { SourceFile } from '../../io/sources.ts';
 
-/** A file of a tree. */
 export interface TreeFile extends SourceFile {
-  /** Of its bytes; undefined when they cannot be read, which the scan tells. */
+  /** Digest of its bytes; `undefined` if it cannot be read, which the scan reports. */
   readonly digest: string | undefined;
-  /** 0 of a file that is no text. */
+  /** 0 for a file that is not text. */
   readonly lines: number;
 }
 
-/** A file of each tree. */
 export type FilePair = readonly [a: TreeFile, b: TreeFile];
 
-/** What is equal in two trees, and what is left of both. Each file of a tree is in one list, once. */
+/** Equal files of two trees, and the rest. Each file of a tree is in one list, once. */
 export interface EqualFiles {
   /** Equal under the same path. */
   readonly same: readonly FilePair[];
@@ -23,11 +21,11 @@ export interface EqualFiles {
   readonly moved: readonly FilePair[];
   readonly restOfA: readonly TreeFile[];
   readonly restOfB: readonly TreeFile[];
-  /** Of the rest the files with the bytes of one of the other tree, which has a partner or partners enough; and that one. */
+  /** Remaining files with the bytes of a file of the other tree that is already paired, and that file. */
   readonly copies: ReadonlyMap<TreeFile, TreeFile>;
 }
 
-/** Reads what there is to say of a file without comparing it. */
+/** Reads the data of a file that need no comparison. */
 export function readTreeFile(source: SourceFile): TreeFile {
   try {
     const bytes = readFileSync(source.file);
@@ -41,7 +39,7 @@ export function readTreeFile(source: SourceFile): TreeFile {
 
 const [lineFeed, carriageReturn] = [10, 13];
 
-/** How many lines a text has, the last one without a line break included. */
+/** Counts the lines of a text, including a last one without a line break. */
 function countLines(text: Uint8Array): number {
   let lines = 0;
   for (let at = text.indexOf(lineFeed); at >= 0; at = text.indexOf(lineFeed, at + 1)) lines++;
@@ -52,7 +50,7 @@ function countLines(text: Uint8Array): number {
   return last === undefined || last === lineFeed || last === carriageReturn ? lines : lines + 1;
 }
 
-/** Sorts the files of two trees by what is equal. A file without lines is never moved: it is like any other without. */
+/** Sorts the files of two trees by equality. Files without lines are never moved, because they are all equal. */
 export function equalFiles(a: readonly TreeFile[], b: readonly TreeFile[]): EqualFiles {
   const ofB = new Map(b.map((file) => [file.path, file]));
   const same = a.flatMap((file): FilePair[] => {
@@ -66,7 +64,7 @@ export function equalFiles(a: readonly TreeFile[], b: readonly TreeFile[]): Equa
   return { same, moved, restOfA, restOfB, copies: new Map([...copiesOf(b, restOfA), ...copiesOf(a, restOfB)]) };
 }
 
-/** The same without some files, and without those that are equal to them. */
+/** Removes some files and those that are equal to them. */
 export function withoutFiles(equal: EqualFiles, left: ReadonlySet<TreeFile>): EqualFiles {
   const stays = (file: TreeFile): boolean => !left.has(file);
   return {
@@ -78,7 +76,7 @@ export function withoutFiles(equal: EqualFiles, left: ReadonlySet<TreeFile>): Eq
   };
 }
 
-/** Which files of one tree have the bytes of one of the other. A file without lines is like any other without. */
+/** Pairs files with equal files of the other tree. Files without lines are excluded, because they are all equal. */
 function copiesOf(others: readonly TreeFile[], files: readonly TreeFile[]): FilePair[] {
   const byDigest = new Map(others.map((file) => [file.digest, file]));
   return files.flatMap((file): FilePair[] => {
@@ -91,7 +89,7 @@ function unpaired(files: readonly TreeFile[], paired: ReadonlySet<TreeFile>): Tr
   return files.filter((file) => !paired.has(file));
 }
 
-/** Of several files of the same content those belong together that have most of their paths in common. */
+/** Pairs equal files by the longest common part of their paths. */
 function movedFiles(a: readonly TreeFile[], b: readonly TreeFile[]): FilePair[] {
   const byDigest = new Map<string, TreeFile[]>();
   for (const file of b) if (file.digest !== undefined && file.lines > 0) add(byDigest, file.digest, file);
@@ -105,7 +103,7 @@ function movedFiles(a: readonly TreeFile[], b: readonly TreeFile[]): FilePair[] 
   });
 }
 
-/** How many folders two paths begin with, and whether their names are the same, which counts a little more. */
+/** Returns the number of common leading folders, plus a bonus for equal names. */
 function commonSteps({ path: left }: TreeFile, { path: right }: TreeFile): number {
   const [stepsLeft, stepsRight] = [left.split('/'), right.split('/')];
   let folders = 0;
@@ -113,7 +111,6 @@ function commonSteps({ path: left }: TreeFile, { path: right }: TreeFile): numbe
   return folders + (stepsLeft.at(-1) === stepsRight.at(-1) ? 1.5 : 0);
 }
 
-/** Adds an item to the list of a key. */
 export function add<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
   const list = lists.get(key);
   if (list) list.push(item);

@@ -1,4 +1,4 @@
-/** What the text and the Markdown of a comparison both say. */
+/** Phrases shared by the text and the Markdown report of a comparison. */
 import { count, number, percent } from '../quantities.ts';
 import type { ChangedFile, ComparedPassage, Comparison, SingleFile, Tree } from './comparison.ts';
 import { shareOf } from './comparison.ts';
@@ -12,7 +12,7 @@ export function sizeOf({ files, lines }: Pick<Tree, 'files' | 'lines'>): string 
   return `${count(files, 'file')}, ${count(lines, 'line')}`;
 }
 
-/** What a file or a passage is in the comparison: the title of a section. */
+/** Section titles. */
 export const sectionTitles = {
   equal: 'Equal files',
   moved: 'Moved files',
@@ -24,7 +24,10 @@ export const sectionTitles = {
 } as const;
 export type Section = keyof typeof sectionTitles;
 
-/** How many there are in each section, and the lines in A and in B: undefined where the section has none of that tree. */
+/**
+ * Returns the number of items in each section, and their lines in A and in B: `undefined` where the section has none of
+ * that tree.
+ */
 export function sectionTotals(
   comparison: Comparison,
 ): readonly { readonly section: Section; readonly items: number; readonly a?: number; readonly b?: number }[] {
@@ -67,14 +70,18 @@ export function likenessOf({ change, type, similarity }: ComparedPassage): strin
   return change + { exact: '', renamed: ', with other names or literals', near: edited }[type];
 }
 
-/** "120 lines, 30 of them in B"; of a copy what it is a copy of. @param other  the name of the other tree */
+/**
+ * "120 lines, 30 of them in B"; for a copy, its original.
+ *
+ * @param other  name of the other tree
+ */
 export function singleOf({ lines, linesInOther, copyOf }: SingleFile, other: 'A' | 'B'): string {
   if (copyOf !== undefined) return `${count(lines, 'line')}, a copy of ${copyOf} in ${other}`;
   const found = linesInOther > 0 ? `, ${number(linesInOther)} of them in ${other}` : '';
   return `${count(lines, 'line')}${found}`;
 }
 
-/** What was left out, in a sentence; undefined when nothing was. */
+/** Returns a sentence about skipped files; `undefined` if there are none. */
 export function leftOutOf({ skipped }: Comparison): string | undefined {
   if (skipped.length === 0) return undefined;
   const [ofA, ofB] = (['a', 'b'] as const).map((tree) => skipped.filter((one) => one.tree === tree).length);

@@ -1,8 +1,8 @@
 /**
- * Code Climate's issues, which GitLab reads as its Code Quality report: one for each place, because GitLab marks lines. The
- * fingerprint names group, file and how many places of that file come before, so it is unique and survives moved lines.
- * A check with a base lists old groups too: GitLab compares the report with that of the target branch, and takes an issue
- * that is missing for a fixed one.
+ * Code Climate issues, which GitLab reads as a Code Quality report. One issue per place, because GitLab marks lines. The
+ * fingerprint contains the group, the file, and the number of previous places in that file, so it is unique and survives
+ * moved lines. A check with a base also lists old groups, because GitLab compares the report with that of the target
+ * branch, and would treat a missing issue as fixed.
  */
 import { createHash } from 'node:crypto';
 import type { Group } from '../../engine/report/report.ts';
@@ -13,7 +13,7 @@ import { type Edited, editedCopies, editedMessage, editedTitle } from './edited.
 import { subjectOf } from './groupTitle.ts';
 import { type Listed, openGroups, othersOf, type Surroundings } from './listed.ts';
 
-/** So many of the other places are named in a description. */
+/** Maximum number of other places in a description. */
 const mostNamed = 3;
 
 export function* renderCodeClimate(report: ScanReport, surroundings: Surroundings): Generator<string> {
@@ -66,7 +66,7 @@ function fingerprintOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** Each place names the others: of a crowd, n² would be too many. */
+/** Each place names the others, so large groups would be quadratic. */
 const mostOthers = 10;
 
 function placeOf({ kind }: Group, { path, startLine, endLine }: Place, { prefix }: Surroundings): object {

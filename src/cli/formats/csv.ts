@@ -1,4 +1,4 @@
-/** CSV, for spreadsheets and scripts: a line for each place. */
+/** CSV for spreadsheets and scripts: one line per place. */
 import { stringify } from 'csv-stringify/sync';
 import { printableLines } from '../printable.ts';
 import type { ScanReport } from '../scanReport.ts';
@@ -21,6 +21,6 @@ function linesOf({ group }: Listed, { prefix }: Surroundings): string {
     ...[group.ignored !== undefined, group.ignored?.reason ?? ''],
     ...[prefix + path, startLine, endLine, endLine - startLine + 1, tokens],
   ]);
-  // A cell that begins like a formula is one in a spreadsheet, and names of files may begin so.
+  // Spreadsheets would evaluate a cell that begins like a formula, and file names may begin that way.
   return printableLines(stringify(records, { cast: { boolean: String }, escape_formulas: true }));
 }

@@ -1,6 +1,6 @@
-/** Which formats a report is written in, and where each goes: what `--format sarif=out.sarif,markdown=-` says. */
+/** Formats of a report and their destinations: `--format sarif=out.sarif,markdown=-`. */
 
-/** Every format, the ones for people first. */
+/** All formats, those for people first. */
 export const formatNames = [
   'text',
   'json',
@@ -18,17 +18,17 @@ export type FormatName = (typeof formatNames)[number];
 
 export interface Destination {
   readonly format: FormatName;
-  /** The file that it goes to; undefined for standard output. */
+  /** Path of the file; `undefined` for standard output. */
   readonly file: string | undefined;
-  /** The option that named the file. */
+  /** The option with the file name. */
   readonly option: '--format' | '--output';
 }
 
 /**
- * The destinations that `--format` and `--output` name, in order; or what is wrong with them, in a sentence.
+ * Returns the destinations of `--format` and `--output`, in order, or an error message.
  *
- * @param given   values of --format: `NAME`, `NAME=FILE` or `NAME=-`, with commas between several
- * @param output  where a format goes that names no file
+ * @param given   values of --format: `NAME`, `NAME=FILE` or `NAME=-`, separated by commas
+ * @param output  destination of a format without a file name
  */
 export function readDestinations(
   given: readonly string[],
@@ -58,7 +58,7 @@ export function readDestinations(
   return destinations;
 }
 
-/** A comma divides when a format follows: names of files have commas, too. */
+/** A comma is a separator only before the name of a format, because file names may contain commas. */
 function splitParts(given: readonly string[], known: readonly FormatName[]): string[] {
   const parts: string[] = [];
   for (const value of given) {

@@ -1,4 +1,4 @@
-/** Copies that were edited while others of their group were not, as pipelines hear of them: one by one, where they are now. */
+/** Diverged copies in CI formats: one entry for each edited copy, at its current place. */
 import type { DivergedGroup, EditedCopy, Place } from '../../gate/divergedCopies.ts';
 import { count } from '../quantities.ts';
 import type { ScanReport } from '../scanReport.ts';
@@ -12,7 +12,7 @@ export interface Edited {
   readonly others: readonly Place[];
 }
 
-/** What they are called wherever they are told. */
+/** Title in all formats. */
 export const editedTitle = 'Edited in one copy only';
 
 export function editedCopies({ check }: ScanReport): Edited[] {

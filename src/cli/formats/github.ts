@@ -1,6 +1,6 @@
 /**
- * Annotations of GitHub Actions: workflow commands, of which GitHub shows 10 of a kind in a step. The ones that are most
- * worth a look are annotated; the summary of the step has the rest.
+ * Annotations of GitHub Actions: workflow commands. GitHub shows 10 of a kind per step, so the highest-ranked groups
+ * are annotated, and the summary of the step has the rest.
  */
 import { appendFileSync, statSync } from 'node:fs';
 import { printableLines } from '../printable.ts';
@@ -10,11 +10,11 @@ import { kindOf, subjectOf } from './groupTitle.ts';
 import { type Listed, openGroups, othersOf, type Surroundings, withoutOld } from './listed.ts';
 import { renderMarkdown } from './markdown.ts';
 
-/** Of errors, warnings and notices each; and 50 in a job, in which there are other tools. */
+/** Limit for each of errors, warnings and notices. GitHub also shows at most 50 per job, shared with other tools. */
 const mostOfKind = 10;
-/** In all: who reads more goes to the summary. */
+/** Limit in total. The summary has more. */
 const most = 20;
-/** A summary of a step is refused whole when it is larger. */
+/** GitHub rejects larger summaries completely. */
 const mostSummaryBytes = 1_048_576;
 const mostNamed = 5;
 
@@ -64,9 +64,9 @@ function escapeProperty(text: string): string {
 }
 
 /**
- * Adds the report to the summary of the step, where GitHub names its file.
+ * Appends the report to the summary of the step, if GitHub provides a file for it.
  *
- * @throws the system's error when the file cannot be written
+ * @throws the system's error if the file cannot be written
  */
 export function appendSummary(report: ScanReport, surroundings: Surroundings): void {
   const file = surroundings.environment['GITHUB_STEP_SUMMARY'];

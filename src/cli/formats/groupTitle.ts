@@ -1,9 +1,13 @@
-/** What a group is, in words. */
+/** Descriptions of groups. */
 import type { Group, Passage } from '../../engine/report/report.ts';
 import type { JudgedGroup } from '../../gate/judgeGroups.ts';
 import { count, percent } from '../quantities.ts';
 
-/** "Near copies of code, 94 % similar: 2 places, 12 lines". @param inTests  whether all around it is in tests, so that it need not say so */
+/**
+ * "Near copies of code, 94 % similar: 2 places, 12 lines".
+ *
+ * @param inTests  true if the context already says that the group is in tests
+ */
 export function titleOf(group: JudgedGroup, inTests: boolean): string {
   const places = count(group.passages.length, group.kind === 'file' ? 'file' : 'place');
   return `${subjectOf(group, inTests)}: ${places}, ${count(group.lines, 'line')}`;

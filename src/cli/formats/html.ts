@@ -1,6 +1,6 @@
 /**
- * The HTML report: one page that needs no network. The page itself is built beside the command line (src/page); here it gets
- * its data, packed, and a table for readers without scripts. The texts of the rows most worth a look are in it, as many as fit.
+ * HTML report: a single page without network access. The page is built separately (src/page). This module adds the
+ * packed data, a table for readers without scripts, and the texts of the highest-ranked rows that fit.
  */
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'fflate';
@@ -18,11 +18,14 @@ import { type Listed, listedGroups, type Surroundings } from './listed.ts';
 import { PassageTexts } from './passageTexts.ts';
 import { addressPattern } from './permalinks.ts';
 
-/** What mails and build servers take, with something to spare. */
+/** Size limit of mail and build servers, with a margin. */
 export const mostBytes = 2_000_000;
-/** Packed texts are at most this; the rest of the page is about 200 kB, and the rows of 4,000 groups about 400 kB. */
+/**
+ * Size limit of the texts before compression. The rest of the page has about 200 kB, and the rows of 4,000 groups about
+ * 400 kB.
+ */
 const mostTextCharacters = 6_000_000;
-/** So many passages of a group have their text, to be compared by two. */
+/** Maximum number of passages of a group with text, for comparison. */
 const mostTexts = 6;
 const mostInFallback = 100;
 
@@ -37,7 +40,6 @@ export function* renderHtml(report: ScanReport, surroundings: Surroundings): Gen
   yield template.replaceAll(/\{\{(title|fallback|data)\}\}/g, (_, name: string) => values[name]!);
 }
 
-/** The data with as many texts as there is room for. */
 function packed(report: ScanReport, listed: readonly Listed[], surroundings: Surroundings, room: number): string {
   const data = dataOf(report, surroundings);
   const texts = textsOf(report, listed);
@@ -111,7 +113,7 @@ function groupOf(group: JudgedGroup, placeOf: ReadonlyMap<string, number>): Page
   };
 }
 
-/** Of a file inside another: how much of it is. */
+/** Returns the contained share of a file inside another. */
 function shareOf({ inside, pairs }: Group): number | undefined {
   return inside === undefined ? undefined : pairs[0]?.containment?.[inside];
 }
@@ -124,13 +126,13 @@ function rowOf(row: OutlineRow, placeOf: ReadonlyMap<string, number>): PageRow {
   return { paths, shares, worth, ...inner };
 }
 
-/** Texts of passages under their names, those of the first groups first. */
+/** Returns the texts of passages by name, those of the first groups first. */
 function textsOf({ root, findings }: ScanReport, listed: readonly Listed[]): [string, string][] {
   const read = new PassageTexts(root);
   const placeOf = new Map(findings.groups.map(({ id }, place) => [id, place]));
   const texts: [string, string][] = [];
   let left = mostTextCharacters;
-  // The first lines of a file say nothing of where the other one is in it.
+  // The first lines of a file do not show where the other one is inside it.
   for (const { group } of listed.filter((one) => one.group.inside === undefined)) {
     for (const [place, passage] of group.passages.slice(0, mostTexts).entries()) {
       const text = read.textOf(passage);
@@ -147,7 +149,6 @@ function nameOfFolder(root: string): string {
   return root.replaceAll('\\', '/').split('/').filter(Boolean).at(-1) ?? root;
 }
 
-/** For readers without scripts. */
 function fallbackOf(report: ScanReport, listed: readonly Listed[], { prefix }: Surroundings): string {
   const rows = listed.slice(0, mostInFallback).map(({ group, primary, others }) => {
     const cells = [

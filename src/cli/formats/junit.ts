@@ -1,6 +1,6 @@
 /**
- * JUnit's XML, which every build server shows: a test case for each group, in a suite for each category. Without a check, a
- * group is a failure; with one, only what broke it is. In a check with a base, groups that existed there are left out.
+ * JUnit XML for build servers: a test case for each group, in a suite for each category. In a scan each group is a
+ * failure; in a check, only groups that break a limit. In a check with a base, groups that existed there are omitted.
  */
 import XMLBuilder from 'fast-xml-builder';
 import { categories, type Category } from '../../engine/rows/category.ts';
@@ -10,7 +10,7 @@ import { type Edited, editedCopies, editedMessage, editedTitle, placeName } from
 import { nameOf, titleOf } from './groupTitle.ts';
 import { isCharged, type Listed, listedGroups, type Surroundings, withoutOld } from './listed.ts';
 
-/** So many places are told of one group. */
+/** Maximum number of places of a group. */
 const mostPlaces = 50;
 
 export function* renderJunit(report: ScanReport, surroundings: Surroundings): Generator<string> {
@@ -21,7 +21,7 @@ export function* renderJunit(report: ScanReport, surroundings: Surroundings): Ge
       .map((listed) => caseOf(listed, report, surroundings));
     return cases.length > 0 ? [suiteOf(category, cases)] : [];
   });
-  // Some servers refuse a report without tests.
+  // Some servers reject a report without tests.
   const edited = editedCopies(report).map((one) => editedCaseOf(one, surroundings));
   if (edited.length > 0) suites.push(suiteOf('diverged', edited));
   const uncompared = uncomparedIn(report);
@@ -56,7 +56,7 @@ interface Case {
   readonly file?: string;
   readonly line?: number;
   readonly failure?: { readonly message: string; readonly text: string };
-  /** Why it is not counted. */
+  /** Reason why it does not count. */
   readonly ignored?: string;
 }
 
@@ -78,7 +78,7 @@ function suiteOf(category: Category | 'diverged' | 'check', cases: readonly Case
   };
 }
 
-/** It fails as a copy that is new does: somebody should look at it. */
+/** Fails like a new copy, because it needs a review. */
 function editedCaseOf(edited: Edited, surroundings: Surroundings): Case {
   const { group, copy } = edited;
   const file = surroundings.prefix + copy.path;
@@ -109,7 +109,7 @@ function caseOf({ group, primary }: Listed, { check }: ScanReport, { prefix }: S
   if (group.passages.length > places.length) places.push(`and ${group.passages.length - places.length} more`);
   const fails = group.ignored === undefined && (check === undefined || isCharged(group));
   return {
-    // Two cases of one name are one for some servers.
+    // Some servers merge test cases with equal names.
     name: `${title} (${group.id})`,
     classname: prefix + primary.path,
     file: prefix + primary.path,
@@ -119,7 +119,7 @@ function caseOf({ group, primary }: Listed, { check }: ScanReport, { prefix }: S
   };
 }
 
-/** The builder has the marks escaped, and names begin with what it takes for attributes. */
+/** The builder escapes markup, and its attribute names have a prefix. */
 function attributes(values: Readonly<Record<string, string | number>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`@_${name}`, String(value)]));
 }

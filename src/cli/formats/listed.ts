@@ -1,4 +1,4 @@
-/** The groups that a pipeline hears of, in the order in which somebody should look at them. */
+/** Groups for CI formats, in the order of review. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Category } from '../../engine/rows/category.ts';
@@ -7,30 +7,30 @@ import { hasBase, type ScanReport } from '../scanReport.ts';
 import { nameOf } from './groupTitle.ts';
 import type { JudgedGroup } from '../../gate/judgeGroups.ts';
 
-/** A group as a pipeline hears of it. */
+/** A group in a CI format. */
 export interface Listed {
   readonly group: JudgedGroup;
-  /** `error` is what broke a limit; `note` is what people look at when they have asked for it. */
+  /** `error` for groups that break a limit; `note` for categories that are shown on request. */
   readonly level: 'error' | 'warning' | 'note';
-  /** The passage to look at first: one that is new, if one is; of two files, the one inside the other. */
+  /** The passage to be shown first: a new one, if there is any; of two files, the inner one. */
   readonly primary: JudgedGroup['passages'][number];
-  /** The others, in order. */
+  /** The other passages, in order. */
   readonly others: JudgedGroup['passages'];
 }
 
-/** A format in which a report is written: the text in pieces. */
+/** Renders a report as pieces of text. */
 export type Render = (report: ScanReport, surroundings: Surroundings) => Iterable<string>;
 
-/** What formats know of the world. */
+/** Environment of a report. */
 export interface Surroundings {
-  /** What comes before the paths of the report, so that they are relative to the repository: empty, or it ends with a slash. */
+  /** Prefix that makes paths of the report relative to the repository: empty, or ending with a slash. */
   readonly prefix: string;
   readonly environment: NodeJS.ProcessEnv;
 }
 
 /**
- * Rows, and what is new or crosses boundaries inside a row that does not: these first, then source and text, and in each the most worth first.
- * What is ignored comes last.
+ * Returns rows, and nested groups that are new or cross boundaries. These come first, then source and text, and each
+ * sorted by worth. Ignored groups are last.
  */
 export function listedGroups({ findings, check }: ScanReport): Listed[] {
   const { groups } = findings;
@@ -43,17 +43,17 @@ export function listedGroups({ findings, check }: ScanReport): Listed[] {
     .map(({ item }) => item);
 }
 
-/** The listed groups that are not ignored. */
+/** Returns the listed groups that are not ignored. */
 export function openGroups(report: ScanReport): Listed[] {
   return listedGroups(report).filter(({ group }) => group.ignored === undefined);
 }
 
-/** Removes the groups that existed in the base of a check: they stay silent. Without a base, keeps all. */
+/** Removes groups that existed in the base of a check. Without a base, keeps all. */
 export function withoutOld(listed: readonly Listed[], report: ScanReport): readonly Listed[] {
   return hasBase(report) ? listed.filter(({ group }) => isCharged(group)) : listed;
 }
 
-/** Whether a group may break a limit by itself. */
+/** True if a group may break a limit by itself. */
 export function isCharged({ isNew, crosses }: JudgedGroup): boolean {
   return isNew === true || crosses !== undefined;
 }
@@ -77,7 +77,7 @@ function listedGroup(group: JudgedGroup, isBroken: boolean): Listed {
   };
 }
 
-/** "src/b.ts:7-39 and 2 more", of a group's other passages. */
+/** Formats a group's other passages: "src/b.ts:7-39 and 2 more". */
 export function othersOf({ group, others }: Listed, { prefix }: Surroundings, most: number): string {
   const named = others.slice(0, most).map((passage) => prefix + nameOf(group, passage));
   const more = others.length - named.length;
@@ -86,8 +86,8 @@ export function othersOf({ group, others }: Listed, { prefix }: Surroundings, mo
 }
 
 /**
- * What comes before paths that are relative to `root`, to make them relative to the folder that pipelines know: the
- * repository's, else the current one if it is around `root`, else `root` itself.
+ * Returns the prefix that makes paths relative to the folder of the CI pipeline: that of the repository, or else the
+ * current one if it contains `root`, or else `root` itself.
  */
 export function prefixFor(root: string, current: string): string {
   const [repository] = existsSync(path.join(root, '.git')) ? [root] : repositoryFoldersAround(root);

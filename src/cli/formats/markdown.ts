@@ -1,6 +1,6 @@
 /**
- * Markdown, as a comment of a pull request: what is new first and in full, everything else folded. It stays below what
- * GitHub takes for a comment.
+ * Markdown for a pull request comment: new groups first and in full, everything else collapsed. Its size is within
+ * GitHub's limit for comments.
  */
 import type { Group } from '../../engine/report/report.ts';
 import type { Place } from '../../gate/divergedCopies.ts';
@@ -15,12 +15,12 @@ import { isCharged, type Listed, openGroups, type Surroundings, withoutOld } fro
 import { codeSpan, escaped, fenced, folded, mostCharacters, withinComment } from './markdownPieces.ts';
 import { type LinkTo, permalinks } from './permalinks.ts';
 
-/** Whoever posts a comment finds it again by this first line. */
+/** First line, by which scripts find an earlier comment. */
 export const marker = '<!-- kindred -->';
-/** Groups that are told in full, and in a table. */
+/** Maximum number of groups in full, and in a table. */
 const mostInFull = 15;
 const mostInTable = 100;
-/** Without a base nothing is new: so many rows give an idea. */
+/** Number of rows in full if there is no base, and therefore no new groups. */
 const mostFirst = 5;
 const mostPlaces = 6;
 const previewLines = 8;
@@ -72,7 +72,7 @@ function* pieces(page: Page, parts: Parts): Generator<string> {
   if (Object.keys(findings.totals.categories).length > 0 && scope === 'all') yield categoriesOf(page);
 }
 
-/** The verdict of a check, and what the report lacks. */
+/** Returns the verdict of a check, and the files missing from the comparison. */
 function verdictOn(report: ScanReport): string {
   const { check, findings } = report;
   const uncompared = check ? undefined : uncomparedIn(report);
@@ -104,7 +104,7 @@ function chargedIn(charged: readonly Listed[]): string {
   return count(fresh, 'new duplicate') + (crossing > 0 ? ` and ${across}` : '');
 }
 
-/** A group with its places, and the first lines folded. */
+/** Returns a group with its places, and its first lines collapsed. */
 function inFull({ group, primary, others }: Listed, page: Page): string {
   const size =
     group.kind === 'file'
@@ -119,7 +119,7 @@ function inFull({ group, primary, others }: Listed, page: Page): string {
   return `${lines.join('\n')}\n\n${preview.length > 0 ? folded('First lines', fenced(preview, primary.path)) : ''}`;
 }
 
-/** A copy that was edited, those that were not, and the edit folded. */
+/** Returns an edited copy, the unedited ones, and the edit collapsed. */
 function editedInFull({ group, copy, others }: Edited, page: Page): string {
   const lines = [
     `- ${placeOf(group, copy, page)} — edited`,
@@ -130,10 +130,10 @@ function editedInFull({ group, copy, others }: Edited, page: Page): string {
   return `${lines.join('\n')}\n\n${folded('The edit', fenced(diff, 'edit.diff'))}`;
 }
 
-/** One line a group. */
+/** Returns a table with one line per group. */
 function tableOf(rest: readonly Listed[], page: Page): string {
   const shown = rest.slice(0, mostInTable);
-  // A table with less rows is better than none.
+  // If the table is too large, try fewer rows.
   for (let rows = shown.length; rows > 0; rows = Math.floor(rows / 2)) {
     const table = [
       '| Group | Alike | Lines | First place | Copies |',

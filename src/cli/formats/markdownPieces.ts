@@ -1,10 +1,13 @@
-/** What reports in Markdown are made of. */
+/** Building blocks of Markdown reports. */
 import { printableLines } from '../printable.ts';
 
-/** GitHub refuses a comment of more than 65,536 characters; whoever posts it may add a line. */
+/** GitHub rejects comments with more than 65,536 characters. The margin is for text added by scripts. */
 export const mostCharacters = 60_000;
 
-/** As many of the pieces as a comment has room for. Each is there as a whole or not at all, so that no fold stays open. Nothing in them steers a terminal. */
+/**
+ * Yields the pieces that fit into a comment, each completely or not at all, so that no element remains open. Replaces
+ * terminal control characters.
+ */
 export function* withinComment(pieces: Iterable<string>): Generator<string> {
   let left = mostCharacters;
   for (const piece of pieces) {
@@ -14,12 +17,12 @@ export function* withinComment(pieces: Iterable<string>): Generator<string> {
   }
 }
 
-/** What opens on a click; the empty line lets Markdown begin inside. */
+/** Returns a collapsed section. The empty line enables Markdown inside. */
 export function folded(title: string, content: string): string {
   return `<details><summary>${title}</summary>\n\n${content}\n\n</details>\n\n`;
 }
 
-/** Lines of a file as they are. */
+/** Returns lines of a file as a code block. */
 export function fenced(lines: readonly string[], path: string): string {
   const code = lines.join('\n');
   const fence = longerThanAny(code, 3);
@@ -27,7 +30,7 @@ export function fenced(lines: readonly string[], path: string): string {
   return `${fence}${language}\n${code}\n${fence}`;
 }
 
-/** A text that is read as it is, on one line. */
+/** Returns text as code on one line. */
 export function codeSpan(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ');
   const fence = longerThanAny(line, 1);
@@ -39,7 +42,7 @@ function longerThanAny(text: string, atLeast: number): string {
   return '`'.repeat(Math.max(atLeast, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
 }
 
-/** A sentence in which nothing is a mark, a tag or a mention. */
+/** Escapes markup, tags and mentions. */
 export function escaped(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>&@#|~]/g, '\\$&');
 }

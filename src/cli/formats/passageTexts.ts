@@ -1,14 +1,13 @@
-/** The texts of passages, for a report that shows them. */
 import path from 'node:path';
 import type { Passage } from '../../engine/report/report.ts';
 import { readSource } from '../../io/readSource.ts';
 
-/** Of a longer passage the first lines are shown. */
+/** Number of lines shown of a longer passage. */
 const mostLines = 400;
-/** A line of megabytes helps nobody. */
+/** Maximum line length, against lines of megabytes. */
 const longestLine = 500;
 
-/** Reads texts of passages below a folder. Files that are asked for in turns are read once, as long as they are few. */
+/** Reads texts of passages below a folder. A few recent files are cached, for alternating requests. */
 export class PassageTexts {
   readonly #root: string;
   readonly #files = new Map<string, readonly string[] | undefined>();
@@ -17,7 +16,7 @@ export class PassageTexts {
     this.#root = root;
   }
 
-  /** The lines of a passage; undefined when its file cannot be read any more. */
+  /** Returns the lines of a passage; `undefined` if its file can no longer be read. */
   textOf({ path: name, startLine, endLine }: Passage): string | undefined {
     const lines = this.#linesOf(name)?.slice(startLine - 1, Math.min(endLine, startLine - 1 + mostLines));
     return lines?.map((line) => (line.length <= longestLine ? line : `${line.slice(0, longestLine)}…`)).join('\n');

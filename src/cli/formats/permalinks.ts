@@ -1,8 +1,11 @@
-/** Where a service shows the lines of a file, as the variables of its pipelines tell: GitHub, and what is like it, and GitLab. */
+/**
+ * Links to lines of a file on GitHub, compatible services, and GitLab, based on the environment variables of their
+ * pipelines.
+ */
 
 export type LinkTo = (path: string, startLine: number, endLine: number) => string;
 
-/** Undefined when no service is known. Paths are relative to the repository. */
+/** Returns `undefined` if no service is detected. Paths are relative to the repository. */
 export function permalinks(environment: NodeJS.ProcessEnv): LinkTo | undefined {
   const pattern = addressPattern(environment, '');
   if (pattern === undefined) return undefined;
@@ -12,7 +15,11 @@ export function permalinks(environment: NodeJS.ProcessEnv): LinkTo | undefined {
   };
 }
 
-/** The same as a text with {path}, {start} and {end}. @param prefix  comes before the path */
+/**
+ * Returns the link as a template with {path}, {start} and {end}.
+ *
+ * @param prefix  prefix of the path
+ */
 export function addressPattern(environment: NodeJS.ProcessEnv, prefix: string): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_SHA: commit } = environment;
   if (server && repository && commit) {

@@ -1,4 +1,4 @@
-/** The Reviewdog Diagnostic Format: a diagnostic for each group, its other places as related locations. */
+/** Reviewdog Diagnostic Format: one diagnostic per group, with its other places as related locations. */
 import type { Group } from '../../engine/report/report.ts';
 import type { Place } from '../../gate/divergedCopies.ts';
 import { printableJson } from '../printable.ts';
@@ -8,7 +8,7 @@ import { titleOf } from './groupTitle.ts';
 import { type Listed, openGroups, othersOf, type Surroundings, withoutOld } from './listed.ts';
 
 const mostNamed = 3;
-/** Reviewdog writes related locations into its comment. */
+/** Reviewdog lists related locations in its comment. */
 const mostRelated = 20;
 
 export function* renderRdjson(report: ScanReport, surroundings: Surroundings): Generator<string> {
@@ -53,7 +53,7 @@ function diagnosticOfEdited(edited: Edited, surroundings: Surroundings): object 
   };
 }
 
-/** In lines: columns count bytes there. */
+/** Lines only, because columns are counted in bytes in this format. */
 function locationOf({ kind }: Group, { path, startLine, endLine }: Place, { prefix }: Surroundings): object {
   const isFile = kind === 'file';
   return {

@@ -1,11 +1,11 @@
-/** A report in any of the formats. What few calls want is loaded when it is wanted. */
+/** Renders a report in any format. Rarely used formats are loaded on demand. */
 import { renderJson } from '../renderJson.ts';
 import { renderText, type TextView } from '../renderText.ts';
 import { isChecked, type ScanReport } from '../scanReport.ts';
 import type { FormatName } from './destinations.ts';
 import type { Surroundings } from './listed.ts';
 
-/** The text of a report in pieces, to be written one after the other. */
+/** Yields the text of a report in pieces. */
 export async function renderAs(
   format: FormatName,
   report: ScanReport,

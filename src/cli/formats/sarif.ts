@@ -1,4 +1,6 @@
-/** SARIF 2.1.0, for GitHub code scanning and its like: a result for each group, at the passage to look at first. */
+/**
+ * SARIF 2.1.0 for GitHub code scanning and similar tools: one result per group, at the passage to be reviewed first.
+ */
 import type { Location, Log, ReportingDescriptor, Result, Run } from 'sarif';
 import type { Group, Passage } from '../../engine/report/report.ts';
 import { printableJson } from '../printable.ts';
@@ -9,10 +11,10 @@ import { type Edited, editedCopies, editedMessage } from './edited.ts';
 import { nameOf, titleOf } from './groupTitle.ts';
 import { type Listed, listedGroups, type Surroundings } from './listed.ts';
 
-/** GitHub rejects a run with more results, and ignores a result's locations beyond these; one is the result's own. */
+/** GitHub rejects runs with more results, and ignores further locations of a result, including its own. */
 export const mostResults = 25_000;
 export const mostRelated = 999;
-/** More links than this make a message that nobody reads. */
+/** Maximum number of links in a message. */
 const mostLinks = 3;
 
 type RuleId = 'duplicate-code' | 'duplicate-text' | 'duplicate-file' | 'diverged-copy';
@@ -34,7 +36,7 @@ export function* renderSarif(report: ScanReport, surroundings: Surroundings): Ge
     version: '2.1.0',
     runs: [runOf(report, all.length, results)],
   };
-  // One result a line, so that reports can be compared.
+  // One result per line, so that reports can be diffed.
   const marker = '"results":[]';
   const [before, after] = printableJson({ ...log, runs: [{ ...log.runs[0], results: [] }] }).split(marker);
   yield `${before}"results":[`;
@@ -91,7 +93,7 @@ function resultOf(listed: Listed, report: ScanReport, surroundings: Surroundings
     }),
     partialFingerprints: { 'kindredGroup/v1': group.id },
     ...(hasBase(report) && { baselineState: group.isNew ? 'new' : 'unchanged' }),
-    // An empty list says that it is not suppressed, a missing one that nobody knows.
+    // In SARIF, an empty list means not suppressed; a missing one means unknown.
     suppressions: suppressionsOf(listed),
     properties: {
       category: group.category,
@@ -105,7 +107,7 @@ function resultOf(listed: Listed, report: ScanReport, surroundings: Surroundings
   };
 }
 
-/** A copy that was edited, with links to those that were not. */
+/** Returns an edited copy with links to the unedited ones. */
 function resultOfEdited(edited: Edited, surroundings: Surroundings): Result {
   const { group, copy, others } = edited;
   const related = others.slice(0, mostRelated);
@@ -147,7 +149,7 @@ function suppressionsOf({ group: { ignored } }: Listed): NonNullable<Result['sup
   ];
 }
 
-/** With links to the first copies, by the ids of related locations. */
+/** Formats a message with links to the first copies, by the ids of related locations. */
 function messageOf({ group, others }: Listed, { prefix }: Surroundings): string {
   const links = others
     .slice(0, mostLinks)
@@ -158,7 +160,7 @@ function messageOf({ group, others }: Listed, { prefix }: Surroundings): string 
   return `${titleOf(group, false)}. Copies: ${copies}.`;
 }
 
-/** Brackets are links, unless they are escaped (SARIF 2.1.0, section 3.11.6). */
+/** Unescaped brackets are links (SARIF 2.1.0, section 3.11.6). */
 function escaped(text: string): string {
   return text.replaceAll(/[\\[\]]/g, '\\$&');
 }
@@ -169,7 +171,7 @@ function locationOf(group: Group, passage: Passage, { prefix }: Surroundings): L
   return {
     physicalLocation: {
       artifactLocation: { uri, uriBaseId: '%SRCROOT%' },
-      // Of whole files, the first line is where a remark is shown.
+      // For whole files, results are shown on the first line.
       region: group.kind === 'file' ? { startLine: 1 } : { startLine, startColumn, endLine, endColumn },
     },
   };

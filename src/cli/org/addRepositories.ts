@@ -48,11 +48,11 @@ export async function addRepositories(given: OrgAddArguments, session: OrgSessio
 
 interface NamedFolder {
   readonly name: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly folder: string;
 }
 
-/** Names that can stand before paths. */
+/** Names without separators, because they are prefixes of paths. */
 const validName = /^[^/\\\0]+$/;
 
 function nameFolders({ folders, name }: OrgAddArguments): readonly NamedFolder[] | Problem {
@@ -81,7 +81,7 @@ function nameFolders({ folders, name }: OrgAddArguments): readonly NamedFolder[]
   return named;
 }
 
-/** The options of the index: those it has, or for a new one those of a configuration file that is given. */
+/** Returns the options of the index: the stored ones, or for a new index those of the given configuration file. */
 async function optionsOf({ configuration }: OrgAddArguments, { database }: OrgSession): Promise<Options | Problem> {
   if (configuration === undefined) return (await storedMethod(database.home))?.options ?? defaultOptions;
   const settings = readSettings({ configuration, options: {}, sources: {} }, process.cwd());
@@ -107,7 +107,7 @@ function wordsOf({ files, lines, written, shared, removed, unchanged }: Added): 
   return `${count(files, 'file')}, ${count(lines, 'line')} (${changes.join(', ')})`;
 }
 
-/** Options in the configuration of a repository do not count: what is compared is made with those of the index. */
+/** Warns that the options in a repository's configuration are not used: those of the index apply. */
 function noteOn(name: string, { options }: Settings, used: Options): string[] {
   if (JSON.stringify(options) === JSON.stringify(used)) return [];
   return [`${name}: the index has its own options for what is alike; those in .kindredrc.jsonc are not used.`];

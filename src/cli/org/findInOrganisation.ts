@@ -1,4 +1,4 @@
-/** `kindred org find`: where the near-duplicates of a passage, or of a text, are in all repositories. */
+/** `kindred org find`: finds near-duplicates of a passage or a text in all repositories. */
 import type { SimilarPassages, SimilarQuery } from '../../engine/similar/findSimilar.ts';
 import { distanceOf, views } from '../../organisation/blockKeys.ts';
 import { readRepositories } from '../../organisation/catalogue.ts';
@@ -41,7 +41,10 @@ export async function findInOrganisation(given: OrgFindArguments, session: OrgSe
   return 0;
 }
 
-/** k of the index, the least of all views; undefined while there is none. */
+/**
+ * Returns the maximum distance of a search: the smallest k of all views of the index. Returns `undefined` if there is
+ * no index.
+ */
 async function greatestDistance({ database }: OrgSession): Promise<number | undefined> {
   const method = await storedMethod(database.home);
   return method && Math.min(...views.map((view) => distanceOf(view, method.options)));

@@ -1,4 +1,4 @@
-/** `kindred org rebalance`: gives servers that were added their share of the index. */
+/** `kindred org rebalance`: moves a share of the index to added servers. */
 import { rebalance } from '../../database/rebalance.ts';
 import type { OrgOutcome } from './runOrg.ts';
 import type { OrgSession } from './session.ts';

@@ -1,4 +1,4 @@
-/** The findings across repositories as text, and as JSON (docs/organisation.schema.json). */
+/** Findings across repositories as text, and as JSON (docs/organisation.schema.json). */
 import type { Group } from '../../engine/report/report.ts';
 import type { Compared } from '../../organisation/compareAll.ts';
 import { repositoriesOf, type RepositoryPair, repositoryPairs } from '../../organisation/rollUps.ts';
@@ -12,12 +12,11 @@ import { describeSettings } from '../settings.ts';
 import { defaultSourceOptions } from '../../io/sources.ts';
 import { repositoryAsJson } from './repositories.ts';
 
-/** What a scan has to tell. */
 export interface OrgReport extends Compared {
   readonly version: string;
 }
 
-/** Passages that are named of a row. */
+/** Maximum number of passages of a row. */
 const placesShown = 10;
 
 export function* renderAsText(report: OrgReport, { top, within }: OrgScanArguments): Generator<string> {
@@ -27,7 +26,7 @@ export function* renderAsText(report: OrgReport, { top, within }: OrgScanArgumen
   for (const pair of pairs.slice(0, top)) yield `  ${printable(pairWords(pair))}\n`;
   if (pairs.length > top) yield `  … and ${count(pairs.length - top, 'more pair')} (--top 0 shows all).\n`;
   if (pairs.length > 0) yield '\n';
-  // In an index of one repository, what repeats is within it.
+  // If the index has only one repository, groups within it are shown.
   const isShown = (group: Group): boolean =>
     group.parent === undefined && (within || repositories.length === 1 || repositoriesOf(group).length > 1);
   const rows = findings.groups.filter(isShown);
@@ -89,7 +88,7 @@ export function* renderAsJson(report: OrgReport): Generator<string> {
   yield '\n}\n';
 }
 
-/** The options that decide what is alike, in the form of a configuration file. */
+/** Returns the matching options, in the form of a configuration file. */
 function optionsOf(options: OrgReport['method']['options']): object {
   const settings = { type: 'settings', options, sources: defaultSourceOptions, boundaries: {} } as const;
   const sourceKeys = new Set([...Object.keys(defaultSourceOptions), 'maxFileSize']);

@@ -1,6 +1,6 @@
 /**
- * `kindred org`: opens the database, does one thing, and closes it. A bundle of its own, which no other command loads, because
- * it has the client of PostgreSQL.
+ * `kindred org`: opens the database, runs one action, and closes it. It is a separate bundle, because no other command
+ * needs the PostgreSQL client.
  */
 import { openEmbeddedServer } from '../../database/embedded/embeddedServer.ts';
 import { DatabaseError } from '../../database/databaseError.ts';
@@ -15,7 +15,7 @@ import { dropByName, tellStatus } from './repositories.ts';
 import { helpScan, scanOrganisation } from './scanOrganisation.ts';
 import type { OrgCall, OrgSession } from './session.ts';
 
-/** The exit code, or what is wrong, in a sentence. */
+/** Exit code, or an error message. */
 export type OrgOutcome = number | { readonly problem: string };
 
 export async function runOrg(request: OrgArguments, call: OrgCall): Promise<OrgOutcome> {
@@ -26,7 +26,7 @@ export async function runOrg(request: OrgArguments, call: OrgCall): Promise<OrgO
     const bar = request.progress ? await showProgress(call.stderr) : undefined;
     try {
       const opened = embedded === undefined ? urls : [embedded.url];
-      // Whoever looks needs no rights but to read; on a machine's own server there is nobody else.
+      // Queries need only read access. The embedded server has a single user.
       const reads = request.action === 'find' || request.action === 'status';
       const access = request.action === 'rebalance' ? 'join' : reads && embedded === undefined ? 'read' : 'write';
       const database = await openDatabase(opened, access);
@@ -65,7 +65,7 @@ function perform(request: OrgArguments, session: OrgSession): Promise<OrgOutcome
   }
 }
 
-/** As other messages of the command line begin, unless it begins with a name. */
+/** Adds the usual prefix of command-line messages, unless the message begins with a name. */
 function sentence(message: string): string {
   return /^[A-Z][a-z]* [a-z]/.test(message) ? message.charAt(0).toLowerCase() + message.slice(1) : message;
 }

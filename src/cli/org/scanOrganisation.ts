@@ -1,4 +1,4 @@
-/** `kindred org scan` and `kindred org work`: all near-duplicates of all repositories, by several processes. */
+/** `kindred org scan` and `kindred org work`: find near-duplicates across all repositories, using several processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { databaseVariable } from '../../database/databaseUrls.ts';
@@ -26,7 +26,7 @@ export async function scanOrganisation(given: OrgScanArguments, session: OrgSess
   return 0;
 }
 
-/** Joins the scan that is under way. */
+/** Joins the current scan. */
 export async function helpScan(session: OrgSession): Promise<OrgOutcome> {
   const isDone = await joinRun(session.database, scanThread, monitorOf(session));
   if (isDone === undefined) return { problem: 'there is no scan under way; begin one with kindred org scan.' };
@@ -37,12 +37,15 @@ function monitorOf({ progress, interrupted }: OrgSession): RunMonitor {
   return { onProgress: ({ done, total }) => progress({ phase: 'matching', done, total }), cancelled: interrupted };
 }
 
-/** Starts processes that take tasks as this one does. What becomes of them decides nothing: their tasks are taken by others. */
+/**
+ * Starts additional processes that perform tasks. Their failure is harmless, because other workers take over their
+ * tasks.
+ */
 function startWorkers(workers: number, { urls, env }: OrgSession): () => void {
   const cli = fileURLToPath(new URL('./cli.js', import.meta.url));
   const children: ChildProcess[] = Array.from({ length: workers }, () =>
     spawn(process.execPath, [cli, 'org', 'work', '--no-progress'], {
-      // Addresses may hold passwords, which others see among the arguments of a process.
+      // Addresses may contain passwords, and process arguments are visible to others.
       env: { ...env, [databaseVariable]: urls.join(',') },
       stdio: 'ignore',
     }),

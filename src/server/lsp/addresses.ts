@@ -1,10 +1,10 @@
-/** The URIs by which a client names files, and the names that these have in reports. */
+/** Maps the client's URIs to file names in reports. */
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Folders } from '../folders.ts';
 
-/** A folder as the client has it, which may be a link. */
+/** A folder as named by the client, which may be a link. */
 interface ClientFolder {
   readonly given: string;
   readonly real: string;
@@ -13,10 +13,10 @@ interface ClientFolder {
 export class Addresses {
   readonly folders: Folders;
   readonly #client: readonly ClientFolder[];
-  /** URIs of open documents as the client has written them, by name. */
+  /** URIs of open documents as written by the client, by name. */
   readonly #written = new Map<string, string>();
 
-  /** @param uris  of folders; those that are not on disk, or not there, do not count */
+  /** @param uris  URIs of folders; those not on disk or not existing are ignored */
   constructor(uris: readonly string[]) {
     const found = uris.flatMap((uri): ClientFolder[] => {
       const given = fileOf(uri);
@@ -34,7 +34,7 @@ export class Addresses {
     return this.#client.length === 0;
   }
 
-  /** The name of a document; undefined when it is in none of the folders. */
+  /** Returns the name of a document; `undefined` if it is in none of the folders. */
   nameOf(uri: string): string | undefined {
     const file = fileOf(uri);
     if (file === undefined) return undefined;
@@ -44,7 +44,7 @@ export class Addresses {
     return name;
   }
 
-  /** As the client has written it, else as it follows from the folder. */
+  /** Returns the URI as written by the client, or else one below the client's folder URI. */
   uriOf(name: string): string {
     const known = this.#written.get(name);
     if (known !== undefined) return known;
@@ -54,7 +54,7 @@ export class Addresses {
   }
 }
 
-/** The path of a file on disk; undefined for any other URI. */
+/** Returns the path of a file on disk; `undefined` for any other URI. */
 export function fileOf(uri: string): string | undefined {
   try {
     return uri.startsWith('file:') ? path.normalize(fileURLToPath(uri)).replace(/(?<=.)[\\/]$/, '') : undefined;

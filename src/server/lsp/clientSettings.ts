@@ -1,4 +1,4 @@
-/** The settings of a client: those of the extension, by the same names below `kindred`. What is no such setting does not count. */
+/** Client settings: the same names below `kindred` as in the extension. Unknown settings are ignored. */
 import { defaultOptions, type Options } from '../../engine/options.ts';
 import type { Category } from '../../engine/rows/category.ts';
 
@@ -7,9 +7,9 @@ export type Severity = 'off' | 'hint' | 'information' | 'warning' | 'error';
 export interface ClientSettings {
   readonly options: Options;
   readonly severity: Readonly<Record<Category, Severity>>;
-  /** What is underlined. */
+  /** Underlined range. */
   readonly range: 'firstLine' | 'full';
-  /** Which files are told of without being asked for. */
+  /** Files with unsolicited diagnostics. */
   readonly files: 'open' | 'all';
   readonly maxPerFile: number;
   readonly max: number;
@@ -17,7 +17,7 @@ export interface ClientSettings {
 
 const severities: readonly Severity[] = ['off', 'hint', 'information', 'warning', 'error'];
 
-/** As in the extension, which calls source and text code and prose. */
+/** Setting names of the extension, which calls source and text code and prose. */
 const names = {
   ...{ source: 'code', text: 'prose', tests: 'tests', examples: 'examples', data: 'data' },
   boilerplate: 'boilerplate',
@@ -53,7 +53,7 @@ export function readClientSettings(given: unknown): ClientSettings {
   };
 }
 
-/** Options of the same kind as the default ones; whether they are in range, the worker says. */
+/** Returns options with the types of the defaults. The worker checks their range. */
 function optionsIn(given: unknown): Options {
   const take = <Part extends object>(defaults: Part, path: readonly string[]): Part => {
     const entries = Object.entries(defaults).map(([name, value]: [string, unknown]) => {
@@ -71,7 +71,7 @@ function countAt(given: unknown, path: readonly string[], unsaid: number): numbe
   return typeof value === 'number' && value >= 0 ? Math.floor(value) : unsaid;
 }
 
-/** Settings come as objects in objects, or with the dots in their names. */
+/** Settings may be nested objects, or have dots in their names. */
 function valueAt(given: unknown, [name = '', ...rest]: readonly string[]): unknown {
   if (typeof given !== 'object' || given === null) return undefined;
   const values = given as Readonly<Record<string, unknown>>;

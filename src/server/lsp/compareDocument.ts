@@ -1,4 +1,4 @@
-/** Two copies beside each other, as a diff that any editor colours: a file of its own, since no editor lets a server show a text. */
+/** Shows two copies as a unified diff in a temporary file, because servers cannot show texts in an editor. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,14 +7,12 @@ import { formatPatch, structuredPatch } from 'diff';
 import type { Passage } from '../../engine/report/report.ts';
 import { linesIn, writePlace } from '../../tools/places.ts';
 
-/** A side of a comparison. */
 export interface Side {
   readonly passage: Passage;
-  /** Of the whole file. */
   readonly text: string;
 }
 
-/** The unified diff of two copies, with the lines that these have in their files. */
+/** Returns the unified diff of two copies, with the line numbers of their files. */
 export function compareText(left: Side, right: Side): string {
   const [before, after] = [left, right].map(({ text, passage }) => `${linesIn(text, passage).join('\n')}\n`);
   const [from, to] = [left, right].map(({ passage }) => writePlace(passage));
@@ -32,12 +30,11 @@ export function compareText(left: Side, right: Side): string {
   return formatPatch({ ...patch, hunks });
 }
 
-/** The files that were made for comparisons, which go with the server. */
+/** Temporary files of comparisons, which are removed with the server. */
 export class CompareDocuments {
   #folder: string | undefined;
   #count = 0;
 
-  /** The URI of a new file. */
   add(text: string): string {
     this.#folder ??= mkdtempSync(path.join(tmpdir(), 'kindred-compare-'));
     const file = path.join(this.#folder, `copies-${++this.#count}.diff`);

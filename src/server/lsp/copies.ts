@@ -1,4 +1,4 @@
-/** What of the findings is told of a file, and in which words: the same for diagnostics, hover, and actions. */
+/** Copies in a file and their messages, for diagnostics, hover, and actions. */
 import { withoutNested } from '../../client/occurrences.ts';
 import type { Copy, Report } from '../../client/report.ts';
 import { type Sibling, siblingsOf } from '../../client/siblings.ts';
@@ -7,14 +7,14 @@ import { writePlace } from '../../tools/places.ts';
 import { wholePercent } from '../../wording/likeness.ts';
 import type { ClientSettings } from './clientSettings.ts';
 
-/** The copies of a file that are told, in the order of their lines. */
+/** Returns the reported copies of a file, in line order. */
 export function copiesIn(report: Report | undefined, name: string, { severity }: ClientSettings): readonly Copy[] {
   const all = [...(report?.copies.get(name) ?? [])].sort((x, y) => x.passage.startLine - y.passage.startLine);
   const shown = all.filter(({ group }) => severity[group.category] !== 'off');
   return withoutNested(shown, ({ parent }) => parent === undefined);
 }
 
-/** Whether a line, from 0, is in a copy. */
+/** True if a line, from 0, is in a copy. */
 export function hasLine({ passage: { startLine, endLine } }: Copy, line: number): boolean {
   return startLine <= line + 1 && line + 1 <= endLine;
 }
@@ -24,7 +24,7 @@ export interface LineRange {
   readonly end: { readonly line: number; readonly character: number };
 }
 
-/** From zero, as the protocol counts. */
+/** From zero, as in the protocol. */
 export function rangeOf({ startLine, startColumn, endLine, endColumn }: Passage): LineRange {
   return {
     start: { line: startLine - 1, character: startColumn - 1 },
@@ -40,12 +40,12 @@ export function messageOf(copy: Copy): string {
   const copies = `${passages.length} copies`;
   const alike = `${wholePercent(nearest!.similarity)} %`;
   if (type === 'renamed') return `Renamed copy of ${where} (${alike}), ${copies}`;
-  // In a group of near-duplicates two may well be equal.
+  // Two copies of a near-duplicate group may be equal.
   if (nearest!.similarity === 1) return `Exact copy of ${where}, ${copies}`;
   return `Near-duplicate of ${where} (${alike}), ${copies}`;
 }
 
-/** What the message says, in one word. */
+/** Returns the diagnostic code. */
 export function codeOf(copy: Copy): string {
   const { kind, type } = copy.group;
   const isExact = siblingsOf(copy)[0]!.similarity === 1;

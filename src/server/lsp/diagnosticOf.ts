@@ -1,4 +1,4 @@
-/** A copy as a diagnostic, with the others as related places. */
+/** Converts a copy to a diagnostic with the others as related locations. */
 import { type Diagnostic, DiagnosticSeverity, type Location } from 'vscode-languageserver/node';
 import type { Copy } from '../../client/report.ts';
 import { siblingsOf } from '../../client/siblings.ts';
@@ -6,7 +6,7 @@ import type { Passage } from '../../engine/report/report.ts';
 import type { ClientSettings } from './clientSettings.ts';
 import { codeOf, messageOf, rangeOf, siblingText } from './copies.ts';
 
-/** Related places of a diagnostic; the request for the copies has them all. */
+/** Maximum number of related locations; the request for copies returns all. */
 const maxRelated = 5;
 
 const severities = {
@@ -16,7 +16,7 @@ const severities = {
   error: DiagnosticSeverity.Error,
 } as const;
 
-/** Undefined when such copies are not told. */
+/** Returns `undefined` if such copies are not reported. */
 export function diagnosticOf(
   copy: Copy,
   { severity, range }: ClientSettings,

@@ -1,15 +1,19 @@
-/** The comments that say that a copy is meant to be, as an edit of its file. */
+/** Edit that inserts comments to ignore a copy. */
 import type { Lexicon } from '../../engine/languages/lexicalRules.ts';
 import { lexiconForPath } from '../../engine/languages/lexicon.ts';
 import type { Passage } from '../../engine/report/report.ts';
 
 export interface InsertedLine {
-  /** From 0: it is put above this line. */
+  /** From 0: the comment is inserted above this line. */
   readonly line: number;
   readonly text: string;
 }
 
-/** A line above and one below a passage; undefined where the language has no comments. @param text  of the file */
+/**
+ * Returns one line above and one below a passage; `undefined` if the language has no comments.
+ *
+ * @param text  text of the file
+ */
 export function ignoreEdit(
   { path, startLine, endLine }: Passage,
   text: string,
@@ -19,7 +23,7 @@ export function ignoreEdit(
   const lines = text.split(/\r\n|\n|\r/);
   const indentation = /^\s*/.exec(lines[startLine - 1] ?? '')![0];
   const end = text.includes('\r\n') ? '\r\n' : '\n';
-  // A last line without an end has to get one first.
+  // A last line without a line break needs one first.
   const isLast = endLine >= lines.length;
   const [start, stop] = [`kindred-ignore-start say why it is meant to be`, 'kindred-ignore-end'].map(
     (words) => indentation + comment(words),
@@ -30,7 +34,7 @@ export function ignoreEdit(
   ];
 }
 
-/** How a language writes a comment that takes a line; undefined when it has none. */
+/** Returns the line comment syntax of a language; `undefined` if it has none. */
 function commentIn({ rules, prose, markup }: Lexicon): ((words: string) => string) | undefined {
   const isPlain = ({ open, where }: Lexicon['rules'][number]): boolean => where === undefined && /^\S{1,4}$/.test(open);
   const line = rules.find((rule) => rule.type === 'lineComment' && isPlain(rule));

@@ -1,15 +1,15 @@
-/** The progress of the index in the client, where that takes long enough to be seen. */
+/** Shows the progress of slow index operations in the client. */
 import type { Connection, WorkDoneProgressServerReporter } from 'vscode-languageserver/node';
 import type { WorkspaceState } from '../workspace.ts';
 
-/** What takes less is no news: an update takes milliseconds. */
+/** Shorter operations are not shown: an update takes milliseconds. */
 const afterMs = 500;
 
 const wordsOf = { reading: 'Reading files', matching: 'Comparing' } as const;
 
 export class IndexProgress {
   readonly #connection: Connection;
-  /** Whether the client shows progress. */
+  /** True if the client supports progress. */
   isShown = false;
   #timer: NodeJS.Timeout | undefined;
   #state: WorkspaceState | undefined;

@@ -1,6 +1,6 @@
 /**
- * `kindred lsp`: a language server over standard input and output. It tells of copies in the documents of any editor that
- * speaks the protocol, from the same session as the extension.
+ * `kindred lsp`: a language server over standard input and output. It reports copies in the documents of any editor,
+ * using the same session as the extension.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,7 +45,7 @@ import { diagnosticOf } from './diagnosticOf.ts';
 import { ignoreEdit } from './ignoreEdit.ts';
 import { IndexProgress } from './indexProgress.ts';
 
-/** What a client may ask for besides the protocol's own requests: the copies of the passage at a place, as locations. */
+/** Custom request: returns the locations of the copies of the passage at a position. */
 const copiesRequest = 'kindred/copies';
 
 const commands = {
@@ -54,15 +54,15 @@ const commands = {
   compare: 'kindred.compare',
 } as const;
 
-/** Copies that the light bulb and the hover name. */
+/** Maximum number of copies in the light bulb and the hover. */
 const mostNamed = 5;
 
-/** An answer waits so long for edits to be taken in; then it is of what there was. */
+/** Maximum time that a response waits for pending edits; after that, it uses the previous state. */
 const mostWaitMs = 5_000;
 
 /**
- * Serves until the client says to end, or has gone. Then it ends the program: the library looks every few seconds whether the
- * client's process is there, which would go on.
+ * Serves until the client ends the session or disconnects. Then exits the process, because the library keeps polling
+ * for the client's process.
  *
  * @param cache  as for `kindred mcp`
  */
@@ -84,7 +84,7 @@ export async function serveLsp(
   connection.listen();
   await ended;
   server.dispose();
-  // Whoever goes without a word has not shut it down.
+  // A disconnect without a shutdown request is an error.
   return process.exit(server.isShutDown ? 0 : 1);
 }
 
@@ -101,10 +101,10 @@ class LanguageServer {
   #addresses = new Addresses([]);
   #folderUris: readonly string[] = [];
   #workspace: Workspace | undefined;
-  /** Grows with whatever makes other diagnostics. */
+  /** Incremented with each change that affects diagnostics. */
   #edition = 0;
   #lastProblem = '';
-  /** Files that were sent diagnostics. */
+  /** Files with published diagnostics. */
   readonly #published = new Set<string>();
   isShutDown = false;
 
@@ -194,12 +194,12 @@ class LanguageServer {
     this.#follow();
   }
 
-  /** Whether the client watches files. */
+  /** True if the client watches files. */
   get #isTold(): boolean {
     return this.#client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
   }
 
-  /** @param given  what came with the notice, for a client that cannot be asked */
+  /** @param given  settings from the notification, for clients that do not support requests */
   async #readSettings(given: unknown): Promise<void> {
     const isAsked = this.#client.workspace?.configuration === true;
     const section: unknown = isAsked ? await this.#connection.workspace.getConfiguration('kindred') : given;
@@ -210,7 +210,7 @@ class LanguageServer {
     else this.#tell();
   }
 
-  /** Follows the folders as they are now. */
+  /** Follows the current folders. */
   #follow(): void {
     this.#addresses = new Addresses(this.#folderUris);
     if (this.#addresses.isEmpty) {
@@ -264,7 +264,7 @@ class LanguageServer {
     });
   }
 
-  /** Tells of other findings: a client that asks for diagnostics is told to ask, others are sent them. */
+  /** Reports new findings: requests a refresh from clients that pull diagnostics, and publishes to others. */
   #tell(): void {
     this.#edition++;
     if (this.#client.textDocument?.diagnostic) {
@@ -329,7 +329,7 @@ class LanguageServer {
     });
   }
 
-  /** The copies that a line is in, the shortest first. */
+  /** Returns the copies that contain a line, the shortest first. */
   #copiesOn(uri: string, line: number): readonly Copy[] {
     const name = this.#addresses.nameOf(uri);
     if (name === undefined) return [];
@@ -447,7 +447,7 @@ type CopiesHandler = (params: {
   readonly position: { readonly line: number };
 }) => Location[];
 
-/** Clients give the settings with the name of their section or without. */
+/** Clients send the settings with or without the name of their section. */
 function sectionOf(settings: unknown): unknown {
   const hasSection = typeof settings === 'object' && settings !== null && 'kindred' in settings;
   return hasSection ? settings.kindred : settings;

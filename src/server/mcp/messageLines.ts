@@ -1,28 +1,28 @@
 /**
- * Standard input as the transport of the SDK reads it: one message a line. A line that is too long would empty the buffer of
- * the SDK and end the connection without an answer, so it is taken out here, and refused.
+ * Standard input as the SDK's transport reads it: one message per line. A message above the limit would clear the SDK's
+ * buffer and end the connection without a response, so it is removed here and rejected.
  */
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** The identifier of a request; null if it cannot be told. */
+/** Identifier of a request; null if unknown. */
 export type MessageId = string | number | null;
 
-/** Bytes at each end of a line in which its identifier is looked for. */
+/** Bytes at each end of a line that are searched for the identifier. */
 const endBytes = 1024;
 
 /**
- * Passes on each line as one chunk, with its line feed.
+ * Passes on each line as one chunk, including its line feed.
  *
- * @param mostBytes  longest line, with its line feed
- * @param refuse     takes the identifier of a message that is longer
+ * @param mostBytes  maximum length of a line, including its line feed
+ * @param refuse     receives the identifier of a longer message
  */
 export function messageLines(mostBytes: number, refuse: (id: MessageId) => void): Transform {
   let parts: Buffer[] = [];
   let bytes = 0;
-  /** The first bytes of a line that is too long, and the last ones so far. */
+  /** First bytes of a line that is too long, and its last bytes so far. */
   let long: { readonly head: Buffer; tail: Buffer } | undefined;
 
-  /** Takes a part of a line, and keeps no more of it than needed. */
+  /** Buffers a part of a line, and keeps no more than needed. */
   const take = (part: Buffer): void => {
     bytes += part.length;
     if (long === undefined) {
@@ -54,7 +54,7 @@ export function messageLines(mostBytes: number, refuse: (id: MessageId) => void)
       done();
     },
     flush(done: TransformCallback) {
-      // A message without an end is none.
+      // A message without a line feed is incomplete.
       done();
     },
   });
@@ -65,7 +65,7 @@ const idMember = String.raw`"id"\s*:\s*(-?\d+|"(?:[^"\\]|\\.)*")`;
 const atStart = new RegExp(String.raw`^\s*\{\s*(?:${member}\s*,\s*)*${idMember}\s*,`);
 const atEnd = new RegExp(String.raw`,\s*${idMember}\s*(?:,\s*${member}\s*)*\}\s*$`);
 
-/** The identifier of a message of which both ends are known: clients write it before the parameters, or behind them. */
+/** Finds the identifier of a message in its beginning or its end: clients write it before or after the parameters. */
 function idBetween(head: string, tail: string): MessageId {
   const [, id] = atStart.exec(head) ?? atEnd.exec(tail) ?? [];
   return id === undefined ? null : (JSON.parse(id) as string | number);

@@ -1,10 +1,10 @@
-/** The index of an organisation, which `KINDRED_DATABASE` names: asked by the worker thread, as the extension does. */
+/** Opens an organization's index named by `KINDRED_DATABASE`. The worker thread queries it, as in the extension. */
 import type { Access } from '../../tools/access.ts';
 import type { Workspace } from '../workspace.ts';
 
 const databaseVariable = 'KINDRED_DATABASE';
 
-/** Undefined where no database is named. */
+/** Returns `undefined` if no database is named. */
 export function openOrganisation(
   workspace: Pick<Workspace, 'folders' | 'findInOrganisation'>,
   environment: NodeJS.ProcessEnv,

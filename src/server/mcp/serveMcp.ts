@@ -1,6 +1,6 @@
 /**
- * `kindred mcp`: the tools as a server of the Model Context Protocol, over standard input and output. Both of its revisions are
- * served: with the handshake of 2025, and without state as of 2026-07-28.
+ * `kindred mcp`: tools as a Model Context Protocol server, over standard input and output. Supports both revisions:
+ * with the handshake of 2025, and stateless as of 2026-07-28.
  */
 import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -20,13 +20,13 @@ const instructions =
   'should be called or extended. Before you edit code that may have copies, call find_similar with its place. ' +
   'Before you finish, call check_changes: it says whether you have added copies.';
 
-/** As the SDK has it by default. The longest text that a tool takes has some hundred thousand characters. */
+/** Default of the SDK. The longest text of a tool has some hundred thousand characters. */
 const mostMessageBytes = 10 * 2 ** 20;
 
 /**
- * Serves until the client closes standard input, or the program is told to end. Returns what is wrong when it cannot begin.
+ * Serves until the client closes standard input, or a signal arrives. Returns an error message if the start fails.
  *
- * @param write  takes lines of the log: standard output is the protocol's
+ * @param write  receives lines of the log, since standard output belongs to the protocol
  */
 export async function serveMcp(
   served: ServedFolders,
@@ -50,19 +50,19 @@ export async function serveMcp(
   await workspace.store();
   workspace.dispose();
   await handle.close();
-  // The transport pauses what it reads from, which is not standard input itself.
+  // The transport pauses its own input stream, but not standard input itself.
   process.stdin.unpipe(messages).pause();
   return undefined;
 }
 
-/** Answers a message that is not read. */
+/** Responds to a message that is too long. */
 function refuseLong(id: MessageId): void {
   const message = `The message has more than ${mostMessageBytes / 2 ** 20} MiB, and was not read; send less text.`;
-  // As the specification of JSON-RPC numbers an invalid request.
+  // Code of an invalid request in the JSON-RPC specification.
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_600, message } })}\n`);
 }
 
-/** Resolves when the client has gone, or a signal says to end. */
+/** Resolves when the client disconnects or a termination signal arrives. */
 function ended(): Promise<unknown> {
   const { stdin, stdout } = process;
   return Promise.race([
@@ -89,26 +89,26 @@ function makeServer(accessFor: (onWait: OnWait | undefined) => Access, version: 
   return server;
 }
 
-/** Reports to a client that has asked for it how far the index is, while an answer waits for that. */
+/** Reports the progress of the index while a response waits for it, if the client requested progress. */
 function progressTo({ _meta: meta, notify }: ServerContext['mcpReq']): OnWait | undefined {
   const progressToken = meta?.progressToken;
   if (progressToken === undefined) return undefined;
   let progress = 0;
   return ({ detail = 'Comparing.' }) => {
     const params = { progressToken, progress: ++progress, message: detail };
-    // A client that has gone needs no news.
+    // The client may have disconnected.
     void notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }
 
-/** Data as they are and as text, for clients that read only that; a problem as an error that the model reads. */
+/** Returns data both structured and as text, for older clients; a problem as an error for the model. */
 function answerOf(answer: Awaited<ReturnType<Tool['call']>>) {
   if ('problem' in answer) return { isError: true, content: [{ type: 'text' as const, text: answer.problem }] };
   const text = JSON.stringify(answer.data);
   return { content: [{ type: 'text' as const, text }], structuredContent: { ...answer.data } };
 }
 
-/** A schema to tell of. The tool itself checks its input, and says what is wrong in a sentence. */
+/** Wraps a schema for the SDK without validation. The tool itself checks its input and explains errors. */
 function takenAsIs(schema: InputSchema | ObjectSchema): StandardSchemaWithJSON {
   const json = { ...schema } as unknown as Record<string, unknown>;
   return {
