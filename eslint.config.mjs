@@ -105,11 +105,7 @@ const commonRules = {
 };
 
 /** Folders whose comments follow the rule on opening words. */
-const plainFolders = [
-  ...['src/methods', 'src/engine', 'src/kernel', 'src/copies', 'src/map', 'src/mapPage', 'src/tuner', 'src/wording'],
-  ...['src/page', 'src/protocol', 'src/client', 'src/database', 'src/organisation', 'src/io', 'src/indexer'],
-  ...['src/worker', 'src/gate', 'src/check', 'src/cli', 'src/server', 'src/tools'],
-];
+const plainFolders = ['src'];
 
 export default tseslint.config(
   { ignores: ['dist/', '.tsc/', '.vscode-test/', 'node_modules/', 'test/fixtures/', 'corpora/', 'media/'] },

@@ -1,4 +1,4 @@
-/** The tools for agents in VS Code: language-model tools that are answered from this window. */
+/** Tools for agents in VS Code: language-model tools that use the findings of this window. */
 import * as vscode from 'vscode';
 import type { EngineClient } from '../client/engineClient.ts';
 import type { Access, IndexCondition } from '../tools/access.ts';
@@ -8,7 +8,7 @@ import type { SavedText } from './findings/savedText.ts';
 import type { Scanner } from './scanning/scanner.ts';
 import { type OrganisationSearch, realFile } from './similar/organisationSearch.ts';
 
-/** What VS Code calls a tool: names of tools are shared by all extensions. */
+/** Returns the VS Code name of a tool. All extensions share one namespace. */
 export function toolName(name: string): string {
   return `kindred_${name}`;
 }
@@ -23,7 +23,7 @@ export interface AgentParts {
 
 type Invoke = vscode.LanguageModelTool<object>['invoke'];
 
-/** How each tool answers, by what VS Code calls it. */
+/** Returns the implementations of the tools by their VS Code names. */
 export function makeAgentTools(parts: AgentParts): ReadonlyMap<string, Invoke> {
   const access = accessTo(parts);
   return new Map(
@@ -31,7 +31,7 @@ export function makeAgentTools(parts: AgentParts): ReadonlyMap<string, Invoke> {
       toolName(name),
       async ({ input }) => {
         const answer = await call(access, input);
-        // What an error says, the model reads.
+        // The model reads the error message.
         if ('problem' in answer) throw new Error(answer.problem);
         const text = new vscode.LanguageModelTextPart(JSON.stringify(answer.data));
         return new vscode.LanguageModelToolResult([text]);
@@ -40,10 +40,10 @@ export function makeAgentTools(parts: AgentParts): ReadonlyMap<string, Invoke> {
   );
 }
 
-/** Less than an agent waits for an answer. */
+/** Shorter than the timeout of agents. */
 const mostWaitMs = 25_000;
 
-/** Git runs programs that the settings of a repository name. */
+/** Git runs programs that a repository's settings name. */
 const untrusted = 'the workspace is in Restricted Mode, in which Git is not asked.';
 
 function accessTo({ client, scanner, findings, text, organisation }: AgentParts): Access {
@@ -120,7 +120,7 @@ function conditionOf({ state }: Scanner): IndexCondition {
   }
 }
 
-/** The path that a report has for an absolute path or one of its own; undefined for what leads out of the folders. */
+/** Returns the report path for an absolute path or a report path; `undefined` if it is outside all folders. */
 function pathOf(written: string, folders: Snapshotted | undefined): string | undefined {
   const isAbsolute = /^(?:[\\/]|[A-Za-z]:[\\/])/.test(written);
   if (isAbsolute) {

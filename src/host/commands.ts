@@ -1,7 +1,6 @@
 /**
- * Every command, in the order of package.json. Any of them can be run from anywhere, whatever the menus show: what it is
- * given is read in one place (chosenBy), and each checks for itself what it needs, and says so in one sentence when it is
- * missing.
+ * Command handlers. Any command can be run from anywhere, whatever the menus show. Arguments are parsed in one place
+ * (chosenBy). Each handler checks its preconditions and reports a missing one in a sentence.
  */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../engine/report/report.ts';
@@ -44,7 +43,6 @@ import { gitApi } from './workspace/gitExtension.ts';
 import { createConfiguration } from './workspace/newConfiguration.ts';
 import { exactPlace, nameBeside, quantity } from './wording.ts';
 
-/** What the commands act on. */
 export interface CommandTargets extends EditorTargets, IgnoreTargets {
   readonly client: EngineClient;
   readonly similar: SimilarSearch;
@@ -63,20 +61,20 @@ export interface CommandTargets extends EditorTargets, IgnoreTargets {
 
 type Run = (...given: readonly unknown[]) => unknown;
 
-/** What a command was chosen on. */
+/** Target of a command. */
 interface Chosen {
-  /** The row that it was chosen on. */
+  /** The row that the command was invoked on. */
   readonly row: Row | undefined;
-  /** All that are selected, when it was chosen on one of several. */
+  /** All selected rows if it was invoked on one of several. */
   readonly rows: readonly Row[] | undefined;
-  /** The document of the editor in whose title it was chosen, or the file or folder of the Explorer. */
+  /** The document of the editor whose title was used, or the file or folder in the Explorer. */
   readonly document: vscode.Uri | undefined;
 }
 
 /**
- * What VS Code passes depends on the menu. A row of the tree: that row, and those that are selected when there are several.
- * The title of the view: the row with the focus. The title of an editor: its document, and where that editor is. The Explorer:
- * a file or folder. The palette and keys: nothing. A link or the light bulb: references to copies.
+ * The arguments depend on the menu. Tree row: that row, and the selected ones if there are several. View title: the
+ * focused row. Editor title: its document and location. Explorer: a file or folder. Command palette and keys: none.
+ * Link or light bulb: references to copies.
  */
 function chosenBy([first, second]: readonly unknown[], findings: FindingsModel): Chosen {
   const rowOf = (value: unknown): Row | undefined => (isRow(value) ? value : referredRow(value, findings));
@@ -88,7 +86,7 @@ function chosenBy([first, second]: readonly unknown[], findings: FindingsModel):
   };
 }
 
-/** What each command does, by its id; given what VS Code passes. */
+/** Returns the command handlers by command id. They receive VS Code's arguments. */
 export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> {
   const { client, similar, map, scanner, findings, tree, filter, view, fileView, steps, log, canonicals, tuning } =
     targets;
@@ -138,7 +136,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
 
     'kindred.stopStepping': () => steps.stop(),
 
-    /** Of several groups the first two copies of each, below each other. */
+    /** For several groups, compares the first two copies of each in one editor. */
     'kindred.compareCopies': async ({ row, rows, document }): Promise<void> => {
       const checked = tree.checked() ?? [];
       const isChecked = row && checked.some((it) => idOf(it) === idOf(row));
@@ -159,7 +157,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
       await revealIfThere(view, { type: 'group', group: first }, { select: true, focus: false });
     },
 
-    /** Of two copies that are selected, why these match. */
+    /** Also works on two selected copies. */
     'kindred.explainMatch': async ({ row, rows, document }): Promise<void> => {
       const pair = rows === undefined ? pairOf(row, document) : pairAmong(rows);
       if (pair === undefined) return say(rows === undefined ? noCopyHere() : selectTwo());
@@ -179,8 +177,8 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     },
 
     /**
-     * Shows the copy of a row beside its view, which keeps the focus. Without a row, or for another one, it does nothing: a key
-     * that moves the focus runs it for each row on the way.
+     * Previews the copy of a row without moving the focus. Does nothing without a row, or if another one has the focus
+     * meanwhile: a key that moves the focus runs it for each row on the way.
      */
     'kindred.previewCopy': async ({ row }, _given, [, viewId]): Promise<void> => {
       if (!isCopyRow(row)) return;
@@ -193,10 +191,10 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
       const copy = isCopyRow(row) ? row : steps.here();
       if (copy === undefined) return say(noCopyHere());
       if (!filter.lets(copy.group)) await filter.use([]);
-      // Among files what stands in the text of another one has no row.
+      // In the file grouping, nested groups have no rows.
       if (tree.rowOfCopy(copy) === undefined) tree.arrange({ grouping: 'duplicate' });
       const shown = tree.rowOfCopy(copy);
-      // A report that came meanwhile may be without it.
+      // A newer report may not contain it.
       if (shown === undefined) return say(noCopyHere());
       tree.ensureShown(shown);
       await revealIfThere(view, shown, { select: true, focus: true, expand: true });
@@ -210,14 +208,14 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
       );
     },
 
-    /** Of all groups that are chosen; else of the one at the cursor. */
+    /** For all chosen groups, or else the one at the cursor. */
     'kindred.copyBrief': async (chosen): Promise<void> => {
       const groups = groupsOf(chosen);
       if (groups.length === 0) return say(noCopyHere());
       await copyBriefs(groups, targets);
     },
 
-    /** Each file once, at the first of its copies that are chosen. Asks when there are many. */
+    /** Opens each file once, at its first chosen copy. Asks for confirmation if there are many. */
     'kindred.openAll': async (chosen): Promise<void> => {
       const passages = passagesOf(chosenRows(chosen));
       if (passages.length === 0) return say(selectSome());
@@ -228,7 +226,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
       }
     },
 
-    /** Asks for the grouping unless it is given. */
+    /** Asks for the grouping unless given. */
     'kindred.groupBy': async (_chosen, given): Promise<void> => {
       const placeHolder = vscode.l10n.t('Select what the Duplicates view is grouped by');
       const ask = (): Promise<Grouping | undefined> => askFor(groupings, groupingLabels, tree.grouping, placeHolder);
@@ -236,7 +234,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
       if (grouping) tree.arrange({ grouping });
     },
 
-    /** Asks for the order unless it is given. */
+    /** Asks for the order unless given. */
     'kindred.sortGroups': async (_chosen, given): Promise<void> => {
       const placeHolder = vscode.l10n.t('Select the sort order of the Duplicates view');
       const ask = (): Promise<Order | undefined> => askFor(orders, orderLabels, tree.order, placeHolder);
@@ -244,7 +242,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
       if (order) tree.arrange({ order });
     },
 
-    /** Asks for the filter unless one is given, or a list of them. */
+    /** Asks for the filter unless one or a list is given. */
     'kindred.filter': async (_chosen, given): Promise<void> => {
       const all: readonly unknown[] = Array.isArray(given) ? given : [given];
       if (all.every(isFilter)) return useFilters(all);
@@ -256,7 +254,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
       });
     },
 
-    /** Asks for the Git ref unless it is given. */
+    /** Asks for the Git ref unless given. */
     'kindred.showNewSince': async (_chosen, given): Promise<void> => {
       const ref = typeof given === 'string' && given !== '' ? given : await chooseRef();
       if (ref === undefined) return;
@@ -298,7 +296,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
       await vscode.commands.executeCommand('vscode.diff', folders.uriOf(left), folders.uriOf(right), title);
     },
 
-    /** Asks which of the folders. */
+    /** Asks which folder. */
     'kindred.revealFolder': async ({ row }): Promise<void> => {
       const folders = row ?? view.selection[0];
       if (folders?.type !== 'folders')
@@ -307,7 +305,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
       const placeHolder = vscode.l10n.t('Select the folder to reveal');
       const path = await vscode.window.showQuickPick(paths, { placeHolder });
       if (path === undefined) return;
-      // A workspace folder itself is known by what is in it.
+      // A workspace folder is identified by a path inside it.
       const folder = vscode.Uri.joinPath(findings.snapshot!.folders.uriOf(`${path}/x`), '..');
       await vscode.commands.executeCommand('revealInExplorer', folder);
     },
@@ -356,9 +354,10 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
   );
 
   /**
-   * What a command works on that is for many: the rows that are selected with the one it was chosen on; else all that are checked,
-   * if it was chosen on one of them or on none; else that row, or what is selected. The title of the view passes the row with the
-   * focus, which a click on a check box does not move: it is told from a context menu by what is selected.
+   * Returns the rows of a command for many: the selected rows including the one it was invoked on. Otherwise all
+   * checked rows, if it was invoked on one of them or on none. Otherwise that row, or the selection. The view title
+   * passes the focused row, which a click on a check box does not change; the selection distinguishes it from a context
+   * menu.
    */
   function chosenRows({ row, rows }: Pick<Chosen, 'row' | 'rows'>): readonly Row[] {
     const checked = tree.checked() ?? [];
@@ -378,14 +377,14 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     });
   }
 
-  /** All groups that a command for many means; without rows the one at the cursor. */
+  /** Returns the groups of a command for many; without rows, the one at the cursor. */
   function groupsOf(chosen: Chosen): readonly Group[] {
     const rows = chosenRows(chosen);
     const here = rows.length === 0 ? steps.here()?.group : undefined;
     return here ? [here] : groupsOfRows(rows);
   }
 
-  /** The groups that rows are or have, each once. */
+  /** Returns the distinct groups of rows. */
   function groupsOfRows(rows: readonly Row[]): Group[] {
     return [
       ...new Set(
@@ -402,7 +401,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     else say(problem);
   }
 
-  /** Says so when there is nothing to choose from. */
+  /** Reports if there is no ref to choose from. */
   async function chooseRef(): Promise<string | undefined> {
     const chosen = await askForRef(await gitApi());
     if (typeof chosen !== 'object') return chosen;
@@ -421,19 +420,20 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
   }
 
   /**
-   * Without a row: the two that the editor of the document compares, or the copy at the cursor with its counterpart; where
-   * there is none, those of the selected row, as a button of the walkthrough and the palette have it.
+   * Returns the pair of a command. Without a row: the pair compared in the document's editor, or the copy at the cursor
+   * with its counterpart. If there is none, the pair of the selected row, for buttons of the walkthrough and the
+   * command palette.
    */
   function pairOf(row: Row | undefined, document: vscode.Uri | undefined): CopyPair | undefined {
     const pair = pairOfRow(row) ?? comparedPair(findings, document);
     if (pair !== undefined) return pair;
-    // What an editor compares that is no pair of a group is not what is at the cursor in one of its files.
+    // If an editor compares other passages, the copy at the cursor in one of them is not meant.
     if (row === undefined && comparesPassages()) return undefined;
     const here = steps.here();
     return here ? [here.group, here.place, canonicals.counterpartOf(here)] : pairOfRow(selectedRow());
   }
 
-  /** A group: the one that the others are held against, and the closest to it. A copy: with that one. */
+  /** For a group: the reference copy and the closest one. For a copy: the reference copy and this one. */
   function pairOfRow(row: Row | undefined): CopyPair | undefined {
     if (row?.type === 'occurrence') return [row.group, row.place, canonicals.counterpartOf(row)];
     if (row?.type === 'copy' && row.from !== undefined) return [row.group, row.from, row.place];
@@ -465,7 +465,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     return undefined;
   }
 
-  /** The row of the *Duplicates* view that is selected alone. */
+  /** Returns the row of the *Duplicates* view if exactly one is selected. */
   function selectedRow(): Row | undefined {
     return view.selection.length === 1 ? view.selection[0] : undefined;
   }
@@ -476,14 +476,14 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
   }
 }
 
-/** The two copies of one group that are all that is selected; undefined when something else is. */
+/** Returns two copies of one group if exactly these are selected; otherwise `undefined`. */
 function pairAmong(rows: readonly Row[]): CopyPair | undefined {
   const [left, right, ...others] = rows.filter(isCopyRow);
   if (left === undefined || right === undefined || others.length > 0) return undefined;
   return left.group.id === right.group.id ? [left.group, left.place, right.place] : undefined;
 }
 
-/** Editors that are opened at once without a question. */
+/** Maximum number of editors opened without confirmation. */
 const unaskedEditors = 10;
 
 async function confirmEditors(count: number): Promise<boolean> {
@@ -492,7 +492,7 @@ async function confirmEditors(count: number): Promise<boolean> {
   return (await vscode.window.showWarningMessage(question, { modal: true }, open)) === open;
 }
 
-/** One of some values; undefined when somebody turns away. */
+/** Asks the user for one of some values; returns `undefined` if the user cancels. */
 async function askFor<Value extends string>(
   values: readonly Value[],
   labels: Readonly<Record<Value, string>>,
@@ -506,13 +506,13 @@ async function askFor<Value extends string>(
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.value;
 }
 
-/** The groups that are all of what is selected, each once; none when something else is, too. */
+/** Returns the distinct groups if only groups are selected; otherwise none. */
 function groupsAmong(rows: readonly Row[]): readonly Group[] {
   const groups = rows.flatMap((row) => (row.type === 'group' || row.type === 'occurrence' ? [row.group] : []));
   return groups.length === rows.length ? [...new Set(groups)] : [];
 }
 
-/** What shows only what is in a row. */
+/** Returns the filter that shows only the contents of a row. */
 function onlyOf(row: Row | undefined): Filter | undefined {
   if (row?.type === 'folder' || row?.type === 'file') return { type: 'folder', path: row.path };
   return row?.type === 'section' && row.name !== 'folders' ? { type: 'category', of: [row.name] } : undefined;

@@ -1,5 +1,6 @@
 /**
- * The VS Code side. It makes the parts, connects them, and knows all of them; nothing else does.
+ * Entry point of the extension. Creates all components and connects them. No other module knows more than its direct
+ * dependencies.
  *
  *   settings, files, commands → Scanner → EngineClient → worker thread
  *                                  └→ FindingsModel → tree, diagnostics, status bar
@@ -53,7 +54,7 @@ import { StatusBar } from './status/statusBar.ts';
 import { TreeHeader } from './tree/treeHeader.ts';
 import type { Tuning } from './tuning/tuning.ts';
 
-/** What `activate` returns: for tests, and for other extensions that want to read the findings. */
+/** Return value of `activate`, for tests and other extensions. */
 export interface Api {
   readonly findings: FindingsModel;
   readonly scanner: Scanner;
@@ -72,15 +73,15 @@ export interface Api {
   readonly fileStatus: FileStatusItem;
   readonly tuning: () => Promise<Tuning>;
   readonly log: vscode.LogOutputChannel;
-  /** Where the index is kept; undefined in a window without a folder. */
+  /** Location of the index; `undefined` in a window without a folder. */
   readonly storage: vscode.Uri | undefined;
-  /** How long `activate` took. */
+  /** Duration of `activate`. */
   readonly activationMs: number;
 }
 
-/** Whether this workspace was scanned before: a key of its stored state. */
+/** Workspace-state key. True if this workspace has been scanned before. */
 const scannedBeforeKey = 'scannedBefore';
-/** How a person has arranged the tree: another key. */
+/** Workspace-state key of the tree's arrangement. */
 const arrangementKey = 'arrangement';
 
 export function activate(context: vscode.ExtensionContext): Api {
@@ -106,7 +107,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     treeDataProvider: tree,
     showCollapseAll: true,
     canSelectMany: true,
-    // A group that is checked is not its copies.
+    // Checking a group does not check its copies.
     manageCheckboxStateManually: true,
   });
   const fileView = new FileView(findings, tree, editor);
@@ -219,7 +220,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     registerMcpServer(vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js'), manifest.version, database),
     registerCodeActions(diagnostics, findings, canonicals, readMarked),
     registerCopyHover(findings, canonicals, () => scanner.settings),
-    // Who comes back to a window has most likely been at work elsewhere.
+    // The user probably edited files elsewhere while the window was in the background.
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) lookout.heard();
     }),
@@ -235,7 +236,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     findings.onDidChange(() => void context.workspaceState.update(scannedBeforeKey, true)),
   );
 
-  /** What was chosen in the map takes the place of what the tree was filtered by; the page keeps the focus. */
+  /** A selection in the map replaces the filter of the tree; the page keeps the focus. */
   async function showFiltered({ path, other, scope }: MapFilter): Promise<void> {
     await filter.use([
       ...(path === '' ? [] : [{ type: 'folder', path, ...(other !== undefined && { other }) } as const]),
@@ -246,8 +247,8 @@ export function activate(context: vscode.ExtensionContext): Api {
   }
 
   /**
-   * What nobody sees before the views are there: other extensions, and the window, get their turn first. A watcher, the settings of
-   * the folders, and the thread take longer than all of the above.
+   * Invisible work is deferred, so that other extensions and the window start first. A watcher, the settings of the
+   * folders, and the thread take longer than all of the above.
    */
   const begin = setImmediate(() => {
     context.subscriptions.push(
@@ -289,13 +290,13 @@ export function activate(context: vscode.ExtensionContext): Api {
   };
 }
 
-/** What the views follow: the active editor. */
+/** Returns the place in the active editor, which the views follow. */
 function editorPlace(steps: CopySteps): EditorPlace {
   return {
     file: () => {
       const { activeTextEditor, activeNotebookEditor } = vscode.window;
       const document = activeTextEditor?.document;
-      // A notebook of which no cell is edited has no active text.
+      // A notebook without an edited cell has no active text editor.
       if (document === undefined || isCell(document.uri)) return activeNotebookEditor?.notebook.uri;
       const { uri } = lineInFile(document, 0);
       return isWritable(uri) ? uri : undefined;

@@ -1,13 +1,12 @@
 /**
- * What is loaded when it is first used: what commands do, how the tools for agents answer, and the panels. A window that opens
- * registers names, most of which the manifest has, and reads none of that code.
+ * Lazy loading: handlers of commands, agent tools, and panels are loaded on first use. At startup a window only
+ * registers names, mostly from the manifest.
  */
 import * as vscode from 'vscode';
 import type { AgentParts } from './agentTools.ts';
 import type { CommandTargets } from './commands.ts';
 import type { DuplicationMap, mapViewType } from './map/duplicationMap.ts';
 
-/** What package.json says of them. */
 export interface Manifest {
   readonly version: string;
   readonly contributes: {
@@ -16,7 +15,6 @@ export interface Manifest {
   };
 }
 
-/** Registers all commands of the manifest. */
 export function registerCommands({ contributes }: Manifest, targets: CommandTargets): vscode.Disposable {
   const commands = whenUsed(async () => (await import('./commands.ts')).makeCommands(targets));
   const registered = contributes.commands.map(({ command }) =>
@@ -27,7 +25,6 @@ export function registerCommands({ contributes }: Manifest, targets: CommandTarg
   return vscode.Disposable.from(...registered);
 }
 
-/** Registers all tools of the manifest. */
 export function registerAgentTools({ contributes }: Manifest, parts: AgentParts): vscode.Disposable {
   const tools = whenUsed(async () => (await import('./agentTools.ts')).makeAgentTools(parts));
   const registered = contributes.languageModelTools.map(({ name }) =>
@@ -38,7 +35,7 @@ export function registerAgentTools({ contributes }: Manifest, parts: AgentParts)
   return vscode.Disposable.from(...registered);
 }
 
-/** The panel of the map that a window had before it was closed is filled by whoever shows maps. */
+/** Registers the serializer that restores the map panel after a restart. */
 export function registerMapPanel(map: () => Promise<DuplicationMap>): vscode.Disposable {
   return vscode.window.registerWebviewPanelSerializer('kindred.map' satisfies typeof mapViewType, {
     deserializeWebviewPanel: async (panel) => (await map()).take(panel),
@@ -46,7 +43,8 @@ export function registerMapPanel(map: () => Promise<DuplicationMap>): vscode.Dis
 }
 
 /**
- * Makes something at its first use, once. Whoever uses it is told when its code cannot be read; the next use tries again.
+ * Returns a function that loads a value on first use, once. Load errors are passed to the caller, and the next call
+ * tries again.
  */
 export function whenUsed<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loading: Promise<Value> | undefined;

@@ -1,20 +1,20 @@
 /**
- * Texts of files and their names where VS Code reads Markdown or links: nothing in them may be either, or a file could put
- * pictures, links and commands into a tooltip.
+ * Escapes texts and names of files for Markdown and links. Otherwise a file could inject images, links and commands
+ * into a tooltip.
  */
 
-/** Markdown that reads as a text: one line, in which every mark is escaped. */
+/** Returns one line of Markdown with all markup escaped. */
 export function asMarkdown(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[!-/:-@[-`{-~]/g, '\\$&');
 }
 
-/** A block of code in Markdown, whatever the code holds. */
+/** Returns a Markdown code block for any code. */
 export function codeBlock(code: string, languageId: string): string {
   const fence = longerThanAny(code, 3);
   return `\n\n${fence}${languageId}\n${code}\n${fence}\n`;
 }
 
-/** A text in Markdown that is also read as it is: between backticks, on one line. */
+/** Returns a Markdown code span on one line. */
 export function codeSpan(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ');
   const fence = longerThanAny(line, 1);
@@ -22,7 +22,7 @@ export function codeSpan(text: string): string {
   return `${fence}${blank}${line}${blank}${fence}`;
 }
 
-/** A sentence for a notification, which makes links of `[…](…)`. */
+/** Escapes a sentence for a notification, which would render `[…](…)` as links. */
 export function asNotification(sentence: string): string {
   return sentence.replaceAll('](', '] (');
 }

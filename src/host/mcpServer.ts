@@ -1,8 +1,12 @@
-/** The MCP server of Kindred, for agents that ask VS Code for servers. */
+/** Registers Kindred's MCP server for agents that use VS Code's servers. */
 import * as vscode from 'vscode';
 import type { OrganisationDatabase } from './similar/organisationDatabase.ts';
 
-/** Offers the MCP server for the folders on disk. @param script  the command line's bundle */
+/**
+ * Provides the MCP server for the folders on disk.
+ *
+ * @param script  the command line's bundle
+ */
 export function registerMcpServer(
   script: vscode.Uri,
   version: string,
@@ -21,7 +25,7 @@ export function registerMcpServer(
   );
 }
 
-/** @param isTrusted  true unless the window is in Restricted Mode, in which no server is offered: an agent's server asks Git */
+/** @param isTrusted  false in Restricted Mode, in which no server is provided, because it runs Git for agents */
 export function mcpServers(
   script: vscode.Uri,
   version: string,
@@ -34,12 +38,12 @@ export function mcpServers(
       const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
       if (folders.length === 0) return [];
       const given = [script.fsPath, 'mcp', ...folders.map(({ uri }) => uri.fsPath)];
-      // VS Code's own program runs scripts as Node does.
+      // VS Code's own executable runs scripts as Node does.
       const environment = { ELECTRON_RUN_AS_NODE: '1' };
       return [new vscode.McpStdioServerDefinition('Kindred', process.execPath, given, environment, version)];
     },
 
-    /** A secret is not read before the server starts. */
+    /** Secrets are only read when the server starts. */
     resolveMcpServerDefinition: async (server) => {
       if (!isTrusted() || !(server instanceof vscode.McpStdioServerDefinition)) return server;
       const address = await database.address();

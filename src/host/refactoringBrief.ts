@@ -1,6 +1,6 @@
 /**
- * What *Copy Refactoring Brief* puts on the clipboard, for an issue, a colleague, or an agent: where the copies of a duplicate
- * are, their text once, and what differs in the others. It is Markdown.
+ * *Copy Refactoring Brief*: Markdown for an issue, a colleague, or an agent, with the places of a duplicate's copies,
+ * their text once, and the differences of the others.
  */
 import { extname } from 'node:path/posix';
 import * as vscode from 'vscode';
@@ -13,11 +13,11 @@ import { codeBlock, codeSpan } from './markdown.ts';
 import { languageTable } from './workspace/languages.ts';
 import { duplicateCount, groupTitle, quantity } from './wording.ts';
 
-/** Copies whose differences are told; of the others the places. */
+/** Maximum number of copies with differences; the others are listed by place only. */
 const mostCopies = 10;
 const mostPlaces = 100;
 
-/** Copies the briefs of groups, each with its copies where they are now. */
+/** Copies the briefs of groups to the clipboard, with current positions. */
 export async function copyBriefs(
   groups: readonly Group[],
   { findings, text, canonicals }: Pick<EditorTargets, 'findings' | 'text' | 'canonicals'>,
@@ -45,8 +45,8 @@ export async function copyBriefs(
 }
 
 /**
- * @param group    with its passages where they are now, the one first that the others are held against
- * @param sources  of texts, by the paths of the report
+ * @param group    group with current positions and the reference copy first
+ * @param sources  source of texts, by path in the report
  */
 export async function refactoringBrief(group: Group, sources: CopySources): Promise<string> {
   const copies = await copiesOf(group, sources, mostCopies);
@@ -82,7 +82,7 @@ function named(names: readonly string[]): string {
   return names.map((name) => codeSpan(name)).join(', ');
 }
 
-/** What is to be done, in a sentence. */
+/** Describes the task in a sentence. */
 function task({ kind, type }: Group): string {
   if (kind === 'file') return vscode.l10n.t('Keep one of these files, and use it in the other places.');
   if (kind === 'prose') return vscode.l10n.t('Keep this text in one place, and link to it from the others.');

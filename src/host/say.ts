@@ -1,4 +1,4 @@
-/** What a command answers when there is nothing to show, or nothing to work on. */
+/** Messages of commands without a target or a result. */
 import * as vscode from 'vscode';
 
 export function say(sentence: string): void {

@@ -1,6 +1,6 @@
 /**
- * The settings `kindred.*`, read in one place and passed on. Their defaults are in package.json, which a test compares
- * with those of the engine; what they mean and which values they may have is checked once, by the worker.
+ * Reads the settings `kindred.*` in one place. Their defaults are in package.json; a test compares them with those of
+ * the engine. The worker validates the values.
  */
 import * as vscode from 'vscode';
 import type { DialName } from '../engine/dials.ts';
@@ -11,7 +11,7 @@ import type { ScanRequest } from '../protocol/messages.ts';
 
 export type Severity = 'off' | 'hint' | 'information' | 'warning' | 'error';
 
-/** What the severities of categories are called in the settings: two are older than the categories. */
+/** Setting names of the severities of categories. Two are older than the categories. */
 export const severityNames = {
   source: 'code',
   text: 'prose',
@@ -21,57 +21,56 @@ export const severityNames = {
   boilerplate: 'boilerplate',
 } as const satisfies Readonly<Record<Category, string>>;
 
-/** By what is repeated, under the names of the settings. */
+/** By setting name. */
 export type Severities = Readonly<Record<(typeof severityNames)[Category], Severity>>;
 
 export interface DiagnosticSettings {
   readonly severity: Severities;
-  /** Those of folders, by their URIs, in a window with several; else none. */
+  /** Severities of folders by URI, in a window with several; otherwise empty. */
   readonly severityInFolders: Readonly<Record<string, Severities>>;
-  /** What is underlined: the first line of a passage or all of it. */
+  /** Underlined range: the first line of a passage or all of it. */
   readonly range: 'firstLine' | 'full';
-  /** Which files get diagnostics: those with a tab, or every one. */
+  /** Files with diagnostics: those with a tab, or all. */
   readonly files: 'open' | 'all';
   readonly maxPerFile: number;
   readonly max: number;
 }
 
-/** What is shown of copies in the editor, beside diagnostics. */
+/** Marks of copies in the editor other than diagnostics. */
 export interface EditorSettings {
-  /** Whether there are marks at all: diagnostics too. */
+  /** True if there are any marks, including diagnostics. */
   readonly marks: boolean;
-  /** The lines of the copy at the cursor. */
+  /** True to mark the lines of the copy at the cursor. */
   readonly copyRange: boolean;
   readonly hover: boolean;
   readonly gutterIcon: boolean;
   readonly codeLens: boolean;
-  /** How it is told that a copy was edited and others were not. */
+  /** Kind of the hint if only one copy was edited. */
   readonly inconsistentEdits: 'off' | 'hint' | 'information';
 }
 
 export interface Settings {
   readonly options: Options;
-  /** The preset, and the options that nobody has set, which it decides. */
+  /** The preset, and the options that are not set and therefore determined by it. */
   readonly preset: NonNullable<ScanRequest['preset']>;
-  /** Threads to use; 0 means one less than the machine has cores. */
+  /** Number of threads; 0 means one less than the number of cores. */
   readonly workers: number;
-  /** What a scan may take of memory, in MB; 0 means no limit but that of the index, 4 GB. */
+  /** Memory budget of a scan in MB; 0 for only the limit of the index, 4 GB. */
   readonly memoryMB: number;
-  /** When findings are brought up to date by themselves. */
+  /** Trigger of automatic updates. */
   readonly run: 'onType' | 'onSave' | 'manual';
   readonly scanOnStartup: 'always' | 'ifIndexed' | 'never';
   readonly diagnostics: DiagnosticSettings;
   readonly editor: EditorSettings;
   readonly statusBar: boolean;
-  /** Whether the paste widget offers an existing copy of what is pasted. */
+  /** True if the paste widget offers an existing copy of pasted text. */
   readonly offerExistingCopy: boolean;
-  /** Whether the view is shown when a window opens. */
+  /** True if the view is shown when a window opens. */
   readonly showViewOnStartup: boolean;
-  /** Whether the tree selects what the active editor is about. */
+  /** True if the tree follows the active editor. */
   readonly followEditor: boolean;
 }
 
-/** The settings of the window. */
 export function readSettings(): Settings {
   const configuration = vscode.workspace.getConfiguration('kindred');
   const read = <Value>(name: string): Value => configuration.get(name) as Value;
@@ -85,7 +84,7 @@ export function readSettings(): Settings {
       minSimilarity: read('minSimilarity'),
       renamed: read('renamed'),
       method: read('method'),
-      // VS Code hands out a proxy, which no message to a thread can carry.
+      // VS Code returns a proxy, which cannot be sent to a thread.
       weights: { ...read<Options['weights']>('weights') },
       readComments: read('readComments'),
       prose: {
@@ -126,7 +125,7 @@ export function readSettings(): Settings {
   };
 }
 
-/** @param folder  undefined for what holds in the window */
+/** @param folder  `undefined` for the window */
 function readSeverities(folder: vscode.Uri | undefined): Severities {
   const configuration = vscode.workspace.getConfiguration('kindred', folder);
   const read = (name: string): Severity => configuration.get(name) as Severity;
@@ -141,8 +140,8 @@ function readSeverities(folder: vscode.Uri | undefined): Severities {
 }
 
 /**
- * The address of the organisation's index, or of several servers with commas between them; empty when there is none. Only a
- * person's own settings count: a workspace must not decide where texts are sent.
+ * Returns the address of the organization's index, or several addresses separated by commas; empty if not set. Only the
+ * user's own settings are read, because a workspace must not redirect texts.
  */
 export function readOrganisationDatabase(): string {
   const configuration = vscode.workspace.getConfiguration('kindred');
@@ -151,13 +150,16 @@ export function readOrganisationDatabase(): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** The options that a preset has values for. */
+/** Options with values in presets. */
 const dialNames = Object.keys({
   ...{ maxDistance: true, minSimilarity: true, minTokens: true, minLines: true },
   ...{ 'prose.maxDistance': true, 'prose.minSimilarity': true, 'prose.minWords': true },
 } satisfies Readonly<Record<DialName, true>>) as DialName[];
 
-/** Those that nobody has set, in any scope. All are asked for at once: each question goes through every language that has defaults. */
+/**
+ * Returns dials that are not set in any scope. One inspection covers all, because each goes through every language with
+ * defaults.
+ */
 function readUnsetDials(): DialName[] {
   const set = vscode.workspace.getConfiguration().inspect<object>('kindred');
   const names = [set?.globalValue, set?.workspaceValue, set?.workspaceFolderValue].flatMap((values) =>
@@ -166,10 +168,9 @@ function readUnsetDials(): DialName[] {
   return dialNames.filter((name) => !names.includes(name));
 }
 
-/** What a changed setting calls for: other findings, the same ones shown otherwise, or nothing yet. */
+/** Effect of a changed setting: new findings, a new display, or none yet. */
 export type SettingEffect = 'found' | 'shown' | 'later';
 
-/** The settings, by their names in VS Code, that are other ones than before, and what they call for. */
 export function changedSettings(before: Settings, after: Settings): ReadonlyMap<string, SettingEffect> {
   const [old, now] = [before, after].map((settings) => new Map(entriesOf('', settings)));
   const names = [...now!]
@@ -183,7 +184,7 @@ export function changedSettings(before: Settings, after: Settings): ReadonlyMap<
   );
 }
 
-/** Plain values by the dots that lead to them. */
+/** Flattens an object to plain values with dotted names. */
 function entriesOf(prefix: string, value: unknown): [name: string, value: unknown][] {
   if (typeof value !== 'object' || value === null) return [[prefix, value]];
   return Object.entries(value).flatMap(([key, inner]) => entriesOf(prefix === '' ? key : `${prefix}.${key}`, inner));
@@ -198,12 +199,12 @@ const otherNames: Readonly<Record<string, string>> = {
 };
 
 function effectOf(name: string): SettingEffect {
-  // What does not fit into the memory is left out.
+  // Files that do not fit into memory are skipped, so it affects the findings.
   if (name.startsWith('options.') || name === 'preset.name' || name === 'memoryMB') return 'found';
   return /^(diagnostics|editor)\./.test(name) || name === 'statusBar' ? 'shown' : 'later';
 }
 
-/** The settings of diagnostics that are in force: without marks, there are none. */
+/** Returns the effective diagnostics settings: if marks are off, there are none. */
 export function shownDiagnostics({
   diagnostics,
   editor,
@@ -213,7 +214,7 @@ export function shownDiagnostics({
   return { ...diagnostics, severity: off, severityInFolders: {} };
 }
 
-/** What is read of a folder: the settings that a folder may have for itself. */
+/** Reads the settings of a folder that select and classify files. */
 export function readSources(folder: vscode.Uri): SourceOptions {
   const configuration = vscode.workspace.getConfiguration('kindred', folder);
   const read = <Value>(name: string): Value => configuration.get(name) as Value;
@@ -223,19 +224,19 @@ export function readSources(folder: vscode.Uri): SourceOptions {
     gitignore: read('useGitignore'),
     maxFileSizeBytes: read<number>('maxFileSizeKB') * 1024,
     generated: read('generated'),
-    // What is no list is told by VS Code, as that it has no such category.
+    // VS Code itself reports values that are not lists, or unknown categories.
     categories: Object.fromEntries(
       Object.entries(read<object | undefined>('categories') ?? {}).map(([name, value]) => [name, globs(value)]),
     ),
-    // What is said of globs is said of fewer files, and counts more.
+    // Globs apply to fewer files, so they have precedence.
     overrides: [...scopedMinimums(folder), ...plainOverrides(read('overrides'))],
   };
 }
 
-/** The minimums that a folder, or a language, may have for itself. */
+/** Minimums that can be set per folder or language. */
 const scopedNames = ['minTokens', 'minLines', 'minSimilarity'] as const;
 
-/** What the settings of a folder and of languages in it say otherwise than those of the window, as overrides. */
+/** Returns settings of a folder and its languages that differ from the window's, as overrides. */
 function scopedMinimums(folder: vscode.Uri): SourceOptions['overrides'] {
   const [window, here] = [
     vscode.workspace.getConfiguration('kindred'),
@@ -252,12 +253,12 @@ function scopedMinimums(folder: vscode.Uri): SourceOptions['overrides'] {
   });
 }
 
-/** What was written, in plain objects: the worker says what is wrong with them. */
+/** Converts unvalidated values to plain objects. The worker reports errors. */
 function plainOverrides(value: unknown): SourceOptions['overrides'] {
   return Array.isArray(value) ? (JSON.parse(JSON.stringify(value)) as SourceOptions['overrides']) : [];
 }
 
-/** A plain list, whatever was written into the settings file. */
+/** Converts an unvalidated value to a plain list. */
 function globs(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((glob) => typeof glob === 'string') : [];
 }

@@ -1,38 +1,38 @@
-/** How numbers and places are put into words, the same in every view. Lines shown to people count from one. */
+/** Formats numbers and places, in the same way in all views. Displayed lines count from one. */
 import { env, l10n } from 'vscode';
 import type { Group, Passage } from '../engine/report/report.ts';
 import type { Headline } from './findings/headline.ts';
 import { type Inside, insideOf, wholePercent } from '../wording/likeness.ts';
 import type { SectionName } from '../wording/outline.ts';
 
-/** A number as the language of the window writes it: "1,234". */
+/** Formats a number in the language of the window: "1,234". */
 export function quantity(number: number): string {
   return number.toLocaleString(env.language);
 }
 
-/** "94 %". Rounded down, so that only what is equal is called 100 %. */
+/** "94 %". Rounded down, so that only equal passages have 100 %. */
 export function percent(similarity: number): string {
   return l10n.t('{0} %', wholePercent(similarity));
 }
 
-/** "12.3 %" of a number that is a percentage already. */
+/** "12.3 %", for a percentage. */
 export function percentage(value: number): string {
   return l10n.t('{0} %', value.toLocaleString(env.language, { maximumFractionDigits: 1 }));
 }
 
-/** "94 %", or "70 to 99 %" where the pairs of a group differ. */
+/** "94 %", or "70 to 99 %" if the pairs of a group differ. */
 export function percentRange({ similarity, pairs }: Pick<Group, 'similarity' | 'pairs'>): string {
   const most = pairs.reduce((greatest, pair) => Math.max(greatest, pair.similarity), similarity);
   const [low, high] = [wholePercent(similarity), wholePercent(most)];
   return low === high ? percent(similarity) : l10n.t('{0} to {1} %', low, high);
 }
 
-/** A passage as views show it: one in a notebook by its cells. */
+/** A passage for display; in a notebook with its cells. */
 export interface ShownPassage extends Passage {
   readonly cells?: CellRange;
 }
 
-/** The first and the last cell of a passage, and the lines in them, all from 1. */
+/** First and last cell of a passage, and the lines in them, all from 1. */
 export interface CellRange {
   readonly first: number;
   readonly startLine: number;
@@ -45,24 +45,24 @@ export function place(passage: ShownPassage): string {
   return oneLine(placeIn(passage.path, passage));
 }
 
-/** The same with another name of the file. */
+/** Formats a place with another file name. */
 export function placeIn(name: string, passage: ShownPassage): string {
   return `${name}${passage.cells ? ', ' : ':'}${lineRange(passage)}`;
 }
 
-/** The same for programs, as terminals and Go to File understand it, whatever is in the name. */
+/** Formats a place for programs such as terminals and Go to File, without changes to the name. */
 export function exactPlace(passage: Passage): string {
   const { path, startLine, endLine } = passage;
   return `${path}:${numberRange(startLine, endLine)}`;
 }
 
-/** The places of two copies beside each other: what differs, first. In one file, its name once. */
+/** Formats the places of two copies, beginning with the differing part. In a single file, the name is not repeated. */
 export function pairOfPlaces(left: ShownPassage, right: ShownPassage): readonly [left: string, right: string] {
   if (left.path === right.path) return [placeBeside(left, right), lineRange(right)];
   return [placeBeside(left, right), placeBeside(right, left)];
 }
 
-/** The place of a copy as one calls it beside another: "server/a.ts:10-32". */
+/** Formats the place of a copy relative to another: "server/a.ts:10-32". */
 export function placeBeside(passage: ShownPassage, other: Passage): string {
   return placeIn(nameBeside(passage.path, other.path), passage);
 }
@@ -79,7 +79,7 @@ function numberRange(first: number, last: number): string {
   return first === last ? String(first) : `${first}-${last}`;
 }
 
-/** A text without what would break a line or turn it around: names of files may hold anything. */
+/** Removes line breaks and bidirectional control characters, because file names may contain anything. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }
@@ -126,7 +126,7 @@ export function headlineText({ categories, rows, percent: share }: Headline): st
   return text ? l10n.t('{0}, {1} of text', ...values) : l10n.t('{0}, {1} of all lines', ...values);
 }
 
-/** What was found, counted as the command line counts it: "3,878 groups", and beside them those of whole files. */
+/** Formats counts as the command line does: "3,878 groups", and the groups of whole files. */
 export function groupCounts(ofPassages: number, ofFiles: number): string {
   return ofFiles === 0
     ? groupCount(ofPassages)
@@ -137,14 +137,13 @@ export function fileCount(count: number): string {
   return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', quantity(count));
 }
 
-/** "3 files and 1 folder", without what there is none of. */
+/** "3 files and 1 folder"; zero counts are omitted. */
 export function fileAndFolderCount(files: number, folders: number): string {
   const ofFolders = folders === 1 ? l10n.t('1 folder') : l10n.t('{0} folders', quantity(folders));
   if (folders === 0) return fileCount(files);
   return files === 0 ? ofFolders : l10n.t('{0} and {1}', fileCount(files), ofFolders);
 }
 
-/** What a section is called. */
 export function sectionTitle(name: SectionName): string {
   switch (name) {
     case 'folders':
@@ -182,7 +181,7 @@ export function shareOfSection(name: Exclude<SectionName, 'folders'>, share: str
   }
 }
 
-/** What a group is: "3 exact copies", "3 near-duplicates, 70 to 94 % similar". */
+/** Describes a group: "3 exact copies", "3 near-duplicates, 70 to 94 % similar". */
 export function groupTitle(group: Group): string {
   const { kind, type, passages } = group;
   const count = quantity(passages.length);
@@ -201,14 +200,14 @@ export function insideText({ inner: { path: inner }, outer: { path: outer }, sha
   return l10n.t('{0} of {1} is in {2}', percent(share), nameBeside(inner, outer), nameBeside(outer, inner));
 }
 
-/** A file as one calls it beside another: see `namesAmong`. */
+/** Returns the name of a file that distinguishes it from another: see `namesAmong`. */
 export function nameBeside(path: string, other: string): string {
   return namesAmong([path, other]).get(path)!;
 }
 
 /**
- * Files as one calls them among each other: "b.ts"; those of one name from the folders on by which they differ, "server/b.ts"
- * or "server/…/b.ts". What is cut off at its end is known by its beginning.
+ * Returns names that distinguish files: "b.ts"; for equal names with the differing folders, "server/b.ts" or
+ * "server/…/b.ts". The distinguishing part comes first, in case the end is clipped.
  */
 export function namesAmong(paths: Iterable<string>): ReadonlyMap<string, string> {
   const byName = new Map<string, string[]>();
@@ -225,9 +224,9 @@ export function namesAmong(paths: Iterable<string>): ReadonlyMap<string, string>
   return names;
 }
 
-/** Of paths that end in one name, the folders that tell each from the others, with a slash at their end. */
+/** For paths with the same file name, yields the folders that distinguish each one, with a slash at the end. */
 function* distinguishingFolders(paths: readonly string[]): Iterable<[path: string, folders: string]> {
-  // From the innermost one on.
+  // Innermost first.
   const folders = paths.map((path) => path.split('/').slice(0, -1).reverse());
   const [first] = folders as [string[]];
   const ofAll = (depth: number): boolean =>
@@ -240,7 +239,7 @@ function* distinguishingFolders(paths: readonly string[]): Iterable<[path: strin
     const counts = new Map<string, number>();
     for (const index of paths.keys()) counts.set(telling(index), (counts.get(telling(index)) ?? 0) + 1);
     for (const index of left) {
-      // One that has no more folders is told apart by that.
+      // A path without further folders is distinguished by that.
       const isWhole = folders[index]!.length < depth;
       if (counts.get(telling(index)) !== 1 && !isWhole) continue;
       left.delete(index);

@@ -1,16 +1,19 @@
-/** An edit of one copy done in the others: shown in VS Code's refactor preview first, where each file can be left out. */
+/**
+ * Applies an edit of one copy to the others. VS Code's refactoring preview is shown first, where files can be
+ * deselected.
+ */
 import * as vscode from 'vscode';
 import { transportEdit } from '../../copies/transportEdit.ts';
 import { sharedLanguages } from '../workspace/languages.ts';
 import { oneLine, place, quantity } from '../wording.ts';
 import type { EditedCopy } from './editedCopies.ts';
 
-/** Returns whether the edits were done: somebody may turn away in the preview. */
+/** Returns true if the edits were applied, false if the user cancelled. */
 export async function applyToCopies(copy: EditedCopy): Promise<boolean> {
   return vscode.workspace.applyEdit(await editOfOthers(copy), { isRefactoring: true });
 }
 
-/** The edit as one of the other copies. None of it is done before a person has ticked it. */
+/** Returns the edit for the other copies. Each part must be confirmed by the user. */
 export async function editOfOthers(copy: EditedCopy): Promise<vscode.WorkspaceEdit> {
   const own = await vscode.workspace.openTextDocument(copy.uri);
   const after = linesOf(own, copy.passage.startLine, copy.passage.endLine).text;
@@ -37,7 +40,7 @@ export async function editOfOthers(copy: EditedCopy): Promise<vscode.WorkspaceEd
   return edit;
 }
 
-/** Whole lines of a document, counted from one, and where they begin. */
+/** Returns whole lines of a document, counted from one, and their offset. */
 function linesOf(document: vscode.TextDocument, startLine: number, endLine: number): { text: string; offset: number } {
   const range = new vscode.Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER);
   return { text: document.getText(range), offset: document.offsetAt(range.start) };

@@ -1,4 +1,7 @@
-/** What the light bulb offers on a diagnostic of ours, and in a copy when it is asked for. Nothing is done unasked, so none is preferred. */
+/**
+ * Code actions on Kindred's diagnostics, and in copies on request. None is preferred, because nothing may be applied
+ * automatically.
+ */
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
 import type { FindingsModel } from '../findings/findings.ts';
@@ -21,7 +24,7 @@ export function registerCodeActions(
         const copy = diagnostics.copyOf(diagnostic);
         return copy ? actions(copy, diagnostic) : [];
       });
-      // On every line of a copy the bulb would be in the way of others.
+      // A light bulb on every line of a copy would hide those of others.
       const isAskedFor = context.triggerKind === vscode.CodeActionTriggerKind.Invoke;
       if (found.length > 0 || !isAskedFor) return found;
       const copy = markedAt(findings, uri, range.start.line, readSettings());

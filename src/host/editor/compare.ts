@@ -1,6 +1,6 @@
 /**
- * Passages side by side in the diff editor, two of them or all of a group. Each is a read-only document of its own, of the
- * scheme `kindred`; of the scheme `kindred-aligned` when it is shown in the names of the one beside it.
+ * Compares passages in the diff editor: two, or all of a group. Each passage is a read-only document with the scheme
+ * `kindred`, or `kindred-aligned` if it is shown with the names of the other one.
  */
 import * as vscode from 'vscode';
 import { canAlign, foldNames } from '../../copies/renaming.ts';
@@ -22,29 +22,29 @@ interface Lines {
   readonly file: string;
   readonly startLine: number;
   readonly endLine: number;
-  /** Of a notebook, what is shown of which cells. */
+  /** For a notebook, the shown parts of cells. */
   readonly inCells?: InCells;
-  /** The text itself, where it is in no file: from the clipboard. */
+  /** The text itself, if it is not from a file but from the clipboard. */
   readonly given?: string;
 }
 
 interface InCells extends Omit<Passage, 'startLine' | 'endLine'> {
-  /** The line in its cell that each part begins with, from 1, and how many there are. */
+  /** For each part, the first line in its cell, from 1, and the number of lines. */
   readonly parts: readonly (readonly [startLine: number, count: number])[];
 }
 
-/** Where a document's text is: kept in its URI, so that a compare can be opened again after a restart. */
+/** Source of a document's text. It is stored in the URI, so a compare can be restored after a restart. */
 interface Source extends Lines {
-  /** The group of which it is compared: two files and passages of them may have the same lines. */
+  /** The compared group: a file and one of its passages may have the same lines. */
   readonly group: string;
-  /** Not read, but it makes the documents of two reports two documents: their lines may differ. */
+  /** Not read, but distinguishes the documents of two reports, whose lines may differ. */
   readonly generation: number;
-  /** The passage whose names are shown in this one, and the title of the compare as written. */
+  /** The passage whose names are shown in this one, and the title of the compare without that. */
   readonly beside?: Lines;
   readonly title?: string;
 }
 
-/** Serves the documents. */
+/** Registers the content provider of the documents. */
 export function registerPassageDocuments(text: SavedText): vscode.Disposable {
   const provider: vscode.TextDocumentContentProvider = {
     async provideTextDocumentContent({ query }) {
@@ -68,7 +68,6 @@ async function textOf(text: SavedText, { file, startLine, endLine, inCells, give
   return lines.join('\n');
 }
 
-/** Opens two members of a group in the diff editor. */
 export async function comparePassages(
   findings: FindingsModel,
   group: Group,
@@ -79,7 +78,11 @@ export async function comparePassages(
   await showCompare(findings, [a, b], { id: group.id, note: likeness(group, left, right) });
 }
 
-/** Opens two passages in the diff editor. @param group  the id of their group, and what is said of them beside their places */
+/**
+ * Opens two passages in the diff editor.
+ *
+ * @param group  id of their group, and the note in the title
+ */
 export async function showCompare(
   findings: FindingsModel,
   [a, b]: readonly [Passage, Passage],
@@ -89,33 +92,33 @@ export async function showCompare(
   await vscode.commands.executeCommand('vscode.diff', left, right, `${pairOfPlaces(a, b).join(' ↔ ')} (${group.note})`);
 }
 
-/** What was looked for, and where something like it was found. */
+/** A searched text and a place where it was found. */
 export interface FoundPair {
   readonly searched: {
     readonly text: string;
     readonly name: string;
     readonly document: vscode.TextDocument;
-    /** Undefined when the text stands nowhere. */
+    /** `undefined` if the text is from outside the editor. */
     readonly range: vscode.Range | undefined;
   };
   readonly found: {
     readonly passage: Passage;
     readonly uri: vscode.Uri;
     readonly range: vscode.Range;
-    /** The lines of the text that are there, from 1. */
+    /** Found lines of the text, from 1. */
     readonly textLines: { readonly start: number; readonly end: number };
   };
-  /** What is said of both beside their places. */
+  /** Note on the pair in the title. */
   readonly note: string;
 }
 
-/** Opens what was found beside the lines of the text that are in it. */
+/** Opens a found passage beside the matching lines of the text. */
 export async function compareFound(
   findings: FindingsModel,
   { searched: { text, name, document, range }, found, note }: FoundPair,
 ): Promise<void> {
   const { start, end } = found.textLines;
-  // Where the document has other text there now, or none, what was looked for is shown itself.
+  // If the document has changed, the searched text itself is shown.
   const isThere = range !== undefined && !document.isClosed && document.getText(range) === text;
   const first = isThere && !isCell(document.uri) ? range.start.line : 0;
   const given = text.split(/\r\n|\r|\n/).slice(start - 1, end);
@@ -133,7 +136,7 @@ export async function compareFound(
   await vscode.commands.executeCommand('vscode.diff', left, right, oneLine(title));
 }
 
-/** The lines of a range, from 1: one that ends before the first character of a line has nothing of it. */
+/** Returns the lines of a range, from 1. A line whose first character is the exclusive end is not included. */
 function linesOfRange({ start, end, isSingleLine }: vscode.Range): Pick<Lines, 'startLine' | 'endLine'> {
   return { startLine: start.line + 1, endLine: end.character > 0 || isSingleLine ? end.line + 1 : end.line };
 }
@@ -144,7 +147,7 @@ function excerptOf(uri: vscode.Uri, languageId: string, lines: Omit<Lines, 'file
   return vscode.Uri.from({ scheme, path, query: JSON.stringify(source) });
 }
 
-/** Opens all members of a group in the multi-diff editor, each beside the one that they are held against. */
+/** Opens all members of a group in the multi-diff editor, each beside the reference copy. */
 export async function compareAll(findings: FindingsModel, group: Group, canonical: number): Promise<void> {
   const first = findings.now(group.passages[canonical]!);
   const left = await documentOf(findings, group, first);
@@ -167,7 +170,7 @@ export async function compareAll(findings: FindingsModel, group: Group, canonica
   );
 }
 
-/** Opens two members of each of several groups, below each other in one editor. */
+/** Opens pairs of members of several groups in one multi-diff editor. */
 export async function comparePairs(findings: FindingsModel, chosen: readonly CopyPair[]): Promise<void> {
   const pairs = await Promise.all(
     chosen.map(async ([group, ...places]) => {
@@ -181,8 +184,8 @@ export async function comparePairs(findings: FindingsModel, chosen: readonly Cop
 }
 
 /**
- * Shows the active compare with the names of its left side on both (`aligned`), or as written. Returns what there is to say
- * when it cannot be done.
+ * Reopens the active compare with the names of its left side on both sides (`aligned`), or unchanged. Returns a message
+ * if that is not possible.
  */
 export async function alignNames(text: SavedText, isAligned: boolean): Promise<string | undefined> {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
@@ -199,7 +202,7 @@ export async function alignNames(text: SavedText, isAligned: boolean): Promise<s
   const written: Source = { ...linesIn(right), group, generation };
   const show = async (uri: vscode.Uri, label: string): Promise<void> => {
     await vscode.commands.executeCommand('vscode.diff', input.original, uri, label);
-    // It stands in the place of the other; a tab that was kept open would stay.
+    // The new tab replaces it; a pinned tab would remain.
     const before = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find((it) => it === tab);
     if (before) await vscode.window.tabGroups.close(before, true);
   };
@@ -221,7 +224,10 @@ export async function alignNames(text: SavedText, isAligned: boolean): Promise<s
   return undefined;
 }
 
-/** The language of two passages; undefined when they have two, and in notebooks, where each cell may have its own. */
+/**
+ * Returns the common language of two passages; `undefined` if it differs, and in notebooks, where cells may have
+ * several.
+ */
 function sharedLanguage(left: Lines, right: Lines): string | undefined {
   if (left.inCells || right.inCells) return undefined;
   return sharedLanguages()(vscode.Uri.parse(left.file, true), vscode.Uri.parse(right.file, true));
@@ -231,20 +237,19 @@ function linesIn({ file, startLine, endLine, inCells, given }: Lines): Lines {
   return { file, startLine, endLine, ...(inCells && { inCells }), ...(given !== undefined && { given }) };
 }
 
-/** Names in the title of a compare. */
+/** Maximum number of names in the title of a compare. */
 const mostNames = 3;
 
-/** Whether a document is a passage of a compare. */
+/** True if the document is a passage of a compare. */
 export function isExcerpt(uri: vscode.Uri): boolean {
   return uri.scheme === scheme || uri.scheme === alignedScheme;
 }
 
-/** Whether the active editor compares two passages. */
 export function comparesPassages(): boolean {
   return passagesInFront() !== undefined;
 }
 
-/** The two places that the active compare shows, in the files; undefined when it shows none. */
+/** Returns the two places of the active compare in their files; `undefined` if there is no compare. */
 export function comparedPlaces(): readonly [left: vscode.Location, right: vscode.Location] | undefined {
   const passages = passagesInFront();
   return passages && !passages.some(isGiven) ? [placeOf(passages[0]), placeOf(passages[1])] : undefined;
@@ -257,7 +262,7 @@ function passagesInFront(): readonly [left: vscode.Uri, right: vscode.Uri] | und
   return isExcerpt(original) && isExcerpt(modified) ? [original, modified] : undefined;
 }
 
-/** Whether a document shows a text that is in no file. */
+/** True if the text of the document is not from a file. */
 function isGiven({ query }: vscode.Uri): boolean {
   return (JSON.parse(query) as Source).given !== undefined;
 }
@@ -287,15 +292,18 @@ async function documentOf(findings: FindingsModel, group: Pick<Group, 'id'>, pas
   return vscode.Uri.from({ scheme, path, query: JSON.stringify(source) });
 }
 
-/** Where a line of a document is on disk: in a compared passage, the line of its file; elsewhere the line itself. */
+/**
+ * Returns the position in the file of a document's line: for a compared passage, the line in its file; otherwise the
+ * line itself.
+ */
 export function lineInFile({ uri }: vscode.TextDocument, line: number): { uri: vscode.Uri; line: number } {
   if (!isExcerpt(uri)) return { uri, line };
   const { file, startLine, given } = JSON.parse(uri.query) as Source;
-  // A text that is in no file is at no line of one.
+  // A text from the clipboard has no line in a file.
   return given === undefined ? { uri: vscode.Uri.parse(file, true), line: startLine - 1 + line } : { uri, line };
 }
 
-/** The number of a line of a document as people know it, from 1: in a passage of a notebook that of its cell. */
+/** Returns the displayed line number, from 1; for a passage of a notebook, that in its cell. */
 export function lineNumberOf(document: vscode.TextDocument, line: number): number {
   const parts = isExcerpt(document.uri) ? ((JSON.parse(document.uri.query) as Source).inCells?.parts ?? []) : [];
   let before = 0;
@@ -308,12 +316,12 @@ export function lineNumberOf(document: vscode.TextDocument, line: number): numbe
 }
 
 /**
- * The two that an editor compares: the one that shows a document, else the active one. Undefined when it compares none, or
- * they are no longer in the findings.
+ * Returns the pair compared in the editor with a document, or else in the active editor. Returns `undefined` if there
+ * is no compare, or the findings no longer contain the pair.
  */
 export function comparedPair(findings: FindingsModel, document?: vscode.Uri): CopyPair | undefined {
   const { all, activeTabGroup } = vscode.window.tabGroups;
-  // Two groups of editors may show the same compare: the active one is asked first.
+  // Two editor groups may show the same compare; the active one has precedence.
   const compares = [activeTabGroup, ...all]
     .map(({ activeTab }) => activeTab?.input)
     .filter((input) => input instanceof vscode.TabInputTextDiff);
@@ -330,7 +338,7 @@ export function comparedPair(findings: FindingsModel, document?: vscode.Uri): Co
   }
   return undefined;
 
-  /** The copies that a document shows, each as a member of its group: that of which it is compared first. */
+  /** Returns the copies shown in a document, that of the compared group first. */
   function copiesOf({ query }: vscode.Uri): Copy[] {
     const { file, startLine, endLine, group } = JSON.parse(query) as Source;
     const copies = findings.copiesAt(vscode.Uri.parse(file, true), startLine - 1).filter(({ passage }) => {

@@ -1,6 +1,6 @@
 /**
- * What can be done about a copy, as the light bulb and the hover offer it. Nothing here changes a file by itself.
- * Something else that can be done with a copy (ignoring it, say) is one more entry of this list, and a command.
+ * Actions for a copy in the light bulb and the hover. None changes a file by itself. Add an entry here and a command
+ * for a new action.
  */
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
@@ -11,14 +11,14 @@ import { type CopyReference, referenceTo } from './copyReference.ts';
 
 export interface CopyAction {
   readonly command: string;
-  /** What the light bulb says, which names the other copy. */
+  /** Title in the light bulb, which names the other copy. */
   readonly title: string;
-  /** The same in a word or two, where the other copies are named beside it. */
+  /** Short title for the hover, where the other copies are listed anyway. */
   readonly short: string;
   readonly arguments: readonly [CopyReference, ...unknown[]];
 }
 
-/** In the order in which they are shown. */
+/** Returns the actions in display order. */
 export function copyActions(copy: Copy, findings: FindingsModel, canonicals: Canonicals): CopyAction[] {
   const { group } = copy;
   const other = canonicals.counterpartOf(copy);
@@ -85,7 +85,7 @@ export function copyActions(copy: Copy, findings: FindingsModel, canonicals: Can
       short: vscode.l10n.t('Ignore Here…'),
       arguments: [here],
     },
-    // Of whole files no sensitivity decides.
+    // Sensitivity does not affect whole files.
     ...(group.kind !== 'file'
       ? [
           {

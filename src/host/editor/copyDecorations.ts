@@ -1,14 +1,13 @@
 /**
- * The lines of the copy at the cursor: a quiet background, and a mark in the overview ruler; and for whoever switches it on,
- * an icon beside the first line of each copy. While a text is edited VS Code moves what is there, and nothing is drawn anew
- * unless it is somewhere else.
+ * Decorations of the copy at the cursor: a background and a mark in the overview ruler; optionally an icon beside the
+ * first line of each copy. VS Code moves decorations during edits, so they are only set again if they are elsewhere.
  */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Settings } from '../settings.ts';
 import { markedAt, markedIn } from './marks.ts';
 
-/** The cursor on its way through a file says nothing. */
+/** Delay, so that moving the cursor through a file has no effect. */
 const restMs = 60;
 
 export class CopyDecorations implements vscode.Disposable {
@@ -27,9 +26,9 @@ export class CopyDecorations implements vscode.Disposable {
   readonly #icon: vscode.TextEditorDecorationType;
   readonly #subscriptions: vscode.Disposable;
   #timer: NodeJS.Timeout | undefined;
-  /** Whether the active file has copies, as menus were told. */
+  /** Value of the context key for menus: true if the active file has copies. */
   #hasCopies = false;
-  /** Where the range is drawn. */
+  /** Current decoration. */
   #drawn: { readonly editor: vscode.TextEditor; readonly range: vscode.Range } | undefined;
 
   constructor(findings: FindingsModel, readSettings: () => Settings, media: vscode.Uri) {
@@ -51,13 +50,13 @@ export class CopyDecorations implements vscode.Disposable {
     );
   }
 
-  /** Draws all of it, as the findings and the settings are now. */
+  /** Updates all decorations to the current findings and settings. */
   render(): void {
     this.#drawSoon();
     this.#drawIcons();
   }
 
-  /** The lines that are shown now, in the active editor; undefined when none are. */
+  /** The decorated lines in the active editor; `undefined` if there are none. */
   get shown(): vscode.Range | undefined {
     return this.#drawn?.range;
   }

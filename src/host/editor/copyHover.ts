@@ -1,4 +1,4 @@
-/** The hover on the first line of a copy: what it is in a line, the other copies as links, and what can be done. */
+/** Hover on the first line of a copy: a summary, links to the other copies, and actions. */
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
 import type { FindingsModel } from '../findings/findings.ts';
@@ -11,7 +11,7 @@ import { copyActions } from './copyActions.ts';
 import { referenceTo } from './copyReference.ts';
 import { markedIn } from './marks.ts';
 
-/** Copies that are named; the Duplicates view has them all. */
+/** Maximum number of copies; the Duplicates view shows all. */
 const mostNamed = 5;
 
 export function registerCopyHover(
@@ -32,7 +32,6 @@ export function registerCopyHover(
   });
 }
 
-/** The Markdown of it. */
 export function hoverOf(copy: Copy, findings: FindingsModel, canonicals: Canonicals): vscode.MarkdownString {
   const { group } = copy;
   const siblings = siblingsOf(copy);
@@ -63,12 +62,12 @@ export function hoverOf(copy: Copy, findings: FindingsModel, canonicals: Canonic
   return markdown;
 }
 
-/** A link that runs a command. */
+/** Returns a link that runs a command. */
 export function linkTo(command: string, given: readonly unknown[]): string {
   return `command:${command}?${encodeURIComponent(JSON.stringify(given)).replaceAll(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
 }
 
-/** A path in the quotation marks of a link's title. */
+/** Escapes a path for a link title in quotation marks. */
 function asTitle(path: string): string {
   return asMarkdown(path).replaceAll('"', '&quot;');
 }

@@ -1,4 +1,4 @@
-/** Above each copy a line that says how many others there are, for whoever switches it on. */
+/** Optional code lenses with the number of other copies above each copy. */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import { siblingsOf } from '../../client/siblings.ts';
@@ -23,7 +23,7 @@ export class CopyLenses implements vscode.Disposable, vscode.CodeLensProvider {
     );
   }
 
-  /** Has VS Code ask again. */
+  /** Makes VS Code query the code lenses again. */
   render(): void {
     this.#changed.fire();
   }

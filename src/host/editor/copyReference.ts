@@ -1,4 +1,4 @@
-/** A copy in the arguments of a command that stand in a link: as little as tells it, since all of it becomes text. */
+/** References to copies in command links. They are minimal, because they become part of the text. */
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Copy } from '../../client/report.ts';
 import type { Row } from '../tree/rows.ts';
@@ -12,7 +12,7 @@ export function referenceTo({ group, place }: Pick<Copy, 'group' | 'place'>): Co
   return { group: group.id, copy: place };
 }
 
-/** The copy as a row; undefined for anything else, and when it is no longer in the findings. */
+/** Returns the row of the copy; `undefined` for other values, or if the findings no longer contain it. */
 export function referredRow(value: unknown, findings: FindingsModel): Row | undefined {
   if (typeof value !== 'object' || value === null || !('group' in value) || !('copy' in value)) return undefined;
   const { group: id, copy: place } = value;

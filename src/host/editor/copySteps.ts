@@ -1,7 +1,7 @@
 /**
- * Going from copy to copy of one group. Stepping begins when a copy is opened, by a command or by VS Code for a row of a tree.
- * It ends when the cursor leaves the group's copies, be it for another editor, or when somebody presses Escape; the context key
- * `kindred.stepping` says so to the key bindings.
+ * Stepping through the copies of a group. It begins when a copy is opened by a command or from a tree row. It ends when
+ * the cursor leaves the group's copies or the user presses Escape. The context key `kindred.stepping` enables the key
+ * bindings.
  */
 import * as vscode from 'vscode';
 import type { Group } from '../../engine/report/report.ts';
@@ -15,12 +15,12 @@ export class CopySteps implements vscode.Disposable {
   readonly #findings: FindingsModel;
   readonly #selectedRows: () => readonly Copy[];
   readonly #subscription: vscode.Disposable;
-  /** The group being stepped through and the member last opened. */
+  /** The current group and its last opened member. */
   #current: { readonly groupId: string; readonly place: number } | undefined;
-  /** Whether a copy is being opened: until it is shown, the cursor of its editor may be anywhere. */
+  /** True while a copy is being opened: until it is shown, the position of the cursor is unspecified. */
   #isOpening = false;
 
-  /** @param selectedRows  the copies whose rows are selected */
+  /** @param selectedRows  returns the copies of selected rows */
   constructor(findings: FindingsModel, selectedRows: () => readonly Copy[]) {
     this.#findings = findings;
     this.#selectedRows = selectedRows;
@@ -42,12 +42,14 @@ export class CopySteps implements vscode.Disposable {
     }
   }
 
-  /** Ends the stepping. */
   stop(): void {
     this.#setCurrent(undefined);
   }
 
-  /** Opens the next copy of the group (`step` 1) or the one before (-1), around the end. False when there is no group. */
+  /**
+   * Opens the next copy of the group (`step` 1) or the previous one (-1), cyclically. Returns false if there is no
+   * group.
+   */
   async go(step: 1 | -1): Promise<boolean> {
     const from = this.here() ?? this.#last();
     if (from === undefined) return false;
@@ -57,8 +59,8 @@ export class CopySteps implements vscode.Disposable {
   }
 
   /**
-   * The copy at the cursor, be it in a compare: of the group being stepped through if there is one, else the shortest that is
-   * a row, as its mark is; else the shortest.
+   * Returns the copy at the cursor, also in a compare: of the current group, if any; otherwise the shortest one that is
+   * a row, as marked in the editor; otherwise the shortest.
    */
   here(): Copy | undefined {
     const editor = vscode.window.activeTextEditor;

@@ -1,6 +1,6 @@
 /**
- * Findings as diagnostics: one for each passage of a row, with the other copies as related places. What is shown in a row has
- * none of its own, since most of its lines have one already; the diagnostic of the row names it.
+ * Diagnostics: one for each passage of a row, with the other copies as related information. Nested groups have no
+ * diagnostics, because most of their lines have one already; the row's diagnostic refers to them.
  */
 import * as vscode from 'vscode';
 import type { Group } from '../../engine/report/report.ts';
@@ -14,12 +14,11 @@ import { Slices } from '../../client/slices.ts';
 import type { Copy } from '../../client/report.ts';
 import { copyCount, groupTitle, lineRange, namesAmong, percent, place, placeIn, quantity } from '../wording.ts';
 
-/** What `Diagnostic.source` says. */
+/** Value of `Diagnostic.source`. */
 export const diagnosticSource = 'kindred';
 
-/** Related places of a diagnostic; the tree has them all. */
 const maxRelated = 5;
-/** The same of what is shown in its row. */
+/** Maximum number of nested groups. */
 const maxInside = 3;
 
 export class Diagnostics implements vscode.Disposable {
@@ -27,13 +26,13 @@ export class Diagnostics implements vscode.Disposable {
   readonly #readSettings: () => DiagnosticSettings;
   readonly #collection = vscode.languages.createDiagnosticCollection(diagnosticSource);
   readonly #subscriptions: vscode.Disposable;
-  /** The files that have diagnostics now, by the text of their URI. */
+  /** Files with diagnostics, by URI. */
   readonly #published = new Map<string, vscode.Uri>();
   #copies = new WeakMap<vscode.Diagnostic, Copy>();
   #leftOut = 0;
-  /** How often rendering began: one that finds it has changed was overtaken, and stops. */
+  /** Number of started renderings. A rendering stops if this changes. */
   #renderings = 0;
-  /** Whether the last complete rendering was overtaken, or is under way. */
+  /** True if the last rendering was interrupted or is in progress. */
   #isStale = false;
 
   constructor(findings: FindingsModel, readSettings: () => DiagnosticSettings) {
@@ -46,17 +45,17 @@ export class Diagnostics implements vscode.Disposable {
     );
   }
 
-  /** How many diagnostics the limits of the settings kept away. */
+  /** Number of diagnostics omitted because of limits. */
   get leftOut(): number {
     return this.#leftOut;
   }
 
-  /** The copy that a diagnostic of ours was made from; undefined for others, and for those of an older report. */
+  /** Returns the copy of a diagnostic; `undefined` for others and for those of an older report. */
   copyOf(diagnostic: vscode.Diagnostic): Copy | undefined {
     return this.#copies.get(diagnostic);
   }
 
-  /** Makes all diagnostics anew. */
+  /** Renders all diagnostics again. */
   render(): void {
     this.#isStale = true;
     this.#copies = new WeakMap();
@@ -69,18 +68,21 @@ export class Diagnostics implements vscode.Disposable {
     this.#collection.dispose();
   }
 
-  /** Files were opened or closed: those that stay open keep what they have, which has moved with their text meanwhile. */
+  /**
+   * Updates after files were opened or closed. Diagnostics of open files are kept, because they have moved with the
+   * text.
+   */
   #follow(): void {
     if (this.#readSettings().files !== 'open' || this.#findings.snapshot === undefined) return;
     if (this.#isStale) this.render();
     else void this.#publish((key) => !this.#published.has(key));
   }
 
-  /** Passages of these files are at other lines now: VS Code has moved the marks in the editor, and nothing else. */
+  /** Updates passages on new lines: VS Code has only moved the diagnostics in the editor. */
   #renew(files: readonly vscode.Uri[]): void {
     if (this.#isStale) return this.render();
     const cells = new Set(files.filter(isCell).map((uri) => uri.toString()));
-    // Passages may have come to cells, or left them.
+    // Passages may have been added to cells or removed from them.
     if (cells.size > 0) return void this.#publish((key) => cells.has(key) || !this.#published.has(key));
     const settings = this.#readSettings();
     for (const uri of files) {
@@ -95,7 +97,7 @@ export class Diagnostics implements vscode.Disposable {
     }
   }
 
-  /** Publishes the diagnostics of the files that are due, in slices, and takes back those of files that have none. */
+  /** Publishes the diagnostics of due files in slices, and removes those of files without any. */
   async #publish(isDue: (key: string) => boolean): Promise<void> {
     const rendering = ++this.#renderings;
     const settings = this.#readSettings();
@@ -112,7 +114,7 @@ export class Diagnostics implements vscode.Disposable {
       const key = uri.toString();
       if (copies.length > 0) wanted.add(key);
       if (copies.length > 0 && isDue(key)) {
-        // One file at a time: set all at once, VS Code stops after 1,100 in total.
+        // Set for each file separately: in a single call, VS Code stops after 1,100 in total.
         this.#collection.set(
           uri,
           copies.map((copy) => this.#diagnostic(copy, uri, insideOf(copy), settings, documents.get(key))),
@@ -132,7 +134,7 @@ export class Diagnostics implements vscode.Disposable {
     this.#isStale = false;
   }
 
-  /** The files that may get diagnostics, one by one: a URI takes a while to make, and there are thousands. */
+  /** Yields files that may get diagnostics. It is lazy, because creating thousands of URIs takes time. */
   *#files(settings: DiagnosticSettings): Generator<vscode.Uri, void> {
     const { snapshot } = this.#findings;
     const notebooks = new Map(openNotebooks().map((notebook) => [notebook.uri.toString(), notebook]));
@@ -163,7 +165,7 @@ export class Diagnostics implements vscode.Disposable {
     diagnostic.source = diagnosticSource;
     diagnostic.code = codeOf(copy.group, siblings[0]!);
     const related = siblings.slice(0, maxRelated);
-    // VS Code shows the name of their files alone, and five of them may be called package.json.
+    // VS Code shows only file names, and several may be called package.json.
     const names = namesAmong([copy.passage, ...related.map(({ passage }) => passage)].map(({ path }) => path));
     diagnostic.relatedInformation = [
       ...related.map((sibling, index) => {
@@ -192,7 +194,7 @@ export class Diagnostics implements vscode.Disposable {
   }
 }
 
-/** A message that says how many other groups there are inside the passage. */
+/** Appends the number of nested groups to a message. */
 function withInside(text: string, { length }: readonly Copy[]): string {
   if (length === 0) return text;
   return length === 1
@@ -200,29 +202,29 @@ function withInside(text: string, { length }: readonly Copy[]): string {
     : vscode.l10n.t('{0}; {1} more duplicates inside it', text, quantity(length));
 }
 
-/** @param where  the place of the sibling */
+/** @param where  place of the sibling */
 function message({ type, passages }: Group, { similarity }: Sibling, where: string): string {
   const copies = copyCount(passages.length);
   if (type === 'renamed') {
     return vscode.l10n.t('Renamed copy of {0} ({1}), {2}', where, percent(similarity), copies);
   }
-  // In a group of near-duplicates two may well be equal.
+  // Two copies of a near-duplicate group may be equal.
   if (similarity === 1) return vscode.l10n.t('Exact copy of {0}, {1}', where, copies);
   return vscode.l10n.t('Near-duplicate of {0} ({1}), {2}', where, percent(similarity), copies);
 }
 
-/** What the message says, in one word. */
+/** Returns the diagnostic code. */
 function codeOf({ kind, type }: Group, { similarity }: Sibling): string {
   const code = type === 'renamed' ? 'renamed-duplicate' : similarity === 1 ? 'exact-duplicate' : 'near-duplicate';
   return kind === 'prose' ? `${code}-text` : code;
 }
 
-/** The first line of a range, up to its end where the text is at hand. */
+/** Returns the first line of a range, up to its end if the document is open. */
 export function firstLine({ start }: vscode.Range, document: vscode.TextDocument | undefined): vscode.Range {
   const end =
     document && start.line < document.lineCount
       ? document.lineAt(start.line).range.end
-      : // A column past the end means the end.
+      : // Columns past the end are clipped.
         start.translate(0, 10_000);
   return new vscode.Range(start, end);
 }

@@ -1,6 +1,6 @@
 /**
- * How it is told that a copy was edited and others were not: a sentence behind the first line that differs, with what can be
- * done in its hover and under the light bulb. An edit of the document removes the sentence, and the next comparison restores it.
+ * Hints for inconsistent edits, where only one copy was edited: text after the first changed line, with actions in the
+ * hover and the light bulb. An edit of the document removes the hint, and the next comparison restores it.
  */
 import * as vscode from 'vscode';
 import type { EditorSettings } from '../settings.ts';
@@ -10,7 +10,7 @@ import { linkTo } from './copyHover.ts';
 import { diagnosticSource } from './diagnostics.ts';
 import type { EditedCopies, EditedCopy } from './editedCopies.ts';
 
-/** Copies that are named. */
+/** Maximum number of copies in a message. */
 const mostNamed = 5;
 
 export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
@@ -23,7 +23,6 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
       margin: '0 0 0 3em',
       fontStyle: 'italic',
     },
-    // What is written at the end of the line comes before it.
     rangeBehavior: vscode.DecorationRangeBehavior.OpenOpen,
   });
   readonly #subscriptions: vscode.Disposable;
@@ -54,7 +53,7 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
       byFile.set(copy.uri.toString(), entry);
       entry[1].push(diagnosticOf(copy, inconsistentEdits));
     }
-    // Not all anew: what is cleared first flickers.
+    // Diagnostics are updated individually, because clearing all of them first causes flicker.
     const gone: vscode.Uri[] = [];
     this.#collection.forEach((uri) => {
       if (!byFile.has(uri.toString())) gone.push(uri);
@@ -85,7 +84,7 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
   ): vscode.CodeAction[] {
     const copy = this.#edited.at(uri, range.start.line);
     if (copy === undefined) return [];
-    // On its other lines somebody has to ask: a light bulb on each of them would be noise.
+    // On the other lines, actions are only shown on request.
     const isAsked = triggerKind === vscode.CodeActionTriggerKind.Invoke;
     if (!isAsked && range.start.line !== copy.firstLine) return [];
     const diagnostics = (this.#collection.get(uri) ?? []).filter((it) => it.range.start.line === copy.firstLine);
@@ -102,13 +101,13 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
   }
 }
 
-/** What the commands are given: the id of an edited copy, and of one of the others its place among those. */
+/** Command arguments: the id of an edited copy, and the index of one of its outdated copies. */
 export interface EditedReference {
   readonly edited: number;
   readonly other?: number;
 }
 
-/** The one that arguments of a command mean; without any, the one at the cursor. */
+/** Returns the edited copy of command arguments; without arguments, the one at the cursor. */
 export function editedBy(given: unknown, edited: EditedCopies): { copy: EditedCopy; other: number } | undefined {
   if (typeof given === 'object' && given !== null && 'edited' in given) {
     const copy = edited.byId(given.edited);

@@ -1,7 +1,8 @@
 /**
- * Copies that somebody edits while the others of their group stay as they are. From the first edit of a copy on, its text
- * before is kept; when it rests, each other copy is asked whether the same edit could still be done there: then it has the
- * old text. What a person undoes, does in the others as well, or waves away is forgotten, and so is all when the window closes.
+ * Tracks copies that are edited while the others of their group are unchanged. From the first edit of a copy on, its
+ * previous text is kept. After a pause, each other copy is checked: if the same edit could be applied, it is outdated.
+ * An edited copy is removed when the user undoes the edit, applies it to the others, or dismisses the hint. All are
+ * dropped with the window.
  */
 import * as vscode from 'vscode';
 import { canAlign } from '../../copies/renaming.ts';
@@ -15,14 +16,14 @@ import { sharedLanguages } from '../workspace/languages.ts';
 import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
 import { severitiesIn } from './marks.ts';
 
-/** Somebody who has not typed for so long is not in the middle of a word. */
+/** Pause after which the user is no longer typing a word. */
 const restMs = 700;
-/** Edited copies that are remembered, the last ones. */
+/** Maximum number of edited copies; the oldest are dropped. */
 const mostRemembered = 20;
-/** A larger text is not kept in a second copy. */
+/** Larger texts are not kept. */
 const mostCharacters = 2_000_000;
 
-/** A copy that has the old text. */
+/** A copy with the old text. */
 export interface Outdated {
   readonly uri: vscode.Uri;
   /** All of its lines. */
@@ -34,13 +35,13 @@ export interface EditedCopy {
   readonly id: number;
   readonly groupId: string;
   readonly uri: vscode.Uri;
-  /** All of its lines, where they are now. */
+  /** All of its lines, at their current position. */
   readonly passage: Passage;
   /** Their text before the first edit. */
   readonly before: string;
-  /** The line, from zero, on which the text differs first. */
+  /** First changed line, from zero. */
   readonly firstLine: number;
-  /** Empty while it is not known, or none is. */
+  /** Empty if there are none, or if they are not known yet. */
   readonly outdated: readonly Outdated[];
   /** True if its document was edited after the last comparison. */
   readonly isStale: boolean;
@@ -49,14 +50,14 @@ export interface EditedCopy {
 type Remembered = {
   -readonly [Key in keyof EditedCopy]: EditedCopy[Key];
 } & {
-  /** Whether a person edited it: the document differs from what is on disk, or did. */
+  /** True if the user edited it: the document differs or differed from the file. */
   isOwn: boolean;
-  /** Its text when its document was closed, or was looked at last; undefined before. */
+  /** Text when the document was closed or last checked; `undefined` before. */
   after: string | undefined;
   readonly others: { readonly uri: vscode.Uri; passage: Passage }[];
 };
 
-/** A text as it was before an edit that VS Code tells of afterwards, and the copies in it. */
+/** Text before an edit, since VS Code reports edits afterwards, and the copies in it. */
 interface Before {
   text: string;
   copies: { readonly groupId: string; readonly place: number; passage: Passage }[];
@@ -70,7 +71,7 @@ export class EditedCopies implements vscode.Disposable {
   /** Fires when other copies are known to have the old text, or no longer, and when a known copy becomes stale. */
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: vscode.Disposable;
-  /** Of the documents that are seen, by the text of their URI. */
+  /** Texts of visible documents, by URI. */
   readonly #before = new Map<string, Before>();
   #remembered: Remembered[] = [];
   /** State at the last event. A comparison that is overtaken may have changed part of it without one. */
@@ -79,7 +80,7 @@ export class EditedCopies implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
   #asked = 0;
 
-  /** @param readSettings  what is marked; undefined when edits are of no interest */
+  /** @param readSettings  returns the marked copies; `undefined` if edits are not tracked */
   constructor(findings: FindingsModel, text: SavedText, readSettings: () => DiagnosticSettings | undefined) {
     this.#findings = findings;
     this.#text = text;
@@ -87,7 +88,7 @@ export class EditedCopies implements vscode.Disposable {
     this.#subscriptions = vscode.Disposable.from(
       findings.onDidChange(() => {
         this.#lookAtAll();
-        // The others may have been changed or deleted on disk.
+        // The other copies may have changed on disk.
         if (this.#remembered.length > 0 && this.#timer === undefined) this.#askSoon();
       }),
       vscode.window.onDidChangeVisibleTextEditors(() => this.#lookAtAll()),
@@ -96,7 +97,7 @@ export class EditedCopies implements vscode.Disposable {
         this.#before.delete(document.uri.toString());
         const copies = this.#remembered.filter((copy) => isAt(copy, document.uri));
         if (copies.length === 0) return;
-        // What was saved stays to be told; what was not is other text than on disk, and gone.
+        // After a save the hint remains. Unsaved text was discarded.
         const lines = document.getText().split(/\r\n|\r|\n/);
         for (const copy of copies) {
           copy.after = lines.slice(copy.passage.startLine - 1, copy.passage.endLine).join('\n');
@@ -106,7 +107,7 @@ export class EditedCopies implements vscode.Disposable {
     );
   }
 
-  /** The copies that were edited where others were not. */
+  /** Copies edited inconsistently with their group. */
   get all(): readonly EditedCopy[] {
     return this.#remembered.filter(({ outdated }) => outdated.length > 0);
   }
@@ -115,19 +116,19 @@ export class EditedCopies implements vscode.Disposable {
     return this.all.find((copy) => copy.id === id);
   }
 
-  /** The one at a line of a document, counted from zero. */
+  /** Returns the edited copy at a line, from zero. */
   at(uri: vscode.Uri, line: number): EditedCopy | undefined {
     return this.all.find(
       (copy) => isAt(copy, uri) && copy.passage.startLine <= line + 1 && line + 1 <= copy.passage.endLine,
     );
   }
 
-  /** Forgets a copy: the others are to stay as they are. */
+  /** Removes a copy: the others intentionally differ. */
   dismiss(id: number): void {
     this.#forget((copy) => copy.id === id);
   }
 
-  /** Looks again, as the settings are now. */
+  /** Checks again with the current settings. */
   settingsChanged(): void {
     if (this.#readSettings() === undefined) this.#forget(() => true);
     this.#lookAtAll();
@@ -140,7 +141,7 @@ export class EditedCopies implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** Keeps the texts of the documents that are seen and have copies. */
+  /** Keeps the texts of visible documents with copies. */
   #lookAtAll(): void {
     const settings = this.#readSettings();
     const editors = vscode.window.visibleTextEditors.filter(({ document }) => !isCell(document.uri));
@@ -165,7 +166,7 @@ export class EditedCopies implements vscode.Disposable {
       this.#remembered = this.#remembered.filter((copy) => copy.isOwn || !isAt(copy, document.uri));
     }
     if (before && contentChanges.length > 0) this.#begin(document.uri, before, contentChanges);
-    // That a document differs from its file is told after the edit. What is read anew from the disk never does.
+    // The dirty state is reported after the edit. A reload from disk never makes a document dirty.
     const isDirty = document.isDirty || document.isUntitled;
     for (const copy of this.#remembered) {
       if (isAt(copy, document.uri) && (isDirty || contentChanges.length > 0)) copy.isOwn = isDirty;
@@ -193,7 +194,7 @@ export class EditedCopies implements vscode.Disposable {
     if (this.#remembered.length > 0) this.#askSoon();
   }
 
-  /** Remembers the copies in which these edits are the first. */
+  /** Starts tracking copies with these first edits. */
   #begin(uri: vscode.Uri, { text, copies }: Before, edits: readonly Edit[]): void {
     let lines: string[] | undefined;
     for (const { range } of edits) {
@@ -202,7 +203,7 @@ export class EditedCopies implements vscode.Disposable {
         const group = this.#findings.groupOf(groupId);
         return group && isInside(range, passage) ? [{ group, place, passage }] : [];
       });
-      // The most copies have what the edit is in; of several groups the longest text.
+      // Prefers the group with most copies, then the longest.
       touched.sort((x, y) => y.group.passages.length - x.group.passages.length || y.group.lines - x.group.lines);
       const [copy] = touched;
       if (copy === undefined) continue;
@@ -220,7 +221,7 @@ export class EditedCopies implements vscode.Disposable {
         isOwn: false,
         after: undefined,
         others: copy.group.passages
-          // The file of a notebook has its text as JSON.
+          // In the file of a notebook, the text is JSON.
           .filter(({ path }, place) => place !== copy.place && !isNotebookPath(path))
           .map((passage) => ({
             uri: this.#findings.uriOf(passage),
@@ -241,7 +242,7 @@ export class EditedCopies implements vscode.Disposable {
     }, restMs);
   }
 
-  /** Asks the others of each edited copy. */
+  /** Checks the other copies of each edited copy. */
   async #ask(): Promise<void> {
     const asked = ++this.#asked;
     this.#remembered = this.#remembered.filter(({ isOwn }) => isOwn);
@@ -250,13 +251,13 @@ export class EditedCopies implements vscode.Disposable {
     for (const copy of [...this.#remembered]) {
       const { passage } = copy;
       const after = await this.#linesOf(copy.uri, passage);
-      // Where a file was closed, its lines are where they were as long as they say what they did.
+      // If the file was closed, its lines are valid while they have the same text.
       const isElsewhere = !isOpen(copy.uri) && copy.after !== undefined && copy.after !== after;
       if (isOpen(copy.uri)) copy.after = after;
       const outdated: Outdated[] = [];
       for (const other of after === copy.before || isElsewhere ? [] : copy.others) {
         const text = await this.#linesOf(other.uri, other.passage);
-        // What else waits in the extension host has its turn between two of them.
+        // Yields to the extension host between two copies.
         await new Promise((resolve) => setImmediate(resolve));
         if (asked !== this.#asked) return;
         if (!canAlign(copy.before, after, text)) continue;
@@ -296,7 +297,7 @@ export class EditedCopies implements vscode.Disposable {
   }
 }
 
-/** Tells which files are open now. */
+/** Returns a test for open files. */
 function openTexts(): (uri: vscode.Uri) => boolean {
   const open = new Set(vscode.workspace.textDocuments.map(({ uri }) => uri.toString()));
   return (uri) => open.has(uri.toString());
@@ -320,7 +321,7 @@ function isEmpty({ startLine, startColumn, endLine, endColumn }: Passage): boole
   return startLine === endLine && startColumn >= endColumn;
 }
 
-/** The first line in which two texts differ. */
+/** Returns the first line in which two texts differ. */
 function differsFrom(before: readonly string[], after: readonly string[]): number {
   let line = 0;
   while (line < before.length && line < after.length && before[line] === after[line]) line++;

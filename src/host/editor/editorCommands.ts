@@ -1,4 +1,4 @@
-/** The commands about copies in editors, as commands.ts registers them beside the others. */
+/** Commands for copies in editors; commands.ts registers them. */
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
 import type { CopyPair, FindingsModel } from '../findings/findings.ts';
@@ -14,7 +14,6 @@ import { applyToCopies } from './applyToCopies.ts';
 import { openBoth } from './openBoth.ts';
 import { showLocation, showPassage, shownLocation } from '../findings/showPassage.ts';
 
-/** What the commands act on. */
 export interface EditorTargets {
   readonly findings: FindingsModel;
   readonly text: SavedText;
@@ -22,17 +21,17 @@ export interface EditorTargets {
   readonly edited: EditedCopies;
 }
 
-/** What commands.ts knows of what a command was chosen on. */
+/** Target of a command as parsed by commands.ts. */
 export interface CopyChoice {
   readonly row: Row | undefined;
   readonly rows: readonly Row[] | undefined;
   readonly document: vscode.Uri | undefined;
 }
 
-/** How commands.ts reads it, and tells somebody something. */
+/** Functions of commands.ts for reading targets and reporting messages. */
 export interface CopyChoices {
   readonly pairOf: (choice: CopyChoice) => CopyPair | undefined;
-  /** The copy of a row, or the one at the cursor. */
+  /** Returns the copy of a row, or the one at the cursor. */
   readonly copyOf: (row: Row | undefined) => Copy | undefined;
   readonly say: (sentence: string) => void;
   readonly noCopyHere: () => string;
@@ -90,7 +89,7 @@ export function editorCommands(
       if (copy === undefined) return say(noCopyHere());
       const { uri, range } = await shownLocation(findings, copy.passage);
       const active = vscode.window.activeTextEditor;
-      // The peek opens in an editor that shows the copy.
+      // The peek opens in an editor with the copy.
       const isHere = active?.document.uri.toString() === uri.toString() && range.contains(active.selection.active);
       if (!isHere) await showPassage(findings, copy.passage, { preview: true });
       const at = vscode.window.activeTextEditor?.selection.active ?? range.start;
@@ -102,7 +101,7 @@ export function editorCommands(
       await vscode.commands.executeCommand('editor.action.peekLocations', uri, at, others, 'peek');
     },
 
-    /** The language's own refactoring: it knows what a function may take with it. */
+    /** Uses the language's own refactoring, which knows the dependencies of a function. */
     'kindred.extractCopy': async ({ row }): Promise<void> => {
       const copy = copyOf(row);
       if (copy === undefined) return say(noCopyHere());
@@ -138,7 +137,7 @@ export function editorCommands(
   };
 }
 
-/** The setting of the workspace where it has one, so that a team can share it; else that of the person. */
+/** Writes to the workspace setting if there is one, so that teams can share it; otherwise to the user's. */
 async function showMarks(isOn: boolean): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('kindred.editor');
   const { Global, Workspace } = vscode.ConfigurationTarget;

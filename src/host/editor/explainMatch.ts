@@ -1,6 +1,6 @@
 /**
- * Explain Match: why two passages match, as a read-only document of the scheme `kindred-explain`. What it is made of is in
- * its URI, so it can be opened again after a restart; the texts are those of now.
+ * Explain Match: explains why two passages match, in a read-only document with the scheme `kindred-explain`. Its URI
+ * contains the inputs, so it can be restored after a restart; the texts are the current ones.
  */
 import * as vscode from 'vscode';
 import type { ExplainedFeature } from '../../methods/explain.ts';
@@ -16,19 +16,19 @@ import { pairOfPlaces, percent, place } from '../wording.ts';
 
 const scheme = 'kindred-explain';
 
-/** Where a passage's text is. */
+/** Source of a passage's text. */
 interface Source extends Omit<ExplainPassage, 'text' | 'languageId'> {
   readonly file: string;
 }
 
-/** What an explanation is made of. */
+/** Inputs of an explanation. */
 interface Explained {
   readonly passages: readonly [Source, Source];
-  /** How much the two are alike, as all views say, and what that means. */
+  /** The similarity as in all views, with an explanation. */
   readonly likeness: string;
 }
 
-/** Serves the documents. */
+/** Registers the content provider of the documents. */
 export function registerExplanations(
   client: EngineClient,
   notebooks: NotebookPlaces,
@@ -53,7 +53,7 @@ export async function explainMatch(findings: FindingsModel, group: Group, left: 
   };
   const uri = vscode.Uri.from({
     scheme,
-    // A slash would begin a folder.
+    // A slash would separate folders.
     path: `/${pairOfPlaces(a, b).join(' ↔ ').replaceAll('/', '∕')}.md`,
     query: JSON.stringify({ passages: [sourceOf(a), sourceOf(b)], likeness: explainedLikeness(group, left, right) }),
   });
@@ -66,7 +66,7 @@ async function read({ file, ...place }: Source, notebooks: NotebookPlaces): Prom
   return { ...place, text: notebooks.textOf(place.path) ?? document.getText(), languageId: document.languageId };
 }
 
-/** In the words of the other views, but that an explanation calls the two the first and the second. */
+/** Uses the wording of the other views, but calls the passages the first and the second. */
 function explainedLikeness(group: Group, left: number, right: number): string {
   const inside = insideOf(group);
   if (inside) {
@@ -84,9 +84,9 @@ function explainedLikeness(group: Group, left: number, right: number): string {
 }
 
 /**
- * The explanation in Markdown that reads well as it is.
+ * Formats the explanation as Markdown that is also readable as plain text.
  *
- * @param likeness  how much the two are alike in the findings, in a sentence; the measures are those of the lines as they are now
+ * @param likeness  sentence with the similarity in the findings; the measures refer to the current lines
  */
 export function explanationText(explanation: PassageExplanation, likeness: string): string {
   const { a, b, shingleSize } = explanation;
@@ -149,7 +149,7 @@ export function explanationText(explanation: PassageExplanation, likeness: strin
   ].join('\n');
 }
 
-/** A line for each feature: its weight in the first and in the second passage, and its tokens. */
+/** Formats each feature on a line: its weight in the first and in the second passage, and its tokens. */
 function featureLines(features: readonly ExplainedFeature[]): string[] {
   if (features.length === 0) return [`    ${vscode.l10n.t('nothing')}`];
   const weight = (value: number): string => value.toFixed(2).padStart(8);

@@ -1,11 +1,12 @@
 /**
- * In a compare, the numbers that lines have in their files. VS Code counts the lines of an excerpt from one, so for the
- * languages of excerpts its numbers are off (`configurationDefaults` in package.json), and these stand before the lines.
+ * Line numbers of files in a compare. VS Code numbers the lines of an excerpt from one, so its line numbers are
+ * disabled for the languages of excerpts (`configurationDefaults` in package.json), and decorations show those of the
+ * file.
  */
 import * as vscode from 'vscode';
 import { isExcerpt, lineNumberOf } from './compare.ts';
 
-/** Lines above and below what is seen that have their numbers already when they come into sight. */
+/** Lines above and below the visible range that are numbered in advance. */
 const margin = 200;
 
 export class FileLineNumbers implements vscode.Disposable {
@@ -13,7 +14,7 @@ export class FileLineNumbers implements vscode.Disposable {
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
   });
   readonly #subscriptions: vscode.Disposable;
-  /** The lines that have their numbers, by editor. */
+  /** Numbered lines, by editor. */
   readonly #numbered = new WeakMap<vscode.TextEditor, { readonly from: number; readonly to: number }>();
 
   constructor() {

@@ -1,4 +1,4 @@
-/** Which copies of a file are marked in the editor, whatever the mark is: all marks tell of the same copies. */
+/** Selects the copies of a file that are marked in the editor. All kinds of marks use the same selection. */
 import * as vscode from 'vscode';
 import type { Group } from '../../engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
@@ -8,13 +8,13 @@ import { notebookOf } from '../workspace/notebooks.ts';
 import { type DiagnosticSettings, type Severity, severityNames } from '../settings.ts';
 
 export interface Marked {
-  /** In the order of their lines. */
+  /** In line order. */
   readonly copies: readonly Copy[];
-  /** Those of other groups inside one of them, in the order of their lines. */
+  /** Returns the copies of nested groups in a copy, in line order. */
   readonly insideOf: (copy: Copy) => readonly Copy[];
 }
 
-/** The copies that are rows, and of what is shown in a row those that stand where the row has no copy. */
+/** Returns the copies of rows, and copies of nested groups where the row has no copy. */
 export function markedIn(findings: FindingsModel, uri: vscode.Uri, settings: DiagnosticSettings): Marked {
   const all = findings.copiesIn(uri);
   const severityOf = severitiesIn(uri, settings);
@@ -22,7 +22,7 @@ export function markedIn(findings: FindingsModel, uri: vscode.Uri, settings: Dia
   return { copies: withoutNested(shown, (group) => findings.isRow(group)), insideOf: insides(all) };
 }
 
-/** The shortest marked copy at a line, counted from zero. */
+/** Returns the shortest marked copy at a line, from zero. */
 export function markedAt(
   findings: FindingsModel,
   uri: vscode.Uri,
@@ -35,12 +35,12 @@ export function markedAt(
   return here.find((copy) => marked.has(copy));
 }
 
-/** Tells the severity of groups in a file; undefined of those that are not marked in it. */
+/** Returns a function for the severity of a group in a file; `undefined` for unmarked groups. */
 export function severitiesIn(
   uri: vscode.Uri,
   { severity, severityInFolders }: DiagnosticSettings,
 ): (group: Group) => vscode.DiagnosticSeverity | undefined {
-  // Most windows have one folder, and no need to ask for it.
+  // Most windows have a single folder, and need no lookup.
   const isAsked = Object.keys(severityInFolders).length > 0;
   const folder = isAsked ? vscode.workspace.getWorkspaceFolder(notebookOf(uri)?.uri ?? uri)?.uri.toString() : undefined;
   const own = (folder === undefined ? undefined : severityInFolders[folder]) ?? severity;
@@ -56,10 +56,10 @@ const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity | undefine
 };
 
 /**
- * Tells of copies of rows in a file which copies of groups that are shown in their rows have lines in common with them: of
- * each group the first.
+ * Returns a function that finds the copies of nested groups that share lines with a copy of their row: the first copy
+ * of each group.
  *
- * @param all  the copies in the file, in the order of their lines
+ * @param all  the copies in the file, in line order
  */
 function insides(all: readonly Copy[]): (copy: Copy) => Copy[] {
   const byRow = new Map<string, Copy[]>();

@@ -1,12 +1,14 @@
-/** Two copies in their own files, side by side, to be edited there. */
+/** Opens two copies side by side in their own files for editing. */
 import * as vscode from 'vscode';
 import { scrollTogether } from './scrollTogether.ts';
 import { showLocation } from '../findings/showPassage.ts';
 
-/** Those that scroll together: the two that were opened last. */
+/** Scroll lock of the last opened pair. */
 let scrolling: vscode.Disposable | undefined;
 
-/** Opens two places beside each other, each at the top of its editor; the left one has the focus. They scroll together. */
+/**
+ * Opens two places side by side, each at the top of its editor, and locks their scrolling. The left one has the focus.
+ */
 export async function openBoth(left: vscode.Location, right: vscode.Location): Promise<void> {
   scrolling?.dispose();
   const { Active, Beside } = vscode.ViewColumn;

@@ -1,25 +1,27 @@
 /**
- * Two places in editors beside each other that scroll together: VS Code's own command locks all editors there are, and counts
- * lines from the top of both files. It ends when one of the two is no longer seen.
+ * Locks the scrolling of two places in adjacent editors. VS Code's own command locks all editors, and aligns the tops
+ * of the files. Ends when one of the two is no longer visible.
  */
 import * as vscode from 'vscode';
 
-/** Lines of a document, from zero, the last one included. They move as the text above or in them is edited. */
+/** Lines of a document, from zero, including the last. They move with edits. */
 interface Lines {
   first: number;
   last: number;
 }
 
-/** An editor, and the lines in it that are a copy of those in the other. */
+/** An editor with the lines of its copy. */
 interface Side {
   readonly editor: vscode.TextEditor;
   readonly lines: Lines;
 }
 
-/** After the last scroll of one editor, what the other one tells is its echo for so long: smooth scrolling takes as long. */
+/**
+ * After one editor scrolls, scroll events of the other one are ignored for this time, the duration of smooth scrolling.
+ */
 const echoMs = 250;
 
-/** Lets one editor follow where the other is scrolled to, whichever is. To be disposed of when others take their place. */
+/** Makes each editor follow the other. The caller must dispose it before locking other places. */
 export function scrollTogether(left: Side, right: Side): vscode.Disposable {
   const sides = [left, right] as const;
   let leader: vscode.TextEditor | undefined;
@@ -49,7 +51,10 @@ export function scrollTogether(left: Side, right: Side): vscode.Disposable {
   return subscriptions;
 }
 
-/** The line that stands for another one: as far from the beginning or end of the copy, and in it as far on the way. */
+/**
+ * Returns the corresponding line: at the same distance from the copy's beginning or end, or at the same relative
+ * position inside.
+ */
 export function lineOpposite(line: number, from: Lines, to: Lines): number {
   if (line <= from.first) return to.first + line - from.first;
   if (line >= from.last) return to.last + line - from.last;
@@ -57,7 +62,7 @@ export function lineOpposite(line: number, from: Lines, to: Lines): number {
   return Math.round(to.first + share * (to.last - to.first));
 }
 
-/** The lines that VS Code leaves above one that it reveals at the top. */
+/** Returns the number of lines that VS Code leaves above a line revealed at the top. */
 function linesAbove({ document }: vscode.TextEditor): number {
   const configuration = vscode.workspace.getConfiguration('editor', document);
   const isSticky = configuration.get('stickyScroll.enabled', true);

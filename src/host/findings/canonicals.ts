@@ -1,6 +1,6 @@
 /**
- * The copies that a person calls canonical: those that the others of their groups are held against. They are kept for the
- * workspace. The id of a group changes with its content, so after each report a group is looked for again where its copy is.
+ * Canonical copies: reference copies chosen by the user, stored in the workspace. The id of a group changes with its
+ * content, so each report is searched for the group at the copy's place.
  */
 import * as vscode from 'vscode';
 import type { Group } from '../../engine/report/report.ts';
@@ -8,7 +8,7 @@ import type { FindingsModel } from './findings.ts';
 import { siblingsOf } from '../../client/siblings.ts';
 import type { Copy } from '../../client/report.ts';
 
-/** What is kept of a canonical copy: its group, and its lines when they were last known. */
+/** Stored canonical copy: its group, and its last known lines. */
 interface Kept {
   readonly path: string;
   readonly startLine: number;
@@ -21,10 +21,10 @@ export class Canonicals implements vscode.Disposable {
   readonly #findings: FindingsModel;
   readonly #store: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires when another copy is called canonical, or none any longer. */
+  /** Fires if a copy was made canonical or is no longer canonical. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
-  /** By the id of the group. */
+  /** By group id. */
   #kept: ReadonlyMap<string, Kept>;
 
   constructor(findings: FindingsModel, store: vscode.Memento) {
@@ -34,7 +34,7 @@ export class Canonicals implements vscode.Disposable {
     this.#subscription = findings.onDidChange(() => this.#follow());
   }
 
-  /** The copy of a group that a person has chosen, by its place; undefined when none is. */
+  /** Returns the index of the copy chosen by the user; `undefined` if there is none. */
   chosenIn(group: Group): number | undefined {
     const kept = this.#kept.get(group.id);
     if (kept === undefined) return undefined;
@@ -42,24 +42,24 @@ export class Canonicals implements vscode.Disposable {
     return place === -1 ? undefined : place;
   }
 
-  /** The copy that the others of a group are held against: the chosen one, else the one most like all others. */
+  /** Returns the reference copy of a group: the chosen one, or else the one most similar to all others. */
   of(group: Group): number {
     return this.chosenIn(group) ?? mostAlike(group);
   }
 
-  /** The copy that another one is compared with first: the chosen one, else the most similar one. */
+  /** Returns the default counterpart of a copy: the chosen one, or else the most similar one. */
   counterpartOf(copy: Pick<Copy, 'group' | 'place'>): number {
     const chosen = this.chosenIn(copy.group);
     return chosen === undefined || chosen === copy.place ? siblingsOf(copy)[0]!.place : chosen;
   }
 
-  /** Calls a copy canonical. */
+  /** Makes a copy canonical. */
   async choose({ group, passage }: Copy): Promise<void> {
     await this.#keep(new Map(this.#kept).set(group.id, keptOf(passage)));
     this.#changed.fire();
   }
 
-  /** Calls no copy of a group canonical. Returns whether one was. */
+  /** Removes the choice for a group. Returns true if there was one. */
   async forget(group: Group): Promise<boolean> {
     const kept = new Map(this.#kept);
     const was = kept.delete(group.id);
@@ -75,20 +75,20 @@ export class Canonicals implements vscode.Disposable {
 
   #follow(): void {
     const { snapshot, isPreview } = this.#findings;
-    // What other settings would find is no news of the copies that there are.
+    // Findings of other settings do not affect the existing copies.
     if (this.#kept.size === 0 || isPreview || snapshot?.findings.complete !== true) return;
     const kept = new Map<string, Kept>();
     for (const [id, before] of this.#kept) {
       const group = this.#findings.groupOf(id) ?? this.#groupAt(before);
       const place = group === undefined ? -1 : nearest(group, before);
-      // A file that is left out for now may come back.
+      // A file that is currently skipped may be included again.
       if (group === undefined || place === -1) kept.set(id, before);
       else kept.set(group.id, keptOf(group.passages[place]!));
     }
     void this.#keep(kept);
   }
 
-  /** The group that has the most of some lines. */
+  /** Returns the group with most of the lines. */
   #groupAt({ path, startLine, endLine }: Kept): Group | undefined {
     let [best, most]: [Group | undefined, number] = [undefined, 0];
     for (const { group, passage } of this.#findings.snapshot?.copies.get(path) ?? []) {
@@ -109,7 +109,7 @@ function keptOf({ path, startLine, endLine }: Kept): Kept {
   return { path, startLine, endLine };
 }
 
-/** The member of a group that is nearest to some lines of its file; -1 when it has none in that file. */
+/** Returns the member nearest to some lines of its file; -1 if the file has none. */
 function nearest({ passages }: Group, { path, startLine }: Kept): number {
   let best = -1;
   for (const [place, passage] of passages.entries()) {
@@ -120,7 +120,7 @@ function nearest({ passages }: Group, { path, startLine }: Kept): number {
   return best;
 }
 
-/** The member that is most like all others, the first of several. */
+/** Returns the member most similar to all others, the first on a tie. */
 function mostAlike({ passages, pairs }: Group): number {
   const sums = new Array<number>(passages.length).fill(0);
   for (const { a, b, similarity } of pairs) {

@@ -1,6 +1,4 @@
-/**
- * The model behind every view: the last findings, replaced whole. Views read it and listen to it, and keep no copy.
- */
+/** Model of all views: the last findings, replaced as a whole. Views read it, listen to changes, and keep no copy. */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../engine/report/report.ts';
 import { insideOf } from '../../wording/likeness.ts';
@@ -18,38 +16,38 @@ export class FindingsModel implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires after `snapshot` has changed. */
   readonly onDidChange = this.#changed.event;
-  /** Where passages are in the cells of notebooks. */
+  /** Positions of passages in the cells of notebooks. */
   readonly notebooks = new NotebookPlaces();
   readonly #moves = new PassageMoves(this.notebooks);
   readonly #moved = new vscode.EventEmitter<readonly vscode.Uri[]>();
-  /** Fires when passages are at other lines, since they were edited, or came to a cell: with their documents. */
+  /** Fires with the documents whose passages have moved after an edit or were mapped to a cell. */
   readonly onDidMove = this.#moved.event;
   readonly #subscriptions = vscode.Disposable.from(
     this.#moves.onDidMove((documents) => this.#moved.fire(documents)),
     this.notebooks.onDidPlace((documents) => this.#moved.fire(documents)),
   );
   #report: Snapshot | undefined;
-  /** What is shown in its place. */
+  /** Shown instead of the report. */
   #preview: Snapshot | undefined;
-  /** What was there when the window opened, or when the settings last changed what is found. */
+  /** Copies that existed when the window was opened, or when a setting last changed the findings. */
   #known: KnownCopies | undefined;
   #newRows = 0;
-  /** The ids of groups that no baseline knows; undefined without a baseline. */
+  /** Ids of groups that are in no baseline; `undefined` without a baseline. */
   #unknown: ReadonlySet<string> | undefined;
-  /** The ids of the groups of whole files. */
+  /** Ids of the groups of whole files. */
   #fileIds: ReadonlySet<string> = new Set();
 
-  /** What is shown: the last report, or the preview of another one; undefined until there is a report. */
+  /** The shown report or preview; `undefined` before the first report. */
   get snapshot(): Snapshot | undefined {
     return this.#preview ?? this.#report;
   }
 
-  /** The last report; undefined until there is one. */
+  /** The last report; `undefined` before the first one. */
   get report(): Snapshot | undefined {
     return this.#report;
   }
 
-  /** Whether something else than the last report is shown. */
+  /** True if a preview is shown instead of the report. */
   get isPreview(): boolean {
     return this.#preview !== undefined;
   }
@@ -58,30 +56,29 @@ export class FindingsModel implements vscode.Disposable {
     return this.snapshot?.findings.groups ?? [];
   }
 
-  /** The groups of whole files. */
   get fileGroups(): readonly Group[] {
     return this.snapshot?.fileGroups ?? [];
   }
 
-  /** How many rows are new or changed since the first complete report, or have something in them that is. */
+  /** Number of rows that have become new or changed, or contain such groups, since the first complete report. */
   get newRows(): number {
     return this.#newRows;
   }
 
-  /** Whether a group is new or changed since then. */
+  /** True if a group is new or changed since the first complete report. */
   isNew(group: Group): boolean {
     return this.#preview === undefined && this.#isNews(group);
   }
 
-  /** Whether the baselines of the folders do not know a group, or not with so many copies. Without a baseline nothing is known. */
+  /** True if a group, or its number of copies, is not in the baselines. Without a baseline, always true. */
   isUnknown({ id }: Group): boolean {
     return this.#unknown?.has(id) !== false;
   }
 
   /**
-   * Takes a report unless a newer one is here already. Returns whether it was taken.
+   * Sets a report unless a newer one exists. Returns true if it was set.
    *
-   * @param texts  the notebooks of which it was made of something else than their files, by path
+   * @param texts  notebooks with texts other than those of their files, by path
    */
   replace(snapshot: Snapshot, texts: ReadonlyMap<string, NotebookText> = new Map()): boolean {
     if (this.#report !== undefined && snapshot.generation <= this.#report.generation) return false;
@@ -93,7 +90,7 @@ export class FindingsModel implements vscode.Disposable {
     return true;
   }
 
-  /** Takes what is ignored of a report from now on, unless there is another report. */
+  /** Replaces the judgement of a report, unless there is a newer report. */
   judge(generation: number, judgement: Judgement): void {
     const report = this.#report;
     if (report?.generation !== generation || report.judgement === judgement) return;
@@ -101,8 +98,8 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   /**
-   * Shows what other settings would find in the texts of the last report, in every view; undefined shows the report again. The
-   * next report ends it.
+   * Shows the findings of other settings for the texts of the last report in all views; `undefined` ends the preview.
+   * It also ends with the next report.
    */
   preview(snapshot: Snapshot | undefined): void {
     if (this.#report === undefined || snapshot === this.#preview) return;
@@ -113,21 +110,21 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   /**
-   * Calls everything known that the next report holds, or this one when nothing has changed (`stay`): what a changed setting
-   * brings up is not news.
+   * Treats everything in the next report as known, or in this one if nothing has changed (`stay`): findings of a
+   * changed setting are not new.
    */
   forgetNews(): void {
     this.#known = undefined;
   }
 
-  /** Takes the report for what a scan would find now. */
+  /** Treats the report as the result of a new scan. */
   stay(): void {
     if (this.#known !== undefined || this.#report?.findings.complete !== true) return;
     this.#known = new KnownCopies(this.#report.found.all);
     this.#take(this.#report);
   }
 
-  /** A group, be it ignored. */
+  /** Returns a group, even if it is ignored. */
   foundGroup(id: string): Group | undefined {
     return this.#report?.found.all.find((group) => group.id === id);
   }
@@ -137,12 +134,12 @@ export class FindingsModel implements vscode.Disposable {
     return this.groups.find(isIt) ?? this.fileGroups.find(isIt);
   }
 
-  /** Whether a group of passages is a row of its own, at most below whole files: it is in no other group of passages. */
+  /** True if a group of passages is a row of its own, or nested in whole files only. */
   isRow({ kind, parent }: Group): boolean {
     return kind !== 'file' && (parent === undefined || this.#fileIds.has(parent));
   }
 
-  /** A report is asked for: what is edited from now on is moved in it as well. */
+  /** Marks the time of a request for a report: later edits must also be applied to its passages. */
   reportAsked(): void {
     this.#moves.reportAsked();
   }
@@ -151,7 +148,7 @@ export class FindingsModel implements vscode.Disposable {
     this.#moves.reportAnswered();
   }
 
-  /** A passage of the report where it is now: it moves with its text as that is edited. In notebooks with its cells. */
+  /** Returns a passage of the report at its current position, which moves with edits; in notebooks with its cells. */
   now(passage: Passage): ShownPassage {
     const pieces = this.notebooks.piecesOf(passage);
     if (pieces.length === 0) return this.#moves.now(passage);
@@ -163,7 +160,7 @@ export class FindingsModel implements vscode.Disposable {
     return { ...passage, cells };
   }
 
-  /** Where VS Code shows the beginning of a passage now: in a notebook that is open, the part of it in its first cell. */
+  /** Returns the current location of the beginning of a passage; in an open notebook, the part in its first cell. */
   locationOf(passage: Passage): vscode.Location {
     const piece = this.notebooks.piecesOf(passage).find(({ uri }) => uri !== undefined);
     return piece?.uri === undefined
@@ -171,19 +168,19 @@ export class FindingsModel implements vscode.Disposable {
       : new vscode.Location(piece.uri, zeroBased(this.#moves.now(piece.place)));
   }
 
-  /** All of a passage in a document where it is now, in zero-based positions of VS Code: of a cell what is in that. */
+  /** Returns the current range of a passage in a document, in zero-based positions; for a cell, the part inside. */
   rangeIn(document: vscode.Uri, passage: Passage): vscode.Range {
     return zeroBased(this.#placeIn(document, passage));
   }
 
-  /** The copies in a file, or in a cell, in the order of its lines. The file as a whole is none. */
+  /** Returns the copies in a file or cell, in line order, without the file itself. */
   copiesIn(uri: vscode.Uri): readonly Copy[] {
     const copies = this.#membersIn(uri, 'copies');
     const placeOf = ({ passage }: Copy): Passage => this.#placeIn(uri, passage);
     return [...copies].sort((left, right) => byLine(placeOf(left), placeOf(right)));
   }
 
-  /** The copies at a line of a file, or of a cell, counted from zero: the shortest first, so the file as a whole last. */
+  /** Returns the copies at a line of a file or cell, from zero: shortest first, the whole file last. */
   copiesAt(uri: vscode.Uri, line: number): Copy[] {
     const placeOf = ({ passage }: Copy): Passage => this.#placeIn(uri, passage);
     return [...this.copiesIn(uri), ...this.#membersIn(uri, 'wholes')]
@@ -192,8 +189,8 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   /**
-   * By what a file is told to repeat others: the copies of rows in it, and others where no row has one. Those of the file as a
-   * whole come first; in no other order.
+   * Returns the copies listed for a file: those of rows, and others where no row has one. Whole files come first;
+   * otherwise unordered.
    */
   occurrencesIn(path: string): readonly Copy[] {
     const wholes = this.snapshot?.wholes.get(path)?.filter(({ group }) => group.parent === undefined);
@@ -242,25 +239,24 @@ export class FindingsModel implements vscode.Disposable {
   }
 }
 
-/** Two members of a group, by their places in its passages. */
+/** Two members of a group, by index. */
 export type CopyPair = readonly [group: Group, left: number, right: number];
 
-/** The similarity of two members of a group. */
 export function similarityOf(group: Group, a: number, b: number): number {
   const [low, high] = a < b ? [a, b] : [b, a];
   return group.pairs.find((pair) => pair.a === low && pair.b === high)?.similarity ?? group.similarity;
 }
 
 /**
- * How much two members of a group are alike, in the words and the measure of every view: "94 % similar", or of two files of
- * which one lies inside the other "96 % of a.md is in b.md".
+ * Describes the similarity of two members in the words of all views: "94 % similar", or for a file inside another one
+ * "96 % of a.md is in b.md".
  */
 export function likeness(group: Group, a: number, b: number): string {
   const inside = insideOf(group);
   return inside ? insideText(inside) : vscode.l10n.t('{0} similar', percent(similarityOf(group, a, b)));
 }
 
-/** The outermost groups that groups of a sort are shown in, or are: by their ids. */
+/** Returns the ids of the outermost groups that are or contain a wanted group. */
 function rowsOf(groups: readonly Group[], isWanted: (group: Group) => boolean): ReadonlySet<string> {
   const parents = new Map(groups.map(({ id, parent }) => [id, parent]));
   return new Set(
@@ -280,7 +276,6 @@ function length({ startLine, endLine }: Passage): number {
   return endLine - startLine;
 }
 
-/** Compares two passages of one file by where they begin. */
 export function byLine(left: Passage, right: Passage): number {
   return left.startLine - right.startLine || left.startColumn - right.startColumn;
 }

@@ -1,13 +1,13 @@
-/** What is said of a whole report in one line: how much of what people write, which is source and text, is repeated. */
+/** Summary of a report in one line: the duplicated share of source and text, which people write. */
 import type { Totals } from '../../engine/report/report.ts';
 import type { Category } from '../../engine/rows/category.ts';
 
 export interface Headline {
-  /** What it is about: source and text, or the one of them that there is; all that there is when there is neither. */
+  /** Covered categories: source and text, as far as they exist, or else all others. */
   readonly categories: readonly Category[];
-  /** How many groups of these categories are rows. */
+  /** Number of rows in these categories. */
   readonly rows: number;
-  /** 100 × duplicated lines / lines of these categories, each line counted once. */
+  /** 100 × duplicated lines / lines of these categories. Each line is counted once. */
   readonly percent: number;
 }
 

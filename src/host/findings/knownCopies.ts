@@ -1,15 +1,15 @@
 /**
- * The copies that were there once, by which news is told: a group with copies that none of those groups had, or with one more of
- * the same text. Copies that went, or were edited to be no copies any longer, are no news.
+ * Known copies, for detecting new ones: a group is new if no known group has all of its copies, counted by text.
+ * Removed copies, and copies that no longer match, are not news.
  */
 import type { Group } from '../../engine/report/report.ts';
 import { type Contents, contentsOf } from '../../gate/contents.ts';
 
 export class KnownCopies {
-  /** Reports leave a group the same object for as long as it stays as it is, so that these take no room of their own. */
+  /** Unchanged groups are the same objects in later reports, so these need no additional memory. */
   readonly #groups: readonly Group[];
   readonly #counts: ReadonlyMap<string, number>;
-  /** By the contents of copies; undefined until a group has another id. */
+  /** By contents; `undefined` until a group has another id. */
   #byContent: ReadonlyMap<string, readonly Contents[]> | undefined;
 
   constructor(groups: readonly Group[]) {
@@ -17,12 +17,12 @@ export class KnownCopies {
     this.#counts = new Map(groups.map(({ id, passages }) => [id, passages.length]));
   }
 
-  /** Whether one of those groups had all copies of a group. */
+  /** True if a known group has all copies of a group. */
   has(group: Group): boolean {
     if (group.passages.length <= (this.#counts.get(group.id) ?? 0)) return true;
     const contents = contentsOf(group);
     const [first = ''] = contents.keys();
-    // Of a copy without contents nothing is known.
+    // A copy without contents is always unknown.
     if (contents.has('')) return false;
     this.#byContent ??= byContentOf(this.#groups);
     const hasAll = (known: Contents): boolean =>

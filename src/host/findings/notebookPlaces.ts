@@ -1,7 +1,7 @@
 /**
- * Where the passages of a report stand in the cells of notebooks. A report has places in the text that it was made of: of a
- * notebook with unsaved changes what its cells were written as, else the file. The former is known at once; files are read when
- * somebody asks for one, or when its notebook is open, and listeners are told.
+ * Maps passages of a report to the cells of notebooks. The positions of a report refer to its text: for a notebook with
+ * unsaved changes the serialized cells, otherwise the file. The former is known immediately. Files are read on demand
+ * and for open notebooks; listeners are then notified.
  */
 import * as vscode from 'vscode';
 import type { Passage } from '../../engine/report/report.ts';
@@ -23,23 +23,23 @@ import {
 } from '../workspace/notebooks.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The text of a notebook that a report is made of instead of its file, and the documents of its cells, in their order. */
+/** Text of a notebook that replaces its file in a report, and the documents of its cells, in order. */
 export interface NotebookText {
   readonly text: string;
   readonly cells: readonly vscode.TextDocument[];
 }
 
-/** The part of a passage that is in one cell. */
+/** The part of a passage in one cell. */
 export interface Piece {
-  /** The document of the cell; undefined when the notebook is not open, or the cell has another text than the file. */
+  /** The cell's document; `undefined` if the notebook is not open, or the cell's text differs from the file. */
   readonly uri: vscode.Uri | undefined;
-  /** The number of the cell, from 1. */
+  /** Number of the cell, from 1. */
   readonly cell: number;
   /** Lines and columns in the cell. */
   readonly place: Passage;
 }
 
-/** What is known of a notebook in the report. */
+/** Parsed notebook of the report. */
 interface Known {
   readonly notebook: FileNotebook;
   readonly documents: readonly (vscode.TextDocument | undefined)[];
@@ -47,15 +47,14 @@ interface Known {
 
 export class NotebookPlaces implements vscode.Disposable {
   readonly #placed = new vscode.EventEmitter<readonly vscode.Uri[]>();
-  /** Fires when passages of notebooks have got places in cells, or lost them: with the notebooks and their cells. */
+  /** Fires with notebooks and cells whose passages were mapped or unmapped. */
   readonly onDidPlace = this.#placed.event;
   readonly #subscriptions: vscode.Disposable;
   #snapshot: Snapshot | undefined;
-  /** The texts that the report is made of, where these are not those of files; by path. */
+  /** Texts in the report that replace files, by path. */
   #texts: ReadonlyMap<string, NotebookText> = new Map();
-  /** By path. */
   readonly #known = new Map<string, Known>();
-  /** The files that are being read, or could not be, for this report. */
+  /** Files that are being read, or could not be read, for this report. */
   readonly #asked = new Map<string, Promise<void>>();
   #pieces = new WeakMap<Passage, readonly Piece[]>();
 
@@ -66,14 +65,18 @@ export class NotebookPlaces implements vscode.Disposable {
     );
   }
 
-  /** A report is shown. @param texts  what it was made of instead of files; as before when it is undefined */
+  /**
+   * Sets the report.
+   *
+   * @param texts  texts in the report that replace files; unchanged if `undefined`
+   */
   show(snapshot: Snapshot, texts: ReadonlyMap<string, NotebookText> = this.#texts): void {
     this.#snapshot = snapshot;
     this.#texts = texts;
     this.#asked.clear();
     this.#pieces = new WeakMap();
     const open = openNotebooks().flatMap(({ uri }) => this.#pathOf(uri) ?? []);
-    // What the file of an open one said last holds until it is read again, so that no mark flickers.
+    // Mappings of open notebooks are kept until the file is read again, to prevent flicker.
     for (const path of this.#known.keys()) if (!open.includes(path)) this.#known.delete(path);
     for (const [path, { text, cells }] of texts) {
       this.#known.set(path, { notebook: readNotebook(text), documents: cells });
@@ -82,7 +85,7 @@ export class NotebookPlaces implements vscode.Disposable {
     for (const path of open) if (this.#isInReport(path)) void this.read(path);
   }
 
-  /** The parts of a passage in the cells that it is in, in their order; none when that is not known, or not yet. */
+  /** Returns the parts of a passage in its cells, in order; none if they are not known yet. */
   piecesOf(passage: Passage): readonly Piece[] {
     if (!isNotebookPath(passage.path)) return [];
     const pieces = this.#pieces.get(passage) ?? this.#makePieces(passage);
@@ -94,13 +97,13 @@ export class NotebookPlaces implements vscode.Disposable {
     return pieces;
   }
 
-  /** The part of a passage that is in a cell. */
+  /** Returns the part of a passage in a cell. */
   pieceIn(cell: vscode.Uri, passage: Passage): Piece | undefined {
     const key = cell.toString();
     return this.piecesOf(passage).find(({ uri }) => uri?.toString() === key);
   }
 
-  /** The language of the first cell of a passage, as its file says it. */
+  /** Returns the language of a passage's first cell according to the file. */
   languageOf(passage: Passage): string | undefined {
     const [piece] = this.piecesOf(passage);
     const notebook = this.#known.get(passage.path)?.notebook;
@@ -108,7 +111,7 @@ export class NotebookPlaces implements vscode.Disposable {
     return cell && (cell.languageId ?? (cell.isCode ? notebook.language : 'markdown'));
   }
 
-  /** The lines of a passage as its cells have them; undefined when that is not known. */
+  /** Returns the lines of a passage as in its cells; `undefined` if unknown. */
   linesOf(passage: Passage): string[] | undefined {
     const notebook = this.#known.get(passage.path)?.notebook;
     const pieces = this.piecesOf(passage);
@@ -118,7 +121,7 @@ export class NotebookPlaces implements vscode.Disposable {
     );
   }
 
-  /** For each line of a notebook's file the text of cells that is in it; undefined when it cannot be read. */
+  /** Returns the cell text in each line of a notebook's file; `undefined` if it cannot be read. */
   async fileLinesOf(uri: vscode.Uri): Promise<string[] | undefined> {
     const path = this.#pathOf(uri);
     if (path === undefined) return undefined;
@@ -144,18 +147,18 @@ export class NotebookPlaces implements vscode.Disposable {
     );
   }
 
-  /** The text that the report is made of, where that is not its file's. */
+  /** Returns the text in the report that replaces the file. */
   textOf(path: string): string | undefined {
     return this.#texts.get(path)?.text;
   }
 
-  /** The path of the notebook that a cell is in, as the report has it. */
+  /** Returns the report path of the notebook with a cell. */
   pathOfCell(cell: vscode.Uri): string | undefined {
     const notebook = isCell(cell) ? notebookOf(cell) : undefined;
     return notebook && this.#pathOf(notebook.uri);
   }
 
-  /** Reads a notebook's file for this report, if that was not done. */
+  /** Reads a notebook's file for this report, once. */
   read(path: string): Promise<void> {
     const asked = this.#asked.get(path);
     if (asked) return asked;
@@ -178,11 +181,11 @@ export class NotebookPlaces implements vscode.Disposable {
       if (snapshot !== this.#snapshot) return;
       this.#take(path, readNotebook(text));
     } catch {
-      // The file is gone, and an update will say so.
+      // The file was removed, which an update will report.
     }
   }
 
-  /** A notebook was opened or closed: its cells have other documents now. */
+  /** After a notebook was opened or closed, its cells have other documents. */
   #renew(uri: vscode.Uri): void {
     const path = this.#pathOf(uri);
     if (path === undefined || !this.#isInReport(path)) return;
@@ -241,7 +244,7 @@ export class NotebookPlaces implements vscode.Disposable {
   }
 }
 
-/** The documents of a file's cells in the open notebook: of cells that have the same text, in the same order. */
+/** Returns the documents in the open notebook of a file's cells: those with the same text, in the same order. */
 function documentsOf(
   { cells }: FileNotebook,
   open: vscode.NotebookDocument | undefined,
@@ -257,7 +260,7 @@ function documentsOf(
   });
 }
 
-/** What somebody has written into a notebook that is open as text. */
+/** Returns the text of a notebook that is open in a text editor. */
 function textInEditor(uri: vscode.Uri): string | undefined {
   const key = uri.toString();
   return vscode.workspace.textDocuments.find((it) => it.isDirty && it.uri.toString() === key)?.getText();

@@ -1,10 +1,10 @@
-/** What a person ignores for themselves: entries as the project's baseline has them, kept for the workspace. */
+/** The user's own ignored entries, in the form of a baseline, stored in the workspace. */
 import * as vscode from 'vscode';
 import type { BaselineEntry } from '../../gate/baseline.ts';
 
 const key = 'ignored';
 
-/** An entry as it is kept: without a map. */
+/** Stored form of an entry, without a map. */
 interface Kept extends Omit<BaselineEntry, 'contents' | 'reason'> {
   readonly contents: Readonly<Record<string, number>>;
   readonly reason?: string;
@@ -33,7 +33,7 @@ export class OwnIgnored implements vscode.Disposable {
   }
 
   async remove(entries: readonly BaselineEntry[]): Promise<void> {
-    // Who ignores nothing needs no code of baselines.
+    // Loaded on demand: most users ignore nothing.
     const { isSameEntry } = await import('../../gate/baseline.ts');
     await this.#replace(this.#entries.filter((entry) => !entries.some((gone) => isSameEntry(entry, gone))));
   }

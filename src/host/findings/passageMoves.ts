@@ -1,6 +1,6 @@
 /**
- * Where passages are while their documents are edited. A report tells places in texts as they were when it was asked for;
- * edits since then move what lies behind them, as VS Code moves its marks, until the next report is there.
+ * Tracks the positions of passages during edits. A report refers to the texts at the time of its request. Later edits
+ * move the passages, like VS Code's decorations, until the next report arrives.
  */
 import * as vscode from 'vscode';
 import type { Passage } from '../../engine/report/report.ts';
@@ -8,13 +8,13 @@ import { isCell } from '../workspace/notebooks.ts';
 import type { NotebookPlaces } from './notebookPlaces.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** A change of a text: what was at `range` is `text` now. */
+/** A change: `range` was replaced by `text`. */
 export type Edit = Pick<vscode.TextDocumentContentChangeEvent, 'range' | 'text'>;
 
-/** Views follow edits this often at most: as often as a person looks from the text to a view. */
+/** Minimum interval of notifications: views need not be faster than the user's attention. */
 const tellAfterMs = 250;
 
-/** The edits of one event, in the order in which they are done. */
+/** The edits of one event, in order of application. */
 interface Edited {
   readonly uri: vscode.Uri;
   readonly edits: readonly Edit[];
@@ -22,21 +22,21 @@ interface Edited {
 
 export class PassageMoves implements vscode.Disposable {
   readonly #moved = new vscode.EventEmitter<readonly vscode.Uri[]>();
-  /** Fires when passages have come to other lines, with their files: some time after the first of several edits. */
+  /** Fires with the files of moved passages, with a delay after the first of several edits. */
   readonly onDidMove = this.#moved.event;
   readonly #subscriptions: vscode.Disposable;
   readonly #notebooks: NotebookPlaces;
   #snapshot: Snapshot | undefined;
-  /** Passages of the report that are not where it says, and where they are. */
+  /** Current positions of moved passages. */
   readonly #places = new Map<Passage, Passage>();
-  /** What was edited since a report was asked for that is not here yet. */
+  /** Edits since the request for the next report. */
   #since: Edited[] | undefined;
-  /** What was edited that the last report does not know of. */
+  /** Edits that the last report does not include. */
   #after: Edited[] = [];
-  /** Files of which nobody was told yet, by the text of their URI; and the timer by which all are. */
+  /** Files to be notified, by URI, and the timer. */
   readonly #untold = new Map<string, vscode.Uri>();
   #timer: NodeJS.Timeout | undefined;
-  /** The versions in which documents were saved last, by the text of their URI. */
+  /** Last saved versions of documents, by URI. */
   readonly #saved = new Map<string, number>();
 
   constructor(notebooks: NotebookPlaces) {
@@ -53,28 +53,27 @@ export class PassageMoves implements vscode.Disposable {
     );
   }
 
-  /** Where a passage of the report is now. */
   now(passage: Passage): Passage {
     return this.#places.get(passage) ?? passage;
   }
 
-  /** A report is asked for: what is edited from now on, it does not know of. */
+  /** Marks the time of a request for a report, which does not include later edits. */
   reportAsked(): void {
     this.#since = [];
   }
 
-  /** No report is to come. */
+  /** Resets that if there is no report. */
   reportAnswered(): void {
     this.#since = undefined;
   }
 
-  /** A report is here, of the texts as they were when it was asked for. */
+  /** Sets a report of the texts at the time of its request. */
   take(snapshot: Snapshot): void {
     this.#after = [...(this.#since ?? [])];
     this.show(snapshot);
   }
 
-  /** Other findings of the texts of the last report are shown. */
+  /** Sets other findings of the texts of the last report. */
   show(snapshot: Snapshot): void {
     this.#snapshot = snapshot;
     this.#places.clear();
@@ -93,7 +92,7 @@ export class PassageMoves implements vscode.Disposable {
     if (this.#move(edited)) this.#tellSoon(edited.uri);
   }
 
-  /** Returns whether a passage came to other lines. */
+  /** Returns true if a passage has moved. */
   #move({ uri, edits }: Edited): boolean {
     let hasMoved = false;
     for (const passage of this.#passagesIn(uri)) {
@@ -106,7 +105,7 @@ export class PassageMoves implements vscode.Disposable {
     return hasMoved;
   }
 
-  /** The unsaved text is gone, and all that moved with it. */
+  /** The unsaved text was discarded, together with its moves. */
   #forget(uri: vscode.Uri): void {
     const key = uri.toString();
     const isElsewhere = (edited: Edited): boolean => edited.uri.toString() !== key;
@@ -126,11 +125,11 @@ export class PassageMoves implements vscode.Disposable {
     }, tellAfterMs);
   }
 
-  /** The passages in a document; of a cell the parts that are in it. */
+  /** Returns the passages in a document; for a cell, the parts inside. */
   #passagesIn(uri: vscode.Uri): readonly Passage[] {
     const path = this.#notebooks.pathOfCell(uri) ?? this.#snapshot?.folders.pathOf(uri);
     if (this.#snapshot === undefined || path === undefined) return [];
-    // What is ignored may come back.
+    // Ignored passages may be shown again.
     const { copies, wholes } = this.#snapshot.found;
     const passages = [...(copies.get(path) ?? []), ...(wholes.get(path) ?? [])].map(({ passage }) => passage);
     return isCell(uri) ? passages.flatMap((passage) => this.#notebooks.pieceIn(uri, passage)?.place ?? []) : passages;
@@ -138,8 +137,8 @@ export class PassageMoves implements vscode.Disposable {
 }
 
 /**
- * A passage after an edit: itself when that lies behind it. What is written at one of its ends stays outside; of what is
- * replaced across an end, the new text is inside.
+ * Moves a passage by an edit; returns the same object if it precedes the edit. Text inserted at an end stays outside.
+ * For a replacement across an end, the new text is inside.
  */
 export function movePassage(passage: Passage, { range, text }: Edit): Passage {
   const { start, end } = range;

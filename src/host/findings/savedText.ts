@@ -1,7 +1,7 @@
 /**
- * The text of passages where they are now: of an editor with unsaved changes, else as it was saved. Files are
- * read when a view shows them, without opening them in the editor (which would start language services on each), and only
- * the wanted lines become strings: the tree asks for the beginnings of two hundred files at once.
+ * Current text of passages: of an editor with unsaved changes, otherwise of the file. Files are read on demand, without
+ * opening them in the editor, which would start language services. Only the needed lines are decoded, because the tree
+ * requests the beginnings of two hundred files at once.
  */
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
@@ -9,19 +9,19 @@ import type { Passage } from '../../engine/report/report.ts';
 import { isNotebookPath } from '../workspace/notebooks.ts';
 import type { FindingsModel } from './findings.ts';
 
-/** Beginnings that are kept: two pages of the tree. */
+/** Size of the cache: two pages of the tree. */
 const maxKept = 400;
-/** Lines of a beginning: enough for a label and for a preview. */
+/** Cached lines: enough for a label and for a preview. */
 const beginningLines = 13;
-/** Files that are read at the same time; each may have a megabyte. */
+/** Maximum number of concurrent reads; each file may have a megabyte. */
 const maxReads = 8;
 
 export class SavedText {
   readonly #findings: FindingsModel;
-  /** By place, the least recently used first. Belongs to the report of `#generation`. */
+  /** By place, least recently used first. Belongs to the report of `#generation`. */
   readonly #beginnings = new Map<string, Promise<readonly string[]>>();
   #generation: number | undefined;
-  /** Files that are being read, and what waits for one of them to end. */
+  /** Number of files being read, and waiting reads. */
   #reads = 0;
   readonly #waiting: (() => void)[] = [];
 
@@ -29,7 +29,9 @@ export class SavedText {
     this.#findings = findings;
   }
 
-  /** The first lines of a passage, whole and without line ends; none when the file is gone. At most 13. */
+  /**
+   * Returns the first lines of a passage, complete and without line breaks; none if the file was removed. At most 13.
+   */
   beginningOf(ofReport: Passage): Promise<readonly string[]> {
     const passage = this.#findings.now(ofReport);
     const generation = this.#findings.snapshot?.generation;
@@ -47,7 +49,7 @@ export class SavedText {
     return lines;
   }
 
-  /** The lines of a passage in the cells of a notebook; undefined when it is in none. */
+  /** Returns the lines of a passage in the cells of a notebook; `undefined` if it is in none. */
   async linesInCells(passage: Passage): Promise<readonly string[] | undefined> {
     if (!isNotebookPath(passage.path)) return undefined;
     await this.#findings.notebooks.read(passage.path);
@@ -55,8 +57,8 @@ export class SavedText {
   }
 
   /**
-   * Lines of a file, counted from one, the last included, without line ends; fewer when it is shorter, none when it
-   * cannot be read. Of a notebook what its cells say in them.
+   * Returns lines of a file, counted from one, including the last, without line breaks. Lines past the end are missing;
+   * the result is empty if the file cannot be read. For a notebook, returns the text of cells in these lines.
    */
   async linesOf(uri: vscode.Uri, startLine: number, endLine: number): Promise<readonly string[]> {
     const cells = isNotebookPath(uri.path) ? await this.#findings.notebooks.fileLinesOf(uri) : undefined;
@@ -85,7 +87,7 @@ export class SavedText {
     if (this.#reads === maxReads) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#reads++;
     try {
-      // VS Code's own way makes a detour through the window for each file.
+      // VS Code's own file system API would make a round trip through the window.
       return uri.scheme === 'file' ? await readFile(uri.fsPath) : await vscode.workspace.fs.readFile(uri);
     } finally {
       const next = this.#waiting.shift();
@@ -95,7 +97,7 @@ export class SavedText {
   }
 }
 
-/** The open document whose text is not that of a file on disk. */
+/** Returns the open document if its text differs from the file. */
 function editedText(uri: vscode.Uri): vscode.TextDocument | undefined {
   const key = uri.toString();
   return vscode.workspace.textDocuments.find((it) => (it.isDirty || it.isUntitled) && it.uri.toString() === key);
@@ -108,7 +110,7 @@ function isUtf16(bytes: Uint8Array): boolean {
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Where a line begins, counted from one; undefined past the end. */
+/** Returns the offset of a line, counted from one; `undefined` past the end. */
 function lineStart(bytes: Uint8Array, line: number): number | undefined {
   let before = line - 1;
   if (before === 0) return 0;
@@ -119,7 +121,7 @@ function lineStart(bytes: Uint8Array, line: number): number | undefined {
   return undefined;
 }
 
-/** Text in UTF-8, and what is none in the encoding that the settings give the file. */
+/** Decodes UTF-8, or else uses the encoding configured for the file. */
 async function decode(bytes: Uint8Array, uri: vscode.Uri): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

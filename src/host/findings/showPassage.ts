@@ -1,4 +1,4 @@
-/** Opening passages: in a text editor, or in the cell of a notebook. */
+/** Opens passages in a text editor or in the cell of a notebook. */
 import * as vscode from 'vscode';
 import type { Passage } from '../../engine/report/report.ts';
 import type { FindingsModel } from './findings.ts';
@@ -6,7 +6,7 @@ import { isCell, isNotebookPath, notebookOf, placeBefore, placeBehind, readNoteb
 
 type Options = Pick<vscode.TextDocumentShowOptions, 'preview' | 'preserveFocus' | 'viewColumn' | 'selection'>;
 
-/** Opens a passage with the cursor at its beginning: with all of it selected, the next key would replace it. */
+/** Opens a passage with the cursor at its beginning. A selection would be replaced by the next key. */
 export async function showPassage(
   findings: FindingsModel,
   passage: Passage,
@@ -15,22 +15,22 @@ export async function showPassage(
   return showLocation(await shownLocation(findings, passage), options);
 }
 
-/** Where VS Code shows a passage. A notebook is loaded, so that it is in a cell. */
+/** Returns the location of a passage. Loads a notebook to find its cell. */
 export async function shownLocation(findings: FindingsModel, passage: Passage): Promise<vscode.Location> {
   if (isNotebookPath(passage.path)) {
     try {
       await vscode.workspace.openNotebookDocument(findings.uriOf(passage));
       await findings.notebooks.read(passage.path);
     } catch {
-      // Nothing here reads notebooks, or not this one: it is shown as text.
+      // Without an editor for notebooks, or for this one, it is shown as text.
     }
   }
   return findings.locationOf(passage);
 }
 
 /**
- * A place in the file of a notebook, in the cell that it begins in: the notebook is loaded. One that is elsewhere, or in no cell,
- * stays where it is.
+ * Returns the location in the cell at the beginning of a location in a notebook's file. Loads the notebook. Other
+ * locations are returned unchanged.
  */
 export async function inCell(location: vscode.Location): Promise<vscode.Location> {
   const { uri, range } = location;
@@ -44,7 +44,7 @@ export async function inCell(location: vscode.Location): Promise<vscode.Location
     const last = end.cell === start.cell ? new vscode.Position(end.line, end.character) : endOf(document);
     return new vscode.Location(document.uri, new vscode.Range(start.line, start.character, last.line, last.character));
   } catch {
-    // Nothing here reads notebooks, or not this one: it is shown as text.
+    // Without an editor for notebooks, or for this one, it is shown as text.
     return location;
   }
 }
@@ -53,7 +53,7 @@ function endOf(document: vscode.TextDocument): vscode.Position {
   return document.lineAt(document.lineCount - 1).range.end;
 }
 
-/** Opens a place in a document, with the cursor at its beginning unless the options have a selection. */
+/** Opens a location, with the cursor at its beginning unless the options have a selection. */
 export async function showLocation({ uri, range }: vscode.Location, options: Options): Promise<vscode.TextEditor> {
   const notebook = isCell(uri) ? notebookOf(uri) : undefined;
   if (notebook) {

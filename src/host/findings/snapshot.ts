@@ -1,14 +1,12 @@
-/** A report as the views need it: with the folders that its paths belong to. */
+/** A report with the folders of its paths, as the views need it. */
 import { type Packed, readReport, type Report } from '../../client/report.ts';
 import type { Folders } from '../workspace/folders.ts';
 
-/** One report, and what is needed to read it. */
 export interface Snapshot extends Report {
-  /** The folders its paths belong to. */
   readonly folders: Folders;
 }
 
-/** The snapshot of a report; undefined when `readReport` has none. */
+/** Returns the snapshot of a report; `undefined` if `readReport` returns none. */
 export async function makeSnapshot(
   packed: Packed,
   folders: Folders,

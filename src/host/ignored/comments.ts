@@ -1,10 +1,13 @@
-/** Comments that set a copy aside: put around it, in the words of its language, and taken away again. */
+/** Inserts and removes comments that ignore a copy. */
 import * as vscode from 'vscode';
 
-/** Why there are no comments around some lines: their language has none, or the editor takes no changes. */
+/** Reason why comments cannot be inserted: the language has none, or the editor is read-only. */
 export type NoComments = 'language' | 'readOnly';
 
-/** Puts comments around some lines, counted from zero. Returns why that cannot be, when nothing is changed. */
+/**
+ * Inserts comments around lines, counted from zero. Returns the reason if that is not possible; nothing is changed
+ * then.
+ */
 export async function insertComments(
   uri: vscode.Uri,
   lines: vscode.Range,
@@ -22,24 +25,24 @@ export async function insertComments(
     edit.insert(document.lineAt(last).range.end, `${eol}${end}`);
     edit.insert(new vscode.Position(first, 0), `${start}${eol}`);
   });
-  // To a read-only editor VS Code says that it was done.
+  // For a read-only editor, VS Code reports success.
   if (!done || document.lineAt(first).text !== start) return 'readOnly';
   const places = [first, last + 2];
   editor.selections = places.map((line) => new vscode.Selection(line, 0, line, document.lineAt(line).text.length));
-  // VS Code knows the comments of every language that it has; what they are, it tells nobody.
+  // VS Code knows the comment syntax of all languages, but has no API for it.
   await vscode.commands.executeCommand('editor.action.addCommentLine');
   editor.selection = new vscode.Selection(first, 0, first, 0);
   if (document.lineAt(first).text !== start) return undefined;
-  // Not by an edit, after which the file would have changes to be saved.
+  // Undone instead of edited back, so that the file has no unsaved changes.
   await vscode.commands.executeCommand('undo');
   return 'language';
 }
 
 /**
- * Takes away a comment, and the one that ends its lines, where they are alone on their lines. Else shows where it is. Returns
- * whether it is gone.
+ * Removes a comment and its end comment if they are alone on their lines; otherwise shows the comment. Returns true if
+ * it was removed.
  *
- * @param region  lines from 1, as the comment sets them aside
+ * @param region  lines from 1 that the comment ignores
  */
 export async function removeComments(
   uri: vscode.Uri,
@@ -58,11 +61,11 @@ export async function removeComments(
   await editor.edit((edit) => {
     for (const line of gone) edit.delete(document.lineAt(line).rangeIncludingLineBreak);
   });
-  // To a read-only editor VS Code says that it was done.
+  // For a read-only editor, VS Code reports success.
   return document.lineCount < before;
 }
 
-/** Whether a line has such a comment and nothing else. */
+/** True if a line contains only such a comment. */
 function isAlone(text: string): boolean {
   return /^\s*[^\w\s]*\s*(?:kindred-ignore-|jscpd:ignore-|CPD-O|noinspection\s)/.test(text) && !/^\s*\*\s/.test(text);
 }

@@ -1,27 +1,27 @@
 /**
- * Files and folders that are not compared from now on: a glob more in the list that is in force. That is `exclude` of the project
- * file, which takes the place of the setting, or else the setting; where neither has any, of the project file if there is one.
+ * Excludes files and folders by adding a glob to the effective list: `exclude` of the project file, which replaces the
+ * setting, or else the setting. If neither has a list, it is added to the project file, if there is one.
  */
 import { applyEdits, type JSONPath, modify, parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { findConfiguration } from '../workspace/newConfiguration.ts';
 import { baseName } from '../wording.ts';
 
-/** Where a file or folder is excluded now. */
+/** Location of a new exclusion. */
 export interface Excluded {
-  /** The setting or the file, for people. */
+  /** The setting or the file, for messages. */
   readonly where: string;
-  /** Takes the glob out again, whatever else was written there meanwhile. */
+  /** Removes the glob, keeping later changes. */
   readonly undo: () => Promise<void>;
 }
 
 /**
- * The folders and project files whose list was made for a glob of ours. It goes with the last one: an empty list would take the
- * place of the one below it. What a person has written stays.
+ * Folders and project files whose list was created for a glob of ours. An empty list would override the one below, so
+ * it is removed with the last glob. The user's own globs are kept.
  */
 const made = new Set<string>();
 
-/** Excludes a file or folder. Returns undefined when that cannot be written, which somebody was told. */
+/** Excludes a file or folder. If writing fails, reports the problem and returns `undefined`. */
 export async function exclude(uri: vscode.Uri): Promise<Excluded | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (folder === undefined) {
@@ -37,7 +37,7 @@ export async function exclude(uri: vscode.Uri): Promise<Excluded | undefined> {
   return set.length > 0 && (await excludedIn(file)) === undefined ? inSettings(folder, glob) : inFile(file, glob);
 }
 
-/** What a project file excludes; undefined when it says nothing of that. */
+/** Returns the exclusions of a project file; `undefined` if it has none. */
 async function excludedIn(file: vscode.Uri): Promise<readonly unknown[] | undefined> {
   try {
     const { exclude: excluded } = (parse(await textOf(file)) ?? {}) as { readonly exclude?: unknown };
@@ -47,12 +47,15 @@ async function excludedIn(file: vscode.Uri): Promise<readonly unknown[] | undefi
   }
 }
 
-/** The text of a file as somebody sees it: with changes that are not saved, else as it is on disk, which an editor may not know yet. */
+/** Returns the visible text of a file: with unsaved changes, or else from disk, since an editor may be outdated. */
 async function textOf(file: vscode.Uri): Promise<string> {
   return (await documentOf(file))?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
 }
 
-/** The document of a file that has changes, or is in another encoding than plain UTF-8, which VS Code keeps. */
+/**
+ * Returns the document of a file with unsaved changes or an encoding other than UTF-8 without BOM, which VS Code
+ * preserves.
+ */
 async function documentOf(file: vscode.Uri): Promise<vscode.TextDocument | undefined> {
   const isThis = ({ uri }: vscode.TextDocument): boolean => uri.toString() === file.toString();
   const changed = vscode.workspace.textDocuments.find((document) => document.isDirty && isThis(document));
@@ -68,7 +71,7 @@ async function documentOf(file: vscode.Uri): Promise<vscode.TextDocument | undef
   return vscode.workspace.openTextDocument(file);
 }
 
-/** What matches a path and nothing else. */
+/** Returns a glob that matches only this path. */
 export function globOf(path: string): string {
   return `/${path.replaceAll(/[\\*?[\]{}!]/g, '\\$&')}`;
 }
@@ -78,7 +81,7 @@ async function inSettings({ uri }: vscode.WorkspaceFolder, glob: string): Promis
     vscode.workspace.getConfiguration('kindred', uri).inspect<readonly string[]>('exclude') ?? {};
   const isOfFolder = workspaceFolderValue !== undefined || (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
   const target = isOfFolder ? vscode.ConfigurationTarget.WorkspaceFolder : vscode.ConfigurationTarget.Workspace;
-  // With one folder, its settings are those of the workspace: VS Code tells them twice.
+  // With a single folder, VS Code reports folder settings also as workspace settings.
   const own = workspaceFolderValue ?? (isOfFolder ? undefined : workspaceValue);
   const list = uri.toString();
   if (own === undefined) made.add(list);
@@ -124,7 +127,7 @@ async function inFile(file: vscode.Uri, glob: string): Promise<Excluded | undefi
   return { where, undo };
 }
 
-/** Changes one thing in a project file, and nothing else of it. Returns whether it was written; else somebody was told. */
+/** Changes a single value of a project file. If writing fails, reports the problem and returns false. */
 async function change(
   file: vscode.Uri,
   wanted: (

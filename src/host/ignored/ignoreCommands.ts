@@ -1,6 +1,6 @@
 /**
- * The commands that ignore copies on purpose, and take that back. What is asked for is a scope, where there are several, and a
- * reason: whoever comes later wants to know why. In the project's file a reason is what makes an entry ignore, so it needs one.
+ * Commands that ignore copies, and undo that. They ask for the scope, if there are several, and for a reason, which
+ * explains the decision to others. In the project's file, an entry ignores only with a reason, so it is required.
  */
 import * as vscode from 'vscode';
 import type { BaselineEntry } from '../../gate/baseline.ts';
@@ -23,7 +23,6 @@ import { type IgnoredRow, type IgnoredTree, isIgnoredRow } from './ignoredTree.t
 import { addEntries, removeEntries } from './projectBaseline.ts';
 import { recordBaseline } from './recordBaseline.ts';
 
-/** What the commands act on. */
 export interface IgnoreTargets {
   readonly findings: FindingsModel;
   readonly own: OwnIgnored;
@@ -31,9 +30,9 @@ export interface IgnoreTargets {
   readonly scanner: Pick<Scanner, 'judgeAgain'>;
 }
 
-/** How commands.ts reads what a command was chosen on. */
+/** Functions of commands.ts for reading targets. */
 export interface IgnoreChoices extends CopyChoices {
-  /** All groups that it means: of the rows that are selected or checked, else the one at the cursor. */
+  /** Returns the groups of a command: of selected or checked rows, or else the one at the cursor. */
   readonly groupsOf: (choice: CopyChoice) => readonly Group[];
 }
 
@@ -50,7 +49,7 @@ export function ignoreCommands(
       const count = outermost(groups).length;
       const title =
         count === 1 ? vscode.l10n.t('Ignore This Duplicate') : vscode.l10n.t('Ignore {0}', duplicateCount(count));
-      // What is shown may lack copies that comments set aside.
+      // Shown groups may lack copies that are ignored by comments.
       const whole = groups.map(({ id }) => findings.foundGroup(id)).filter((group) => group !== undefined);
       await ignore(
         title,
@@ -93,7 +92,7 @@ export function ignoreCommands(
       await excludeAndTell(uri);
     },
 
-    /** Asks which of those around it. */
+    /** Asks which of the parent folders. */
     'kindred.ignoreFolder': async ({ row, document }): Promise<void> => {
       const uri = uriOf(row) ?? document ?? vscode.window.activeTextEditor?.document.uri;
       const isFolder =
@@ -125,7 +124,7 @@ export function ignoreCommands(
     },
   };
 
-  /** Asks for whom and why, and ignores. Returns whether that was done. */
+  /** Asks for scope and reason, and ignores. Returns true if not cancelled. */
   async function ignore(
     title: string,
     copies: readonly (Pick<BaselineEntry, 'contents' | 'isPair'> & { readonly at: Passage })[],
@@ -161,7 +160,7 @@ export function ignoreCommands(
     return true;
   }
 
-  /** Announces how many duplicates have gone, as soon as they have. The next report ends the wait. */
+  /** Announces the number of hidden duplicates as soon as they are hidden. The next report ends the wait. */
   function announceIgnored(sentence: (count: string) => string): void {
     const before = findings.report;
     if (before === undefined) return;
@@ -190,7 +189,7 @@ export function ignoreCommands(
     for (const [file, entries] of byFile) if (!(await removeEntries(folders.uriOf(file), entries))) return;
     if (byFile.size > 0) scanner.judgeAgain();
     const staying = new Set<object>();
-    // From the bottom: those above stay where they are.
+    // From the bottom up, so that the positions above remain valid.
     const comments = sources.flatMap((source) => (source.by === 'comment' ? [source] : []));
     for (const source of comments.sort((left, right) => right.region.line - left.region.line)) {
       if (!(await removeComments(folders.uriOf(source.path), source.region))) staying.add(source);
@@ -220,7 +219,7 @@ export function ignoreCommands(
     if (excluded === undefined) return;
     const sentence = vscode.l10n.t('{0} is now excluded by {1}.', oneLine(baseName(uri.path)), excluded.where);
     const undo = vscode.l10n.t('Undo');
-    // The notice stays until somebody turns away: the command is done before.
+    // Not awaited: the notification stays until the user closes it.
     void vscode.window.showInformationMessage(sentence, undo).then((chosen) => {
       if (chosen === undo) void excluded.undo();
     });
@@ -236,7 +235,7 @@ async function askForScope(title: string): Promise<Scope | undefined> {
   return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.scope;
 }
 
-/** A reason, which may be empty unless it is needed; undefined when somebody turns away. */
+/** Asks for a reason, which may be empty unless required; returns `undefined` if the user cancels. */
 async function askForReason(title: string, isNeeded: boolean): Promise<string | undefined> {
   const prompt = isNeeded
     ? vscode.l10n.t('Why is it meant to be repeated? Everybody who opens the project can read it.')
@@ -249,7 +248,7 @@ async function askForReason(title: string, isNeeded: boolean): Promise<string | 
   return reason?.trim();
 }
 
-/** The folders around a file, the innermost first; without those that the workspace has open. */
+/** Returns the parent folders of a file, innermost first, without workspace folders. */
 function foldersAround(
   uri: vscode.Uri,
   isFolder: boolean,
@@ -271,12 +270,12 @@ async function isDirectory(uri: vscode.Uri): Promise<boolean> {
   try {
     return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
   } catch {
-    // What an editor has may be nowhere.
+    // An untitled document has no file.
     return false;
   }
 }
 
-/** The day that it is here: 2026-01-31. */
+/** Returns the local date: 2026-01-31. */
 function today(): string {
   const now = new Date();
   const two = (value: number): string => String(value).padStart(2, '0');

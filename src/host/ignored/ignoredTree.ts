@@ -1,4 +1,6 @@
-/** The view Ignored: what is ignored, why, by whom and since when; and what has come back since something of it changed. */
+/**
+ * The view Ignored: ignored groups with reason, author and date, and groups that are no longer ignored after a change.
+ */
 import * as vscode from 'vscode';
 import type { Passage } from '../../engine/report/report.ts';
 import type { IgnoringSource } from '../../protocol/judgement.ts';
@@ -18,10 +20,9 @@ import {
 } from '../wording.ts';
 import { baselineName } from '../workspace/configurationFiles.ts';
 
-/** A row. */
 export type IgnoredRow =
   | { readonly type: 'source'; readonly source: IgnoringSource }
-  /** Those that ignore nothing any more. */
+  /** Entries and comments without effect. */
   | { readonly type: 'stale'; readonly sources: readonly IgnoringSource[] }
   | { readonly type: 'place'; readonly passage: Passage; readonly name: string };
 
@@ -31,7 +32,7 @@ export function isIgnoredRow(value: unknown): value is IgnoredRow {
   );
 }
 
-/** Whether it ignores something. */
+/** True if it ignores something. */
 function applies(source: IgnoringSource): boolean {
   return source.groups.length > 0 || (source.by === 'comment' && source.passages > 0);
 }
@@ -102,7 +103,7 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
     return this.#findings.snapshot?.judgement.sources ?? [];
   }
 
-  /** The copies of a group that an entry is about. */
+  /** Returns the copies in the group of an entry. */
   #placesOf(source: IgnoringSource): IgnoredRow[] {
     const id = source.by === 'comment' ? undefined : (source.groups[0] ?? source.about);
     const passages = (id === undefined ? undefined : this.#findings.foundGroup(id)?.passages) ?? [];
@@ -116,7 +117,7 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
     const group = id === undefined ? undefined : this.#findings.foundGroup(id);
     const copies = [...entry.contents.values()].reduce((sum, count) => sum + count, 0);
     const name = group && (await this.#names.of(group, group.passages[0]!))?.name;
-    // What has no name of its own, such as whole files, is called after its files.
+    // Groups without a name, such as whole files, are named after their files.
     const files = group && [...new Set(namesAmong(group.passages.map(({ path }) => path)).values())].join(', ');
     const label = name ?? files ?? copyCount(copies);
     const { Collapsed, None } = vscode.TreeItemCollapsibleState;

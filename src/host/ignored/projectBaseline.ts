@@ -1,13 +1,13 @@
-/** The baseline of a workspace folder, by which everybody ignores the same: read, changed and written whole. */
+/** The baseline of a workspace folder, shared by all users: read and written as a whole. */
 import { config } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type BaselineEntry, isSameEntry, parseBaseline, printBaseline } from '../../gate/baseline.ts';
 import { baselineName } from '../workspace/configurationFiles.ts';
 
-// The sentences about a file that cannot be used are said by its parser.
+// The parser creates messages about invalid files.
 if (vscode.l10n.bundle) config({ contents: vscode.l10n.bundle });
 
-/** Adds entries to a file, which is made when it is not there. Returns whether that was done; else somebody was told why not. */
+/** Adds entries to a file, which is created if needed. If writing fails, reports the problem and returns false. */
 export function addEntries(file: vscode.Uri, added: readonly BaselineEntry[]): Promise<boolean> {
   return change(file, (entries) => [
     ...entries.filter((entry) => !added.some((other) => replaces(other, entry))),
@@ -15,17 +15,20 @@ export function addEntries(file: vscode.Uri, added: readonly BaselineEntry[]): P
   ]);
 }
 
-/** Takes entries out of a file; one without a reason stays in, as what is known. */
+/** Removes entries from a file. An entry without a reason is kept as known. */
 export function removeEntries(file: vscode.Uri, gone: readonly BaselineEntry[]): Promise<boolean> {
   return change(file, (entries) => entries.filter((entry) => !gone.some((other) => isSameEntry(entry, other))));
 }
 
-/** Makes a file have these entries and no others. */
+/** Replaces all entries of a file. */
 export function writeEntries(file: vscode.Uri, entries: readonly BaselineEntry[]): Promise<boolean> {
   return change(file, () => entries);
 }
 
-/** The entries of a file; none when it is not there, undefined when it cannot be read, which somebody was told. */
+/**
+ * Returns the entries of a file; none if it does not exist. If reading fails, reports the problem and returns
+ * `undefined`.
+ */
 export async function readEntries(file: vscode.Uri): Promise<readonly BaselineEntry[] | undefined> {
   const text = await textOf(file);
   if (text === undefined) return [];
@@ -55,7 +58,7 @@ async function change(
   }
 }
 
-/** Whether an entry is about what another one is about. */
+/** True if both entries are about the same copies. */
 function replaces(added: BaselineEntry, entry: BaselineEntry): boolean {
   const plain = ({ contents, isPair }: BaselineEntry): BaselineEntry => ({
     ...{ contents, reason: undefined },
@@ -68,7 +71,7 @@ async function textOf(file: vscode.Uri): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
   } catch {
-    // It is not there. One that cannot be read cannot be written either, which says why.
+    // It does not exist. An unreadable file will fail to be written, and the problem is reported then.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** *Record Baseline*: the groups that are there now become known, under the reasons that still hold. */
+/** *Record Baseline*: marks all current groups as known, and keeps reasons that still apply. */
 import * as vscode from 'vscode';
 import type { Group } from '../../engine/report/report.ts';
 import { entryFor, matchBaseline } from '../../gate/baseline.ts';
@@ -8,7 +8,7 @@ import { groupCount, quantity } from '../wording.ts';
 import { baselineName } from '../workspace/configurationFiles.ts';
 import { readEntries, writeEntries } from './projectBaseline.ts';
 
-/** Asks, and writes the file of each folder. */
+/** Asks for confirmation, and writes the file of each folder. */
 export async function recordBaseline(findings: FindingsModel): Promise<void> {
   const { snapshot } = findings;
   if (snapshot?.findings.complete !== true) {
@@ -44,7 +44,7 @@ export async function recordBaseline(findings: FindingsModel): Promise<void> {
     if ((await vscode.window.showQuickPick([item], { placeHolder })) !== item) return;
     const entries = groups.map((group) => entryFor(group, entryOf.get(group)));
     if (!(await writeEntries(file, [...entries, ...pairs]))) return;
-    // It is known here, too.
+    // The groups are also known in this window.
     findings.forgetNews();
     findings.stay();
     announce(vscode.l10n.t('Recorded as known in {0}: {1}', baselineName, groupCount(groups.length)));

@@ -1,6 +1,6 @@
 /**
- * The duplication map: a panel with the folders of the last report by how much of them is duplicated. The page draws, and asks for
- * one folder at a time; what it shows is made here from the findings, and made anew when these change.
+ * Duplication map: a panel with the folders of the last report by their duplicated share. The page draws one folder at
+ * a time. The data are computed here, and again when the findings change.
  */
 import * as vscode from 'vscode';
 import type { CountedFile } from '../../engine/report/makeReport.ts';
@@ -13,17 +13,17 @@ import type { Scanner } from '../scanning/scanner.ts';
 import { mapDocument } from './mapDocument.ts';
 import { mapWords } from './mapWords.ts';
 
-/** What VS Code knows the panel by, also after a restart. */
+/** Panel type in VS Code, also used for restoring after a restart. */
 export const mapViewType = 'kindred.map';
 
-/** What the map shows in the tree: the duplicates of a folder or file, or of two. */
+/** Selection of the map to be shown in the tree: the duplicates of a folder or file, or between two. */
 export interface MapFilter {
   readonly path: string;
   readonly other: string | undefined;
   readonly scope: Scope;
 }
 
-/** What a report counts, and maps of it, which are made when they are asked for. */
+/** File counts of a report, and its lazily computed maps. */
 interface Counted {
   readonly snapshot: Snapshot;
   readonly files: readonly CountedFile[];
@@ -36,15 +36,15 @@ export class DuplicationMap implements vscode.Disposable {
   readonly #scanner: Scanner;
   readonly #findings: FindingsModel;
   readonly #filtered = new vscode.EventEmitter<MapFilter>();
-  /** Fires when somebody has chosen what the tree is to show. */
+  /** Fires if the user selects something to be shown in the tree. */
   readonly onDidFilter = this.#filtered.event;
   readonly #subscriptions: vscode.Disposable;
   #panel: vscode.WebviewPanel | undefined;
-  /** What the page shows, or waits for. */
+  /** The shown or requested folder. */
   #shown: { readonly folder: string; readonly scope: Scope | undefined } = { folder: '', scope: undefined };
   #counted: Counted | undefined;
 
-  /** @param extension  where the extension is: its page is in dist */
+  /** @param extension  location of the extension; the page is in dist */
   constructor(extension: vscode.Uri, client: EngineClient, scanner: Scanner, findings: FindingsModel) {
     this.#page = vscode.Uri.joinPath(extension, 'dist');
     this.#client = client;
@@ -58,7 +58,7 @@ export class DuplicationMap implements vscode.Disposable {
     );
   }
 
-  /** Opens the panel, or brings it up. */
+  /** Opens or reveals the panel. */
   open(): void {
     if (this.#panel) return this.#panel.reveal();
     const title = mapWords().title;
@@ -71,7 +71,7 @@ export class DuplicationMap implements vscode.Disposable {
     this.#filtered.dispose();
   }
 
-  /** Uses a new panel, or one of the window before. Its page says what it wants to show when it is loaded. */
+  /** Uses a new or restored panel. The page requests its content when it is loaded. */
   take(panel: vscode.WebviewPanel): void {
     this.#panel?.dispose();
     this.#panel = panel;
@@ -102,7 +102,7 @@ export class DuplicationMap implements vscode.Disposable {
     }
   }
 
-  /** Tells the page. A panel that is behind others has no page, and asks again when it is brought up. */
+  /** Updates the page. A hidden panel has no page, and requests an update when revealed. */
   async #render(): Promise<void> {
     const panel = this.#panel;
     if (panel?.visible !== true) return;
@@ -110,7 +110,7 @@ export class DuplicationMap implements vscode.Disposable {
     if (message && this.#panel === panel) await panel.webview.postMessage(message);
   }
 
-  /** Undefined when a newer report has come meanwhile, which is told then. */
+  /** Returns `undefined` if a newer report has arrived, which is sent instead. */
   async #message(): Promise<MapMessage | undefined> {
     const { snapshot } = this.#findings;
     const isScanning = this.#scanner.state.type === 'scanning';
@@ -122,7 +122,7 @@ export class DuplicationMap implements vscode.Disposable {
     if (this.#counted?.snapshot !== snapshot) {
       const files = await this.#client.countFiles();
       if (this.#findings.snapshot !== snapshot) return undefined;
-      // What is there stays, until a report comes whose files are counted.
+      // Without counts, the current content remains until a report has them.
       if (files !== undefined) this.#counted = { snapshot, files, maps: new Map() };
     }
     if (this.#counted === undefined) {

@@ -1,12 +1,12 @@
-/** The page of the duplication map as VS Code shows it: its script is src/mapPage, and it loads nothing from elsewhere. */
+/** HTML of the duplication map. Its script is src/mapPage; nothing is loaded from the network. */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { mapWords } from './mapWords.ts';
 
 /**
- * What a panel shows until its script has run and the first view is made, and the script.
+ * Returns the HTML with a placeholder and the script.
  *
- * @param dist  the folder that the script and the style are in
+ * @param dist  folder of the script and the style
  */
 export function mapDocument(webview: Pick<vscode.Webview, 'asWebviewUri' | 'cspSource'>, dist: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64');
@@ -34,7 +34,6 @@ export function mapDocument(webview: Pick<vscode.Webview, 'asWebviewUri' | 'cspS
 </html>`;
 }
 
-/** For an attribute. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -1,4 +1,4 @@
-/** The texts of the duplication map. {0}, {1} … are put in by the page. */
+/** Texts of the duplication map. The page fills in {0}, {1}, …. */
 import { l10n } from 'vscode';
 import type { MapWords } from '../../map/messages.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Texts that count instead of what the disk has: of editors with unsaved changes, of untitled documents, and of open files
- * outside the folders. Knows which of them the worker has heard of, and in which version.
+ * Texts that replace files: of editors with unsaved changes, of untitled documents, and of open files outside the
+ * folders. Tracks the versions that were sent to the worker.
  */
 import * as vscode from 'vscode';
 import type { Overlay } from '../../protocol/messages.ts';
@@ -9,27 +9,27 @@ import type { Folders, LooseDocuments } from '../workspace/folders.ts';
 import { notebookText, openNotebooks } from '../workspace/notebooks.ts';
 import { isWritable, openFiles } from '../workspace/openFiles.ts';
 
-/** What the worker has not heard of yet. */
+/** Changes to be sent to the worker. */
 export interface TextChanges {
   readonly overlays: readonly Overlay[];
-  /** Paths whose text counts no longer. */
+  /** Paths whose text no longer replaces the file. */
   readonly dropped: readonly string[];
 }
 
-/** A document whose text counts, under the path that it has in a report. */
+/** A document whose text replaces a file, with its path in the report. */
 interface CountingDocument {
   readonly path: string;
   readonly overFile: boolean;
   /** Changes with the text. */
   readonly version: number | string;
   readonly getText: () => string;
-  /** Of a notebook: the documents of its cells. */
+  /** For a notebook: the documents of its cells. */
   readonly cells?: readonly vscode.TextDocument[];
 }
 
-/** What was done to a text, as far as it says how long to wait for more. */
+/** Size of an edit, which determines the pause before an update. */
 export interface TextEdit {
-  /** The most lines that came or went in one piece: with a paste many, with a keystroke one at most. */
+  /** Maximum number of lines added or removed in one change: many for a paste, at most one for a keystroke. */
   readonly lines: number;
 }
 
@@ -37,30 +37,30 @@ export class EditorTexts implements vscode.Disposable {
   readonly #loose: LooseDocuments;
   readonly #changed = new vscode.EventEmitter<TextEdit | undefined>();
   /**
-   * Fires when a text that counts may have changed, come or gone: with every keystroke in one. Undefined when nobody has edited it
-   * just now, such as when it was saved.
+   * Fires if a replacing text may have changed, been added or removed, including each keystroke. The event is
+   * `undefined` if it was not an edit, for example after a save.
    */
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: vscode.Disposable;
-  /** The versions that the worker has, by path. */
+  /** Versions sent to the worker, by path. */
   readonly #told = new Map<string, CountingDocument['version']>();
   #notebooks: ReadonlyMap<string, NotebookText> = new Map();
-  /** The notebooks whose files have what their cells say, since nothing was edited after they were saved. */
+  /** Notebooks whose files match their cells, because they were not edited after saving. */
   readonly #saved = new WeakSet<vscode.NotebookDocument>();
 
-  /** @param loose  takes the documents that are in no folder */
+  /** @param loose  receives documents outside all folders */
   constructor(loose: LooseDocuments) {
     this.#loose = loose;
     const mayCount = ({ uri, isDirty }: vscode.TextDocument): boolean => isDirty || uri.scheme !== 'file';
     this.#subscriptions = vscode.Disposable.from(
-      // Saving makes a document clean without a change of its content; what was dirty before counts no longer then.
+      // Saving makes a document clean without a content change, which ends the replacement.
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        // The first edit of a file may be told before the file is called dirty.
+        // The first edit of a file may be reported before the file is marked dirty.
         const edit = editOf(document, contentChanges);
         if (edit || mayCount(document) || this.#told.size > 0) this.#changed.fire(edit);
       }),
       vscode.workspace.onDidSaveTextDocument(() => this.#changed.fire(undefined)),
-      // VS Code reports a change of the language as closing and opening: the path of an untitled document changes with it.
+      // VS Code reports a language change as closing and opening, which changes the path of an untitled document.
       vscode.workspace.onDidOpenTextDocument((document) => {
         if (mayCount(document)) this.#changed.fire(undefined);
       }),
@@ -69,7 +69,7 @@ export class EditorTexts implements vscode.Disposable {
       }),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#changed.fire(undefined)),
       vscode.workspace.onDidChangeNotebookDocument(({ contentChanges, cellChanges }) => {
-        // Not what the kernel puts out.
+        // Outputs of the kernel are ignored.
         if (contentChanges.length > 0 || cellChanges.some(({ document }) => document)) this.#changed.fire(undefined);
       }),
       vscode.workspace.onDidSaveNotebookDocument((notebook) => {
@@ -80,18 +80,18 @@ export class EditorTexts implements vscode.Disposable {
     );
   }
 
-  /** The notebooks that the worker has been told of, by path, as they were then. */
+  /** Notebooks sent to the worker, by path, in their state at that time. */
   get notebooks(): ReadonlyMap<string, NotebookText> {
     return this.#notebooks;
   }
 
-  /** All texts as they are now; they are known from now on. */
+  /** Returns all current texts, and marks them as sent. */
   all(folders: Folders): Overlay[] {
     this.#told.clear();
     return [...this.changes(folders).overlays];
   }
 
-  /** What has changed since it was last asked. */
+  /** Returns the changes since the last call. */
   changes(folders: Folders): TextChanges {
     const counting = this.#counting(folders);
     const overlays = counting
@@ -107,7 +107,7 @@ export class EditorTexts implements vscode.Disposable {
     return { overlays, dropped };
   }
 
-  /** Whether `changes` would tell of any. */
+  /** True if `changes` would return any. */
   hasChanges(folders: Folders): boolean {
     const counting = this.#counting(folders);
     return (
@@ -134,18 +134,22 @@ export class EditorTexts implements vscode.Disposable {
         counting.push({ path: this.#loose.pathFor(uri, languageId), overFile: false, version, getText });
       }
     }
-    // A notebook that is open as text as well, and was edited there, counts as that.
+    // A notebook that is also open and edited as text is replaced by that text.
     const notebooks = this.#countingNotebooks(folders);
     return [...counting, ...notebooks.filter(({ path }) => !counting.some((text) => text.path === path))];
   }
 
-  /** Notebooks that differ from their files, and those that did since they were opened: what is saved stays as it was told. */
+  /**
+   * Returns notebooks that differ from their files, or have differed since they were opened: after a save, the sent
+   * text is kept.
+   */
   #countingNotebooks(folders: Folders): CountingDocument[] {
     return openNotebooks().flatMap((notebook) => {
       const path = folders.pathOf(notebook.uri);
       if (path === undefined || !folders.isInFolder(notebook.uri)) return [];
       if (notebook.isDirty) this.#saved.delete(notebook);
-      // One that is clean and was not saved was closed without its changes: VS Code may keep it for a while as it was.
+      // A clean notebook that was not saved was closed without its changes. VS Code may keep its previous state for a
+      // while.
       else if (!this.#notebooks.has(path) || !this.#saved.has(notebook)) return [];
       const text = notebookText(notebook);
       const cells = notebook.getCells().map(({ document }) => document);
@@ -154,7 +158,10 @@ export class EditorTexts implements vscode.Disposable {
   }
 }
 
-/** Undefined when the text is as it was, such as of a file that was saved, and when it is one that a program writes, such as a log. */
+/**
+ * Returns `undefined` if the text is unchanged, for example after a save, or if it is written by a program, such as a
+ * log.
+ */
 function editOf(
   { isDirty, uri }: vscode.TextDocument,
   changes: readonly vscode.TextDocumentContentChangeEvent[],

@@ -1,6 +1,6 @@
 /**
- * Decides when to scan: at the start, on command, when files or settings change. It asks the worker, gives each report
- * to the model, and says what is going on.
+ * Decides when to scan: at the start, on command, and after changes of files or settings. Sends requests to the worker,
+ * passes reports to the model, and publishes its state.
  */
 import * as vscode from 'vscode';
 import type { OptionChanges } from '../../engine/optionChanges.ts';
@@ -19,27 +19,26 @@ import { changedSettings, type SettingEffect, type Settings, readSettings, readS
 import { makeSnapshot, type Snapshot } from '../findings/snapshot.ts';
 import { fileCount, groupCounts } from '../wording.ts';
 
-/** A line of a file. */
 export interface FilePlace {
   readonly uri: vscode.Uri;
-  /** From 1; undefined when it is about the whole file. */
+  /** From 1; `undefined` for the whole file. */
   readonly line: number | undefined;
 }
 
 export type ScanState =
-  /** Nothing is going on: before the first scan, or between two. `stopped`: the last one was, before its end. */
+  /** No scan is in progress. `stopped`: the last one was stopped early. */
   | { readonly type: 'idle'; readonly stopped: boolean }
   | { readonly type: 'scanning'; readonly progress: ScanProgress | undefined }
-  /** The settings, or a configuration file, cannot be used. */
+  /** The settings or a configuration file are invalid. */
   | {
       readonly type: 'rejected';
       readonly problems: readonly string[];
-      /** The configuration file that they are in; undefined when they are in the settings. */
+      /** Location in the configuration file; `undefined` if the settings are invalid. */
       readonly place: FilePlace | undefined;
     }
   | { readonly type: 'failed'; readonly message: string };
 
-/** What is known of folders and languages when a scan begins. */
+/** Folders and languages at the beginning of a scan. */
 interface Workspace {
   readonly folders: Folders;
   readonly languages: readonly ContributedLanguage[];
@@ -51,17 +50,20 @@ const effectTexts: Readonly<Record<SettingEffect, string>> = {
   later: 'The change applies to later scans.',
 };
 
-/** What an update tells when nothing has changed. */
+/** Arguments of an update without changes. */
 const noChanges: Omit<Parameters<EngineClient['update']>[0], 'has'> = { paths: [], overlays: [], dropped: [] };
 
-/** Changes that follow each other within this time are one. As long as a person pauses between two saves. */
+/** Changes within this time are processed together: a typical pause between two saves. */
 const quietMs = 400;
 /**
- * After a paste, a deletion, or the undoing of one, nobody is in the middle of a word. So much for what VS Code tells of it piece by
- * piece, and for whoever goes on typing at once.
+ * Shorter pause after pasting or deleting a block, or undoing that: the user is not typing a word. It covers the pieces
+ * in which VS Code reports it, and immediate further typing.
  */
 const quietAfterBlockMs = 50;
-/** Lines that are a block at least, however short passages may be: a line break between brackets makes two, a snippet often three. */
+/**
+ * Minimum number of lines of a block, even if passages may be shorter. A line break between brackets adds two lines, a
+ * snippet often three.
+ */
 const leastBlockLines = 4;
 
 export class Scanner implements vscode.Disposable {
@@ -78,24 +80,24 @@ export class Scanner implements vscode.Disposable {
   readonly #loose = new LooseDocuments();
   readonly #texts = new EditorTexts(this.#loose);
   #workspace: Workspace | undefined;
-  /** How many scans were begun. */
+  /** Number of started scans. */
   #runs = 0;
-  /** Files that the running one has to read: those that are not stored as they are. */
+  /** Files that the current scan has to read because they are not stored or have changed. */
   #filesRead = 0;
-  /** Whether a scan was ever asked for: before that, changes start none. */
+  /** True after the first scan request. Before that, changes start no scan. */
   #started = false;
-  /** Files that changed since the last scan, as a report names them. */
+  /** Report paths of files changed since the last scan. */
   readonly #changedFiles = new Set<string>();
   #detectionChanged = false;
   #timer: NodeJS.Timeout | undefined;
-  /** For how long no more may come before it is quiet: by the last edit. */
+  /** Pause before an update, depending on the last edit. */
   #pauseMs = quietMs;
-  /** What was said last of a report beside it. */
+  /** Last judgement that arrived separately from a report. */
   #judgedLater: { readonly generation: number; readonly judgement: Judgement } | undefined;
-  /** No update begins before this time, in milliseconds. */
+  /** Earliest time of the next update, in milliseconds. */
   #restUntil = 0;
 
-  /** @param storage  the extension's folder for this workspace; undefined when it has none */
+  /** @param storage  the extension's folder for this workspace; `undefined` if there is none */
   constructor(
     client: EngineClient,
     findings: FindingsModel,
@@ -126,22 +128,22 @@ export class Scanner implements vscode.Disposable {
     return this.#state;
   }
 
-  /** The settings as last read. Views take theirs from here. */
+  /** The settings as last read, for all views. */
   get settings(): Settings {
     return this.#settings;
   }
 
-  /** What VS Code knows of languages, as last read. */
+  /** VS Code's languages as last read. */
   get languages(): readonly ContributedLanguage[] {
     return this.#known.languages;
   }
 
-  /** Whether there is anything to scan. */
+  /** True if there is a folder to scan. */
   get hasFolders(): boolean {
     return !this.#folders.isEmpty;
   }
 
-  /** Scans all folders. A scan under way is given up for it. Does nothing when there is no folder. */
+  /** Scans all folders. Supersedes a scan in progress. Does nothing without a folder. */
   async scan(): Promise<Outcome> {
     clearTimeout(this.#timer);
     if (this.#folders.isEmpty) return { type: 'superseded' };
@@ -175,12 +177,12 @@ export class Scanner implements vscode.Disposable {
     return this.#known.folders;
   }
 
-  /** Read when it is first asked for: activating would wait for it longer than for all else of the scanner. */
+  /** Read on first use, because it would take most of the time of the activation. */
   get #known(): Workspace {
     return (this.#workspace ??= { folders: readFolders(readSources, this.#loose), languages: readLanguages() });
   }
 
-  /** Judges the last report again, since a baseline was written: at once, without waiting for the file watcher. */
+  /** Judges the last report again immediately after writing a baseline, without waiting for the file watcher. */
   judgeAgain(): void {
     this.#client.ignore(this.#own.entries);
   }
@@ -189,13 +191,13 @@ export class Scanner implements vscode.Disposable {
     this.#client.cancel();
   }
 
-  /** Starts a worker that was given up, and scans. */
+  /** Restarts a stopped worker, and scans. */
   restart(): Promise<Outcome> {
     this.#client.forgive();
     return this.scan();
   }
 
-  /** Scans with an index that is made anew: what is kept of it, here and on disk, is gone before. */
+  /** Scans with a new index, after deleting the existing one in memory and on disk. */
   async rebuild(): Promise<Outcome> {
     clearTimeout(this.#timer);
     this.#client.forgive();
@@ -218,21 +220,21 @@ export class Scanner implements vscode.Disposable {
     }
   }
 
-  /** Files on disk were written, created or deleted. */
+  /** Handles files that were written, created or deleted. */
   filesChanged(files: readonly vscode.Uri[]): void {
     if (!this.#started) return;
     for (const path of files.map((file) => this.#folders.pathOf(file))) {
       if (path !== undefined) this.#changedFiles.add(path);
     }
     if (this.#changedFiles.size === 0) return;
-    // A branch that is switched is told file by file.
+    // Switching a branch is reported file by file.
     this.#pauseMs = quietMs;
     this.#follow();
   }
 
   /**
-   * Follows what has changed on disk unheard. Returns how long it took to see that, in milliseconds; 0 when it was not seen
-   * to, since something else is under way, was stopped, or is left to a person.
+   * Polls for missed changes on disk. Returns the duration in milliseconds; 0 if polling was skipped because of other
+   * work, a stopped scanner, or manual mode.
    */
   async look(): Promise<number> {
     const state = this.#state;
@@ -250,44 +252,44 @@ export class Scanner implements vscode.Disposable {
     return elapsedMs;
   }
 
-  /** Texts in editors have changed, or count no longer. */
+  /** Handles changed or dropped texts in editors. */
   #textsChanged(edit: TextEdit | undefined): void {
     if (!this.#started || this.#settings.run !== 'onType') return;
-    // Also of a text that does not count yet: VS Code may say that it is dirty only after the edit.
+    // Also for texts that do not replace a file yet: VS Code may mark them dirty after the edit.
     if (edit) this.#pauseMs = this.#isBlock(edit) ? quietAfterBlockMs : quietMs;
     if (this.#texts.hasChanges(this.#folders)) this.#follow();
   }
 
-  /** Whether a passage can have come or gone as a whole. */
+  /** True if the edit may have added or removed a complete passage. */
   #isBlock({ lines }: TextEdit): boolean {
     return lines >= Math.max(leastBlockLines, this.#settings.options.minLines ?? 0);
   }
 
-  /** Brings the findings up to date soon, unless that is left to a person. */
+  /** Schedules an update, except in manual mode. */
   #follow(): void {
     const { type } = this.#state;
-    // What failed would most likely fail again, at every save: a person starts it again. What was refused is another thing
-    // as soon as the file that was wrong is.
+    // After a failure only the user restarts the scanner, because it would probably fail again with each save. A
+    // rejected configuration is tried again as soon as its file changes.
     const isMended = type === 'rejected' && [...this.#changedFiles].some(isConfiguration);
     if (type === 'idle' || isMended) this.#scheduleOrLeave();
-    // Meanwhile the last settings stay in force.
+    // Meanwhile the last settings remain in force.
     else if (type === 'rejected' && this.#settings.run !== 'manual') this.#schedule();
   }
 
-  /** Where it is left to a person, what was wrong holds no longer all the same. */
+  /** In manual mode, at least the reported problem is cleared. */
   #scheduleOrLeave(): void {
     if (this.#settings.run !== 'manual') this.#schedule();
     else if (this.#state.type === 'rejected') this.#set({ type: 'idle', stopped: false });
   }
 
-  /** Whether something has changed that the findings shall follow by themselves. */
+  /** True if automatic updates are pending. */
   get isBehind(): boolean {
     const { run } = this.#settings;
     if (run === 'manual') return false;
     return this.#changedFiles.size > 0 || (run === 'onType' && this.#texts.hasChanges(this.#folders));
   }
 
-  /** Settings, folders or languages may have changed: reads them once. Returns whether anything has. */
+  /** Reads settings, folders and languages again if they may have changed. Returns true if any has. */
   settingsChanged(): boolean {
     const [settings, folders] = [readSettings(), readFolders(readSources, this.#loose)];
     const before = [this.#settings, this.#folders.roots];
@@ -308,13 +310,13 @@ export class Scanner implements vscode.Disposable {
     this.#stateChanged.dispose();
   }
 
-  /** All that decides what is found, as a text to compare. */
+  /** Returns everything that affects the findings as text for comparison. */
   #detection(): string {
     const { options, preset, memoryMB } = this.#settings;
     return JSON.stringify([options, preset, memoryMB, this.#folders.roots, this.languages]);
   }
 
-  /** Says what follows from settings; what is compared again says so itself. */
+  /** Logs the effect of settings. A new comparison has its own log message. */
   #logChanges(changed: ReadonlyMap<string, SettingEffect>): void {
     for (const effect of ['found', 'shown', 'later'] as const) {
       const names = [...changed].filter(([, it]) => it === effect).map(([name]) => name);
@@ -328,14 +330,14 @@ export class Scanner implements vscode.Disposable {
   }
 
   /**
-   * Waits until it is quiet. New settings end a scan with the old ones. Files that change during a scan wait for its end,
-   * else files that never rest would starve it. After an update it rests for as long as that took, so that updates take
-   * half of the time at most while somebody types.
+   * Schedules an update after a quiet period. New settings interrupt a scan. Changed files wait for its end; otherwise
+   * files that change permanently would prevent all scans. After an update it rests for the same time, so that updates
+   * take at most half of the time while the user types.
    */
   #schedule(): void {
     clearTimeout(this.#timer);
     if (this.#state.type === 'scanning' && !this.#detectionChanged) return;
-    // Who has put in a block looks for its mark; and nobody does that as often as a key is pressed.
+    // After inserting a block, the user expects marks immediately, and this is rare.
     const restMs = this.#pauseMs === quietAfterBlockMs ? 0 : this.#restUntil - Date.now();
     const waitMs = this.#detectionChanged ? quietMs : Math.max(this.#pauseMs, restMs);
     this.#timer = setTimeout(() => void this.#catchUp(), waitMs);
@@ -354,16 +356,16 @@ export class Scanner implements vscode.Disposable {
     }
   }
 
-  /** Takes findings that are weighed better. What is under way brings them anyway. */
+  /** Requests findings with new token weights, unless a scan in progress provides them anyway. */
   async #renew(): Promise<void> {
     if (this.#state.type === 'idle') await this.#update(noChanges);
   }
 
-  /** @param has  the generation of the report by which the next one may be told */
+  /** @param has  generation of the report that the response may refer to as unchanged */
   async #update(changes: typeof noChanges, has = this.#findings.report?.generation ?? 0): Promise<Outcome> {
-    // What is refused stays told while edits are followed.
+    // A rejected configuration remains reported while edits are processed.
     const isBeside = this.#state.type === 'rejected' && !changes.paths.some(isConfiguration);
-    // One with every pause in typing: for those who look for something only.
+    // Logged at debug level, because it occurs at every pause in typing.
     return this.#run(
       isBeside ? 'beside' : 'update',
       this.#folders,
@@ -373,8 +375,8 @@ export class Scanner implements vscode.Disposable {
   }
 
   /**
-   * @param work  an update `beside` leaves the state as it is
-   * @param tell  takes a sentence about a report that has come
+   * @param work  an update `beside` does not change the state
+   * @param tell  receives a message about the report
    */
   async #run(
     work: 'scan' | 'update' | 'beside',
@@ -396,27 +398,27 @@ export class Scanner implements vscode.Disposable {
     if (outcome.type === 'report') {
       const snapshot = await makeSnapshot(outcome, folders, before);
       if (snapshot) tell(this.#show(snapshot, outcome, notebooks), outcome);
-      // It is told by a report that is not here: all of it is wanted.
+      // The response refers to a report that was not received, so the complete one is requested.
       else if (run === this.#runs) return this.#update(noChanges, 0);
     }
-    // A newer run may have taken over, which speaks for itself.
+    // A newer run may have taken over, and publishes its own state.
     if (outcome.type === 'superseded' || run !== this.#runs) return outcome;
     this.#findings.reportAnswered();
     this.#end(outcome, folders);
-    // After a scan of everything the index is there, and to follow an edit takes milliseconds.
+    // After a complete scan the index exists, and updates take milliseconds.
     this.#restUntil = work === 'scan' ? 0 : 2 * Date.now() - started;
     if (this.#detectionChanged && this.#settings.run !== 'manual') this.#schedule();
     else if (this.isBehind) this.#follow();
     return outcome;
   }
 
-  /** Takes what is ignored of a report from now on; of one that is on its way, when that is here. */
+  /** Applies a judgement, or keeps it until its report arrives. */
   #judge(generation: number, judgement: Judgement): void {
     this.#judgedLater = { generation, judgement };
     this.#findings.judge(generation, judgement);
   }
 
-  /** Shows the findings of the last time until those of this one are there. They are older than any. */
+  /** Shows stored findings, which are older than any others, until the scan completes. */
   async #recall(response: RecalledResponse): Promise<void> {
     const snapshot = await makeSnapshot(
       { ...response, generation: recalledGeneration, hidden: [] },
@@ -424,7 +426,7 @@ export class Scanner implements vscode.Disposable {
       undefined,
     );
     if (snapshot === undefined || !this.#findings.replace(snapshot)) return;
-    // What has changed since then is not news of this window. A scan that has found no change may have ended meanwhile.
+    // Changes since then are not new in this window. A scan without changes may have completed meanwhile.
     if (this.#state.type === 'scanning') this.#findings.forgetNews();
     const { findings, fileGroups } = snapshot;
     const counts = groupCounts(findings.groups.length, fileGroups.length);
@@ -433,14 +435,14 @@ export class Scanner implements vscode.Disposable {
     );
   }
 
-  /** Gives a report to the model, and returns what there is to say of it. */
+  /** Passes a report to the model, and returns a message about it. */
   #show(snapshot: Snapshot, { leftOut }: ReportResponse, notebooks: ReadonlyMap<string, NotebookText>): string {
     const { complete, totals, groups, skipped } = snapshot.findings;
     const how = complete ? 'Compared' : 'Stopped after comparing';
     if (this.#log.logLevel <= vscode.LogLevel.Debug && this.#log.logLevel !== vscode.LogLevel.Off) {
       for (const { path, reason } of skipped) this.#log.debug(`Excluded ${path}: ${reason}`);
     }
-    // What a cancelled scan has is better than nothing, and worse than an older, whole report.
+    // Partial findings are better than none, but worse than an older complete report.
     if (complete || this.#findings.report === undefined) this.#findings.replace(snapshot, notebooks);
     if (this.#judgedLater) this.#findings.judge(this.#judgedLater.generation, this.#judgedLater.judgement);
     const elapsed = snapshot.elapsedMs.toLocaleString();
@@ -475,7 +477,7 @@ export class Scanner implements vscode.Disposable {
     }
   }
 
-  /** Tells it once. */
+  /** Reports it once. */
   #refuse({ problems, place }: Refusal, folders: Folders): void {
     if (this.#state.type === 'rejected' && this.#state.problems.join() === problems.join()) return;
     this.#log.error(`Cannot scan. ${problems.join(' ')}`);
@@ -492,7 +494,7 @@ const workNames: Readonly<Record<OptionChanges['work'], string>> = {
   tokens: 'read all files again',
 };
 
-/** What other settings have cost: "maxDistance changed: matched again." */
+/** Describes the work for other settings: "maxDistance changed: matched again." */
 function describeTurn({ names, work }: OptionChanges): string {
   return `${names.join(', ')} changed: ${workNames[work]}.`;
 }

@@ -1,4 +1,4 @@
-/** What a scan that could not be done has to say, and what a person can do about it: the same in every view. */
+/** Problem of a failed scan and its remedies, for all views. */
 import * as vscode from 'vscode';
 import type { Words } from '../../client/engineClient.ts';
 import type { Hidden } from '../../io/sources.ts';
@@ -9,11 +9,11 @@ import { baseName, fileAndFolderCount } from '../wording.ts';
 
 export interface Trouble {
   readonly sentence: string;
-  /** The first one is most likely to help. */
+  /** Ordered by probability of success. */
   readonly remedies: readonly vscode.Command[];
 }
 
-/** Undefined when there is none. */
+/** Returns `undefined` if there is no problem. */
 export function troubleOf(state: ScanState): Trouble | undefined {
   switch (state.type) {
     case 'rejected':
@@ -35,7 +35,7 @@ export function troubleOf(state: ScanState): Trouble | undefined {
   }
 }
 
-/** One notice that a scan could not be done, with what can be done about it. Nothing when there is no trouble. */
+/** Shows a notification about a failed scan with remedies; nothing if there is no problem. */
 export async function reportTrouble({ state }: Scanner): Promise<void> {
   const trouble = troubleOf(state);
   if (trouble === undefined) return;
@@ -48,12 +48,12 @@ export async function reportTrouble({ state }: Scanner): Promise<void> {
   if (remedy) await vscode.commands.executeCommand(remedy.command, ...((remedy.arguments ?? []) as unknown[]));
 }
 
-/** As `troubleOf`, for the view that is empty: also of a scan that had nothing to compare, since something hides all files. */
+/** Like `troubleOf`, for an empty view: includes a scan without files because all are hidden. */
 export function troubleOfView(state: ScanState, snapshot: Snapshot | undefined): Trouble | undefined {
   return troubleOf(state) ?? (snapshot?.findings.complete === true ? hidingIn(snapshot) : undefined);
 }
 
-/** What hides all files, and the setting that decides about most of them. */
+/** Returns the rule that hides all files, and the setting for most of them. */
 function hidingIn({ hidden }: Snapshot): Trouble | undefined {
   const [most, ...others] = hidden;
   if (most === undefined) return undefined;
@@ -87,7 +87,10 @@ function openPlace({ uri, line }: FilePlace): vscode.Command {
   };
 }
 
-/** The setting that a sentence begins with ("prose.minWords must be …"), else all of ours. */
+/**
+ * Returns a command that opens the setting at the beginning of a sentence ("prose.minWords must be …"), or else all
+ * settings of Kindred.
+ */
 export function openSetting(sentence: string): vscode.Command {
   const [name = ''] = /^[\w.]+/.exec(sentence) ?? [];
   const names = [name, name.replace(/\..*/, '')];
@@ -101,7 +104,7 @@ export function openSetting(sentence: string): vscode.Command {
   };
 }
 
-/** What the worker's client says to people. */
+/** Returns the messages of the worker's client. */
 export function clientWords(): Words {
   return {
     stopped: vscode.l10n.t('The scanner stopped unexpectedly.'),

@@ -1,4 +1,4 @@
-/** The commands about the organisation's index, as commands.ts registers them beside the others. */
+/** Commands for the organization's index; commands.ts registers them. */
 import * as vscode from 'vscode';
 import { asNotification } from '../markdown.ts';
 import { type OrganisationDatabase, problemOfSecret } from './organisationDatabase.ts';

@@ -1,30 +1,30 @@
 /**
- * Where the organisation's index is, and who may know its password. The first of these counts: a whole address in the
- * editor's secret storage; the setting, with the password that is kept for it; the environment variable of the command line.
- * None of them is in a workspace or a project's file, so whatever folder is open, nobody else decides where texts go.
+ * Address of the organization's index and its password. In order of precedence: a complete address in the editor's
+ * secret storage; the setting, with its stored password; the environment variable of the command line. None of them is
+ * in a workspace or a project's file, so an opened folder cannot redirect texts.
  */
 import * as vscode from 'vscode';
 import { readOrganisationDatabase } from '../settings.ts';
 
-/** Also in the terminal, for the command line. */
+/** Also set in the terminal, for the command line. */
 const variable = 'KINDRED_DATABASE';
 const settingName = 'kindred.organisation.database';
 const secretKey = 'organisation.database';
 
-/** What is kept as a secret. A password counts for the address that it was given for: no other server is told it. */
+/** Stored secret. A password is only used with the address that it was entered for. */
 type Secret = { readonly address: string } | { readonly password: string; readonly of: string };
 
 export interface OrganisationAddress {
-  /** Of the servers, with commas between them, with passwords. */
+  /** Server addresses separated by commas, with passwords. */
   readonly addresses: string;
-  /** What a person calls the places of both, for messages. */
+  /** User-facing names of both settings, for messages. */
   readonly setting: { readonly address: string; readonly password: string };
 }
 
 export class OrganisationDatabase {
   readonly #secrets: vscode.SecretStorage;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Tells when another address may count. */
+  /** Fires if the address may have changed. */
   readonly onDidChange = this.#changed.event;
   readonly #listening: vscode.Disposable;
 
@@ -41,7 +41,7 @@ export class OrganisationDatabase {
     );
   }
 
-  /** Undefined where nothing names a database; or why what does cannot be used. */
+  /** Returns `undefined` if no database is set, or the problem of an invalid one. */
   async address(): Promise<OrganisationAddress | { readonly problem: string } | undefined> {
     const secret = await this.#read();
     if (secret && 'address' in secret) {
@@ -67,13 +67,13 @@ export class OrganisationDatabase {
     return inherited === '' ? undefined : { addresses: inherited, setting: { address: variable, password: variable } };
   }
 
-  /** Takes a password for what the setting says, or a whole address, and keeps it. */
+  /** Stores a password for the configured address, or a complete address. */
   async keep(given: string): Promise<void> {
     const secret: Secret = isAddress(given) ? { address: given } : { password: given, of: readOrganisationDatabase() };
     await this.#secrets.store(secretKey, JSON.stringify(secret));
   }
 
-  /** Returns whether there was something. */
+  /** Returns true if there was a secret. */
   async forget(): Promise<boolean> {
     const known = await this.#secrets.get(secretKey);
     await this.#secrets.delete(secretKey);
@@ -90,7 +90,7 @@ export class OrganisationDatabase {
   }
 }
 
-/** What is wrong with what somebody types, in a sentence; undefined when it can be kept. */
+/** Returns an error message for invalid input; `undefined` if it can be stored. */
 export function problemOfSecret(typed: string): string | undefined {
   const given = typed.trim();
   if (given === '' || isAddress(given)) return undefined;
@@ -101,7 +101,7 @@ export function problemOfSecret(typed: string): string | undefined {
     : undefined;
 }
 
-/** The title of the command that keeps a secret. */
+/** Returns the title of the command that stores a secret. */
 function command(): string {
   return vscode.l10n.t('Kindred: Set Organisation Database Password…');
 }
@@ -118,7 +118,7 @@ function hasPassword(written: string): boolean {
   return addressesIn(written).some((address) => /^postgres(?:ql)?:\/\/[^/?#@]*:[^/?#]*@|[?&]password=/i.test(address));
 }
 
-/** As a parameter, which addresses of every form have room for. */
+/** Adds the password as a parameter, which all forms of addresses support. */
 function withPassword(written: string, password: string): string {
   const given = `password=${encodeURIComponent(password)}`;
   return addressesIn(written)

@@ -1,6 +1,6 @@
 /**
- * Where a place of the organisation's index is: in a file of the workspace, when the repository is open here; otherwise in a
- * document that says in which repository, commit, and lines it is. The index has fingerprints and no texts.
+ * Locations in the organization's index: a file of the workspace if the repository is open, otherwise a document with
+ * the repository, commit, and lines. The index has fingerprints and no texts.
  */
 import * as vscode from 'vscode';
 import type { OrganisationSource } from '../../engine/similar/findSimilar.ts';
@@ -8,7 +8,7 @@ import type { Passage } from '../../engine/report/report.ts';
 
 const scheme = 'kindred-organisation';
 
-/** What such a document is made of: all of it is in its address. */
+/** Content of such a document, stored in its URI. */
 interface StoredPlace {
   readonly repository: string;
   readonly path: string;
@@ -17,19 +17,21 @@ interface StoredPlace {
   readonly folder?: string;
 }
 
-/** Documents about places that are not here: read-only, and written anew from their addresses whenever they are opened. */
+/**
+ * Registers the provider of read-only documents about places in other repositories. They are created from their URIs.
+ */
 export function registerStoredPlaces(): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(scheme, {
     provideTextDocumentContent: ({ query }) => textOf(JSON.parse(query) as StoredPlace),
   });
 }
 
-/** Whether a place is one of those that are not here. */
+/** True if the place is not in the workspace. */
 export function isStoredPlace(uri: vscode.Uri): boolean {
   return uri.scheme === scheme;
 }
 
-/** Looks once for each file of the passages. */
+/** Locates passages. Each file is looked up once. */
 export class OrganisationPlaces {
   readonly #sources: ReadonlyMap<string, OrganisationSource>;
   readonly #files = new Map<string, Promise<vscode.Uri | undefined>>();
@@ -47,20 +49,20 @@ export class OrganisationPlaces {
     return new vscode.Location(uri, new vscode.Range(startLine - 1, startColumn - 1, endLine - 1, endColumn - 1));
   }
 
-  /** The file in the workspace; undefined when it is not there. */
+  /** Returns the file in the workspace; `undefined` if it does not exist. */
   async #fileOf(path: string): Promise<vscode.Uri | undefined> {
     const [repository, own] = namesOf(path);
     const origin = this.#sources.get(repository)?.origin;
     const candidates = [
       ...(origin === undefined ? [] : [vscode.Uri.joinPath(vscode.Uri.file(origin), own)]),
       ...(vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => [
-        // The repository is a folder of the workspace, or beside others in one.
+        // The repository may be a workspace folder or one of its subfolders.
         ...(uri.path.endsWith(`/${repository}`) ? [vscode.Uri.joinPath(uri, own)] : []),
         vscode.Uri.joinPath(uri, repository, own),
       ]),
     ];
     for (const candidate of candidates) {
-      // What the database says opens nothing outside of the workspace.
+      // Data from the database must not open files outside the workspace.
       if (vscode.workspace.getWorkspaceFolder(candidate) !== undefined && (await isFile(candidate))) return candidate;
     }
     return undefined;
@@ -79,7 +81,7 @@ export class OrganisationPlaces {
   }
 }
 
-/** A path of the index begins with the name of its repository, which has no slash. */
+/** Splits a path of the index into the repository name, which has no slash, and the rest. */
 export function namesOf(path: string): readonly [repository: string, own: string] {
   const end = path.indexOf('/');
   return [path.slice(0, end), path.slice(end + 1)];
@@ -120,7 +122,7 @@ function textOf({ repository, path, lines, commit, folder }: StoredPlace): strin
   return `${shown.join('\n')}\n`;
 }
 
-/** A word of a command as shells read it, whatever is in the name of a file. */
+/** Quotes any file name for a shell. */
 function quoted(word: string): string {
   return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,4 +1,4 @@
-/** Find near-duplicates in all repositories of the organisation's index. The worker asks the database. */
+/** Searches an organization's index for near-duplicates. The worker queries the database. */
 import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { EngineClient } from '../../client/engineClient.ts';
@@ -9,11 +9,11 @@ import type { OrganisationDatabase } from './organisationDatabase.ts';
 import { namesOf, OrganisationPlaces } from './organisationPlaces.ts';
 import { type FoundPlace, type FoundPlaces, most, type Reach, type SearchedText } from './similarSearch.ts';
 
-/** What is asked, but for who is asked. */
+/** The query without the database. */
 type Question = Omit<Parameters<EngineClient['findInOrganisation']>[0], 'addresses' | 'setting'>;
 
 export class OrganisationSearch {
-  /** The index of an organisation is searched at the distance that it was made for. */
+  /** False: the distance of an organization's index is fixed. */
   readonly takesDistance: boolean = false;
   readonly #client: EngineClient;
   readonly #database: OrganisationDatabase;
@@ -23,7 +23,7 @@ export class OrganisationSearch {
     this.#database = database;
   }
 
-  /** Undefined when no database is named. The problem is for people. */
+  /** Returns `undefined` if no database is set. The problem is a message for the user. */
   async ask(question: Question, signal?: AbortSignal): Promise<OrganisationAnswer | undefined> {
     if (!vscode.workspace.isTrusted) {
       return { problem: vscode.l10n.t('In Restricted Mode, no database is asked. Trust the workspace first.') };
@@ -33,7 +33,7 @@ export class OrganisationSearch {
     return this.#client.findInOrganisation({ ...question, ...address }, signal);
   }
 
-  /** The near-duplicates of a text; undefined when there is no answer, which is told then, or when somebody cancels. */
+  /** Returns the near-duplicates of a text; `undefined` if it failed, which is reported, or if the user cancelled. */
   async find(searched: SearchedText, reach: Reach = {}): Promise<FoundPlaces | undefined> {
     const answer = await vscode.window.withProgress(
       {
@@ -65,7 +65,7 @@ export class OrganisationSearch {
         return { ...similar, ...(await places.locationOf(passage)), where: folderOf(passage.path) };
       }),
     );
-    // An index that was made on another machine does not know that the text itself is here.
+    // An index made on another machine does not know that this file is the origin.
     const others = found.filter(({ uri, range }) => !isItself(searched, uri, range));
     return { places: others, total: total - (found.length - others.length), hasNoWindow, leftOut };
   }
@@ -80,7 +80,7 @@ export class OrganisationSearch {
     try {
       const question: Question = {
         ...{ text, languageId, most },
-        // A cell is no notebook: its language tells how it is read.
+        // A cell is not a notebook: its language determines the lexicon.
         path: isCell(uri) ? '' : fileName,
         ...(minSimilarity !== undefined && { minSimilarity }),
         ...(range && isFile && { origin: { file: await realFile(fileName), ...linesOf(range) } }),
@@ -93,12 +93,12 @@ export class OrganisationSearch {
   }
 }
 
-/** The name that a repository was stored under is the real one. */
+/** Resolves links, because the index has real paths. */
 export async function realFile(file: string): Promise<string> {
   return realpath(file).catch(() => file);
 }
 
-/** A selection that ends before the first character of a line has nothing of it. */
+/** A line whose first character is the exclusive end of a selection is not included. */
 function linesOf({ start, end }: vscode.Range): { readonly startLine: number; readonly endLine: number } {
   return { startLine: start.line + 1, endLine: end.line + (end.character > 0 ? 1 : 0) };
 }
@@ -107,13 +107,13 @@ function isItself({ document, range: own }: SearchedText, uri: vscode.Uri, range
   return own !== undefined && uri.toString() === document.uri.toString() && own.intersection(range)?.isEmpty === false;
 }
 
-/** The repository and the folder in it: "billing/src". */
+/** Returns the repository and the folder in it: "billing/src". */
 function folderOf(path: string): string {
   const [repository, own] = namesOf(path);
   return own.includes('/') ? `${repository}/${own.slice(0, own.lastIndexOf('/'))}` : repository;
 }
 
-/** @param problem  undefined when no database is named */
+/** @param problem  `undefined` if no database is set */
 async function tellTrouble(problem: string | undefined): Promise<void> {
   const setPassword = vscode.l10n.t('Set Password…');
   const openSettings = vscode.l10n.t('Open Settings');

@@ -1,6 +1,6 @@
 /**
- * After a paste of ten lines or more that exist elsewhere, the paste widget has *Go to Existing Copy*. Nothing pops up, and
- * the paste never waits for it: an answer that is not there at once is none.
+ * *Go to Existing Copy* in the paste widget, after pasting at least ten lines that exist elsewhere. There is no pop-up,
+ * and the paste is not delayed: late answers are ignored.
  */
 import * as vscode from 'vscode';
 import { inCell, showLocation } from '../findings/showPassage.ts';
@@ -11,10 +11,10 @@ import type { FoundPlace, SearchedText, SimilarSearch } from './similarSearch.ts
 const kind = vscode.DocumentDropOrPasteEditKind.Empty.append('kindred', 'existingCopy');
 const leastLines = 10;
 
-/** A person does not notice so much. */
+/** Delay that is not noticeable. */
 const withinMs = 60;
 
-/** The least share of the pasted text that an existing copy has, and how alike the two are. */
+/** Minimum share of the pasted text in an existing copy, and minimum similarity. */
 const leastCovered = 0.8;
 const leastSimilarity = 0.8;
 
@@ -24,12 +24,15 @@ export class ExistingCopyEdit extends vscode.DocumentPasteEdit {
   constructor(text: string, place: vscode.Location) {
     super(text, vscode.l10n.t('Go to Existing Copy'), kind);
     this.place = place;
-    // Pasted is what is in the clipboard; this is for whoever opens the widget.
+    // The clipboard text is pasted by default. This edit is only in the widget.
     this.yieldTo = [vscode.DocumentDropOrPasteEditKind.Text];
   }
 }
 
-/** Whether a document is somebody's own, or a cell of a notebook; others are made by programs, such as the box of a commit. */
+/**
+ * True if the document is the user's own or a cell of a notebook. Others are created by programs, such as the commit
+ * input.
+ */
 function isOwnText(uri: vscode.Uri): boolean {
   return isCell(uri) || isWritable(uri);
 }
@@ -39,8 +42,8 @@ async function showBeside(place: vscode.Location): Promise<void> {
 }
 
 /**
- * Whether a copy still stands where it was found: what was cut to be pasted is no copy, and the index may not know yet. Half of
- * its lines are enough, since a copy may be edited.
+ * True if a copy still exists where it was found: text that was cut before pasting is not a copy, and the index may be
+ * outdated. Half of the lines suffice, because a copy may be edited.
  */
 function isThere({ uri, range }: FoundPlace, text: string): boolean {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
@@ -76,7 +79,7 @@ export function pasteEdits(
       return [new ExistingCopyEdit(text, new vscode.Location(copy.uri, copy.range))];
     },
 
-    /** It is asked for when somebody has chosen it: the text stays, and the copy is shown beside it. */
+    /** Called when the user has chosen it: the text is pasted, and the copy is shown beside it. */
     resolveDocumentPasteEdit(edit) {
       setTimeout(() => void showBeside(edit.place), 0);
       return edit;

@@ -1,15 +1,15 @@
-/** The texts that near-duplicates can be searched for, in the workspace and in the organisation. */
+/** Texts for searching near-duplicates, in the workspace and in the organization. */
 import * as vscode from 'vscode';
 import { say } from '../say.ts';
 import type { Reach, SearchedText } from './similarSearch.ts';
 import { reachOf } from './similarTree.ts';
 
-/** There is no such text now: what to do about it, in a sentence. */
+/** The message and the remedy if there is no such text. */
 export interface Missing {
   readonly missing: string;
 }
 
-/** A command that takes a text and shows what is like it, or says that there is no text. */
+/** Returns a command that searches for a text, or reports that there is none. */
 export function searchFor(
   read: () => SearchedText | Missing | Promise<SearchedText | Missing>,
   show: (searched: SearchedText, reach: Reach) => Promise<void>,
@@ -21,7 +21,7 @@ export function searchFor(
   };
 }
 
-/** What is selected in the active editor, or all of its document where nothing is. */
+/** Returns the selection of the active editor, or its document if nothing is selected. */
 export function selectedText(): SearchedText | Missing {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return { missing: vscode.l10n.t('Open a file and select what to search for.') };
@@ -31,7 +31,7 @@ export function selectedText(): SearchedText | Missing {
   return { text: document.getText(range), document, range, name };
 }
 
-/** What is in the clipboard, as text of the language of the active editor. */
+/** Returns the clipboard text with the language of the active editor. */
 export async function clipboardText(): Promise<SearchedText | Missing> {
   const text = await vscode.env.clipboard.readText();
   const document = vscode.window.activeTextEditor?.document;
@@ -41,7 +41,7 @@ export async function clipboardText(): Promise<SearchedText | Missing> {
   return { text, document, range: undefined, name: vscode.l10n.t('the clipboard') };
 }
 
-/** The innermost symbol at the caret that has more than one line. */
+/** Returns the innermost symbol at the cursor with more than one line. */
 export async function symbolText(): Promise<SearchedText | Missing> {
   const missing = vscode.l10n.t('No function, class, or other symbol at the cursor.');
   const editor = vscode.window.activeTextEditor;
@@ -64,7 +64,7 @@ function innermost(
   for (const symbol of symbols) {
     if (!rangeOf(symbol).contains(position)) continue;
     const inner = ('children' in symbol ? innermost(symbol.children, position) : undefined) ?? symbol;
-    // A variable on a line of its own is less than anybody asks about.
+    // A single-line variable is too small to search for.
     if (rangeOf(inner).isSingleLine) continue;
     if (found === undefined || rangeOf(found).contains(rangeOf(inner))) found = inner;
   }

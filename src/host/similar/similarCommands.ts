@@ -1,4 +1,4 @@
-/** The commands that look for near-duplicates of a text, and work on what was found, as commands.ts registers them. */
+/** Commands that search for near-duplicates of a text, and commands on the results; commands.ts registers them. */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import { say } from '../say.ts';
@@ -17,7 +17,7 @@ export function similarCommands(
 
     'kindred.findSymbol': searchFor(symbolText, show),
 
-    /** What a row of the view of references does. */
+    /** Command of a row in the references view. */
     'kindred.openFound': async (_chosen, given) => {
       if (given instanceof vscode.Location) await openFound(given);
     },

@@ -1,6 +1,6 @@
 /**
- * Find near-duplicates of a text: of the selection, the clipboard, or the symbol at the caret. The worker answers from its
- * index; without one the folders are scanned first.
+ * Searches near-duplicates of the selection, the clipboard, or the symbol at the cursor. The worker answers from its
+ * index. Without an index, the folders are scanned first.
  */
 import type * as vscode from 'vscode';
 import type { SimilarPassage, SimilarPassages } from '../../engine/similar/findSimilar.ts';
@@ -13,31 +13,30 @@ import type { Scanner } from '../scanning/scanner.ts';
 import { scanWithProgress } from '../status/scanProgress.ts';
 import type { ShownPassage } from '../wording.ts';
 
-/** How many passages are shown at most. */
+/** Maximum number of passages. */
 export const most = 500;
 
-/** A text to look for. */
 export interface SearchedText {
   readonly text: string;
-  /** The document that it is in, or is pasted into: it tells the language. */
+  /** Document that contains the text, or into which it is pasted. It determines the language. */
   readonly document: vscode.TextDocument;
-  /** Where it stands in the document; undefined when it is from elsewhere. */
+  /** Range in the document; `undefined` if the text is from elsewhere. */
   readonly range: vscode.Range | undefined;
-  /** What it is called: "the selection", the name of a symbol. */
+  /** Display name: "the selection", or the name of a symbol. */
   readonly name: string;
 }
 
-/** How far is looked; what is not given is as in the settings. */
+/** Limits of the search; by default those of the settings. */
 export interface Reach {
   readonly maxDistance?: number;
   readonly minSimilarity?: number;
 }
 
-/** A passage that was found, where VS Code has it. */
+/** A found passage with its location in VS Code. */
 export interface FoundPlace extends SimilarPassage {
   readonly passage: ShownPassage;
   readonly uri: vscode.Uri;
-  /** Told beside the name of the file where that says too little: the repository, and the folder in it. */
+  /** Shown beside the file name if that is insufficient: the repository and the folder in it. */
   readonly where?: string;
   readonly range: vscode.Range;
 }
@@ -47,7 +46,7 @@ export interface FoundPlaces extends Pick<SimilarPassages, 'total' | 'hasNoWindo
 }
 
 export class SimilarSearch {
-  /** Whether it can be asked for a number of differing bits. */
+  /** True if the number of differing bits can be set. */
   readonly takesDistance: boolean = true;
   readonly #client: EngineClient;
   readonly #scanner: Scanner;
@@ -59,12 +58,12 @@ export class SimilarSearch {
     this.#findings = findings;
   }
 
-  /** Whether there are folders to search. */
+  /** True if there are folders to search. */
   get hasFolders(): boolean {
     return this.#scanner.hasFolders;
   }
 
-  /** The near-duplicates of a text; undefined when there is no index, and none can be made. */
+  /** Returns the near-duplicates of a text; `undefined` if there is no index and none can be built. */
   async find(searched: SearchedText, reach: Reach = {}): Promise<FoundPlaces | undefined> {
     if (this.#findings.snapshot === undefined) await scanWithProgress(this.#scanner, () => this.#scanner.scan());
     const found = await this.#ask(searched, reach);
@@ -74,7 +73,7 @@ export class SimilarSearch {
     return this.#ask(searched, reach);
   }
 
-  /** The same for something that nobody has asked for: undefined unless the answer is there at once. */
+  /** Searches without a user request: returns `undefined` unless the answer arrives immediately. */
   async glance(searched: SearchedText, withinMs: number): Promise<FoundPlaces | undefined> {
     if (this.#findings.snapshot === undefined || this.#scanner.state.type !== 'idle') return undefined;
     const found = this.#ask(searched, {}).catch(() => undefined);
@@ -101,7 +100,7 @@ export class SimilarSearch {
     const files = new Set(passages.map(({ passage }) => passage.path).filter(isNotebookPath));
     await Promise.all(Array.from(files, (path) => notebooks.read(path)));
     const places = passages.map((found): FoundPlace => {
-      // A passage that lines were put in above since is where these have moved it.
+      // Edits may have moved the passage since then.
       const { uri, range } = this.#findings.locationOf(found.passage);
       return { ...found, passage: this.#findings.now(found.passage), uri, range };
     });

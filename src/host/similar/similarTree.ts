@@ -1,6 +1,6 @@
 /**
- * What was found, in the view of references that VS Code comes with (extension `vscode.references-view`), which has F4 and a
- * history; where that extension is switched off, in a quick pick.
+ * Shows results in VS Code's references view (extension `vscode.references-view`), which supports F4 and has a history.
+ * If that extension is disabled, uses a quick pick.
  */
 import * as vscode from 'vscode';
 import { compareFound } from '../editor/compare.ts';
@@ -12,9 +12,9 @@ import { inCell, showLocation } from '../findings/showPassage.ts';
 import { isStoredPlace } from './organisationPlaces.ts';
 import type { FoundPlace, FoundPlaces, Reach, SearchedText, SimilarSearch } from './similarSearch.ts';
 
-/** What the extension `vscode.references-view` exports: its `references-view.d.ts`. */
+/** API of the extension `vscode.references-view`: see its `references-view.d.ts`. */
 interface SymbolTree {
-  /** Shows nothing when there is no word at the beginning of the input's location. */
+  /** Shows nothing if there is no word at the beginning of the input's location. */
   setInput(input: SymbolTreeInput): void | Promise<void>;
 }
 
@@ -23,7 +23,7 @@ interface SymbolTreeInput {
   readonly title: string;
   readonly location: vscode.Location;
   resolve(): Promise<SymbolTreeModel | undefined>;
-  /** The same question about another place: that of an entry of the history. */
+  /** Repeats the query for another location, from the history. */
   with(location: vscode.Location): SymbolTreeInput;
 }
 
@@ -41,16 +41,16 @@ interface SymbolTreeModel {
   };
 }
 
-/** How far is looked when nothing is found: as far as says something. */
+/** Limits of a wider search if nothing was found: the widest useful ones. */
 const farthest: Required<Reach> = { maxDistance: 12, minSimilarity: 0.35 };
 
-/** The search that the view shows, to be done again with another reach. */
+/** The search shown in the view, for repeating it with other limits. */
 let shown: { readonly search: Searching; readonly searched: SearchedText; readonly reach: Reach } | undefined;
 
-/** What was looked for when a place was found. */
+/** Searched text of a found place. */
 const searchedFor = new WeakMap<FoundPlace, SearchedText>();
 
-/** What a key binding or another extension gives a command: `{ "k": 8, "minSimilarity": 0.4 }`. */
+/** Parses arguments of key bindings and other extensions: `{ "k": 8, "minSimilarity": 0.4 }`. */
 export function reachOf(given: unknown): Reach {
   const { k, minSimilarity } = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
   const isDistance = Number.isInteger(k) && (k as number) >= 0 && (k as number) <= 16;
@@ -58,9 +58,9 @@ export function reachOf(given: unknown): Reach {
   return { ...(isDistance && { maxDistance: k as number }), ...(isShare && { minSimilarity }) };
 }
 
-/** Looks for near-duplicates of a text, and shows them. */
+/** Searches near-duplicates of a text, and shows them. */
 export async function showSimilar(search: SimilarSearch, searched: SearchedText, reach: Reach = {}): Promise<void> {
-  // In a large tree, or on a busy machine, it takes long enough to be wondered about.
+  // Shown because searching a large tree or on a busy machine takes noticeable time.
   const progress = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Searching for near-duplicates…') };
   const found = await vscode.window.withProgress(progress, () => search.find(searched, reach));
   if (found === undefined) {
@@ -70,10 +70,10 @@ export async function showSimilar(search: SimilarSearch, searched: SearchedText,
   await showFound(search, searched, reach, found);
 }
 
-/** Whoever can be asked for near-duplicates, now and when the view asks again. */
+/** Search in the workspace or the organization, also for later requests of the view. */
 type Searching = Pick<SimilarSearch, 'find' | 'takesDistance'>;
 
-/** Shows what was found, of a text that is in other places or too short to be. */
+/** Shows the results for a text that exists elsewhere or is too short. */
 export async function showFound(
   search: Searching,
   searched: SearchedText,
@@ -95,7 +95,7 @@ async function referencesView(): Promise<SymbolTree | undefined> {
   }
 }
 
-/** Says so, and offers to look farther. The command is over meanwhile: a notification may stay for as long as it likes. */
+/** Reports that nothing was found, and offers a wider search. Not awaited: the notification may stay. */
 function sayNothing(search: SimilarSearch, searched: SearchedText, reach: Reach): void {
   const nothing = vscode.l10n.t('No near-duplicates of {0}.', asNotification(searched.name));
   if (reach.maxDistance !== undefined) return say(nothing);
@@ -105,7 +105,7 @@ function sayNothing(search: SimilarSearch, searched: SearchedText, reach: Reach)
   });
 }
 
-/** @param known  what was found already; later the view asks again */
+/** @param known  existing result; later requests of the view search again */
 function inputOf(
   search: Searching,
   searched: SearchedText,
@@ -125,12 +125,12 @@ function inputOf(
       for (const place of found?.places ?? []) searchedFor.set(place, searched);
       return found && found.total > 0 ? modelOf(found) : undefined;
     },
-    // The text is looked for as it was: its place says nothing that it does not.
+    // The original text is searched again; its location is irrelevant.
     with: (moved) => inputOf(search, searched, reach, undefined, moved),
   };
 }
 
-/** Where a text begins, at its first word; one that is from elsewhere is known by the first of what was found. */
+/** Returns the beginning of a text, at its first word; for a text from elsewhere, that of the first result. */
 function locationOf({ document, range }: SearchedText, found: FoundPlaces | undefined): vscode.Location {
   const [first] = found?.places ?? [];
   if (range === undefined)
@@ -187,7 +187,7 @@ function itemOf(place: FoundPlace, name: string): vscode.TreeItem {
   item.tooltip = placeIn(passage.path, passage);
   item.resourceUri = uri;
   item.iconPath = vscode.ThemeIcon.File;
-  // Of what is in another repository there is no text to compare.
+  // Texts in other repositories are not available for a compare.
   item.contextValue = isStoredPlace(uri) ? 'kindred-similar.elsewhere' : 'kindred-similar';
   item.accessibilityInformation = { label: `${name}, ${lineRange(passage)}, ${describe(place)}` };
   item.command = {
@@ -198,7 +198,7 @@ function itemOf(place: FoundPlace, name: string): vscode.TreeItem {
   return item;
 }
 
-/** "94 % · renamed · lines 3-12 of 40": the part of the text that is there, unless all of it is. */
+/** "94 % · renamed · lines 3-12 of 40": the matching part of the text is omitted if it is complete. */
 function describe({ where, similarity, type, covered, textLines: { start, end } }: FoundPlace): string {
   const kinds = { exact: vscode.l10n.t('exact'), renamed: vscode.l10n.t('renamed'), near: vscode.l10n.t('edited') };
   const parts = [...(where === undefined ? [] : [where]), percent(similarity), kinds[type]];
@@ -206,12 +206,12 @@ function describe({ where, similarity, type, covered, textLines: { start, end } 
   return parts.join(' · ');
 }
 
-/** Opens a place that was found: of a notebook that was closed when it was found, at the cell. */
+/** Opens a found place; for a notebook that was closed during the search, at the cell. */
 export async function openFound(found: vscode.Location, options = { preserveFocus: true }): Promise<void> {
   await showLocation(await inCell(found), options);
 }
 
-/** Shows what was found beside what was looked for. Returns false for what no search has found. */
+/** Compares a found place with the searched text. Returns false for other values. */
 export async function compareWithSearched(findings: FindingsModel, given: unknown): Promise<boolean> {
   const place = given as FoundPlace;
   const searched = typeof given === 'object' && given !== null ? searchedFor.get(place) : undefined;
@@ -220,7 +220,7 @@ export async function compareWithSearched(findings: FindingsModel, given: unknow
   return true;
 }
 
-/** Asks how far to look, and looks again for what the view shows. Returns false when it shows nothing. */
+/** Asks for other limits, and repeats the search of the view. Returns false if it shows none. */
 export async function searchAgain(): Promise<boolean> {
   if (shown === undefined) return false;
   const { search, searched, reach } = shown;
@@ -244,17 +244,16 @@ export async function searchAgain(): Promise<boolean> {
   );
   if (chosen === undefined) return true;
   const found = await search.find(searched, chosen.reach);
-  // Why there is none is said already.
+  // The reason was already reported.
   if (found === undefined) return true;
   if (found.total > 0) await showFound(search, searched, chosen.reach, found);
   else say(vscode.l10n.t('No near-duplicates of {0}.', asNotification(searched.name)));
   return true;
 }
 
-/** Bits that can be asked for: those of the settings. */
+/** Maximum number of bits, as in the settings. */
 const mostBits = 16;
 
-/** "k = 12, 35 %" */
 function reachText({ maxDistance, minSimilarity }: Required<Reach>): string {
   return `k = ${maxDistance}, ${percent(minSimilarity)}`;
 }

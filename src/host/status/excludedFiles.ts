@@ -1,4 +1,4 @@
-/** The files of the workspace that are not compared, by why; from there to the file, or to the setting that would let it in. */
+/** Lists the workspace's excluded files by reason. An item opens the file or the setting that includes it. */
 import * as vscode from 'vscode';
 import type { Skipped } from '../../engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
@@ -7,11 +7,11 @@ import { fileCount, quantity } from '../wording.ts';
 import { reasonText, reasonTitle, settingNames } from './leftOut.ts';
 
 interface FileItem extends vscode.QuickPickItem {
-  /** Undefined for a separator. */
+  /** `undefined` for a separator. */
   readonly file?: Skipped;
 }
 
-/** Lets a person choose one of the excluded files. Returns false when there are none. */
+/** Shows the list of excluded files. Returns false if there are none. */
 export function showExcluded(findings: FindingsModel): boolean {
   const { snapshot } = findings;
   const skipped = snapshot?.findings.skipped ?? [];
@@ -32,7 +32,7 @@ export function showExcluded(findings: FindingsModel): boolean {
     const path = chosen?.file?.path;
     if (path === undefined) return;
     const uri = snapshot.folders.uriOf(path.replace(/\/$/, ''));
-    // A folder has no text to show.
+    // A folder cannot be opened as text.
     void vscode.commands.executeCommand(path.endsWith('/') ? 'revealInExplorer' : 'vscode.open', uri);
   });
   pick.onDidHide(() => pick.dispose());
@@ -40,7 +40,7 @@ export function showExcluded(findings: FindingsModel): boolean {
   return true;
 }
 
-/** Sections by reason, the one with the most files first. */
+/** Returns sections by reason, the one with most files first. */
 function itemsOf(skipped: readonly Skipped[]): FileItem[] {
   const sections = new Map<string, Skipped[]>();
   for (const file of skipped) {
@@ -55,7 +55,7 @@ function itemsOf(skipped: readonly Skipped[]): FileItem[] {
       { label: `${title} (${quantity(files.length)})`, kind: vscode.QuickPickItemKind.Separator },
       ...files.map((file) => ({
         label: file.path,
-        // What all files of the section have in common is in its title.
+        // The common reason is in the section's title.
         description: reasonText(file.reason) === title ? '' : reasonText(file.reason),
         file,
         buttons: file.setting === undefined ? [] : [settingButton()],

@@ -1,4 +1,4 @@
-/** Whether the active file is compared, and if not, why and what would let it in: an item beside the language in the Status Bar. */
+/** Language status item that shows whether the active file is compared, and if not, the reason and the remedy. */
 import * as vscode from 'vscode';
 import type { Skipped } from '../../engine/report/report.ts';
 import type { Hiding } from '../../io/sources.ts';
@@ -10,7 +10,7 @@ import { openSetting } from '../scanning/trouble.ts';
 import { baseName, duplicateCount } from '../wording.ts';
 import { reasonText, settingNames } from './leftOut.ts';
 
-/** What the item says of a file. */
+/** Content of the item. */
 export interface FileStatus {
   readonly text: string;
   readonly detail: string;
@@ -24,7 +24,7 @@ export class FileStatusItem implements vscode.Disposable {
   readonly #activeFile: () => vscode.Uri | undefined;
   readonly #item = vscode.languages.createLanguageStatusItem('kindred.file', { pattern: '**' });
   readonly #subscriptions: vscode.Disposable;
-  /** Only the answer to the newest question is shown. */
+  /** Id of the newest request, whose answer is shown. */
   #asked = 0;
 
   constructor(
@@ -45,7 +45,6 @@ export class FileStatusItem implements vscode.Disposable {
     );
   }
 
-  /** Says what holds of the active file. */
   async render(): Promise<void> {
     const asked = ++this.#asked;
     this.#item.busy = this.#scanner.state.type === 'scanning';
@@ -57,7 +56,7 @@ export class FileStatusItem implements vscode.Disposable {
     this.#item.accessibilityInformation = { label: `Kindred: ${status.text}, ${status.detail}` };
   }
 
-  /** What holds of the active file; undefined when there is none. */
+  /** Returns the status of the active file; `undefined` if there is none. */
   async status(): Promise<FileStatus | undefined> {
     const file = this.#activeFile();
     if (file === undefined) return undefined;
@@ -68,7 +67,7 @@ export class FileStatusItem implements vscode.Disposable {
     const skipped = skippedWith(snapshot, path);
     if (skipped !== undefined) return leftOut(skipped);
     const copies = snapshot.copies.get(path)?.length ?? 0;
-    // What has copies was compared; of all else the worker knows what hides it.
+    // A file with copies was compared. For others the worker finds the rule that hides them.
     const hiding = copies > 0 ? undefined : await this.#client.findHiding(path);
     return hiding === undefined ? compared(copies) : hidden(hiding, snapshot);
   }
@@ -79,7 +78,7 @@ export class FileStatusItem implements vscode.Disposable {
   }
 }
 
-/** The entry of a file that was left out, or of a folder around it. */
+/** Returns the skipped entry of a file or one of its parent folders. */
 function skippedWith({ findings }: Snapshot, path: string): Skipped | undefined {
   return findings.skipped.find((it) => it.path === path || (it.path.endsWith('/') && path.startsWith(it.path)));
 }

@@ -1,8 +1,8 @@
-/** Why files are not compared, for people, and what would let them in. */
+/** User-facing reasons why files are not compared, and remedies. */
 import * as vscode from 'vscode';
 import type { AdmittingSetting } from '../../engine/report/report.ts';
 
-/** A reason of a report in the person's language. */
+/** Translates a reason of a report. */
 export function reasonText(reason: string): string {
   const [, size, limit] = /^too large \((.*), limit (.*)\)$/.exec(reason) ?? [];
   if (size !== undefined && limit !== undefined) {
@@ -13,13 +13,13 @@ export function reasonText(reason: string): string {
   }
   const [, memory] = /^no memory left \(limit (.*)\)$/.exec(reason) ?? [];
   if (memory !== undefined) return vscode.l10n.t('no memory left (limit {0})', memory);
-  // Why something is unreadable is said in the person's language already.
+  // The cause of an unreadable file is already translated.
   const [, cause] = /^unreadable \((.*)\)$/.exec(reason) ?? [];
   if (cause !== undefined) return vscode.l10n.t('unreadable ({0})', cause);
   return reasonTexts()[reason] ?? reason;
 }
 
-/** A reason without what it says in brackets, which is about one file. */
+/** Returns a reason without the part in parentheses, which is specific to a file. */
 export function reasonTitle(reason: string): string {
   return reasonText(reason.replace(/ \(.*/, ''));
 }
@@ -48,7 +48,7 @@ function reasonTexts(): Readonly<Record<string, string>> {
   };
 }
 
-/** The settings of VS Code for what the engine names. */
+/** VS Code settings by engine option. */
 export const settingNames: Readonly<Record<AdmittingSetting, string>> = {
   generated: 'generated',
   maxFileSize: 'maxFileSizeKB',

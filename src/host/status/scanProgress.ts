@@ -1,10 +1,10 @@
-/** Shows that a scan which a person asked for takes its time: a notice, by which it can be stopped. */
+/** Shows a notification for slow scans requested by the user, with a button to cancel. */
 import * as vscode from 'vscode';
 import type { Outcome } from '../../client/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { scanText } from './statusBar.ts';
 
-/** A scan that takes longer gets a notification. Shorter ones would only flash it. */
+/** Shorter scans show no notification, because it would only flash. */
 const noticeAfterMs = 10_000;
 
 export async function scanWithProgress(scanner: Scanner, start: () => Promise<Outcome>): Promise<void> {

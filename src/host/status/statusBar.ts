@@ -1,4 +1,4 @@
-/** The one item in the status bar: how many duplicates there are in source and text, and what the scanner is doing. */
+/** Status bar item: the number of duplicates in source and text, and the state of the scanner. */
 import * as vscode from 'vscode';
 import type { Totals } from '../../engine/report/report.ts';
 import type { ScanProgress } from '../../indexer/scanInput.ts';
@@ -29,7 +29,7 @@ export class StatusBar implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('kindred.status', vscode.StatusBarAlignment.Left, 0);
   readonly #subscriptions: vscode.Disposable;
 
-  /** @param leftOut  how many diagnostics the limits of the settings kept away */
+  /** @param leftOut  returns the number of diagnostics omitted because of limits */
   constructor(scanner: Scanner, findings: FindingsModel, leftOut: () => number) {
     this.#scanner = scanner;
     this.#findings = findings;
@@ -98,7 +98,7 @@ export class StatusBar implements vscode.Disposable {
   }
 }
 
-/** A row of a list for each section of the tree: "Tests: 41 % of 4,631 lines". */
+/** Formats the sections of the tree as a list: "Tests: 41 % of 4,631 lines". */
 function sharesOf({ categories }: Totals): string[] {
   return sectionNames.flatMap((name) => {
     const totals = name === 'folders' ? undefined : categories[name];
@@ -108,17 +108,14 @@ function sharesOf({ categories }: Totals): string[] {
   });
 }
 
-/**
- * Whether a scan is worth showing: one that only follows what somebody types is over in a moment, and says nothing of its
- * progress.
- */
+/** True if a scan should be shown. Updates after edits complete immediately and report no progress. */
 export function isSeen(state: ScanState, snapshot: Snapshot | undefined): boolean {
   return state.type === 'scanning' && (state.progress !== undefined || snapshot === undefined);
 }
 
 type Scanning = Extract<ScanState, { type: 'scanning' }>;
 
-/** What is going on, in one sentence without a period. */
+/** Describes the state in one sentence without a period. */
 function plainState(state: ScanState, snapshot: Snapshot | undefined): string {
   if (state.type === 'scanning' && isSeen(state, snapshot)) return scanText(state);
   switch (state.type) {
@@ -137,7 +134,7 @@ function plainState(state: ScanState, snapshot: Snapshot | undefined): string {
   }
 }
 
-/** What a scan is at: "reading 120 of 4,000 files", "comparing, 40 % done". */
+/** Describes the progress of a scan: "reading 120 of 4,000 files", "comparing, 40 % done". */
 export function scanText({ progress }: Scanning): string {
   if (progress === undefined) return vscode.l10n.t('looking for files');
   if (progress.phase === 'matching') {
@@ -146,7 +143,7 @@ export function scanText({ progress }: Scanning): string {
   return vscode.l10n.t('reading {0} of {1}', quantity(progress.done), fileCount(progress.total));
 }
 
-/** The same for the status bar: "Reading 30 %". */
+/** Short form for the status bar: "Reading 30 %". */
 function shortScanText({ progress }: Scanning): string {
   if (progress === undefined) return vscode.l10n.t('Listing');
   return progress.phase === 'matching'

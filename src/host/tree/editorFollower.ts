@@ -1,6 +1,6 @@
 /**
- * Reveals in the tree what the active editor is about, while a setting says so. It leaves the selection to the user, and stays at
- * the group of a row that the user has selected as long as the cursor is in one of its copies.
+ * Reveals the subject of the active editor in the tree, if the setting is on. Does not change the selection, and stays
+ * at the group of a row selected by the user while the cursor is in one of its copies.
  */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
@@ -9,7 +9,7 @@ import type { GroupTree } from './groupTree.ts';
 import { revealIfThere } from './reveal.ts';
 import { idOf, type Row } from './rows.ts';
 
-/** A click in the tree moves the selection, the editor, and its cursor: this waits for all of them. */
+/** A click in the tree changes the selection, the editor, and its cursor. The delay covers all of them. */
 const restMs = 100;
 
 export class EditorFollower implements vscode.Disposable {
@@ -53,12 +53,12 @@ export class EditorFollower implements vscode.Disposable {
   async #follow(): Promise<void> {
     if (!this.#view.visible || !this.#isWanted()) return;
     const row = this.#rowHere();
-    // What is on no page yet stays there: nobody asked for a thousand rows.
+    // Rows on later pages are not revealed, because that would load all pages in between.
     if (row === undefined || this.#isSelected(row) || !this.#tree.isOnPage(row)) return;
     await revealIfThere(this.#view, row, { select: false, focus: false });
   }
 
-  /** The group of the copy at the cursor, or its file where files are rows. */
+  /** Returns the group of the copy at the cursor, or its file in the file grouping. */
   #rowHere(): Row | undefined {
     const here = this.#editor.here();
     if (here !== undefined) {
@@ -72,7 +72,7 @@ export class EditorFollower implements vscode.Disposable {
     return this.#tree.groupsIn(row).length > 0 ? row : undefined;
   }
 
-  /** True if a row, a row in it, or another row of its group is selected. */
+  /** True if a row, a nested row, or another row of its group is selected. */
   #isSelected(row: Row): boolean {
     const id = idOf(row);
     return this.#view.selection.some((selected) => {

@@ -1,10 +1,10 @@
-/** Where a person is in the editor, be it in a compare: what the views follow. */
+/** Place in the active editor, also in a compare, for views that follow it. */
 import type * as vscode from 'vscode';
 import type { Copy } from '../../client/report.ts';
 
 export interface EditorPlace {
-  /** The file of the active editor; undefined when that shows none of somebody's own. */
+  /** Returns the file of the active editor; `undefined` if it shows none of the user's own. */
   readonly file: () => vscode.Uri | undefined;
-  /** The copy at the cursor. */
+  /** Returns the copy at the cursor. */
   readonly here: () => Copy | undefined;
 }

@@ -1,15 +1,15 @@
-/** Opens the rows of the tree: VS Code can only be asked to do so for one row, and three levels of it. */
+/** Expands rows of the tree. VS Code's API expands only a single row, and at most three levels. */
 import type * as vscode from 'vscode';
 import type { GroupTree } from './groupTree.ts';
 import { revealIfThere } from './reveal.ts';
 import type { Row } from './rows.ts';
 
-/** Levels that VS Code opens at once. */
+/** Levels that VS Code expands in one call. */
 const levels = 3;
-/** Rows that are opened at most: each asks for those in it, and the window waits for them. */
+/** Maximum number of expanded rows: each requests its children, and blocks the window. */
 const maxRows = 1000;
 
-/** Opens all rows on the pages that are shown, as far as there is room. False when some stay closed. */
+/** Expands rows on the loaded pages up to the limit. Returns false if some remain collapsed. */
 export async function expandAll(view: vscode.TreeView<Row>, tree: GroupTree): Promise<boolean> {
   let room = maxRows;
   const top = tree.getChildren().filter(opens);
@@ -25,12 +25,12 @@ export async function expandAll(view: vscode.TreeView<Row>, tree: GroupTree): Pr
     }
     next = below;
   }
-  // Each was scrolled to.
+  // Expanding has scrolled to each row.
   if (top[0]) await revealIfThere(view, top[0], { select: false, focus: false });
   return true;
 }
 
-/** How many rows are opened with one, and those that are left to be opened. */
+/** Returns the number of rows expanded by one call, and the remaining ones below. */
 function below3(tree: GroupTree, row: Row): { readonly count: number; readonly deepest: readonly Row[] } {
   let level: readonly Row[] = [row];
   let count = 0;

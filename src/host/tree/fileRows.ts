@@ -1,30 +1,30 @@
-/** The copies of a report by the files that they are in, and these by their folders. */
+/** Copies of a report by file and folder. */
 import type { Copy } from '../../client/report.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
 import { alikeOfGroup, type Order } from './order.ts';
 
-/** A file that has copies. */
+/** A file with copies. */
 export interface FileEntry {
   readonly type: 'file';
   readonly path: string;
-  /** Those of the groups that are worth most, first. */
+  /** Its copies, those of the groups with most worth first. */
   readonly copies: readonly Copy[];
   readonly worth: number;
 }
 
-/** A folder with files that have copies, in it or in its folders; one that has but one folder is its folder. */
+/** A folder with files that have copies, also in subfolders. Folders with only one subfolder are merged with it. */
 export interface FolderEntry {
   readonly type: 'folder';
   readonly path: string;
   readonly entries: readonly Entry[];
-  /** How many groups have a copy in it. */
+  /** Number of groups with a copy in the folder. */
   readonly groups: number;
   readonly worth: number;
 }
 
 export type Entry = FileEntry | FolderEntry;
 
-/** @param copiesOf  those of a file, by its path, that are to be seen */
+/** @param copiesOf  returns the visible copies of a file, by path */
 export function fileEntries(
   { copies, wholes }: Pick<Snapshot, 'copies' | 'wholes'>,
   copiesOf: (path: string) => readonly Copy[],
@@ -36,12 +36,11 @@ export function fileEntries(
   }).filter((entry) => entry.copies.length > 0);
 }
 
-/** The entries of the workspace folder itself. */
 export function folderEntries(files: readonly FileEntry[]): readonly Entry[] {
   return folderOf('', files, 0).entries;
 }
 
-/** @param depth  how many folders the path has */
+/** @param depth  number of folders in the path */
 function folderOf(path: string, files: readonly FileEntry[], depth: number): FolderEntry {
   const inFolder = new Map<string, FileEntry[]>();
   const own: FileEntry[] = [];
@@ -53,7 +52,7 @@ function folderOf(path: string, files: readonly FileEntry[], depth: number): Fol
   const folders = Array.from(inFolder, ([name, inner]) =>
     folderOf(path === '' ? name : `${path}/${name}`, inner, depth + 1),
   );
-  // As the Explorer does, so that a person need not open one after the other. The workspace folder itself stays.
+  // Compact folders as in the Explorer. The workspace folder itself is kept.
   if (own.length === 0 && folders.length === 1 && depth > 0) return folders[0]!;
   const groups = new Set(files.flatMap(({ copies }) => copies.map(({ group }) => group)));
   return {
@@ -62,7 +61,7 @@ function folderOf(path: string, files: readonly FileEntry[], depth: number): Fol
   };
 }
 
-/** In an order that a person chose; folders before files where that is by path. */
+/** Sorts entries in the chosen order. By path, folders precede files. */
 export function sortedEntries<Any extends Entry>(entries: readonly Any[], order: Order): Any[] {
   const byPath = (x: Any, y: Any): number => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0);
   if (order === 'path') {
@@ -72,7 +71,7 @@ export function sortedEntries<Any extends Entry>(entries: readonly Any[], order:
   return [...entries].sort((x, y) => keys.get(y)! - keys.get(x)! || byPath(x, y));
 }
 
-/** The copies of a file in an order that a person chose. */
+/** Sorts the copies of a file in the chosen order. */
 export function sortedCopies(copies: readonly Copy[], order: Order): readonly Copy[] {
   switch (order) {
     case 'worth':

@@ -1,6 +1,6 @@
 /**
- * The view In This File: the copies in the file of the active editor, in the order of their lines, and below each the others of
- * its group. The one at the cursor is selected. The view stays at its file while the user browses its rows, which opens others.
+ * The view In This File: the copies in the active file in line order, each with the others of its group below. The copy
+ * at the cursor is selected. The view keeps its file while the user browses its rows, which opens other files.
  */
 import * as vscode from 'vscode';
 import type { Passage } from '../../engine/report/report.ts';
@@ -13,7 +13,9 @@ import type { GroupTree } from './groupTree.ts';
 import { revealIfThere } from './reveal.ts';
 import { idOf, occurrenceAround, type Row, siblingRowsOf } from './rows.ts';
 
-/** Values of the context key `kindred.file`; the `viewsWelcome` of package.json has a text for each but those with rows. */
+/**
+ * Values of the context key `kindred.file`. The `viewsWelcome` of package.json has a text for each one without rows.
+ */
 type FileContent = 'noFile' | 'notCompared' | 'noCopies' | 'copies';
 
 export const fileViewId = 'kindred.file';
@@ -26,11 +28,11 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #subscriptions: vscode.Disposable;
-  /** The file that is shown: what is no file, such as a terminal or a log, leaves it as it is. */
+  /** The shown file. Editors without a file, such as a terminal or a log, do not change it. */
   #file: vscode.Uri | undefined;
   #content: FileContent | undefined;
 
-  /** @param tree  knows how rows look */
+  /** @param tree  creates the tree items */
   constructor(findings: FindingsModel, tree: GroupTree, editor: EditorPlace) {
     this.#findings = findings;
     this.#tree = tree;
@@ -48,7 +50,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
       vscode.window.onDidChangeActiveTextEditor(() => this.#followEditor()),
       vscode.window.onDidChangeActiveNotebookEditor(() => this.#followEditor()),
       vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
-        // A user who is in a file that was opened from here has come to stay.
+        // If the user continues in a file opened from here, the view follows.
         if (isByUser(kind)) this.#followEditor(true);
         void this.#followCursor();
       }),
@@ -62,7 +64,6 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
     return this.#view.selection;
   }
 
-  /** Selects a row of this view. */
   async select(row: Row): Promise<void> {
     await revealIfThere(this.#view, row, { select: true, focus: false });
   }
@@ -99,7 +100,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
     return [...this.#findings.occurrencesIn(path)].sort((x, y) => byLine(placeOf(x), placeOf(y)));
   }
 
-  /** @param isLeft  true if the user has left the view for the editor */
+  /** @param isLeft  true if the user has moved from the view to the editor */
   #followEditor(isLeft = false): void {
     const file = this.#editor.file() ?? (vscode.window.tabGroups.activeTabGroup.activeTab ? this.#file : undefined);
     if (file?.toString() === this.#file?.toString()) return;
@@ -121,7 +122,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
     this.#render();
   }
 
-  /** Selects the copy at the cursor, and takes no focus from the editor. */
+  /** Selects the copy at the cursor without taking the focus. */
   async #followCursor(): Promise<void> {
     const here = this.#view.visible ? this.#editor.here() : undefined;
     if (here === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * The filter of the tree: conditions that a group has to meet, all of them. Those by files follow what is open, what is in front,
- * and what is changed in Git; and each follows every new report. They are kept for the workspace.
+ * Filter of the tree: conditions that a group must all meet. Conditions on files follow open and active editors and Git
+ * changes; each is updated with every report. Stored in the workspace.
  */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../engine/report/report.ts';
@@ -14,33 +14,32 @@ import { gitChanges } from '../workspace/gitChanges.ts';
 import { openFiles } from '../workspace/openFiles.ts';
 import { type NewSince, notInRestrictedMode } from './newSince.ts';
 
-/** A condition. */
 export type Filter =
-  /** A copy in a file that has a tab, in the file of the active editor, in one that is changed in Git. */
+  /** A copy in a file with a tab, in the active file, or in a file changed in Git. */
   | { readonly type: 'open' }
   | { readonly type: 'active' }
   | { readonly type: 'changed' }
   /** New or changed since the window was opened. */
   | { readonly type: 'new' }
-  /** Not in the baseline, or not with so many copies. */
+  /** Not in the baseline, or with more copies than there. */
   | { readonly type: 'unknown' }
-  /** With a copy that was added since the commit that a Git ref and what is checked out have in common. */
+  /** With a copy that was added since the merge base of a Git ref and HEAD. */
   | { readonly type: 'since'; readonly ref: string }
-  /** A copy in a folder or file, by its path in the report; and one in another, if that is given. */
+  /** A copy in a folder or file, by its path in the report; and one in another, if given. */
   | { readonly type: 'folder'; readonly path: string; readonly other?: string }
   /** One of these categories. */
   | { readonly type: 'category'; readonly of: readonly Category[] }
   /** Exact, renamed or otherwise edited copies. */
   | { readonly type: 'likeness'; readonly of: readonly Group['type'][] }
-  /** Paths or texts contain something. Letters match whatever their case. */
+  /** Paths or texts contain a string, ignoring case. */
   | { readonly type: 'contains'; readonly text: string };
 
-/** Those that let groups through by files that come and go. */
+/** Conditions on changing sets of files. */
 type ByFiles = 'open' | 'active' | 'changed';
 
 const byFiles: readonly ByFiles[] = ['open', 'active', 'changed'];
 export const categories: readonly Category[] = sectionNames.filter((name) => name !== 'folders');
-/** The conditions in the state of the workspace. */
+/** Workspace-state key of the conditions. */
 const filtersKey = 'filters';
 export const likenesses = ['exact', 'renamed', 'near'] as const satisfies Group['type'][];
 
@@ -72,21 +71,21 @@ export class TreeFilter implements vscode.Disposable {
   readonly #newSince: NewSince;
   readonly #store: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires when it has come to let other groups through. */
+  /** Fires if the filter shows other groups. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #active: readonly Filter[] = [];
   #git: GitChanges | undefined;
-  /** The paths of files that are let through, of each condition by files. */
+  /** Paths of matching files, for each condition on files. */
   #paths: ReadonlyMap<ByFiles, ReadonlySet<string>> = new Map();
-  /** Of a condition by text what is known of groups: reports leave a group the same object for as long as it stays as it is. */
+  /** Cached results of a condition on text. Unchanged groups remain the same objects. */
   #contains = new WeakMap<Group, boolean>();
-  /** Ends the reading of files that is going on. */
+  /** Cancels the current reading of files. */
   #reading: vscode.CancellationTokenSource | undefined;
 
   /**
-   * @param activeFile  the file of the active editor, be it in a compare
-   * @param store       has what is kept for the workspace
+   * @param activeFile  returns the file of the active editor, also in a compare
+   * @param store       workspace state
    */
   constructor(
     findings: FindingsModel,
@@ -108,21 +107,21 @@ export class TreeFilter implements vscode.Disposable {
     );
   }
 
-  /** The conditions, one of a type at most. None when everything is let through. */
+  /** The conditions, at most one of each type; none to show everything. */
   get active(): readonly Filter[] {
     return this.#active;
   }
 
-  /** Why it cannot be told of everything whether it meets a condition. */
+  /** Reason why a condition cannot be evaluated completely. */
   get trouble(): string | undefined {
     return this.#newSince.ref === undefined ? undefined : this.#newSince.trouble;
   }
 
-  /** Filters as it did when the window was closed, as far as that can be done. */
+  /** Restores the conditions of the last session, as far as possible. */
   async restore(): Promise<void> {
     const kept = this.#store.get<unknown>(filtersKey);
     const filters = Array.isArray(kept) ? kept.filter(isFilter) : [];
-    // Without Git, the others hold. They are kept all the same: it may be there in the next window.
+    // Without Git, the other conditions apply. All are kept, because Git may be available in the next window.
     for (const left of [filters, filters.filter(({ type }) => type !== 'changed' && type !== 'since')]) {
       if (left.length === 0 || this.#active.length > 0) return;
       if ((await this.#put(left)) === undefined) return;
@@ -130,13 +129,13 @@ export class TreeFilter implements vscode.Disposable {
   }
 
   /**
-   * Filters by something else. Resolves when all is known of it: to the sentence that says why Git has no answer, and then
-   * everything stays as it was.
+   * Replaces the conditions. Resolves after all needed data are read; if Git fails, resolves to the reason and changes
+   * nothing.
    */
   async use(filters: readonly Filter[]): Promise<string | undefined> {
     const problem = await this.#put(filters);
     if (problem !== undefined) return problem;
-    // What is new in this window is not new in the next.
+    // New groups of this window are not new in the next one.
     const kept = filters.filter(({ type }) => type !== 'new');
     void this.#store.update(filtersKey, kept.length > 0 ? kept : undefined);
     return undefined;
@@ -165,12 +164,12 @@ export class TreeFilter implements vscode.Disposable {
     return undefined;
   }
 
-  /** Whether a group is let through. Of a text that is not read yet, only its paths are known. */
+  /** True if a group is shown. If a text is not read yet, only its paths are matched. */
   lets(group: Group): boolean {
     return this.#active.every((filter) => this.#meets(group, filter));
   }
 
-  /** Whether a copy is one that the filter is for: it was added since the ref. */
+  /** True if a copy was added since the ref of the filter. */
   isNewCopy(copy: Copy): boolean {
     return this.#newSince.isNewCopy(copy);
   }
@@ -207,7 +206,7 @@ export class TreeFilter implements vscode.Disposable {
     }
   }
 
-  /** Files were opened, closed or changed, or another one is in front. */
+  /** Updates the sets of files after files were opened, closed or changed, or another editor is active. */
   #followFiles(): void {
     const paths = this.#pathsNow();
     const isSame = [...paths].every(([type, set]) => haveSame(set, this.#paths.get(type)));
@@ -242,7 +241,7 @@ export class TreeFilter implements vscode.Disposable {
     }
   }
 
-  /** Reads the texts of groups that are not known yet, each file once. */
+  /** Reads the texts of unknown groups, each file once. */
   async #read(): Promise<void> {
     this.#reading?.cancel();
     const filter = this.#active.find(({ type }) => type === 'contains');
@@ -255,7 +254,7 @@ export class TreeFilter implements vscode.Disposable {
     const found = new Set(groups.filter((group) => hasInPaths(group, text)));
     const byFile = new Map<string, { group: Group; passage: Passage }[]>();
     for (const group of groups) {
-      // Of whole files their passages tell where it is.
+      // Whole files are covered by the passages in them.
       for (const passage of group.kind === 'file' ? [] : group.passages) {
         const here = byFile.get(passage.path);
         if (here) here.push({ group, passage });
@@ -281,7 +280,7 @@ export class TreeFilter implements vscode.Disposable {
   }
 }
 
-/** Whether a group has a copy in a folder or file. */
+/** True if a group has a copy in a folder or file. */
 function hasIn({ passages }: Group, folder: string): boolean {
   return passages.some(({ path }) => path === folder || path.startsWith(`${folder}/`));
 }

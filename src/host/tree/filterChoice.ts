@@ -1,4 +1,4 @@
-/** Lets a person choose filters. Each choice adds a condition to those in force, or takes it away again. */
+/** Quick pick for filters. Each choice adds or removes a condition. */
 import * as vscode from 'vscode';
 import type { Snapshot } from '../findings/snapshot.ts';
 import { categories, type Filter, likenesses } from './filter.ts';
@@ -6,22 +6,22 @@ import { categoryTitle, likenessTitle } from './filterWords.ts';
 import { oneLine, quantity } from '../wording.ts';
 
 interface Choice extends vscode.QuickPickItem {
-  /** What is in force when it is taken; undefined of what stands between others. */
+  /** Returns the new conditions; `undefined` for a separator. */
   readonly take?: () => Promise<readonly Filter[] | undefined>;
-  /** Whether it asks for more, in the place of the list. */
+  /** True if it replaces the list by another input. */
   readonly asks?: boolean;
 }
 
-/** What the conditions are chosen for. */
+/** Target of the conditions. */
 export interface FilterTarget {
   readonly active: () => readonly Filter[];
   readonly snapshot: () => Snapshot | undefined;
   readonly askForRef: () => Promise<string | undefined>;
-  /** Puts conditions in force, and says what came of it. */
+  /** Applies conditions, and reports the result. */
   readonly use: (filters: readonly Filter[]) => Promise<void>;
 }
 
-/** Lists the conditions until somebody turns away: each one that is taken is in force at once, and the view shows it. */
+/** Shows the list until the user closes it. Each choice is applied immediately. */
 export async function chooseFilters(target: FilterTarget): Promise<void> {
   const pick = vscode.window.createQuickPick<Choice>();
   pick.placeholder = vscode.l10n.t('Select which duplicates the view shows');
@@ -46,14 +46,14 @@ export async function chooseFilters(target: FilterTarget): Promise<void> {
   let taking: Promise<void> = Promise.resolve();
   pick.onDidAccept(() => {
     const [choice] = pick.selectedItems;
-    // What is chosen while another condition comes into force would take that back.
+    // A choice while another condition is being applied would undo that.
     if (choice && !pick.busy) taking = take(choice);
   });
   await new Promise<void>((resolve) => {
     pick.onDidHide(() => resolve());
     pick.show();
   });
-  // What is asked for in the place of the list is still to come.
+  // Another input may still be open.
   await taking.finally(() => pick.dispose());
 }
 
@@ -129,7 +129,7 @@ function choicesOf({ active: filters, snapshot, askForRef }: FilterTarget): Choi
   ];
 }
 
-/** A folder that has files with copies, by its path. */
+/** Asks for a folder that contains files with copies. */
 async function askForFolder(snapshot: Snapshot | undefined): Promise<string | undefined> {
   const counts = new Map<string, number>();
   for (const path of new Set([...(snapshot?.copies.keys() ?? []), ...(snapshot?.wholes.keys() ?? [])])) {

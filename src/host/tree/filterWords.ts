@@ -1,4 +1,4 @@
-/** What a filter is called, in the message of the view and where it is chosen. */
+/** Names of filters, in the message of the view and in the quick pick. */
 import * as vscode from 'vscode';
 import type { Category } from '../../engine/rows/category.ts';
 import type { Group } from '../../engine/report/report.ts';
@@ -10,7 +10,11 @@ export function filtersText(filters: readonly Filter[]): string {
   return filters.map(filterText).join(', ');
 }
 
-/** What a filter does to the view: "Filter: Tests (12 of 300 duplicates)". @param counts  duplicates */
+/**
+ * Describes the effect of a filter: "Filter: Tests (12 of 300 duplicates)".
+ *
+ * @param counts  numbers of duplicates
+ */
 export function filterOutcome(
   filters: readonly Filter[],
   { shown, all }: { readonly shown: number; readonly all: number },

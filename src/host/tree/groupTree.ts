@@ -1,6 +1,6 @@
 /**
- * The tree in the side panel: the sections of the outline, their rows, and below each group its copies. Rows are made from the
- * model when they are shown; what needs the text of a file (the label of a group, the preview in a tooltip) is read then.
+ * The tree in the side bar: sections of the outline, their rows, and the copies below each group. Rows are created from
+ * the model on demand. Texts for labels and tooltips are read when they are shown.
  */
 import * as vscode from 'vscode';
 import type { CategoryTotals, FolderGroup, Group, Passage } from '../../engine/report/report.ts';
@@ -40,15 +40,15 @@ import { idOf, isCopyRow, type Row, topId } from './rows.ts';
 import { type Grouping, isGrouping, ShownRows } from './shownRows.ts';
 
 /**
- * Rows shown in a row at first, and more each time that is asked for. VS Code asks for all rows of a level at once, and three
- * sections are open.
+ * Initial number of rows inside a row, and number of rows added on request. VS Code requests all rows of a level at
+ * once, and three sections are expanded.
  */
 const pageSize = 100;
 
-/** How the scanner is, and when that changes. */
+/** State of the scanner, and its event. */
 export type ScanStates = Pick<Scanner, 'state' | 'onDidChangeState'>;
 
-/** What rows are made of. */
+/** Inputs of the rows. */
 export interface TreeSources {
   readonly findings: FindingsModel;
   readonly text: SavedText;
@@ -58,7 +58,7 @@ export interface TreeSources {
   readonly canonicals: Canonicals;
 }
 
-/** How a person likes the rows. */
+/** Arrangement chosen by the user. */
 export interface Arrangement {
   readonly grouping: Grouping;
   readonly order: Order;
@@ -72,17 +72,17 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   readonly #names: PassageNames;
   readonly #filter: TreeFilter;
   readonly #canonicals: Canonicals;
-  /** Those that are checked, by their ids; undefined while there are no check boxes. */
+  /** Checked rows by id; `undefined` without check boxes. */
   #checked: Map<string, Row> | undefined;
-  /** What is wrong, as the rows have it: the state of a scan changes ten times a second. */
+  /** Current problem in the rows. It is compared, because the state changes ten times a second during a scan. */
   #trouble: string | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #arranged = new vscode.EventEmitter<Arrangement>();
-  /** Fires when a person has arranged the rows another way. */
+  /** Fires if the user changes the arrangement. */
   readonly onDidArrange = this.#arranged.event;
   readonly #subscription: vscode.Disposable;
-  /** How many rows are shown in a row, by its id; a page in all others. */
+  /** Number of shown children by row id; the others show one page. */
   readonly #shown = new Map<string, number>();
 
   constructor({ findings, text, names, scanner, filter, canonicals }: TreeSources) {
@@ -144,7 +144,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return this.#rows.grouping;
   }
 
-  /** Groups and sorts the rows another way, from the first page on. What is none of an arrangement stays as it is. */
+  /** Changes the grouping and order, and returns to the first page. Missing properties are unchanged. */
   arrange(changes: Partial<Arrangement> | undefined): void {
     const { grouping = this.grouping, order = this.order } = changes ?? {};
     if (grouping !== this.grouping && isGrouping(grouping)) this.#rows.groupBy(grouping);
@@ -154,23 +154,19 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     this.#arranged.fire({ grouping: this.grouping, order: this.order });
   }
 
-  /**
-   * The rows that are checked, in the order in which they were, as the last report has them; undefined while there are no check
-   * boxes.
-   */
+  /** Returns the checked rows of the current report in the order of checking; `undefined` without check boxes. */
   checked(): readonly Row[] | undefined {
     return (
       this.#checked && Array.from(this.#checked.values(), (row) => this.#now(row)).filter((row) => row !== undefined)
     );
   }
 
-  /** Shows check boxes, none of them checked; or hides them. */
+  /** Shows check boxes, all of them unchecked, or hides them. */
   useCheckboxes(shown: boolean): void {
     this.#checked = shown ? new Map() : undefined;
     this.#changed.fire();
   }
 
-  /** Takes in what a person has checked and unchecked. */
   check(changes: readonly (readonly [row: Row, state: vscode.TreeItemCheckboxState])[]): void {
     for (const [row, state] of changes) {
       if (state === vscode.TreeItemCheckboxState.Checked) this.#checked?.set(idOf(row), row);
@@ -178,22 +174,22 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     }
   }
 
-  /** How many duplicates are shown, and how many would be without a filter. */
+  /** Returns the number of shown duplicates, and their number without the filter. */
   counts(): { readonly shown: number; readonly all: number } {
     return this.#rows.counts();
   }
 
-  /** The groups that are shown in a row, at any depth. */
+  /** Returns the shown groups inside a row, at any depth. */
   groupsIn(row: Row): Group[] {
     return this.#rows.groupsIn(row);
   }
 
-  /** The row by which a copy is found; undefined when it is not shown. */
+  /** Returns the row of a copy; `undefined` if it is not shown. */
   rowOfCopy(copy: Copy): Row | undefined {
     return this.#rows.rowOfCopy(copy);
   }
 
-  /** Whether a row is on a page that is shown, and those that it is in. */
+  /** True if a row and its parents are on loaded pages. */
   isOnPage(row: Row): boolean {
     for (let inner: Row | undefined = row; inner; inner = this.getParent(inner)) {
       const outer = this.getParent(inner);
@@ -202,13 +198,13 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return true;
   }
 
-  /** Shows the next page of the rows in a row, which is told by its id. */
+  /** Shows the next page inside the row with an id. */
   showMore(inRow: string): void {
     this.#shown.set(inRow, (this.#shown.get(inRow) ?? pageSize) + pageSize);
     this.#changed.fire();
   }
 
-  /** Makes sure that a row is on a page that is shown, and those that it is in, so that it can be revealed. */
+  /** Loads the pages of a row and its parents, so that it can be revealed. */
   ensureShown(row: Row): void {
     let hasChanged = false;
     for (let inner: Row | undefined = row; inner; inner = this.getParent(inner)) {
@@ -240,7 +236,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     this.#changed.fire();
   }
 
-  /** A row that was checked once; undefined when its group is no longer there. */
+  /** Returns the current row of a checked one; `undefined` if its group no longer exists. */
   #now(row: Row): Row | undefined {
     if (!canBeChecked(row)) return undefined;
     const group = this.#findings.groupOf(row.group.id);
@@ -254,7 +250,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
       case 'remedy':
         return remedyItem(row);
       case 'section':
-        // Totals are of all rows: beside the number of those that a filter leaves they would mislead.
+        // Totals refer to all rows, so they would be misleading beside a filtered number.
         return sectionItem(row, this.#rows.countIn(row), this.#isFiltered ? undefined : this.#totalsOf(row.name));
       case 'language':
         return languageItem(row, this.#rows.countIn(row));
@@ -300,7 +296,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     });
   }
 
-  /** The cells of a notebook that is not open have no address that VS Code could open. */
+  /** The cells of a closed notebook have no URI that VS Code can open. */
   #openCommand(row: Extract<Row, { type: 'occurrence' | 'copy' }>): vscode.Command {
     const location = this.#findings.locationOf(row.passage);
     return isNotebookPath(row.passage.path) && !isCell(location.uri)
@@ -316,7 +312,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return row === undefined ? this.#rows.top() : this.#rows.rowsIn(row);
   }
 
-  /** The place of a row among those around it; -1 of one that is always there. */
+  /** Returns the index of a row among its siblings; -1 for a row that is always shown. */
   #placeIn(outer: Row | undefined, inner: Row): number {
     const id = idOf(inner);
     return this.#rowsIn(outer).findIndex((it) => idOf(it) === id);
@@ -330,7 +326,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return this.#findings.snapshot!.folders.uriOf(path);
   }
 
-  /** The path of the folder that a folder is shown in; empty at the top. */
+  /** Returns the path of the parent folder of a row; empty at the top. */
   #folderAround(row: Row): string {
     const parent = this.getParent(row);
     return parent?.type === 'folder' ? parent.path : '';
@@ -388,7 +384,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   }
 }
 
-/** What there are commands for that work on many. */
+/** True if there are commands for many such rows. */
 function canBeChecked(row: Row): row is Extract<Row, { type: 'group' | 'occurrence' | 'copy' }> {
   return row.type === 'group' || isCopyRow(row);
 }

@@ -1,6 +1,6 @@
 /**
- * What is new since a Git ref, as the gate says for `kindred check`: asked of the worker for each folder on disk, and again
- * when there is another report or the ref stands for another base. Until the answer is there, the one before it holds.
+ * New copies since a Git ref, as in `kindred check`. The worker is queried for each folder on disk, and again for a new
+ * report or another base. Until the answer arrives, the previous one is used.
  */
 import * as vscode from 'vscode';
 import type { EngineClient } from '../../client/engineClient.ts';
@@ -13,26 +13,24 @@ import type { Snapshot } from '../findings/snapshot.ts';
 import { GitChanges } from '../workspace/gitChanges.ts';
 import type { GitApi } from '../workspace/gitExtension.ts';
 
-/** A folder, and the commit that it is compared with. */
 interface Base {
   readonly folder: vscode.Uri;
   readonly commit: string;
 }
 
-/** What the gate has said of a report. */
+/** Result of the gate for a report. */
 interface Verdict {
-  /** The new copies of groups that are new, by the ids of these. What is shown in the row of one is none of them. */
+  /** New copies of new groups, by group id. Nested groups are not included. */
   readonly copies: ReadonlyMap<string, readonly Passage[]>;
-  /** The files of the groups that are new. */
   readonly files: ReadonlySet<string>;
-  /** The ids of all groups of the report. */
+  /** Ids of all groups of the report. */
   readonly seen: ReadonlySet<string>;
   readonly bases: readonly Base[];
-  /** Why it says nothing of some of the folders: a sentence for each. */
+  /** Error messages for folders without a result. */
   readonly problems: readonly string[];
 }
 
-/** A commit or checkout changes many things in Git: all that follow each other within this time are one. */
+/** A commit or checkout fires many events. All within this time are processed together. */
 const quietMs = 300;
 
 export class NewSince implements vscode.Disposable {
@@ -40,14 +38,14 @@ export class NewSince implements vscode.Disposable {
   readonly #findings: FindingsModel;
   readonly #git: () => Promise<GitApi | undefined>;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires when other groups may be new, or it can be told for other folders. */
+  /** Fires if other groups may be new, or other folders have results. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #ref: string | undefined;
   #verdict: Verdict | undefined;
-  /** The generation of the report that was asked about last. */
+  /** Generation of the last queried report. */
   #asked: number | undefined;
-  /** Rises with each question: the answers to earlier ones are void. */
+  /** Id of the newest query. Answers to earlier ones are ignored. */
   #questions = 0;
   #repositories: vscode.Disposable | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -58,27 +56,27 @@ export class NewSince implements vscode.Disposable {
     this.#git = git;
     this.#subscription = vscode.Disposable.from(
       findings.onDidChange(() => this.#followReport()),
-      // VS Code hears of what Git commonly writes, and not of a branch that somebody moves elsewhere.
+      // VS Code watches the usual files of Git, but not branches moved elsewhere.
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#followGit();
       }),
     );
   }
 
-  /** Undefined while nobody asks. */
+  /** `undefined` if not used. */
   get ref(): string | undefined {
     return this.#ref;
   }
 
-  /** Why it cannot be told what is new, or not of every folder. */
+  /** Reason why new copies are unknown, for all folders or some. */
   get trouble(): string | undefined {
     const problems = this.#verdict?.problems ?? [];
     return problems.length > 0 ? problems.join(' ') : undefined;
   }
 
   /**
-   * Asks what is new since a ref from now on; undefined: nothing any more. Returns why it cannot be told, and then everything
-   * stays as it was. Before there is a report, nobody can say that.
+   * Sets the ref; `undefined` ends the comparison. If it fails, returns the reason and changes nothing. Before the
+   * first report, it does not fail.
    */
   async use(ref: string | undefined): Promise<string | undefined> {
     if (ref === this.#ref) return undefined;
@@ -92,14 +90,14 @@ export class NewSince implements vscode.Disposable {
     this.#repositories?.dispose();
     this.#repositories = undefined;
     if (ref !== undefined) void this.#listen(ref);
-    // A report may have come meanwhile.
+    // A report may have arrived meanwhile.
     this.#followReport();
     return undefined;
   }
 
   /**
-   * Whether a group is new; of one that is shown in the row of a new one, whether some of it stands in a copy that was added. Where
-   * nobody can tell, every group counts as new.
+   * True if a group is new. A nested group of a new one counts if part of it is in an added copy. Without a result,
+   * every group counts as new.
    */
   has(group: Group): boolean {
     const verdict = this.#verdict;
@@ -108,11 +106,11 @@ export class NewSince implements vscode.Disposable {
     if (verdict.seen.has(group.id)) {
       return verdict.copies.has(group.id) || group.passages.some((passage) => this.#isInNew(group, passage));
     }
-    // It has come with an edit, and is asked about: most likely it is what there was in these files a moment ago.
+    // It appeared after an edit and is being queried. It is probably the previous group in these files.
     return group.passages.every(({ path }) => verdict.files.has(path));
   }
 
-  /** Whether a copy was added; of a group that is shown in the row of a new one, whether it stands in a copy that was. */
+  /** True if a copy was added. For a nested group of a new one, true if it is in an added copy. */
   isNewCopy({ group, passage }: Copy): boolean {
     const own = this.#verdict?.copies.get(group.id);
     return own ? own.some((it) => isIn(passage, it) && isIn(it, passage)) : this.#isInNew(group, passage);
@@ -125,7 +123,7 @@ export class NewSince implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** Whether a passage of a group stands in a new copy of the row that the group is shown in. */
+  /** True if a passage is inside a new copy of the parent group. */
   #isInNew({ parent }: Group, passage: Passage): boolean {
     if (parent === undefined) return false;
     return this.#verdict?.copies.get(parent)?.some((it) => isIn(passage, it)) === true;
@@ -179,7 +177,7 @@ export class NewSince implements vscode.Disposable {
     return { copies, files, seen: new Set(all.map(({ id }) => id)), bases, problems };
   }
 
-  /** Asks again when the ref, or what is checked out, has come to stand for another base. */
+  /** Queries again if the ref or HEAD has another merge base. */
   async #listen(ref: string): Promise<void> {
     const git = await this.#git();
     if (git === undefined || ref !== this.#ref || this.#repositories) return;
@@ -199,7 +197,7 @@ export class NewSince implements vscode.Disposable {
   async #isMoved(): Promise<boolean> {
     const [ref, verdict, git] = [this.#ref, this.#verdict, await this.#git()];
     if (ref === undefined || verdict === undefined || git === undefined) return false;
-    // Of a folder that could not be told of, another state of the repository may help.
+    // For failed folders, another state of the repository may help.
     if (verdict.problems.length > 0) return true;
     const bases = verdict.bases.map(async ({ folder, commit }) => {
       const repository = git.getRepository(folder);
@@ -209,7 +207,7 @@ export class NewSince implements vscode.Disposable {
   }
 }
 
-/** That of `kindred check --since`, for what is repeated in any category: a filter by categories stands beside this one. */
+/** Returns the gate of `kindred check --since` for all categories, because categories have their own filter. */
 function gateSince(ref: string): Parameters<EngineClient['check']>[0]['gate'] {
   return {
     ...{ since: { ref }, staged: false, baseline: undefined, limits: {}, boundaries: false },
@@ -227,7 +225,7 @@ function isIn(inner: Passage, outer: Passage): boolean {
   );
 }
 
-/** Why nothing is asked of Git in a folder that nobody trusts. */
+/** Returns the message for untrusted folders, in which Git is not run. */
 export function notInRestrictedMode(): string {
   return vscode.l10n.t('In Restricted Mode, nothing is compared with Git.');
 }

@@ -1,9 +1,9 @@
-/** In which order rows come. The report has them by worth; a person may choose another order. */
+/** Order of rows. The report sorts by worth; the user may choose another order. */
 import type { FilePair, Group } from '../../engine/report/report.ts';
 import { insideOf } from '../../wording/likeness.ts';
 import { groupsIn, type OutlineRow } from '../../wording/outline.ts';
 
-/** What comes first: most worth, most repeated lines, the most alike, most copies, the first path. */
+/** Sort keys: most worth, most repeated lines, most similar, most copies, first path. */
 export const orders = ['worth', 'size', 'similarity', 'copies', 'path'] as const;
 export type Order = (typeof orders)[number];
 
@@ -13,7 +13,7 @@ export function isOrder(value: unknown): value is Order {
 
 type Compare = (left: OutlineRow, right: OutlineRow) => number;
 
-/** Rows that are equal in it stay in the order of the report. */
+/** Equal rows remain in the order of the report. */
 export const compareRows: Readonly<Record<Exclude<Order, 'worth'>, Compare>> = {
   size: (left, right) => linesOf(right) - linesOf(left),
   similarity: (left, right) => alikeOf(right) - alikeOf(left),
@@ -24,18 +24,18 @@ export const compareRows: Readonly<Record<Exclude<Order, 'worth'>, Compare>> = {
   },
 };
 
-/** In folders that repeat each other: files by what they lack, so that one that fell behind comes first; then the rest. */
+/** Order in similar folders: files by missing content, so that outdated ones come first; then the rest. */
 export function leastAlikeFirst(rows: readonly OutlineRow[]): OutlineRow[] {
   const files = rows.filter(isOfFiles).sort((left, right) => alikeOf(left) - alikeOf(right));
   return [...files, ...rows.filter((row) => !isOfFiles(row))];
 }
 
-/** How much of two files is in the passages of their row, in [0, 1]. */
+/** Returns the share of two files in the passages of their row, in [0, 1]. */
 export function shareOfPair({ lines: [a, b], shares: [ofA, ofB] }: FilePair): number {
   return weighted([a, b], [ofA, ofB]);
 }
 
-/** How much a group is alike, as its row says it: of a file inside another one, how much of it is there. */
+/** Returns the similarity of a group as displayed: for a file inside another one, the contained share. */
 export function alikeOfGroup(group: Group): number {
   return insideOf(group)?.share ?? group.similarity;
 }
@@ -66,7 +66,7 @@ function firstOf(row: OutlineRow): { readonly path: string; readonly startLine: 
   return first!.passages[0]!;
 }
 
-/** The share of all lines, from those of each part and its share. */
+/** Returns the share of all lines, given the lines and the share of each part. */
 function weighted(lines: readonly number[], shares: readonly number[]): number {
   const whole = sum(lines.map((count, i) => (shares[i]! > 0 ? count / shares[i]! : 0)));
   return whole === 0 ? 0 : Math.min(1, sum(lines) / whole);

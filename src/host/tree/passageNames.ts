@@ -1,17 +1,17 @@
-/** The names of passages, read from their files when rows that are called by them are shown. */
+/** Names of passages, read from their files when rows are shown. */
 import type { Group, Passage } from '../../engine/report/report.ts';
 import { type PassageName, passageName } from '../../wording/passageName.ts';
 import { tellingLine } from '../../wording/tellingLine.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { SavedText } from '../findings/savedText.ts';
 
-/** Names that are kept: some pages of the tree. */
+/** Size of the cache: a few pages of the tree. */
 const maxKept = 1000;
 
 export class PassageNames {
   readonly #findings: FindingsModel;
   readonly #text: SavedText;
-  /** By place, the least recently used first. Belongs to the report of `#generation`. */
+  /** By place, least recently used first. Belongs to the report of `#generation`. */
   readonly #known = new Map<string, Promise<PassageName | undefined>>();
   #generation: number | undefined;
 
@@ -21,8 +21,8 @@ export class PassageNames {
   }
 
   /**
-   * What a person knows a passage by: the name that it has or that it stands in, else how it begins. Undefined when the file is
-   * gone, and of whole files.
+   * Returns the name of a passage or of the construct around it, or else its beginning. Returns `undefined` if the file
+   * was removed, and for whole files.
    */
   of({ kind }: Group, ofReport: Passage): Promise<PassageName | undefined> {
     if (kind === 'file') return Promise.resolve(undefined);

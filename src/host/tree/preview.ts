@@ -1,14 +1,14 @@
-/** The beginning of a passage as a block of code in a tooltip. */
+/** Appends the beginning of a passage to a tooltip as a code block. */
 import type * as vscode from 'vscode';
 import type { Passage } from '../../engine/report/report.ts';
 import { languageOf } from '../workspace/languages.ts';
 import { codeBlock } from '../markdown.ts';
 
 const maxLines = 3;
-/** Characters of a line: a tooltip does not scroll sideways, and wraps what is longer. */
+/** Maximum number of characters in a line: tooltips wrap longer lines instead of scrolling. */
 const maxCharacters = 72;
 
-/** Appends the first lines, without the indentation that they share; nothing when there are none. */
+/** Appends the first lines without common indentation; nothing if there are none. */
 export function appendPreview(
   tooltip: vscode.MarkdownString,
   passage: Passage,

@@ -1,25 +1,25 @@
-/** Asks a person for a Git ref, with what the Git extension knows of the repositories of the folders. */
+/** Asks the user for a Git ref, with suggestions from the Git extension. */
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Commit, GitApi, Ref, Repository } from '../workspace/gitExtension.ts';
 import { notInRestrictedMode } from './newSince.ts';
 
-/** The latest commits that can be chosen. */
+/** Number of latest commits in the list. */
 const recentCommits = 10;
-/** Tags and branches of remotes that are listed: who means another one types its name. */
+/** Maximum number of tags and remote branches in the list. Others can be typed. */
 const mostListed = 200;
 
-/** Names that the default branch has where the remote does not tell, the likeliest first. */
+/** Usual names of the default branch, if the remote does not provide it, the most common first. */
 const defaultBranches = ['main', 'master', 'trunk', 'develop'];
 
 interface Choice extends vscode.QuickPickItem {
-  /** Undefined of what stands between others, and where it is typed. */
+  /** `undefined` for separators and for typed input. */
   readonly ref?: string;
 }
 
-/** The ref, or why there is none to choose; undefined when somebody turns away. */
+/** Returns the ref, or the reason why there is none; `undefined` if the user cancels. */
 export async function askForRef(git: GitApi | undefined): Promise<string | { readonly problem: string } | undefined> {
-  // VS Code does not start its Git extension then.
+  // In Restricted Mode, VS Code does not activate its Git extension.
   if (!vscode.workspace.isTrusted) return { problem: notInRestrictedMode() };
   if (git === undefined) {
     return { problem: vscode.l10n.t('Git is not available: enable the setting "git.enabled", or install Git.') };
@@ -36,7 +36,7 @@ export async function askForRef(git: GitApi | undefined): Promise<string | { rea
   return chosen && (chosen.ref ?? askForOther(repositories));
 }
 
-/** Those that the folders on disk lie in, each once. */
+/** Returns the distinct repositories of folders on disk. */
 function repositoriesOfFolders(git: GitApi): Repository[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const byRoot = new Map<string, Repository>();
@@ -47,7 +47,7 @@ function repositoriesOfFolders(git: GitApi): Repository[] {
   return [...byRoot.values()];
 }
 
-/** What can be chosen, the likeliest first. A ref of several repositories is one choice. */
+/** Returns the choices, the most probable first. A ref in several repositories is a single choice. */
 export async function refChoices(repositories: readonly Repository[]): Promise<Choice[]> {
   const known = await Promise.all(repositories.map(readRefs));
   const nameOf = ({ rootUri }: Repository): string => path.posix.basename(rootUri.path);
@@ -114,7 +114,7 @@ interface Known {
   readonly repository: Repository;
   readonly refs: readonly Ref[];
   readonly commits: readonly Commit[];
-  /** The name of the branch that is checked out. */
+  /** Name of the current branch. */
   readonly head: string | undefined;
   readonly upstream: string | undefined;
   readonly defaultBranch: string | undefined;
@@ -135,7 +135,7 @@ function found({ repository }: Known, ref: string | undefined, icon: string, des
 async function readRefs(repository: Repository): Promise<Known> {
   const [refs, commits] = await Promise.all([
     repository.getRefs({ sort: 'committerdate' }),
-    // It rejects in a repository without commits.
+    // Rejects in a repository without commits.
     repository.log({ maxEntries: recentCommits }).catch(() => []),
   ]);
   const { HEAD } = repository.state;
@@ -143,11 +143,11 @@ async function readRefs(repository: Repository): Promise<Known> {
   return { repository, refs, commits, head: HEAD?.name, upstream, defaultBranch: defaultOf(refs, HEAD?.name) };
 }
 
-/** The branch that others are merged into, that of a remote first. */
+/** Returns the default branch, preferably that of a remote. */
 function defaultOf(refs: readonly Ref[], head: string | undefined): string | undefined {
   const isRemote = ({ type, name }: Ref): boolean => type === 1 && name !== undefined;
   const remotes = [...new Set(refs.filter(isRemote).map(({ name }) => name!.split('/')[0]!))];
-  // What the remote itself says is another name for one of its branches.
+  // The remote's HEAD is an alias of one of its branches.
   const told = refs.find((ref) => isRemote(ref) && isPointer(ref));
   const possible = told
     ? refs.filter((ref) => isRemote(ref) && !isPointer(ref) && ref.commit === told.commit)
@@ -160,12 +160,12 @@ function defaultOf(refs: readonly Ref[], head: string | undefined): string | und
   return usual.find((name) => names.includes(name)) ?? (told && (names[0] ?? told.name));
 }
 
-/** `origin/HEAD`. */
+/** True for `origin/HEAD`. */
 function isPointer({ name }: Ref): boolean {
   return name?.endsWith('/HEAD') === true;
 }
 
-/** What somebody types, once it stands for a commit. */
+/** Asks for a ref that must exist. */
 async function askForOther(repositories: readonly Repository[]): Promise<string | undefined> {
   const isCommit = async (ref: string): Promise<boolean> => {
     const known = repositories.map((repository) =>
@@ -181,7 +181,7 @@ async function askForOther(repositories: readonly Repository[]): Promise<string 
     placeHolder: 'origin/main',
     validateInput: async (value) => {
       const ref = value.trim();
-      // Git would take it for an option.
+      // Git would interpret it as an option.
       const isRef = ref !== '' && !ref.startsWith('-') && (await isCommit(ref));
       return isRef || ref === ''
         ? undefined

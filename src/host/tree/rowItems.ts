@@ -1,4 +1,4 @@
-/** How rows look: their labels, icons, and what a screen reader says of them. */
+/** Appearance of rows: labels, icons, and accessibility labels. */
 import * as vscode from 'vscode';
 import type { CategoryTotals, FilePair, FolderGroup, Group, Passage } from '../../engine/report/report.ts';
 import { insideOf } from '../../wording/likeness.ts';
@@ -26,7 +26,7 @@ import {
 import { shareOfPair } from './order.ts';
 import { idOf, type Row } from './rows.ts';
 
-/** Names in a label: VS Code's find sees labels alone, and is asked for files. */
+/** Maximum number of names in a label. VS Code's find searches only labels, often for file names. */
 const labelNames = 4;
 
 const sectionIcons: Readonly<Record<SectionName, string>> = {
@@ -34,7 +34,7 @@ const sectionIcons: Readonly<Record<SectionName, string>> = {
   ...{ examples: 'mortar-board', data: 'table', boilerplate: 'law' },
 };
 
-/** Those that people seldom act on are opened by whoever wants them. */
+/** Sections that users seldom need are collapsed. */
 const collapsedSections: ReadonlySet<SectionName> = new Set(['tests', 'examples', 'data', 'boilerplate']);
 
 export function remedyItem(row: Extract<Row, { type: 'remedy' }>): vscode.TreeItem {
@@ -47,10 +47,10 @@ export function remedyItem(row: Extract<Row, { type: 'remedy' }>): vscode.TreeIt
 }
 
 /**
- * "Tests  143 · 41 % of tests": how many duplicates there are, and how much of the lines is repeated.
+ * "Tests 143 · 41 % of tests": the number of duplicates and the repeated share of lines.
  *
- * @param count   of folders the rows
- * @param totals  of its category; undefined for folders, which have files of all categories
+ * @param count   number of duplicates; of rows for folders
+ * @param totals  totals of its category; `undefined` for folders, which have files of all categories
  */
 export function sectionItem(
   row: Extract<Row, { type: 'section' }>,
@@ -75,7 +75,7 @@ export function foldersItem(row: Extract<Row, { type: 'folders' }>): vscode.Tree
   item.id = idOf(row);
   item.contextValue = 'folders';
   item.iconPath = new vscode.ThemeIcon('folder');
-  // Folders may share passages without a file that is alike as a whole: "0 of 6" would read as if they shared nothing.
+  // Folders may share passages without similar files. "0 of 6" would look as if they shared nothing.
   item.description =
     sum(alike) === 0
       ? vscode.l10n.t('{0} in {1} files', lineCount(sum(lines)), quantity(sum(files)))
@@ -115,8 +115,8 @@ export function filesItem(
 }
 
 /**
- * @param name    of its first passage
- * @param parent  the row that it is shown in
+ * @param name    name of its first passage
+ * @param parent  parent row
  */
 export function groupItem(
   row: Extract<Row, { type: 'group' }>,
@@ -149,9 +149,9 @@ export function languageItem(row: Extract<Row, { type: 'language' }>, count: num
 }
 
 /**
- * "billing  12", with the icon of the theme.
+ * "billing 12", with the icon of the theme.
  *
- * @param above  the path of the folder that it is shown in; empty at the top
+ * @param above  path of the parent folder; empty at the top
  */
 export function folderItem(
   row: Extract<Row, { type: 'folder' }>,
@@ -171,9 +171,9 @@ export function folderItem(
 }
 
 /**
- * "invoice.ts · src/billing  3", with the icon of its language. In its folder without the path.
+ * "invoice.ts · src/billing 3", with the icon of its language. Without the path if it is shown in its folder.
  *
- * @param isInFolder  whether it is shown in the row of its folder
+ * @param isInFolder  true if it is shown in the row of its folder
  */
 export function fileItem(
   row: Extract<Row, { type: 'file' }>,
@@ -194,10 +194,11 @@ export function fileItem(
 }
 
 /**
- * A copy as one of its file: what it is called, and where the others are. "parseDay · period.ts, days.ts  2-18 · 94 %".
+ * Returns a copy in the row of its file: its name, and the places of the others. "parseDay · period.ts, days.ts 2-18 ·
+ * 94 %".
  *
- * @param now   the passage where it is now
- * @param name  of the passage
+ * @param now   the passage at its current position
+ * @param name  name of the passage
  */
 export function occurrenceItem(
   row: Extract<Row, { type: 'occurrence' }>,
@@ -233,10 +234,10 @@ export function innerItem(row: Extract<Row, { type: 'inner' }>, count: number): 
 }
 
 /**
- * The row of a copy: its name among those of its group, its lines, how alike it is to the closest of several, and for VS
- * Code's find its path.
+ * Returns the row of a copy: its name in the group, its lines, its similarity to the closest other one, and its path
+ * for VS Code's find.
  *
- * @param now  the passage where it is now
+ * @param now  the passage at its current position
  */
 export function copyItem(row: Extract<Row, { type: 'copy' }>, now: ShownPassage, uri: vscode.Uri): vscode.TreeItem {
   const { group, place: member, passage } = row;
@@ -260,17 +261,17 @@ export function copyItem(row: Extract<Row, { type: 'copy' }>, now: ShownPassage,
   return item;
 }
 
-/** What is known of a copy beside its place. */
+/** Properties of a copy other than its place. */
 export interface CopyMarks {
   /** Added since the ref of the filter. */
   readonly isNew: boolean;
-  /** Called canonical by a person. */
+  /** Made canonical by the user. */
   readonly isCanonical: boolean;
-  /** The others of its row are compared with it, so it has no compare of its own. */
+  /** The reference copy of its row, which therefore has no compare of its own. */
   readonly isBase: boolean;
 }
 
-/** The item of a copy with what tells it from the others: words, a star on the canonical one, and its commands. */
+/** Adds the properties of a copy to its item: text, a star for the canonical copy, and commands. */
 export function marked(item: vscode.TreeItem, { isNew, isCanonical, isBase }: CopyMarks): vscode.TreeItem {
   const words = [...(isCanonical ? [vscode.l10n.t('canonical')] : []), ...(isNew ? [vscode.l10n.t('new')] : [])];
   item.contextValue += `${isBase ? '.base' : ''}${isCanonical ? '.canonical' : ''}`;
@@ -281,7 +282,7 @@ export function marked(item: vscode.TreeItem, { isNew, isCanonical, isBase }: Co
   return item;
 }
 
-/** @param pageSize  how many rows come when it is clicked */
+/** @param pageSize  number of rows added by a click */
 export function moreItem(row: Extract<Row, { type: 'more' }>, pageSize: number): vscode.TreeItem {
   const { hidden, inRow } = row;
   const item = new vscode.TreeItem(vscode.l10n.t('Show {0} more…', Math.min(pageSize, hidden)));
@@ -293,7 +294,7 @@ export function moreItem(row: Extract<Row, { type: 'more' }>, pageSize: number):
   return item;
 }
 
-/** "docs/reference: 7.4 ↔ 7.5": what differs, behind the last folders that all of them are in. */
+/** "docs/reference: 7.4 ↔ 7.5": the common parents, and the differing parts. */
 function foldersTitle({ paths }: FolderGroup): string {
   const [above] = commonFolder(paths);
   const title = enumerated(
@@ -303,10 +304,10 @@ function foldersTitle({ paths }: FolderGroup): string {
   return oneLine(above === undefined ? title : `${above.split('/').slice(-foldersAbove).join('/')}: ${title}`);
 }
 
-/** One is often called `src` or `package`. */
+/** Number of common parents shown, because a single one is often called `src` or `package`. */
 const foldersAbove = 2;
 
-/** "a.go ↔ b.go"; of two versions of one page its path in the folders. */
+/** "a.go ↔ b.go"; for two versions of one file, its common path in the folders. */
 function filesTitle({ paths }: FilePair, folders: FolderGroup | undefined): string {
   const relative = relativePath(paths, folders);
   if (relative !== undefined) return oneLine(relative);
@@ -314,9 +315,9 @@ function filesTitle({ paths }: FilePair, folders: FolderGroup | undefined): stri
 }
 
 /**
- * "3×17 parseDay · dates.ts, period.ts · src": of copies how many and how long, then what a person knows them by, and where;
- * of files their names first. VS Code cuts what the panel has no room for, and finds what is in labels alone: so all of a path
- * is here, and what tells one from another comes first.
+ * "3×17 parseDay · dates.ts, period.ts · src": for copies, number and length, the name, and the place; for files, their
+ * names first. VS Code clips labels and searches only them, so the label contains the full path, with the
+ * distinguishing parts first.
  */
 function groupLabel(group: Group, name: PassageName | undefined, parent: Row | undefined): string {
   const { passages, lines, kind } = group;
@@ -334,15 +335,15 @@ function groupLabel(group: Group, name: PassageName | undefined, parent: Row | u
   return joined([what, ...(where === undefined ? [] : [where]), ...folder]);
 }
 
-/** "parseDay", or "in parseDay" of what is a part of it. */
+/** "parseDay", or "in parseDay" for a part of it. */
 function nameText(name: PassageName | undefined): [text: string] | [] {
   if (name === undefined) return [];
   return [name.isWhole ? name.name : vscode.l10n.t('in {0}', name.name)];
 }
 
 /**
- * Files by what differs in their paths: "a.ts ↔ b.ts", "a.ts, b.ts, c.ts"; those of one name by their folders,
- * "package.json: core, git".
+ * Returns files by the differing parts of their paths: "a.ts ↔ b.ts", "a.ts, b.ts, c.ts"; those with the same name by
+ * folder, "package.json: core, git".
  */
 function filesLabel(paths: readonly string[], separator = paths.length === 2 ? ' ↔ ' : ', '): string {
   const telling = namesAmong(paths);
@@ -356,18 +357,18 @@ function filesLabel(paths: readonly string[], separator = paths.length === 2 ? '
   )}`;
 }
 
-/** Parts of a label, each on one line. */
+/** Joins parts of a label on one line. */
 function joined(parts: readonly string[]): string {
   return parts.map(oneLine).join(' · ');
 }
 
-/** The likeness of a group in its label; one that its title has already is not said again. */
+/** Returns the similarity of a group in its label, unless it is in the title. */
 function likenessIn(group: Group): string {
   const inside = insideOf(group);
   return inside ? percent(inside.share) : percentRange(group);
 }
 
-/** "a.ts in b.ts", "a.ts ↔ b.ts", or of more "a.ts, b.ts, c.ts". */
+/** "a.ts in b.ts", "a.ts ↔ b.ts", or for more files "a.ts, b.ts, c.ts". */
 function fileTitle(group: Group): string {
   const inside = insideOf(group);
   const nameOf = ({ path }: Passage): string => namesIn(group).get(path)!;
@@ -375,7 +376,7 @@ function fileTitle(group: Group): string {
   return filesLabel(pathsOf(group));
 }
 
-/** The path that files have in each of some folders, when it is the same in all of them. */
+/** Returns the relative path of files in their folders if it is the same in all of them. */
 function relativePath(paths: readonly string[], folders: FolderGroup | undefined): string | undefined {
   if (folders === undefined || paths.length < 2) return undefined;
   const relative = new Set(
@@ -387,7 +388,7 @@ function relativePath(paths: readonly string[], folders: FolderGroup | undefined
   return relative.size === 1 ? [...relative][0] : undefined;
 }
 
-/** The folder that all of some paths are in; none when that is the workspace. */
+/** Returns the common folder of paths; none if it is the workspace. */
 function commonFolder(paths: readonly string[]): [folder: string] | [] {
   const folders = paths.map((path) => path.split('/').slice(0, -1));
   const [first] = folders as [string[]];
@@ -411,7 +412,7 @@ function pathsOf({ passages }: Group): string[] {
   return [...new Set(passages.map(({ path }) => path))];
 }
 
-/** The names of the files of groups, each among the others of its group. */
+/** Cached file names of groups that distinguish the files of a group. */
 const names = new WeakMap<Group, ReadonlyMap<string, string>>();
 
 function namesIn(group: Group): ReadonlyMap<string, string> {
@@ -420,7 +421,7 @@ function namesIn(group: Group): ReadonlyMap<string, string> {
   return known;
 }
 
-/** Of each member of a group how alike it is to the closest of the others. */
+/** Cached similarity of each member of a group to its closest one. */
 const closest = new WeakMap<Group, readonly number[]>();
 
 function closestIn(group: Group): readonly number[] {

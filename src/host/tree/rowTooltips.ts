@@ -1,4 +1,4 @@
-/** What a tooltip says of a row: where it is, why it is as high as it is, and how its text begins. */
+/** Tooltips of rows: place, explanation of the rank, and the beginning of the text. */
 import * as vscode from 'vscode';
 import type { CategoryTotals, FilePair, FolderGroup, Group, Passage } from '../../engine/report/report.ts';
 import { insideOf } from '../../wording/likeness.ts';
@@ -17,10 +17,10 @@ import {
   sectionTitle,
 } from '../wording.ts';
 
-/** Places in a tooltip, which lies over the rows below: opening the row shows them all. */
+/** Maximum number of places in a tooltip, which covers the rows below. The expanded row shows all. */
 export const tooltipPlaces = 3;
 
-/** What is in a section, and how much of it is repeated. */
+/** Returns the content of a section and its repeated share. */
 export function sectionTooltip(name: SectionName, totals: CategoryTotals | undefined): vscode.MarkdownString {
   const tooltip = titled(sectionTitle(name)).appendMarkdown(`${asMarkdown(contents(name))}\n\n`);
   if (totals === undefined) return tooltip;
@@ -78,7 +78,7 @@ export function filesTooltip(files: FilePair): vscode.MarkdownString {
   return tooltip.appendMarkdown(`\n${asMarkdown(worthOfRows(files))}`);
 }
 
-/** @param now  where a passage is now */
+/** @param now  returns the current position of a passage */
 export function groupTooltip(group: Group, now: (passage: Passage) => ShownPassage): vscode.MarkdownString {
   const tooltip = titled(vscode.l10n.t('{0}, {1}', groupTitle(group), lineCount(group.lines)));
   for (const passage of group.passages.slice(0, tooltipPlaces)) {
@@ -122,8 +122,8 @@ function worthOfRows({ worth, groups }: FilePair | FolderGroup): string {
 }
 
 /**
- * Why a row is as high as it is: "Worth 97: 184 tokens, × 2 for 3 copies, × 0.88 for 94 % similar, × 0.3 because it is data".
- * The last factor is what is left of the worth, whatever it was discounted for: docs/methods.md has the formula.
+ * Explains the rank of a row: "Worth 97: 184 tokens, × 2 for 3 copies, × 0.88 for 94 % similar, × 0.3 because it is
+ * data". The last factor combines all discounts; docs/methods.md has the formula.
  */
 export function worthOfGroup(group: Group): string {
   const inside = insideOf(group);
@@ -143,7 +143,7 @@ export function worthOfGroup(group: Group): string {
   return vscode.l10n.t('Worth {0}: {1}', quantity(group.worth), parts.join(', '));
 }
 
-/** A worth is a whole number, so of a small one the factors are known by about so much. */
+/** Worth is rounded, so the factors of a small one have about this accuracy. */
 const leastWhole = 0.97;
 
 function reasonsOf({ category, passages }: Group): string[] {
@@ -153,7 +153,7 @@ function reasonsOf({ category, passages }: Group): string[] {
   if (category === 'data') reasons.push(vscode.l10n.t('it is data'));
   if (category === 'boilerplate') reasons.push(vscode.l10n.t('it is boilerplate'));
   if (passages.every(({ path }) => path === passages[0]!.path)) reasons.push(vscode.l10n.t('all is in one file'));
-  // Nothing else is left that worth is discounted for.
+  // The only remaining discount.
   return reasons.length > 0 ? reasons : [vscode.l10n.t('it has little logic')];
 }
 

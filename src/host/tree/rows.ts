@@ -1,15 +1,15 @@
-/** The rows of the tree, as VS Code hands them back to us. */
+/** Rows of the tree, as VS Code passes them back. */
 import type * as vscode from 'vscode';
 import type { FilePair, FolderGroup, Group } from '../../engine/report/report.ts';
 import type { OutlineRow, SectionName } from '../../wording/outline.ts';
 import type { Copy } from '../../client/report.ts';
 
-/** A row. Rows are values: two of the same content are the same row. */
+/** A row. Rows are values: two with the same content are the same row. */
 export type Row =
-  /** What to do about a scan that could not be done. */
+  /** A remedy for a failed scan. */
   | { readonly type: 'remedy'; readonly command: vscode.Command }
   | { readonly type: 'section'; readonly name: SectionName }
-  /** What is in one language, by its id in VS Code. */
+  /** The contents in one language, by its VS Code id. */
   | { readonly type: 'language'; readonly id: string }
   /** A folder of the workspace, and a file in it. */
   | { readonly type: 'folder'; readonly path: string }
@@ -17,13 +17,13 @@ export type Row =
   | { readonly type: 'folders'; readonly folders: FolderGroup }
   | { readonly type: 'files'; readonly files: FilePair }
   | { readonly type: 'group'; readonly group: Group }
-  /** The groups that are shown in the row of another one, since most of them stands there. */
+  /** Nested groups of a group, which overlap mostly with it. */
   | { readonly type: 'inner'; readonly group: Group }
-  /** A copy as one of its file: below it are the others of its group. */
+  /** A copy in the row of its file. The other copies of its group are below. */
   | ({ readonly type: 'occurrence' } & Copy)
-  /** @property from  the place of the occurrence that it is shown in; undefined in its group */
+  /** @property from  index of the occurrence that it is shown in; `undefined` in its group */
   | ({ readonly type: 'copy'; readonly from?: number } & Copy)
-  /** What is not shown yet of the rows in the row of an id. */
+  /** Remaining rows inside the row with an id. */
   | { readonly type: 'more'; readonly hidden: number; readonly inRow: string };
 
 const rowTypes: Readonly<Record<Row['type'], true>> = {
@@ -31,20 +31,20 @@ const rowTypes: Readonly<Record<Row['type'], true>> = {
   ...{ group: true, inner: true, occurrence: true, copy: true, more: true },
 };
 
-/** What stands for the id of a row around those at the top. */
+/** Id for the top level. */
 export const topId = '';
 
-/** Whether something that VS Code hands out is one of our rows: what it gives of the tree is what it was given. */
+/** True if the value is one of our rows. VS Code passes tree elements back unchanged. */
 export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && 'type' in value && Object.hasOwn(rowTypes, String(value.type));
 }
 
-/** True if a row stands for one copy. */
+/** True if a row represents one copy. */
 export function isCopyRow(row: Row | undefined): row is Extract<Row, { type: 'occurrence' | 'copy' }> {
   return row?.type === 'occurrence' || row?.type === 'copy';
 }
 
-/** The row of something that has a place in the outline. */
+/** Returns the row of an item of the outline. */
 export function rowOf(row: OutlineRow): Row {
   switch (row.type) {
     case 'folders':
@@ -56,19 +56,18 @@ export function rowOf(row: OutlineRow): Row {
   }
 }
 
-/** The rows of the members of a group. */
 export function copyRowsOf(group: Group): Row[] {
   return group.passages.map((passage, place) => ({ type: 'copy', group, place, passage }));
 }
 
-/** The rows of the other members of its group. */
+/** Returns the rows of the other members of its group. */
 export function siblingRowsOf({ group, place: from }: Copy): Row[] {
   return group.passages.flatMap((passage, place): Row[] =>
     place === from ? [] : [{ type: 'copy', group, place, passage, from }],
   );
 }
 
-/** What a row is known by from report to report: its content, and never its number. */
+/** Returns the identity of a row across reports, based on its content and not on its index. */
 export function idOf(row: Row): string {
   switch (row.type) {
     case 'remedy':
@@ -100,12 +99,12 @@ export function idOf(row: Row): string {
   }
 }
 
-/** The occurrence that a copy is shown in. */
+/** Returns the row of the occurrence that contains a copy. */
 export function occurrenceAround({ group, from }: { readonly group: Group; readonly from: number }): Row {
   return { type: 'occurrence', group, place: from, passage: group.passages[from]! };
 }
 
-/** What tells a copy from the others of its group, and stays the same when its lines move: path and number in the file. */
+/** Returns a key of a copy in its group that does not change when its lines move: path and index in the file. */
 function anchor({ group, place, passage: { path } }: Copy): string {
   const earlier = group.passages.slice(0, place).filter((passage) => passage.path === path).length;
   return earlier === 0 ? path : `${path}#${earlier + 1}`;

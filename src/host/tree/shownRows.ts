@@ -1,6 +1,6 @@
 /**
- * The last report as the tree shows it: grouped and sorted as a person chose, without what a filter hides. It is made when it is
- * asked for, once for each report: a view that nobody sees costs nothing.
+ * The last report as shown in the tree: grouped, sorted and filtered. It is computed on demand, once per report, so an
+ * invisible view costs nothing.
  */
 import type { Group } from '../../engine/report/report.ts';
 import { groupsIn, type OutlineRow, outlineOf, type Section, worthOfRow } from '../../wording/outline.ts';
@@ -20,7 +20,7 @@ import {
 import { compareRows, leastAlikeFirst, type Order } from './order.ts';
 import { copyRowsOf, idOf, isCopyRow, occurrenceAround, type Row, rowOf, siblingRowsOf } from './rows.ts';
 
-/** What rows are put together by: what they are about, the files that have copies, these in their folders, languages. */
+/** Groupings of rows: by subject, by file with copies, by folder, by language. */
 export const groupings = ['duplicate', 'file', 'folder', 'language'] as const;
 export type Grouping = (typeof groupings)[number];
 
@@ -28,22 +28,21 @@ export function isGrouping(value: unknown): value is Grouping {
   return groupings.some((grouping) => grouping === value);
 }
 
-/** Tells whether a group is to be seen; undefined: all are. */
+/** True for groups to be shown; `undefined` for all. */
 export type GroupFilter = ((group: Group) => boolean) | undefined;
 
-/** Rows of the outline under a heading. */
+/** Rows of the outline with a heading. */
 interface Headed {
   readonly heading: Row;
   readonly rows: readonly OutlineRow[];
 }
 
-/** A row of the outline, and the row that it stands in. */
 interface Place {
   readonly row: OutlineRow;
   readonly parent: Row;
 }
 
-/** A file or folder, and the folder that it stands in; undefined at the top. */
+/** A file or folder, and its parent folder; `undefined` at the top. */
 interface EntryPlace {
   readonly entry: Entry;
   readonly parent: FolderEntry | undefined;
@@ -58,11 +57,11 @@ export class ShownRows {
   #sections: readonly Section[] = [];
   #headed: readonly Headed[] = [];
   #all = 0;
-  /** By the ids of rows; undefined until it is asked for. */
+  /** By row id; `undefined` until needed. */
   #places: ReadonlyMap<string, Place> | undefined;
-  /** Lists of rows in the order that was chosen. */
+  /** Sorted lists of rows in the chosen order. */
   #sorted = new WeakMap<readonly OutlineRow[], readonly OutlineRow[]>();
-  /** The files with copies, or the folders of these, and all of them by their ids; undefined until they are asked for. */
+  /** Files with copies or their folders, and all of them by id; `undefined` until needed. */
   #entries: { readonly top: readonly Entry[]; readonly places: ReadonlyMap<string, EntryPlace> } | undefined;
 
   constructor(findings: FindingsModel) {
@@ -88,26 +87,25 @@ export class ShownRows {
     this.#made = undefined;
   }
 
-  /** Hides the groups that a filter does not let through. To be called again when it comes to let others through. */
+  /** Hides groups that do not pass a filter. Must be called again when the filter changes. */
   filterBy(filter: GroupFilter): void {
     this.#filter = filter;
     this.#made = undefined;
   }
 
-  /** The rows that are in no other one. */
   top(): readonly Row[] {
     this.#make();
     if (this.#isByFile()) return this.#byFile().top.map(rowOfEntry);
     return this.#headed.map(({ heading }) => heading);
   }
 
-  /** How many duplicates are shown, and how many would be without the filter. */
+  /** Returns the number of shown duplicates, and their number without the filter. */
   counts(): { readonly shown: number; readonly all: number } {
     this.#make();
     return { shown: countOf(this.#sections.flatMap(({ rows }) => rows)), all: this.#all };
   }
 
-  /** How many duplicates a row has: of folders that repeat each other the rows, of one folder the groups with a copy there. */
+  /** Returns the number of duplicates of a row: the rows of similar folders, or the groups with a copy in a folder. */
   countIn(row: Row): number {
     if (row.type === 'section' && row.name === 'folders') return this.#outlineIn(row).length;
     if (row.type === 'section' || row.type === 'language') return countOf(this.#outlineIn(row));
@@ -116,7 +114,7 @@ export class ShownRows {
     return entry.type === 'folder' ? entry.groups : new Set(entry.copies.map(({ group }) => group)).size;
   }
 
-  /** The rows that are shown in a row, in order, but for what stands in the text of a group. */
+  /** Returns the children of a row, in order, without nested groups of a group. */
   rowsIn(row: Row): readonly Row[] {
     switch (row.type) {
       case 'folder':
@@ -143,12 +141,12 @@ export class ShownRows {
     }
   }
 
-  /** How many groups stand in the text of a group. */
+  /** Returns the number of nested groups of a group. */
   innerCountOf(group: Group): number {
     return this.#outlineIn({ type: 'group', group }).length;
   }
 
-  /** The groups that are shown in a row, at any depth. */
+  /** Returns the shown groups inside a row, at any depth. */
   groupsIn(row: Row): Group[] {
     if (isCopyRow(row)) return [row.group];
     if (row.type !== 'folder' && row.type !== 'file')
@@ -156,7 +154,7 @@ export class ShownRows {
     return [...new Set(this.rowsIn(row).flatMap((inner) => this.groupsIn(inner)))];
   }
 
-  /** Undefined of a row that is not shown, or that is in no other one. */
+  /** Returns `undefined` for a row that is not shown or is at the top level. */
   parentOf(row: Row): Row | undefined {
     switch (row.type) {
       case 'copy':
@@ -183,7 +181,7 @@ export class ShownRows {
     }
   }
 
-  /** The row by which a copy is found in the grouping that was chosen; undefined when it is not shown. */
+  /** Returns the row of a copy in the chosen grouping; `undefined` if it is not shown. */
   rowOfCopy(copy: Copy): Row | undefined {
     if (this.#isByFile()) {
       const file = this.#entryOf({ type: 'file', path: copy.passage.path })?.entry;
@@ -265,7 +263,7 @@ export class ShownRows {
       .filter(({ rows }) => rows.length > 0);
   }
 
-  /** Folders that repeat each other have files of any language: their groups stand by themselves here. */
+  /** Similar folders may have several languages, so their groups are separate here. */
   #byLanguage({ findings, all }: Snapshot): Headed[] {
     const languageOf = languageTable();
     const byLanguage = new Map<string, OutlineRow[]>();
@@ -284,7 +282,7 @@ export class ShownRows {
     })).sort((x, y) => y.worth - x.worth);
   }
 
-  /** @param byItself  the order of a list that comes in none by worth */
+  /** @param byItself  order of a list that is not sorted by worth */
   #inOrder(
     rows: readonly OutlineRow[],
     byItself?: (rows: readonly OutlineRow[]) => OutlineRow[],
@@ -298,12 +296,12 @@ export class ShownRows {
   }
 }
 
-/** As totals count them: several groups in one pair of files or in folders are as many, those in another one are none. */
+/** Counts as in totals: several groups in a pair of files or in folders count separately, nested ones not. */
 function countOf(rows: readonly OutlineRow[]): number {
   return rows.reduce((sum, row) => sum + (row.type === 'group' ? 1 : countOf(row.rows)), 0);
 }
 
-/** A group that is let through has all that is shown in it; others stay for what they have of it. */
+/** A group that passes keeps all nested rows. Other rows are kept for their matching children. */
 function filtered(rows: readonly OutlineRow[], filter: (group: Group) => boolean): OutlineRow[] {
   return rows.flatMap((row): OutlineRow[] => {
     if (row.type === 'group' && filter(row.group)) return [row];

@@ -1,4 +1,4 @@
-/** What stands around the tree: its title line, its message, its badge, and which welcome text fits when it is empty. */
+/** Title, message, badge, and context keys of the tree. */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import { headlineOf } from '../findings/headline.ts';
@@ -12,7 +12,9 @@ import { isSeen, scanText } from '../status/statusBar.ts';
 import { troubleOf, troubleOfView } from '../scanning/trouble.ts';
 import { duplicateCount, headlineText, ignoredCount, oneLine, quantity } from '../wording.ts';
 
-/** Values of the context key `kindred.view`; the `viewsWelcome` of package.json has a text for each but those with rows. */
+/**
+ * Values of the context key `kindred.view`. The `viewsWelcome` of package.json has a text for each one without rows.
+ */
 type ViewContent =
   | 'noFolder'
   | 'notScanned'
@@ -22,9 +24,9 @@ type ViewContent =
   | 'scanning'
   /** There are rows, but the filter hides all of them. */
   | 'filteredOut'
-  /** All that was found is ignored. */
+  /** All findings are ignored. */
   | 'allIgnored'
-  /** There are rows: those of the groups, and those that help. */
+  /** There are rows: groups or remedies. */
   | 'groups'
   | 'trouble';
 
@@ -35,9 +37,9 @@ export class TreeHeader implements vscode.Disposable {
   readonly #tree: GroupTree;
   readonly #filter: TreeFilter;
   readonly #subscriptions: vscode.Disposable;
-  /** Ends the bar that is shown; undefined when none is. */
+  /** Hides the progress bar; `undefined` if it is not shown. */
   #hideBar: (() => void) | undefined;
-  /** Context keys as they were last set: progress comes ten times a second and changes none. */
+  /** Last values of context keys. They rarely change, but progress is reported ten times a second. */
   readonly #contexts = new Map<string, unknown>();
 
   constructor(
@@ -73,7 +75,7 @@ export class TreeHeader implements vscode.Disposable {
       this.#hideBar?.();
     }
     const trouble = troubleOfView(state, this.#findings.snapshot);
-    // Without rows there is none, since VS Code shows it in place of the welcome text.
+    // Without rows there is no message, because VS Code would show it instead of the welcome text.
     const isSummed = content === 'groups' || this.#findings.isPreview;
     this.#view.message = trouble?.sentence ?? (isSummed ? this.#summary() : '');
     this.#view.badge = badge(this.#findings.newRows);
@@ -84,7 +86,7 @@ export class TreeHeader implements vscode.Disposable {
     this.#subscriptions.dispose();
   }
 
-  /** A bar that moves, below the title. */
+  /** Shows the progress bar below the title. */
   #showBar(): void {
     if (this.#hideBar !== undefined) return;
     const hidden = new Promise<void>((resolve) => {
@@ -103,7 +105,7 @@ export class TreeHeader implements vscode.Disposable {
     if (groups.length + fileGroups.length > 0) return this.#isFilteredOut() ? 'filteredOut' : 'groups';
     if (!hasFolders) return 'noFolder';
     if (troubleOf(state)) return 'trouble';
-    // While files that changed are compared again, what was found before stays.
+    // While changed files are compared, the previous findings remain.
     if (snapshot === undefined && state.type === 'scanning') return 'scanning';
     if (troubleOfView(state, snapshot)) return 'trouble';
     if (state.type === 'idle' && state.stopped) return 'stopped';
@@ -112,7 +114,7 @@ export class TreeHeader implements vscode.Disposable {
     return snapshot.ignored.length > 0 ? 'allIgnored' : 'nothingFound';
   }
 
-  /** What the welcome text of an empty view cannot say. */
+  /** Returns details that the welcome text of an empty view lacks. */
   #description(content: ViewContent): string {
     if (content === 'filteredOut') return filtersText(this.#filter.active);
     return this.#findings.isPreview ? vscode.l10n.t('Preview') : '';
@@ -128,7 +130,7 @@ export class TreeHeader implements vscode.Disposable {
     const { active } = this.#filter;
     if (active.length === 0) return snapshot === undefined ? '' : summary(snapshot);
     const { shown, all } = this.#tree.counts();
-    // Without a filter it is said of source and text alone: with tests and data there may be more of them.
+    // Without a filter, the count is for source and text only. Tests and data may have more.
     const isMore = snapshot !== undefined && headlineOf(snapshot.findings.totals).rows !== all;
     const count = isMore
       ? vscode.l10n.t('{0} of {1} in all sections', quantity(shown), duplicateCount(all))
@@ -149,7 +151,7 @@ export class TreeHeader implements vscode.Disposable {
   }
 }
 
-/** "3,878 duplicates, 12.3 % of source and text". Of a scan that was stopped, that there may be more. */
+/** "3,878 duplicates, 12.3 % of source and text". After a stopped scan, mentions that there may be more. */
 function summary({ findings: { complete, totals }, ignored }: Snapshot): string {
   const headline = headlineOf(totals);
   const beside = ignored.length > 0 ? ` · ${ignoredCount(ignored.length)}` : '';
@@ -158,7 +160,7 @@ function summary({ findings: { complete, totals }, ignored }: Snapshot): string 
     : vscode.l10n.t('{0} so far; the scan was stopped early', duplicateCount(headline.rows));
 }
 
-/** On the icon in the activity bar: what is new. Old duplicates are silent, else the number would only ever be noise. */
+/** Badge on the activity bar icon: new duplicates only, since counting old ones would be noise. */
 function badge(news: number): vscode.ViewBadge | undefined {
   if (news === 0) return undefined;
   const tooltip =

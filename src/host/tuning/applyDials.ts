@@ -1,25 +1,24 @@
 /**
- * Writes where the dials stand: into the configuration file what that one decides, since it wins over the settings, and the rest
- * into the settings of the workspace.
+ * Writes the positions of the dials: into the configuration file those that it sets, because it overrides the settings,
+ * and the others into the workspace settings.
  */
 import * as vscode from 'vscode';
 import type { DialName, DialValues } from '../../engine/dials.ts';
 
-/** The dials whose values differ. */
 export function namesThatDiffer(before: DialValues, after: DialValues): DialName[] {
   return (Object.keys(after) as DialName[]).filter((name) => before[name] !== after[name]);
 }
 
-/** A configuration file that decides some of the dials. */
+/** A configuration file that sets some of the dials. */
 interface DecidedByFile {
   readonly file: vscode.Uri;
   readonly names: readonly DialName[];
 }
 
 /**
- * Returns whether all is written; what cannot be, is said.
+ * Returns true if everything was written. Failures are reported.
  *
- * @param change  the text of the configuration file with other values
+ * @param change  returns the text of the configuration file with other values
  */
 export async function applyDials(
   before: DialValues,
@@ -45,7 +44,7 @@ export async function applyDials(
   return true;
 }
 
-/** Changes a file as an editor does: what is unsaved in one is changed too, and can be undone. */
+/** Changes a file through an editor, so that unsaved text is kept and the change can be undone. */
 async function writeFile(file: vscode.Uri, change: (text: string) => Promise<string | undefined>): Promise<boolean> {
   const document = await vscode.workspace.openTextDocument(file);
   const text = await change(document.getText());

@@ -1,6 +1,6 @@
 /**
- * What the counts and examples of *Tune Sensitivity* are about: the kinds and categories that the view of duplicates is filtered
- * by; without such a filter all kinds, and the categories of the headline.
+ * Subject of the counts and examples of *Tune Sensitivity*: the types and categories in the filter of the view; without
+ * such a filter all types, and the categories of the headline.
  */
 import type { Category } from '../../engine/rows/category.ts';
 import type { Totals } from '../../engine/report/report.ts';
@@ -9,7 +9,7 @@ import type { Counted, ShownCounts } from '../../protocol/tunerMessages.ts';
 import { headlineOf } from '../findings/headline.ts';
 import { categories, type Filter, likenesses } from '../tree/filter.ts';
 
-/** @param totals  tell which categories there are */
+/** @param totals  contains the existing categories */
 export function countedBy(filters: readonly Filter[], totals: Totals): Counted {
   const category = filters.find(({ type }) => type === 'category');
   const likeness = filters.find(({ type }) => type === 'likeness');
@@ -19,7 +19,7 @@ export function countedBy(filters: readonly Filter[], totals: Totals): Counted {
   };
 }
 
-/** The filters with what is to be counted in place of the kinds and categories that they had. */
+/** Returns the filters with the given types and categories instead of their own. */
 export function filtersFor(
   active: readonly Filter[],
   { types, categories: wanted }: Counted,
@@ -36,12 +36,12 @@ export function filtersFor(
   ];
 }
 
-/** The categories that there are, in the order of the view. */
+/** Returns the existing categories in the order of the view. */
 export function categoriesIn(totals: Totals): readonly Category[] {
   return categories.filter((category) => totals.categories[category] !== undefined);
 }
 
-/** How much is found of what is counted: lines are not told apart by kind, so they are known of all kinds only. */
+/** Returns the counts of the subject. Lines are not counted by type, so they are only known for all types. */
 export function countsShown({ totals, rows }: Counts, { types, categories: counted }: Counted): ShownCounts {
   const sum = (type: Counted['types'][number]): number =>
     types.includes(type) ? counted.reduce((count, category) => count + (rows[category]?.[type] ?? 0), 0) : 0;

@@ -1,4 +1,4 @@
-/** The page of *Tune Sensitivity* as VS Code shows it: its script is src/tuner, and it loads nothing from elsewhere. */
+/** HTML of *Tune Sensitivity*. Its script is src/tuner; nothing is loaded from the network. */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { categories } from '../tree/filter.ts';
@@ -9,7 +9,7 @@ export function tunerPage(webview: vscode.Webview, extension: vscode.Uri): strin
   const nonce = randomBytes(16).toString('base64');
   const uriOf = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(extension, 'dist', name)).toString();
   const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
-  // No text of it can end the element.
+  // Prevents texts from closing the element.
   const texts = JSON.stringify(tunerTexts()).replaceAll('<', '\\u003c');
   return [
     '<!doctype html>',

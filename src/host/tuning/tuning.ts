@@ -1,7 +1,7 @@
 /**
- * *Tune Sensitivity*: a panel with the dials, of which the worker says stop by stop what would be found there, and all views show
- * what is found where the dials stand. That is a preview: nothing is written before somebody applies it, and it ends with the
- * panel, and with the next report.
+ * *Tune Sensitivity*: a panel with the dials. The worker evaluates each stop, and all views preview the findings at the
+ * current position. Nothing is written until the user applies it. The preview ends with the panel and with the next
+ * report.
  */
 import * as vscode from 'vscode';
 import type { DialName, DialValues } from '../../engine/dials.ts';
@@ -30,10 +30,9 @@ import { applyDials, namesThatDiffer } from './applyDials.ts';
 import { categoriesIn, countedBy, countsShown, filtersFor } from './counted.ts';
 import { dialTexts, tunerPage } from './tunerPage.ts';
 
-/** Examples of each side. */
 const mostExamples = 8;
 
-/** What is previewed, what its rows are called, and what of it is counted. */
+/** Views of the preview: findings, row names, and counted subject. */
 interface TunedViews {
   readonly findings: FindingsModel;
   readonly names: PassageNames;
@@ -53,17 +52,16 @@ export class Tuning implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   #panel: vscode.WebviewPanel | undefined;
   #tunable: TunableResponse | undefined;
-  /** Where the dials stand; undefined while they are as they are in force. */
+  /** Positions of the dials; `undefined` while they match the settings. */
   #values: DialValues | undefined;
-  /** The dial that was turned last. */
+  /** The last turned dial. */
   #dial: DialName | undefined;
   /** The search for a dial that hides a row. */
   #search: { readonly group: Group; readonly end: (result: SearchResult) => void } | undefined;
-  /** What the page was told to be counted, as JSON. */
+  /** Subject sent to the page, as JSON. */
   #counted = '';
-  /** The report that is tuned. */
   #report: Snapshot | undefined;
-  /** How many previews there were: no two snapshots have the same generation. */
+  /** Number of previews, for distinct generations of snapshots. */
   #previews = 0;
 
   constructor(client: EngineClient, scanner: Scanner, { findings, names, filter }: TunedViews, extension: vscode.Uri) {
@@ -124,20 +122,24 @@ export class Tuning implements vscode.Disposable {
     if (this.#findings.report === undefined && this.#scanner.state.type === 'idle') void this.#scanner.scan();
   }
 
-  /** Turns the dials, and previews what would be found there as soon as it is known. @param dial  the one that is turned */
+  /**
+   * Turns the dials, and previews the findings when they are available.
+   *
+   * @param dial  the turned dial
+   */
   turn(values: DialValues, dial: DialName | undefined): void {
     this.#values = values;
     this.#dial = dial;
     this.#ask();
   }
 
-  /** Counts only some types and categories, and filters the tree by them. */
+  /** Counts only some types and categories, and filters the tree accordingly. */
   async count(counted: Counted): Promise<void> {
     if (this.#tunable === undefined) return;
     await this.#filter.use(filtersFor(this.#filter.active, counted, this.#tunable.counts.totals));
   }
 
-  /** Writes where the dials stand, for the next report to be made with. */
+  /** Writes the positions of the dials, for the next report. */
   async apply(): Promise<void> {
     const values = this.#values;
     if (this.#tunable === undefined || values === undefined) return;
@@ -147,7 +149,7 @@ export class Tuning implements vscode.Disposable {
     const isWritten = await applyDials(inForce, values, decidedByFile, (text, changes) =>
       this.#client.changeConfiguration(text, changes),
     );
-    // Elsewhere the change is followed by itself.
+    // In other modes the change triggers a scan automatically.
     if (isWritten && this.#scanner.settings.run === 'manual') await this.#scanner.scan();
   }
 
@@ -200,7 +202,7 @@ export class Tuning implements vscode.Disposable {
   async #heard(message: FromTuner): Promise<void> {
     switch (message.type) {
       case 'ready':
-        // A page that was hidden begins anew, with what is known.
+        // A page that was hidden is initialized again with the known state.
         this.#report = this.#findings.report;
         if (this.#tunable) this.#begin(this.#tunable);
         else this.#sayWhy();
@@ -220,7 +222,7 @@ export class Tuning implements vscode.Disposable {
     }
   }
 
-  /** Another report is another thing to tune. */
+  /** Starts again with a new report. */
   #followReport(): void {
     const { report } = this.#findings;
     if (report === this.#report) return;
@@ -228,7 +230,7 @@ export class Tuning implements vscode.Disposable {
     if (this.#panel || this.#search) this.#ask();
   }
 
-  /** What was tried is known, so all of it is told again at once. */
+  /** Results are cached, so all of them are sent again. */
   #followFilter(): void {
     const tunable = this.#tunable;
     if (this.#panel === undefined || tunable === undefined) return;
@@ -287,11 +289,11 @@ export class Tuning implements vscode.Disposable {
   async #tried({ values, counts, problem, preview }: TriedResponse): Promise<void> {
     this.#post({ type: 'tried', values, counts: counts && countsShown(counts, this.#countedIn(counts)), problem });
     if (this.#isHere(values) && preview) await this.#preview(values, preview);
-    // What cannot be tried has no preview.
+    // A failed trial has no preview.
     else if (this.#isHere(values) && problem !== undefined) this.#findings.preview(undefined);
   }
 
-  /** Whether the dials stand there. */
+  /** True if the dials are at these positions. */
   #isHere(values: DialValues): boolean {
     const here = this.#values ?? this.#tunable?.inForce;
     return here !== undefined && namesThatDiffer(here, values).length === 0;
@@ -315,7 +317,7 @@ export class Tuning implements vscode.Disposable {
     if (!isVoid()) this.#post({ type: 'preview', values, come, gone });
   }
 
-  /** Of the rows that the counts are about, so that both say the same. */
+  /** Limited to rows that are counted, so that examples and counts agree. */
   async #examples({ all, findings }: Snapshot, ids: readonly string[]): Promise<Examples> {
     const { types, categories } = countedBy(this.#filter.active, findings.totals);
     const wanted = new Set(ids);
@@ -343,7 +345,7 @@ export class Tuning implements vscode.Disposable {
     if (group) await comparePassages(this.#findings, group, 0, 1);
   }
 
-  /** Says why there is nothing to tune, while there is nothing. */
+  /** Reports the reason while there is nothing to tune. */
   #sayWhy(): void {
     if (this.#panel === undefined || this.#tunable !== undefined) return;
     const { state, hasFolders } = this.#scanner;
@@ -362,7 +364,7 @@ export class Tuning implements vscode.Disposable {
   }
 }
 
-/** Whether more is found in text than in source: its dials are what somebody who writes looks for. */
+/** True if most findings are in text, whose dials are then shown first. */
 function isMostlyText({ totals: { categories } }: Counts): boolean {
   return (categories.text?.rows ?? 0) > (categories.source?.rows ?? 0);
 }

@@ -1,20 +1,19 @@
 /**
- * The languages of excerpts. Whatever watches over a language in VS Code would take an excerpt for a file that is broken off
- * ("End of file expected"): most services go by the language alone. So an excerpt of TypeScript is in a language of its own,
- * `kindred-typescript`, which nobody watches over and which is coloured by TypeScript's grammar. package.json has one for each
- * language that VS Code or a well-known extension brings a grammar for; all others are shown as plain text. They have no name
- * (no `aliases`), so they are not in the list of languages, and the status bar of a compare names none.
+ * Languages of excerpts. Most language services select documents by language alone, and would report errors in excerpts
+ * ("End of file expected"). So an excerpt of TypeScript has its own language `kindred-typescript`, without services,
+ * and with TypeScript's grammar. package.json has one for each language with a grammar in VS Code or a well-known
+ * extension; others are shown as plain text. They have no `aliases`, which hides them from the list of languages and
+ * the status bar.
  */
 import * as vscode from 'vscode';
 
 const prefix = 'kindred-';
 
-/** Whether a language is one of excerpts. */
 export function isOfExcerpts(languageId: string): boolean {
   return languageId.startsWith(prefix);
 }
 
-/** What the name of an excerpt of a language ends with, after that of its file. */
+/** Returns the suffix of an excerpt's name, after the file name. */
 export function excerptEnding(languageId: string): string {
   const id = `${prefix}${languageId}`;
   return `.${languagesOfExcerpts().includes(id) ? id : `${prefix}plaintext`}`;
@@ -25,7 +24,6 @@ function languagesOfExcerpts(): string[] {
   return (manifest?.contributes.languages ?? []).map(({ id }) => id);
 }
 
-/** The part of our manifest that is read here. */
 interface Manifest {
   readonly contributes: { readonly languages: readonly { readonly id: string }[] };
 }

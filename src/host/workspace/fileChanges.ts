@@ -1,11 +1,11 @@
-/** Hears of files that are written, created, renamed or deleted, in the editor or by anything else. */
+/** Watches for files that are written, created, renamed or deleted, in the editor or elsewhere. */
 import * as vscode from 'vscode';
 
-/** Calls `changed` for each event in a folder of the workspace; what to do about many at once is the caller's business. */
+/** Calls `changed` for each event in a workspace folder. The caller is responsible for debouncing. */
 export function watchFiles(changed: (files: readonly vscode.Uri[]) => void): vscode.Disposable {
   const watchers = new Map<string, vscode.Disposable>();
   const report = (file: vscode.Uri): void => {
-    // Git writes there whenever it is asked anything.
+    // Git writes there even for queries.
     if (!file.path.includes('/.git/')) changed([file]);
   };
   const renew = (): void => {
@@ -22,7 +22,7 @@ export function watchFiles(changed: (files: readonly vscode.Uri[]) => void): vsc
   renew();
   const subscriptions = vscode.Disposable.from(
     vscode.workspace.onDidChangeWorkspaceFolders(renew),
-    // Watchers are slow at times, and blind to what `files.watcherExclude` names: saves are heard of at once.
+    // Watchers may be slow, and ignore `files.watcherExclude`, so saves are also reported directly.
     vscode.workspace.onDidSaveTextDocument(({ uri }) => report(uri)),
     vscode.workspace.onDidSaveNotebookDocument(({ uri }) => report(uri)),
   );

@@ -1,11 +1,11 @@
 /**
- * Reads for the worker what only VS Code can: files of other schemes than `file`. One question, one answer; what is asked
- * for, and in which order, is the worker's business.
+ * Reads files with schemes other than `file` for the worker, since only VS Code can. Selection and order are up to the
+ * worker.
  */
 import * as vscode from 'vscode';
 import type { EntryKind, FileSystemAnswer, FileSystemQuestion } from '../../protocol/messages.ts';
 
-/** Answers a question. What cannot be read has its reason; nothing is thrown. */
+/** Answers a question. A failure is returned with its reason; nothing is thrown. */
 export async function readFileSystem(question: FileSystemQuestion): Promise<FileSystemAnswer> {
   const { id } = question;
   try {
@@ -25,7 +25,7 @@ async function readFile(
 ): Promise<FileSystemAnswer> {
   const { type, size, mtime } = await vscode.workspace.fs.stat(uri);
   if ((type & vscode.FileType.File) === 0) return { type: 'unreadable', id, reason: 'not a file' };
-  // A file system that knows no times says 0: nothing is equal to NaN.
+  // A file system without times returns 0. NaN never equals another stamp.
   const stamp = { sizeBytes: size, mtimeMs: mtime > 0 ? mtime : Number.NaN, ctimeMs: 0, inode: 0 };
   if (size > maxSizeBytes || (known?.sizeBytes === size && known.mtimeMs === mtime)) {
     return { type: 'file', id, stamp, bytes: undefined };
@@ -39,7 +39,7 @@ function kindOf(type: vscode.FileType): EntryKind {
   return type === vscode.FileType.File ? 'file' : 'other';
 }
 
-/** In the words that are used of files on disk. */
+/** Returns the cause in the words for files on disk. */
 function causeOf(error: unknown): string {
   const code = error instanceof vscode.FileSystemError ? error.code : '';
   return causes()[code] ?? (error instanceof Error ? error.message : String(error));

@@ -1,6 +1,6 @@
 /**
- * The folders of the workspace that can be compared, and the one place that knows how the paths of a report and the URIs
- * of VS Code belong together. With one folder the paths are relative to it; with several each begins with the folder's name.
+ * Folders of the workspace, and the mapping between report paths and URIs. With a single folder, paths are relative to
+ * it; with several, each begins with the folder's name.
  */
 import * as vscode from 'vscode';
 import type { Root } from '../../protocol/messages.ts';
@@ -12,7 +12,10 @@ interface Folder {
   readonly sources: SourceOptions;
 }
 
-/** The folders as they were when a scan began, and the documents beside them: its report is read with the same value, whatever the workspace does. */
+/**
+ * The folders at the beginning of a scan, and open documents outside them. The report is read with the same object,
+ * even if the workspace changes.
+ */
 export class Folders {
   readonly #folders: readonly Folder[];
   readonly #loose: LooseDocuments;
@@ -26,7 +29,6 @@ export class Folders {
     return this.#folders.length === 0;
   }
 
-  /** The folders as the worker takes them. */
   get roots(): Root[] {
     return this.#folders.map(({ uri, prefix, sources }): Root => {
       if (uri.scheme === 'file') return { folder: uri.fsPath, prefix, sources };
@@ -35,7 +37,6 @@ export class Folders {
     });
   }
 
-  /** The URI of a path of the report. */
   uriOf(path: string): vscode.Uri {
     const loose = this.#loose.uriOf(path);
     if (loose) return loose;
@@ -44,12 +45,11 @@ export class Folders {
     return vscode.Uri.joinPath(folder.uri, path.slice(folder.prefix.length));
   }
 
-  /** Whether a file lies in one of the folders. */
   isInFolder(uri: vscode.Uri): boolean {
     return this.#pathInFolder(uri) !== undefined;
   }
 
-  /** The path a file has in the report if it is in one; undefined for what is in no folder and no open document. */
+  /** Returns the path of a file in the report; `undefined` if it is in no folder and not an open document. */
   pathOf(uri: vscode.Uri): string | undefined {
     return this.#pathInFolder(uri) ?? this.#loose.pathOf(uri);
   }
@@ -57,7 +57,7 @@ export class Folders {
   #pathInFolder(uri: vscode.Uri): string | undefined {
     let path: string | undefined;
     let length = 0;
-    // Of folders inside each other, the inner one owns the file.
+    // For nested folders, the inner one owns the file.
     for (const folder of this.#folders) {
       const below = pathBelow(folder.uri, uri);
       if (below === undefined || folder.uri.path.length < length) continue;
@@ -68,7 +68,7 @@ export class Folders {
   }
 }
 
-/** The path from a folder to what lies in it; undefined for all else, and for the folder itself. */
+/** Returns the path relative to a folder; `undefined` outside it, and for the folder itself. */
 function pathBelow(folder: vscode.Uri, { scheme, authority, path }: vscode.Uri): string | undefined {
   const start = folder.path.endsWith('/') ? folder.path : `${folder.path}/`;
   if (scheme !== folder.scheme || authority !== folder.authority || !path.startsWith(start)) return undefined;
@@ -76,14 +76,14 @@ function pathBelow(folder: vscode.Uri, { scheme, authority, path }: vscode.Uri):
 }
 
 /**
- * Open documents that lie in no folder, and the paths that a report has for them: their URI without the host, and an
- * ending that tells their language where they have none.
+ * Open documents outside all folders, and their paths in a report: the URI without its host, plus an extension for the
+ * language if there is none.
  */
 export class LooseDocuments {
   readonly #uris = new Map<string, vscode.Uri>();
   readonly #paths = new Map<string, string>();
 
-  /** The path of a document: the same as before, while its language is the same. */
+  /** Returns the path of a document, which is stable while its language is the same. */
   pathFor(uri: vscode.Uri, languageId: string): string {
     const hasEnding = /[^/]\.[^./]+$/.test(uri.path);
     const path = `${uri.scheme}:${uri.path}${hasEnding ? '' : endingOf(languageId)}`;
@@ -101,13 +101,12 @@ export class LooseDocuments {
   }
 }
 
-/** What an extension says of a language. */
 interface LanguageContribution {
   readonly id?: unknown;
   readonly extensions?: readonly unknown[];
 }
 
-/** The first ending that an extension gives for files of a language: `.ts`; empty when none does. */
+/** Returns the first contributed file extension of a language: `.ts`; empty if there is none. */
 function endingOf(languageId: string): string {
   for (const { packageJSON } of vscode.extensions.all) {
     const { contributes } = packageJSON as { contributes?: { languages?: readonly LanguageContribution[] } };
@@ -118,7 +117,7 @@ function endingOf(languageId: string): string {
   return '';
 }
 
-/** The folders of the workspace, each with the settings that hold in it. */
+/** Returns the folders of the workspace with their settings. */
 export function readFolders(
   readSources: (folder: vscode.Uri) => SourceOptions,
   loose: LooseDocuments = new LooseDocuments(),
@@ -132,8 +131,8 @@ export function readFolders(
 }
 
 /**
- * One prefix for each folder: nothing when there is but one. Names may repeat and may hold slashes, prefixes may not, so
- * that none is the beginning of another.
+ * Returns a prefix for each folder: empty for a single folder. Folder names may repeat and contain slashes; prefixes
+ * must not, so that none is a prefix of another.
  */
 function uniquePrefixes(names: readonly string[]): string[] {
   if (names.length < 2) return names.map(() => '');

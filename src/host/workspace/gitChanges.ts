@@ -1,14 +1,13 @@
-/** Which files are changed in Git, against the last commit, staged or not, and who commits: as the Git extension tells. */
+/** Files changed in Git since the last commit, staged or not, and the author name, from the Git extension. */
 import * as vscode from 'vscode';
 import { gitApi, type Repositories, type RepositoryState } from './gitExtension.ts';
 
-/** What tells of changed files. */
 type Git = Repositories<{ readonly state: RepositoryState }>;
 
 export class GitChanges implements vscode.Disposable {
   readonly #git: Git;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires when other files may be changed. */
+  /** Fires if other files may be changed. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #repositories: vscode.Disposable;
@@ -48,18 +47,18 @@ export class GitChanges implements vscode.Disposable {
   }
 }
 
-/** Undefined when the extension is missing or switched off, or no folder is in a repository. */
+/** Returns `undefined` if the extension is missing or disabled, or no folder is in a repository. */
 export async function gitChanges(): Promise<GitChanges | undefined> {
   const git = await gitApi();
   return git && git.repositories.length > 0 ? new GitChanges(git) : undefined;
 }
 
-/** The name of who commits in the repository that a file is in; undefined when nobody tells. */
+/** Returns the author name configured for a file's repository; `undefined` if there is none. */
 export async function gitUserName(file: vscode.Uri): Promise<string | undefined> {
   try {
     const repository = (await gitApi())?.getRepository(file);
     if (!repository) return undefined;
-    // It rejects what is not set.
+    // Rejects for missing values.
     const name = await repository.getConfig('user.name').catch(() => repository.getGlobalConfig('user.name'));
     return name.trim() || undefined;
   } catch {

@@ -1,14 +1,12 @@
-/**
- * The Git extension that comes with VS Code. It may be switched off or missing, so nothing depends on it.
- */
+/** API of VS Code's Git extension. It may be disabled or missing, so it is optional. */
 import * as vscode from 'vscode';
 
-/** What we need of https://github.com/microsoft/vscode/blob/main/extensions/git/src/api/git.d.ts, version 1. */
+/** Subset of https://github.com/microsoft/vscode/blob/main/extensions/git/src/api/git.d.ts, version 1. */
 interface GitExtension {
   getAPI(version: 1): GitApi;
 }
 
-/** The repositories of the window, as they come and go. */
+/** Repositories of the window, with events. */
 export interface Repositories<Kind = Repository> {
   readonly repositories: readonly Kind[];
   readonly onDidOpenRepository: vscode.Event<Kind>;
@@ -16,7 +14,7 @@ export interface Repositories<Kind = Repository> {
 }
 
 export interface GitApi extends Repositories {
-  /** Until it is initialized, it may not know all repositories. */
+  /** Before `initialized`, some repositories may be missing. */
   readonly state: 'uninitialized' | 'initialized';
   readonly onDidChangeState: vscode.Event<unknown>;
   getRepository(uri: vscode.Uri): Repository | null;
@@ -29,11 +27,11 @@ export interface Repository {
   };
   getConfig(key: string): Promise<string>;
   getGlobalConfig(key: string): Promise<string>;
-  /** Rejects a name that stands for no commit. */
+  /** Rejects if the ref does not exist. */
   getCommit(ref: string): Promise<Commit>;
   getMergeBase(ref: string, other: string): Promise<string | undefined>;
   getRefs(query: { readonly sort?: 'alphabetically' | 'committerdate' }): Promise<readonly Ref[]>;
-  /** The latest ones first. */
+  /** Latest commits first. */
   log(options: { readonly maxEntries: number }): Promise<readonly Commit[]>;
 }
 
@@ -41,19 +39,19 @@ export interface RepositoryState {
   readonly indexChanges: readonly Change[];
   readonly workingTreeChanges: readonly Change[];
   readonly mergeChanges: readonly Change[];
-  /** Missing in old versions, where new files are among the changes. */
+  /** Missing in old versions, which include new files in the changes. */
   readonly untrackedChanges?: readonly Change[];
   readonly onDidChange: vscode.Event<void>;
 }
 
 interface Change {
-  /** Of a file that was renamed, what it was called. */
+  /** For a renamed file, its old name. */
   readonly uri: vscode.Uri;
   readonly renameUri?: vscode.Uri;
 }
 
 export interface Ref {
-  /** 0: a branch; 1: a branch of a remote, its name with that of the remote; 2: a tag. */
+  /** 0: a branch; 1: a remote branch, with the name of the remote; 2: a tag. */
   readonly type: 0 | 1 | 2;
   readonly name?: string;
   readonly commit?: string;
@@ -69,10 +67,13 @@ export interface Commit {
   readonly commitDate?: Date;
 }
 
-/** Longest that VS Code is given to find the repositories of a window that has just opened. */
+/** Time limit for VS Code to find the repositories of a new window. */
 const mostWaitMs = 10_000;
 
-/** Undefined when the extension is missing or switched off, or there is no Git. It knows the repositories of the folders. */
+/**
+ * Returns `undefined` if the extension is missing or disabled, or Git is not installed. The repositories of the folders
+ * are initialized.
+ */
 export async function gitApi(): Promise<GitApi | undefined> {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
   if (extension === undefined) return undefined;
@@ -81,7 +82,7 @@ export async function gitApi(): Promise<GitApi | undefined> {
     await initialized(api);
     return api;
   } catch {
-    // It refuses when `git.enabled` is off, or no Git is installed.
+    // Throws if `git.enabled` is off or Git is not installed.
     return undefined;
   }
 }

@@ -1,10 +1,10 @@
-/** What VS Code knows of languages: from the manifests of installed extensions, and the setting `files.associations`. */
+/** Languages in VS Code: from the manifests of installed extensions, and from the setting `files.associations`. */
 import * as vscode from 'vscode';
 import type { ContributedLanguage } from '../../protocol/messages.ts';
 import { isOfExcerpts } from './excerpts.ts';
 import { baseName } from '../wording.ts';
 
-/** All languages with files that can be told by their names, in an order that does not depend on that of extensions. */
+/** Returns all languages with file name patterns, independent of the order of extensions. */
 export function readLanguages(): ContributedLanguage[] {
   const languages = vscode.extensions.all.flatMap((extension) => {
     const contributed = listIn(fieldIn(fieldIn(extension.packageJSON, 'contributes'), 'languages'));
@@ -13,12 +13,12 @@ export function readLanguages(): ContributedLanguage[] {
   return [...languages, ...associations()].sort((x, y) => compare(keyOf(x), keyOf(y)));
 }
 
-/** The language that VS Code gives a file by its name: that of the longest ending; plain text when there is none. */
+/** Returns the language of a file name in VS Code: that of the longest matching extension, or plain text. */
 export function languageOf(path: string): string {
   return languageTable()(path);
 }
 
-/** The same for many files: extensions are asked once. */
+/** Returns a function for many files, which reads the extensions once. */
 export function languageTable(): (path: string) => string {
   const languages = new Map<string, string>();
   for (const { id, files } of readLanguages()) {
@@ -36,18 +36,18 @@ export function languageTable(): (path: string) => string {
   };
 }
 
-/** The language that VS Code gives both of two files by their names; undefined when they have two. */
+/** Returns a function for the common language of two files; `undefined` if it differs. */
 export function sharedLanguages(): (left: vscode.Uri, right: vscode.Uri) => string | undefined {
   let languageOfPath: ReturnType<typeof languageTable> | undefined;
   return (left, right) => {
-    // Extensions are asked when there is something to compare, and not at every pause in typing.
+    // Extensions are read on demand, not at every pause in typing.
     languageOfPath ??= languageTable();
     const [one, other] = [left.path, right.path].map(languageOfPath);
     return one === other ? one : undefined;
   };
 }
 
-/** What languages are called by people, by their ids; an id where an extension says no name. */
+/** Returns the display name of a language id; the id itself if there is none. */
 export function languageTitle(id: string): string {
   for (const { packageJSON } of vscode.extensions.all) {
     for (const language of listIn(fieldIn(fieldIn(packageJSON, 'contributes'), 'languages'))) {
@@ -58,7 +58,7 @@ export function languageTitle(id: string): string {
   return id;
 }
 
-/** Nothing of what extensions write is taken for granted. */
+/** Manifests of extensions are not trusted. */
 function readLanguage(language: unknown, folder: vscode.Uri): ContributedLanguage[] {
   const id = fieldIn(language, 'id');
   if (typeof id !== 'string' || isOfExcerpts(id)) return [];
@@ -70,7 +70,7 @@ function readLanguage(language: unknown, folder: vscode.Uri): ContributedLanguag
   return [{ id, files, configuration: file?.scheme === 'file' ? file.fsPath : undefined }];
 }
 
-/** Of the setting's globs those that are an ending or a name: *.inc, Jenkinsfile. */
+/** Reads the setting's globs that are an extension or a name: *.inc, Jenkinsfile. */
 function associations(): ContributedLanguage[] {
   const set = vscode.workspace.getConfiguration('files').get<Readonly<Record<string, unknown>>>('associations', {});
   return Object.entries(set).flatMap(([glob, id]) => {

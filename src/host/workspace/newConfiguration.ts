@@ -1,17 +1,17 @@
-/** *Create Configuration File*: makes the project file of a workspace folder, or opens the one that it has. */
+/** *Create Configuration File*: creates the project file of a workspace folder, or opens the existing one. */
 import * as vscode from 'vscode';
 import type { Result } from '../../protocol/calls.ts';
 import { say } from '../say.ts';
 import { baseName } from '../wording.ts';
 import { configurationNames } from './configurationFiles.ts';
 
-/** The configuration of jscpd, which a new file is made from. */
+/** Configuration of jscpd, which is imported into a new file. */
 const jscpdName = '.jscpd.json';
 
-/** What a new file says, for a folder on disk or, without one, for any. */
+/** Requests the text of a new file, for a folder on disk or for any. */
 type Ask = (folder: string | undefined) => Promise<Result<'newConfiguration'>>;
 
-/** Asks which folder when there are several. A file that is there already is opened and not changed. */
+/** Asks for the folder if there are several. An existing file is opened and not changed. */
 export async function createConfiguration(ask: Ask): Promise<void> {
   const folder = await chooseFolder();
   if (folder === undefined) return;
@@ -58,7 +58,7 @@ async function chooseFolder(): Promise<vscode.WorkspaceFolder | undefined> {
   return vscode.window.showWorkspaceFolderPick({ placeHolder });
 }
 
-/** The project file of a folder; undefined when it has none. */
+/** Returns the project file of a folder; `undefined` if there is none. */
 export async function findConfiguration(folder: vscode.Uri): Promise<vscode.Uri | undefined> {
   for (const name of configurationNames) {
     const file = vscode.Uri.joinPath(folder, name);

@@ -1,33 +1,34 @@
 /**
- * Jupyter notebooks as VS Code shows them: by cells, each a document of its own. A report has the lines of the file, which is
- * JSON, so this knows where in a file's text the text of each cell stands (nbformat 4), and which notebooks are open.
+ * Jupyter notebooks in VS Code: each cell is a separate document. Reports refer to lines of the JSON file, so this
+ * module maps between positions in the file and in cells (nbformat 4), and lists open notebooks.
  */
 import { type JSONVisitor, visit } from 'jsonc-parser';
 import * as vscode from 'vscode';
 
-/** A string of a cell's source, which no line ends within, without its quotation marks. Lines and characters count from 0. */
+/**
+ * A string of a cell's source, without its quotation marks. It never spans lines. Lines and characters count from 0.
+ */
 interface SourceString {
   readonly line: number;
   readonly character: number;
-  /** As it is written, with escapes. */
+  /** Including escape sequences. */
   readonly raw: string;
 }
 
-/** A cell of a notebook's file. */
 export interface FileCell {
   readonly isCode: boolean;
-  /** The language that it names for itself. */
+  /** The cell's own language identifier. */
   readonly languageId: string | undefined;
   readonly strings: readonly SourceString[];
 }
 
 export interface FileNotebook {
   readonly cells: readonly FileCell[];
-  /** The language of its kernel, in lower case. */
+  /** Language of the kernel, in lower case. */
   readonly language: string;
 }
 
-/** A place in a cell, all from 0. */
+/** Position in a cell, from 0. */
 export interface CellPosition {
   readonly cell: number;
   readonly line: number;
@@ -41,12 +42,12 @@ export interface LinePlace {
   readonly end: LinePlace['start'];
 }
 
-/** Whether a path in a report is that of a notebook. */
+/** True if the path in a report is that of a notebook. */
 export function isNotebookPath(path: string): boolean {
   return path.toLowerCase().endsWith('.ipynb');
 }
 
-/** The cells that VS Code shows of a file's text; none when it is no notebook. */
+/** Returns the cells that VS Code shows for a file's text; none if it is not a notebook. */
 export function readNotebook(text: string): FileNotebook {
   const cells: { type: string; languageId: string | undefined; strings: SourceString[] }[] = [];
   const languages = new Map<unknown, string>();
@@ -79,15 +80,14 @@ export function readNotebook(text: string): FileNotebook {
 
 type LiteralArguments = Parameters<NonNullable<JSONVisitor['onLiteralValue']>>;
 
-/** Cells of other types VS Code leaves out. */
+/** VS Code ignores cells of other types. */
 const cellTypes = new Set(['code', 'markdown', 'raw']);
 
-/** The text of a cell. */
 export function textOfCell({ strings }: FileCell): string {
   return strings.map(({ raw }) => said(raw)).join('');
 }
 
-/** The place in a cell that a place in the file stands for; of one between two strings, the beginning of the next one. */
+/** Returns the cell position of a position in the file; between two strings, the beginning of the next one. */
 export function placeBehind({ cells }: FileNotebook, line: number, character: number): CellPosition | undefined {
   for (const [cell, { strings }] of cells.entries()) {
     let before = '';
@@ -103,7 +103,7 @@ export function placeBehind({ cells }: FileNotebook, line: number, character: nu
   return undefined;
 }
 
-/** The same of one between two strings: the end of the one before, without the end of its line. */
+/** Like `placeBehind`, but between two strings returns the end of the previous one, without its line break. */
 export function placeBefore({ cells }: FileNotebook, line: number, character: number): CellPosition | undefined {
   for (let cell = cells.length - 1; cell >= 0; cell--) {
     const { strings } = cells[cell]!;
@@ -138,7 +138,7 @@ export function linePlacesOf({ strings }: FileCell): LinePlace[] {
   return places;
 }
 
-/** For each line of the file the text of cells that is in it; of others nothing. */
+/** Returns the cell text in each line of the file; empty for other lines. */
 export function cellsByLine({ cells }: FileNotebook): string[] {
   const lines: string[] = [];
   for (const { line, raw } of cells.flatMap(({ strings }) => strings)) {
@@ -157,23 +157,25 @@ export function linesOf(text: string): string[] {
   return text.split(/\r\n|\r|\n/);
 }
 
-/** What is written between the quotation marks of JSON, but for an escape that is broken off at its end. */
+/** Decodes the content of a JSON string, without an incomplete escape sequence at its end. */
 function said(raw: string): string {
   if (!raw.includes('\\')) return raw;
   for (let end = raw.length; end > raw.length - longestEscape; end--) {
     try {
       return JSON.parse(`"${raw.slice(0, end)}"`) as string;
     } catch {
-      // It ends within an escape.
+      // The end is inside an escape sequence.
     }
   }
   return raw;
 }
 
-/** `\u0000`. */
+/** Length of `\u0000`. */
 const longestEscape = 6;
 
-/** The cells of an open notebook as a file would have them, a line of JSON for each line of a cell, without outputs. */
+/**
+ * Serializes the cells of an open notebook as in a file, with a line of JSON for each line of a cell, without outputs.
+ */
 export function notebookText(notebook: vscode.NotebookDocument): string {
   const cells = notebook.getCells().map(({ kind, document }) => {
     const lines = linesOf(document.getText());
@@ -187,25 +189,24 @@ export function notebookText(notebook: vscode.NotebookDocument): string {
   return JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }, null, 1);
 }
 
-/** The Jupyter notebooks that are open, be it without a tab. */
+/** Returns all open Jupyter notebooks, also those without a tab. */
 export function openNotebooks(): vscode.NotebookDocument[] {
   return vscode.workspace.notebookDocuments.filter(({ isClosed, uri }) => !isClosed && isNotebookPath(uri.path));
 }
 
-/** Whether a document is a cell. */
 export function isCell({ scheme }: vscode.Uri): boolean {
   return scheme === 'vscode-notebook-cell';
 }
 
-/** The file of a document: of a cell that of its notebook. */
+/** Returns the file of a document; for a cell, that of its notebook. */
 export function fileOf(document: vscode.TextDocument): vscode.Uri {
   return isCell(document.uri) ? (notebookOf(document.uri)?.uri ?? document.uri) : document.uri;
 }
 
-/** The notebook that a cell is of; undefined when it is closed. */
+/** Returns the notebook of a cell; `undefined` if it is closed. */
 export function notebookOf(cell: vscode.Uri): vscode.NotebookDocument | undefined {
   const key = cell.toString();
-  // Its cells have the notebook's path.
+  // Cells have the notebook's path.
   return openNotebooks().find(
     (notebook) =>
       notebook.uri.path === cell.path && notebook.getCells().some(({ document }) => document.uri.toString() === key),

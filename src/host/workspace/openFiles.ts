@@ -1,9 +1,8 @@
-/** Which files a person has open. */
 import * as vscode from 'vscode';
 
 /**
- * The files that have a tab, each once, in the order of the tabs. Documents without one, which other extensions open in
- * passing, do not count.
+ * Returns the distinct files with a tab, in tab order. Documents without a tab, which other extensions open
+ * temporarily, are not included.
  */
 export function openFiles(): vscode.Uri[] {
   const files = new Map<string, vscode.Uri>();
@@ -16,8 +15,8 @@ export function openFiles(): vscode.Uri[] {
 }
 
 /**
- * Whether a document is somebody's own text: a file, an untitled one, or one of a file system that can be written to. The
- * old side of a diff is none, nor is a log.
+ * True if the document is the user's own text: a file, an untitled document, or one in a writable file system. The old
+ * side of a diff and logs are not.
  */
 export function isWritable({ scheme }: vscode.Uri): boolean {
   if (scheme === 'file' || scheme === 'untitled') return true;

@@ -1,4 +1,4 @@
-/** The causes of changed selections in editors. */
+/** Causes of selection changes in editors. */
 import * as vscode from 'vscode';
 
 /** True if the user moved the cursor in the editor. */
