@@ -4,6 +4,8 @@ export { blocksAround, blocksBytes, setBrackets } from './matches/bounds';
 export { openDocuments } from './matches/documentPair';
 export { extensionScratchBytes, placeExtension, reach, setExtension, usedA, usedB } from './matches/extend';
 export { gapScratchBytes, jump, jumpedA, jumpedB, placeGaps, setRenamedCopy } from './matches/gaps';
+export { dropRecords, openRecords } from './matches/matchRecords';
+export { openRecordGrid, placeRecordGrid, recordAround, recordGridScratchBytes } from './matches/recordGrid';
 export { columnAgreement, countNames, nameScratchBytes, placeNames } from './matches/renaming';
 export {
   bestFirst,

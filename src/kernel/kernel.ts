@@ -20,7 +20,14 @@ export {
   touchedFingerprints,
   truncatedCount,
 } from './seeds/liveSeeds';
-export { matchPassages, matchScratchBytes, matchSeeds, prepareMatching, tokensCompared } from './matches/match';
+export {
+  matchesCompared,
+  matchPassages,
+  matchScratchBytes,
+  matchSeeds,
+  prepareMatching,
+  tokensCompared,
+} from './matches/match';
 export { packPlaces } from './documents/places';
 export { findProbes, probeScratchBytes } from './files/probes';
 export { countDocuments, measureIdf, idfTableBytes, idfScratchBytes, weighsAlike, writeIdf } from './matches/idf';

@@ -39,6 +39,7 @@ export interface KernelExports {
   readonly seedsWithout: (record: number, document: number, changed: number, changedCount: number, touched: number, touchedCount: number) => void;
   readonly touchedFingerprints: (record: number, changed: number, count: number, out: number, room: number) => number;
   readonly truncatedCount: () => number;
+  readonly matchesCompared: () => number;
   readonly matchPassages: (documents: number, settings: number, docA: number, a0: number, a1: number, docB: number, b0: number, b1: number, out: number) => number;
   readonly matchScratchBytes: () => number;
   readonly matchSeeds: (seeds: number, from: number, to: number, documents: number, settings: number, out: number, room: number, progress: number) => number;

@@ -15,11 +15,12 @@ const encoder = new TextEncoder();
 interface Work {
   readonly seeds: number;
   readonly tokens: number;
+  readonly matches: number;
 }
 
 /**
- * How many pairs of windows are looked at, and how many tokens are compared when the last pair of documents is matched: what
- * the time of a scan goes with.
+ * How many pairs of windows are looked at, and how many tokens and matches are compared when the last pair of documents is
+ * matched: what the time of a scan goes with.
  */
 function workOf(documents: Documents, changes: Changes = {}): Work {
   const kernel = new Kernel(createMemory());
@@ -34,7 +35,8 @@ function workOf(documents: Documents, changes: Changes = {}): Work {
   }
   const { task } = lastOf(corpus.planSteps());
   new Matcher(kernel, task, options).matchSeeds(0, task.seeds.count);
-  return { seeds: task.seeds.count, tokens: kernel.exports.tokensCompared() };
+  const { tokensCompared, matchesCompared } = kernel.exports;
+  return { seeds: task.seeds.count, tokens: tokensCompared(), matches: matchesCompared() };
 }
 
 /** Checks that twice the size makes about twice the seeds, and twice the tokens that are compared. */
@@ -118,6 +120,21 @@ suite('repetition', () => {
     const make = (count: number): Documents => ({ 'a.ts': line.repeat(count) });
     checkGrowth(make, 4_000, { readComments: 'asText' });
     assert.deepEqual(findingsOf(make(4_000), { readComments: 'asText' }).groups, []);
+  });
+
+  test('runs of paragraphs in changing order are compared with the matches around them only', function () {
+    this.timeout(240_000);
+    const paragraphs = Array.from({ length: 30 }, (_, i) =>
+      Array.from({ length: 50 }, (__, j) => `word${(i * 50 + j) * 7919}`).join(' '),
+    );
+    // Steps through all paragraphs by another number of them in each repetition; 31 is a prime.
+    const page = (repetition: number): string =>
+      paragraphs.map((_, i) => paragraphs[(((i + 1) * (repetition + 1)) % 31) - 1]).join('\n\n');
+    const make = (count: number): Documents => ({
+      'a.md': Array.from({ length: count }, (_, i) => page(i)).join('\n\n'),
+    });
+    for (const { seeds, matches } of [15, 30].map((count) => workOf(make(count))))
+      assert.ok(matches <= seeds, `${matches} matches were compared for ${seeds} seeds`);
   });
 
   test('statements of one form, of few names, are not aligned with each other all along the text', function () {

@@ -1,4 +1,5 @@
 /** Matches: seeds extended by the kernel, in slices that any thread may process. */
+import { wordsOfMatch } from '../../kernel/matches/matchLayout.ts';
 import * as layout from '../../kernel/matches/settingsLayout.ts';
 import { seedBytes, seedDocAAt, seedDocBAt } from '../../kernel/seeds/seedLayout.ts';
 import type { Kernel } from '../kernel.ts';
@@ -62,7 +63,7 @@ export class Matcher {
     this.#brackets = kernel.allocate(layout.bracketsBytes);
     this.#scoreWeights = kernel.allocate(8 * classifierWeights.length);
     this.#settings = kernel.allocate(layout.settingsBytes);
-    this.#out = kernel.allocate(this.#room * matchRecordBytes);
+    this.#out = kernel.allocate(4 * wordsOfMatch * this.#room);
     this.#progress = kernel.allocate(4);
     this.turnTo(task, options);
   }
@@ -130,7 +131,7 @@ export class Matcher {
   /** Makes room for more records, because a pair of documents has more matches than expected. */
   #makeRoom(): void {
     this.#room *= 4;
-    this.#out = this.#kernel.allocate(this.#room * matchRecordBytes);
+    this.#out = this.#kernel.allocate(4 * wordsOfMatch * this.#room);
   }
 
   /** Returns the match of two given passages, aligned from end to end, or `undefined` if they do not match. */

@@ -1,6 +1,6 @@
 // Chaining: joins the pieces of one pair of documents across gaps, and writes the results as matches.
 import { seedBitsShift, seedBytes, seedPosAAt, seedPosBAt, seedPositionMask } from '../seeds/seedLayout';
-import { a0Word, a1Word, b0Word, b1Word, longestWord } from './matchLayout';
+import { longestWord } from './matchLayout';
 import { blockEnd, blockStart, paragraphAround } from './bounds';
 import { leastTokens } from './classifier';
 import {
@@ -20,7 +20,8 @@ import {
 } from './documentPair';
 import { isOnEqualRun } from './equalRuns';
 import { gapRoom } from './gaps';
-import { recordAt, recordCount, writeInAnyOrder, writeMatch } from './matchRecords';
+import { recordAround } from './recordGrid';
+import { writeInAnyOrder, writeMatch } from './matchRecords';
 import { endA, endB, setPassages, startA, startB } from './passages';
 import {
   dropPieces,
@@ -227,10 +228,8 @@ function nextDensePart(a0: u32, a1: u32): bool {
   return best >= least;
 }
 
-/**
- * Writes the runs through seeds [from, to) that are equal except for names, unless matches since `before` contain them.
- */
-export function writeRenamedRuns(seeds: usize, from: u32, to: u32, before: u32): void {
+/** Writes the runs through seeds [from, to) that are equal except for names, unless matches contain them. */
+export function writeRenamedRuns(seeds: usize, from: u32, to: u32): void {
   for (let seed = from; seed < to; seed++) {
     const record = seeds + <usize>seed * seedBytes;
     const word = load<u32>(record, seedPosAAt);
@@ -240,34 +239,25 @@ export function writeRenamedRuns(seeds: usize, from: u32, to: u32, before: u32):
     if (word >> seedBitsShift || isOnEqualRun(posA, posB) || !openStretch(posA, posB)) continue;
     while (nextRenamedRun()) {
       while (nextSection()) {
-        if (!recordOf(sectionA, sectionB, sectionLength, before)) writeRun(sectionA, sectionB, sectionLength);
+        if (!recordOf(sectionA, sectionB, sectionLength)) writeRun(sectionA, sectionB, sectionLength);
       }
     }
   }
 }
 
 /**
- * Writes a run of equal tokens as a match unless matches since `before` contain it. The match that contains it may
- * align other positions, or contain the text in another order; it records the length of the run.
+ * Writes a run of equal tokens as a match unless a match contains it. The match that contains it may align other
+ * positions, or contain the text in another order; it records the length of the run.
  */
-export function writeEqualRun(a: u32, b: u32, length: u32, before: u32): void {
-  const record = recordOf(a, b, length, before);
+export function writeEqualRun(a: u32, b: u32, length: u32): void {
+  const record = recordOf(a, b, length);
   if (!record) writeRun(a, b, length);
   else if (length > load<u32>(record, 4 * longestWord)) store<u32>(record, length, 4 * longestWord);
 }
 
-/** Returns the first match since `before` that contains a run, except for a little at its ends; 0 if there is none. */
-function recordOf(a: u32, b: u32, length: u32, before: u32): usize {
-  const room = min(mostTrimmed, length >> 2);
-  for (let r = before; r < recordCount; r++) {
-    const record = recordAt(r);
-    if (
-      leftOut(a, length, load<u32>(record, 4 * a0Word), load<u32>(record, 4 * a1Word)) <= room &&
-      leftOut(b, length, load<u32>(record, 4 * b0Word), load<u32>(record, 4 * b1Word)) <= room
-    )
-      return record;
-  }
-  return 0;
+/** Returns the first match that contains a run, except for a little at its ends; 0 if there is none. */
+@inline function recordOf(a: u32, b: u32, length: u32): usize {
+  return recordAround(a, b, length, min(mostTrimmed, length >> 2));
 }
 
 /** Writes a run as a match if it is accepted. */
@@ -277,13 +267,6 @@ function writeRun(a: u32, b: u32, length: u32): void {
   spanRuns(otherRuns, stretch, 0, 1);
   store<i32>(stretch, sumOfWeights(left + ((<usize>a) << 2), length) << 1, pieceScoreAt);
   writeMatch(stretch, 0, false);
-}
-
-/** Returns the number of tokens of [start, start + length) outside [from, to). */
-function leftOut(start: u32, length: u32, from: u32, to: u32): u32 {
-  const first = max(start, from),
-    end = min(start + length, to);
-  return first < end ? length - (end - first) : length;
 }
 
 /**

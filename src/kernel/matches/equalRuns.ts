@@ -35,6 +35,8 @@ const diagonalRunEndAt: usize = 16;
 const diagonalBytes: usize = 20;
 
 let list: usize = 0;
+/** Room for a sorted list. */
+let spareList: usize = 0;
 let diagonals: usize = 0;
 /** Number of the current pair of documents. */
 let round: u32 = 0;
@@ -47,11 +49,12 @@ export let tokensFollowed: u64 = 0;
 export let equalRunCount: u32 = 0;
 
 /** Bytes of scratch memory that `placeEqualRuns` initializes. */
-export const equalRunScratchBytes: usize = <usize>listRoom * runBytes + <usize>diagonalSlots * diagonalBytes;
+export const equalRunScratchBytes: usize = 2 * <usize>listRoom * runBytes + <usize>diagonalSlots * diagonalBytes;
 
 export function placeEqualRuns(scratch: usize): void {
   list = scratch;
-  diagonals = scratch + <usize>listRoom * runBytes;
+  spareList = list + <usize>listRoom * runBytes;
+  diagonals = spareList + <usize>listRoom * runBytes;
   memory.fill(diagonals, 0, <usize>diagonalSlots * diagonalBytes);
   round = 0;
 }
@@ -206,18 +209,22 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   return <u32>slide(x - 4, y - 4, -4, 0, 0, room, room, false);
 }
 
-/** Sorts by length, longest first: a stable insertion sort, because there are few runs. */
+/** Sorts by length, longest first: a stable merge sort. */
 function sortByLength(): void {
-  for (let gap: u32 = 1; gap < equalRunCount; gap++) {
-    const run = list + <usize>gap * runBytes;
-    const ab = load<u64>(run),
-      length = load<u32>(run, runLengthAt);
-    let at = gap;
-    while (at > 0 && equalRunLength(at - 1) < length) {
-      memory.copy(list + <usize>at * runBytes, list + <usize>(at - 1) * runBytes, runBytes);
-      at--;
-    }
-    store<u64>(list + <usize>at * runBytes, ab);
-    store<u32>(list + <usize>at * runBytes, length, runLengthAt);
+  for (let width: u32 = 1; width < equalRunCount; width <<= 1) {
+    for (let start: u32 = 0; start < equalRunCount; start += width << 1)
+      mergeByLength(start, min(start + width, equalRunCount), min(start + (width << 1), equalRunCount));
+    const sorted = spareList;
+    spareList = list;
+    list = sorted;
+  }
+}
+
+/** Merges the runs [x, middle) and [middle, end) of the list into its spare. */
+function mergeByLength(x: u32, middle: u32, end: u32): void {
+  let y = middle;
+  for (let to = x; to < end; to++) {
+    const isLeft = y == end || (x < middle && equalRunLength(x) >= equalRunLength(y));
+    memory.copy(spareList + <usize>to * runBytes, list + <usize>(isLeft ? x++ : y++) * runBytes, runBytes);
   }
 }

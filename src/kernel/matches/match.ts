@@ -81,6 +81,7 @@ import {
   pieceUsedAt,
   placePieces,
 } from './pieces';
+import { openRecordGrid, placeRecordGrid, recordGridScratchBytes, recordsCompared } from './recordGrid';
 import { openRenamedRuns, placeRenamedRuns, renamedRunScratchBytes, renamedTokensFollowed } from './renamedRuns';
 import { nameScratchBytes, placeNames } from './renaming';
 import { bestScore, boundScore, mostScore, rescore, setBestScore, trim } from './rescore';
@@ -159,6 +160,11 @@ export function tokensCompared(): f64 {
   return <f64>(tokensFollowed + renamedTokensFollowed + tokensAligned);
 }
 
+/** Returns the number of matches compared with runs of the last pair of documents, for measurements of complexity. */
+export function matchesCompared(): f64 {
+  return <f64>recordsCompared;
+}
+
 /** Bytes of scratch memory that `matchSeeds` needs. */
 export function matchScratchBytes(): usize {
   return (
@@ -170,6 +176,7 @@ export function matchScratchBytes(): usize {
     align16(runScratchBytes) +
     align16(equalRunScratchBytes) +
     align16(renamedRunScratchBytes) +
+    align16(recordGridScratchBytes) +
     pieceScratchBytes
   );
 }
@@ -192,6 +199,8 @@ export function prepareMatching(scratch: usize): void {
   scratch += align16(equalRunScratchBytes);
   placeRenamedRuns(scratch);
   scratch += align16(renamedRunScratchBytes);
+  placeRecordGrid(scratch);
+  scratch += align16(recordGridScratchBytes);
   placePieces(scratch);
 }
 
@@ -204,7 +213,7 @@ export function prepareMatching(scratch: usize): void {
  *
  * @param documents  records: see documentLayout.ts
  * @param settings   see settingsLayout.ts
- * @param out        records: see matchLayout.ts; room for `room` of them
+ * @param out        records: see matchLayout.ts; room for `room` of them, and behind them for a link for each
  * @param progress   u32: the seed to continue with if `room` is exhausted; `from` if a single pair of documents needs
  *                   more room
  * @returns          number of records written
@@ -246,7 +255,7 @@ export function matchSeeds(
 function matchPair(seeds: usize, seed: u32, end: u32): void {
   openEqualRuns(leastTokens);
   openRenamedRuns(leastTokens);
-  const before = recordCount;
+  openRecordGrid();
   while (seed < end) {
     const first = seed,
       next = findEqualRuns(seeds, seed, end);
@@ -266,8 +275,8 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
       extendSeed(posA, posB, word >> seedBitsShift);
     }
     writeChains();
-    for (let i: u32 = 0; i < equalRunCount; i++) writeEqualRun(equalRunA(i), equalRunB(i), equalRunLength(i), before);
-    if (renaming) writeRenamedRuns(seeds, first, next, before);
+    for (let i: u32 = 0; i < equalRunCount; i++) writeEqualRun(equalRunA(i), equalRunB(i), equalRunLength(i));
+    if (renaming) writeRenamedRuns(seeds, first, next);
   }
 }
 

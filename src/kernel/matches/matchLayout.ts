@@ -18,3 +18,5 @@ export const bitsWord = 10;
 export const scoreWord = 11;
 /** The longest run of tokens that are equal as written, aligned or not. */
 export const longestWord = 12;
+/** Words of memory that the matcher needs for each match: its record, and a link in recordGrid.ts. */
+export const wordsOfMatch = recordWords + 1;

@@ -63,6 +63,11 @@ export function setLeastScore(score: i32): void {
   return records + <usize>i * matchBytes;
 }
 
+/** Returns the address of the link of a record in recordGrid.ts. The links are behind the room of the records. */
+@inline export function linkOf(i: u32): usize {
+  return records + <usize>recordRoom * matchBytes + ((<usize>i) << 2);
+}
+
 /** Returns the address of the next match; 0 if there is no room. */
 function nextRecord(): usize {
   if (recordCount < recordRoom) return recordAt(recordCount);

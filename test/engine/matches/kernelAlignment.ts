@@ -1,5 +1,6 @@
 /** The parts of the kernel's alignment, called one by one on texts given as words of tokens (hash and kind). */
 import wasm from '../../../src/kernel/alignment.wasm';
+import { a0Word, a1Word, b0Word, b1Word, recordWords, wordsOfMatch } from '../../../src/kernel/matches/matchLayout.ts';
 
 type Fn = (...args: number[]) => number;
 interface Global {
@@ -41,6 +42,12 @@ interface Exports {
   readonly setOtherRunCount: Fn;
   readonly otherRunCount: Global;
   readonly otherRuns: Global;
+  readonly openRecords: Fn;
+  readonly dropRecords: Fn;
+  readonly recordGridScratchBytes: Global;
+  readonly placeRecordGrid: Fn;
+  readonly openRecordGrid: Fn;
+  readonly recordAround: Fn;
 }
 
 /** Tokens a … a + length − 1 of the left text stand for b … b + length − 1 of the right one. */
@@ -55,6 +62,14 @@ export interface Extension {
   readonly runs: Run[];
   readonly usedA: number;
   readonly usedB: number;
+}
+
+/** Tokens [a0, a1) of the left text and [b0, b1) of the right one. */
+export interface Place {
+  readonly a0: number;
+  readonly a1: number;
+  readonly b0: number;
+  readonly b1: number;
 }
 
 /** A stretch of runs: from token `from` of run `first` to before token `to` of run `last`. */
@@ -75,6 +90,39 @@ const memory = new WebAssembly.Memory({ initial: 512, maximum: 512 });
 new Uint8Array(memory.buffer).fill(0xa5);
 const exports = new WebAssembly.Instance(new WebAssembly.Module(wasm), { env: { memory } })
   .exports as unknown as Exports;
+
+/** Matches of one pair of documents in the kernel, until others are opened. */
+export class KernelRecords {
+  readonly #records = 65_536;
+  #count = 0;
+
+  /** @param room  maximum number of matches */
+  constructor(room: number) {
+    const grid = this.#records + 4 * wordsOfMatch * room;
+    exports.placeRecordGrid(grid + (-grid & 15));
+    exports.openRecords(this.#records, room);
+    exports.openRecordGrid();
+  }
+
+  add({ a0, a1, b0, b1 }: Place): void {
+    const record = this.#records + 4 * recordWords * this.#count++;
+    for (const [word, value] of [
+      [a0Word, a0],
+      [a1Word, a1],
+      [b0Word, b0],
+      [b1Word, b1],
+    ] as const)
+      new Uint32Array(memory.buffer, record)[word] = value;
+    // Sets the number of matches.
+    exports.dropRecords(this.#count);
+  }
+
+  /** Returns the number of the first match that contains all but `room` tokens of a run on each side, or −1. */
+  around({ a, b, length }: Run, room: number): number {
+    const record = exports.recordAround(a, b, length, room);
+    return record === 0 ? -1 : (record - this.#records) / (4 * recordWords);
+  }
+}
 
 /** Two texts that the kernel has open, until it opens others: code, in which names may stand for others, or prose. */
 export class KernelAlignment {
