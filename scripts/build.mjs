@@ -133,7 +133,7 @@ async function buildBundles() {
   const programs = await buildInChunks({
     ...common,
     entryPoints: {
-      cli: 'src/cli/main.ts',
+      cli: 'src/cli/start.ts',
       worker: 'src/worker/main.ts',
       scanThread: 'src/indexer/scanThreadMain.ts',
       mcp: 'src/server/mcp/serveMcp.ts',

@@ -2,7 +2,7 @@
  * How the bundles that Node runs share code. esbuild makes a chunk of the files that the same entry points reach, so some
  * dozen entry points with a word or two in common make a hundred chunks, and each file that a program loads takes Node most
  * of a millisecond. So entry points that are loaded together are made to reach the same files: then there are some forty,
- * of which a scan loads ten.
+ * of which a scan loads eleven.
  */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -17,8 +17,8 @@ const extension = 'src/host/extension.ts';
 /** What `kindred` itself is made of, and what a plain scan loads after it. */
 const commandLine = 'src/cli/main.ts';
 const plainScan = ['src/indexer/scan.ts', 'src/check/ignoring.ts'];
-/** Loaded by the command line when nothing is scanned. */
-const withoutScan = ['src/cli/runServer.ts', 'src/cli/runInit.ts', 'src/cli/loadOrg.ts'];
+/** Loaded when nothing is scanned. */
+const withoutScan = [commandLine, 'src/cli/runServer.ts', 'src/cli/runInit.ts', 'src/cli/loadOrg.ts'];
 /** The other entry points, with those whose files they are made to reach. */
 const programs = {
   'src/worker/main.ts': plainScan,
@@ -65,7 +65,7 @@ export async function buildExtension(given) {
  * @returns {Map<string, readonly string[]>}
  */
 function companyOf(metafile) {
-  const entryPoints = new Set([commandLine, ...Object.keys(programs)]);
+  const entryPoints = new Set(['src/cli/start.ts', commandLine, ...Object.keys(programs)]);
   /** @param {readonly string[]} files */
   const othersFrom = (files) => reachedFrom(metafile, files).filter((file) => !entryPoints.has(file));
   const scanning = othersFrom([commandLine, ...plainScan]);

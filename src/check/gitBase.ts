@@ -169,9 +169,8 @@ async function replaceFiles(
       skipped: listing.skipped.filter((file) => !replaced.has(file.path)),
     },
     texts: read.flatMap(({ path: name }, i) => {
-      const bytes = contents[i];
-      const decoded = bytes && decodeText(bytes, (size) => new Uint8Array(size));
-      return decoded && 'bytes' in decoded ? [{ path: name, bytes: decoded.bytes }] : [];
+      const decoded = decodeText(contents[i]!, (size) => new Uint8Array(size));
+      return 'bytes' in decoded ? [{ path: name, bytes: decoded.bytes }] : [];
     }),
   };
 }

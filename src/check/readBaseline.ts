@@ -22,8 +22,8 @@ export async function readBaselineAt(git: Git, commit: string, file: string): Pr
   const top = (await git.must('rev-parse', '--show-toplevel')).replace(/\n$/, '');
   const prefix = path.relative(top, path.resolve(file)).split(path.sep).join('/');
   if (prefix.startsWith('../') || path.isAbsolute(prefix)) return readBaseline(file);
-  const text = await git.text('show', '--no-textconv', `${commit}:${prefix}`);
-  return text === undefined ? undefined : entriesIn(text, file);
+  const object = await git.text('rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}:${prefix}`);
+  return object === undefined ? undefined : entriesIn(await git.must('cat-file', 'blob', object.trim()), file);
 }
 
 function entriesIn(text: string, file: string): ReadBaseline {

@@ -42,7 +42,7 @@ export async function matchPlan<Keep>(
     return { records: join(found), keep };
   } finally {
     // Releases the threads' memory before the grouping.
-    for (const scanThread of scanThreads) scanThread.end();
+    for (const scanThread of scanThreads) void scanThread.end();
     endStage({ stage: 'matched', bytes: kernel.usedBytes() });
   }
 }

@@ -16,6 +16,7 @@ import { byPath } from '../io/byPath.ts';
 import { type ConfiguredRoot, configuredPaths } from './configuredPaths.ts';
 import { judgeText } from '../io/readSource.ts';
 import { type FolderLimits, limitsAt, type ListedFile, type ScanListing } from '../io/sources.ts';
+import { systemLimitOf } from '../io/systemLimits.ts';
 import { indexFiles, type IndexingTask, type ReadFile } from './indexFiles.ts';
 import { leaveAllSteps, leaveKnownSteps } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
@@ -92,6 +93,10 @@ export async function scanToFollow(
   try {
     return await scanWithStored(request, monitor, wanted);
   } catch (error) {
+    // Additional threads need descriptors and address space. The main thread works without them.
+    if (request.workers > 1 && systemLimitOf(error) !== undefined) {
+      return scanToFollow({ ...request, workers: 1 }, monitor, wanted);
+    }
     // Checksums can be forged by anyone with access to the store. Without a store, the error is a bug.
     if (request.store?.distrust() !== true) throw error;
     return scanWithStored(request, monitor, wanted);
@@ -147,8 +152,12 @@ async function scanWithStored(
       ? compareFiles(request, indexed, monitor)
       : compareAll(request, indexed, scanThreads, monitor));
     return { ...compared, withoutSought };
+  } catch (error) {
+    // Another attempt needs the descriptors and memory that the threads hold.
+    await Promise.all(scanThreads.map((scanThread) => scanThread.end()));
+    throw error;
   } finally {
-    for (const scanThread of scanThreads) scanThread.end();
+    for (const scanThread of scanThreads) void scanThread.end();
   }
 }
 

@@ -66,11 +66,11 @@ export class ScanThread {
     return this.#do({ type: 'match', task }) as Promise<Uint32Array>;
   }
 
-  /** Terminates the thread; a running job is never answered. */
-  end(): void {
+  /** Terminates the thread; a running job is never answered. Resolves when the thread has released its resources. */
+  end(): Promise<unknown> {
     this.#settle();
     this.#fail(new Error('The scan thread was ended.'));
-    void this.#thread.terminate();
+    return this.#thread.terminate();
   }
 
   #do(job: ScanThreadJob): Promise<unknown> {

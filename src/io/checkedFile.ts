@@ -11,7 +11,6 @@
  */
 import { closeSync, readSync, writeSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { describeFailure } from './readSource.ts';
 import { openRegular, type RegularFile } from './regularFile.ts';
 import { causeOf } from './systemErrors.ts';
 import { beginTemporary, type TemporaryFile } from './temporaryFile.ts';
@@ -52,7 +51,7 @@ export function openChecked(file: string, key: bigint, checksum: Checksum, user 
     opened = openRegular(file);
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    return isMissing ? { type: 'missing' } : { type: 'damaged', reason: describeFailure(error) };
+    return isMissing ? { type: 'missing' } : { type: 'damaged', reason: `unreadable (${causeOf(error)})` };
   }
   if (opened === undefined) return { type: 'damaged', reason: 'not a file' };
   if (user !== undefined && opened.status.uid !== user) {
@@ -83,7 +82,7 @@ function openHeader({ descriptor, status }: RegularFile, key: bigint, checksum: 
     const end = content.sizes.reduce((sum, size) => sum + size, headerBytes + directory.length);
     return end === status.size && content.sizes.every((size) => size >= 0) ? content : damaged('it was cut off');
   } catch (error) {
-    return { type: 'damaged', reason: describeFailure(error) };
+    return { type: 'damaged', reason: `unreadable (${causeOf(error)})` };
   }
 }
 

@@ -3,7 +3,9 @@
  * repository names. No other module starts git.
  */
 import { spawn } from 'node:child_process';
-import { causeOf } from './systemErrors.ts';
+import { GitFailure } from './gitFailure.ts';
+import { causeOf, isSystemError } from './systemErrors.ts';
+import { systemLimitOf } from './systemLimits.ts';
 
 /** Reason why git failed, in words that follow "kindred: ". */
 export interface GitProblem {
@@ -53,13 +55,15 @@ function ask(folder: string, given: readonly string[], input?: string): Promise<
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
     });
+    child.on('error', reject);
+    // Without descriptors left for the pipes, there is no process and are no streams: only the error.
+    if ((child.stdout as unknown) === undefined) return;
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on('data', (data: Buffer) => out.push(data));
     child.stderr.on('data', (data: Buffer) => err.push(data));
     // If git exits without reading all input, its exit code contains the reason.
     child.stdin.on('error', () => undefined);
-    child.on('error', reject);
     child.on('close', (code) =>
       resolve({ code: code ?? 128, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString('utf8') }),
     );
@@ -110,10 +114,11 @@ export class Git {
       if (/not a git repository|must be run in a work tree/.test(stderr)) {
         return { problem: `${folder} is in no Git working tree; use a folder of a repository, or a baseline.` };
       }
-      return { problem: `git cannot read the repository (${firstLine(stderr)}).` };
+      return { problem: `git cannot read the repository (${firstLine(stderr)}); git status in ${folder} says more.` };
     } catch (error) {
-      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-      return { problem: isMissing ? 'there is no git; install it, or use a baseline.' : `git: ${causeOf(error)}.` };
+      if (systemLimitOf(error) !== undefined || !isSystemError(error)) throw error;
+      if (error.code === 'ENOENT') return { problem: 'there is no git; install it, or use a baseline.' };
+      return { problem: `git cannot be started (${causeOf(error)}); check what PATH leads to.` };
     }
   }
 
@@ -123,7 +128,7 @@ export class Git {
     return code === 0 ? stdout.toString('utf8') : undefined;
   }
 
-  /** @throws if git fails, which is not expected here */
+  /** Returns the output of git. @throws GitFailure */
   async must(...given: readonly string[]): Promise<string> {
     return (await this.#must(given)).toString('utf8');
   }
@@ -131,7 +136,7 @@ export class Git {
   /**
    * Runs `git diff` on the working tree, or on the index with --cached.
    *
-   * @throws as `must` does
+   * @throws GitFailure
    */
   diff(...given: readonly string[]): Promise<string> {
     return this.must('diff', ...diffSafely, ...given);
@@ -169,17 +174,20 @@ export class Git {
     };
   }
 
-  /** Returns the contents of objects, in order; `undefined` for missing ones. */
-  async contents(objects: readonly string[]): Promise<(Buffer | undefined)[]> {
+  /**
+   * Returns the contents of objects, in order.
+   *
+   * @throws GitFailure if git fails or an object is missing
+   */
+  async contents(objects: readonly string[]): Promise<Buffer[]> {
     if (objects.length === 0) return [];
     const stdout = await this.#must(['cat-file', '--batch'], `${objects.join('\n')}\n`);
     let at = 0;
-    return objects.map(() => {
+    return objects.map((object) => {
       const end = stdout.indexOf(0x0a, at);
-      if (end < 0) return undefined;
       const size = /^\S+ \w+ (\d+)$/.exec(stdout.toString('latin1', at, end))?.[1];
+      if (size === undefined) throw new GitFailure(`git lacks the object ${object}; ${remedy}.`);
       at = end + 1;
-      if (size === undefined) return undefined;
       const content = stdout.subarray(at, at + Number(size));
       at += Number(size) + 1;
       return content;
@@ -188,7 +196,7 @@ export class Git {
 
   async #must(given: readonly string[], input?: string): Promise<Buffer> {
     const { code, stdout, stderr } = await this.#ask(given, input);
-    if (code !== 0) throw new Error(`git ${given[0]} failed: ${firstLine(stderr)}`);
+    if (code !== 0) throw new GitFailure(`git ${given[0]} failed (${firstLine(stderr)}); ${remedyFor(stderr)}.`);
     return stdout;
   }
 
@@ -197,11 +205,17 @@ export class Git {
   }
 }
 
+const remedy = 'run git fsck, which names what is missing or damaged, and fetch or clone that again';
+
+/** Returns the command that helps against an error message of git. */
+function remedyFor(text: string): string {
+  return /promisor remote|lazy fetching disabled/.test(text)
+    ? 'the clone is partial and lacks objects that are compared: run git fetch --refetch --no-filter'
+    : remedy;
+}
+
 /** Returns the first error message, or else the first line, such as a warning. */
 function firstLine(text: string): string {
-  if (/promisor remote|lazy fetching disabled/.test(text)) {
-    return 'the clone is partial and lacks objects that are compared; run git fetch --refetch --no-filter first';
-  }
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const complaint = lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0];
   return complaint?.replace(/^(?:fatal|error): /, '') ?? 'it does not say why';

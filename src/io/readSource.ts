@@ -11,6 +11,7 @@ import { judgeContent, mostBytesOf, tooLarge } from './judgeContent.ts';
 import { openRegular } from './regularFile.ts';
 import type { FileStamp, ListedFile, ReadLimits, Refusal, RemoteFile } from './sources.ts';
 import { causeOf } from './systemErrors.ts';
+import { systemLimitOf } from './systemLimits.ts';
 
 /**
  * Text of a source as UTF-8 without a byte order mark, with original line ends; or the reason why there is none. The
@@ -21,8 +22,10 @@ export type Source =
   | { readonly skipped: Skipped; readonly stamp: FileStamp | undefined };
 
 /**
- * Reads the source in `file` into the last view returned by `reserve`. Never throws; all errors become reasons. Invalid
- * UTF-8 is kept unchanged.
+ * Reads the source in `file` into the last view returned by `reserve`. Errors become reasons. Invalid UTF-8 is kept
+ * unchanged.
+ *
+ * @throws if too many files are open
  */
 export function readSource(file: ListedFile, limits: ReadLimits, reserve: Reserve): Source {
   try {
@@ -59,8 +62,13 @@ export function judgeText(path: string, text: Uint8Array, limits: ReadLimits): S
   return refusal && { path, ...refusal };
 }
 
-/** Describes a read error for the user who named the file. */
+/**
+ * Describes a read error for the user who named the file.
+ *
+ * @throws the error itself if too many files are open, which says nothing about the file
+ */
 export function describeFailure(error: unknown): string {
+  if (systemLimitOf(error) === 'openFiles') throw error;
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (code === 'EISDIR' || code === 'ENXIO') return 'not a file';
   const isGone = code === 'ENOENT' || code === 'ENOTDIR';

@@ -65,7 +65,7 @@ export async function* readFiles(files: readonly ListedFile[], reading: Reading)
       reading.onProgress(Math.min(from + filesAtOnce, files.length), files.length);
     }
   } finally {
-    for (const scanThread of scanThreads) scanThread.end();
+    for (const scanThread of scanThreads) void scanThread.end();
   }
 }
 

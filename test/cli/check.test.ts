@@ -354,6 +354,41 @@ suite('the gate', () => {
       }
     });
 
+    for (const [state, change] of [
+      ['missing', (file: string) => rmSync(file)],
+      ['damaged', (file: string) => (chmodSync(file, 0o600), writeFileSync(file, 'x'))],
+    ] as const) {
+      test(`a ${state} object: the sentence has the command`, async () => {
+        await call(['baseline', 'write']);
+        commit('with a baseline');
+        for (const name of ['src/a.ts', '.kindred-baseline.jsonc']) {
+          const object = git('rev-parse', `HEAD:${name}`).trim();
+          const file = path.join(folder, '.git/objects', object.slice(0, 2), object.slice(2));
+          const content = readFileSync(file);
+          change(file);
+          put('src/a.ts', `${name}\n`);
+          await refused(
+            ['check', '--since', 'HEAD'],
+            /^kindred: git [a-z-]+ failed \(.+\); run git fsck, which names what/,
+          );
+          rmSync(file, { force: true });
+          writeFileSync(file, content);
+        }
+      });
+    }
+
+    test('a git that fails without a word, or is no program', async () => {
+      const git = path.join(folder, 'git');
+      writeFileSync(git, '#!/bin/sh\nkill -9 $$\n', { mode: 0o700 });
+      await refused(['check', '--since', 'main'], /^kindred: git cannot read .*; git status in .* says more\.$/m, {
+        PATH: folder,
+      });
+      chmodSync(git, 0o600);
+      await refused(['check', '--since', 'main'], /^kindred: git cannot be started \(permission denied\); check/, {
+        PATH: folder,
+      });
+    });
+
     test('a submodule: changes in it are named, and a copy of its code is found', async () => {
       const library = makeFolder({ 'lib.ts': drawing.replace('Turtle', 'Crab') });
       try {

@@ -22,6 +22,8 @@ export interface Surroundings {
   readonly input?: string;
   /** The user that it runs as; that of the tests if undefined. */
   readonly user?: number | undefined;
+  /** What `ulimit` limits for it, such as `-n 24`. */
+  readonly limit?: string;
   /** An open file that its standard output goes to; a pipe if undefined. */
   readonly stdout?: number;
 }
@@ -70,10 +72,15 @@ export function whenReadingBegins(folder: string, deed: string): NodeJS.ProcessE
 }
 
 /** Starts dist/cli.js, with nothing in the environment that decides about colours. */
-export function start(given: readonly string[], { cwd, env = {}, input, user, stdout }: Surroundings): ChildProcess {
+export function start(
+  given: readonly string[],
+  { cwd, env = {}, input, user, stdout, limit }: Surroundings,
+): ChildProcess {
   const inherited = { ...process.env };
   for (const name of ['NO_COLOR', 'FORCE_COLOR', 'NODE_OPTIONS']) delete inherited[name];
-  const child = spawn(process.execPath, [path.join(root, 'dist/cli.js'), ...given], {
+  const call = [process.execPath, path.join(root, 'dist/cli.js'), ...given];
+  const [program, ...rest] = limit === undefined ? call : ['sh', '-c', `ulimit ${limit}; exec "$0" "$@"`, ...call];
+  const child = spawn(program, rest, {
     cwd,
     env: { ...inherited, ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', stdout ?? 'pipe', 'pipe'],

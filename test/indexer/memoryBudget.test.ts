@@ -116,7 +116,7 @@ suite('memory budget', () => {
             const seeds = kernel.words.slice(address >>> 2, (address >>> 2) + 4 * count);
             return { files: paths(plan!.documents), seeds };
           } finally {
-            scanThread?.end();
+            void scanThread?.end();
           }
         }),
       ),

@@ -62,7 +62,7 @@ suite('a scan thread', () => {
     const { scanThread } = await scanThreadOf(scriptOf(''));
     assert.deepEqual(await scanThread.index(task), task);
     assert.deepEqual(await scanThread.index(task), task);
-    scanThread.end();
+    await scanThread.end();
   });
 
   test('that ends during a job fails it, and every later one', async () => {
@@ -92,7 +92,7 @@ suite('a scan thread', () => {
 
   test('that was ended takes no more jobs', async () => {
     const { scanThread } = await scanThreadOf(scriptOf(''));
-    scanThread.end();
+    await scanThread.end();
     await assert.rejects(scanThread.index(task), /ended/);
   });
 
@@ -103,6 +103,17 @@ suite('a scan thread', () => {
       folder = makeFolder(Object.fromEntries(Array.from({ length: 320 }, (_, file) => [`${file}.ts`, textOf(file)])));
     });
     suiteTeardown(() => removeFolder(folder));
+
+    for (const code of ['EMFILE', 'ERR_WORKER_INIT_FAILED']) {
+      test(`that cannot start (${code}) is done without`, async () => {
+        const input = await inputOf(folder);
+        const script = moduleOf(`throw Object.assign(new Error('refused'), { code: '${code}' });`);
+        const { groups, totals } = await scan(requestOf(input, { workers: 2, scanThread: script }), patient);
+        const alone = await scan(requestOf(input, { workers: 1 }), patient);
+        assert.ok(groups.length > 0);
+        assert.deepEqual([groups, totals.files], [alone.groups, alone.totals.files]);
+      });
+    }
 
     for (const type of ['index', 'search', 'match'] satisfies ScanThreadJob['type'][]) {
       test(`that ends when it is to ${type} fails the scan, and nothing goes on`, async () => {

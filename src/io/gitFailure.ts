@@ -1,0 +1,2 @@
+/** Thrown if Git fails for a reason outside of this program, such as a damaged repository. The message is a full sentence. */
+export class GitFailure extends Error {}
