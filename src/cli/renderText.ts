@@ -1,5 +1,5 @@
 /** Text report for a terminal, in sections of rows. */
-import { outlineOf, type Section, type SectionName } from '../wording/outline.ts';
+import { countGroups, countInSection, outlineOf, type Section, type SectionName } from '../wording/outline.ts';
 import type { Colours } from './colours.ts';
 import { printable } from './printable.ts';
 import { count, duplicatedPercent } from './quantities.ts';
@@ -55,7 +55,7 @@ function* renderSection(section: Section, ordinal: number, report: ScanReport, v
   const rowView = rowViewOf(report, view);
   for (const [i, row] of shown.entries()) yield* renderRow(row, ordinal + i, name, rowView);
   if (rows.length === shown.length) return;
-  const more = `… and ${count(rows.length - shown.length, 'more row')} (--top 0 shows all).`;
+  const more = `… and ${count(countGroups(rows.slice(shown.length)), 'more row')} (--top 0 shows all).`;
   yield `${colours.quiet(more)}\n\n`;
 }
 
@@ -72,8 +72,9 @@ function rowViewOf({ root, scope }: ScanReport, { colours, width, inFolders, all
 }
 
 /** "Tests: 143 rows, 41 % of 12,034 lines". Only passages have a share of the lines. */
-function headingOf({ name, rows }: Section, { shown, scope }: ScanReport): string {
-  const size = `${titles[name]}: ${count(rows.length, 'row')}`;
+function headingOf(section: Section, { shown, scope }: ScanReport): string {
+  const { name } = section;
+  const size = `${titles[name]}: ${count(countInSection(section, shown.totals), 'row')}`;
   const totals = name === 'folders' ? undefined : shown.totals.categories[name];
   if (totals === undefined || scope === 'files') return size;
   return `${size}, ${duplicatedPercent(totals)} of ${count(totals.lines, 'line')}`;

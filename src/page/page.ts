@@ -29,6 +29,7 @@ interface Entry {
 
 interface Section {
   readonly name: string;
+  readonly count: number;
   readonly entries: readonly Entry[];
 }
 
@@ -71,19 +72,23 @@ function show(data: PageData, app: HTMLElement): void {
     const words = state.words.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = ({ facts }: Entry): boolean =>
       facts.similarity * 100 >= state.least && words.every((word) => facts.haystack.includes(word));
-    const found = sections.map(({ name, entries }) => ({ name, entries: entries.filter(fits) }));
+    const isFiltered = words.length > 0 || state.least > 0;
+    const found = sections.map(({ name, count, entries }) => {
+      const fitting = entries.filter(fits);
+      return { name, entries: fitting, count: isFiltered ? fitting.length : count };
+    });
     const hits = found.filter(({ entries }) => entries.length > 0);
     // A filter searches all sections, unless the user has chosen one since.
     const isElsewhere = !state.isChosen && !hits.some(({ name }) => name === state.section);
     const shown = isElsewhere && hits.length > 0 ? mostUseful(hits) : state.section;
-    const tabOf = ({ name, entries }: Section): HTMLElement => {
+    const tabOf = ({ name, count, entries }: Section): HTMLElement => {
       const tab = button(titles[name] ?? name, { 'aria-pressed': String(name === shown) }, () => {
         state.section = name;
         state.isChosen = true;
         update();
       });
       tab.classList.toggle('none', entries.length === 0);
-      tab.append(element('span', { class: 'number' }, number(entries.length)));
+      tab.append(element('span', { class: 'number' }, number(count)));
       return tab;
     };
     tabs.replaceChildren(...found.map(tabOf));
@@ -121,13 +126,16 @@ function mostUseful(sections: readonly Section[]): string {
 
 /** New groups come first, in a separate section. */
 function sectionsOf(data: PageData): Section[] {
-  const sections = data.sections.map(({ name, rows }) => ({
-    name,
+  const sections = data.sections.map(({ name, count, rows }) => ({
+    ...{ name, count },
     entries: rows.map((row) => ({ row, facts: factsOf(row, data) })),
   }));
   const fresh = data.groups.flatMap((group, at) => (group.fresh === undefined ? [] : [{ group: at }]));
   if (fresh.length === 0) return sections;
-  return [{ name: 'new', entries: fresh.map((row) => ({ row, facts: factsOf(row, data) })) }, ...sections];
+  return [
+    { name: 'new', count: fresh.length, entries: fresh.map((row) => ({ row, facts: factsOf(row, data) })) },
+    ...sections,
+  ];
 }
 
 /** Returns the copies that were edited while others were not, with their edits. */

@@ -52,7 +52,12 @@ export interface PageData {
   }[];
   readonly paths: readonly string[];
   readonly groups: readonly PageGroup[];
-  readonly sections: readonly { readonly name: string; readonly rows: readonly PageRow[] }[];
+  readonly sections: readonly {
+    readonly name: string;
+    /** Number of duplicates, as `categories` counts them. */
+    readonly count: number;
+    readonly rows: readonly PageRow[];
+  }[];
   /** The texts of passages of the rows with the greatest worth, by "group passage". */
   readonly texts: Readonly<Record<string, string>>;
 }

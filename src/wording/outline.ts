@@ -49,6 +49,25 @@ export function worthOfRow(row: OutlineRow): number {
   return row.type === 'group' ? row.group.worth : row.type === 'files' ? row.files.worth : row.folders.worth;
 }
 
+/**
+ * Returns the number of groups in rows, without those that are shown inside another group. Everything that counts
+ * duplicates counts these: a pair of files or folders counts as the groups in it.
+ */
+export function countGroups(rows: readonly OutlineRow[]): number {
+  return rows.reduce((sum, row) => sum + (row.type === 'group' ? 1 : countGroups(row.rows)), 0);
+}
+
+/**
+ * Returns the number of duplicates of a section, as the totals of its category count them: also those that are shown in
+ * rows of folders. Folders are counted themselves.
+ */
+export function countInSection(
+  { name, rows }: Section,
+  { categories: totals }: Pick<Findings['totals'], 'categories'>,
+): number {
+  return name === 'folders' ? rows.length : (totals[name]?.rows ?? countGroups(rows));
+}
+
 /** Returns the groups of a row, at any depth. */
 export function* groupsIn(row: OutlineRow): Generator<Group> {
   if (row.type === 'group') yield row.group;

@@ -158,19 +158,19 @@ suite('renderText', () => {
     group({ id, type: 'exact', passages: [], ...changes });
   const rowOf = (ordinal: number, id: string): string =>
     `${ordinal}. Exact copies of code: 0 places, 6 lines · 60 tokens · ${id}\n\n`;
-  const ofCategory = (lines: number, duplicatedLines: number): CategoryTotals => ({
-    ...{ files: 9, lines, rows: 9, duplicatedLines },
+  const ofCategory = (lines: number, duplicatedLines: number, rows: number): CategoryTotals => ({
+    ...{ files: 9, lines, rows, duplicatedLines },
     duplicatedPercent: Math.round((10_000 * duplicatedLines) / lines) / 100,
   });
   const inSections: Partial<Findings> = {
     totals: {
       ...totals,
       categories: {
-        source: ofCategory(900, 80),
-        text: ofCategory(100, 11),
-        tests: ofCategory(12_034, 4_934),
-        data: ofCategory(1_000, 1),
-        boilerplate: ofCategory(7, 0),
+        source: ofCategory(900, 80, 2),
+        text: ofCategory(100, 11, 1),
+        tests: ofCategory(12_034, 4_934, 2),
+        data: ofCategory(1_000, 1, 1),
+        boilerplate: ofCategory(7, 0, 0),
       },
     },
     groups: [
@@ -226,7 +226,10 @@ suite('renderText', () => {
       group({ id: 'u', kind: 'file', category: 'tests' }),
     ];
     check(
-      { ...inSections, groups: files },
+      {
+        totals: { ...totals, categories: { source: ofCategory(900, 80, 1), tests: ofCategory(12_034, 4_934, 1) } },
+        groups: files,
+      },
       {},
       'Source: 1 row\n\n1. Identical files: 0 files, 6 lines · 60 tokens · 0123456789abcdef\n\n' +
         'Tests: 1 row (--all shows them)\n\n' +
@@ -277,7 +280,7 @@ suite('renderText', () => {
       ...{ paths, groups: ids, lines: [61, 7], shares: [0.61, 0.07], category: 'source', worth: 90 },
     });
     const files = [pairOf(['p/one.go', 'p/other.go'], ['0', '1', '2', '3', '4', '5'])];
-    const heading = 'Source: 1 row\n\n1. one.go and other.go: 6 passages, 61 % and 7 % of their lines\n';
+    const heading = 'Source: 6 rows\n\n1. one.go and other.go: 6 passages, 61 % and 7 % of their lines\n';
 
     test('are one row, with the places beside each other', () => {
       check(
@@ -293,7 +296,7 @@ suite('renderText', () => {
       const third = { ...groups[1], passages: [...groups[1].passages, passage('p/other.go', 77, 78)] };
       const two = [groups[0], groups[1]];
       const pair = [pairOf(['p/one.go', 'p/other.go'], ['0', '1'])];
-      const shown = heading.replace('6 passages', '2 passages');
+      const shown = heading.replace('6 passages', '2 passages').replace('6 rows', '2 rows');
       const first = '   100 %  p/one.go:1-10\n          p/other.go:1\n';
       const second = '    90 %  p/one.go:22-31\n          p/other.go:22\n';
       check({ groups: two, files: pair }, {}, `${shown}${first}${second}\n${summary}`, { width: 38 });
@@ -312,7 +315,7 @@ suite('renderText', () => {
       check(
         { groups: ofOneName, files: [pairOf(['lib/v1/io/a.go', 'lib/v2/io/a.go'], ['0', '1'])] },
         {},
-        'Source: 1 row\n\n1. io/a.go in v1 and v2: 2 passages, 61 % and 7 % of their lines\n' +
+        'Source: 2 rows\n\n1. io/a.go in v1 and v2: 2 passages, 61 % and 7 % of their lines\n' +
           '    99 %  lib/v1/io/a.go:1-2  lib/v2/io/a.go:3-4\n' +
           `    99 %  lib/v1/io/a.go:5-6  lib/v2/io/a.go:7-8\n\n${summary}`,
         { width: 80 },

@@ -262,7 +262,7 @@ suite('the tree', () => {
       items.map(({ label, description, collapsibleState }) => [label, description, collapsibleState]),
       [
         ['Folders', '1', Expanded],
-        ['Source', '1 · 6 % of source', Expanded],
+        ['Source', '2 · 6 % of source', Expanded],
         ['Text', '1', Expanded],
         ['Tests', '1 · 41 % of tests', Collapsed],
         ['Data', '1', Collapsed],

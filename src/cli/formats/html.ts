@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { deflateSync } from 'fflate';
 import type { Group } from '../../engine/report/report.ts';
 import type { PageData, PageGroup, PageRow } from '../../page/pageData.ts';
-import { type OutlineRow, outlineOf } from '../../wording/outline.ts';
+import { countInSection, type OutlineRow, outlineOf } from '../../wording/outline.ts';
 import { count, number, percent } from '../quantities.ts';
 import { printableLines } from '../printable.ts';
 import { headline } from '../renderSummary.ts';
@@ -91,6 +91,7 @@ function dataOf(report: ScanReport, surroundings: Surroundings): Omit<PageData, 
     groups: groups.map((group) => groupOf(group, placeOf)),
     sections: outlineOf(findings).map(({ name, rows }) => ({
       name,
+      count: countInSection({ name, rows }, totals),
       rows: rows.map((row) => rowOf(row, placeOfGroup)),
     })),
   };

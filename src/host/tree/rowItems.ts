@@ -49,7 +49,7 @@ export function remedyItem(row: Extract<Row, { type: 'remedy' }>): vscode.TreeIt
 /**
  * "Tests 143 · 41 % of tests": the number of duplicates and the repeated share of lines.
  *
- * @param count   number of duplicates; of rows for folders
+ * @param count   number of duplicates that a filter leaves; of rows for folders
  * @param totals  totals of its category; `undefined` for folders, which have files of all categories
  */
 export function sectionItem(
@@ -64,7 +64,8 @@ export function sectionItem(
   item.contextValue = 'section';
   item.iconPath = new vscode.ThemeIcon(sectionIcons[name]);
   const share = totals && name !== 'folders' ? shareOfSection(name, percentage(totals.duplicatedPercent)) : undefined;
-  item.description = [quantity(count), ...(share === undefined ? [] : [share])].join(' · ');
+  const duplicates = totals && name !== 'folders' ? totals.rows : count;
+  item.description = [quantity(duplicates), ...(share === undefined ? [] : [share])].join(' · ');
   return item;
 }
 

@@ -3,7 +3,7 @@
  * invisible view costs nothing.
  */
 import type { Group } from '../../engine/report/report.ts';
-import { groupsIn, type OutlineRow, outlineOf, type Section, worthOfRow } from '../../wording/outline.ts';
+import { countGroups, groupsIn, type OutlineRow, outlineOf, type Section, worthOfRow } from '../../wording/outline.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Copy } from '../../client/report.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
@@ -102,13 +102,13 @@ export class ShownRows {
   /** Returns the number of shown duplicates, and their number without the filter. */
   counts(): { readonly shown: number; readonly all: number } {
     this.#make();
-    return { shown: countOf(this.#sections.flatMap(({ rows }) => rows)), all: this.#all };
+    return { shown: countGroups(this.#sections.flatMap(({ rows }) => rows)), all: this.#all };
   }
 
   /** Returns the number of duplicates of a row: the rows of similar folders, or the groups with a copy in a folder. */
   countIn(row: Row): number {
     if (row.type === 'section' && row.name === 'folders') return this.#outlineIn(row).length;
-    if (row.type === 'section' || row.type === 'language') return countOf(this.#outlineIn(row));
+    if (row.type === 'section' || row.type === 'language') return countGroups(this.#outlineIn(row));
     const entry = this.#entryOf(row)?.entry;
     if (entry === undefined) return this.rowsIn(row).length;
     return entry.type === 'folder' ? entry.groups : new Set(entry.copies.map(({ group }) => group)).size;
@@ -247,7 +247,7 @@ export class ShownRows {
     this.#places = undefined;
     this.#entries = undefined;
     const sections = snapshot ? outlineOf({ ...snapshot.findings, groups: snapshot.all }) : [];
-    this.#all = countOf(sections.flatMap(({ rows }) => rows));
+    this.#all = countGroups(sections.flatMap(({ rows }) => rows));
     this.#sections = this.#filtered(sections);
     this.#headed =
       this.#grouping === 'language' && snapshot
@@ -294,11 +294,6 @@ export class ShownRows {
     this.#sorted.set(rows, sorted);
     return sorted;
   }
-}
-
-/** Counts as in totals: several groups in a pair of files or in folders count separately, nested ones not. */
-function countOf(rows: readonly OutlineRow[]): number {
-  return rows.reduce((sum, row) => sum + (row.type === 'group' ? 1 : countOf(row.rows)), 0);
 }
 
 /** A group that passes keeps all nested rows. Other rows are kept for their matching children. */
