@@ -80,7 +80,7 @@ export async function beginCheck(
   environment: NodeJS.ProcessEnv,
 ): Promise<CheckRun | GitProblem> {
   if (gate.boundaries && Object.keys(boundaries).length < 2) {
-    return { problem: '--boundaries needs two named parts or more under "boundaries" in .kindredrc.jsonc.' };
+    return { problem: '--boundaries needs at least two named parts under "boundaries" in .kindredrc.jsonc.' };
   }
   const isByGit = gate.since !== undefined || gate.staged;
   const git = isByGit ? await Git.open(root) : undefined;

@@ -40,7 +40,9 @@ export async function findBase(
   if (since === undefined) return undefined;
   const ref = since.ref ?? targetOf(environment);
   if (ref === undefined) {
-    return { problem: '--since needs a ref here, such as --since=origin/main; no pipeline names a target branch.' };
+    return {
+      problem: '--since needs a ref here, such as --since=origin/main; no CI pipeline provides a target branch.',
+    };
   }
   const base = await git.mergeBase(ref);
   return 'problem' in base ? base : { ref, commit: base.commit };

@@ -14,7 +14,7 @@ export function readBaseline(file: string): ReadBaseline {
   const read = readTextFile(file, mostBytes);
   if ('text' in read) return entriesIn(read.text, file);
   if (!read.isMissing) return { problem: `${file} ${read.problem}.`, isMissing: false };
-  return { problem: `there is no baseline ${file}; kindred baseline write makes one.`, isMissing: true };
+  return { problem: `there is no baseline ${file}; kindred baseline write creates one.`, isMissing: true };
 }
 
 /** Reads a baseline file from a commit; `undefined` if it did not exist. */

@@ -290,9 +290,10 @@ function findArguments(place: string | undefined, values: Values): FindArguments
   const [isStdin, languageGiven] = [reader.one(stdin) ?? false, reader.one(language)];
   if (isStdin && place !== undefined) return problem('give a place or --stdin, not both.');
   if (!isStdin && place === undefined) {
-    return problem('say what to find: a place such as src/a.ts:10-42, or --stdin.');
+    return problem('specify what to find: a place such as src/a.ts:10-42, or --stdin.');
   }
-  if (languageGiven !== undefined && !isStdin) return problem('--language is for --stdin; a file has its name.');
+  if (languageGiven !== undefined && !isStdin)
+    return problem('--language requires --stdin; a file name implies its language.');
   const request: FindArguments = {
     type: 'find',
     place,

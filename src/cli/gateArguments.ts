@@ -29,7 +29,7 @@ export function checkCommand(program: Command, version: string): Command {
   const command = program
     .command('check')
     .description(
-      'Fails if copies were added: compares the tree with a Git ref or a baseline file and holds the findings against ' +
+      'Fails if copies were added: compares the tree with a Git ref or a baseline file and checks the findings against ' +
         'limits. The whole tree is scanned, so that a new copy of an old function is found. Checks the current folder by default.',
     )
     .version(version, '--version', 'show the version')

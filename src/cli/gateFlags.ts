@@ -25,26 +25,26 @@ function fileFlag(about: string) {
 export const gateFlags = {
   since: text(
     '--since [ref]',
-    'compare with the merge base of HEAD and this ref; without a value, with the target branch that the pipeline names',
+    'compare with the merge base of HEAD and this ref; without a value, with the target branch of the CI pipeline',
     (given: string | boolean | undefined, name, reader) => {
       if (given === '') reader.path(name, 'a ref', given);
       return given === undefined ? undefined : { ref: given === true ? undefined : (given as string) };
     },
   ),
-  staged: on('--staged', 'compare what is staged with the last commit'),
+  staged: on('--staged', 'compare the staged changes with the last commit'),
   baseline: fileFlag('copies listed in this file are known; with --since, it is read from the base'),
   maxNew: limit(
     '--max-new <count>',
     'maximum groups with new copies (default: 0 with --since, --staged or --baseline)',
   ),
-  maxGroups: limit('--max-groups <count>', 'maximum groups in all'),
+  maxGroups: limit('--max-groups <count>', 'maximum number of groups in total'),
   maxPercent: text('--max-percent <percent>', 'maximum duplicated share of the lines', (given, name, reader) => {
     const value = reader.number(name, given);
     if (value !== undefined && (value < 0 || value > 100))
       reader.refuse(`${name} must be from 0 to 100, not ${given}.`);
     return value;
   }),
-  boundaries: on('--boundaries', 'fail if copies cross the boundaries that the configuration names'),
+  boundaries: on('--boundaries', 'fail if copies cross the configured boundaries'),
   diverged: on('--fail-on-diverged', 'fail if one copy was edited and others were not'),
   stale: on('--fail-on-stale', 'fail if the baseline has entries that no longer apply'),
   empty: on('--fail-on-empty', 'fail if there is no file to compare'),

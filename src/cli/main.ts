@@ -153,7 +153,7 @@ async function runOrganisation(given: OrgArguments, streams: Streams, version: s
   const { loadOrg } = await import('./loadOrg.ts');
   const runOrg = await loadOrg();
   if (runOrg === undefined) {
-    return refuse(streams, 'this copy, which is part of the extension, has no org; install the command line from npm.');
+    return refuse(streams, 'the extension does not include kindred org; install the command line from npm.');
   }
   const interrupt = catchInterrupts();
   try {

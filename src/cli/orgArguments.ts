@@ -91,8 +91,11 @@ const findFlagsOf = {
   most: text('--most <count>', 'maximum number of passages to list (default: 50)', (given, name, reader) =>
     reader.whole(name, given ?? '50', 1, 1_000_000),
   ),
-  maxDistance: number('--k <bits>', 'maximum differing bits (of 64), no more than the index has (default: as it has)'),
-  minSimilarity: number('--min-similarity <share>', 'minimum similarity of two passages (default: as the index has)'),
+  maxDistance: number(
+    '--k <bits>',
+    'maximum differing bits (of 64), at most those of the index (default: those of the index)',
+  ),
+  minSimilarity: number('--min-similarity <share>', 'minimum similarity of two passages (default: that of the index)'),
 };
 
 const scanFlagsOf = {
@@ -105,7 +108,7 @@ const scanFlagsOf = {
   top: text('--top <rows>', 'maximum number of rows to list; 0 lists all (default: 20)', (given, name, reader) =>
     reader.top(name, given ?? '20'),
   ),
-  within: on('--within', 'also list what repeats within one repository'),
+  within: on('--within', 'also list duplicates within one repository'),
 };
 
 const statusFlagsOf = { format: choice('--format <format>', 'format of the list', ['text', 'json'] as const, 'text') };
@@ -138,7 +141,7 @@ Examples:
     .usage('<command> [options]')
     .argument('[command]')
     .action((given: string | undefined) => {
-      const said = given === undefined ? 'say what to do' : `there is no command "${given}"; say`;
+      const said = given === undefined ? 'specify a command' : `there is no command "${given}"; the commands are`;
       take(problem(`${said}: kindred org add, find, scan, status, drop, work or rebalance.`));
     });
   const command = (name: string, about: string): Command =>
@@ -150,7 +153,7 @@ Examples:
 
   const add = command(
     'add',
-    'Stores repositories as they are now. Only what has changed is written, and others see the whole of it at once.',
+    'Stores the current state of repositories. Only changes are written, and they become visible all at once.',
   ).argument('<path...>', 'folders of repositories');
   addFlags(add, { ...addFlagsOf, ...commonFlags });
   add.action((folders: string[], values: Values) => take(addArguments(folders, values)));
@@ -174,7 +177,7 @@ Examples:
   addFlags(drop, { ...dropFlagsOf, ...commonFlags });
   drop.action((names: string[], values: Values) => take(dropArguments(names, values)));
 
-  const work = command('work', 'Helps with the scan that is under way, as a further process, until it is done.');
+  const work = command('work', 'Joins the current scan as an additional process until it is done.');
   addFlags(work, commonFlags);
   work.action((values: Values) =>
     take(checked(new Reader(values), (reader) => ({ ...common(reader), action: 'work' }))),
@@ -182,7 +185,7 @@ Examples:
 
   const rebalance = command(
     'rebalance',
-    'Gives servers that are named for the first time their share of the index; others can go on with it meanwhile.',
+    'Moves a share of the index to servers that are named for the first time. The index can be used meanwhile.',
   );
   addFlags(rebalance, commonFlags);
   rebalance.action((values: Values) =>
@@ -214,7 +217,7 @@ function addArguments(folders: readonly string[], values: Values): OrgAddArgumen
     workers: reader.one(addFlagsOf.workers)!,
   }));
   if ('name' in request && request.name !== undefined && folders.length > 1) {
-    return problem('--repo names one repository; add several one after the other.');
+    return problem('--repo names a single repository; add several one by one.');
   }
   return request;
 }
@@ -223,9 +226,10 @@ function findArguments(place: string | undefined, values: Values): OrgFindArgume
   const reader = new Reader(values);
   const [isStdin, language] = [reader.one(findFlagsOf.stdin) ?? false, reader.one(findFlagsOf.language)];
   if (isStdin === (place !== undefined)) {
-    return problem('say what to find: a place such as src/a.ts:10-42, or --stdin.');
+    return problem('specify what to find: a place such as src/a.ts:10-42, or --stdin.');
   }
-  if (language !== undefined && !isStdin) return problem('--language is for --stdin; a file has its name.');
+  if (language !== undefined && !isStdin)
+    return problem('--language requires --stdin; a file name implies its language.');
   return checked(reader, () => ({
     ...common(reader),
     ...{ action: 'find' as const, place, language },
@@ -258,6 +262,6 @@ function statusArguments(values: Values): OrgStatusArguments | Problem {
 function dropArguments(names: readonly string[], values: Values): OrgDropArguments | Problem {
   const reader = new Reader(values);
   const all = reader.one(dropFlagsOf.all) ?? false;
-  if (all === names.length > 0) return problem('name the repositories to drop, or give --all.');
+  if (all === names.length > 0) return problem('specify the repositories to drop, or --all.');
   return checked(reader, () => ({ ...common(reader), action: 'drop' as const, names }));
 }

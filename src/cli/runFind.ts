@@ -88,7 +88,7 @@ function readStandardInput(language: string | undefined): Wanted | Problem {
   const lexicon = language === undefined ? unnamedLexicon() : lexiconNamed(language);
   if (lexicon === undefined) {
     return problem(
-      `--language: there is no language "${language}"; use an identifier such as typescript or an ending such as ts.`,
+      `--language: there is no language "${language}"; use an identifier such as typescript or a file extension such as ts.`,
     );
   }
   return { bytes: readFileSync(0), lexicon, origin: undefined };

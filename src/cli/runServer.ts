@@ -17,7 +17,7 @@ export async function runServer(
   if (type === 'lsp') {
     // The extension does not need it, and omits it to reduce its size.
     if (!existsSync(new URL(bundle('lsp')))) {
-      return 'this copy, which is part of the extension, has no language server; install the command line from npm.';
+      return 'the extension does not include kindred lsp; install the command line from npm.';
     }
     const { serveLsp } = (await import(bundle('lsp'))) as typeof Lsp;
     return serveLsp({ cache }, version, write);

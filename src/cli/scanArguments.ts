@@ -233,11 +233,11 @@ function reportFlags(scope: ScanArguments['scope']) {
 export const compareFlags = {
   compare: on(
     '--compare',
-    'compare two folders, such as two versions or a fork: what of the first is in the second, what was changed, and what only one has',
+    'compare two folders, such as two versions or a fork: content in both, changed files, and files in only one',
   ),
 };
 /** Option of commands that only scan. */
-const ignoredFlag = on('--show-ignored', 'also report what comments and the baseline ignore');
+const ignoredFlag = on('--show-ignored', 'also report groups that comments and the baseline ignore');
 
 export function formatFlag(what: string): Flag<'text' | 'json'> {
   return choice('--format <format>', `format of the ${what}`, ['text', 'json'], 'text');

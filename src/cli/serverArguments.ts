@@ -23,8 +23,8 @@ export function mcpCommand(program: Command, version: string): Command {
   const command = program
     .command('mcp')
     .description(
-      'Starts an MCP server on standard input and output, for agents: does this code exist already, what repeats itself, ' +
-        'and have these changes added copies. It follows the files while it runs. Serves the current folder by default.',
+      'Starts an MCP server on standard input and output, for agents: find similar code, list duplicates, ' +
+        'and check changes for new copies. It follows file changes while it runs. Serves the current folder by default.',
     )
     .version(version, '--version', 'show the version')
     .helpOption('-h, --help', 'show this help')
@@ -46,12 +46,12 @@ export function lspCommand(program: Command, version: string): Command {
     .command('lsp')
     .description(
       'Starts a language server on standard input and output, for editors: diagnostics for copies, with the others as ' +
-        'related places, quick fixes, and hovers. It serves the folders that the editor has open.',
+        'related locations, quick fixes, and hovers. It serves the folders that the editor has open.',
     )
     .version(version, '--version', 'show the version')
     .helpOption('-h, --help', 'show this help');
   // Many clients add this option to every command. It has no effect, because there is no other transport.
-  command.addOption(new Option('--stdio', 'use standard input and output, as it always does'));
+  command.addOption(new Option('--stdio', 'use standard input and output (always the case)'));
   addFlags(command, { cache: cacheFlag });
   return command.addHelpText('after', '\nSettings come from .kindredrc.jsonc in each folder, and from the editor.');
 }

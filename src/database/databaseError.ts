@@ -80,37 +80,37 @@ const sameAs: Readonly<Record<string, string>> = {
 
 const sentences: Readonly<Record<string, (place: ServerPlace, message: string) => string>> = {
   ECONNREFUSED: ({ label }) => `No PostgreSQL server answers at ${label}: start it, or correct --database.`,
-  ENOTFOUND: ({ label }) => `The host of ${label} is not known: correct --database, or look at the network.`,
+  ENOTFOUND: ({ label }) => `The host of ${label} cannot be found: correct --database, or check the network.`,
   ETIMEDOUT: ({ label }) =>
-    `${label} did not answer in time: look at the server and the network, or allow more with connect_timeout or statement_timeout in --database.`,
+    `${label} did not answer in time: check the server and the network, or increase connect_timeout or statement_timeout in --database.`,
   ECONNRESET: ({ label }) =>
-    `The connection to ${label} was lost: when the server runs again, repeat the command; what was not committed was not stored.`,
+    `The connection to ${label} was lost: repeat the command when the server is running again; uncommitted changes were not stored.`,
   '57P03': ({ label }) => `${label} is starting, stopping or recovering: repeat the command in a moment.`,
   '28P01': ({ label, user }) =>
-    `${label} refused the password of ${user}: correct it in --database, in KINDRED_DATABASE or in ~/.pgpass.`,
+    `${label} rejected the password of ${user}: correct it in --database, in KINDRED_DATABASE or in ~/.pgpass.`,
   '28000': whyRefused,
   '3D000': ({ label, database }) =>
     `There is no database ${database} at ${label}: create it (createdb ${database}), or correct --database.`,
   '42501': ({ label, user }, message) =>
-    `${user} may not do this at ${label} (${message}): grant the role what docs/database.md lists, or use another role in --database.`,
+    `${user} lacks privileges at ${label} (${message}): grant the role those listed in docs/database.md, or use another role in --database.`,
   '53100': ({ label }, message) =>
-    `The disk of ${label} is full (${message}): make room there and repeat the command; what was not committed was not stored.`,
+    `The disk of ${label} is full (${message}): free some space and repeat the command; uncommitted changes were not stored.`,
   '53200': ({ label }, message) =>
-    `${label} has no memory left (${message}): give the server more, or lower work_mem there.`,
-  '53300': ({ label }) => `${label} takes no more connections: raise max_connections there, or use fewer workers.`,
-  '53400': ({ label }, message) => `${label} refused more temporary space (${message}): raise temp_file_limit there.`,
+    `${label} is out of memory (${message}): give the server more memory, or lower its work_mem.`,
+  '53300': ({ label }) => `${label} accepts no more connections: raise its max_connections, or use fewer workers.`,
+  '53400': ({ label }, message) => `${label} has no more temporary space (${message}): raise its temp_file_limit.`,
   '57014': ({ label }, message) =>
-    `${label} ended a statement (${message}): allow more with statement_timeout in --database.`,
-  '40P01': ({ label }) => `Another command writes the same at ${label}: repeat this one.`,
+    `${label} cancelled a statement (${message}): increase statement_timeout in --database.`,
+  '40P01': ({ label }) => `Another command is writing the same data at ${label}: repeat this one.`,
 };
 
 /** Explains messages of the client itself, which have no code. */
 function withoutCode(message: string, place: ServerPlace): string | undefined {
   if (/does not support SSL/i.test(message)) {
-    return `${place.label} has no TLS: configure it there, or write sslmode=disable in --database.`;
+    return `${place.label} does not support TLS: enable it there, or add sslmode=disable to --database.`;
   }
   if (/password must be a string|no password/i.test(message)) {
-    return `${place.label} wants a password for ${place.user}: write it into KINDRED_DATABASE or ~/.pgpass.`;
+    return `${place.label} requires a password for ${place.user}: set it in KINDRED_DATABASE or ~/.pgpass.`;
   }
   return isOfCertificate(message) ? certificate(message, place) : undefined;
 }
@@ -118,9 +118,9 @@ function withoutCode(message: string, place: ServerPlace): string | undefined {
 /** Explains a rejection by pg_hba.conf, which may be caused by missing TLS. */
 function whyRefused({ label, user }: ServerPlace, message: string): string {
   if (/no encryption|SSL off/i.test(message)) {
-    return `${label} refuses ${user} without TLS: write sslmode=require in --database, or allow the role in pg_hba.conf.`;
+    return `${label} rejects ${user} without TLS: add sslmode=require to --database, or allow the role in pg_hba.conf.`;
   }
-  return `${label} refuses ${user} (${message}): correct the role in --database, or allow it in the server's pg_hba.conf.`;
+  return `${label} rejects ${user} (${message}): correct the role in --database, or allow it in the server's pg_hba.conf.`;
 }
 
 function isOfCertificate(text: string): boolean {
@@ -128,5 +128,5 @@ function isOfCertificate(text: string): boolean {
 }
 
 function certificate(message: string, { label }: ServerPlace): string {
-  return `The certificate of ${label} is not trusted (${message}): name its authority with sslrootcert in --database, or write sslmode=no-verify.`;
+  return `The certificate of ${label} is not trusted (${message}): specify its CA with sslrootcert in --database, or use sslmode=no-verify.`;
 }

@@ -27,6 +27,6 @@ function checkUrl(url: string, setting: string): void {
   if (/^postgres(ql)?:\/\/\S+$/.test(url)) return;
   // The value is not repeated because it may contain a password.
   throw new DatabaseError(
-    `${setting} is no address of a PostgreSQL server; write postgres://USER@HOST:PORT/DATABASE, and several with commas between them.`,
+    `${setting} is not the address of a PostgreSQL server; use postgres://USER@HOST:PORT/DATABASE, and separate several with commas.`,
   );
 }

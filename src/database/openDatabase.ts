@@ -314,7 +314,7 @@ function checkIdentities(
     }
     if (identity.organisation !== own.organisation) {
       throw new DatabaseError(
-        `${server.label} belongs to another index than ${home.label}: name the servers of one index in --database.`,
+        `${server.label} belongs to a different index than ${home.label}: name the servers of one index in --database.`,
       );
     }
     const same = servers.find((other) => other.name === identity.server);

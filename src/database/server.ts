@@ -293,7 +293,7 @@ export class Connection {
 /** Names come from the program and must not need quotes. */
 function checkNames(names: readonly string[]): void {
   const wrong = names.find((name) => !/^[a-z_][a-z0-9_]*$/.test(name));
-  if (wrong !== undefined) throw new Error(`${wrong} is no name of a table or column`);
+  if (wrong !== undefined) throw new Error(`${wrong} is not the name of a table or column`);
 }
 
 function parametersOf(url: string): URLSearchParams {
@@ -309,6 +309,6 @@ function placeOf(url: string): ServerPlace {
     return { label: `${at}/${name}`, user: user ?? '', database: name };
   } catch (error) {
     // The reason contains no password; the client removes it.
-    throw new DatabaseError(`--database cannot be read as an address of PostgreSQL (${(error as Error).message}).`);
+    throw new DatabaseError(`--database is not a valid PostgreSQL address (${(error as Error).message}).`);
   }
 }

@@ -72,7 +72,7 @@ export function parseBaseline(text: string): readonly BaselineEntry[] | Baseline
   if (error) return at(error.offset, l10n.t('is not valid JSON ({0})', wordsOf(error)));
   if (root?.type !== 'object') return at(0, l10n.t('is no baseline'));
   const version = valueOf(root, 'kindredBaseline');
-  if (version?.type !== 'number') return at(0, l10n.t('is no baseline: "kindredBaseline" is missing'));
+  if (version?.type !== 'number') return at(0, l10n.t('is not a baseline: "kindredBaseline" is missing'));
   if ((version.value as number) > format)
     return at(version.offset, l10n.t('was written by a newer version of Kindred'));
   const list = valueOf(root, 'entries');
@@ -103,9 +103,9 @@ function readContents(contents: Node): Contents | string {
   const counts = new Map<string, number>();
   for (const { children: [key, value] = [] } of contents.children ?? []) {
     const [content, count] = [String(key?.value), value?.value as unknown];
-    if (!/^[0-9a-f]{16}$/.test(content)) return l10n.t('has an entry with "{0}", which is no content id', content);
+    if (!/^[0-9a-f]{16}$/.test(content)) return l10n.t('has an entry with "{0}", which is not a content id', content);
     if (!Number.isInteger(count) || (count as number) < 1)
-      return l10n.t('has an entry with a count that is no whole number');
+      return l10n.t('has an entry with a count that is not a whole number');
     counts.set(content, (counts.get(content) ?? 0) + (count as number));
   }
   return counts;
@@ -115,7 +115,7 @@ function readContents(contents: Node): Contents | string {
 function readAbout(node: Node): Omit<BaselineEntry, 'contents'> | string {
   const [reason, by, on] = texts.map((key) => textOf(valueOf(node, key)));
   const wrong = texts.find((_, i) => [reason, by, on][i] === false);
-  if (wrong !== undefined) return l10n.t('has an entry whose "{0}" is no text', wrong);
+  if (wrong !== undefined) return l10n.t('has an entry whose "{0}" is not a string', wrong);
   const pair = valueOf(node, 'pair');
   if (pair && pair.value !== true) return l10n.t('has an entry whose "pair" is not true');
   return { reason: reason || undefined, ...(by && { by }), ...(on && { on }), ...(pair && { isPair: true }) };

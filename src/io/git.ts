@@ -85,7 +85,7 @@ async function withoutFilters(folder: string): Promise<readonly string[] | GitPr
   if (unsafe !== undefined) {
     // Such a name cannot be passed as an argument, because the value begins after the first "=".
     return {
-      problem: `the configuration of git has the filter ${JSON.stringify(unsafe)}, which cannot be switched off; rename it.`,
+      problem: `the configuration of git has the filter ${JSON.stringify(unsafe)}, which cannot be disabled; rename it.`,
     };
   }
   return [...names].flatMap((name) =>
@@ -112,12 +112,12 @@ export class Git {
         return 'problem' in filtersOff ? filtersOff : new Git(folder, filtersOff);
       }
       if (/not a git repository|must be run in a work tree/.test(stderr)) {
-        return { problem: `${folder} is in no Git working tree; use a folder of a repository, or a baseline.` };
+        return { problem: `${folder} is not in a Git working tree; use a folder in a repository, or a baseline.` };
       }
       return { problem: `git cannot read the repository (${firstLine(stderr)}); git status in ${folder} says more.` };
     } catch (error) {
       if (systemLimitOf(error) !== undefined || !isSystemError(error)) throw error;
-      if (error.code === 'ENOENT') return { problem: 'there is no git; install it, or use a baseline.' };
+      if (error.code === 'ENOENT') return { problem: 'git is not available; install it, or use a baseline.' };
       return { problem: `git cannot be started (${causeOf(error)}); check what PATH leads to.` };
     }
   }
@@ -218,5 +218,5 @@ function remedyFor(text: string): string {
 function firstLine(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const complaint = lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0];
-  return complaint?.replace(/^(?:fatal|error): /, '') ?? 'it does not say why';
+  return complaint?.replace(/^(?:fatal|error): /, '') ?? 'no reason given';
 }

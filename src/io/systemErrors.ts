@@ -22,7 +22,7 @@ function causes(): Readonly<Record<string, string>> {
     EFBIG: l10n.t('the file would be too large'),
     EIO: l10n.t('the disk reports an error'),
     ENOENT: l10n.t('it does not exist'),
-    ENOTDIR: l10n.t('a file stands where a folder should'),
+    ENOTDIR: l10n.t('a parent folder is a file'),
     EISDIR: l10n.t('a folder is in its place'),
     ENXIO: l10n.t('not a file'),
     ELOOP: l10n.t('a symbolic link that leads back to itself'),

@@ -116,6 +116,6 @@ function checkMemory({ shapes }: StoredDocuments, contents: ReadonlySet<number>)
   if (bytes <= mostBytes) return;
   const gigabytes = (bytes / 2 ** 30).toFixed(1);
   throw new DatabaseError(
-    `Grouping needs ${gigabytes} GB of documents in memory, and 3 GB is the most: drop repositories from the index, or ask for single passages with kindred org find.`,
+    `Grouping needs ${gigabytes} GB of documents in memory, and the limit is 3 GB: drop repositories from the index, or search for single passages with kindred org find.`,
   );
 }

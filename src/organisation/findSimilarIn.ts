@@ -63,7 +63,7 @@ async function weighingOf(database: Database): Promise<Weighing> {
   if (stored === undefined) {
     if ((await readRepositories(database.home)).length === 0) throw noRepository();
     throw new DatabaseError(
-      'The index has repositories, but nobody has measured yet how rare their tokens are, because a command was interrupted: run kindred org scan once, or add any of them again.',
+      'The index has no token weights yet, because a command was interrupted: run kindred org scan once, or add any repository again.',
     );
   }
   const { method, epoch, deflated } = stored;

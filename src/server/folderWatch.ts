@@ -77,6 +77,6 @@ export class FolderWatch {
     const { code } = error as NodeJS.ErrnoException;
     if (this.#hasWarned || code === 'ENOENT' || code === 'EPERM') return;
     this.#hasWarned = true;
-    this.#warn(`Cannot watch ${folder} (${code ?? String(error)}); changes are found by looking, some seconds later.`);
+    this.#warn(`Cannot watch ${folder} (${code ?? String(error)}); changes are found by polling, a few seconds later.`);
   }
 }

@@ -68,15 +68,15 @@ export function accessTo(workspace: Followed, onWait?: OnWait, patience = patien
         problem: `the check is not complete yet. ${notYet(workspace)}`,
       })),
     changedSince: (since) =>
-      inTime(workspace.changedSince(since), () => ({ problem: 'Git has not answered in time. Ask again.' })),
+      inTime(workspace.changedSince(since), () => ({ problem: 'Git did not answer in time. Try again.' })),
     textOf: (path) => Promise.resolve(textIn(workspace, path)),
   };
 }
 
-const beingMade = 'The index is being made.';
+const beingMade = 'The index is being built.';
 
 function notYet(workspace: Followed): string {
-  return `${conditionOf(workspace).detail ?? beingMade} Ask again in some seconds.`;
+  return `${conditionOf(workspace).detail ?? beingMade} Try again in a few seconds.`;
 }
 
 /** Returns the result of a check, sharing one in progress for the same report. */

@@ -72,21 +72,21 @@ export async function reportFor(
   const detail = condition.detail === undefined ? '' : ` ${condition.detail}`;
   switch (condition.state) {
     case 'rejected':
-      return { problem: `The settings are wrong:${detail} Fix the configuration file, and ask again.` };
+      return { problem: `The settings are invalid:${detail} Fix the configuration file, and try again.` };
     case 'failed':
-      return { problem: `The index cannot be made:${detail} Ask again to restart it.` };
+      return { problem: `The index cannot be built:${detail} Try again to restart it.` };
     case 'indexing':
       if (report === undefined) {
-        return { problem: `The index is not there yet:${detail} Ask again in some seconds.` };
+        return { problem: `The index is not ready yet:${detail} Try again in a few seconds.` };
       }
       return noted(report, { ...condition, detail: `${olderFindings}${detail}` });
     case 'ready':
-      if (report === undefined) return { problem: 'There is no index of a completed scan. Ask again.' };
+      if (report === undefined) return { problem: 'There is no index of a completed scan. Try again.' };
   }
   return noted(report, condition);
 }
 
-const olderFindings = 'These are the last findings; what has changed since then is being checked.';
+const olderFindings = 'These are stored findings; later changes are being checked.';
 
 function noted(report: Report, condition: IndexCondition): { readonly report: Report; readonly index: IndexNote } {
   const { generation, findings } = report;

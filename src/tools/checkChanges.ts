@@ -22,11 +22,11 @@ export const checkChangesInput: InputSchema = {
     since: {
       type: 'string',
       description:
-        'The Git ref to compare with, such as origin/main; HEAD when not given, for what is not committed yet. Its merge base counts.',
+        'The Git ref to compare with, such as origin/main; by default HEAD, for uncommitted changes. The comparison uses the merge base.',
     },
     folder: {
       type: 'string',
-      description: 'Where several folders are followed: the one whose repository is meant.',
+      description: 'If several folders are followed: the folder whose repository to check.',
     },
     baseline: { type: 'string', description: 'A baseline file whose copies are known; it is read from the ref.' },
   },
@@ -47,21 +47,21 @@ export const checkChangesOutput = objectOf(
         type: text,
         similarity: { type: 'number' },
         lines: whole,
-        newCopies: { ...places, description: 'Copies that were added: path:start-end.' },
-        otherCopies: { ...places, description: 'What was there before.' },
+        newCopies: { ...places, description: 'Added copies: path:start-end.' },
+        otherCopies: { ...places, description: 'Copies that existed before.' },
       }),
     ),
     diverged: {
       ...listOf(
         objectOf({
           edited: listOf(objectOf({ place: text, edit: { type: 'string', description: 'As a diff.' } })),
-          others: { ...places, description: 'Copies that were not edited: they may need the same.' },
+          others: { ...places, description: 'Copies that were not edited, which may need the same edit.' },
         }),
       ),
-      description: 'Copies of which one was edited and others were not. They break no limit.',
+      description: 'Groups in which only some copies were edited. They break no limit.',
     },
     leftOut: objectOf({ newDuplicates: whole, diverged: whole, unread: whole }),
-    ignored: { type: 'integer', description: 'Groups that are meant to be, as a comment or the baseline says.' },
+    ignored: { type: 'integer', description: 'Number of groups that a comment or the baseline marks as intended.' },
     unread: { ...places, description: 'Changed files that are not compared.' },
     index: indexSchema,
     next: nextSchema,
@@ -152,7 +152,7 @@ function prefixOf({ prefixes, pathOf }: Access, folder: string | undefined): str
   const names = prefixes.map((prefix) => prefix.replace(/\/$/, ''));
   const path = folder === undefined ? undefined : pathOf(folder);
   const found = prefixes.find((prefix) => path !== undefined && `${path}/`.startsWith(prefix));
-  return found ?? { problem: `Several folders are followed; say which folder to check: ${names.join(', ')}.` };
+  return found ?? { problem: `Several folders are followed; specify which folder to check: ${names.join(', ')}.` };
 }
 
 function fileIn({ pathOf, fileOf }: Access, written: string): string | undefined {
@@ -179,9 +179,9 @@ function verdict(holds: boolean, groups: number): string {
 }
 
 function nextOf(added: number, diverged: number, uncompared: string | undefined): string {
-  const edits = diverged > 0 ? ' See whether the copies in diverged need the same edit.' : '';
+  const edits = diverged > 0 ? ' Check whether the copies in diverged need the same edit.' : '';
   const lack = uncompared === undefined ? '' : ` Files that could not be compared may have copies: ${uncompared}.`;
   return added === 0
     ? `No copy was ${lack === '' ? 'added' : 'found'}.${lack}${edits}`
-    : `Use what otherCopies has instead of each new copy, then check again. One that is meant to be gets a comment above it: kindred-ignore-next and the reason.${lack}${edits}`;
+    : `Replace each new copy by one of its otherCopies, then check again. If a copy is intended, put a comment above it: kindred-ignore-next and the reason.${lack}${edits}`;
 }

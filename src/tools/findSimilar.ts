@@ -26,28 +26,27 @@ export const findSimilarInput: InputSchema = {
   properties: {
     text: {
       type: 'string',
-      description: 'The code or prose to look for: at least a whole function or paragraph. Give this or place.',
+      description: 'The code or prose to search for: at least a complete function or paragraph. Specify this or place.',
     },
     language: {
       type: 'string',
-      description:
-        'The language of text, as an identifier or a file ending: typescript, ts, py, go, markdown. It decides how text is read.',
+      description: 'The language of text, as an identifier or a file extension: typescript, ts, py, go, markdown.',
     },
     place: {
       type: 'string',
-      description: 'Lines of a file that exists, such as src/a.ts:10-42, or a whole file. Give this or text.',
+      description: 'Lines of an existing file, such as src/a.ts:10-42, or a whole file. Specify this or text.',
     },
     minSimilarity: {
       type: 'number',
       minimum: 0.3,
       maximum: 1,
-      description: 'The least similarity of what is found. Lower finds more distant relatives.',
+      description: 'Minimum similarity of the results. Lower values find more distant relatives.',
     },
     limit: {
       type: 'integer',
       minimum: 1,
       maximum: 50,
-      description: `Passages to list at most; ${defaultLimit} when not given.`,
+      description: `Maximum number of passages (default: ${defaultLimit}).`,
     },
   },
   additionalProperties: false,
@@ -61,32 +60,32 @@ export const findSimilarAnywhereInput: InputSchema = {
       type: 'string',
       enum: ['workspace', 'organisation'],
       description:
-        'organisation: in all repositories of the organisation; places begin with the name of the repository. workspace when not given.',
+        'organisation: in all repositories of the organisation; places begin with the name of the repository. The default is workspace.',
     },
   },
 };
 
 export const findSimilarOutput = objectOf({
-  total: { type: 'integer', description: 'Passages that were found, with those past the limit.' },
+  total: { type: 'integer', description: 'Number of passages found, including those beyond the limit.' },
   passages: listOf(
     objectOf(
       {
         place: { type: 'string', description: 'path:start-end' },
         similarity: share,
         type: { type: 'string', description: 'exact, renamed (other names or literals) or near (edited)' },
-        covered: { type: 'number', description: 'The share of the text that is found here, from 0 to 1.' },
-        textLines: { type: 'string', description: 'The lines of the text that are found here: start-end' },
-        begins: { type: 'string', description: 'The line by which a person knows it.' },
-        duplicateId: { type: 'string', description: 'For get_duplicate, where the passage has copies already.' },
+        covered: { type: 'number', description: 'The share of the text found here, from 0 to 1.' },
+        textLines: { type: 'string', description: 'The lines of the text found here: start-end' },
+        begins: { type: 'string', description: 'A line that identifies it for a person.' },
+        duplicateId: { type: 'string', description: 'For get_duplicate, if the passage already has copies.' },
       },
       ['begins', 'duplicateId'],
     ),
   ),
   leftOut: objectOf({
-    passages: { type: 'integer', description: 'Found, but past the limit.' },
-    files: { type: 'integer', description: 'Not compared, since too many files resemble the text.' },
+    passages: { type: 'integer', description: 'Number of results beyond the limit.' },
+    files: { type: 'integer', description: 'Files that were not compared, because too many resemble the text.' },
   }),
-  tooShort: { ...truth, description: 'The text is too short or too uniform to be looked for.' },
+  tooShort: { ...truth, description: 'True if the text is too short or too uniform to search for.' },
   tokens: { ...whole, description: 'The length of the text.' },
   searchMs: { type: 'number' },
   index: indexSchema,
@@ -133,7 +132,7 @@ export async function findSimilar(access: Access, input: FindSimilarInput): Prom
     const { state: condition, detail = '' } = state.index;
     return condition === 'indexing' && found.reason === 'noIndex'
       ? {
-          problem: `The index is still being loaded. ${detail} Ask again in some seconds; list_duplicates answers already.`,
+          problem: `The index is still being loaded. ${detail} Try again in a few seconds; list_duplicates answers already.`,
         }
       : { problem: sentence(found.problem) };
   }
@@ -155,10 +154,10 @@ export async function findSimilar(access: Access, input: FindSimilarInput): Prom
 /** Returns an error message for an invalid input; `undefined` if it is valid. */
 function problemOfQuestion({ text, place }: FindSimilarInput): string | undefined {
   if ((text === undefined) === (place === undefined)) {
-    return 'Give text, with its language, or a place such as src/a.ts:10-42: one of them.';
+    return 'Specify either text, with its language, or a place such as src/a.ts:10-42.';
   }
   if (text === undefined || text.length <= mostCharacters) return undefined;
-  return `The text has ${text.length} characters; give at most ${mostCharacters}, such as one function.`;
+  return `The text has ${text.length} characters; the limit is ${mostCharacters}. Specify less, such as one function.`;
 }
 
 /** Searches all repositories. Waits for the workspace's index only if the text is from the workspace. */
@@ -172,7 +171,7 @@ async function findInOrganisation(
   const given = { ...wanted, most: limit, ...(minSimilarity === undefined ? {} : { minSimilarity }) };
   const found = await access.findInOrganisation?.(given);
   if (found === undefined) {
-    return { problem: 'There is no index of the organisation to ask: leave where out, to look in the workspace.' };
+    return { problem: 'There is no index of the organisation. Omit where to search the workspace.' };
   }
   if ('problem' in found) {
     return { problem: `The index of the organisation does not answer. ${sentence(found.problem)}` };
@@ -192,7 +191,7 @@ async function findInOrganisation(
       next:
         total === 0 || hasNoWindow
           ? nextOf(total, hasNoWindow)
-          : 'Places begin with the name of their repository. Use what is there, or tell the person of it, instead of writing it again.',
+          : 'Places begin with the name of their repository. Use existing code, or tell the user about it, instead of writing it again.',
     },
   };
 }
@@ -205,14 +204,14 @@ async function textAt(
   const state = await reportFor(access, 'heard');
   if ('problem' in state) return state;
   const whole = await access.textOf(path);
-  if (whole === undefined) return { problem: `${path} is not compared; give a file that is, or the text.` };
+  if (whole === undefined) return { problem: `${path} is not compared; specify a compared file, or the text.` };
   const all = whole.split(/\r\n|\n|\r/);
   const [startLine, endLine] = [lines?.start ?? 1, Math.min(lines?.end ?? all.length, all.length)];
   if (startLine < 1 || startLine > endLine)
-    return { problem: `${path} has ${all.length} lines; give lines among them.` };
+    return { problem: `${path} has ${all.length} lines; specify existing lines.` };
   const text = all.slice(startLine - 1, endLine).join('\n');
   if (text.length > mostCharacters) {
-    return { problem: `${path} has ${text.length} characters there; give fewer lines, such as one function.` };
+    return { problem: `${path} has ${text.length} characters there; specify fewer lines, such as one function.` };
   }
   return { text, path, languageId: '', origin: { path, startLine, endLine } };
 }
@@ -268,8 +267,8 @@ function groupAround({ copies }: Report, { path, startLine, endLine }: Passage):
 }
 
 function nextOf(total: number, isTooShort: boolean): string {
-  if (isTooShort) return 'Give more of the text: a whole function, or a paragraph.';
-  if (total === 0) return 'Nothing like it is there: go on and write it.';
+  if (isTooShort) return 'Specify a longer text: a complete function, or a paragraph.';
+  if (total === 0) return 'Nothing similar exists: continue and write it.';
   return 'Read the first passage. Call it, or extend it, instead of writing it again; get_duplicate shows all copies of one that has a duplicateId.';
 }
 

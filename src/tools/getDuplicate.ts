@@ -21,7 +21,7 @@ export const getDuplicateInput: InputSchema = {
       type: 'integer',
       minimum: 1,
       maximum: 50,
-      description: `Copies to show with text at most; ${defaultLimit} when not given.`,
+      description: `Maximum number of copies with text (default: ${defaultLimit}).`,
     },
   },
   required: ['id'],
@@ -41,27 +41,29 @@ export const getDuplicateOutput = objectOf(
       objectOf(
         {
           place: text,
-          text: { type: 'string', description: 'The lines of the copy; empty when there is no room for more.' },
-          isCut: { ...truth, description: 'The text is not all of the copy.' },
+          text: { type: 'string', description: 'The lines of the copy; empty if the size limit is reached.' },
+          isCut: { ...truth, description: 'True if the text is incomplete.' },
           differs: {
             type: 'string',
             description:
-              'What another one is than in the first copy, as a unified diff in the names of the first; empty when nothing but names is, or too much (isUnlike). It ends with … where there is no room for all of it.',
+              'Differences from the first copy, as a unified diff with the names of the first; empty if only names differ, or too much (isUnlike). It ends with … if it is incomplete.',
           },
-          isUnlike: { ...truth, description: 'They differ in too much for a diff, which is empty then.' },
+          isUnlike: { ...truth, description: 'True if too much differs for a diff, which is then empty.' },
           names: {
             ...listOf(text),
-            description: 'Names that it has throughout for those of the first copy: "its → first".',
+            description: 'Consistent renamings relative to the first copy: "its → first".',
           },
         },
         ['differs', 'isUnlike', 'names'],
       ),
     ),
-    places: { ...listOf(text), description: 'The copies that are not shown with text.' },
-    leftOut: objectOf({ copies: { type: 'integer', description: 'Copies whose place is not named either.' } }),
-    ignored: { type: 'string', description: 'Why it is meant to be, as somebody has written.' },
-    isIn: { type: 'string', description: 'The id of the duplicate that it lies in.' },
-    contains: { ...listOf(text), description: 'The ids of duplicates that lie in it.' },
+    places: { ...listOf(text), description: 'The copies without text.' },
+    leftOut: objectOf({
+      copies: { type: 'integer', description: 'Number of copies whose place is not listed either.' },
+    }),
+    ignored: { type: 'string', description: 'The reason why it is intended, as written by a person.' },
+    isIn: { type: 'string', description: 'The id of the duplicate that contains it.' },
+    contains: { ...listOf(text), description: 'The ids of duplicates inside it.' },
     index: indexSchema,
     next: nextSchema,
   },
@@ -100,7 +102,7 @@ export async function getDuplicate(
   const group = all.find(hasId) ?? found.all.find(hasId);
   if (group === undefined) {
     return {
-      problem: `There is no duplicate ${id}: it was removed, or edited so far that it is another one. Ask list_duplicates.`,
+      problem: `There is no duplicate ${id}: it was removed, or changed by an edit. Call list_duplicates.`,
     };
   }
   const { kind, type, similarity, category, worth, passages, parent } = group;
@@ -128,10 +130,10 @@ function ignoredReason({ judgement }: Report, { id }: Group): { readonly reason:
 }
 
 function nextOf({ type, passages, kind }: Group, isIgnored: boolean): string {
-  if (isIgnored) return 'It is meant to be: leave it as it is.';
+  if (isIgnored) return 'It is intended: leave it unchanged.';
   if (kind === 'file')
-    return 'Keep one of the files and use it from the other places, or move what they share to a file of its own.';
+    return 'Keep one of the files and use it from the other places, or move the common part to a separate file.';
   const keep = passages.length > 2 ? `all ${passages.length} places` : 'both places';
   if (type === 'exact') return `Move it to one function or section that ${keep} use.`;
-  return `Keep it in one place with a parameter for what differs, and use it in ${keep}; until then, an edit of one copy has to be made in all.`;
+  return `Keep it in one place with a parameter for what differs, and use it in ${keep}; until then, apply each edit of one copy to all.`;
 }

@@ -26,47 +26,52 @@ export const listDuplicatesInput: InputSchema = {
     category: {
       type: 'string',
       enum: ['source', 'text', 'tests', 'examples', 'data', 'boilerplate'],
-      description: 'Only this category. When not given, source and text: what people maintain by hand.',
+      description: 'Only this category. The default is source and text, which people maintain by hand.',
     },
     changedSince: {
       type: 'string',
       description:
-        'Only duplicates with a copy in a file that differs from this Git ref, or is new: HEAD for what is not committed.',
+        'Only duplicates with a copy in a file that differs from this Git ref or is new: HEAD for uncommitted changes.',
     },
     limit: {
       type: 'integer',
       minimum: 1,
       maximum: 100,
-      description: `Duplicates to list at most; ${defaultLimit} when not given.`,
+      description: `Maximum number of duplicates (default: ${defaultLimit}).`,
     },
-    offset: { type: 'integer', minimum: 0, maximum: 1_000_000, description: 'Leaves out so many: for the next page.' },
+    offset: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 1_000_000,
+      description: 'Number of duplicates to skip, for the next page.',
+    },
   },
   additionalProperties: false,
 };
 
 export const listDuplicatesOutput = objectOf({
-  total: { type: 'integer', description: 'Duplicates that the filters let through.' },
+  total: { type: 'integer', description: 'Number of duplicates that match the filters.' },
   duplicates: listOf(
     objectOf(
       {
         id: { type: 'string', description: 'For get_duplicate.' },
-        kind: { type: 'string', description: 'code, prose, or file: whole files that nearly repeat each other' },
+        kind: { type: 'string', description: 'code, prose, or file (near-duplicate whole files)' },
         type: { type: 'string', description: 'exact, renamed (other names or literals) or near (edited)' },
-        similarity: { type: 'number', description: 'The least of any two copies, from 0 to 1.' },
+        similarity: { type: 'number', description: 'The minimum of any two copies, from 0 to 1.' },
         category: text,
-        worth: { type: 'integer', description: 'About how many tokens less there would be without the repetition.' },
+        worth: { type: 'integer', description: 'Approximate number of tokens saved by removing the repetition.' },
         lines: { type: 'integer', description: 'Of the longest copy.' },
         copies: whole,
         places: { ...listOf(text), description: `The first ${mostPlaces} copies: path:start-end.` },
-        inside: { ...share, description: 'Of two files of which one is in the other: how much of it.' },
-        alsoInside: { type: 'integer', description: 'Smaller duplicates that lie in this one.' },
+        inside: { ...share, description: 'If one of two files is contained in the other, the contained share.' },
+        alsoInside: { type: 'integer', description: 'Number of smaller duplicates inside this one.' },
       },
       ['inside'],
     ),
   ),
   leftOut: objectOf({
-    after: { type: 'integer', description: 'Duplicates behind the last one that is listed.' },
-    ignored: { type: 'integer', description: 'Duplicates that a comment or the baseline says are meant to be.' },
+    after: { type: 'integer', description: 'Number of duplicates after the last one listed.' },
+    ignored: { type: 'integer', description: 'Number of duplicates that a comment or the baseline marks as intended.' },
   }),
   index: indexSchema,
   next: nextSchema,
@@ -144,7 +149,7 @@ function countsInside(groups: readonly Group[]): ReadonlyMap<string, number> {
 }
 
 function nextOf(shown: number, after: number, offset: number): string {
-  const more = after > 0 ? ` For the next ones, ask with offset ${offset}.` : '';
+  const more = after > 0 ? ` For the next page, use offset ${offset}.` : '';
   if (shown === 0) return `Nothing to list here.${more}`;
   return `get_duplicate with an id shows all copies with their text, and what differs.${more}`;
 }

@@ -35,7 +35,7 @@ export function isIn(folder: string, path: string): boolean {
 
 /** Returns the problem of a path outside all folders. */
 export function outside(written: string): { readonly problem: string } {
-  return { problem: `${written} is outside of the folders that are followed; give a path inside them.` };
+  return { problem: `${written} is outside the followed folders; specify a path inside them.` };
 }
 
 /** True if a path is that of a followed folder, or of a file or a folder in one. */
@@ -63,7 +63,7 @@ export function unknownFolder(
   const more = names.length > mostFolders ? `, and ${names.length - mostFolders} more` : '';
   const which =
     names.length === 0
-      ? 'no folder has duplicates; leave folder out'
+      ? 'no folder has duplicates; omit folder'
       : `those with duplicates are ${names.slice(0, mostFolders).join(', ')}${more}`;
   return { problem: `There is no folder ${written}; ${which}.` };
 }

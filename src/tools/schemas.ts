@@ -37,7 +37,7 @@ export function problemOfInput(input: unknown, { properties, required = [] }: In
   for (const [name, value] of Object.entries(given)) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (schema === undefined) {
-      return `There is no input ${name}; there are ${Object.keys(properties).join(', ')}.`;
+      return `There is no input ${name}; the inputs are ${Object.keys(properties).join(', ')}.`;
     }
     const wanted = value === undefined ? undefined : problemOfValue(value, schema);
     if (wanted !== undefined) return `${name} must be ${wanted}, not ${JSON.stringify(value)}.`;
@@ -80,9 +80,9 @@ export const truth = { type: 'boolean' } as const;
 
 export const indexSchema = objectOf(
   {
-    state: { type: 'string', description: 'ready, or indexing when the answer is that of an earlier scan.' },
+    state: { type: 'string', description: 'ready; or indexing, if the answer is that of an earlier scan.' },
     detail: text,
-    generation: { type: 'integer', description: 'Grows with every report.' },
+    generation: { type: 'integer', description: 'Incremented with every report.' },
     files: whole,
     lines: whole,
   },

@@ -21,7 +21,7 @@ const similar = {
   name: 'find_similar',
   title: 'Find Similar Code',
   description:
-    'Says whether code or prose like this exists in the workspace already, where, and how alike: exact copies, ' +
+    'Finds out whether similar code or prose already exists in the workspace, where, and how similar it is: exact copies, ' +
     'copies with other names, and edited ones. Answers in milliseconds from a live index. Call it before you ' +
     'write a function, class, test or section of more than ten lines: give your draft, or a sketch of it, as ' +
     'text with its language. Call it with place to find what resembles code that exists. It searches by content, ' +
@@ -32,7 +32,7 @@ const similar = {
 
 const findSimilarAnywhere = tool({
   ...similar,
-  description: `${similar.description} With where: organisation, it looks in all repositories of the organisation instead.`,
+  description: `${similar.description} With where: organisation, it searches all repositories of the organisation instead.`,
   input: findSimilarAnywhereInput,
 });
 
@@ -42,10 +42,10 @@ export const tools: readonly Tool[] = [
     name: 'list_duplicates',
     title: 'List Duplicates',
     description:
-      'Lists what repeats itself in the workspace, the duplicate that is most worth removing first: passages that ' +
-      'occur more than once, and files that nearly repeat each other. Without a category, source and text. Filter ' +
+      'Lists the duplicates in the workspace, the most worthwhile to remove first: passages that ' +
+      'occur more than once, and near-duplicate files. The default categories are source and text. Filter ' +
       'by folder or files changed since a Git ref. Call it when asked for duplication, clones or refactoring ' +
-      'candidates. For the copies and their text, ask get_duplicate.',
+      'candidates. For the copies and their text, call get_duplicate.',
     input: listDuplicatesInput,
     output: listDuplicatesOutput,
     answer: listDuplicates,
@@ -54,7 +54,7 @@ export const tools: readonly Tool[] = [
     name: 'get_duplicate',
     title: 'Show a Duplicate',
     description:
-      'Shows all copies of one duplicate by its id, which find_similar (as duplicateId) and list_duplicates name: ' +
+      'Shows all copies of one duplicate by its id, which find_similar (as duplicateId) and list_duplicates return: ' +
       'where they are, their text, and what differs from the first copy. Call it before you merge copies, and ' +
       'before you edit code that has copies, so that the others get the same edit.',
     input: getDuplicateInput,
@@ -65,8 +65,8 @@ export const tools: readonly Tool[] = [
     name: 'check_changes',
     title: 'Check Changes for New Copies',
     description:
-      'Says whether your changes have added copies of code or prose, and whether one of several copies was edited ' +
-      'and the others were not. Compares the working tree with a Git ref, HEAD when none is given. Call it before ' +
+      'Reports whether your changes have added copies of code or prose, and whether one of several copies was edited ' +
+      'and the others were not. Compares the working tree with a Git ref, by default HEAD. Call it before ' +
       'you finish a task that changed files, and before a commit or a pull request.',
     input: checkChangesInput,
     output: checkChangesOutput,

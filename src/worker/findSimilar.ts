@@ -74,13 +74,14 @@ function linesOf(
   if ('problem' in bytes) return bytes;
   const all = Buffer.from(bytes).toString('utf8').split('\n');
   const { start, end } = wanted ?? { start: 1, end: all.length };
-  if (start < 1 || end < start) return { problem: `${path}:${start}-${end} is no range of lines; they count from 1.` };
+  if (start < 1 || end < start)
+    return { problem: `${path}:${start}-${end} is not a valid range of lines; lines count from 1.` };
   if (start > all.length) return { problem: `${path} has only ${all.length} lines; line ${start} does not exist.` };
   const last = Math.min(end, all.length);
   const notebook = wanted && isNotebook(lexiconForPath(path)) ? readNotebook(bytes) : undefined;
   if (notebook) {
     const { text, lexicon } = cellLines(bytes, notebook, { start, end: last });
-    if (text.length === 0) return { problem: `${path}:${start}-${last} has no text of a cell.` };
+    if (text.length === 0) return { problem: `${path}:${start}-${last} contains no text of a cell.` };
     return { bytes: text, lines: { start, end: last }, lexicon };
   }
   return { bytes: encoder.encode(all.slice(start - 1, last).join('\n')), lines: { start, end: last } };
@@ -98,7 +99,7 @@ function bytesOf({ listing, texts }: ScanInput, path: string): Uint8Array | { re
   }
   if (!('file' in file)) {
     const { content } = file;
-    return content instanceof Uint8Array ? content : { problem: `${path} is not at hand; give its text instead.` };
+    return content instanceof Uint8Array ? content : { problem: `${path} is not available; give its text instead.` };
   }
   const source = readSource(file, { maxFileSizeBytes: 2 ** 30, generated: true }, (size) => new Uint8Array(size));
   return 'skipped' in source ? { problem: `${path} cannot be compared: ${source.skipped.reason}.` } : source.bytes;

@@ -44,7 +44,7 @@ export function lexiconOfText(path: string, languageId: string, others: FileLexi
 export function problemOfLanguage(path: string, languageId: string, others: FileLexicons): string | undefined {
   if (languageId === 'plaintext' || lexiconOfText(path, languageId, others) !== undefined) return undefined;
   const ids = [...new Set([...languageIds, ...[...others.values()].map(({ id }) => id)])].sort();
-  return `There is no language ${languageId}; give a file ending, such as ts or py, or one of ${ids.join(', ')}.`;
+  return `There is no language ${languageId}; specify a file extension, such as ts or py, or one of ${ids.join(', ')}.`;
 }
 
 /**

@@ -160,7 +160,7 @@ export class Session {
     try {
       await this.#judgeAgain();
     } catch (error) {
-      this.#post({ type: 'warning', message: `What is ignored cannot be told: ${String(error)}` });
+      this.#post({ type: 'warning', message: `Cannot determine which groups are ignored: ${String(error)}` });
     }
   }
 
@@ -176,7 +176,7 @@ export class Session {
     try {
       if (!this.#running) paths = await this.#changedUnheard();
     } catch (error) {
-      this.#post({ type: 'warning', message: `It cannot be said what has changed unheard: ${String(error)}` });
+      this.#post({ type: 'warning', message: `Cannot poll the disk for changes: ${String(error)}` });
     }
     const elapsedMs = Math.round(performance.now() - started);
     return { paths: this.#running ? [] : paths, elapsedMs };
@@ -197,7 +197,7 @@ export class Session {
       const onDisk = roots.filter((root) => 'folder' in root);
       return await whatHidesIn(onDisk, path);
     } catch (error) {
-      this.#post({ type: 'warning', message: `It cannot be said what leaves out ${path}: ${String(error)}` });
+      this.#post({ type: 'warning', message: `Cannot find the rule that excludes ${path}: ${String(error)}` });
       return undefined;
     }
   }
@@ -478,7 +478,7 @@ export class Session {
   async #update(update: UpdateRequest): Promise<Outcome> {
     const { generation, paths, overlays, dropped } = update;
     const scanned = this.#scanned;
-    if (scanned.type === 'nothing') throw new Error('An update came before the first scan.');
+    if (scanned.type === 'nothing') throw new Error('An update arrived before the first scan.');
     this.#inputs.changeTexts(update);
     for (const path of [...paths, ...overlays.map((overlay) => overlay.path), ...dropped]) this.#touched.add(path);
     this.#judge.touched(this.#touched);

@@ -103,8 +103,8 @@ suite('kindred check --boundaries', () => {
 
   test('needs two parts, in order', async () => {
     const wrong: readonly (readonly [configuration: string, sentence: RegExp])[] = [
-      ['{}', /--boundaries needs two named parts or more under "boundaries" in \.kindredrc\.jsonc/],
-      ['{ "boundaries": { "api": ["a"] } }', /needs two named parts/],
+      ['{}', /--boundaries needs at least two named parts under "boundaries" in \.kindredrc\.jsonc/],
+      ['{ "boundaries": { "api": ["a"] } }', /needs at least two named parts/],
       ['{\n"boundaries": []\n}', /line 2: "boundaries" must be an object with lists of globs under names/],
       ['{\n"boundaries": { "a b": ["x"] }\n}', /line 2: "boundaries" must be an object/],
       ['{\n"boundaries": {\n"api": ["a"],\n"web": "b" } }', /line 4: "boundaries\.web" must be a list of strings/],

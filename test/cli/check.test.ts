@@ -323,14 +323,14 @@ suite('the gate', () => {
           { GIT_CEILING_DIRECTORIES: path.dirname(empty) },
           empty,
         );
-        assert.deepEqual([outside.code, /is in no Git working tree/.test(outside.stderr)], [2, true]);
+        assert.deepEqual([outside.code, /is not in a Git working tree/.test(outside.stderr)], [2, true]);
         execFileSync('git', ['-C', empty, 'init', '-q']);
         const unborn = await call(['check', '--staged'], {}, empty);
         assert.deepEqual([unborn.code, /no commit yet/.test(unborn.stderr)], [2, true]);
       } finally {
         removeFolder(empty);
       }
-      await refused(['check', '--since', 'main'], /there is no git; install it/, { PATH: folder });
+      await refused(['check', '--since', 'main'], /git is not available; install it/, { PATH: folder });
     });
 
     test('a shallow clone: the sentence has the command', async () => {

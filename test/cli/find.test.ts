@@ -91,15 +91,15 @@ suite('kindred find', () => {
 
   test('refuses in a sentence what it cannot do', async () => {
     const cases: readonly (readonly [readonly string[], string])[] = [
-      [[], 'say what to find: a place such as src/a.ts:10-42, or --stdin.'],
+      [[], 'specify what to find: a place such as src/a.ts:10-42, or --stdin.'],
       [['src/a.ts', '--stdin'], 'give a place or --stdin, not both.'],
-      [['src/a.ts', '--language', 'ts'], '--language is for --stdin; a file has its name.'],
+      [['src/a.ts', '--language', 'ts'], '--language requires --stdin; a file name implies its language.'],
       [['none.ts:1-2'], 'there is no file none.ts; check the path.'],
       [['src/a.ts:90'], 'src/a.ts has only 16 lines; line 90 does not exist.'],
       [['src/a.ts', '--k', '17'], '--k must be a whole number from 0 to 16, not 17.'],
       [
         ['--stdin', '--language', 'klingon'],
-        '--language: there is no language "klingon"; use an identifier such as typescript or an ending such as ts.',
+        '--language: there is no language "klingon"; use an identifier such as typescript or a file extension such as ts.',
       ],
     ];
     for (const [given, sentence] of cases) {

@@ -17,7 +17,7 @@ suite('addresses of servers', () => {
   test('of something else are refused, and not repeated', () => {
     assert.throws(
       () => databaseUrls([], 'mysql://u:secret@h/d'),
-      /^DatabaseError: KINDRED_DATABASE is no address of a PostgreSQL server/,
+      /^DatabaseError: KINDRED_DATABASE is not the address of a PostgreSQL server/,
     );
     assert.throws(
       () => databaseUrls(['secret'], undefined),

@@ -78,7 +78,7 @@ suite('an index on servers', () => {
   test('refuses a server of another index, and the same one twice', async () => {
     await openedBy(urls(0), 'write');
     await openedBy(urls(1), 'write');
-    await assert.rejects(openedBy(urls(0, 1)), /belongs to another index than|are the same server/);
+    await assert.rejects(openedBy(urls(0, 1)), /belongs to a different index than|are the same server/);
     const other = `${servers[0].url}&application_name=again`;
     await assert.rejects(openedBy([servers[0].url, other]), /are the same server of the index: name it once/);
   });

@@ -118,7 +118,7 @@ suite('the version of the tables', () => {
     await opening('write');
     await assert.rejects(
       opening('read', 'reader'),
-      /reader may not do this at .*permission denied for schema kindred.*docs\/database\.md/,
+      /reader lacks privileges at .*permission denied for schema kindred.*docs\/database\.md/,
     );
     await postgres.run(
       'GRANT USAGE ON SCHEMA kindred TO reader; GRANT SELECT ON ALL TABLES IN SCHEMA kindred TO reader',
@@ -127,7 +127,7 @@ suite('the version of the tables', () => {
     const reader = new Server(postgres.url.replace('kindred@', 'reader@'));
     await assert.rejects(
       reader.query(`INSERT INTO kindred.server (name, address) VALUES ('x', 'y')`),
-      /reader may not do this at .*permission denied for table server/,
+      /reader lacks privileges at .*permission denied for table server/,
     );
     await reader.close();
   });

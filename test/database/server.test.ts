@@ -273,7 +273,7 @@ suite('a server', () => {
     test('that a host is not known', async () => {
       assert.match(
         (await asked('postgres://a@no-such-host.invalid/b')).message,
-        /^The host of no-such-host\.invalid:5432\/b is not known/,
+        /^The host of no-such-host\.invalid:5432\/b cannot be found/,
       );
     });
 
@@ -313,17 +313,17 @@ suite('a server', () => {
         const wrong = await asked(local('walter:very-secret@HERE/postgres'));
         assert.match(
           wrong.message,
-          /refused the password of walter: correct it in --database, in KINDRED_DATABASE or in ~\/\.pgpass\.$/,
+          /rejected the password of walter: correct it in --database, in KINDRED_DATABASE or in ~\/\.pgpass\.$/,
         );
         assert.doesNotMatch(wrong.message, /very-secret/);
-        assert.match((await asked(local('walter@HERE/postgres'))).message, /wants a password for walter/);
+        assert.match((await asked(local('walter@HERE/postgres'))).message, /requires a password for walter/);
         assert.match(
           (await asked(local('theo@HERE/postgres?sslmode=disable'))).message,
-          /refuses theo without TLS: write sslmode=require/,
+          /rejects theo without TLS: add sslmode=require/,
         );
         assert.match(
           (await asked(local('theo@HERE/postgres?sslmode=verify-full'))).message,
-          /has no TLS: configure it there, or write sslmode=disable/,
+          /does not support TLS: enable it there, or add sslmode=disable/,
         );
         const right = new Server(local('walter:right@HERE/postgres'));
         assert.deepEqual(await right.query('SELECT 1 AS one'), [{ one: 1 }]);
@@ -339,14 +339,14 @@ suite('a server', () => {
       const error = await asked(local('vera@HERE/postgres'), 'SELECT * FROM probe');
       assert.match(
         error.message,
-        /^vera may not do this at .* \(permission denied for table probe\): grant the role what docs\/database\.md lists/,
+        /^vera lacks privileges at .* \(permission denied for table probe\): grant the role those listed in docs\/database\.md/,
       );
       assert.equal(error.code, '42501');
     });
 
     test('that a statement took too long', async () => {
       const error = await asked(`${local('kindred@HERE/postgres')}?statement_timeout=100`, 'SELECT pg_sleep(5)');
-      assert.match(error.message, /ended a statement .*: allow more with statement_timeout in --database\.$/);
+      assert.match(error.message, /cancelled a statement .*: increase statement_timeout in --database\.$/);
     });
 
     test('that it has no more connections', async () => {
@@ -361,7 +361,7 @@ suite('a server', () => {
       );
       const told = (await Promise.all(held)).filter((message) => message !== '');
       assert.ok(told.length > 0);
-      for (const message of told) assert.match(message, /takes no more connections: raise max_connections there/);
+      for (const message of told) assert.match(message, /accepts no more connections: raise its max_connections/);
       await Promise.all(others.map((other) => other.close()));
       // The server notices later that they are gone.
       await restart();
@@ -414,7 +414,7 @@ suite('a server', () => {
     );
     assert.match(
       error.message,
-      /was lost: when the server runs again, repeat the command; what was not committed was not stored\.$/,
+      /was lost: repeat the command when the server is running again; uncommitted changes were not stored\.$/,
     );
     await postgres.start();
     assert.deepEqual(await server.query('SELECT b FROM probe'), [{ b: 1 }]);

@@ -66,19 +66,19 @@ suite('a baseline', () => {
     check('no JSON', `${heading}    {,\n  ]\n}\n`, 4, /not valid JSON/);
     check('too deep', `${heading}${'['.repeat(200_000)}`, 4, /nested more than 100 deep/);
     check('cut off', `${heading}    { "contents": {`, 4, /not valid JSON/);
-    check('another file', '{ "name": "x" }', 1, /is no baseline/);
+    check('another file', '{ "name": "x" }', 1, /is not a baseline/);
     check('a newer one', '{\n  "kindredBaseline": 2,\n  "entries": []\n}\n', 2, /newer version/);
     check('a conflict', `${heading}<<<<<<< HEAD\n=======\n>>>>>>> x\n  ]\n}\n`, 4, /merge conflict/);
-    check('no id', `${heading}    { "contents": { "x": 2 } },\n  ]\n}\n`, 4, /no content id/);
+    check('no id', `${heading}    { "contents": { "x": 2 } },\n  ]\n}\n`, 4, /not a content id/);
     check('no count', `${heading}\n    { "contents": { "0123456789abcdef": 0.5 } },\n  ]\n}\n`, 5, /whole number/);
     check('one copy', `${heading}    { "contents": { "0123456789abcdef": 1 } },\n  ]\n}\n`, 4, /fewer than two/);
     check(
       'a reason that is no text',
       `${heading}    { "contents": {}, "reason": 1 },\n  ]\n}\n`,
       4,
-      /"reason" is no text/,
+      /"reason" is not a string/,
     );
-    check('a name that is no text', `${heading}    { "contents": {}, "by": {} },\n  ]\n}\n`, 4, /"by" is no text/);
+    check('a name that is no text', `${heading}    { "contents": {}, "by": {} },\n  ]\n}\n`, 4, /"by" is not a string/);
     const pair = (contents: string, rest: string): string =>
       `${heading}    { "contents": { ${contents} }, "pair": ${rest} },\n  ]\n}\n`;
     check('a pair that is none', pair('"0123456789abcdef": 2', '1'), 4, /"pair" is not true/);

@@ -48,7 +48,7 @@ suite('tools for agents', function () {
   });
 
   test('what cannot be answered is an error that says what to do', async () => {
-    await assert.rejects(call('find_similar', { place: '../../etc/passwd' }), /is outside of the folders/);
+    await assert.rejects(call('find_similar', { place: '../../etc/passwd' }), /is outside the followed folders/);
     await assert.rejects(call('get_duplicate', { id: 'ffff' }), /There is no duplicate ffff/);
   });
 });

@@ -162,7 +162,7 @@ suite('find near-duplicates in the organisation', function () {
     await name(server.url, vscode.ConfigurationTarget.Workspace).catch(() => undefined);
     assert.equal(await api.organisation.ask(question), undefined);
     await name(undefined, vscode.ConfigurationTarget.Workspace).catch(() => undefined);
-    assert.match(problemOfSecret('hunter2') ?? '', /Enter a whole address/);
+    assert.match(problemOfSecret('hunter2') ?? '', /Enter a complete address/);
     assert.match(problemOfSecret('mysql://x') ?? '', /postgres:\/\//);
     assert.equal(problemOfSecret('postgres://me:x@host/db'), undefined);
   });

@@ -16,7 +16,7 @@ suite('ignoring duplicates', () => {
     await marks().first().waitFor();
     await workbench().chooseInMenu(dates(), 'Ignore…');
     await pick('For the Project');
-    await workbench().page.locator('.quick-input-widget', { hasText: 'Why is it meant to be repeated?' }).waitFor();
+    await workbench().page.locator('.quick-input-widget', { hasText: 'Why is the repetition intended?' }).waitFor();
     await workbench().screenshot('ignore reason');
     // Without a reason nothing is ignored for everybody.
     await workbench().page.keyboard.press('Enter');

@@ -88,7 +88,7 @@ suite('a tree of half a million lines', () => {
     await item.click();
     await workbench().choose('For Me');
     const input = workbench().page.locator('.quick-input-widget .quick-input-box input');
-    await workbench().page.locator('.quick-input-widget', { hasText: 'Why is it meant to be repeated?' }).waitFor();
+    await workbench().page.locator('.quick-input-widget', { hasText: 'Why is the repetition intended?' }).waitFor();
     await input.fill('Generated from one source');
     const enter = (): Promise<void> => workbench().page.keyboard.press('Enter');
     await answer('Ignore', enter, message('1 ignored'));

@@ -10,7 +10,7 @@ import { type OldServer, startOldServer } from '../harness/oldServer.ts';
 import { suiteWorkbench, type Workbench } from './workbench.ts';
 
 const settings = { 'security.workspace.trust.startupPrompt': 'never' };
-const inRestrictedMode = 'In Restricted Mode, no database is asked. Trust the workspace first.';
+const inRestrictedMode = 'In Restricted Mode, no database is searched. Trust the workspace first.';
 /** Also the beginning of what searches the organisation. */
 const searchCommand = 'Find Near-Duplicates of Selection';
 

@@ -50,7 +50,7 @@ suite('tuning the sensitivity', () => {
     const slider = tuner().locator('#dial-maxDistance');
     await slider.focus();
     await workbench().page.keyboard.press('ArrowRight');
-    await tuner().locator('.come .note', { hasText: 'Nothing comes in, and nothing goes.' }).waitFor();
+    await tuner().locator('.come .note', { hasText: 'Nothing is added or removed.' }).waitFor();
     assert.match((await slider.getAttribute('aria-valuetext')) ?? '', /^k = 4, 4 duplicates,/);
     assert.equal(await tuner().locator('.dials h2').first().textContent(), 'Code');
     await tuner().locator('#reset').click();

@@ -76,7 +76,7 @@ suite('look-ups of a program that goes on asking', () => {
     await store('one');
     await server.run('DELETE FROM kindred.rarity');
     const answer = await search.find({ text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 });
-    assert.match('problem' in answer ? answer.problem : '', /has repositories, but .*run kindred org scan once/);
+    assert.match('problem' in answer ? answer.problem : '', /has no token weights yet, .*run kindred org scan once/);
     await store('one');
     assert.equal((await find('alpha')).similar.total, 1);
   });

@@ -107,7 +107,7 @@ for (const revision of revisions) {
         '/etc/passwd:1-3',
         path.join(folder, 'link/x.ts'),
       ]) {
-        assert.match(await server.problem('find_similar', { place }), /is outside of the folders/, place);
+        assert.match(await server.problem('find_similar', { place }), /is outside the followed folders/, place);
       }
       for (const place of ['secret/key.ts:1-5', 'link/x.ts', 'src/missing.ts', '.gitignore/..', 'src']) {
         assert.match(await server.problem('find_similar', { place }), /is not compared/, place);
@@ -163,7 +163,7 @@ for (const revision of revisions) {
       assert.match(await server.problem('check_changes', { folder: 'scr' }), /^There is no folder scr;/);
       assert.match(
         await server.problem('find_similar', { text: parsing, language: 'klingon' }),
-        /^There is no language klingon; give a file ending, such as ts or py, or one of .*\bpython\b/,
+        /^There is no language klingon; specify a file extension, such as ts or py, or one of .*\bpython\b/,
       );
       for (const language of ['', 'ts', '.tsx', 'TypeScript', 'plaintext', 'go', 'c++']) {
         await server.data('find_similar', { text: parsing, language });
@@ -172,14 +172,14 @@ for (const revision of revisions) {
 
     test('what is wrong with an input is said in a sentence', async () => {
       const both = await server.problem('find_similar', { text: 'a', place: 'b' });
-      assert.match(both, /^Give text, with its language, or a place/);
+      assert.match(both, /^Specify either text, with its language, or a place/);
       assert.equal(await server.problem('get_duplicate', {}), 'id is missing.');
       assert.equal(
         await server.problem('list_duplicates', { limit: 0 }),
         'limit must be a whole number from 1 to 100, not 0.',
       );
       assert.match(await server.problem('list_duplicates', { category: 'code' }), /must be one of source, text/);
-      assert.match(await server.problem('find_similar', { code: 'a' }), /There is no input code; there are text/);
+      assert.match(await server.problem('find_similar', { code: 'a' }), /There is no input code; the inputs are text/);
       assert.match(await server.problem('get_duplicate', { id: 'ffff' }), /There is no duplicate ffff/);
     });
 
@@ -226,7 +226,7 @@ for (const revision of revisions) {
         execFileSync('git', ['-C', folder, ...who, ...given], { stdio: 'ignore' });
       };
       const unversioned = await server.problem('check_changes', {});
-      assert.match(unversioned, /is in no Git working tree/);
+      assert.match(unversioned, /is not in a Git working tree/);
       assert.doesNotMatch(unversioned, /--/);
       git('init', '-q', '-b', 'main');
       git('add', '--all');
@@ -268,7 +268,7 @@ for (const revision of revisions) {
     test('wrong settings are told, and those that are mended count', async () => {
       write('.kindredrc.jsonc', '{ "minTokens": -3 }');
       const told = await server.problem('list_duplicates', {});
-      assert.match(told, /The settings are wrong:.*minTokens.*Fix the configuration file/);
+      assert.match(told, /The settings are invalid:.*minTokens.*Fix the configuration file/);
       write('.kindredrc.jsonc', '{ "exclude": ["src"] }');
       assert.equal((await server.data('list_duplicates', {})).total, 0);
       rmSync(path.join(folder, '.kindredrc.jsonc'));
@@ -349,7 +349,7 @@ suite('a server that is treated badly', function () {
     for (const id of [5, 6]) {
       const refused = await next();
       assert.equal(refused.id, id);
-      assert.match(refused.error?.message ?? '', /^The message has more than 10 MiB/);
+      assert.match(refused.error?.message ?? '', /^The message is larger than 10 MiB/);
     }
     server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/list' })}\n`);
     const answered = await next();
@@ -427,7 +427,7 @@ suite('a server that is treated badly', function () {
     const again = await McpClient.start([folder], cache, '2025-11-25');
     const { index, duplicates } = await again.data('list_duplicates', {});
     assert.equal(index.state, 'indexing');
-    assert.match(index.detail!, /^These are the last findings; what has changed since then is being checked\./);
+    assert.match(index.detail!, /^These are stored findings; later changes are being checked\./);
     assert.deepEqual(duplicates, before.duplicates);
     const told: string[] = [];
     const find = { name: 'find_similar', arguments: { text: drawing, language: 'ts' } };
@@ -449,7 +449,7 @@ suite('a server that is treated badly', function () {
     const { passages } = await server.data('find_similar', { place: path.join(other, 'z.ts') });
     assert.deepEqual(passages.map(({ place }) => place.split('/')[0]).sort(), [here, here]);
     const asked = await server.problem('check_changes', {});
-    assert.match(asked, new RegExp(`say which folder to check: ${here}, ${there}`));
+    assert.match(asked, new RegExp(`specify which folder to check: ${here}, ${there}`));
     const git = (...given: readonly string[]): void => {
       const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
       execFileSync('git', ['-C', other, ...who, ...given], { stdio: 'ignore' });

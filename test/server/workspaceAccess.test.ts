@@ -44,7 +44,7 @@ suite('a worker that is busy', () => {
     ];
     for (const answer of answers) {
       assert.deepEqual(answer, {
-        problem: 'The index is not there yet: matching: 3 of 10. Ask again in some seconds.',
+        problem: 'The index is not ready yet: matching: 3 of 10. Try again in a few seconds.',
       });
     }
   });
@@ -55,16 +55,16 @@ suite('a worker that is busy', () => {
       const listed = await listDuplicates(access(), {});
       assert.ok('data' in listed);
       assert.equal(listed.data.index.state, 'indexing');
-      assert.match(listed.data.index.detail ?? '', /^These are the last findings; .*(matching: 3 of 10|being made)/);
+      assert.match(listed.data.index.detail ?? '', /^These are stored findings; .*(matching: 3 of 10|being built)/);
       const found = await findSimilar(access(), ask);
       assert.ok('problem' in found);
-      assert.match(found.problem, /Ask again in some seconds/);
+      assert.match(found.problem, /Try again in a few seconds/);
       const checked = await checkChanges(access(), {});
       assert.ok('problem' in checked);
-      assert.match(checked.problem, /^Cannot check: the check is not complete yet\..*Ask again/);
+      assert.match(checked.problem, /^Cannot check: the check is not complete yet\..*Try again/);
       const changed = await listDuplicates(access(), { changedSince: 'HEAD' });
       assert.ok('problem' in changed);
-      assert.match(changed.problem, /Git has not answered in time/);
+      assert.match(changed.problem, /Git did not answer in time/);
     }
   });
 

@@ -36,7 +36,7 @@ export async function addRepositories(given: OrgAddArguments, session: OrgSessio
       cancelled: interrupted,
     });
     if (added === undefined || interrupted()) {
-      await session.tell([`interrupted; ${name} is stored as it was before.`]);
+      await session.tell([`interrupted; the stored state of ${name} is unchanged.`]);
       return session.interruptedCode();
     }
     await writeTo(session.stdout, [`${printable(name)}: ${wordsOf(added)}\n`]);
@@ -66,7 +66,7 @@ function nameFolders({ folders, name }: OrgAddArguments): readonly NamedFolder[]
     if (!validName.test(own) || own === '.' || own === '..') {
       return {
         type: 'problem',
-        problem: `"${own}" is no name for a repository; give one without slashes with --repo.`,
+        problem: `"${own}" is not a valid repository name; specify one without slashes with --repo.`,
       };
     }
     const other = named.find((one) => one.name === own);
@@ -110,5 +110,5 @@ function wordsOf({ files, lines, written, shared, removed, unchanged }: Added): 
 /** Warns that the options in a repository's configuration are not used: those of the index apply. */
 function noteOn(name: string, { options }: Settings, used: Options): string[] {
   if (JSON.stringify(options) === JSON.stringify(used)) return [];
-  return [`${name}: the index has its own options for what is alike; those in .kindredrc.jsonc are not used.`];
+  return [`${name}: the options in .kindredrc.jsonc are not used; those of the index apply.`];
 }

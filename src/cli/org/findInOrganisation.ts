@@ -20,7 +20,7 @@ export async function findInOrganisation(given: OrgFindArguments, session: OrgSe
   const most = given.maxDistance === undefined ? undefined : await greatestDistance(session);
   if (given.maxDistance !== undefined && most !== undefined && given.maxDistance > most) {
     return {
-      problem: `--k must be ${most} or less, as the index was made for; to look farther, make one with a greater k.`,
+      problem: `--k must be ${most} or less, the k of the index; for a larger distance, create an index with a greater k.`,
     };
   }
   const query: SimilarQuery = {

@@ -16,7 +16,7 @@ export async function rebalanceServers({
     cancelled: interrupted,
   });
   if (interrupted()) {
-    await tell([`interrupted after ${moved} parts; the next kindred org rebalance goes on there.`]);
+    await tell([`interrupted after ${moved} parts; the next kindred org rebalance continues.`]);
     return interruptedCode();
   }
   const shares = database.servers.map((server) => `${server.name} ${database.partsOf(server).length}`);

@@ -18,7 +18,7 @@ export async function scanOrganisation(given: OrgScanArguments, session: OrgSess
     startWorkers: () => startWorkers(given.workers - 1, session),
   });
   if (compared === undefined) {
-    await session.tell(['interrupted; the next scan goes on where this one was, unless repositories change.']);
+    await session.tell(['interrupted; the next scan continues this one, unless repositories change.']);
     return session.interruptedCode();
   }
   const report = { ...compared, version: session.version };
@@ -29,7 +29,7 @@ export async function scanOrganisation(given: OrgScanArguments, session: OrgSess
 /** Joins the current scan. */
 export async function helpScan(session: OrgSession): Promise<OrgOutcome> {
   const isDone = await joinRun(session.database, scanThread, monitorOf(session));
-  if (isDone === undefined) return { problem: 'there is no scan under way; begin one with kindred org scan.' };
+  if (isDone === undefined) return { problem: 'there is no scan in progress; start one with kindred org scan.' };
   return isDone ? 0 : session.interruptedCode();
 }
 

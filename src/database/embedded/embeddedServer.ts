@@ -76,7 +76,7 @@ export async function openEmbeddedServer(
   folder = embeddedFolder(environment),
 ): Promise<EmbeddedServer> {
   if (process.platform === 'win32') {
-    throw new DatabaseError('There is no embedded PostgreSQL on Windows: name a server with --database.');
+    throw new DatabaseError('The embedded PostgreSQL is not available on Windows: specify a server with --database.');
   }
   const account = await accountForServer();
   const data = path.join(folder, 'data');
@@ -102,7 +102,7 @@ async function prepare(
   } catch (error) {
     const { message } = error as Error;
     throw new DatabaseError(
-      `The folder of the embedded PostgreSQL cannot be made (${message}): set XDG_DATA_HOME to another folder.`,
+      `The folder of the embedded PostgreSQL cannot be created (${message}): set XDG_DATA_HOME to another folder.`,
     );
   }
   await removeAbandoned(folder);
@@ -219,6 +219,6 @@ function majorOf(data: string): number {
   try {
     return Number(readFileSync(path.join(data, 'PG_VERSION'), 'utf8'));
   } catch {
-    throw new DatabaseError(`${data} holds no data of PostgreSQL: remove it, and store the repositories again.`);
+    throw new DatabaseError(`${data} contains no PostgreSQL data: remove it, and store the repositories again.`);
   }
 }

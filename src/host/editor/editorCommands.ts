@@ -70,8 +70,8 @@ export function editorCommands(
       const copy = copyOf(row);
       if (copy === undefined) return say(noCopyHere());
       const was = await canonicals.forget(copy.group);
-      if (was) announce(vscode.l10n.t('No copy of this duplicate is canonical any longer.'));
-      else say(vscode.l10n.t('No copy of this duplicate is canonical.'));
+      if (was) announce(vscode.l10n.t('This duplicate no longer has a canonical copy.'));
+      else say(vscode.l10n.t('This duplicate has no canonical copy.'));
     },
 
     'kindred.alignNames': async (): Promise<void> => {

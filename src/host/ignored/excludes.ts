@@ -26,7 +26,7 @@ export async function exclude(uri: vscode.Uri): Promise<Excluded | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (folder === undefined) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('{0} is in no folder of the workspace.', baseName(uri.path)),
+      vscode.l10n.t('{0} is not in a folder of the workspace.', baseName(uri.path)),
     );
     return undefined;
   }

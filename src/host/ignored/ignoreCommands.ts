@@ -238,8 +238,8 @@ async function askForScope(title: string): Promise<Scope | undefined> {
 /** Asks for a reason, which may be empty unless required; returns `undefined` if the user cancels. */
 async function askForReason(title: string, isNeeded: boolean): Promise<string | undefined> {
   const prompt = isNeeded
-    ? vscode.l10n.t('Why is it meant to be repeated? Everybody who opens the project can read it.')
-    : vscode.l10n.t('Why is it meant to be repeated? This can be left empty.');
+    ? vscode.l10n.t('Why is the repetition intended? Everybody who opens the project can read it.')
+    : vscode.l10n.t('Why is the repetition intended? This can be left empty.');
   const reason = await vscode.window.showInputBox({
     ...{ title, prompt },
     placeHolder: vscode.l10n.t('for example: two versions of one protocol'),

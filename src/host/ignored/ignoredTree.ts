@@ -86,7 +86,7 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
         item.contextValue = 'stale';
         item.iconPath = new vscode.ThemeIcon('history');
         item.description = quantity(row.sources.length);
-        item.tooltip = vscode.l10n.t('The copies have changed, or there are more or fewer of them.');
+        item.tooltip = vscode.l10n.t('The copies or their number have changed.');
         return item;
       }
       case 'place':
@@ -133,7 +133,7 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
       ? vscode.l10n.t('Comes back when a copy changes, or the number of copies does.')
       : group
         ? vscode.l10n.t('Shown again: a copy has changed, or the number of copies has.')
-        : vscode.l10n.t('There are no such copies any more.');
+        : vscode.l10n.t('These copies no longer exist.');
     item.tooltip = new vscode.MarkdownString(
       [
         `**${asMarkdown(label)}**`,

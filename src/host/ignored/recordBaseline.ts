@@ -40,7 +40,7 @@ export async function recordBaseline(findings: FindingsModel): Promise<void> {
         ...[groupCount(groups.length), quantity(added), quantity(removed)],
       ),
     };
-    const placeHolder = vscode.l10n.t('What is recorded is no longer new, here and for kindred check --baseline');
+    const placeHolder = vscode.l10n.t('Recorded duplicates are no longer new, here and for kindred check --baseline');
     if ((await vscode.window.showQuickPick([item], { placeHolder })) !== item) return;
     const entries = groups.map((group) => entryFor(group, entryOf.get(group)));
     if (!(await writeEntries(file, [...entries, ...pairs]))) return;

@@ -23,7 +23,7 @@ export function organisationCommands(
       const typed = await vscode.window.showInputBox({
         title: vscode.l10n.t('Database of the Organisation'),
         prompt: vscode.l10n.t(
-          'The password for kindred.organisation.database, or a whole address such as postgres://USER:PASSWORD@HOST/DATABASE. It is kept in the secret storage of VS Code.',
+          'The password for kindred.organisation.database, or a complete address such as postgres://USER:PASSWORD@HOST/DATABASE. It is kept in the secret storage of VS Code.',
         ),
         password: true,
         ignoreFocusOut: true,
@@ -31,14 +31,14 @@ export function organisationCommands(
       });
       if (typed === undefined || typed.trim() === '') return;
       await database.keep(typed.trim());
-      say(vscode.l10n.t('The secret for the database of the organisation is kept.'));
+      say(vscode.l10n.t('The secret for the database of the organisation was stored.'));
     },
 
     'kindred.forgetOrganisationPassword': async () => {
       const wasKnown = await database.forget();
       say(
         wasKnown
-          ? vscode.l10n.t('The secret for the database of the organisation is forgotten.')
+          ? vscode.l10n.t('The secret for the database of the organisation was deleted.')
           : vscode.l10n.t('There is no secret for the database of the organisation.'),
       );
     },

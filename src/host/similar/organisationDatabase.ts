@@ -97,7 +97,7 @@ export function problemOfSecret(typed: string): string | undefined {
   if (/^\w+:\/\//.test(given))
     return vscode.l10n.t('Write the address as postgres://USER:PASSWORD@HOST:PORT/DATABASE.');
   return readOrganisationDatabase() === ''
-    ? vscode.l10n.t('Enter a whole address, or set {0} first.', settingName)
+    ? vscode.l10n.t('Enter a complete address, or set {0} first.', settingName)
     : undefined;
 }
 

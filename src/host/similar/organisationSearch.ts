@@ -26,7 +26,7 @@ export class OrganisationSearch {
   /** Returns `undefined` if no database is set. The problem is a message for the user. */
   async ask(question: Question, signal?: AbortSignal): Promise<OrganisationAnswer | undefined> {
     if (!vscode.workspace.isTrusted) {
-      return { problem: vscode.l10n.t('In Restricted Mode, no database is asked. Trust the workspace first.') };
+      return { problem: vscode.l10n.t('In Restricted Mode, no database is searched. Trust the workspace first.') };
     }
     const address = await this.#database.address();
     if (address === undefined || 'problem' in address) return address;
@@ -119,7 +119,9 @@ async function tellTrouble(problem: string | undefined): Promise<void> {
   const openSettings = vscode.l10n.t('Open Settings');
   const chosen = await (problem === undefined
     ? vscode.window.showInformationMessage(
-        vscode.l10n.t('Name the database of the organisation in the settings, or enter its whole address as a secret.'),
+        vscode.l10n.t(
+          'Set the database of the organisation in the settings, or enter its complete address as a secret.',
+        ),
         ...[openSettings, vscode.l10n.t('Enter Address…')],
       )
     : vscode.window.showWarningMessage(

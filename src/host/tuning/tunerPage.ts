@@ -38,7 +38,7 @@ function tunerTexts(): TunerTexts {
     prose: vscode.l10n.t('Text'),
     now: vscode.l10n.t('In force'),
     preview: vscode.l10n.t('Preview'),
-    asNow: vscode.l10n.t('The dials stand where the settings are. Turn one to preview what would be found.'),
+    asNow: vscode.l10n.t('The dials match the settings. Turn one to preview the findings.'),
     duplicates: [vscode.l10n.t('1 duplicate'), vscode.l10n.t('{0} duplicates')],
     lines: [vscode.l10n.t('1 duplicated line'), vscode.l10n.t('{0} duplicated lines')],
     trying: vscode.l10n.t('Comparing…'),
@@ -53,8 +53,8 @@ function tunerTexts(): TunerTexts {
     countedAbout: vscode.l10n.t('Filters the counts here and the Duplicates view. Apply does not write it.'),
     come: vscode.l10n.t('Comes in'),
     gone: vscode.l10n.t('Goes'),
-    noExamples: vscode.l10n.t('Examples of what comes in and what goes are shown here.'),
-    unchanged: vscode.l10n.t('Nothing comes in, and nothing goes.'),
+    noExamples: vscode.l10n.t('Examples of added and removed duplicates appear here.'),
+    unchanged: vscode.l10n.t('Nothing is added or removed.'),
     more: vscode.l10n.t('and {0} more'),
     apply: vscode.l10n.t('Apply'),
     reset: vscode.l10n.t('Reset'),
@@ -75,7 +75,7 @@ export function dialTexts(): TunerTexts['dials'] {
     },
     minTokens: {
       label: vscode.l10n.t('Minimum tokens'),
-      about: vscode.l10n.t('How long a copy must be, in names, literals, and signs.'),
+      about: vscode.l10n.t('How long a copy must be, in names, literals, and symbols.'),
       unit: vscode.l10n.t('{0} tokens'),
     },
     minLines: {

@@ -25,7 +25,7 @@ export function ignoreEdit(
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   // A last line without a line break needs one first.
   const isLast = endLine >= lines.length;
-  const [start, stop] = [`kindred-ignore-start say why it is meant to be`, 'kindred-ignore-end'].map(
+  const [start, stop] = [`kindred-ignore-start state why the copy is intended`, 'kindred-ignore-end'].map(
     (words) => indentation + comment(words),
   );
   return [

@@ -408,7 +408,7 @@ class LanguageServer {
     const group = this.#workspace?.report?.all.find((one) => one.id === id);
     const [left, right] = [group?.passages[from], group?.passages[to]];
     if (left === undefined || right === undefined || this.#workspace === undefined) {
-      this.#complain('These copies were edited since; ask again.');
+      this.#complain('These copies have been edited; try again.');
       return null;
     }
     if (command === commands.openCopy) {

@@ -16,9 +16,9 @@ import { openOrganisation } from './openOrganisation.ts';
 
 const instructions =
   'Kindred knows every duplicated and nearly duplicated passage of this workspace from a live index. ' +
-  'Before you write a function, class, test or section of more than ten lines, call find_similar with a draft: what exists ' +
+  'Before you write a function, class, test or section of more than ten lines, call find_similar with a draft: existing code ' +
   'should be called or extended. Before you edit code that may have copies, call find_similar with its place. ' +
-  'Before you finish, call check_changes: it says whether you have added copies.';
+  'Before you finish, call check_changes: it reports whether you have added copies.';
 
 /** Default of the SDK. The longest text of a tool has some hundred thousand characters. */
 const mostMessageBytes = 10 * 2 ** 20;
@@ -57,7 +57,7 @@ export async function serveMcp(
 
 /** Responds to a message that is too long. */
 function refuseLong(id: MessageId): void {
-  const message = `The message has more than ${mostMessageBytes / 2 ** 20} MiB, and was not read; send less text.`;
+  const message = `The message is larger than ${mostMessageBytes / 2 ** 20} MiB and was not read; send less text.`;
   // Code of an invalid request in the JSON-RPC specification.
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_600, message } })}\n`);
 }

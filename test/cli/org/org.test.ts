@@ -114,16 +114,16 @@ suite('kindred org', () => {
   });
 
   test('says what is wrong', async () => {
-    assert.match(await refusal([]), /say what to do: kindred org add, find, scan/);
+    assert.match(await refusal([]), /specify a command: kindred org add, find, scan/);
     assert.match(await refusal(['ad']), /there is no command "ad"/);
     assert.match(await refusal(['add', 'nowhere']), /there is no folder nowhere/);
     assert.match(await refusal(['add', 'notes.txt']), /there is no folder notes\.txt/);
-    assert.match(await refusal(['add', 'billing', '--repo', 'a/b']), /"a\/b" is no name for a repository/);
-    assert.match(await refusal(['add', 'billing', 'shop', '--repo', 'x']), /--repo names one repository/);
-    assert.match(await refusal(['drop']), /name the repositories to drop, or give --all/);
-    assert.match(await refusal(['find']), /say what to find/);
+    assert.match(await refusal(['add', 'billing', '--repo', 'a/b']), /"a\/b" is not a valid repository name/);
+    assert.match(await refusal(['add', 'billing', 'shop', '--repo', 'x']), /--repo names a single repository/);
+    assert.match(await refusal(['drop']), /specify the repositories to drop, or --all/);
+    assert.match(await refusal(['find']), /specify what to find/);
     assert.match(await refusal(['find', 'asked.ts', '--k', '9']), /--k must be 3 or less/);
-    assert.match(await refusal(['work']), /there is no scan under way/);
+    assert.match(await refusal(['work']), /there is no scan in progress/);
     assert.match(await refusal(['scan', '--wrokers', '1']), /there is no option --wrokers; did you mean --workers\?/);
     assert.match(
       await refusal(['status'], { KINDRED_DATABASE: 'postgres://nobody@127.0.0.1:1/none' }),
@@ -131,7 +131,7 @@ suite('kindred org', () => {
     );
     assert.match(
       await refusal(['status', '--database', 'mysql://x']),
-      /--database is no address of a PostgreSQL server/,
+      /--database is not the address of a PostgreSQL server/,
     );
   });
 

