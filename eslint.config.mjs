@@ -105,7 +105,7 @@ const commonRules = {
 };
 
 /** Folders whose comments follow the rule on opening words. */
-const plainFolders = ['src'];
+const plainFolders = ['src', 'test'];
 
 export default tseslint.config(
   { ignores: ['dist/', '.tsc/', '.vscode-test/', 'node_modules/', 'test/fixtures/', 'corpora/', 'media/'] },

@@ -84,9 +84,10 @@ function isChunk(name: string): boolean {
 }
 
 /**
- * What bundles import or require, and all their chunks do, now or later: the chunks, and modules, Node's own with their prefix.
+ * Returns the chunks and modules that bundles import or require directly or indirectly. Node's modules have their
+ * prefix.
  *
- * @param counts  which kinds of imports do; without it, all of them
+ * @param counts  kinds of imports that count; all by default
  */
 async function reachedFrom(
   bundles: readonly string[],
@@ -506,7 +507,7 @@ const importLinter = new ESLint({
   ruleFilter: ({ ruleId }) => ruleId === '@typescript-eslint/no-restricted-imports',
 });
 
-/** What the linter says to a text, were it what is in the file. The file must exist, for the rules that know types. */
+/** Returns the linter's messages for a text in place of a file. The file must exist, for type-aware rules. */
 async function lint(file: string, text: string, by: ESLint): Promise<ESLint.LintResult['messages']> {
   const [result] = await by.lintText(text, { filePath: path.join(root, file) });
   assert.ok(!result.messages.some(({ fatal }) => fatal), JSON.stringify(result.messages[0]));

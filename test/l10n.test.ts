@@ -14,7 +14,7 @@ suite('translations', () => {
   let messages: readonly string[] = [];
 
   suiteSetup(async () => {
-    // What the worker says to people comes from the layers under it (`@vscode/l10n`).
+    // User-facing messages of the worker come from the layers below (`@vscode/l10n`).
     const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' });
     const scripts = sources.filter((name) => name.endsWith('.ts')).map((name) => readText(`src/${name}`));
     const found = await getL10nJson(scripts.map((contents) => ({ extension: '.ts', contents })));
@@ -56,12 +56,12 @@ function differences(wanted: readonly string[], there: Strings): { missing: stri
   };
 }
 
-/** What stands for a value, "{0}": once each, since a language may repeat one. */
+/** Returns the distinct placeholders such as "{0}"; a translation may repeat one. */
 function placeholders(message: string): string[] {
   return [...new Set(message.match(/\{\d+\}/g))].sort();
 }
 
-/** What a string of the manifest refers to: commands, settings, addresses, code. */
+/** Returns the references of a manifest string: commands, settings, URLs, code. */
 function references(string: string): string[] {
   return (string.match(/command:[\w.]+|`[^`]+`|https?:[^)\s]+/g) ?? []).sort();
 }

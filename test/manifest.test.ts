@@ -1,6 +1,6 @@
 /**
- * What package.json promises and the code keeps: limits of settings, conditions, welcome texts, pictures. That its names
- * and defaults are those of the code is tested in architecture.test.ts.
+ * Promises of package.json that the code keeps: limits of settings, conditions, welcome texts, pictures. Names and
+ * defaults are tested in architecture.test.ts.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -203,7 +203,7 @@ suite('the manifest', () => {
         const isMet = (row: string): boolean =>
           operator === '==' ? row === operand : new RegExp(operand.slice(1, -1)).test(row);
         assert.ok(rows.some(isMet), `no row is ${operand}`);
-        // Of choices in a pattern each.
+        // Alternatives of a pattern.
         for (const choice of /\^\(([\w|$\\.]+)\)/.exec(operand)?.[1].split('|') ?? []) {
           assert.ok(
             rows.some((row) => new RegExp(`^${choice}`).test(row)),
@@ -262,7 +262,7 @@ suite('the manifest', () => {
   test('there is a welcome text for every state of an empty view', () => {
     const header = read('src/host/tree/treeHeader.ts');
     const own = [.../type ViewContent =([^;]*);/.exec(header)![1].matchAll(/'(\w+)'/g)].map(([, state]) => state);
-    // Where there are rows, no welcome text is shown.
+    // If there are rows, no welcome text is shown.
     const states = new Set(own.filter((state) => !['groups', 'trouble'].includes(state)));
     const welcomed = contributes.viewsWelcome.flatMap(({ when }) => /kindred\.view == (\w+)/.exec(when)?.[1] ?? []);
     assert.deepEqual(welcomed.sort(), [...states].sort());
@@ -272,7 +272,7 @@ suite('the manifest', () => {
     assert.deepEqual([...new Set(contributes.commands.map(({ category }) => category))], ['Kindred']);
     for (const [name, setting] of Object.entries(settings)) {
       assert.match(setting.markdownDescription, /^%/, name);
-      // Whoever opens a folder decides alone where texts are sent: no folder does.
+      // A folder must not redirect texts of the user.
       const scopes =
         name === 'kindred.organisation.database'
           ? ['machine']

@@ -17,10 +17,10 @@ export async function writeManyFiles(folder: string, count: number): Promise<voi
   }
 }
 
-/** How many functions a file of `writeLargeTree` has, and how many statements each. */
+/** Number of functions in a file of `writeLargeTree`, and of statements in each. */
 const functionsPerFile = 16;
 const statementsPerFunction = 14;
-/** One function in so many is a copy of an earlier one. */
+/** Interval of functions that are copies of an earlier one. */
 const oneCopyIn = 12;
 
 /**
@@ -47,7 +47,7 @@ export async function writeLargeTree(folder: string, count: number): Promise<voi
   }
 }
 
-/** How many sections a page of `writeLargeProse` has, and how many paragraphs and lines are in each: 500 lines a page. */
+/** Number of sections on a page of `writeLargeProse`, and of paragraphs and lines in each: 500 lines per page. */
 const sectionsPerPage = 10;
 const paragraphsPerSection = 6;
 const linesPerParagraph = 7;
@@ -77,7 +77,7 @@ export async function writeLargeProse(folder: string, count: number): Promise<vo
   }
 }
 
-/** One of 8,000 words. */
+/** Returns one of 8,000 words. */
 function madeUpWord(chance: (below: number) => number): string {
   const syllables = [
     'ba',
@@ -110,7 +110,7 @@ function seededChance(): (below: number) => number {
   };
 }
 
-/** One of several statements, so that files differ in more than names. */
+/** Returns one of several statements, so that files differ in more than names. */
 function line(name: () => string, chance: (below: number) => number): string {
   switch (chance(5)) {
     case 0:

@@ -1,4 +1,7 @@
-/** Whoever gets a bundle gets the notices of the packages in it: what dist/THIRD-PARTY-NOTICES.txt names, and who gets it. */
+/**
+ * Every bundle is distributed with the notices of its packages: the contents of dist/THIRD-PARTY-NOTICES.txt, and its
+ * recipients.
+ */
 import assert from 'node:assert/strict';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { hasNotice, mappedPackages, noticesFile } from '../scripts/notices.mjs';

@@ -103,7 +103,7 @@ suite('what is wrong with a report', () => {
     assert.doesNotMatch(problemsOf(1, 15), sizes);
     assert.match(problemsOf(1, 16), /no passage has 16 lines/);
     assert.match(problemsOf(198, 1), /197 tokens, of at least 198/);
-    // One of a group that is long enough will do.
+    // Any group that is long enough.
     const first = report.groups.find(({ tokens }) => tokens === 197)!;
     const shorter = first.passages.map((passage, i) =>
       i === 0 ? { ...passage, startLine: passage.startLine + 1 } : passage,

@@ -1,7 +1,6 @@
 /**
- * What is wrong with a report, whatever was scanned: held against its schema and against what docs/report.schema.json,
- * src/engine/report/report.ts and ARCHITECTURE.md promise of it. Tests make reports in a few places only, and each of these asks
- * here.
+ * Validates any report against its schema and the promises of docs/report.schema.json, src/engine/report/report.ts and
+ * ARCHITECTURE.md. The few places in tests that make reports call this.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -22,7 +21,7 @@ const mostProblems = 10;
 // VS Code's own keyword.
 const ajv = new Ajv({ strict: true, strictTypes: false, keywords: ['allowTrailingCommas'] });
 ajv.addSchema(readSchema('kindredrc'), 'kindredrc.schema.json');
-/** Whether something is a report as the command line writes it. What is wrong is in `schemaErrors`. */
+/** True if the value is a report of the command line. The errors are in `schemaErrors`. */
 export const isReport = ajv.compile(readSchema('report'));
 
 export function schemaErrors(): string {
@@ -36,7 +35,7 @@ export function readSchema(
   return JSON.parse(readFileSync(path.join(root, `docs/${name}.schema.json`), 'utf8')) as Record<string, unknown>;
 }
 
-/** What the command line adds to findings, for the schema: of the right shape, and nobody's. */
+/** Properties that the command line adds to findings, with valid placeholder values. */
 const envelope = { schema: 2, tool: { name: 'kindred', version: '0.0.0' }, root: '/', options: {} };
 
 /** Returns the findings when nothing is wrong with them. */
@@ -46,7 +45,7 @@ export function sound(findings: Findings, textOf: TextOf): Findings {
   return findings;
 }
 
-/** What is wrong with findings, or with a report as JSON has it: the first few problems. */
+/** Returns the first few problems of findings, or of a report in JSON form. */
 export function reportProblems(report: Findings, textOf: TextOf): string[] {
   const json = 'schema' in report ? report : withEnvelope(report);
   if (!isReport(json)) return [`it does not fit its schema: ${schemaErrors()}`];
@@ -185,7 +184,7 @@ function* rollUpProblems({ groups, files, folders }: Findings): Generator<string
   }
 }
 
-/** What the JSON of a report says of the least sizes. */
+/** Minimums in the JSON report. */
 interface JsonOptions {
   readonly minTokens: number;
   readonly minLines: number;
@@ -252,7 +251,7 @@ function* pairsProblems(group: Group): Generator<string> {
   for (const i of passages.keys()) if (!paired.has(i)) yield `${nameOf(passages[i])} is in no pair`;
 }
 
-/** What is wrong with the lines and columns of passages, by the texts that they are of. */
+/** Checks lines and columns of passages against their texts. */
 class Places {
   readonly #textOf: TextOf;
   readonly #lines = new Map<string, readonly string[] | undefined>();
@@ -297,7 +296,7 @@ function isBlankAt(text: string, offset: number): boolean {
   return character === undefined || character === ' ' || character === '\t';
 }
 
-/** Whether an offset parts the two UTF-16 units of a character. */
+/** True if an offset splits a surrogate pair. */
 function isInsideCharacter(text: string, offset: number): boolean {
   return text.codePointAt(offset - 1) !== text.charCodeAt(offset - 1) && offset > 0;
 }
@@ -317,7 +316,10 @@ function compareText(left: string, right: string): number {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** What the engine is given of the bytes of a file: them as UTF-8, without a mark; undefined when they are no text. */
+/**
+ * Returns the engine's input for the bytes of a file: UTF-8 without a byte order mark; `undefined` if they are not
+ * text.
+ */
 export function utf8OfBytes(bytes: Uint8Array): Uint8Array | undefined {
   const file = { path: '', stamp: undefined, content: bytes };
   const source = readSource(file, { maxFileSizeBytes: Infinity, generated: true }, (size) => new Uint8Array(size));

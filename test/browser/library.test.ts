@@ -11,7 +11,7 @@ import { consumerPrints, consumerProgram } from '../engine/consumer.ts';
 const page = `<!doctype html><meta charset="utf-8"><script type="importmap">{ "imports": { "kindred": "/engine.js" } }</script>
 <script type="module" src="/consumer.js"></script>`;
 
-/** What the server has, by path. */
+/** Files of the server, by path. */
 const files: Readonly<Record<string, () => [type: string, text: string | Buffer]>> = {
   '/': () => ['text/html', page],
   '/engine.js': () => ['text/javascript', readFileSync(path.join(root, 'dist/engine.js'))],

@@ -1,6 +1,6 @@
 /**
- * What finders of duplicates are known to get wrong, one test each: defects that somebody has shipped, asked of the command
- * line. Those of the editor are in test/host/acceptance.test.ts.
+ * Known defects of duplicate finders, one test each, checked with the command line. Those of the editor are in
+ * test/host/acceptance.test.ts.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

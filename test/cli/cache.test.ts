@@ -184,7 +184,7 @@ suite('the cache', () => {
     assert.equal(withoutTime(await call([...filesCall, '--cache', '.cache'])), afresh);
     opened();
     assert.equal(await scan(), scanned);
-    // Nobody has looked for comments in the files that no group of whole files has.
+    // Files outside groups of whole files are not searched for comments.
     assert.deepEqual(opened(), ['c.ts', 'wide.ts']);
     assert.equal(await scan(), scanned);
     assert.deepEqual(opened(), []);

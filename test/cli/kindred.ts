@@ -18,7 +18,7 @@ export interface Outcome {
 export interface Surroundings {
   readonly cwd: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** What it reads from standard input. */
+  /** Standard input. */
   readonly input?: string;
   /** The user that it runs as; that of the tests if undefined. */
   readonly user?: number | undefined;
@@ -43,10 +43,10 @@ export function giveToPlainUser(folder: string): void {
 }
 
 /**
- * The environment of a process that does something at a moment that is certain: when it opens its first source.
+ * Returns the environment of a process that runs statements at a defined time: when it opens its first source.
  *
- * @param folder  where the script is put that does it, as signal.mjs
- * @param deed    statements
+ * @param folder  folder of the script signal.mjs, which is created
+ * @param deed    the statements
  */
 export function whenReadingBegins(folder: string, deed: string): NodeJS.ProcessEnv {
   const preload = path.join(folder, 'signal.mjs');
@@ -114,7 +114,7 @@ export function textOfFile(file: string): string | undefined {
   }
 }
 
-/** What becomes of a process. */
+/** Waits for a process and returns its outcome. */
 export async function outcomeOf(child: ChildProcess): Promise<Outcome> {
   const read = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {

@@ -1,4 +1,4 @@
-/** What a tree, a disk and a call can put in the way: each is one clear sentence, or none, and never a wait. */
+/** Obstacles in a tree, on a disk, and in arguments: each causes at most one clear sentence, and never a hang. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {

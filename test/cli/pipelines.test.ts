@@ -1,4 +1,4 @@
-/** What pipelines run: the steps of the action as scripts, the hook, and the job of GitLab, without the services. */
+/** Code for CI pipelines: the steps of the action as scripts, the hook, and the GitLab job, without the services. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -36,7 +36,7 @@ suite('renderText', () => {
   let folder = '';
   teardown(() => removeFolder(folder));
 
-  /** What is shown of these findings, with these files on disk. */
+  /** Renders these findings, with these files on disk. */
   function check(
     findings: Partial<Findings>,
     files: Readonly<Record<string, string>>,

@@ -226,7 +226,7 @@ suite('kindredrc.schema.json', () => {
   });
 });
 
-/** Whether the program takes a configuration. */
+/** True if the program accepts a configuration. */
 function accepts(text: string): boolean {
   const configuration = parseConfiguration(text, 'it');
   if ('problem' in configuration) return false;
@@ -244,7 +244,7 @@ function accepts(text: string): boolean {
   return problems.length === 0;
 }
 
-/** What is under a key; of a list, its first item. */
+/** Returns the value of a key; for a list, its first item. */
 function at(json: Json, key: string): Json {
   const value = json[key];
   return (Array.isArray(value) ? value[0] : value) as Json;

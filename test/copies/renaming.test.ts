@@ -1,4 +1,4 @@
-/** What two copies call differently throughout, and what is left when that is folded. */
+/** Finds consistent renamings between two copies, and folds them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { alignCopies, foldNames, renamedIn, renameWords } from '../../src/copies/renaming.ts';
@@ -10,7 +10,7 @@ suite('names of copies', () => {
     const left = 'const total = 0;\nfor (const order of orders) total += order.price;\nreturn total;\n';
     const right = 'const sum = 0;\nfor (const item of items) sum += item.cost;\nreturn -sum;\n';
     const { text, names } = foldNames(left, right);
-    // One name that occurs once may well be what differs.
+    // A name that occurs once may be the actual difference.
     assert.deepEqual(names, [
       { left: 'total', right: 'sum', isCertain: true },
       { left: 'order', right: 'item', isCertain: true },

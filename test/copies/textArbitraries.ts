@@ -16,7 +16,7 @@ export const renamings = fc
   .subarray(names)
   .map((some) => new Map(some.map((name, at): [string, string] => [name, `other${at}`])));
 
-/** What makes another text of one: words taken out, and text put in their place. */
+/** Edits of a text: words are removed, and texts inserted in their place. */
 export const edits = fc.array(
   fc.record({
     at: fc.nat(1000),

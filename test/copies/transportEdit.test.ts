@@ -91,7 +91,7 @@ suite('an edit of one copy', () => {
         // Half a string makes names of what was quoted, far from the edit.
         fc.pre(after.split('\n').every((line) => ['"', "'"].every((mark) => line.split(mark).length % 2 === 1)));
         const copy = renameWords(text, names);
-        // What a name that the edit brings in is called elsewhere, nobody knows.
+        // The counterpart of a name that the edit introduces is unknown.
         const known = new Map([...names].filter(([name]) => wordsOf(text).some((word) => word.text === name)));
         const { replacements, missed } = transportEdit(text, after, copy);
         assert.equal(missed, 0);

@@ -1,4 +1,4 @@
-/** One server: rows in and out, what a person is told when something is wrong, and what is left after a crash. */
+/** A single server: reading and writing rows, error messages, and the state after a crash. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** What `work` is refused with: one sentence. */
+/** Returns the error of `work`. */
 async function refusal(work: Promise<unknown>): Promise<DatabaseError> {
   try {
     await work;

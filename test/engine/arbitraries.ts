@@ -1,7 +1,7 @@
 /** Generators of texts for property tests. */
 import fc from 'fast-check';
 
-/** What opens, closes, escapes or separates something in one language or another. */
+/** Characters that open, close, escape or separate something in some language. */
 const marks =
   `" ' \` """ ''' \\ / // /* */ # #{ } \${ { ( ) [ ] {- -} (* *) <!-- --> --- -- --[[ ]] [==[ ]==] r# "# r" R"x( )x" @" "@
   $" <<A <<-A <<< << EOF A <<~'A' = := => == !== ... . , ; : ? ?. % %w[ %q( q{ qq/ s/ tr/ y{ m# ~r/ ~S""" | |- > < </ /> <a <![CDATA[

@@ -33,7 +33,7 @@ class MarkedBlocks {
     this.kernel.giveBlock(block.address, block.size);
   }
 
-  /** Whether nothing has written to a block. */
+  /** Checks that nothing has been written to a block. */
   check(block: Block): void {
     const bytes = this.#bytesOf(block);
     const damage = bytes.findIndex((byte) => byte !== block.mark);
@@ -92,7 +92,7 @@ suite('blocks', () => {
     fc.assert(
       fc.property(sizes, fc.infiniteStream(fc.nat()), (wanted, order) => {
         const marked = new MarkedBlocks();
-        // Of fresh memory, so that what comes back is its beginning and end.
+        // In fresh memory, so that the returned block has the same bounds.
         const whole = marked.take(1_000_000);
         marked.give(0);
         const used = marked.kernel.usedBytes();

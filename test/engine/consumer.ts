@@ -13,9 +13,9 @@ export function consumerProgram(): string {
 }
 
 /**
- * What the compiler says to it.
+ * Compiles the consumer, and returns the compiler's messages.
  *
- * @param file  the consumer, or a copy of it where another `kindred` is installed
+ * @param file  the consumer, or a copy of it beside another installation of `kindred`
  */
 export function compileConsumer(file: string, options: ts.CompilerOptions): string[] {
   const program = ts.createProgram([file], {
@@ -33,7 +33,7 @@ export function compileConsumer(file: string, options: ts.CompilerOptions): stri
     .map((found) => `${found.file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(found.messageText, '\n')}`);
 }
 
-/** What it prints, as JSON, wherever it runs. */
+/** Expected output as JSON, on any platform. */
 export const consumerPrints = [
   [5, 0, true, true],
   [[['0n', '1n']], true, 0, true, 0, 1],

@@ -51,8 +51,8 @@ export class TextCorpus {
   readonly #texts = new Map<string, Uint8Array>();
 
   /**
-   * @param idfTable  of another corpus, to weigh matches as it does
-   * @param chosen    as `Corpus` takes it, and so `leastOf`
+   * @param idfTable  table of another corpus, for the same token weights
+   * @param chosen    as for `Corpus`; `leastOf` too
    */
   constructor(
     changes: Changes = {},
@@ -99,7 +99,7 @@ export class LiveTextCorpus {
   #corpus: LiveCorpus;
   #chosen: ChosenCategory = () => undefined;
   #leastOf: LeastOfPath = asksForNothing;
-  /** How often the findings were made of changes alone. */
+  /** Number of incremental updates. */
   updates = 0;
 
   /** @param memory  gives the memory to begin in, and another for each restart */
@@ -199,7 +199,7 @@ export class LiveTextCorpus {
     assert.throws(() => plan.abandon(), /finished or abandoned/);
   }
 
-  /** What other options would find; undefined when they ask for other tokens. */
+  /** Returns the findings of other options; `undefined` if they change the tokens. */
   trial(changes: Changes): Findings | undefined {
     const options = { ...defaultOptions, ...changes };
     this.findings();
@@ -300,7 +300,7 @@ function textOf(text: string | Uint8Array | undefined): string | undefined {
 
 const context = { skipped: [], complete: true };
 
-/** What a fresh corpus of these documents finds. */
+/** Returns the findings of a new corpus with these documents. */
 export function findingsOf(
   documents: AnyDocuments,
   changes: Changes = {},
@@ -324,12 +324,12 @@ export interface EqualWindows {
   readonly b: number;
 }
 
-/** What matching makes of documents, which are numbered in the order of their names. */
+/** Matches of documents, which are numbered by name. */
 export interface Matched {
-  /** Of equal windows. */
+  /** Seeds of equal windows. */
   readonly seeds: EqualWindows[];
   readonly matches: Match[];
-  /** What a match is of. */
+  /** Returns the passages of a match. */
   readonly passagesOf: (match: Match) => readonly [Passage, Passage];
   /** The match of two given passages. */
   readonly matchGiven: (a: TokenRange, b: TokenRange) => Match | undefined;

@@ -1,6 +1,6 @@
 /**
- * What is equal is found whole: every run of equal tokens that is large enough to be a passage lies in one row, whatever is
- * around it. Held against all diagonals of all pairs of documents (oracles/equalRuns.ts).
+ * Equal runs are found completely: each run of equal tokens that is long enough for a passage is in one row, whatever
+ * its context. Compared with all diagonals of all pairs of documents (oracles/equalRuns.ts).
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -87,7 +87,7 @@ const examples: readonly Documents[] = [
     'a.ts': (set.repeat(3) + guard).repeat(2),
     'b.ts': (set.repeat(3) + guard).repeat(2) + set + own + guard + set.repeat(2) + guard,
   },
-  // What is equal within a file, and the file a second time.
+  // Equal passages within a file, and a second copy of the file.
   {
     'a.ts': `${work(set + push + guard + set + push)}${statements(9)}${work(set + push + guard + set + push)}`,
     'b.ts': `${work(set + push + guard + set + push)}${statements(9)}${work(set + push + guard + set + push)}`,
@@ -150,7 +150,7 @@ suite('equal runs: the oracle', () => {
     assert.equal(count(statements(5)), 1);
     assert.equal(wantedRuns({ 'a.ts': 'list.push(next, 1);\n'.repeat(40) }), 0);
     assert.equal(wantedRuns({ 'a.ts': statements(8) + statements(8) }), 1);
-    // Of three places in a row each with the next one.
+    // Three places in a row, each equal to the next one.
     assert.equal(wantedRuns({ 'a.ts': statements(8).repeat(3) }), 2);
     // Sixty and a hundred tokens of equal rows.
     assert.equal(count("  [1, 'two'],\n".repeat(10), `x;\n${"  [1, 'two'],\n".repeat(10)}`), 0);

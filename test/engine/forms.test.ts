@@ -28,7 +28,7 @@ function rows(count: number, row: (i: number) => string): string {
   return Array.from({ length: count }, (_, i) => row(i)).join('\n');
 }
 
-/** One of a few types, chosen by the listing's words, so that two listings have them in another order. */
+/** Returns a type chosen by the words of the listing, so that two listings have them in different orders. */
 function typeOf(word: string, types: readonly string[]): string {
   return types[(word.charCodeAt(1) + word.charCodeAt(3) + word.charCodeAt(5)) % types.length] ?? '';
 }

@@ -143,7 +143,7 @@ export type Step =
       readonly type: 'interruption';
       readonly documents: readonly (readonly [string, string])[];
       readonly after: number;
-      /** Whether something else happens before the next update. */
+      /** True if another event occurs before the next update. */
       readonly isLeft: boolean;
     }
   | { readonly type: 'remove'; readonly path: string }
@@ -181,7 +181,7 @@ const optionSteps: fc.Arbitrary<OptionSteps> = fc.oneof(
   fc.record({ prose: fc.record({ minWords: fc.constantFrom(15, 40), minSimilarity: fc.constantFrom(0.5, 0.6) }) }),
 );
 
-/** What somebody has chosen, or has not: other paths each time. */
+/** Assigned categories for different paths. */
 export const choices: readonly ChosenCategory[] = [
   () => undefined,
   (path) => (path.startsWith('c/') ? 'boilerplate' : path === 'a.ts' ? 'source' : undefined),
@@ -195,7 +195,7 @@ export const choiceGlobs: readonly CategoryGlobs[] = [
   { data: ['*.md'], tests: ['*.ts'] },
 ];
 
-/** What is asked of some paths, or is not. */
+/** Limits for some paths, and without limits. */
 export const leastChoices: readonly LeastOfPath[] = [
   asksForNothing,
   (path) => (path.endsWith('.ts') ? { tokens: 80 } : undefined),
@@ -265,7 +265,7 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** What other options would find is asked, and nothing is to be another after it. */
+/** Trial of other options, which must not change anything. */
 export interface Trial {
   readonly type: 'trial';
   readonly changes: OptionSteps;
@@ -285,7 +285,7 @@ export const options: fc.Arbitrary<Changes> = fc.record({
   method: fc.constantFrom(...methods),
 });
 
-/** What becomes of which documents; undefined: it goes. */
+/** Returns the changes of documents; `undefined` removes one. */
 export function changesOf(
   step: DocumentStep,
   texts: ReadonlyMap<string, string>,

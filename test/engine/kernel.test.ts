@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { TextCorpus } from './corpusOf.ts';
 
-/** Where what is allocated begins: before it are the bump pointer, at byte 8, and the kernel's constants. */
+/** Start of allocated memory, after the bump pointer at byte 8 and the kernel's constants. */
 const arenaStart = 65_536;
 
 suite('kernel', () => {
-  // What one instance wrote there, another one on its own thread would read.
+  // Instances on other threads would read each other's writes.
   test('instances share nothing but what is allocated', () => {
     const kernel = new Kernel(createMemory());
     const shared = (): Uint8Array => {

@@ -86,7 +86,7 @@ function rowOf({ id, parent }: Findings['groups'][number]): string {
   return parent ?? id;
 }
 
-/** Whether one group, or one row, has most of the lines of both texts. Groups of whole files do not count. */
+/** True if one group, or one row, has most lines of both texts. Groups of whole files do not count. */
 function inOne({ groups }: Findings, x: string, y: string, keyOf: KeyOf): boolean {
   const files = new Set(groups.filter(({ kind }) => kind === 'file').map(({ id }) => id));
   const lines = new Map<string, [Set<number>, Set<number>]>();

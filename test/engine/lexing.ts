@@ -33,7 +33,7 @@ export interface Lexed {
   readonly nonAscii: boolean;
 }
 
-/** One text for each language, with what is easy to get wrong in it, and beside each its tokens: NAME.tokens. */
+/** Fixtures: one text for each language with its difficult cases, and its tokens in NAME.tokens. */
 export const fixtureFolder = path.resolve('test/fixtures/lex');
 
 /** The names of the texts, not of their tokens. */
@@ -69,7 +69,7 @@ let starts = 0;
 let lengths = 0;
 let lines = 0;
 let result = 0;
-/** Where the words of comments go: their arrays, and the record that the kernel keeps of them. */
+/** Destination of words in comments: their arrays, and the kernel's record. */
 let commentArrays = [0, 0, 0, 0];
 let comments = 0;
 /** Bytes around every array that must stay as they are. */
@@ -120,7 +120,7 @@ export function splitParts(bytes: Uint8Array, parts: readonly Part[]): { code: L
 function lexWith(bytes: Uint8Array, parts: readonly Part[], kept: KeptParts, splits: boolean): Lexed {
   reserve(bytes.length);
   const memory = kernel.bytes;
-  // What lies around the text must not matter.
+  // The surrounding memory must not matter.
   memory.fill(guard, source - guardBytes, source + bytes.length + guardBytes);
   memory.set(bytes, source);
   const arrays = [
@@ -164,7 +164,7 @@ function collect(bytes: Uint8Array, count: number): Lexed {
   };
 }
 
-/** What lies in four arrays of the lexer. */
+/** Returns the contents of four arrays of the lexer. */
 function collectArrays(
   bytes: Uint8Array,
   arrays: { tokens: number; starts: number; lengths: number; lines: number },

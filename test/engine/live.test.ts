@@ -126,7 +126,7 @@ suite('a live corpus', () => {
     const documents = { 'a.ts': text(0, 60), 'b.ts': text(0, 60), 'c.ts': text(100, 160), 'd.ts': text(100, 260) };
     const live = new LiveTextCorpus(documents);
     const ofFiles = ({ groups }: Findings): Group[] => groups.filter(({ kind }) => kind === 'file');
-    // That of a comparison of all documents.
+    // As after a comparison of all documents.
     const first = ofFiles(live.renewIdfTable());
     assert.deepEqual(first.map(({ inside }) => inside !== undefined).sort(), [false, true]);
     const { updates } = live;

@@ -81,7 +81,7 @@ export function ascending(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** How many parts the nodes fall into, linked as told. */
+/** Returns the number of connected components. */
 export function components(nodes: readonly number[], links: readonly (readonly [number, number])[]): number {
   const parts = new Map(nodes.map((node) => [node, new Set([node])]));
   for (const [x, y] of links) {

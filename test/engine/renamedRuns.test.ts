@@ -1,6 +1,6 @@
 /**
- * What is equal but for consistently renamed names is matched whole, whatever is around it. Held against all diagonals of
- * all pairs of documents (oracles/renamedRuns.ts).
+ * Runs that are equal except for consistently renamed names are matched completely, whatever their context. Compared
+ * with all diagonals of all pairs of documents (oracles/renamedRuns.ts).
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

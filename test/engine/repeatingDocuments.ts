@@ -17,7 +17,7 @@ const statement = fc
   .tuple(fc.nat(forms.length - 1), fc.nat(names.length - 1))
   .map(([form, name]) => `  ${forms[form](names[name])}`);
 
-/** What several pieces are made of: some statements, often the same again. */
+/** Body of several pieces: some statements, often repeated. */
 const body = fc.array(statement, { minLength: 3, maxLength: 12, size: 'max' });
 
 /** A line that goes, or comes, or becomes another. */

@@ -19,8 +19,8 @@ interface Work {
 }
 
 /**
- * How many pairs of windows are looked at, and how many tokens and matches are compared when the last pair of documents is
- * matched: what the time of a scan goes with.
+ * Returns the numbers of window pairs, and of tokens and matches compared in the last pair of documents: the time of a
+ * scan is proportional to them.
  */
 function workOf(documents: Documents, changes: Changes = {}): Work {
   const kernel = new Kernel(createMemory());

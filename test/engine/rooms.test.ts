@@ -1,6 +1,6 @@
 /**
- * Where the rooms that the kernel works in are used up, work is split and nothing is dropped: each document here has more of
- * something than one of them holds.
+ * If the kernel's work areas are full, work is split and nothing is dropped: each document here has more entries than
+ * an area holds.
  */
 import assert from 'node:assert/strict';
 import { type Documents, groupsOf, matchesOf } from './corpusOf.ts';

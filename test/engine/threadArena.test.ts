@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 
-/** What a kernel does next: it takes memory, notes where it is, or goes back to a note. */
+/** Next action of a kernel: allocate memory, save a position, or return to a saved one. */
 const action = fc.oneof(
   fc.record({ type: fc.constant('take' as const), size: fc.oneof(fc.nat(200), fc.nat(3_000_000)) }),
   fc.record({ type: fc.constant('mark' as const) }),

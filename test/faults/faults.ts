@@ -1,7 +1,7 @@
 /**
- * What may go wrong around the command line: it is killed, its disk is full, its files are others' or change their kind
- * under its hands. Each kind of fault is one function that has one try and returns what was lost by it, if anything: a
- * report that is not the one of the files, a cache or an output that is not whole, a hang, a trace, silence.
+ * Faults around the command line: it is killed, its disk is full, or its files belong to others or change meanwhile.
+ * Each function tries one kind of fault and returns a loss, if any: a wrong report, a damaged cache or output, a hang,
+ * a stack trace, or silence.
  */
 import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -44,7 +44,7 @@ export type Chance = () => number;
 /** Returns what was lost; undefined: nothing. */
 type Try = (place: Place, chance: Chance) => Promise<string | undefined>;
 
-/** How long a call may take on a busy machine before it is said to hang. */
+/** Time on a busy machine after which a call counts as hanging. */
 const limitMs = 20_000;
 
 /** A tree that can be scanned, an output, and room for a cache: made anew for each kind of fault. */
@@ -55,7 +55,7 @@ export class Place {
   readonly output = path.join(this.folder, 'report.json');
   /** The user that calls run as; that of the tests if undefined. */
   readonly user: number | undefined;
-  /** How long a call takes that begins with nothing: faults fall into all of it. */
+  /** Duration of a call without a cache. Faults are spread over it. */
   wholeMs = 0;
 
   private constructor(user: number | undefined) {
@@ -135,7 +135,7 @@ export class Place {
   }
 }
 
-/** What becomes of a call; one that hangs is killed, and has no code. */
+/** Waits for the outcome of a call. A hanging one is killed and has no code. */
 async function untilEnd(child: ChildProcess): Promise<Outcome> {
   const ended = outcomeOf(child);
   const patience = new AbortController();
@@ -152,7 +152,7 @@ function withoutTime(report: string): string {
   return report.replace(/"elapsedMs":\d+/, '"elapsedMs":0');
 }
 
-/** What is wrong with a call that should have told the report, and have had nothing to complain of but in these words. */
+/** Returns the error of a call that should have reported without messages except this one. */
 function lostIn({ code, stdout, stderr }: Outcome, expected: string, complaint = /^$/): string | undefined {
   if (code === null) return 'it hung, or was ended by a signal';
   if (code !== 0) return `it ended with ${code}: ${stderr}`;
@@ -176,7 +176,7 @@ function tracesIn(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.endsWith('.tmp'));
 }
 
-/** What is wrong with the output after a call that was stopped: there is the one before, or the new one, whole. */
+/** Returns the error in the output of an interrupted call: it must be the old or the new one, complete. */
 function lostOutput({ output }: Place, before: string): string | undefined {
   if (!existsSync(output)) return before === '' ? undefined : 'the output is gone';
   const text = readFileSync(output, 'utf8');
@@ -192,7 +192,7 @@ function lostOutput({ output }: Place, before: string): string | undefined {
 const killedWithCache: Try = async (place, chance) => {
   place.change(chance);
   await killAt(place.begin('--cache', place.cache), chance() * place.wholeMs, 'SIGKILL');
-  // What was stored is whole, so nobody has to complain.
+  // The stored index is intact, so there must be no message.
   return lostIn(await place.scan('--cache', place.cache), await place.expected());
 };
 
@@ -478,7 +478,7 @@ const fullDiskForOutput: Try = async (place, chance) =>
     if (code === null) return 'it hung';
     if (readFileSync(output, 'utf8') !== before && code !== 0) return 'the output before it is gone';
     if (tracesIn(disk).length > 0) return `it left ${tracesIn(disk).join(', ')}`;
-    // One sentence says why, as of all that it cannot do.
+    // A single sentence must explain the failure.
     return code === 0 || (code === 2 && /^kindred: .*full.*\.\n$/.test(stderr)) ? undefined : stderr;
   });
 
@@ -547,7 +547,7 @@ export const faults: Readonly<Record<string, { readonly about: string; readonly 
 /** The users that calls run as in turn: the one of the tests, and if that is root, one without privileges. */
 export const users = plainUser === undefined ? [undefined] : [undefined, plainUser];
 
-/** Whether a kind of fault can be made here. */
+/** True if a kind of fault is possible on this machine. */
 export function canBeMade({ needs }: { readonly needs?: 'root' }): boolean {
   if (needs === undefined) return true;
   return process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0;

@@ -9,7 +9,7 @@ import { type FormatName, formatNames } from '../../src/cli/formats/destinations
 import type { Changes } from '../engine/corpusOf.ts';
 import { mutation } from './mutations.ts';
 
-/** What is scanned, and how. */
+/** Files of a scan, and its options. */
 export interface FuzzCase {
   /** By path: with forward slashes. */
   readonly files: Readonly<Record<string, Buffer>>;
@@ -36,7 +36,7 @@ export interface Origin {
   readonly bytes: Buffer;
 }
 
-/** Of a larger file a case has the beginning: it is to be small, for there are to be many. */
+/** Larger files are clipped, so that cases are small and many. */
 const mostBytes = 40_000;
 
 /** The files of a tree, at most so many, from all of it; without a tree, the texts of all languages. */
@@ -127,7 +127,7 @@ export function casesOf(origins: readonly Origin[], size: CaseSize): fc.Arbitrar
   const copy = fc.record({
     mutations: fc.array(mutation, { maxLength: 4 }),
     folder: fc.constantFrom('', 'src/', 'src/ö ü/', 'test/'),
-    // What a file says it is, it need not be.
+    // The extension need not match the content.
     ending: fc.option(fc.constantFrom(...new Set(origins.map(({ name }) => path.extname(name)))), {
       freq: 9,
       nil: undefined,

@@ -1,4 +1,7 @@
-/** What must hold of any files and options: in the engine, quick, and through the command line, with processes and a disk. */
+/**
+ * Invariants for any files and options: of the engine, which is fast, and of the command line, with processes and a
+ * disk.
+ */
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +22,7 @@ import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { utf8OfBytes } from '../reportProblems.ts';
 import { argumentsOf, changesOf, type FuzzCase } from './cases.ts';
 
-/** What a check has seen. */
+/** Findings of a check. */
 export interface Seen {
   readonly reports: number;
   /** In the first of the reports. */
@@ -95,7 +98,7 @@ function checkExplanations(documents: Record<string, Uint8Array>, { groups }: Fi
   return 2 * some.length;
 }
 
-/** How many tokens a passage of a report has without separators, for each part of its text that has such a passage. */
+/** Counts the tokens of a passage without separators, for each part of its text with such a passage. */
 function tokensOf(text: Uint8Array, passage: Passage, kind: Group['kind'], options: Options): number[] {
   const kernel = new Kernel(memory());
   const indexer = new DocumentIndexer(kernel, options);
@@ -129,7 +132,7 @@ function someOfEachKind(groups: readonly Group[]): readonly Group[] {
   );
 }
 
-/** What the engine is given of files: their bytes as UTF-8; files that are no text are left out. */
+/** Returns the engine's input: texts as UTF-8, without files that are not text. */
 function textsOf(files: FuzzCase['files']): Record<string, Uint8Array> {
   const texts: Record<string, Uint8Array> = {};
   for (const [name, bytes] of Object.entries(files)) {
@@ -214,7 +217,7 @@ function assertSame(actual: string, expected: string, about: string): void {
   assert.fail(`${about}: line ${place + 1}\n+ ${lines[place]}\n- ${others[place]}`);
 }
 
-/** What explaining asks for of the options of a scan. */
+/** Returns the arguments of explain for the options of a scan. */
 function explained(options: FuzzCase['options']): string[] {
   const names = ['shingle-size', 'prose-shingle-size', 'weights', 'read-comments'];
   return argumentsOf(Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name))));

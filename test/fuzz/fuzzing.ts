@@ -6,7 +6,7 @@ import { root } from '../../scripts/project.mjs';
 import { casesOf, type FuzzCase, type FuzzOptions, type Origin, sizes, type Surroundings } from './cases.ts';
 import { checkCommandLine, checkEngine, type Check } from './checks.ts';
 
-/** How long a failing case is made smaller, by its parts and by its bytes. */
+/** Time limit for shrinking a failing case, by its parts and by its bytes. */
 const shrinkMs = 60_000;
 /** Each so many-th case of the tests goes through the command line, which takes some hundred times as long. */
 const casesOfEngine = 60;
@@ -19,7 +19,7 @@ export interface Failure {
   readonly folder: string;
 }
 
-/** What was tried. */
+/** Statistics of the cases. */
 export interface Tally {
   engine: number;
   commandLine: number;
@@ -106,7 +106,7 @@ async function shrinkFiles(fuzzCase: FuzzCase, check: Check): Promise<FuzzCase> 
   return now;
 }
 
-/** What does not hold of a case; undefined when all does. */
+/** Returns the violated invariant of a case; `undefined` if there is none. */
 export async function problemOf(fuzzCase: FuzzCase, check: Check): Promise<string | undefined> {
   try {
     await check(fuzzCase);

@@ -1,14 +1,13 @@
 /**
- * What becomes of a file in a fuzzing case: copied wrong, cut off, torn, nested without end, left open, in another encoding,
- * with other line ends, in other scripts. Texts are taken apart as Latin-1, which has a character for each byte, so that any
- * bytes stay what they are.
+ * Mutations of a file in a fuzzing case: miscopied, clipped, torn, nested without end, left open, in another encoding,
+ * with other line ends, in other scripts. Texts are decoded as Latin-1, which preserves all bytes.
  */
 import fc from 'fast-check';
 
 /** From bytes to others. */
 export type Mutation = (bytes: Buffer) => Buffer;
 
-/** What opens, closes or escapes something in some language. Left open by itself, closed by nothing. */
+/** Characters that open, close or escape something in some language, without their counterparts. */
 const marks = [
   ...['"', "'", '`', '"""', "'''", '/*', '*/', '//', '#', '<!--', '-->', '--', '--[[', ']]', '(*', '{-', '=begin\n'],
   ...['```\n', '```js\n', '~~~\n', '---\n', '+++\n', '----\n', '....\n', '[source,c]\n', '.. code-block:: c\n\n  '],
@@ -25,7 +24,7 @@ const scripts = [
   ...['\u200b\u200d\ufeff', '\u2028', '\u0085', '\u00a0\u3000', '\u202e', '’s ', 'Ǆǅ ', 'ᄀᄀᄀ각ᆨᆨ '],
 ];
 
-/** What is not UTF-8: halves of characters, surrogates, numbers too long, bytes that are never there. */
+/** Invalid UTF-8: partial characters, surrogates, overlong forms, impossible bytes. */
 const brokenBytes = [
   '\x80',
   '\xc3',

@@ -11,7 +11,7 @@ const [one, two] = [
 );
 
 suite('fresh lines', () => {
-  /** Whether the lines of the file `a`, from 1 to the last, are fresh. */
+  /** Checks whether all lines of file `a` are fresh. */
   function check(
     lines: readonly string[],
     changes: readonly FileChange[],
@@ -53,7 +53,7 @@ suite('fresh lines', () => {
     check([...indented, ...one], [added(1, indented), out], false);
     check([...indented, ...one, ...two], [added(1, [...indented, ...one, ...two]), out], true);
     check(two, [addedFile('a'), removedFile('b')], false, two);
-    // Of three files that come one has what went.
+    // One of three added files was moved.
     check([...two, ...two, ...two], [addedFile('a'), removedFile('b')], true, two);
   });
 

@@ -11,7 +11,7 @@ import type { Group } from '../../src/engine/report/report.ts';
 import { type Documents, findingsOf } from '../engine/corpusOf.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
-/** What a change of a tree comes to. */
+/** Result of a change of a tree. */
 export interface Judged {
   readonly base: readonly Group[];
   readonly now: readonly Group[];

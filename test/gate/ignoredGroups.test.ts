@@ -1,4 +1,4 @@
-/** What is ignored, by whom, and what of a report is left without it. */
+/** Ignored groups and their reasons, and the report without them. */
 import assert from 'node:assert/strict';
 import { totalsWithout } from '../../src/engine/report/totalsWithout.ts';
 import type { Group } from '../../src/engine/report/report.ts';
@@ -13,7 +13,7 @@ import { drawing, parsing, parsingRenamed } from '../passages.ts';
 const two = { 'a.ts': `let a;\n${parsing}`, 'b.ts': `let b;\n\n${parsing}` };
 const three = { ...two, 'c.ts': `let c;\n\n\n${parsing}` };
 
-/** What each group is ignored by, by the files that it is in. */
+/** Checks the reason for which each group is ignored, by its files. */
 function check(
   files: Documents,
   { own, project }: { readonly own?: readonly BaselineEntry[]; readonly project?: readonly BaselineEntry[] },

@@ -1,4 +1,4 @@
-/** What is new: copies that the base had not, and nothing that was only moved, renamed, indented or pushed down. */
+/** New copies: copies that the base lacks, and nothing that was only moved, renamed, indented or shifted. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** What git prints is read as git means it, whatever names and lines hold. */
+/** The output of git is parsed correctly, whatever names and lines contain. */
 import assert from 'node:assert/strict';
 import { baseLines, baseRange, hasAddedLine, reversed } from '../../src/gate/changes.ts';
 import { parseHunks, parseRaw } from '../../src/gate/parseDiff.ts';

@@ -21,7 +21,7 @@ interface Sabotage {
   readonly name: 'assertion' | 'empty' | 'exit' | 'hang' | 'kill';
   /** The last line. */
   readonly counts: string;
-  /** What the person is told. */
+  /** Messages to the user. */
   readonly told: string;
 }
 

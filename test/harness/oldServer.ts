@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server as Listener } from 'node:ne
 
 export interface OldServer {
   readonly url: string;
-  /** Whether anybody has connected. */
+  /** True if a client has connected. */
   readonly wasAsked: () => boolean;
   close(): void;
 }

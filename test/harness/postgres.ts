@@ -24,7 +24,7 @@ import {
 } from '../../src/database/embedded/serverProcess.ts';
 
 export interface TestServer {
-  /** Of the role that owns everything. */
+  /** URL with the role that owns everything. */
   readonly url: string;
   readonly data: string;
   /** Starts it again after `stop` or `kill`, and waits until it answers. */
@@ -41,7 +41,7 @@ export interface TestServer {
   remove(): Promise<void>;
 }
 
-/** Where scripts/setUp.mjs puts PostgreSQL when the machine has none. */
+/** Location where scripts/setUp.mjs installs PostgreSQL if the machine has none. */
 export const postgresPackages = path.join(root, '.vscode-test', 'postgres');
 
 /** Nothing outlives the machine here, and each file that waits for the disk makes tests slow. */

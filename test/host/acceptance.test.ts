@@ -1,4 +1,4 @@
-/** What finders of duplicates are known to get wrong, asked of the editor; those of the command line are in test/cli. */
+/** Known defects of duplicate finders, checked in the editor; those of the command line are in test/cli. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
@@ -79,7 +79,7 @@ suite('what others get wrong, in the editor', () => {
     const [part] = content;
     assert.ok(part instanceof vscode.LanguageModelTextPart);
     const { duplicates } = JSON.parse(part.value) as { readonly duplicates: readonly { readonly id: string }[] };
-    // Those that stand in rows of folders are listed too.
+    // Groups in rows of folders are included.
     const inFolders = rowsBelow(api, { type: 'section', name: 'folders' }).flatMap((row) =>
       row.type === 'group' && row.group.parent === undefined ? [row.group.id] : [],
     );
@@ -165,7 +165,7 @@ function ours(uri: vscode.Uri): vscode.Diagnostic[] {
   return vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'kindred');
 }
 
-/** What Kindred's own hover says there. */
+/** Returns Kindred's hovers at a line. */
 async function hoversAt(uri: vscode.Uri, line: number): Promise<string[]> {
   const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
     'vscode.executeHoverProvider',

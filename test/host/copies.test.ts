@@ -1,4 +1,4 @@
-/** What the editor shows of copies, and what a person does with them there: marks, compares, canonical copies, edits. */
+/** Copies in the editor: marks, compares, canonical copies, edits. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
@@ -84,7 +84,7 @@ suite('copies in the editor', () => {
     await shownLines([1, 15]);
     const configuration = vscode.workspace.getConfiguration('kindred.editor');
     await configuration.update('marks', undefined, vscode.ConfigurationTarget.Global);
-    // What a team has in the settings of the folder is changed there.
+    // A setting in the folder's settings is changed there.
     await configuration.update('marks', true, vscode.ConfigurationTarget.Workspace);
     await vscode.commands.executeCommand('kindred.hideMarks');
     const { globalValue, workspaceValue } = vscode.workspace.getConfiguration('kindred.editor').inspect('marks')!;
@@ -184,7 +184,7 @@ suite('copies in the editor', () => {
       /^a\.ts:2-16 ↔ c\.ts:4-18 \(.*\), names aligned: loadItems → loadOrders, items → orders$/,
     );
     assert.equal(aligned.text, loading('Order', 'orders').trimEnd());
-    // What acts on a compare acts on this one as well.
+    // Commands on a compare also work here.
     await vscode.commands.executeCommand('kindred.nextCopy');
     assert.equal(vscode.window.activeTextEditor!.document.uri.scheme, 'file');
     await closeEditors();
@@ -420,7 +420,7 @@ suite('copies in the editor', () => {
       assert.ok(groupsIn(api, files[0]).some(({ lines }) => lines >= 1600));
       const editor = await vscode.window.showTextDocument(uriOf(files[0]));
       await editor.edit((edit) => edit.insert(new vscode.Position(9, 0), '  count();\n'));
-      // What is edited first is asked for first.
+      // The first edit is offered first.
       await editFirst();
       assert.deepEqual(
         api.edited.all.map(({ passage }) => passage.path),

@@ -91,7 +91,7 @@ suite('excerpts', function () {
         return (contributes?.grammars ?? []).flatMap(({ language }) => language ?? []);
       });
     assert.ok(brought.length > 30);
-    // Of these there are no files that are compared, or only parts of others.
+    // Languages without compared files, or with parts of other files only.
     const others = [
       'cpp_embedded_latex',
       'markdown-math',

@@ -1,4 +1,4 @@
-/** What the item beside the language says of the active file. */
+/** The language status item of the active file. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { remove, settled, uriOf, write } from './window.ts';
@@ -10,7 +10,7 @@ suite('the status of a file', () => {
     await settled();
   });
 
-  /** What is said of a file with this text, and where the link leads. */
+  /** Returns the text for a file, and the target of the link. */
   async function said(name: string): Promise<string[]> {
     const api = await settled();
     await vscode.window.showTextDocument(uriOf(name));

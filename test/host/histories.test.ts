@@ -12,7 +12,7 @@ import { changesOf, document, type DocumentStep, steps } from '../engine/histori
 import { configure, rest, settings, setUpHistories, shown } from './longHistories.ts';
 import { remove, scan, uriOf, write } from './window.ts';
 
-/** What a person or a program does, and how long it is until the next thing, in milliseconds. */
+/** An action of a user or a program, and the pause after it in milliseconds. */
 type Deed = { readonly pauseMs: number } &
   /** Written, deleted or renamed outside of VS Code. */
   (
@@ -51,12 +51,12 @@ const deed: fc.Arbitrary<Deed> = fc
   )
   .map(([what, pauseMs]) => ({ ...what, pauseMs }));
 
-/** What is done before everything comes to rest. */
+/** Actions before everything settles. */
 const deeds = fc.array(deed, { minLength: 7, maxLength: 7 });
 
 suite('findings after any history', function () {
   this.timeout(240_000);
-  /** What the files have that were written outside of VS Code, by name. */
+  /** Contents of files written outside VS Code, by name. */
   const texts = new Map<string, string>();
 
   setUpHistories();

@@ -18,7 +18,7 @@ function render(markdown: string): Thenable<string> {
   return vscode.commands.executeCommand<string>('markdown.api.render', markdown);
 }
 
-/** What a person reads of it. */
+/** Returns the visible text. */
 function textOf(html: string): string {
   const characters: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
   return html
@@ -165,7 +165,7 @@ suite('Markdown made of a text', function () {
   });
 
   test('a notification has no links of it', () => {
-    // What VS Code takes for one.
+    // VS Code's pattern of links.
     const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
     assert.match('there is no key "[x](command:y)"', link);
     fc.assert(fc.property(text, (some) => assert.doesNotMatch(asNotification(some), link)));

@@ -1,4 +1,4 @@
-/** What is ignored is gone from every view at once, and comes back when that is taken back. */
+/** Ignored groups disappear from all views at once, and return when that is undone. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

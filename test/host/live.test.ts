@@ -223,7 +223,7 @@ suite('findings follow', function () {
     await mkdir(uriOf('live/inner').fsPath);
     await rename(uriOf('live/c.ts').fsPath, uriOf('live/inner/d.ts').fsPath);
     await found(['live/a.ts', 'live/inner/d.ts']);
-    // Of a folder that is moved VS Code tells nothing but the folder.
+    // When a folder is moved, VS Code reports only the folder.
     await rename(uriOf('live/inner').fsPath, uriOf('live/outer').fsPath);
     await found(['live/a.ts', 'live/outer/d.ts']);
   });
@@ -276,8 +276,8 @@ suite('findings follow', function () {
 
   test('only what is saved, or nothing at all, when the settings say so', async () => {
     const document = await open('live/b.ts');
-    // What the disk has to tell of the files above is told by then: it would bring the unsaved text along. VS Code does not
-    // tell when it has told everything.
+    // By then, all disk events of the files above have been reported; later ones would include the unsaved text. VS
+    // Code does not signal the end of its events.
     await setTimeout(1_500);
     await withSettings({ run: 'onSave' }, async () => {
       await paste(document);
@@ -397,8 +397,8 @@ suite('findings follow', function () {
   }
 
   /**
-   * Whether an update begins within 300 ms of the last edit: between what is waited for after a paste and after a keystroke
-   * (scanner.ts). The timers are those of one thread and fire in order, however busy the machine is.
+   * True if an update begins within 300 ms of the last edit: between the pauses after a paste and after a keystroke
+   * (scanner.ts). The timers are on one thread and fire in order, however busy the machine is.
    */
   async function isFollowedSoon(act: () => Thenable<unknown>): Promise<boolean> {
     let edits = 0;

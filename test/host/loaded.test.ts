@@ -1,4 +1,4 @@
-/** What is loaded when it is first used: once, and whoever uses it hears of a failure. */
+/** Lazy loading: once on first use, with errors passed to the caller. */
 import assert from 'node:assert/strict';
 import { whenUsed } from '../../src/host/loaded.ts';
 

@@ -1,4 +1,4 @@
-/** What suites with long histories share: how they come to rest, and what is shown then. */
+/** Shared by suites with long histories: waiting until everything settles, and the shown state. */
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/host/extension.ts';
@@ -49,7 +49,7 @@ async function untilIdle({ scanner }: Api): Promise<void> {
   }
 }
 
-/** What the views show. */
+/** Returns the state shown in the views. */
 export function shown({ findings }: Api): { readonly totals: Totals | undefined; readonly groups: readonly Group[] } {
   return { totals: findings.snapshot?.findings.totals, groups: findings.groups };
 }

@@ -1,4 +1,4 @@
-/** What package.json promises, against what runs: VS Code tells neither a command without code nor code without a command. */
+/** package.json against the code: VS Code reports neither commands without code nor code without a command. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 

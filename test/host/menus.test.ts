@@ -45,7 +45,7 @@ suite('every command, with what each of its menus passes', function () {
     await scan();
   });
 
-  /** What VS Code passes, by menu: the arguments of each case in which an entry is shown. */
+  /** VS Code's arguments by menu, for each case in which an entry is shown. */
   const menus: Readonly<Record<string, (entry: MenuEntry) => Promise<(readonly unknown[])[]>>> = {
     /** The row that has the focus, and all that are selected when there are several. */
     'view/title': async ({ when = '' }) => {
@@ -98,7 +98,7 @@ suite('every command, with what each of its menus passes', function () {
     },
   };
 
-  /** What each command is to bring about, wherever it is chosen, when there is a copy at hand. */
+  /** Expected effect of each command in any menu if there is a copy. */
   const outcomes: Readonly<Record<string, (before: Before) => Promise<unknown> | undefined>> = {
     'kindred.scanWorkspace': ({ generation }) => newerThan(generation),
     'kindred.restart': ({ generation }) => newerThan(generation),
@@ -106,7 +106,7 @@ suite('every command, with what each of its menus passes', function () {
     'kindred.nextCopy': () => shown((input) => input instanceof vscode.TabInputText),
     'kindred.previousCopy': () => shown((input) => input instanceof vscode.TabInputText),
     'kindred.compareCopies': () =>
-      // Of many groups in an editor of which VS Code tells nothing but its title.
+      // For many groups in one editor, VS Code's API provides only its title.
       shown((input) => input instanceof vscode.TabInputTextDiff || activeLabel().startsWith('Two copies of each of 2')),
     'kindred.compareSelected': () => shown((input) => input instanceof vscode.TabInputTextDiff),
     'kindred.explainMatch': () =>
@@ -242,7 +242,7 @@ suite('every command, with what each of its menus passes', function () {
   );
   const withNothing = [
     ...contributes.commands.map(({ command }) => command).filter((command) => !hidden.has(command)),
-    // Where one key runs several commands, those of VS Code need the list that has the focus.
+    // If a key runs several commands, VS Code's own require the focused list.
     ...contributes.keybindings.map(({ command }) => command).filter((command) => command.startsWith('kindred.')),
   ];
   for (const command of new Set(withNothing)) {

@@ -111,7 +111,7 @@ export function lockTimes(barges: readonly Barge[], chambers: ReadonlyMap<string
       assert.equal(compared.at(-1), '}');
       await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
 
-      // What is undone moves back.
+      // Undo moves back.
       assert.equal(api.findings.snapshot!.generation, generation);
       await vscode.window.showTextDocument(document);
       for (let undone = 0; undone < 3; undone++) await vscode.commands.executeCommand('undo');

@@ -1,4 +1,7 @@
-/** What is new since a Git ref, in a window whose folder is a repository: the rows are those that the command line calls new. */
+/**
+ * New copies since a Git ref, in a window whose folder is a repository: the rows equal the new groups of the command
+ * line.
+ */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import path from 'node:path';

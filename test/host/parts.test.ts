@@ -354,7 +354,7 @@ suite('the tree', () => {
     const { tree, rows, labels } = await treeWith({ groups, files: [pair] });
     const [row] = rows('source');
     assert.deepEqual(await labels([...rows(), row]), ['Source  2', 'a.go ↔ b.go · x  2 passages · 61 %']);
-    // Where they are is said already.
+    // Their places are in the parent row.
     assert.deepEqual(await labels(tree.getChildren(row)), ['2×9  90 %', '2×9  90 %']);
     assert.deepEqual(chainOf(tree, tree.getChildren(row)[1]), ['second', 'files/x/a.go|x/b.go', 'section/source']);
     const { tooltip } = await tree.resolveTreeItem(await tree.getTreeItem(row), row);
@@ -433,7 +433,7 @@ suite('the tree', () => {
       ...['one.ts · src/a  2', '  x.py  20-29 · 90 %', '    x.py:1-9 · tools/x.py'],
       ...['  two.ts  1-9 · 90 %', '    two.ts:1-9 · src/a/two.ts'],
       ...['x.py · tools  1', '  one.ts  1-9 · 90 %', '    one.ts:20-29 · src/a/one.ts'],
-      // What stands in the text of another group has a row where that has none.
+      // A nested group has a row where its parent has none.
       ...['a.md · docs  1', '  one.ts  1-4 · 90 %', '    one.ts:22-25 · src/a/one.ts'],
       ...['two.ts · src/a  1', '  one.ts  1-9 · 90 %', '    one.ts:1-9 · src/a/one.ts'],
     ]);
@@ -967,7 +967,7 @@ function totalsOf(duplicatedLines: number, lines: number, rows: number): Categor
   return { files: 3, lines, rows, duplicatedLines, duplicatedPercent: (100 * duplicatedLines) / lines };
 }
 
-/** What the worker says of a report that nothing is ignored of. */
+/** Returns the judgement of a report without ignored groups. */
 function nothingIgnored({ totals }: Pick<Findings, 'totals'>): Judgement {
   return { sources: [], aside: [], totals, unknown: undefined, trouble: [] };
 }

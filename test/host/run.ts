@@ -1,6 +1,6 @@
 /**
- * What VS Code's extension host calls to run the suites beside this file. The results file decides whether they passed;
- * the rejection is for a person who reads along.
+ * Entry point for VS Code's extension host, which runs the suites beside this file. The results file determines
+ * success; the rejection is for a human reader.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';

@@ -312,7 +312,7 @@ suite('a long scan', function () {
       await vscode.commands.executeCommand('kindred.cancelScan');
       const outcome = await running;
       console.log(`      answered after ${(performance.now() - stopped).toFixed(0)} ms`);
-      // What it has by then may not be there at once.
+      // There may be no findings at that time.
       if (outcome.type === 'report') assert.equal(outcome.findings.complete, false);
       else assert.equal(outcome.type, 'cancelled');
       assert.equal(api.findings.snapshot, before);
@@ -387,7 +387,7 @@ suite('a long scan', function () {
   }
 });
 
-/** What the longest turn of the event loop took of the thread while something runs, and for a while after it. */
+/** Returns the CPU time of the longest turn of the event loop while something runs, and for a while afterwards. */
 async function longestTurnMs(action: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let isOver = false;

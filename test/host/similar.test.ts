@@ -33,7 +33,7 @@ suite('find near-duplicates', () => {
     return vscode.window.showTextDocument(uriOf(name), { selection });
   }
 
-  /** What a search of the active editor finds: "b.ts:3-17". */
+  /** Returns the results for the active editor: "b.ts:3-17". */
   async function found(searched: SearchedText | Missing): Promise<string[]> {
     assert.ok(!('missing' in searched), 'there is nothing to search for');
     const similar = await api.similar.find(searched);
@@ -104,7 +104,7 @@ suite('find near-duplicates', () => {
   test('what was found is shown in the view of references, with a history', async () => {
     await select('similar/a.ts', 1, lines);
     await vscode.commands.executeCommand('kindred.findSelection');
-    // What F4 does.
+    // The command of F4.
     await eventually(() => {
       void vscode.commands.executeCommand('references-view.next');
       const editor = vscode.window.activeTextEditor;

@@ -12,7 +12,7 @@ import { lineOfOwn } from '../engine/histories.ts';
 import { configure, rest, settings, setUpHistories, shown } from './longHistories.ts';
 import { scan, uriOf, write } from './window.ts';
 
-/** What scripts/hostTests.mjs is told in KINDRED_SOAK. */
+/** Parameters from scripts/hostTests.mjs in KINDRED_SOAK. */
 interface Wish {
   readonly deeds: number;
   readonly seed: number;
@@ -23,12 +23,12 @@ interface Wish {
 }
 
 const fileCount = 150;
-/** Of each file, and how many of them are others on the other branch. */
+/** Lines of each file, and the number of files that differ on the other branch. */
 const linesOfFile = 120;
 const branchFiles = 40;
 /** A person has a few editors open. */
 const openAtOnce = 12;
-/** How often the memory is looked at: every so many deeds. */
+/** Interval of memory samples, in actions. */
 const sampleEvery = 250;
 
 suite('a soak', function () {

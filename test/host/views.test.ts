@@ -1,4 +1,4 @@
-/** What the views make of the findings: rows, diagnostics, code actions, documents to compare. */
+/** Views of the findings: rows, diagnostics, code actions, compares. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Group } from '../../src/engine/report/report.ts';
@@ -171,7 +171,7 @@ suite('the views', () => {
       vscode.window.onDidChangeActiveTextEditor,
       () => vscode.window.activeTextEditor?.document === elsewhere,
     );
-    // Where stepping went on, it would go to the next copy.
+    // If stepping continued, it would go to the next copy.
     await vscode.commands.executeCommand('kindred.nextCopy');
     assert.equal(vscode.window.activeTextEditor?.document, elsewhere);
   });
@@ -221,7 +221,7 @@ suite('the views', () => {
         const rowsIn = (uri: vscode.Uri): number =>
           api.findings.copiesIn(uri).filter(({ group }) => api.findings.isRow(group)).length;
         for (const name of api.findings.snapshot!.copies.keys()) {
-          // What is shown in a row is marked where the row has no copy. Files get their marks one after the other.
+          // Nested groups are marked where their row has no copy. Files are marked one after the other.
           const expected = name === 'rows/c.ts' ? 1 : rowsIn(uriOf(name));
           await diagnosticsOf(name, (diagnostics) => diagnostics.length === expected);
         }
@@ -505,7 +505,7 @@ suite('the views', () => {
     await until('the rows of the file', api.tree.onDidChangeTreeData, () => groupsShown().length > 0);
     assert.ok(groupsShown().every((group) => hasPath(group, 'shop/src/reports/statement.ts')));
     assert.ok(groupsShown().length < api.findings.groups.length);
-    // What is hidden is shown when somebody goes there.
+    // Hidden rows are shown when the user opens their place.
     await vscode.window.showTextDocument(uriOf('shop/tools/days.ts'), { selection: new vscode.Range(5, 0, 5, 0) });
     await closeEditors();
     await until('no rows', api.tree.onDidChangeTreeData, () => groupsShown().length === 0);
@@ -548,7 +548,7 @@ suite('the views', () => {
     assert.equal(groupsShown().length, api.findings.snapshot!.all.length);
   });
 
-  /** What stands beside the names of the sections, but for that of folders. */
+  /** Returns the descriptions of the sections except that of folders. */
   async function sectionsShown(): Promise<string[]> {
     const sections = api.tree.getChildren().filter((row) => row.type === 'section' && row.name !== 'folders');
     const items = await Promise.all(sections.map((row) => api.tree.getTreeItem(row)));

@@ -7,7 +7,7 @@ import type { Group } from '../../src/engine/report/report.ts';
 import type { Api } from '../../src/host/extension.ts';
 import { root } from '../../scripts/project.mjs';
 
-/** How long anything may take that a test waits for, on a busy machine. */
+/** Time limit of waits on a busy machine. */
 const waitMs = 30_000;
 
 /** The extension, active. */

@@ -16,7 +16,7 @@ const short = 165;
 
 interface Outcome {
   readonly findings: Findings;
-  /** Of the kernel's memory, once all files are read. */
+  /** Kernel memory after reading all files. */
   readonly bytes: number;
 }
 

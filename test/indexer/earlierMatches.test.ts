@@ -15,7 +15,7 @@ import { indexedFile } from './indexedFile.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What a corpus of texts came to, and how many seeds had to be matched for it. */
+/** Result of a corpus, and the number of seeds that had to be matched. */
 interface Compared {
   readonly findings: Findings;
   readonly matches: EarlierMatches;

@@ -81,7 +81,7 @@ class Compared {
   }
 }
 
-/** @param epoch  of a store that has nothing else */
+/** @param epoch  epoch of an otherwise empty store */
 async function follow(folder: string, epoch: Epoch | undefined): Promise<LiveScan> {
   const nothing = (): undefined => undefined;
   const stored = epoch && { documents: [], epoch, matches: noMatches };

@@ -7,7 +7,7 @@ const bodies = [
   ['answer = fetch(url, headers)', 'if (!answer.ok) throw failed(answer.status)', 'cache.set(url, answer.body)'],
 ];
 
-/** What a function can do, line by line. */
+/** Body of a function, line by line. */
 export const allBodies = bodies.flat().map((line) => `  ${line};\n`);
 
 /** Names of documents, most of them of code. */

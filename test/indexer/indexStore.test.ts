@@ -189,7 +189,7 @@ suite('a stored index', () => {
           warnings = [];
           writeFileSync(fileOf(ending), bytes);
           assert.deepEqual(await scan(storeOf()), findings, `${ending}, ${place}`);
-          // What an intact header says to be of another version or program is no damage.
+          // An intact header of another version or program is not damage.
           assert.ok(warnings.length <= 1, warnings.join('\n'));
           for (const warning of warnings)
             assert.match(warning, /^Cannot use the stored index .* \(.*\); rebuilding it\.$/);

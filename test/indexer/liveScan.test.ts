@@ -55,7 +55,7 @@ class Followed {
     }
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text);
-    // Of what was written just now the time tells nothing: as if each write were a minute behind the one before.
+    // Times of recent writes are not trusted, so each write is set a minute after the previous one.
     const time = 1_600_000_000 + 60 * this.#writes++;
     utimesSync(file, time, time);
     this.texts.set(name, text);
@@ -92,7 +92,7 @@ class Followed {
       await this.scan();
       return work;
     }
-    // What is named is touched whatever its stamp says; the rest is seen by its stamp.
+    // Named files are touched whatever their stamp; others are detected by stamp.
     await this.#turn(monitor);
     return work;
   }
@@ -111,7 +111,7 @@ class Followed {
 
   async #turnPaths(monitor: ScanMonitor): Promise<void> {
     await this.#turn(monitor);
-    // What is stored belongs to others.
+    // The store belongs to others.
     this.#openStore();
   }
 
@@ -170,7 +170,7 @@ class Followed {
     return 'trial';
   }
 
-  /** What a fresh scan of the same files finds, by the same table. */
+  /** Returns the findings of a new scan of the same files, with the same table. */
   expected(changes: Changes): Findings {
     const { idfTable } = this.#live.state().matches!.epoch;
     return findingsOf(
@@ -182,7 +182,7 @@ class Followed {
     );
   }
 
-  /** What one finds that measures its own table. */
+  /** Returns the findings of a scan that measures its own table. */
   expectedAnew(changes: Changes): Findings {
     return findingsOf(
       Object.fromEntries(this.texts),
@@ -205,12 +205,12 @@ class Followed {
   }
 }
 
-/** One that cancels when it was asked so many times; never if null. */
+/** Returns a monitor that cancels after a number of polls; never if null. */
 function monitorOf(patience: number | null): ScanMonitor {
   return patience === null ? patient : impatient(patience);
 }
 
-/** What totals say of files and lines. */
+/** Returns the counts of files and lines in totals. */
 function countsIn({ files, lines, duplicatedLines, categories }: Totals) {
   const present = Object.entries(categories).filter(([, of]) => of.files > 0);
   const byCategory = Object.fromEntries(

@@ -55,7 +55,7 @@ async function scanThreadOf(script: URL): Promise<{ scanThread: ScanThread; thre
 }
 
 suite('a scan thread', () => {
-  // What it is told comes back, so anything will do.
+  // The task is returned unchanged, so its content does not matter.
   const task = { options: defaultOptions } as IndexingTask;
 
   test('answers one job after the other', async () => {
@@ -132,7 +132,7 @@ suite('a scan thread', () => {
         process.off('unhandledRejection', hear);
         assert.deepEqual(unheard, []);
         const before = asked;
-        // Whoever went on would ask again within 20 ms (`lookEveryMs` in sharedWork.ts).
+        // Polling would occur again within 20 ms (`lookEveryMs` in sharedWork.ts).
         await setTimeout(100);
         assert.equal(asked, before);
       });

@@ -1,4 +1,4 @@
-/** How tests of the indexer scan: whoever changes what a scan is asked for changes it here. */
+/** Scans for tests of the indexer. Defaults of the request are defined here. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -63,10 +63,10 @@ export function requestOf(input: ScanInput, changes: Partial<scans.ScanRequest> 
 }
 
 /**
- * A store of the index that a scan with some options makes.
+ * Returns the index store of a scan with some options.
  *
- * @param warn   takes a line about a file that cannot be used; undefined where there must be none
- * @param files  what it belongs to besides
+ * @param warn   receives messages about unusable files; `undefined` if there must be none
+ * @param files  additional identity
  */
 export function storeAt(
   place: string,

@@ -1,4 +1,4 @@
-/** What a person does to see in what copies differ: all of a group at once, against one of them, in the names of one. */
+/** Compares: all copies of a group at once, with one of them, with names aligned. */
 import assert from 'node:assert/strict';
 import { suiteWorkbench } from './workbench.ts';
 

@@ -1,7 +1,7 @@
-/** How well texts in a page can be read: their contrast by WCAG 2.2, as their styles are computed. */
+/** Readability of texts in a page: their contrast by WCAG 2.2, from computed styles. */
 import type { Locator } from 'playwright-core';
 
-/** Of normal text, and of large text and icons: level AA (success criteria 1.4.3 and 1.4.11). */
+/** For normal text, and for large text and icons: level AA (success criteria 1.4.3 and 1.4.11). */
 export const leastContrast = { text: 4.5, icon: 3 } as const;
 
 export interface Contrast {
@@ -10,7 +10,7 @@ export interface Contrast {
   readonly ratio: number;
 }
 
-/** What a page tells of an element: its colour, and what is painted of it and the elements around it, from the outermost in. */
+/** Properties of an element in the page: its color, and the layers painted by it and its parents, outermost first. */
 interface Painted {
   readonly text: string;
   readonly colour: string;
@@ -59,7 +59,7 @@ type Colour = readonly [red: number, green: number, blue: number, alpha: number]
 
 const white: Colour = [1, 1, 1, 1];
 
-/** What is seen where the elements lie on a backdrop, the innermost with a text of some colour, or none, on it. */
+/** Returns the visible color of the layers on a backdrop, with an optional text color on the innermost. */
 function paint(layers: Painted['layers'], backdrop: Colour, top: Colour | undefined): Colour {
   const [layer, ...inner] = layers;
   if (layer === undefined) return top === undefined ? backdrop : over(top, backdrop);

@@ -1,4 +1,4 @@
-/** What a person sees of copies in the editor, and does with them: marks, hovers, compares, edits; in each kind of theme. */
+/** Copies in the editor: marks, hovers, compares, edits; in each kind of theme. */
 import assert from 'node:assert/strict';
 import { suiteWorkbench, themeNames } from './workbench.ts';
 

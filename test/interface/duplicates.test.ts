@@ -1,4 +1,4 @@
-/** What a person sees of the duplicates in a folder: the tree, the marks in the editor, the compare; in each kind of theme. */
+/** Duplicates in a folder: the tree, the marks in the editor, the compare; in each kind of theme. */
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -191,7 +191,7 @@ suite('a folder with duplicates', () => {
     });
   }
 
-  /** What we have words and icons in stands out from what is behind it; which colours these are, the theme decides. */
+  /** Checks that our texts and icons contrast with their background; the theme determines the colors. */
   async function canBeRead(): Promise<void> {
     const { page } = workbench();
     const rows = workbench().treeRows();

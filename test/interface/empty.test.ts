@@ -1,4 +1,4 @@
-/** What the view says when it has no duplicates to show: why, and what a person can do about it. */
+/** The view without duplicates: the reason, and the remedies. */
 import assert from 'node:assert/strict';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** What VS Code has places of its own for: what is said of the active file, and the first steps. */
+/** Places in VS Code's own user interface: the language status of the active file, and the walkthrough. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -31,7 +31,7 @@ suite('at home in the workbench', () => {
       await page.mouse.move(700, 300);
       await hover.waitFor({ state: 'detached' });
     }
-    // What would let it in is a click away.
+    // The setting that includes it is a click away.
     await status.hover();
     await page.locator('.hover-language-status').getByText('Open Settings').click();
     const setting = page.locator('.setting-item', { hasText: 'Kindred: Generated' }).first();

@@ -1,4 +1,4 @@
-/** What a person does to ignore a duplicate on purpose, with a reason, and to take that back. */
+/** Ignoring a duplicate with a reason, and undoing that. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -109,7 +109,7 @@ suite('a window in a pseudo-language', () => {
       const said = await page.evaluate<string[]>(
         textsIn('.quick-input-title', '.quick-input-box input', '.quick-input-list .monaco-list-row'),
       );
-      // Of the palette, whose rows VS Code uses again, the titles stay: they are in English beside the language.
+      // The palette reuses its rows, and titles appear in English beside the language.
       assert.deepEqual(english(said.filter((text) => !/^Kindred: /.test(text))), []);
       await page.keyboard.press('Escape');
     });
@@ -157,7 +157,7 @@ suite('a window in a pseudo-language', () => {
   });
 });
 
-/** What a page says in an element and all in it: texts, and what is for those who do not see it. */
+/** Texts of an element and its descendants, including those for screen readers. */
 interface Part {
   readonly innerText: string;
   getAttribute(name: string): string | null;
@@ -197,8 +197,8 @@ function englishIn(text: string): string[] {
 }
 
 /**
- * What is shown as it is: names of files and what they say, the product, codes of diagnostics; and what VS Code says, of
- * which only English is installed.
+ * Texts that are not translated: names and contents of files, the product, diagnostic codes; and VS Code's own, since
+ * only English is installed.
  */
 const ownWords = new Set([
   ...'Kindred kindred exact near duplicate'.split(' '),

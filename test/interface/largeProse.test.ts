@@ -1,17 +1,17 @@
-/** What a person does with a million lines of Markdown: the view fills, filters answer, commands answer at once or say that they work. */
+/** A million lines of Markdown: the view fills, filters respond, and commands respond immediately or show progress. */
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { writeLargeProse } from '../manyFiles.ts';
 import { suiteWorkbench } from './workbench.ts';
 
-/** Of 500 lines each. */
+/** Pages of 500 lines. */
 const pages = 2_000;
-/** How long the first scan may take on a busy machine. */
+/** Time limit of the first scan on a busy machine. */
 const scanMs = 100_000;
 
 suite('a million lines of Markdown', () => {
   const workbench = suiteWorkbench({ fixture: 'shop', fill: (folder) => writeLargeProse(folder, pages) });
-  /** What the view says of all duplicates. */
+  /** Text of the view for all duplicates. */
   let all = '';
 
   test('fill the view', async () => {

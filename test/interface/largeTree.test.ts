@@ -1,7 +1,4 @@
-/**
- * What a person does with half a million lines: each command has its answer, and until then says that it is at work. How long both
- * take is printed.
- */
+/** Half a million lines: each command responds, and shows progress until then. Prints both times. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,12 +6,12 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import { writeLargeTree } from '../manyFiles.ts';
 import { suiteWorkbench } from './workbench.ts';
 
-/** Of 256 lines each. */
+/** Files of 256 lines. */
 const files = 2_000;
-/** How long the first scan may take on a busy machine. */
+/** Time limit of the first scan on a busy machine. */
 const scanMs = 100_000;
 
-/** What the view says without a filter is about source and text, and there are tests, too. */
+/** Without a filter, the text of the view is about source and text, and there are also tests. */
 async function fill(folder: string): Promise<void> {
   await writeLargeTree(folder, files);
   const steps = Array.from({ length: 14 }, (_, n) => `  quay.moor(${n}, berths[${n * 3}], 'slip ${n * 7}', depth);`);
@@ -26,9 +23,9 @@ async function fill(folder: string): Promise<void> {
 
 suite('a tree of half a million lines', () => {
   const workbench = suiteWorkbench({ fixture: 'shop', fill });
-  /** What the view says of all duplicates. */
+  /** Text of the view for all duplicates. */
   let all = '';
-  /** What the first row begins with: how many copies, how long, and the name. */
+  /** Beginning of the first row: number of copies, length, and name. */
   let first = '';
 
   test('is scanned while the status bar tells how far it is', async () => {
@@ -136,7 +133,7 @@ suite('a tree of half a million lines', () => {
     await message(beginning()).waitFor();
   });
 
-  /** What begins as `all` does: with how many duplicates. */
+  /** Returns a pattern for the beginning of `all`: the number of duplicates. */
   function beginning(): RegExp {
     return new RegExp(`^\\s*${all.split(', ', 1)[0]}`);
   }

@@ -1,4 +1,4 @@
-/** What a person sees of copies in a notebook: the row tells the cell and opens it, and the mark is in it. */
+/** Copies in a notebook: the row shows and opens the cell, and the cell is marked. */
 import { suiteWorkbench } from './workbench.ts';
 
 suite('a notebook', () => {

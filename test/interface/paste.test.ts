@@ -1,4 +1,4 @@
-/** What a person sees who pastes code that exists elsewhere. */
+/** Pasting code that exists elsewhere. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

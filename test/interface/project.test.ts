@@ -1,4 +1,4 @@
-/** What a team shares in files of the project: what it knows already, and how it searches. */
+/** Shared files of a project: known duplicates, and the configuration. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
@@ -66,7 +66,7 @@ suite('files of a project', () => {
     await message(told).waitFor();
     await workbench().notifications(told).waitFor();
     await workbench().screenshot('configuration problem');
-    // What was found before stays.
+    // Previous findings remain.
     await workbench().treeRows('3×21 load_orders').first().waitFor();
     await workbench().run('View: Hide Panel');
     await workbench().click(/minSimilarity.*7/);
@@ -95,7 +95,7 @@ suite('files of a project', () => {
     await workbench().notifications(told).waitFor();
     await workbench().screenshot('configuration imported');
     await workbench().treeRows('3×28 dates.ts').first().waitFor({ state: 'detached' });
-    // One that is there stays as it is.
+    // An existing one is unchanged.
     await workbench().run('Kindred: Create Configuration File');
     await workbench()
       .notifications('.kindredrc.jsonc exists already. Nothing was imported from .jscpd.json.')
@@ -116,7 +116,7 @@ suite('files of a project', () => {
     await page.reload();
     await message(told).waitFor();
     await workbench().treeRows().nth(before.length).waitFor();
-    // What helps stands first.
+    // The remedy is the first row.
     assert.deepEqual(await workbench().treeRows().allInnerTexts(), ['Open .kindredrc.jsonc', ...before]);
     await workbench().screenshot('configuration broken at the start');
   });

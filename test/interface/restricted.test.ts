@@ -100,7 +100,7 @@ async function trust(workbench: Workbench): Promise<void> {
   await workbench.page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor({ state: 'detached' });
 }
 
-/** What the context menu of the editor has to search by. */
+/** Returns the search commands in the editor's context menu. */
 async function searchesInMenu({ page }: Workbench): Promise<string[]> {
   await page
     .locator('.editor-group-container.active .view-line', { hasText: 'function' })

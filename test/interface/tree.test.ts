@@ -75,7 +75,7 @@ suite('the tree', () => {
     await message('Filter: Text + Source (4 of 4 duplicates)').waitFor();
     await workbench().choose('Source');
     await message('Filter: Text (1 of 4 duplicates)').waitFor();
-    // What is filtered by stays so in the next window.
+    // The filter persists in the next window.
     await workbench().page.reload();
     await message('Filter: Text (1 of 4 duplicates)').waitFor();
     await workbench().clickTitle('Clear Filter');
@@ -226,7 +226,7 @@ suite('the tree', () => {
     assert.ok(width < narrow + 20, `${width} pixels`);
     for (const theme of themeNames) {
       await workbench().changeTheme(theme);
-      // How much of the name is to be seen: its characters end before what clips them.
+      // Visibility of the name: its characters end before the label is clipped.
       for (const name of ['2×21 load_orders', '3×28 dates.ts']) {
         const ends = await row(name).evaluate<readonly [number, number], string>(endsOf as never, name);
         assert.ok(ends[0] <= ends[1], `${theme}: ${name} ends at ${ends[0]}, what is seen at ${ends[1]}`);
@@ -262,7 +262,7 @@ interface Box {
   readonly right: number;
 }
 
-/** What it uses of the page that it runs in. */
+/** Used members of page elements. */
 interface Element {
   readonly textContent: string;
   readonly firstChild: Element | null;
@@ -277,7 +277,7 @@ interface Element {
   getBoundingClientRect(): Box;
 }
 
-/** Where the first characters of a row's label end, and where the label is clipped: in pixels. */
+/** Returns the end of a name in a row's label, and the position where the label is clipped, in pixels. */
 function endsOf(row: Element, name: string): [end: number, clip: number] {
   const label = row.querySelector('.label-name');
   let text = label;

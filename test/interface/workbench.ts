@@ -19,7 +19,7 @@ import {
   writeProfile,
 } from '../../scripts/vscodeServer.mjs';
 
-/** Where screenshots go; git does not see it. */
+/** Folder of screenshots, which git ignores. */
 const shots = path.join(root, 'shots');
 /** The window's size in CSS pixels: a small laptop's. */
 const viewport = { width: 1400, height: 900 };
@@ -64,10 +64,10 @@ export class Workbench {
   readonly page: Page;
   /** The copy of the fixture that is open: absolute. Empty when none is. */
   readonly folder: string;
-  /** Where the packaged extension was installed to: absolute. */
+  /** Absolute path of the installed extension. */
   readonly extension: string;
   readonly #logs: () => string[];
-  /** What `changeSettings` has set so far. */
+  /** Settings changed by `changeSettings` so far. */
   readonly #settings: Record<string, unknown> = {};
   readonly #close: () => Promise<void>;
 
@@ -90,7 +90,7 @@ export class Workbench {
       await row.waitFor({ timeout });
       await row.click({ timeout });
     };
-    // What was done before may still move the focus, which closes the palette.
+    // Earlier actions may still move the focus, which closes the palette.
     for (let tries = 0; tries < 4; tries++) {
       const isChosen = await choose(3_000).then(
         () => true,

@@ -92,7 +92,7 @@ suite('saysGenerated', () => {
       'using A;\n[System.CodeDom.Compiler.GeneratedCode("tool", "1.0")]\npublic class B {}\n',
     ]);
     noneSays([
-      // One member of a class that somebody wrote (Lombok's are never in the source, but others are pasted).
+      // A single member of a hand-written class. Lombok's annotations are never in the source, but others are pasted.
       'package a;\n\npublic class D {\n  @Generated("x")\n  void e() {}\n}\n',
       'package a;\n\n@GeneratedValue(strategy = AUTO)\npublic class D {}\n',
     ]);

@@ -1,4 +1,4 @@
-/** What counts of a text when it is judged. */
+/** Parts of a text that count when it is judged. */
 import assert from 'node:assert/strict';
 import { textOfCells } from '../../src/engine/languages/notebook.ts';
 import { judgeContent, mostBytesOf } from '../../src/io/judgeContent.ts';

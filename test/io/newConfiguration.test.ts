@@ -16,7 +16,7 @@ interface Schema {
 const schema = JSON.parse(readFileSync(path.join(root, 'docs', 'kindredrc.schema.json'), 'utf8')) as Schema;
 
 suite('a new configuration', () => {
-  /** What it says for a folder with these files, and what of it is in force. */
+  /** Returns the new configuration of a folder with these files, and its active keys. */
   function check(files: Readonly<Record<string, string>>): ReturnType<typeof made> & { readonly force: object } {
     const folder = makeFolder(files);
     try {

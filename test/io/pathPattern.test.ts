@@ -54,7 +54,7 @@ suite('pathPattern', () => {
     assert.deepEqual(below('xab'), [false, false, false]);
   });
 
-  /** How often a sign of the path is looked at. */
+  /** Returns the number of accesses to characters of the path. */
   function looksAt(text: string, path: string): number {
     let looks = 0;
     const watched = {
@@ -144,7 +144,7 @@ suite('pathPattern', () => {
   });
 });
 
-/** Whether a file is hidden in a folder with these lines: it, or a folder that it is in. */
+/** True if a file or one of its parent folders is hidden by these lines. */
 function isHidden(lines: readonly string[], file: string): boolean {
   const rules = addRules({ lines, source: '.gitignore', prefix: '', strip: 0 }, undefined, assert.fail);
   const parts = file.split('/');

@@ -19,7 +19,7 @@ function hides(rules: PathRules | undefined, path: string, name: string): boolea
   return rulesThatHide(rules, path, name) !== undefined;
 }
 
-/** Whether lines of a .gitignore hide a path; a folder's ends with a slash. */
+/** Checks whether lines of a .gitignore hide a path; that of a folder ends with a slash. */
 function check(lines: readonly string[], path: string, hidden: boolean): void {
   const name = path.replace(/\/$/, '').replace(/^.*\//, '');
   assert.equal(hides(rulesOf(lines), path, name), hidden, `${lines.join(', ')}: ${path}`);

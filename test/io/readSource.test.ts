@@ -10,7 +10,7 @@ import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
 const code = 'export function add(a: number, b: number): number {\n  return a + b;\n}\n';
 
-/** What reading a file with this content gives: its text, or the reason why not. */
+/** Returns the result of reading a file with this content: its text, or the reason of a failure. */
 function check(content: string | Uint8Array, limits: Partial<ReadLimits> = {}): string {
   const folder = makeFolder({ 'a.ts': content });
   try {
@@ -162,7 +162,7 @@ suite('readSource', () => {
     assert.equal(read(content), content);
     assert.equal(read(content, { maxFileSizeBytes: 13 }), content);
     assert.equal(read(content, { maxFileSizeBytes: 12 }), 'too large (13 B of cells, limit 12 B)');
-    // What is no notebook is read as a whole.
+    // An invalid notebook is read as plain text.
     assert.equal(read(content.slice(0, -2)), 'too large (2 MB, limit 1 MB)');
     // Nor is one read that a thread has no memory for.
     truncateSync(notebook, 300 * 2 ** 20);

@@ -1,4 +1,4 @@
-/** What the map shows of folders: counts, cells, and lines in common, of files and groups that are made up. */
+/** The map of folders: counts, cells, and common lines, with made-up files and groups. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { CountedFile } from '../../src/engine/report/makeReport.ts';
@@ -111,7 +111,7 @@ suite('the folders of the map', () => {
     const view = mapOf(files, groups, { scope: 'source', categoryOf }).view('');
     assert.deepEqual([view.shownFolder, ...rowsOf(view)], ['src', 'a.ts 0/10 0']);
     assert.equal(view.total.duplicates, 0);
-    // Where there is no source, everything is there.
+    // Without source, everything is shown.
     const texts = mapOf({ 'docs/a.md': 9 }, [], { scope: 'source', categoryOf }).view('');
     assert.deepEqual([texts.scope, texts.hasSource, texts.total.lines], ['all', false, 9]);
   });
@@ -152,7 +152,7 @@ suite('lines in common', () => {
   test('are those of one with a copy in the other, each once', () => {
     const { paths, lines } = mapOf(shop, copied).view('').shared;
     assert.deepEqual(paths, ['src', 'lib/deep/er']);
-    // Of src: lines 15 to 30 of a.ts and 1 to 16 of b.ts within it, 1 to 20 of a.ts in lib.
+    // In src: lines 15 to 30 of a.ts and 1 to 16 of b.ts; in lib: 1 to 20 of a.ts.
     assert.deepEqual(lines, [
       [32, 20],
       [20, 0],

@@ -1,4 +1,4 @@
-/** Where arrow keys lead to among the cells of a treemap. */
+/** Arrow keys among the cells of a treemap. */
 import assert from 'node:assert/strict';
 import { hierarchy, treemap } from 'd3-hierarchy';
 import fc from 'fast-check';

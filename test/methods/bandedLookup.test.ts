@@ -4,7 +4,7 @@ import { BandedLookup, candidateProbability } from '../../src/methods/bandedLook
 import { minhash, type Signature } from '../../src/methods/minhash.ts';
 import { history, overlappingSets } from './hashArbitraries.ts';
 
-/** Whether two signatures are equal in all rows of some band. */
+/** True if two signatures are equal in all rows of some band. */
 function shareABand(x: Signature, y: Signature, bands: number, rows: number): boolean {
   return Array.from({ length: bands }, (_, band) => band * rows).some((first) =>
     x.subarray(first, first + rows).every((place, row) => place === y[first + row]),

@@ -92,7 +92,7 @@ suite('fingerprintIndex', () => {
         const growing = step < 3000 || step > 5000;
         if ((choice >> 20n) % 8n < (growing ? 7n : 1n)) change(index, stored, fingerprint, true);
         else {
-          // One of those that have been stored longest, or one that may not be stored.
+          // One of the oldest stored fingerprints, or one that may not be stored.
           const [oldest = fingerprint] = stored;
           change(index, stored, (choice >> 24n) & 1n ? oldest : fingerprint, false);
         }

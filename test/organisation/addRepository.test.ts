@@ -58,7 +58,7 @@ for (const count of [1, 3]) {
         'a.ts': functionText('alpha') + functionText('beta'),
         'b.ts': functionText('gamma'),
       });
-      // One whose name comes before the other's, though its paths do not.
+      // A repository whose name is less than the other's, although its paths are not.
       writeFiles(at('billing-old'), { 'a.ts': functionText('alpha') + functionText('delta'), 'README.md': 'Words.\n' });
       writeFiles(at('invoicing'), {
         'b.ts': functionText('gamma'),
@@ -79,7 +79,7 @@ for (const count of [1, 3]) {
       writeFiles(at('b'), { '1.ts': functionText('one') });
       const first = await add(database, at('a'));
       assert.deepEqual(first, { files: 3, lines: 81, written: 3, shared: 0, removed: 0, unchanged: 0 });
-      // What another repository has is there already.
+      // The content is already stored by another repository.
       assert.deepEqual(await add(database, at('b')), {
         ...{ files: 1, lines: 27, written: 0, shared: 1, removed: 0, unchanged: 0 },
       });
@@ -137,7 +137,7 @@ for (const count of [1, 3]) {
       writeFiles(at('a'), { '1.ts': functionText('one'), '2.ts': functionText('one') + functionText('two') });
       await add(database, at('a'));
       writeFiles(at('a'), { '1.ts': functionText('three') });
-      // What it has written by then: a content that is its own, with all its rows.
+      // State of an interrupted writer: its own content with all rows.
       const [{ id }] = await database.home.query<{ id: number }>('SELECT id FROM kindred.repository');
       await database.home.query(
         'UPDATE kindred.content SET writer = $1 WHERE id = (SELECT max(id) FROM kindred.content)',

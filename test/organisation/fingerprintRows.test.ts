@@ -80,7 +80,7 @@ function rowsOf(kernel: Kernel, content: DocumentIndex): WindowRow[] {
   return rows;
 }
 
-/** Where the fingerprints of a content are: of each one the place of its lower half, in words. */
+/** Returns the positions of a content's fingerprints: the lower half of each, in words. */
 function listsOf(content: DocumentIndex): number[] {
   return partsOf('', content).flatMap(({ index: { written, renamed, windowCount } }) =>
     [written, renamed]

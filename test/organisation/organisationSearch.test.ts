@@ -84,7 +84,7 @@ suite('look-ups of a program that goes on asking', () => {
   test('end in the database when nobody waits for them, and no other with them', async () => {
     await store('one');
     await find('alpha');
-    // Nobody finds anything as long as somebody else has the table.
+    // Searches wait while another session has locked the table.
     const blocker = await openDatabase([server.url], 'write');
     let running: string[] = [];
     const { other } = await blocker.home.transaction(async (connection) => {

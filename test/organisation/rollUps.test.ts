@@ -1,4 +1,4 @@
-/** What pairs of repositories have in common. */
+/** Common content of pairs of repositories. */
 import assert from 'node:assert/strict';
 import type { Group } from '../../src/engine/report/report.ts';
 import { repositoriesOf, repositoryPairs } from '../../src/organisation/rollUps.ts';

@@ -140,7 +140,7 @@ suite('a run', () => {
       await new Promise((resolve) =>
         (children[0].exitCode ?? children[0].signalCode) !== null ? resolve(0) : children[0].once('exit', resolve),
       );
-      // What they had taken is free as soon as nothing has been heard of them for the length of a lease.
+      // Their tasks become available when the leases expire.
       await index.database.home.query('UPDATE kindred.task SET lease_until = now() WHERE NOT done');
       assert.deepEqual(await compare(index.database), await scanFolder(folder));
     });

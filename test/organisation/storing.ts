@@ -28,7 +28,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
-/** What a test has for itself. */
+/** Resources of a test. */
 export interface TestIndex {
   server: TestServer;
   database: Database;
@@ -75,7 +75,7 @@ export async function compare(database: Database): Promise<Findings> {
   return compared!.findings;
 }
 
-/** How many rows there are in tables of the database, those of all servers together. */
+/** Counts the rows of tables on all servers together. */
 export async function countRows(database: Database, ...tables: readonly string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of tables) {
@@ -99,7 +99,7 @@ export async function requestOf(folder: string, options: Options = defaultOption
   };
 }
 
-/** What a scan finds in a folder. */
+/** Returns the findings of a scan of a folder. */
 export async function scanFolder(folder: string): Promise<Findings> {
   return scan(await requestOf(folder), { onProgress: () => undefined, cancelled: () => false });
 }

@@ -31,7 +31,7 @@ const packaged = [
   'readme.md',
 ];
 
-/** What the programs share, what the extension loads, and the kernel: their names have a digest. */
+/** Shared chunks of the programs, chunks of the extension, and the kernel: their names contain a digest. */
 const isDigested = (name: string): boolean => /^dist\/(?:(?:chunk|extension)-\w+\.js|kernel-\w+\.wasm)$/.test(name);
 
 suite('the package', () => {
@@ -49,7 +49,7 @@ suite('the package', () => {
       .filter((name) => !name.startsWith('media/') && !name.startsWith('dist/excerpts/'));
     const [digested, named] = [files.filter((name) => isDigested(name)), files.filter((name) => !isDigested(name))];
     assert.deepEqual(named.sort(), packaged);
-    // Those that the build has made, and none of a build before it.
+    // All files of the last build, and none of an earlier one.
     const built = readdirSync(path.join(root, 'dist')).map((name) => `dist/${name}`);
     assert.deepEqual(digested.sort(), built.filter((name) => isDigested(name)).sort());
   });

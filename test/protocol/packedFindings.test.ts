@@ -1,4 +1,4 @@
-/** What is packed for the way between two threads comes out as it went in. */
+/** Packing and unpacking findings between two threads preserves them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
@@ -165,7 +165,7 @@ suite('packed findings', () => {
             const before = groupsOf.get(base.generation)!;
             const changed = changeGroups({ ...packed, base }, before);
             assert.deepEqual(changed.groups, groups);
-            // What stays is the same object, and nothing is told twice.
+            // Unchanged groups are the same objects, and nothing is sent twice.
             const stays = changed.groups.filter((it) => before.includes(it));
             assert.equal(stays.length + changed.come.length, groups.length);
             assert.deepEqual(new Set([...stays, ...changed.gone]), new Set(before));
@@ -198,7 +198,7 @@ suite('packed findings', () => {
     assert.deepEqual([...packed.base!.stretches], [0, 0, 7, 0, 8, 1_500, 1, 1_501, 3_000]);
     const other = list.map((it) => ({ ...it }));
     assert.equal(packer.pack(findings(other), 3, 2).base, undefined);
-    // One that nobody remembers.
+    // The base is no longer known.
     assert.equal(packer.pack(findings(other), 4, 1).base, undefined);
   });
 });

@@ -46,7 +46,7 @@ const packaged = [
 
 suite('the npm package', () => {
   let temporary: string;
-  /** Where the package is installed, and nothing else is. */
+  /** Project with only this package installed. */
   let project: string;
   let installed: string;
   /** npm without the network, and with a cache that knows nothing. */

@@ -18,7 +18,7 @@ import { root } from '../../scripts/project.mjs';
 export interface LspOptions {
   readonly capabilities?: InitializeParams['capabilities'];
   readonly initializationOptions?: unknown;
-  /** What it says when it is asked for its settings. */
+  /** Response to a request for settings. */
   readonly settings?: () => unknown;
 }
 

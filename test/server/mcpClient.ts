@@ -35,8 +35,8 @@ export class McpClient {
   }
 
   /**
-   * @param cache  the folder for the index
-   * @param env    what the server has in its environment beside what every program has
+   * @param cache  folder of the index
+   * @param env    environment variables besides the usual ones
    */
   static async start(
     given: readonly string[],
@@ -68,7 +68,7 @@ export class McpClient {
     return structuredContent as unknown as Data[Name];
   }
 
-  /** What a tool says instead of data. */
+  /** Returns the error message of a tool. */
   async problem(name: keyof Data, input: object): Promise<string> {
     const { content, isError } = await this.client.callTool({ name, arguments: { ...input } });
     const [first] = content;

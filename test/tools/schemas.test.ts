@@ -1,4 +1,4 @@
-/** What is wrong with the input of a tool, for clients that do not check it. */
+/** Validation of tool inputs, for clients that do not validate. */
 import assert from 'node:assert/strict';
 import { problemOfInput } from '../../src/tools/schemas.ts';
 import { isIn, parseWrittenPlace, writePlace } from '../../src/tools/places.ts';

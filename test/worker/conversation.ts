@@ -72,7 +72,7 @@ export class Conversation {
     return told;
   }
 
-  /** What is told of other settings from now on, until that is enough. */
+  /** Collects results of other settings until they are enough. */
   toldOfTuning(isEnough: (told: readonly TuneResponse[]) => boolean): Promise<TuneResponse[]> {
     const worker = this.#worker;
     return new Promise((resolve) => {
@@ -168,7 +168,7 @@ export async function untilStored(storage: string, askedAtMs: number): Promise<v
   while ((await written()) < askedAtMs) await setTimeout(50);
 }
 
-/** Whether a response comes before the answer to its request. */
+/** True if a response may precede the answer to its request. */
 function isAhead(response: Response): response is Exclude<Response, Answer> {
   return !['report', 'unchanged', 'rejected', 'failed'].includes(response.type);
 }

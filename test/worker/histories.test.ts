@@ -50,16 +50,16 @@ const decoder = new TextDecoder();
  */
 const writtenMs = 4_500;
 
-/** Where a text is. */
+/** Location of a text. */
 type Place = 'disk' | 'elsewhere' | 'editor';
 
-/** What a report comes to. */
+/** State of a report. */
 interface Shown {
   readonly totals: Totals;
   readonly groups: readonly Group[];
 }
 
-/** What is done, and for how many milliseconds its answer is waited for: until it is there if undefined. */
+/** An action, and the time to wait for its answer in milliseconds; until it arrives if `undefined`. */
 type WindowStep = { readonly patience: number | undefined; readonly isCancelled: boolean } & (
   | { readonly type: 'documents'; readonly place: Place; readonly step: DocumentStep }
   | { readonly type: 'save' | 'revert' | 'folders' | 'death' | 'quiet' }
@@ -77,7 +77,7 @@ class Window {
   readonly #editors = new Map<string, string>();
   #options: Changes;
   #hasElsewhere = true;
-  /** Of the folder on disk. */
+  /** Assigned categories of the folder on disk. */
   #choice = 0;
   #override = 0;
   #worker = this.#start();
@@ -138,7 +138,7 @@ class Window {
     if (step.isCancelled) this.#cancel();
   }
 
-  /** What is shown when all has come to rest, and what is to be. */
+  /** Returns the shown state after everything settles, and the expected one. */
   async end(): Promise<{ readonly shown: Shown | undefined; readonly expected: Shown }> {
     try {
       this.#update({});

@@ -1,4 +1,4 @@
-/** What is compared, as it is listed for a scan and again for updates. */
+/** Inputs as listed for a scan and again for updates. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -35,7 +35,7 @@ suite('what is compared', () => {
     writeFileSync(path.join(folder, '.git', 'info', 'exclude'), 'b.ts\n');
     const { paths } = await inputs.look(request, before, never);
     assert.deepEqual(paths, ['b.ts']);
-    // What the first update has listed is dropped: the report and its input stay those of before.
+    // The listing of the first update is dropped: the report and its input remain.
     for (const update of ['cut short', 'whole']) {
       const input = await inputs.listAgain(request, before, new Set(paths), never);
       assert.deepEqual(pathsOf(input), ['a.ts'], update);

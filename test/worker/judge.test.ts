@@ -1,4 +1,6 @@
-/** What the worker says is ignored: by the project's baseline, by comments, by a person; and when it says so again. */
+/**
+ * Ignored groups in the worker: by the project's baseline, by comments, by the user; and when they are reported again.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -184,7 +186,7 @@ suite('what is ignored in folders that only the host can read', () => {
       files.write(file, printBaseline(groups.map((group) => ({ contents: contentsOf(group), reason: 'both' }))));
       const told = (await worker.update([file])).flatMap((it) => ('judgement' in it ? [it.judgement] : []));
       assert.ok(told.at(-1)?.sources.some(({ by, groups: ids }) => by === 'baseline' && ids.length > 0));
-      // Whoever has written a baseline asks for another judgement at once, and no file is compared for it.
+      // After writing a baseline, another judgement is requested immediately, without a comparison.
       files.write(file, printBaseline([]));
       const { judgement } = await worker.ignore([]);
       assert.ok(judgement.sources.every(({ by }) => by !== 'baseline'));

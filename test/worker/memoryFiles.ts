@@ -6,7 +6,7 @@ const encoder = new TextEncoder();
 export class MemoryFiles {
   /** By path in the folder. */
   readonly files = new Map<string, { readonly bytes: Uint8Array; readonly mtimeMs: number }>();
-  /** What was read, and not only looked at. */
+  /** Files read, not only checked. */
   read: string[] = [];
   #time = 1_700_000_000_000;
 

@@ -1,4 +1,4 @@
-/** What the worker sends of a report to a host that says which one it has: with that, it is the whole report. */
+/** Reports sent to a host that has an earlier one: combined, they form the complete report. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What the worker says other settings would find: at each stop what a scan with these settings finds. */
+/** Trials of other settings in the worker: at each stop, the findings equal those of a scan. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -82,7 +82,7 @@ suite('the dials', () => {
     for (const { values, counts } of triedIn(told.slice(from))) {
       assert.deepEqual(counts, countsOf(await scanWith(values, table)), JSON.stringify(values));
     }
-    // What was tried left the index as it was.
+    // Trials have not changed the index.
     writeFileSync(path.join(folder, 'more.ts'), 'const nothing = 1;\n');
     const after = reportIn(await worker.update(['more.ts']));
     assert.deepEqual([...unpackGroups(after.findings)], (await scanWith(inForce, table)).groups);
@@ -257,7 +257,7 @@ function isPreviewOf(response: TuneResponse | undefined, values: DialValues): bo
   return response?.type === 'tried' && response.preview !== undefined && response.values.minTokens === values.minTokens;
 }
 
-/** Whether each stop that is tried unasked was told, with the others where they stand. */
+/** Returns a test that all stops tried without a request were sent, with the other dials unchanged. */
 function areAllTried(values: DialValues): (told: readonly TuneResponse[]) => boolean {
   const wanted = dials.flatMap(({ name, stops, swept }) =>
     stops.filter((stop) => stop <= swept).map((stop) => JSON.stringify({ ...values, [name]: stop })),

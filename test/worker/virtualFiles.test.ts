@@ -15,7 +15,7 @@ const longAgo = 1_700_000_000_000;
 class Host {
   readonly files = new Map<string, { bytes: Uint8Array; mtimeMs: number }>();
   readonly unreadable = new Set<string>();
-  /** What was read, and not only looked at. */
+  /** Files read, not only checked. */
   readonly read: string[] = [];
   readonly asked: string[] = [];
   readonly virtual = new VirtualFiles((question) => setImmediate(() => this.virtual.answered(this.#answer(question))));
@@ -173,7 +173,7 @@ suite('virtual files', () => {
     host.read.length = 0;
     await opened();
     assert.deepEqual(host.read, []);
-    // One that went between the listing and the reading.
+    // A file removed between the listing and the reading.
     host.files.delete('memory:/a.ts');
     const [gone] = await host.virtual.fetch([files[0]], never);
     assert.deepEqual(gone.content, { reason: 'unreadable (it no longer exists)' });
@@ -205,7 +205,7 @@ suite('virtual files', () => {
     assert.deepEqual(await host.virtual.follow(['sub/b.ts'], () => false), ['sub/b.ts']);
     assert.deepEqual(host.asked, ['memory:/sub/b.ts']);
     assert.equal(host.virtual.listing.skipped, skipped);
-    // One that is touched and says the same, and a path that is nowhere.
+    // An unchanged touched file, and a path that does not exist.
     assert.deepEqual(await host.virtual.follow(['a.ts'], never), []);
     const { listing } = host.virtual;
     assert.deepEqual(await host.virtual.follow(['elsewhere'], never), []);

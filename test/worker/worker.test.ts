@@ -32,7 +32,7 @@ suite('the worker', () => {
   let wanted: Int32Array;
   let generation: number;
   let lastCall = 0;
-  /** When the last request was sent. */
+  /** Time of the last request. */
   let askedAt: number;
 
   setup(async () => {
@@ -117,7 +117,7 @@ suite('the worker', () => {
       told.map((message) => /^2 files use languages known only to VS Code \(2 zeta\)\./.test(message)),
       [true],
     );
-    // What is no configuration, and no file of it, does no harm.
+    // An invalid configuration, and a language without files, are harmless.
     await write('configuration.json', '[');
     const odd = [language, { ...language, id: 'eta', files: ['', 'a b'], configuration: path.join(folder, 'missing') }];
     assert.equal((await report({ ...scanOf(), languages: odd })).findings.complete, true);
@@ -194,7 +194,7 @@ suite('the worker', () => {
     const less = await report(update('disk/a.ts'));
     assert.deepEqual(pathsOf(less.findings), [['memory/c.ts', 'memory/d.ts']]);
 
-    // What is excluded there does not count in an editor either.
+    // Exclusions also apply to editors.
     const overlay = (name: string): Overlay => ({ path: `memory/${name}`, text: copied, overFile: true });
     memory.write('.kindredrc.jsonc', '{ "exclude": ["d.ts"] }');
     const changes = { overlays: [overlay('d.ts'), overlay('c.ts')], dropped: [] };
@@ -220,7 +220,7 @@ suite('the worker', () => {
       ['one/a.ts', 'two/a.ts', 'two/b.ts'],
     );
     await check([rootOf('two', 'two/')], ['two/a.ts', 'two/b.ts']);
-    // What was written unheard counts as well.
+    // Missed changes are included.
     await write('two/b.ts', 'const other = 1;\n');
     await check(all.roots, ['one/a.ts', 'one/b.ts', 'two/a.ts']);
     // Files that are read otherwise are read again.
@@ -264,7 +264,7 @@ suite('the worker', () => {
     ];
     for (const [changes, work, names] of steps) {
       options = { ...options, ...changes };
-      // What is written meanwhile is seen, though nobody names it.
+      // Concurrent changes are detected without being named.
       await write('e.ts', `${copied}// ${names.join()}${work ?? ''}\n`);
       const responses = await ask({ ...scanOf(), options });
       const answer = responses.at(-1)!;
@@ -309,7 +309,7 @@ suite('the worker', () => {
       await worker.terminate();
       worker = other;
       assert.deepEqual([...unpackGroups(answer.findings)], [...unpackGroups(findings)]);
-      // What changes later goes by them as well.
+      // Later changes use them as well.
       await write('one/d.ts', copied);
       assert.deepEqual(categoriesOf(await report(update('one/d.ts'))), [category]);
       await unlink(path.join(folder, 'one/d.ts'));
@@ -465,7 +465,7 @@ suite('the worker', () => {
     await report(scanOf());
     await write('b.ts', copied);
     await write('ignored.ts', copied);
-    // Nobody wants the first any more when it runs; the second by itself would be of no consequence.
+    // The first request is superseded before it runs; the second one alone would have no effect.
     worker.postMessage(update('b.ts'));
     assert.deepEqual(pathsOf((await report(update('ignored.ts'))).findings), [['a.ts', 'b.ts']]);
   });
@@ -706,7 +706,7 @@ suite('the worker', () => {
       return `${folder}-storage`;
     }
 
-    /** What came back: recalled and reported paths, and how many files were read. */
+    /** Returns recalled and reported paths, and the number of files read. */
     function summary(responses: readonly Response[]): unknown[][] {
       const reading = responses.find((it) => it.type === 'progress' && it.progress.phase === 'reading');
       return responses.flatMap((response): unknown[][] => {
@@ -778,7 +778,7 @@ suite('the worker', () => {
       assert.deepEqual((await looked).paths, []);
     });
 
-    /** What the worker says as soon as it says something: while it makes its index it says nothing. */
+    /** Returns the next reported changes. While the worker builds its index, it does not respond. */
     async function changedUnheard(): Promise<string[]> {
       for (;;) {
         const { paths } = await pollDisk();
@@ -799,7 +799,7 @@ suite('the worker', () => {
       const changed = await changedUnheard();
       const { findings } = await report({ ...update(...changed), has: 0 });
       assert.deepEqual(pathsOf(findings), paths);
-      // What was written just now is looked at once more: its time is believed when it is 20 ms old (io/readSource.ts).
+      // Recent writes are checked again: their time is trusted after 20 ms (io/readSource.ts).
       await setTimeout(100);
       await ask(update(...changed));
       await nothingUnheard();

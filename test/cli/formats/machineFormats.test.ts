@@ -20,7 +20,7 @@ import type { ScanReport } from '../../../src/cli/scanReport.ts';
 import { makeFolder, removeFolder } from '../../io/temporaryFolder.ts';
 import { awkwardFiles, checked, inAwkwardTree, nowhere, reportOf, textOf } from './reports.ts';
 
-/** What is wrong with a value by a published schema, which is of a draft that Ajv reads but for its name and id. */
+/** Returns the problems of a value according to a published schema. Ajv reads its draft except for name and id. */
 function schemaProblems(name: string, value: unknown): unknown {
   const schema = JSON.parse(readFileSync(path.join(root, 'test/fixtures/formats', name), 'utf8')) as Record<
     string,

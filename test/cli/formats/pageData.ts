@@ -1,4 +1,4 @@
-/** What an HTML report holds. */
+/** Data of an HTML report. */
 import { inflateRawSync } from 'node:zlib';
 import type { PageData } from '../../../src/page/pageData.ts';
 

@@ -47,7 +47,7 @@ const testing = wrap(
 `,
 );
 
-/** What is in no other file, so that no two files are alike as wholes. */
+/** Content that differs in each file, so that no two files match as wholes. */
 const own = (seed: string): string =>
   Array.from(
     { length: 60 },

@@ -14,7 +14,7 @@ interface Design {
   readonly renamed: boolean;
   readonly leastTokens: number;
   readonly leastDistinct: number;
-  /** One for each of 16 kinds. */
+  /** For each of 16 kinds. */
   readonly weights: readonly number[];
 }
 

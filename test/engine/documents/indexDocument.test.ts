@@ -1,4 +1,4 @@
-/** Where documents lie in the kernel's memory changes nothing of what they are. */
+/** The position of documents in kernel memory does not affect them. */
 import assert from 'node:assert/strict';
 import { type DocumentIndex, documentBytes, shapeOf } from '../../../src/engine/documents/documents.ts';
 import { DocumentIndexer } from '../../../src/engine/documents/indexDocument.ts';

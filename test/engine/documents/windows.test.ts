@@ -1,4 +1,4 @@
-/** How near two passages come to each other in the index, against looking at every pair of their windows. */
+/** Distance of two passages in the index, compared with a search of all pairs of their windows. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
@@ -7,7 +7,7 @@ import { clumpedHashes } from '../../methods/hashArbitraries.ts';
 import { type KernelArrays, withArrays } from '../kernelArrays.ts';
 import { differingBits } from '../oracles.ts';
 
-/** One document's windows: the token each begins at and its fingerprints; and the passage asked about. */
+/** Windows of a document: the first token and the fingerprints of each; and the searched passage. */
 interface Sample {
   readonly firsts: readonly number[];
   readonly written: readonly bigint[];

@@ -243,7 +243,7 @@ suite('file clusters: methods', () => {
   }
 });
 
-/** Whether one of its members is within the distance of all others. */
+/** True if one member is within the distance of all others. */
 function hasLeader({ passages, pairs }: Group, farthest: number): boolean {
   return passages.some((_, member) =>
     pairs.filter(({ a, b }) => a === member || b === member).every(({ distance }) => distance <= farthest),

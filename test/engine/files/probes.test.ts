@@ -8,7 +8,7 @@ import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
 
 const kernel = new Kernel(createMemory());
 
-/** Of a document only what the search reads: a sample. */
+/** Returns a document with a sample only, since the search reads nothing else. */
 function documentOf(sample: readonly number[]): DocumentIndex {
   const sketch = kernel.allocate(sketchBytes(sample.length));
   kernel.words.set(sample, (sketch + sketchBytes(0)) >>> 2);

@@ -36,7 +36,7 @@ function endsOf({ docA, a0, a1, docB, b0, b1 }: Match): TokenRange[] {
   return [range(docA, a0, a1), range(docB, b0, b1)];
 }
 
-/** Of the random matches about half are equal for so long. */
+/** About half of the random matches have equal runs of this length. */
 const leastEqual = 30;
 
 /** Clusters in an order of their own, to be compared. */

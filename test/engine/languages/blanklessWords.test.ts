@@ -110,7 +110,7 @@ suite('words without blanks', () => {
     const long = '如果两个文件的内容几乎相同那么它们的指纹只有少数几位不同'.repeat(2000);
     const words = wordsOf('a.md', long);
     assert.equal(words.map(({ text }) => text).join(''), long);
-    // Where the segmenter is handed the next stretch cannot be seen.
+    // The boundaries of the stretches passed to the segmenter must not be visible.
     const apart = wordsOf('a.md', long.slice(0, 28)).map(({ word }) => word);
     assert.deepEqual(
       words.slice(-apart.length).map(({ word }) => word),

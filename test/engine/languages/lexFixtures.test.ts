@@ -38,7 +38,7 @@ function writtenLines({ tokens, lines }: Lexed): Map<number, string> {
   );
 }
 
-/** What is wrong with the tokens of a fixture: the places of words that are not what their names say. */
+/** Returns the errors in the tokens of a fixture: the positions of words that do not match their names. */
 function mistakes(name: string, text: string): string[] {
   const kinds = kindsOfBytes(name, text);
   const found: string[] = [];

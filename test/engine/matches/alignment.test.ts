@@ -103,7 +103,7 @@ function turnedBack({ runs, usedA, usedB }: Extension, [a, b]: Pair): Extension 
   };
 }
 
-/** How the two texts align, with some runs left out and others cut: any alignment, not the best alone. */
+/** Returns an alignment of the two texts with some runs omitted and others cut. It need not be the best one. */
 function alignmentOf([a, b]: Pair, prose: boolean): Run[] {
   const { runs } = extendByDefinition(a, b, !prose, 1_000);
   return runs
@@ -190,7 +190,7 @@ suite('rescore', () => {
     Array.from({ length: count * times }, (_, i) => nameOf(Math.floor(i / times) + first));
 
   test('judges a long listing of names, most of which are nowhere else, as its definition does', () => {
-    // Of either text some names return, also where they stand for themselves, and more do so in a part that is not aligned.
+    // Some names occur again in each text, also unchanged, and more of them in an unaligned part.
     const listing = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 400, maxLength: 500 });
     fc.assert(
       fc.property(listing, listing, ([...x], [...y]) => {

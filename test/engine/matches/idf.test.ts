@@ -16,7 +16,7 @@ interface Document {
 
 const slots = 1 << 20;
 
-/** Of slots that no token has fallen into: a token that came since is as rare as one of a single document in 256. */
+/** Weight of unused slots: a new token is as rare as one in a single document of 256. */
 const ofNewToken = 16 * 8;
 
 /** The inverse document frequency of each slot that is not that of new tokens, as the kernel counts it. */

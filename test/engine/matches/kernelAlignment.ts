@@ -86,7 +86,7 @@ export type Brackets = readonly number[];
 
 /** More than any two texts of tests take. */
 const memory = new WebAssembly.Memory({ initial: 512, maximum: 512 });
-// What is read of it but was not written shows; so does later what the texts before have left there.
+// Fills the memory, so that reads of uninitialized memory are detected; later also reads of remains of earlier texts.
 new Uint8Array(memory.buffer).fill(0xa5);
 const exports = new WebAssembly.Instance(new WebAssembly.Module(wasm), { env: { memory } })
   .exports as unknown as Exports;
@@ -147,7 +147,7 @@ export class KernelAlignment {
     exports.openDocuments(this.#put(records), 0, 1);
   }
 
-  /** How far the texts go on alike from their beginnings, or back from their ends. */
+  /** Returns the length of the equal beginnings, or ends, of the texts. */
   reach(direction: 'forward' | 'back', xDrop: number): Extension {
     const { left, right } = this.#counts;
     exports.setExtension(xDrop);
@@ -161,7 +161,7 @@ export class KernelAlignment {
     return { runs, usedA: exports.usedA.value, usedB: exports.usedB.value };
   }
 
-  /** How many tokens of either text the gap has that begins at token a; undefined when nothing behind it is alike. */
+  /** Returns the length of the gap at token a in both texts; `undefined` if nothing after it matches. */
   jump(a: number, renamed: boolean): readonly [number, number] | undefined {
     const { left, right } = this.#counts;
     exports.setRenamedCopy(renamed ? 1 : 0);
@@ -169,7 +169,7 @@ export class KernelAlignment {
     return found ? [exports.jumpedA.value, exports.jumpedB.value] : undefined;
   }
 
-  /** How the left name stands for the right one in each of so many columns of the runs where they differ: 2, 1 or 0. */
+  /** Returns how well the left name agrees with the right one in each differing column of the runs: 2, 1 or 0. */
   agreements(runs: readonly Run[], columns: number): number[] {
     exports.countNames(this.#putRuns(runs), 0, runs.length);
     return Array.from({ length: columns }, (_, column) => exports.columnAgreement(column));
@@ -184,7 +184,7 @@ export class KernelAlignment {
     };
   }
 
-  /** Whether the runs surely score `enough`, and, if not, what they score at most. */
+  /** Returns whether the runs certainly score `enough`, and otherwise an upper bound of their score. */
   boundScore(runs: readonly Run[], enough: number): { readonly certain: boolean; readonly most: number } {
     exports.setGapFactor(1);
     const certain = exports.boundScore(this.#putRuns(runs), 0, runs.length, enough) !== 0;

@@ -1,4 +1,4 @@
-/** What is asked of the matches of some paths, in a whole corpus: the stricter of two files counts, pair by pair. */
+/** Limits for some paths in a complete corpus: for each pair, the stricter limits of both files apply. */
 import assert from 'node:assert/strict';
 import type { Least } from '../../../src/engine/matches/leastMatch.ts';
 import type { Group } from '../../../src/engine/report/report.ts';

@@ -1,4 +1,4 @@
-/** Where matches begin and end, and which of them are accepted: through the findings, as a person sees them. */
+/** Bounds of matches, and their acceptance, tested through the findings. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { defaultOptions } from '../../../src/engine/options.ts';

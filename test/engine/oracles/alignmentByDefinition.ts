@@ -6,7 +6,7 @@ import type { Extension, Run, Stretch } from '../matches/kernelAlignment.ts';
 
 export const separator = 0xffff_ffff;
 
-/** What tokens of each kind weigh, in the order of tokenKind.ts. */
+/** Weights of the token kinds, in the order of tokenKind.ts. */
 const kindWeights = [1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0, 0];
 
 const kindOf = (token: number): number => token & 15;
@@ -14,7 +14,7 @@ const weightOf = (token: number): number => kindWeights[kindOf(token)];
 /** Identifiers, calls, numbers and strings may be replaced by others of their kind. */
 const isName = (token: number): boolean => kindOf(token) >= 3 && kindOf(token) <= 6;
 
-/** Whether two tokens may be aligned; `names` says whether a name may stand for another one. */
+/** True if two tokens may be aligned; with `names`, names may differ. */
 export function alike(x: number, y: number, names: boolean): boolean {
   if (x === separator || y === separator) return false;
   return x === y || (names && isName(x) && kindOf(x) === kindOf(y));
@@ -24,8 +24,8 @@ export function alike(x: number, y: number, names: boolean): boolean {
 const scoreOf = (i: number, j: number, differences: number): number => i + j - 8 * differences;
 
 /**
- * The best score of an alignment of some beginning of a with some beginning of b, when nothing is given up: what is left
- * of the lengths once eight is taken off for each edit of the least (Levenshtein 1966).
+ * Returns the best score of aligning a prefix of a with a prefix of b, without giving up early: the total length minus
+ * eight for each edit of a minimal edit script (Levenshtein 1966).
  */
 export function bestScoreOfAll(a: readonly number[], b: readonly number[], names: boolean): number {
   const edits = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_w, j) => i + j));
@@ -90,8 +90,8 @@ export function extendByDefinition(
 }
 
 /**
- * Where one more difference leads on diagonal k, and the diagonal it comes from: a token of a alone (from k − 1), a
- * differing pair (from k), a token of b alone (from k + 1); the farthest, of equal ones the first.
+ * Returns the position after one more difference on diagonal k, and the previous diagonal: a token of a (from k − 1), a
+ * differing pair (from k), or a token of b (from k + 1). Prefers the farthest, then the first.
  */
 function stepTo(row: ReadonlyMap<number, number>, k: number): [number, number] {
   const never = Number.NEGATIVE_INFINITY;
@@ -146,8 +146,8 @@ function columnsOf(a: readonly number[], b: readonly number[], runs: readonly Ru
 }
 
 /**
- * How x stands for y in an alignment: 3 equal as written; 2 when it does so more than once, in most places of x and in
- * most places of y; 1 when it does so once and there is no other place; 0 otherwise.
+ * Returns how well x agrees with y in an alignment: 3 if equal; 2 if they are aligned more than once, in most places of
+ * x and of y; 1 if once, with no other place; 0 otherwise.
  */
 export function agreementByDefinition(
   a: readonly number[],

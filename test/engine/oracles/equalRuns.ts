@@ -1,7 +1,7 @@
 /**
- * What is equal is found whole, said plainly: every run of tokens that stands in two places, long enough to be a passage,
- * lies in passages of one row of the findings. A row is a group with all that are nested in it or it in them (`parent`).
- * All diagonals of all pairs of documents are walked along.
+ * Specification: equal runs are found completely. Each run of tokens that occurs in two places and is long enough for a
+ * passage is in passages of one row. A row is a group with all groups above and below it (`parent`). All diagonals of
+ * all pairs of documents are checked.
  */
 import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
 import { DocumentIndexer } from '../../../src/engine/documents/indexDocument.ts';
@@ -70,7 +70,7 @@ function lostOf(runs: readonly Diagonal[], findings: Findings): LostRun[] {
     .sort((x, y) => y.tokens - x.tokens);
 }
 
-/** How many runs there are that have to be found. */
+/** Returns the number of runs that must be found. */
 export function wantedRuns(documents: Documents, options: Options = defaultOptions): number {
   return allWanted(tokensOf(documents, options), options).length;
 }
@@ -200,7 +200,7 @@ function leastOf({ prose }: Tokens, options: Options): number {
   return prose ? options.prose.minWords : options.minTokens;
 }
 
-/** What of a run has to be found: whole lines of it that are a passage; of prose every word. */
+/** Returns the parts of a run that must be found: whole lines that form a passage; for prose, every word. */
 function wanted(run: Diagonal, options: Options): Diagonal[] {
   const least = leastOf(run.left, options);
   if (run.length < least || isRepeat(run)) return [];
@@ -218,8 +218,8 @@ function linesOf({ left, right, a, b, length }: Diagonal, side: 'a' | 'b'): numb
 }
 
 /**
- * Whether a run of one document is text that repeats itself without end: all from the first place to the end of the second
- * has a period that is shorter than the way between them.
+ * True if a run within a document is endless repetition: the text from the first place to the end of the second has a
+ * period shorter than the distance between them.
  */
 function isRepeat({ left, right, a, b, length }: Diagonal): boolean {
   return left === right && shortestPeriod(left.words.slice(a, b + length)) < b - a;
@@ -240,7 +240,7 @@ function part(run: Diagonal, from: number, to: number): Diagonal {
   return { ...run, a: run.a + from, b: run.b + from, length: Math.max(0, to - from) };
 }
 
-/** What is left of a run when it begins and ends where lines do on both sides. */
+/** Restricts a run to whole lines on both sides. */
 function wholeLines(run: Diagonal): Diagonal {
   const { left, right, a, b } = run;
   const isStart = (text: Tokens, token: number): boolean =>
@@ -284,7 +284,7 @@ export const openers = new Set(bracketWords.slice(0, 3));
 export const closers = new Set(bracketWords.slice(3, 6));
 const endsStatement = new Set([bracketWords[2], bracketWords[5], bracketWords[6]]);
 
-/** Whether a run says more than one form again and again: the different shingles of four tokens, abstracted and as written. */
+/** True if a run has enough distinct shingles of four tokens, abstracted and as written. */
 function hasDistinctShingles({ left, a, length }: Diagonal, { minTokens }: Options): boolean {
   const words = left.words.slice(a, a + length);
   const isName = (word: number): boolean => names.has(word & 15);

@@ -1,6 +1,6 @@
 /**
- * What is equal but for names that stand for each other throughout is matched whole, said plainly: from each place on all
- * diagonals of all pairs of documents it is tried how far a bijection of names holds.
+ * Specification: runs that are equal except for consistently renamed names are matched completely. From each position
+ * on all diagonals of all pairs of documents, the longest run with a bijection of names is determined.
  */
 import { defaultOptions } from '../../../src/engine/options.ts';
 import type { Documents, Matched } from '../corpusOf.ts';
@@ -40,7 +40,7 @@ export function renamedRuns(left: readonly number[], right: readonly number[], f
     let reached = 0;
     for (let a = Math.max(0, -shift); a < left.length && a + shift < right.length; a++) {
       const length = bijectiveLength(left, a, right, a + shift);
-      // What begins before it and reaches as far contains it.
+      // It is contained in a run that begins earlier and extends as far.
       if (length >= fewest && a + length > reached) runs.push({ a, b: a + shift, length });
       reached = Math.max(reached, a + length);
     }
@@ -80,7 +80,7 @@ export function sectionsOf(text: Tokens, run: Run): Run[] {
   });
 }
 
-/** Where the first of the lines begins that lead to an opener, no more than twelve. */
+/** Returns the start of the lines before an opener, at most twelve. */
 function statementStart({ words, lines }: Tokens, opener: number): number {
   let start = opener;
   for (let line = 0; line < 12; line++) {
@@ -95,11 +95,11 @@ function statementStart({ words, lines }: Tokens, opener: number): number {
 }
 
 /**
- * The sections that no match has, of runs in whose stretch of one form a seed of equal windows lies that is on no equal run
- * of the least size: those that are accepted as given passages, and what of them the given match has. Of one document, sections
- * that overlap their other side are left aside.
+ * Returns the sections without a match, in runs whose stretch of one form contains a seed of equal windows that is on
+ * no equal run of minimum size. Such runs are accepted as given passages. Sections that overlap their other side in the
+ * same document are skipped.
  *
- * @returns  how many sections were held against the matches, and those
+ * @returns the number of sections compared with the matches, and the lost ones
  */
 export function lostSections(
   documents: Documents,
@@ -138,7 +138,7 @@ export function lostSections(
   return { looked, lost };
 }
 
-/** Whether a seed lies in the stretch of one form that a run is in, and on no equal run of the least size. */
+/** True if a seed is in the stretch of one form that contains a run, and on no equal run of minimum size. */
 function leadsTo(seed: { a: number; b: number }, run: Run, left: Tokens, right: Tokens): boolean {
   if (seed.b - seed.a !== run.b - run.a) return false;
   const reaches = (alike: (x: number, y: number) => boolean): [number, number] => {

@@ -1,4 +1,4 @@
-/** What a report comes to when some of its groups do not count. */
+/** Totals of a report if some of its groups do not count. */
 import assert from 'node:assert/strict';
 import { totalsWithout } from '../../../src/engine/report/totalsWithout.ts';
 import { drawing, harbour, parsing } from '../../passages.ts';

@@ -21,7 +21,7 @@ function check(
 const table = Array.from({ length: 40 }, (_, n) => `  [${n * 7}, ${n * n}, ${1000 - n}],`).join('\n');
 
 suite('judged categories', () => {
-  /** What a file of code is, by its path. */
+  /** Returns the category of a code file by its path. */
   const judged = (path: string): Category => judgeText(path, { prose: false, data: false, generated: false }).category;
 
   test('steps of a schema are data', () => {

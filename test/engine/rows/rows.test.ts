@@ -116,7 +116,7 @@ suite('rows', () => {
             files = [...files.slice(1), ...next.map((one) => entryOf(`${count++}`, one))];
           }
           there = [...there, ...added];
-          // What was moved may have left after that.
+          // Some moved entries may have been removed by then.
           lastOf(rows.replaceSteps(removed, added, regathered));
           if (!steps.every(({ isAsked }) => isAsked)) continue;
           const expected = slowRows(there, files);
@@ -238,7 +238,7 @@ function groupOf(worth: number, passages: readonly Passage[]): Omit<Group, 'id'>
   };
 }
 
-/** Those of the places that overlap none before them. */
+/** Returns passages that do not overlap earlier ones. */
 function passagesOf(places: readonly (readonly [path: string, start: number, lines: number])[]): Passage[] {
   const passages: Passage[] = [];
   for (const [path, start, lines] of places) {

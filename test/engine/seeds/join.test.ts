@@ -11,7 +11,7 @@ const all = 0xffff_fffe;
 
 interface Join {
   readonly distance: number;
-  /** How many fingerprints the tables are designed for. */
+  /** Number of fingerprints that the tables are designed for. */
   readonly designedFor?: number;
   /** Instead of those that are best for so many. */
   readonly blocks?: number | undefined;

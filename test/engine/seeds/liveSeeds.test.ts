@@ -44,7 +44,7 @@ interface History {
   readonly distances: Distances;
   /** For each document its place by path. */
   readonly ranks: readonly number[];
-  /** What becomes of which document, some at a time; nothing: it is removed. */
+  /** Steps with changed documents; `undefined` removes one. */
   readonly steps: readonly (readonly (readonly [document: number, list: Windows | undefined])[])[];
 }
 
@@ -206,7 +206,7 @@ function record(seeds: Map<number, string[]>, kernel: Kernel, { address, count }
   }
 }
 
-/** What a search through all documents finds, in the order of their ranks. */
+/** Returns the result of searching all documents, by rank. */
 function searched(
   kernel: Kernel,
   documents: ReadonlyMap<number, DocumentIndex>,

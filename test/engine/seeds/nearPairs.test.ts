@@ -1,4 +1,4 @@
-/** How many near fingerprints each is paired with. */
+/** Number of partners of near fingerprints. */
 import assert from 'node:assert/strict';
 import { mostPartners } from '../../../src/engine/seeds/nearPairs.ts';
 import { tuning } from '../../../src/engine/tuning.ts';
@@ -17,7 +17,7 @@ function chanceAbove(x: number, mean: number): number {
   return chance;
 }
 
-/** How many of n random fingerprints are within the distance of one. */
+/** Returns the expected number of random fingerprints, out of n, within the distance of one. */
 function expectedNear(n: number, distance: number): number {
   let near = 0;
   for (let bits = 0; bits <= distance; bits++) near += (n * choose(64, bits)) / 2 ** 64;

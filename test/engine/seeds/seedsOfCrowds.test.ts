@@ -1,4 +1,4 @@
-/** Whether a real pair is among the seeds when many others are near by chance: in a scan, and in an index that lives. */
+/** A real pair is among the seeds although many others are near by chance: in a scan, and in a live index. */
 import assert from 'node:assert/strict';
 import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
 import { LiveSeeds } from '../../../src/engine/seeds/liveSeeds.ts';

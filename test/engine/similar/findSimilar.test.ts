@@ -59,7 +59,7 @@ function shareInAny(passage: Passage, answers: SimilarPassages['passages'], text
   return told.size / (to - from);
 }
 
-/** Where a passage is in its text: UTF-16 code units from 0, the last one excluded. */
+/** Returns the range of a passage in its text: UTF-16 code units from 0, end exclusive. */
 function rangeOf({ startLine, startColumn, endLine, endColumn }: Passage, text: string): [number, number] {
   const lines = text.split('\n');
   const offset = (line: number): number => lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
@@ -216,7 +216,7 @@ suite('find similar', () => {
         assert.deepEqual(placesOf(similar).slice(0, 2), ['a.ts:31-50', 'b.ts:1-20']);
         return inEdited.length;
       });
-      // What the index was made for does not matter.
+      // The options of the index do not matter.
       const fresh = new LiveTextCorpus({ ...documents, 'd.ts': textOf(edited) }, { maxDistance: 16, renamed: false });
       assert.deepEqual(
         distances,
