@@ -142,7 +142,7 @@ function loadedBy(given: readonly string[]): string[] {
   }
 }
 
-suite('who may import whom', () => {
+suite('allowed imports between layers', () => {
   /** From ARCHITECTURE.md: what each layer may import, what only as types, and packages. */
   const layers: Record<string, { file: string; all: string[]; types: string[]; packages: string[] }> = {
     kernel: { file: 'blocks.ts', all: [], types: [], packages: [] },

@@ -121,7 +121,7 @@ suite('the manifest', () => {
     assert.deepEqual(Object.keys(globs.properties), [...categories]);
   });
 
-  test('what an override may have is what the configuration file may have', () => {
+  test('allows the same keys in overrides as the configuration file', () => {
     const keysOf = (schema: unknown): unknown =>
       Object.entries((schema as { items: { properties: Record<string, Partial<Setting>> } }).items.properties).map(
         ([key, { minimum, maximum, enum: choices }]) => [key, minimum, maximum, choices] as const,
@@ -283,7 +283,7 @@ suite('the manifest', () => {
     }
   });
 
-  test('what is read of a folder can be set for a folder, and all else for no folder', () => {
+  test('allows folder settings for folders, and all others not', () => {
     const source = readFileSync(path.join(root, 'src/host/settings.ts'), 'utf8');
     const bodyOf = (name: string): string => source.split(`function ${name}(`)[1].split('\n}\n')[0];
     const minimums = /scopedNames = \[(.*)\]/.exec(source)![1];

@@ -15,7 +15,7 @@ const documents: Record<string, string> = {
   'd.md': `${quarry}\n\n${harbour} 😀\n`,
 };
 
-suite('what is wrong with a report', () => {
+suite('problems of a report', () => {
   const report = findingsOf(documents);
 
   test('is nothing with one of an engine that works', () => {

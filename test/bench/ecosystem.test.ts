@@ -69,7 +69,7 @@ suite('differences of two reports', () => {
     assert.deepEqual(same({ similarity: 0.8 }), { similarity: 1 });
     assert.deepEqual(same({ parent: 'other' }), { place: 1 });
   });
-  test('of rows in another order, the fewest that moved are reported, with their places', () => {
+  test('reports the fewest moved rows with their positions if two reports differ in order', () => {
     const rows = ['a', 'b', 'c', 'd'].map((name) => group(`${name}:1-9 ${name}2:1-9`));
     const [a, b, c, d] = rows as [Group, Group, Group, Group];
     const { order } = compareReports({ groups: rows }, { groups: [d, a, b, c] });

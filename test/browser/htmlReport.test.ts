@@ -95,7 +95,7 @@ suite('HTML report', () => {
     assert.equal(await page.locator('details[open]').first().getAttribute('id'), id);
   });
 
-  suite('of a tree with many sections', () => {
+  suite('with many sections', () => {
     let place = '';
     suiteSetup(async () => {
       const twice = Object.fromEntries(

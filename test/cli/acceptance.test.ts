@@ -11,7 +11,7 @@ import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing, parsingRenamed, quarry } from '../passages.ts';
 import { type JsonReport, kindred } from './kindred.ts';
 
-suite('what others get wrong, on the command line', () => {
+suite('known defects of duplicate finders, on the command line', () => {
   let folder = '';
   teardown(() => removeFolder(folder));
 
@@ -130,7 +130,7 @@ suite('what others get wrong, on the command line', () => {
     assert.match(stdout, /old\/parse\.ts/);
   });
 
-  test('which side comes first changes no id', async () => {
+  test('gives the same ids for either order of the sides', async () => {
     lay({ 'a.ts': `let a;\n${parsing}`, 'b.ts': `let b;\n${parsingRenamed}` });
     const before = (await scan()).groups.map(({ id }) => id);
     lay({ 'b.ts': `let a;\n${parsing}`, 'a.ts': `let b;\n${parsingRenamed}` });

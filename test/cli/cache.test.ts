@@ -197,7 +197,7 @@ suite('the cache', () => {
     for (let time = 0; time < 2; time++) assert.equal(withoutTime(await call([...given, '--cache', cache])), before);
   });
 
-  test('what a writer that was killed has left is removed', async () => {
+  test('removes leftovers of a killed writer', async () => {
     const abandoned = path.join(folder, '.cache', '.kindred-0123456789ab.tmp');
     const recent = path.join(folder, '.cache', '.kindred-ba9876543210.tmp');
     mkdirSync(path.dirname(abandoned));

@@ -155,7 +155,7 @@ suite('the gate', () => {
       assert.match(fresh[0], /^src\/ü "q" 中\.ts:/);
     });
 
-    test('of a folder inside the repository looks at it alone; a new copy in a single file is found', async () => {
+    test('checks only the given folder of a repository, and finds a new copy in a single file', async () => {
       put('src/c.ts', third);
       put('docs/a.md', harbour);
       assert.deepEqual((await check(['src', '--since', 'main'], 1)).fresh, ['c.ts:2-16']);
@@ -311,7 +311,7 @@ suite('the gate', () => {
     });
   });
 
-  suite('what is in the way', () => {
+  suite('obstacles', () => {
     test('a ref that there is not, one that begins with a dash, no commit, no repository, no git', async () => {
       await refused(['check', '--since', 'nowhere'], /there is no commit nowhere; fetch it/);
       await refused(['check', '--since=--output=x'], /there is no commit --output=x/);
@@ -490,7 +490,7 @@ suite('the gate', () => {
   });
 
   suite('limits', () => {
-    test('of groups, of lines and of files', async () => {
+    test('on groups, lines and files', async () => {
       await check(['--max-groups', '1'], 0);
       const { check: result } = await check(['--max-groups', '0', '--max-percent', '10'], 1);
       assert.match(
@@ -598,7 +598,7 @@ suite('the gate', () => {
       assert.match(gone.stdout, /^baseline pair \w+: 2 copies, no longer there: Two protocols\.$/m);
     });
 
-    test('that is damaged is refused with its line; one that is not there too', async () => {
+    test('is rejected with its line if it is damaged, and also if it is missing', async () => {
       await baseline('write');
       put(file, read().replace('": 2', '": two'));
       await refused(['check', '--baseline', file], /\.kindred-baseline\.jsonc:5 is not valid JSON/);
@@ -676,7 +676,7 @@ suite('the gate', () => {
     });
   });
 
-  suite('what is ignored', () => {
+  suite('ignored groups', () => {
     const file = '.kindred-baseline.jsonc';
 
     /** Ignores all groups there are for everybody. */
@@ -732,7 +732,7 @@ suite('the gate', () => {
       assert.equal((await check(['--max-groups', '0'], 1)).groups.filter(({ isNew }) => isNew).length, 0);
     });
 
-    test('of a branch is decided by its base', async () => {
+    test('applies the baseline of the base to a branch', async () => {
       put('src/c.ts', third);
       await ignoreAll();
       await check(['--since', 'main'], 1);

@@ -492,7 +492,7 @@ suite('kindred', () => {
       assert.deepEqual(await from('src', '.'), ['a.ts:4-18', 'b.ts:16-30']);
     });
 
-    test('what source files hold cannot steer the terminal', async () => {
+    test('prevents contents of source files from steering the terminal', async () => {
       const evil = parsing.replace('const fields', '/* \u001b[2J\u202e */ const fields');
       lay({ 'a.ts': evil + padding + evil });
       const shown = await text();
@@ -538,7 +538,7 @@ suite('kindred', () => {
       assert.deepEqual(placesOf(await scan('--cache', '.cache')), placesOf(await scan()));
     });
 
-    test('of notebooks without prose too', async () => {
+    test('is compared in notebooks without prose, too', async () => {
       lay(files);
       assert.deepEqual(placesOf(await scan('--no-prose')), [places.replaceAll(/ [bc]\.\w+:\S+/g, '')]);
     });
@@ -659,7 +659,7 @@ suite('kindred', () => {
       assert.deepEqual(placesOf(await scan('--min-tokens', '1000')), []);
     });
 
-    test('where words of scripts without blanks cannot be told, their characters count', async () => {
+    test('counts characters if words of scripts without blanks cannot be determined', async () => {
       const paragraph = '如果两个文件的内容几乎相同，修改其中一个时往往会忘记修改另一个，因此错误会在系统中长期存在。';
       lay({ 'a.md': `一\n\n${paragraph}\n`, 'b.md': `${paragraph}\n` });
       const words = ['scan', '--format', 'json', '--prose-min-words', '20'];
@@ -747,7 +747,7 @@ suite('kindred', () => {
       }
     });
 
-    test('what cannot be understood is refused in one sentence that helps', async () => {
+    test('rejects invalid arguments in one helpful sentence', async () => {
       lay(twoCopies);
       const noFormat = `--format must be ${formatNames.join(', ').replace(/, (\w+)$/, ' or $1')}, not xml.`;
       const calls: readonly (readonly [call: string, sentence: string])[] = [
@@ -837,7 +837,7 @@ suite('kindred', () => {
       assert.deepEqual(second.groups, first.groups);
     });
 
-    test('what is wrong in it is told with its line', async () => {
+    test('reports an error with its line', async () => {
       lay(twoCopies);
       mkdirSync(path.join(folder, 'folder.jsonc'));
       const wrong = async (content: string, sentence: string): Promise<void> => {
@@ -862,7 +862,7 @@ suite('kindred', () => {
       assert.equal('hidden' in report, false);
     });
 
-    test('what hides all files is in the report, and in no other', async () => {
+    test('reports the rule that hides all files, and no other', async () => {
       lay({ ...twoCopies, '.ignore': 'src\n*.ts\n.ignore\n' });
       const { hidden } = (await scan()) as { hidden?: unknown };
       assert.deepEqual(hidden, [{ source: '.ignore', files: 1, folders: 1, setting: 'gitignore' }]);
@@ -872,7 +872,7 @@ suite('kindred', () => {
       assert.deepEqual(without.hidden, [{ files: 0, folders: 1, setting: 'exclude' }]);
     });
 
-    test('what cannot be compared is named with its reason, and the rest is compared', async () => {
+    test('names files that cannot be compared with the reason, and compares the rest', async () => {
       lay({
         ...twoCopies,
         'binary.ts': Uint8Array.from({ length: 5_000 }, (_, place) => (place * 7) % 256),

@@ -97,7 +97,7 @@ suite('obstacles', () => {
     });
   });
 
-  test('what is too large to be read as rules or as a configuration is told', async () => {
+  test('reports files that are too large for rules or configurations', async () => {
     writeFileSync(path.join(folder, '.gitignore'), 'x\n'.repeat(600_000));
     const { code, stderr } = await call('scan');
     assert.deepEqual([code, stderr], [0, 'kindred: .gitignore is too large (limit 1 MB); its rules are ignored.\n']);
@@ -135,7 +135,7 @@ suite('obstacles', () => {
     await refused(['scan', '--config', 'many.json'], `many.json, line 1: exclude: ${tooMany}`);
   });
 
-  test('what hides every file is told', async () => {
+  test('reports the rule that hides all files', async () => {
     writeFileSync(path.join(folder, '.gitignore'), '/*\n');
     mkdirSync(path.join(folder, 'sub'));
     assert.equal(
@@ -150,7 +150,7 @@ suite('obstacles', () => {
   });
 
   suite('output', () => {
-    test('that nobody takes is told', () => {
+    test('reports a failure of the reader', () => {
       const full = openSync('/dev/full', 'w');
       const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'dist/cli.js'), 'scan'], {
         cwd: folder,
@@ -264,7 +264,7 @@ suite('obstacles', () => {
     await refused(['scan'], '.kindredrc.jsonc, line 3: lists and objects are nested more than 100 deep.');
   });
 
-  test('what steers a terminal does not reach it', async () => {
+  test('keep control characters from the terminal', async () => {
     const steering = '\u001bc\u009bJ\u202e';
     const harmless = '·c·J·';
     const steers = (text: string): boolean => ['\u001b', '\u009b', '\u202e'].some((sign) => text.includes(sign));

@@ -102,7 +102,7 @@ esac
     assert.equal(run('verdict', { 'steps.scan.outputs.status': written['status'] }).code, 0);
   });
 
-  test('what cannot run fails the step, and a broken limit fails the job at its end', () => {
+  test('fails the step if it cannot run, and the job at its end if a limit is broken', () => {
     const { code, text } = run('scan', { ...surroundings, 'inputs.path': 'nowhere' });
     assert.equal(code, 2, text);
     assert.match(text, /there is no file or folder nowhere/);

@@ -34,7 +34,7 @@ suite('progress', () => {
     assert.match(terminal.shown, /Matching \[=+ +\] 25 % {2}1 of 4/);
   });
 
-  test('what is 29 of 100 is 29 %', async () => {
+  test('shows 29 of 100 as 29 %', async () => {
     const terminal = new Terminal();
     const progress = await showProgress(terminal);
     progress.update({ phase: 'reading', done: 29, total: 100 });

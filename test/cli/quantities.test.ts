@@ -9,7 +9,7 @@ suite('quantities', () => {
     for (const value of [0, 999, 1_000, 12_034, 100_000, 1_234_567]) assert.equal(number(value), format.format(value));
   });
 
-  test('one thing has another noun than several', () => {
+  test('use the singular for one', () => {
     assert.deepEqual([count(1, 'line'), count(1_000, 'copy', 'copies')], ['1 line', '1,000 copies']);
   });
 });

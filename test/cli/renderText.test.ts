@@ -208,7 +208,7 @@ suite('renderText', () => {
     );
   });
 
-  test('what is beyond the first rows of a section is counted, and keeps no number', () => {
+  test('counts rows beyond the limit of a section without numbers', () => {
     check(
       inSections,
       {},
@@ -239,7 +239,7 @@ suite('renderText', () => {
     );
   });
 
-  suite('what is in a group', () => {
+  suite('nested groups', () => {
     const nested = {
       totals: { ...totals, groups: 4, passages: 8 },
       groups: [
@@ -307,7 +307,7 @@ suite('renderText', () => {
       );
     });
 
-    test('of one name are told by their folders', () => {
+    test('show folders if their names are equal', () => {
       const ofOneName = [
         group({ id: '0', passages: [passage('lib/v1/io/a.go', 1, 2), passage('lib/v2/io/a.go', 3, 4)], worth: 61 }),
         group({ id: '1', passages: [passage('lib/v1/io/a.go', 5, 6), passage('lib/v2/io/a.go', 7, 8)] }),
@@ -383,7 +383,7 @@ suite('renderText', () => {
       check(alone, {}, `Folders: 1 row\n\n${heading}${first}${more}\n${end}`, {}, 'folders');
     });
 
-    test('that differ in the middle, or have nothing in common, are told so', () => {
+    test('show the differing middle of their paths, or full paths without a common part', () => {
       const heads = (paths: readonly string[], expected: string): void => {
         const pair = { ...folders, paths, groups: [], files: [1, 1], alike: [1, 0], lines: [1, 2], shares: [1, 0] };
         check(
@@ -410,7 +410,7 @@ suite('renderText', () => {
     });
   });
 
-  test('what was left out is counted by reason; the largest and the unreadable are named', () => {
+  test('counts skipped files by reason, and names the largest and the unreadable', () => {
     const large = (path: string, size: string): Findings['skipped'][0] => ({
       path,
       reason: `too large (${size}, limit 1 MB)`,

@@ -39,7 +39,7 @@ suite('slices', () => {
     assert.deepEqual(await sliced([sliceMs - 1, 30, 1, 1]), [sliceMs + 29, 2]);
   });
 
-  test('what everything else takes is not counted', async () => {
+  test('do not count the time of other work', async () => {
     assert.deepEqual(await sliced([sliceMs, 1, 1, 1], 1000), [sliceMs, 3]);
   });
 

@@ -28,7 +28,7 @@ suite('names of copies', () => {
     test(`${what} is no renaming`, () => assert.deepEqual(foldNames(left, right), { text: right, names: [] }));
   }
 
-  test('what is reserved in other languages alone is a name', () => {
+  test('treats words that are reserved only in other languages as names', () => {
     const left = 'for number, match in rows:\n  seen(number, match)';
     const right = 'for position, hit in rows:\n  seen(position, hit)';
     assert.equal(foldNames(left, right, 'python').text, left);

@@ -48,7 +48,7 @@ suite('an edit of one copy', () => {
     assert.deepEqual(transportEdit(before, after, other), { replacements: [], names: [], missed: 1 });
   });
 
-  test('what stays at both ends of an edit is no part of it', () => {
+  test('excludes equal text at both ends', () => {
     for (const [before, after, other, start, end, text] of [
       ['a();\nb();', 'a(); // checked\nb();', 'a();\r\nb();', 4, 4, ' // checked'],
       ['a();\nb();', 'a();\n\nb();', 'a();\r\nb();', 6, 6, '\r\n'],

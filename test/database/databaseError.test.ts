@@ -37,13 +37,13 @@ suite('an error of a database', () => {
   ];
   for (const [code, expected] of sentences) test(`with ${code}`, () => check(withCode(code), expected, code));
 
-  test('that is not known is told as it is, with the server', () =>
+  test('keeps the message of an unknown error, with the server', () =>
     check(withCode('22P02', 'odd'), /^db:5432\/code: odd$/, '22P02'));
-  test('of a host with several addresses is that of the first', () =>
+  test('uses the first error of a host with several addresses', () =>
     check(new AggregateError([withCode('ECONNREFUSED'), withCode('EHOSTUNREACH')]), /^No PostgreSQL/, 'ECONNREFUSED'));
-  test('of the client without a code is told by its text', () =>
+  test('explains a client error without a code by its text', () =>
     check(new Error('Connection terminated unexpectedly'), /was lost/, 'ECONNRESET'));
-  test('that is explained already stays as it is', () => {
+  test('keeps an error that is already explained', () => {
     const error = new DatabaseError('Told.');
     assert.equal(explainDatabaseError(error, place), error);
   });

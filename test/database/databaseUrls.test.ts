@@ -14,7 +14,7 @@ suite('addresses of servers', () => {
     check(['postgres://a/b, postgres://c/d', 'postgres://a/b'], undefined, ['postgres://a/b', 'postgres://c/d']));
   test('may have commas in them', () =>
     check(['postgres://a:p,w@h/b,postgres://c/d'], undefined, ['postgres://a:p,w@h/b', 'postgres://c/d']));
-  test('of something else are refused, and not repeated', () => {
+  test('are rejected for other services, without repeating them', () => {
     assert.throws(
       () => databaseUrls([], 'mysql://u:secret@h/d'),
       /^DatabaseError: KINDRED_DATABASE is not the address of a PostgreSQL server/,

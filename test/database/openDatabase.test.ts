@@ -24,13 +24,13 @@ suite('an index on servers', () => {
     await Promise.all(servers.map((server) => server.remove()));
   });
 
-  test('of one server has all parts there', async () => {
+  test('has all parts on a single server', async () => {
     const database = await openedBy(urls(0), 'write');
     assert.equal(database.home.name, 's1');
     assert.equal(database.partsOf(database.home).length, database.parts);
   });
 
-  test('of three servers is split by rendezvous, and is the same whatever the order', async () => {
+  test('is split among three servers by rendezvous hashing, in any order of the servers', async () => {
     const written = await openedBy(urls(0, 1, 2), 'write');
     const names = rendezvous(['s1', 's2', 's3'], written.parts);
     for (let part = 0; part < written.parts; part++) assert.equal(written.serverOf(part).name, names[part]);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { defaultParts, partOf, rendezvous } from '../../src/database/parts.ts';
 
 suite('parts', () => {
-  test('of rows are below their number, and never change: rows that are stored are found by them', () => {
+  test('have permanent numbers below their count, because stored rows are found by them', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer(), fc.integer({ min: 1, max: 1000 }), (first, second, parts) => {
         const part = partOf(first, second, parts);
@@ -24,7 +24,7 @@ suite('parts', () => {
     );
   });
 
-  test('of successive keys are spread evenly', () => {
+  test('are assigned evenly to successive keys', () => {
     const counts = new Array<number>(defaultParts).fill(0);
     for (let t = 0; t < 4; t++) for (let key = 0; key < 65536; key++) counts[partOf(t, key, defaultParts)]++;
     const mean = (4 * 65536) / defaultParts;

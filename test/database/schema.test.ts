@@ -46,7 +46,7 @@ suite('the version of the tables', () => {
     );
   });
 
-  test('of a newer Kindred is refused to readers and writers, and stays', async () => {
+  test('is rejected for readers and writers if it is newer, and is unchanged', async () => {
     await opening('write');
     await postgres.run('INSERT INTO kindred.schema_version (version) VALUES (99)');
     for (const access of ['read', 'write'] as const) {
@@ -60,7 +60,7 @@ suite('the version of the tables', () => {
     assert.equal(await using((server) => schemaVersion(server)), 99);
   });
 
-  test('of an older Kindred is refused to readers, and brought to the newest by writers', async () => {
+  test('is rejected for readers if it is older, and migrated by writers', async () => {
     const steps = [
       'CREATE TABLE kindred.first (a integer); INSERT INTO kindred.first VALUES (1)',
       'ALTER TABLE kindred.first ADD b integer DEFAULT 2',
@@ -77,7 +77,7 @@ suite('the version of the tables', () => {
     });
   });
 
-  test('that had partitions has tables of their own, with all rows and keys', () =>
+  test('is migrated from partitions to tables of their own, with all rows and keys', () =>
     using(async (server) => {
       const tables = ['payload', 'fingerprint', 'block_key'] as const;
       await migrate(server, migrations.slice(0, 2));

@@ -119,7 +119,7 @@ suite('a server', () => {
       );
     });
 
-    test('of 64 bits are written from halves, and numbers of 32 bits from either sign', async () => {
+    test('have 64 bits from halves, and 32 bits with or without sign', async () => {
       await server.transaction((connection) =>
         connection.copyIn('probe', ['c', 'b'], (rows) => {
           rows.begin();
@@ -160,7 +160,7 @@ suite('a server', () => {
       assert.equal(largest, 7_000);
     });
 
-    test('that are not read to the end leave the connection usable', async () => {
+    test('may be read partially without affecting the connection', async () => {
       await server.session(async (connection) => {
         for await (const [first] of connection.stream<{ n: number }>(
           'SELECT * FROM generate_series(1, 100000) AS n',
@@ -190,7 +190,7 @@ suite('a server', () => {
       assert.deepEqual(await server.query('SELECT 1 AS one'), [{ one: 1 }]);
     });
 
-    test('that the table refuses are told with the code of PostgreSQL', async () => {
+    test('that the table rejects are reported with the code of PostgreSQL', async () => {
       await server.query('ALTER TABLE probe ADD PRIMARY KEY (b)');
       const failing = server.transaction((connection) =>
         connection.copyIn('probe', ['b'], (rows) => {
@@ -216,7 +216,7 @@ suite('a server', () => {
       assert.equal(await count(), 1);
     });
 
-    test('of two writers at once are both there', async () => {
+    test('of two concurrent writers are both stored', async () => {
       const write = (from: number): Promise<number> =>
         server.transaction((connection) =>
           connection.copyIn('probe', ['b'], async (rows) => {
@@ -261,7 +261,7 @@ suite('a server', () => {
       }
     };
 
-    test('that no server is there', async () => {
+    test('if there is no server', async () => {
       const error = await asked(`postgres://somebody@127.0.0.1:${await freePort()}/there`);
       assert.match(
         error.message,
@@ -270,14 +270,14 @@ suite('a server', () => {
       assert.equal(error.code, 'ECONNREFUSED');
     });
 
-    test('that a host is not known', async () => {
+    test('if a host is unknown', async () => {
       assert.match(
         (await asked('postgres://a@no-such-host.invalid/b')).message,
         /^The host of no-such-host\.invalid:5432\/b cannot be found/,
       );
     });
 
-    test('that a server does not answer in time', async () => {
+    test('if a server does not answer in time', async () => {
       const deaf = createServer(() => {}).listen(0, '127.0.0.1');
       await new Promise((resolve) => deaf.once('listening', resolve));
       try {
@@ -291,14 +291,14 @@ suite('a server', () => {
       }
     });
 
-    test('that there is no such database', async () => {
+    test('if the database does not exist', async () => {
       assert.match(
         (await asked(local('kindred@HERE/nowhere'))).message,
         /^There is no database nowhere at .*: create it \(createdb nowhere\)/,
       );
     });
 
-    test('that a password is wrong, missing, or not wanted without TLS; and never the password', async () => {
+    test('if a password is wrong, missing, or rejected without TLS; never with the password', async () => {
       const rules = path.join(postgres.data, 'pg_hba.conf');
       const before = await readFile(rules, 'utf8');
       await postgres.run(
@@ -334,7 +334,7 @@ suite('a server', () => {
       }
     });
 
-    test('that it has no rights', async () => {
+    test('if privileges are missing', async () => {
       await postgres.run('DROP ROLE IF EXISTS vera; CREATE ROLE vera LOGIN');
       const error = await asked(local('vera@HERE/postgres'), 'SELECT * FROM probe');
       assert.match(
@@ -344,12 +344,12 @@ suite('a server', () => {
       assert.equal(error.code, '42501');
     });
 
-    test('that a statement took too long', async () => {
+    test('if a statement takes too long', async () => {
       const error = await asked(`${local('kindred@HERE/postgres')}?statement_timeout=100`, 'SELECT pg_sleep(5)');
       assert.match(error.message, /cancelled a statement .*: increase statement_timeout in --database\.$/);
     });
 
-    test('that it has no more connections', async () => {
+    test('if there are no more connections', async () => {
       const others = Array.from({ length: 8 }, () => new Server(postgres.url, { connections: 2 }));
       const held = others.flatMap((other) =>
         [1, 2].map(() =>
@@ -367,7 +367,7 @@ suite('a server', () => {
       await restart();
     });
 
-    test('that a certificate is not trusted', async () => {
+    test('if a certificate is not trusted', async () => {
       const folder = await temporaryFolder();
       const [key, certificate] = [path.join(folder, 'key'), path.join(folder, 'certificate')];
       await run('openssl', [
@@ -403,7 +403,7 @@ suite('a server', () => {
     });
   });
 
-  test('that is killed in the middle says so, keeps what was committed, and takes statements when it runs again', async () => {
+  test('reports when it is killed, keeps what was committed, and accepts statements after a restart', async () => {
     await server.query('INSERT INTO probe (b) VALUES (1)');
     const error = await refusal(
       server.transaction(async (connection) => {
@@ -420,7 +420,7 @@ suite('a server', () => {
     assert.deepEqual(await server.query('SELECT b FROM probe'), [{ b: 1 }]);
   });
 
-  test('that is killed while rows are copied says so and stores none of them', async () => {
+  test('reports when it is killed during COPY, and stores no rows', async () => {
     const error = await refusal(
       server.transaction((connection) =>
         connection.copyIn('probe', ['b'], async (rows) => {

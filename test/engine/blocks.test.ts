@@ -87,7 +87,7 @@ suite('blocks', () => {
     for (const bytes of around) assert.ok(bytes.every((byte) => byte === 7));
   });
 
-  test('that were all given back are one block again', () => {
+  test('merge into one block after all are released', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(sizes, fc.infiniteStream(fc.nat()), (wanted, order) => {
@@ -107,7 +107,7 @@ suite('blocks', () => {
     );
   });
 
-  test('of changing sizes take little more memory than they have together', () => {
+  test('of changing sizes take little more memory than their total', () => {
     const marked = new MarkedBlocks();
     const before = marked.kernel.usedBytes();
     let most = 0;

@@ -29,7 +29,7 @@ function yaml(name: string): string {
 }
 
 suite('data', () => {
-  test('of one shape with other values is no copy', () => {
+  test('of equal shape and different values is not a copy', () => {
     assert.deepEqual(groupsOf({ 'a.json': json('first'), 'b.json': json('another') }), []);
     assert.deepEqual(groupsOf({ 'a.yaml': yaml('first'), 'b.yaml': yaml('another') }), []);
   });

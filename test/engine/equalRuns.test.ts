@@ -198,7 +198,7 @@ suite('equal runs are matched whole, and found whole', () => {
       check({ 'a.ts': `first();\n${statements(30).repeat(count)}${statements(7)}last();\n` });
     }
   });
-  test('of pieces of real files, copied into others', function () {
+  test('in pieces of real files that are copied into others', function () {
     this.timeout(240_000);
     checkAll(copiedPieces(), 40);
   });

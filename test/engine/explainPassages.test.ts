@@ -78,7 +78,7 @@ suite('explain passages', () => {
     assert.deepEqual([a.tokens, shingleSize], [4, defaultOptions.prose.shingleSize]);
     assert.equal(shared.length, 1);
   });
-  test('what parts a text of several languages is no token', () => {
+  test('does not count the separator between texts of several languages as a token', () => {
     const page = `<template><p>One two</p></template>\n<script>\n${sum}</script>\n`;
     const { a, b, similarity } = explained(textOf('a.vue', page), textOf('b.vue', page.replace(/^\/\/.*\n/m, '')));
     assert.deepEqual([similarity, b.tokens], [1, a.tokens]);
@@ -114,7 +114,7 @@ suite('explain passages: which part of a text is meant', () => {
     assert.deepEqual([a.tokens, b.tokens, similarity], [wordCount, wordCount, 1]);
     assert.equal(shingleSize, defaultOptions.prose.shingleSize);
   });
-  test('of a line with code and a comment what the columns tell, in UTF-16 units', () => {
+  test('selects code or comment of a line by the columns in UTF-16 units', () => {
     const tokensOf = (text: string, sought: string): number => {
       const from = text.indexOf(sought) + 1;
       const passage = textOf('a.js', text, [1, 1], [from, from + sought.length]);
@@ -130,13 +130,13 @@ suite('explain passages: which part of a text is meant', () => {
     const { a } = explained(textOf('a.js', line, [1, 1]), textOf('b.js', line, [1, 1]), asText);
     assert.equal(a.tokens, codeTokens);
   });
-  test('what is of one nature on both sides', () => {
+  test('selects text of the same kind on both sides', () => {
     const both = explained(textOf('a.js', comment), textOf('b.js', line, [1, 1]), asText);
     assert.deepEqual([both.a.tokens, both.b.tokens, both.similarity], [wordCount, wordCount, 1]);
     const page = explained(textOf('a.js', line, [1, 1]), textOf('b.md', words), asText);
     assert.deepEqual([page.a.tokens, page.b.tokens, page.similarity], [wordCount, wordCount, 1]);
   });
-  test('what begins and ends with the lines', () => {
+  test('includes beginning and end of the lines', () => {
     const text = `${comment}const sum = 1;\n${comment}stop();\n`;
     const tokensOf = (start: number, end: number): number =>
       explained(textOf('a.js', text, [start, end]), textOf('b.js', text, [start, end]), asText).a.tokens;
@@ -153,7 +153,7 @@ suite('explain passages: which part of a text is meant', () => {
     const { a, similarity, windowDistance } = explained(textOf('a.md', fence), textOf('b.js', line, [1, 1]));
     assert.deepEqual([a.tokens, similarity, windowDistance], [codeTokens, 1, 64]);
   });
-  test('of a notebook of one line its code or its words, by the columns', () => {
+  test('selects code or prose of a one-line notebook by the columns', () => {
     const cell = (type: string, source: string): object => ({
       ...{ cell_type: type, metadata: {}, source: [source] },
       ...(type === 'code' ? { outputs: [], execution_count: null } : {}),

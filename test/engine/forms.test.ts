@@ -160,7 +160,7 @@ const listings: Readonly<Record<string, Listing>> = {
 for (const [name, listing] of Object.entries(listings)) {
   suite(`forms: ${name}`, () => {
     for (const [language, text] of Object.entries(listing)) {
-      test(`of one shape with other words are no finding in .${language}`, () => {
+      test(`are not reported in .${language} if they have equal shape and different words`, () => {
         const other = text(wordsOf(5));
         assert.deepEqual(groupsOf({ [`a.${language}`]: text(wordsOf(2)), [`b.${language}`]: other }), []);
       });

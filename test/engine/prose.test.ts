@@ -209,7 +209,7 @@ suite('prose: entries of one form', () => {
   test('a text with a sentence more is a copy', () => {
     for (const next of sentences) check('b.md', page(paragraph.replace(next, `${sentence} ${next}`), 'two'));
   });
-  test('what is equal for the least size is found, whatever is around it', () => {
+  test('finds equal passages of minimum size in any context', () => {
     const equal = paragraph.split(' ').slice(0, 40).join(' ');
     const around = (i: number): string => `${equal}\n\n${entry(i, rows['in a list'])}\n`;
     const groups = groupsOf({ 'a.md': around(1), 'b.md': `${entry(0, rows['in a list'])}\n\n${around(3)}` });

@@ -103,7 +103,7 @@ suite('quoted code: what is found', () => {
     const section = `${sentences('orders')}\n\n\`\`\`ts\n${code}\n\`\`\`\n\n${sentences('bills')}\n`;
     check({ 'a.md': section, 'b.md': `# Title\n\n${section}` }, ['prose', 'a.md:1-21', 'b.md:3-23'], repetition);
   });
-  test('where a file has the code of a section too, that is a finding of its own', () => {
+  test('reports code of a section that is also in a file as a separate finding', () => {
     const section = `${sentences('orders')}\n\n\`\`\`ts\n${code}\n\`\`\`\n\n${sentences('bills')}\n`;
     check(
       { 'a.md': section, 'b.md': `# Title\n\n${section}`, 'c.ts': code },

@@ -106,7 +106,7 @@ suite('repetition', () => {
     assert.deepEqual([twice.totals.lines, sizesOf(twice, 'code').length <= 1], [4_004, true]);
   });
 
-  test('one statement on every line is no copy of itself', function () {
+  test('is not reported for one statement on every line', function () {
     this.timeout(240_000);
     const make = (count: number): Documents => ({ 'a.ts': 'total = add(total, next(source), 1);\n'.repeat(count) });
     checkGrowth(make, 40_000);

@@ -11,7 +11,7 @@ function block(i: number): string {
 }
 
 suite('rooms', () => {
-  test('of runs, pieces and matches: more equal runs in two documents than any of them holds', function () {
+  test('for runs, pieces and matches: more equal runs in two documents than each holds', function () {
     this.timeout(240_000);
     const count = 4500;
     const blocks = Array.from({ length: count }, (_, i) => block(i));
@@ -24,7 +24,7 @@ suite('rooms', () => {
     assert.deepEqual(missed, []);
   });
 
-  test('of runs of one alignment: a gap in each line', function () {
+  test('for runs of one alignment: a gap in each line', function () {
     this.timeout(240_000);
     const line = (i: number, more: string): string => `const own${i} = call${i}(arg${i}${more}, ${i});\n`;
     const text = (more: string): string => Array.from({ length: 40_000 }, (_, i) => line(i, more)).join('');
@@ -34,7 +34,7 @@ suite('rooms', () => {
     assert.equal(groupsOf(documents).length, 1);
   });
 
-  test('of pairs of names: more that are renamed in one alignment', () => {
+  test('for pairs of names: more renamings in one alignment', () => {
     const line = (i: number, own: string): string =>
       `const ${own}${i} = call(${own}${i - 1}, ${i}) ${'+-*%/'[i % 5]} next[${own}${i - 1}].${i % 3 ? 'left' : 'right()'};\n`;
     const text = (own: string): string => Array.from({ length: 30_000 }, (_, i) => line(i + 1, own)).join('');
@@ -45,7 +45,7 @@ suite('rooms', () => {
     assert.ok(differing < 60 && once < 60, `${differing} inconsistent, ${once} once`);
   });
 
-  test('of cells: two ways to align the same texts that go apart', () => {
+  test('for cells: two diverging alignments of the same texts', () => {
     const [a, b] = forkedWays(9000);
     const page = (words: readonly string[]): string =>
       words.map((word, i) => word + (i % 12 === 11 ? '\n' : ' ')).join('');

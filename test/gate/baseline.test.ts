@@ -53,7 +53,7 @@ suite('a baseline', () => {
     assert.equal(lines[3], '    { "contents": { "0123456789abcdef": 2 }, "reason": "both" },');
   });
 
-  suite('that is damaged is refused with its line:', () => {
+  suite('is rejected with its line if it is damaged:', () => {
     function check(name: string, text: string, line: number, words: RegExp): void {
       test(name, () => {
         const problem = parseBaseline(text);
@@ -103,7 +103,7 @@ suite('groups and a baseline', () => {
     assert.ok(isUnchanged(moved[0], known[0]));
   });
 
-  test('that have grown are told, and what is not there any more is stale', () => {
+  test('report growth, and stale entries of removed groups', () => {
     const three = groupsOf({ ...two, 'c.ts': `let c;\n${parsing}` });
     const { entryOf } = matchBaseline(three, known);
     assert.equal(growthOf(three[0], entryOf.get(three[0])!), 1);
@@ -112,7 +112,7 @@ suite('groups and a baseline', () => {
     assert.equal(matchBaseline(other, known).entryOf.size, 0);
   });
 
-  test('of which one copy was edited are known, but no more as they were: a reason is not kept', () => {
+  test('stay known after an edit of one copy, but lose the reason', () => {
     const near = groupsOf({ ...two, 'a.ts': two['a.ts'].replaceAll('fields', 'table').replaceAll('line', 'row') });
     const reasoned = { contents: contentsOf(groupsOf(two)[0]), reason: 'on purpose' };
     const found = matchBaseline(near, [reasoned]).entryOf.get(near[0]);

@@ -44,7 +44,7 @@ const own = (seed: string): string =>
     '',
   );
 
-suite('what is ignored', () => {
+suite('ignored groups', () => {
   test('is what has an entry with a reason in the project, and any entry of its own', () => {
     const all = { 'code: a.ts b.ts': 'nothing', 'file: a.ts b.ts': 'nothing' } as const;
     check(two, { project: entriesOf(two, undefined) }, all);
@@ -95,7 +95,7 @@ suite('what is ignored', () => {
       assert.equal(match.entryOf.size, 0);
     });
 
-    test('of which one is gone is stale', () => {
+    test('is stale if one copy is removed', () => {
       const contents = new Map([
         ['0123456789abcdef', 1],
         ['fedcba9876543210', 1],

@@ -18,7 +18,7 @@ suite('new copies', () => {
     if (fresh.length === 0) assert.deepEqual(freshFiles, []);
   }
 
-  test('nothing is new where nothing has changed', () => check(pair, []));
+  test('are absent without changes', () => check(pair, []));
 
   test('a verbatim third copy is', () => check({ ...pair, 'c.ts': `let c;\n${parsing}` }, ['c.ts:2-16']));
 
@@ -122,7 +122,7 @@ suite('new copies', () => {
   });
 });
 
-suite('one more copy among many groups', () => {
+suite('an additional copy among many groups', () => {
   const endings = ['python.py', 'rust.rs', 'go.go', 'java.java', 'ruby.rb', 'typescript.ts', 'c.c'];
   const texts = endings.map((name) => readFileSync(path.join(root, 'test/fixtures/lex', name), 'utf8'));
   const treeOf = (count: number, folders: readonly string[], others: readonly number[]): Record<string, string> =>

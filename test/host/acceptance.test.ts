@@ -13,7 +13,7 @@ import { addFixture, closeEditors, folder, groupsIn, pathsOf, remove, settled, u
 
 const dates = 'shop/src/billing/dates.ts';
 
-suite('what others get wrong, in the editor', () => {
+suite('known defects of duplicate finders, in the editor', () => {
   let api: Api;
 
   setup(async () => {

@@ -34,7 +34,7 @@ suite('tools for agents', function () {
     for (const { name, description } of tools) assert.equal(known.get(toolName(name)), description);
   });
 
-  test('what exists is found, also as it is in an editor a moment ago', async () => {
+  test('find existing code, also in its current state in an editor', async () => {
     const found = await call<FindSimilarData>('find_similar', { text: parsingRenamed, language: 'ts' });
     const places = found.passages.map(({ place }) => place.replace(/:.*/, ''));
     assert.ok(places.includes('agents/a.ts') && places.includes('agents/b.ts'), places.join());
@@ -47,7 +47,7 @@ suite('tools for agents', function () {
     assert.ok(copies[0].text.length > 100);
   });
 
-  test('what cannot be answered is an error that says what to do', async () => {
+  test('fail with a sentence that states the remedy', async () => {
     await assert.rejects(call('find_similar', { place: '../../etc/passwd' }), /is outside the followed folders/);
     await assert.rejects(call('get_duplicate', { id: 'ffff' }), /There is no duplicate ffff/);
   });

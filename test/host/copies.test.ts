@@ -69,7 +69,7 @@ suite('copies in the editor', () => {
     await shownLines(undefined);
   });
 
-  test('one switch takes all marks away, and brings them back', async () => {
+  test('are hidden and shown by one switch', async () => {
     const editor = await vscode.window.showTextDocument(uriOf(names[0]));
     moveTo(editor, 5);
     await shownLines([1, 15]);
@@ -362,7 +362,7 @@ suite('copies in the editor', () => {
       assert.ok(text.includes(better));
     });
 
-    test('nothing is said when the same is done in the others, or it is undone', async () => {
+    test('no hint remains if the others get the same edit, or it is undone', async () => {
       await editFirst();
       for (const name of names.slice(1)) {
         const document = await vscode.workspace.openTextDocument(uriOf(name));

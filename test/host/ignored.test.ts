@@ -23,7 +23,7 @@ const files = {
   'ignored/d.ts': lines.replaceAll('line', 'row') + drawing,
 };
 
-suite('what is ignored', () => {
+suite('ignored groups', () => {
   let api: Api;
   setup(async () => {
     for (const [name, text] of Object.entries(files)) await write(name, text);
@@ -159,7 +159,7 @@ suite('what is ignored', () => {
     assert.ok(!document.isDirty);
   });
 
-  test('what is recorded in the baseline stays, and only what comes after it is not in the baseline', async () => {
+  test('stay known after recording a baseline, and only later ones are not in it', async () => {
     const unknown = (): string[] => api.findings.groups.filter((group) => api.filter.lets(group)).flatMap(pathsOf);
     await vscode.commands.executeCommand('kindred.filter', { type: 'unknown' });
     assert.ok(unknown().includes('ignored/a.ts'), 'without a baseline, nothing is known');
@@ -182,7 +182,7 @@ suite('what is ignored', () => {
     await vscode.commands.executeCommand('kindred.clearFilter');
   });
 
-  test('what was excluded is taken back, and all else in the list stays', async () => {
+  test('are restored by undoing an exclusion, which keeps other globs', async () => {
     const excluded = () => vscode.workspace.getConfiguration('kindred').inspect('exclude')?.workspaceValue;
     const first = await exclude(uriOf('ignored/a.ts'));
     const second = await exclude(uriOf('ignored/c.ts'));
@@ -251,7 +251,7 @@ suite('names and globs', () => {
     assert.equal(baselineName, baselineFileName);
   });
 
-  test('what excludes a file matches it and no other', () => {
+  test('excludes exactly one file', () => {
     for (const name of ['src/a.ts', 'src/[id]/a*b?.ts', 'src/{x}/!.ts', 'a b.ts']) {
       const matches = compileGlobs([globOf(name)]);
       assert.ok(matches(name), name);

@@ -126,7 +126,7 @@ suite('findings follow', function () {
     await found(['live/a.ts', 'live/b.ts']);
   });
 
-  test('who goes on typing after a paste is waited for', async () => {
+  test('typing after a paste, with the longer pause', async () => {
     const document = await open('live/b.ts');
     // Both are asked for at once, so that VS Code takes one right after the other.
     const pasteAndType = async (): Promise<void> => {
@@ -256,7 +256,7 @@ suite('findings follow', function () {
     );
   });
 
-  test('what is ignored, as soon as it is', async () => {
+  test('ignored groups immediately', async () => {
     await write('live/b.ts', copied);
     await found(['live/a.ts', 'live/b.ts']);
     await write('live/.gitignore', 'b.ts\n');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { whenUsed } from '../../src/host/loaded.ts';
 
-suite('what is loaded when it is first used', () => {
+suite('lazy loading', () => {
   test('is made once, and by nobody who does not use it', async () => {
     let made = 0;
     const part = whenUsed(() => Promise.resolve({ number: ++made }));

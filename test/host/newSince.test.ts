@@ -19,7 +19,7 @@ import { root } from '../../scripts/project.mjs';
 import { drawing, harbour, parsing } from '../passages.ts';
 import { folder, groupsIn, pathsOf, remove, settled, until, uriOf, write } from './window.ts';
 
-suite('what is new since a Git ref', function () {
+suite('new copies since a Git ref', function () {
   this.timeout(120_000);
   let api: Api;
 
@@ -180,7 +180,7 @@ suite('what is new since a Git ref', function () {
 });
 
 suite('refs to choose from', () => {
-  test('of several repositories say which one they are of', async () => {
+  test('name their repository if there are several', async () => {
     const repositoryOf = (name: string, branches: readonly string[]): Repository => ({
       ...{ rootUri: vscode.Uri.file(`/w/${name}`), state: { HEAD: undefined } as unknown as Repository['state'] },
       getConfig: () => Promise.resolve(''),

@@ -87,7 +87,7 @@ suite('find near-duplicates in the organisation', function () {
     assert.equal(command, 'git show c0ffee:lib/deep/b.ts');
   });
 
-  test('what the database says opens no file outside of the workspace', async () => {
+  test('opens no file outside the workspace', async () => {
     await name(server.url);
     await server.run(`UPDATE kindred.repository SET origin = '/' WHERE name = 'org-billing'`);
     try {
@@ -135,7 +135,7 @@ suite('find near-duplicates in the organisation', function () {
     assert.match(index.detail ?? '', /2 repositories/);
   });
 
-  test('a person alone names the database, and a password is told to no other server', async () => {
+  test("uses only the user's database, and sends a password to no other server", async () => {
     assert.equal(await api.organisation.ask(question), undefined);
     await name('postgres://me@127.0.0.1:9/one');
     await api.database.keep('s3cret/');

@@ -50,7 +50,7 @@ import { FindingsPacker, packFindings } from '../../src/protocol/packedFindings.
 import { folder, remove, uriOf, write } from './window.ts';
 
 suite('folders', () => {
-  test('one folder: paths are relative to it', () => {
+  test('have relative paths if there is only one', () => {
     const folders = readFolders(() => defaultSourceOptions);
     assert.equal(folders.pathOf(uriOf('src/ä b.ts')), 'src/ä b.ts');
     assert.equal(folders.uriOf('src/ä b.ts').toString(), uriOf('src/ä b.ts').toString());
@@ -109,7 +109,7 @@ suite('folders of other file systems', () => {
 });
 
 suite('the model', () => {
-  test('what a later report has in addition is news, until it is forgotten', async () => {
+  test('treats additions of a later report as news until they are forgotten', async () => {
     const model = new FindingsModel();
     for (const [generation, ids, news] of [
       [1, ['a', 'b'], 0],
@@ -135,7 +135,7 @@ suite('the model', () => {
     assert.equal(model.newRows, 0);
   });
 
-  test('what comes after a scan that finds nothing else than was known is news', async () => {
+  test('treats additions after a scan without changes as news', async () => {
     const model = new FindingsModel();
     const groupsOf = (ids: readonly string[]) => ids.map((id) => groupOf(id));
     model.replace(await snapshotOf(groupsOf(['a']), 1));
@@ -150,7 +150,7 @@ suite('the model', () => {
     assert.equal(model.newRows, 0);
   });
 
-  test('one more copy of the same text is news, and one less is none', async () => {
+  test('treats an additional copy of the same text as news, and a removed one not', async () => {
     const model = new FindingsModel();
     const places = ['a.ts', 'b.ts', 'c.ts'].map((path) => passageOf(path, 1, 9));
     for (const [generation, copies, news] of [
@@ -570,7 +570,7 @@ suite('the filter', () => {
   });
 });
 
-suite('what is changed in Git', () => {
+suite('files changed in Git', () => {
   test('are files of all repositories, staged or not, and it is told when that changes', () => {
     const repository = (changes: Readonly<Record<string, readonly string[]>>) => {
       const changed = new vscode.EventEmitter<void>();
@@ -662,7 +662,7 @@ suite('configuration files', () => {
 });
 
 suite('settings', () => {
-  test('what has changed is known by its name, and by what it calls for', () => {
+  test('report changes by name and effect', () => {
     const before = readSettings();
     const after: Settings = {
       ...before,
@@ -697,7 +697,7 @@ suite('settings', () => {
 });
 
 suite('a snapshot', () => {
-  test('of a report that is told by an earlier one is that of the whole report', async () => {
+  test('of a report based on an earlier one equals that of the complete report', async () => {
     const places = fc.array(
       fc.tuple(fc.constantFrom('a.ts', 'b.ts', 'c.ts', 'd.ts'), fc.integer({ min: 1, max: 90 })),
       { minLength: 2, maxLength: 4 },
@@ -779,7 +779,7 @@ suite('the line that tells what a passage is', () => {
     check('a.php', 'function index()', "#[Route('/')]", 'public function index() {');
   });
 
-  test('what only looks like one stays', () => {
+  test('keeps lines that only look like one', () => {
     check('a.css', '@media (max-width: 60em)', '@media (max-width: 60em) {', '  a { color: red }');
     check('a.rb', '@total = sum(list)', '@total = sum(list)');
     check('a.ts', 'rows', '  ],', '[1, 2],', 'rows = [');

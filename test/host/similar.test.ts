@@ -101,7 +101,7 @@ suite('find near-duplicates', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('what was found is shown in the view of references, with a history', async () => {
+  test('shows results in the references view with a history', async () => {
     await select('similar/a.ts', 1, lines);
     await vscode.commands.executeCommand('kindred.findSelection');
     // The command of F4.

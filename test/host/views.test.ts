@@ -198,7 +198,7 @@ suite('the views', () => {
     await diagnosticsOf('shop/src/reports/statement.ts', (diagnostics) => diagnostics.length === 0);
   });
 
-  test('what is shown in a row has no diagnostic of its own: that of the row tells of it', async () => {
+  test("have no diagnostic for nested groups, which the row's diagnostic mentions", async () => {
     await write('rows/a.ts', `export const quay = 7;\n${weighing}${loading}`);
     await write('rows/b.ts', weighing + loading);
     await write('rows/c.ts', `const other = connect('north', 12);\n${weighing}other.send(list, 'noon');\n`);

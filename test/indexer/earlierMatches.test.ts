@@ -44,7 +44,7 @@ const kernel = new Kernel(createMemory());
 const texts = fc.dictionary(names, text);
 
 suite('matches of an earlier time', () => {
-  test('what is known of other documents, k, tables and orders changes nothing', () => {
+  test('are not affected by known matches of other documents, k, tables and orders', () => {
     fc.assert(
       fc.property(
         texts,
@@ -67,7 +67,7 @@ suite('matches of an earlier time', () => {
     );
   });
 
-  test('where nothing has changed nothing is matched', () => {
+  test('are all reused if nothing has changed', () => {
     fc.assert(
       fc.property(texts, (documents) => {
         const earlier = compare(documents, defaultOptions, undefined);

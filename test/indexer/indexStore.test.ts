@@ -39,7 +39,7 @@ suite('a stored index', () => {
     removeFolder(storage);
   });
 
-  test('what could not be written is said once, and written as soon as that can be', async () => {
+  test('reports a failed write once, and writes when that is possible again', async () => {
     const store = storeOf();
     const findings = await scan(store);
     mkdirSync(fileOf('documents'));
@@ -59,7 +59,7 @@ suite('a stored index', () => {
     assert.equal(existsSync(fileOf('documents')), false);
   });
 
-  test('one that is written while it is read is read as it was', async () => {
+  test('is read in its old state during a write', async () => {
     const store = storeOf();
     await scan(store);
     await store.save();
@@ -74,7 +74,7 @@ suite('a stored index', () => {
     assert.deepEqual(warnings, []);
   });
 
-  test('of two that write at once both leave whole files, and what holds is found with them', async () => {
+  test('is intact and valid after concurrent writes', async () => {
     const [first, second] = [storeOf(), storeOf()];
     await scan(first);
     writeFileSync(path.join(folder, 'd.ts'), parsing);

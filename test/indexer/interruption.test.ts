@@ -75,7 +75,7 @@ suite('work that is not wanted any more', () => {
     assert.ok(stops > 6, `stopped ${stops} times`);
   });
 
-  test('what a scan has matched when it is cancelled is grouped where that is asked for', async () => {
+  test('groups the matches of a cancelled scan if requested', async () => {
     const input = await listed();
     const { findings: all } = await scanOf(input, defaultOptions, patient);
     // Cancelled when the last slice was matched: everything is found, and nobody can know.
@@ -144,7 +144,7 @@ suite('work that is not wanted any more', () => {
     assert.ok(stopped >= 3 && stopped <= places.length, `stopped ${stopped} times`);
   });
 
-  test('what is being stored does not take the place of what was', async () => {
+  test('does not replace the stored index', async () => {
     const input = await listed();
     const store = storeOf(defaultOptions);
     await scanOf(input, defaultOptions, patient, store);

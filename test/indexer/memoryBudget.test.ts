@@ -35,7 +35,7 @@ suite('memory budget', () => {
   const sum = (count: number): number => bytes.slice(0, count).reduce((x, y) => x + y, 0);
   const paths = (list: readonly { readonly path: string }[]): string[] => list.map((file) => file.path);
 
-  test('what fits is kept, in the order of paths, whatever order it came in', () => {
+  test('keeps files that fit, in path order, whatever the reading order', () => {
     const reversed = [...files].reverse();
     assert.deepEqual(keepWithin(reversed, [], sum(20), 0), { files, leftOut: [] });
     const { files: kept, leftOut } = keepWithin(reversed, [], sum(7), 300);
@@ -48,7 +48,7 @@ suite('memory budget', () => {
     assert.deepEqual(paths(keepWithin(files, [], sum(7) - 1, 300).files), paths(files.slice(0, 6)));
   });
 
-  test('what was not read is left out, and all behind it; what another reason left out keeps that', () => {
+  test('skips unread files and all after them, and keeps other reasons', () => {
     const skipped: IndexedFile = {
       ...{ path: '0015.ts', digest: 0n, stamp: undefined },
       content: { path: '0015.ts', reason: 'binary' },

@@ -65,7 +65,7 @@ suite('a scan thread', () => {
     await scanThread.end();
   });
 
-  test('that ends during a job fails it, and every later one', async () => {
+  test('that ends during a job fails it and all later ones', async () => {
     const { scanThread } = await scanThreadOf(moduleOf('process.exit(7)'));
     await assert.rejects(scanThread.index(task), died);
     await assert.rejects(scanThread.index(task), died);
@@ -90,13 +90,13 @@ suite('a scan thread', () => {
     await assert.rejects(scanThread.index(task), /out of luck/);
   });
 
-  test('that was ended takes no more jobs', async () => {
+  test('that was ended accepts no more jobs', async () => {
     const { scanThread } = await scanThreadOf(scriptOf(''));
     await scanThread.end();
     await assert.rejects(scanThread.index(task), /ended/);
   });
 
-  suite('of a scan', () => {
+  suite('in a scan', () => {
     let folder = '';
     suiteSetup(() => {
       // So many that a second thread is worth it, and so alike that it has something to match.
@@ -116,7 +116,7 @@ suite('a scan thread', () => {
     }
 
     for (const type of ['index', 'search', 'match'] satisfies ScanThreadJob['type'][]) {
-      test(`that ends when it is to ${type} fails the scan, and nothing goes on`, async () => {
+      test(`that ends during ${type} fails the scan, which stops`, async () => {
         let asked = 0;
         const cancelled = (): boolean => {
           asked++;
@@ -138,7 +138,7 @@ suite('a scan thread', () => {
       });
     }
 
-    test('that ends when it is to match fails an update, and what that took of memory is taken again', async () => {
+    test('that ends during matching fails an update and releases its memory', async () => {
       const storage = makeFolder({});
       const flag = path.join(storage, 'ends');
       const request = requestOf(await inputOf(folder), { workers: 2, scanThread: scriptWithout('match', flag) });
@@ -156,7 +156,7 @@ suite('a scan thread', () => {
     });
 
     for (const type of ['index', 'search'] satisfies ScanThreadJob['type'][]) {
-      test(`that never comes to ${type} what it is told to is not waited for when the scan is cancelled`, async () => {
+      test(`that never finishes ${type} is not awaited when the scan is cancelled`, async () => {
         const begun = performance.now();
         // All that this thread has to do is done by then.
         const cancelled = (): boolean => performance.now() - begun > 2_000;

@@ -16,7 +16,7 @@ suite('copies in the editor', () => {
     await copyLines().first().waitFor({ state: 'detached' });
   });
 
-  test('nothing flickers while one types in it', async () => {
+  test('do not flicker while typing', async () => {
     await workbench().click('const date = new Date');
     await copyLines().first().waitFor();
     // Counts the frames in which the copy is without its lines, or without its mark.

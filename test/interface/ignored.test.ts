@@ -93,7 +93,7 @@ suite('ignoring duplicates', () => {
     await dates().waitFor();
   });
 
-  test('one copy by comments in its own language, which the others do not feel', async () => {
+  test('ignores one copy by comments in its language without affecting the others', async () => {
     await workbench().click('const date = new Date');
     await workbench().chooseInLightBulb('Ignore this copy by comments…');
     await workbench().answer('as in the report');
@@ -108,7 +108,7 @@ suite('ignoring duplicates', () => {
   });
 
   for (const theme of themeNames) {
-    test(`what is ignored looks like the rest (${theme})`, async () => {
+    test(`ignored groups look like others (${theme})`, async () => {
       await workbench().changeTheme(theme);
       await workbench().treeRows('as in the report').first().waitFor();
       await workbench().screenshot(`ignored ${theme}`);

@@ -11,7 +11,7 @@ suite('a paste', () => {
     fill: (folder) => writeFile(path.join(folder, 'pasted.unknown'), ''),
   });
 
-  test('of code that exists elsewhere offers the existing copy, which opens beside', async () => {
+  test('of existing code offers the existing copy, which opens beside it', async () => {
     const { page } = workbench();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await workbench().activity('Kindred').click();
@@ -56,7 +56,7 @@ suite('a paste', () => {
     assert.equal(await page.locator('.post-edit-widget').count(), 0);
   });
 
-  test('of the brief of a row has the places of the copies, their text once, and what differs', async () => {
+  test('of the brief of a row contains the places of the copies, their text once, and the differences', async () => {
     const { page } = workbench();
     await workbench().chooseInMenu(workbench().treeRows('load_orders').first(), 'Copy Refactoring Brief');
     await page.locator('.statusbar-item [role="status"]', { hasText: 'is in the clipboard' }).waitFor();

@@ -5,7 +5,7 @@ import { suiteWorkbench } from './workbench.ts';
 suite('near-duplicates of a text', () => {
   const workbench = suiteWorkbench({ fixture: 'shop' });
 
-  test('of a selection are rows, each compared with it at a click', async () => {
+  test('of a selection are rows, each of which can be compared with it', async () => {
     await workbench().activity('Kindred').click();
     await workbench().treeRows('dates.ts, period.ts').first().waitFor();
     await workbench().open('src/reports/period.ts');

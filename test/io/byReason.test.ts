@@ -13,12 +13,12 @@ suite('files that were left out by reason', () => {
     ]);
   });
 
-  test('what is in brackets is about the one file', () => {
+  test('ignore text in parentheses, which is specific to a file', () => {
     const large = files('too large (2 MB, limit 1 MB)', 'too large (3 GB, limit 1 MB)');
     assert.deepEqual(byReason(large), [['too large', large]]);
   });
 
-  test('of no files there is none', () => {
+  test('are empty without files', () => {
     assert.deepEqual(byReason([]), []);
   });
 });

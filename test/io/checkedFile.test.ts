@@ -52,7 +52,7 @@ suite('checked files', () => {
     assert.deepEqual(readdirSync(folder), ['index']);
   });
 
-  test('of several writers at once the file of one is there, whole', async () => {
+  test('are complete after concurrent writes', async () => {
     const contents = Array.from({ length: 8 }, (_, i) =>
       Array.from({ length: i + 1 }, () => new Uint8Array(1000).fill(i)),
     );
@@ -84,7 +84,7 @@ suite('checked files', () => {
     assert.deepEqual(openChecked(file, 1n, hashBytes64, uid + 1), refused);
   });
 
-  test('what cannot be opened or written is told in words', async () => {
+  test('explain errors of opening and writing', async () => {
     assert.deepEqual(openChecked(file, 1n, hashBytes64), { type: 'missing' });
     assert.deepEqual(openChecked(folder, 1n, hashBytes64), { type: 'damaged', reason: 'not a file' });
     const problem = await writeChecked(path.join(folder, 'no', 'index'), { key: 1n, pieces: [] }, hashBytes64);

@@ -27,7 +27,7 @@ suite('chosen categories', () => {
     check([], { 'a.ts': undefined });
   });
 
-  test('of several the first counts in the order of categories, however they are written', () => {
+  test('use the first of several in category order', () => {
     const categories = { boilerplate: ['*'], data: ['*.ts'], tests: ['a/**'], text: ['a/b.ts'], source: ['a/b.ts'] };
     check([{ prefix: '', categories }], {
       ...{ 'a/b.ts': 'source', 'a/c.ts': 'tests', 'c.ts': 'data', 'c.md': 'boilerplate' },
@@ -48,7 +48,7 @@ suite('chosen categories', () => {
     );
   });
 
-  test('what is chosen is the same when the same globs count', () => {
+  test('are equal if the same globs apply', () => {
     const root = (categories: CategoryGlobs): CategorizedRoot[] => [{ prefix: '', categories }];
     assert.ok(choosesAlike(root({ data: ['a'], tests: [] }), root({ data: ['a'] })));
     assert.ok(choosesAlike(root({ data: ['a'], tests: ['b'] }), root({ tests: ['b'], data: ['a'] })));

@@ -112,7 +112,7 @@ suite('configuration', () => {
     check('{\r"k": 3,\r\n\n"renamed": 1 }', 'rc, line 4: "renamed" must be true or false.');
   });
 
-  test('what is too deep, and a key that nobody can read, are told in a line', () => {
+  test('reports excessive nesting and unreadable keys in one line', () => {
     const deep = (depth: number): string => `{ "include":\n${'['.repeat(depth - 1)}${']'.repeat(depth - 1)} }`;
     check(deep(20_000), 'rc, line 2: lists and objects are nested more than 100 deep.');
     check(deep(100), 'rc, line 2: "include" must be a list of strings.');

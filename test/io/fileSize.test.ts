@@ -37,7 +37,7 @@ suite('fileSize', () => {
     ]);
   });
 
-  test('what is written is read back within the rounding', () => {
+  test('parses formatted sizes within the rounding', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 30), (size) => {
         const read = parseFileSize(formatFileSize(size)) ?? Number.NaN;

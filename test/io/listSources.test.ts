@@ -138,7 +138,7 @@ suite('listSources', () => {
     await check(noRepository, { exclude: ['**/*.ts', '.*'] }, []);
   });
 
-  test('what is binary, generated or of others by name is left out and named', async () => {
+  test('skips and names binary, generated and third-party files by name', async () => {
     const files = {
       'a.ts': '',
       'app.min.js': '',
@@ -216,7 +216,7 @@ suite('listSources', () => {
     await check(files, { generated: true }, Object.keys(files));
   });
 
-  test('of several roots, paths count from the folder that has them all', async () => {
+  test('has paths relative to the common folder of several roots', async () => {
     folder = makeFolder({ 'p/src/a.ts': '', 'p/test/b.ts': '', 'p/c.ts': '', 'q/d.ts': '' });
     const two = await list(['p/test', 'p/src']);
     assert.equal(two.root, path.join(folder, 'p'));
@@ -309,7 +309,7 @@ suite('listSources', () => {
     assert.deepEqual([paths(listing), reasons(listing)], [['a.ts'], ['pipe: not a file']]);
   });
 
-  test('what is hidden is counted, by what hides it', async () => {
+  test('counts hidden files by rule', async () => {
     folder = makeFolder({
       '.git/info/exclude': 'private\n',
       '.gitignore': '*.log\n',
@@ -340,7 +340,7 @@ suite('listSources', () => {
     );
   });
 
-  test('of a file that is in no listing it can be said what hides it, or a folder around it', async () => {
+  test('finds the rule that hides an unlisted file or its folder', async () => {
     removeFolder(folder);
     folder = makeFolder({
       '.git/HEAD': 'ref: refs/heads/main\n',

@@ -43,7 +43,7 @@ suite('overrides', () => {
     );
   });
 
-  test('of several the last one that says something of a thing counts', () => {
+  test('use the last one that sets a value', () => {
     check(of({ files: '*', minTokens: 90, minLines: 9 }, { files: '*.ts', minTokens: 60 }), {
       ...{ 'a.ts': { tokens: 60, lines: 9 }, 'a.js': { tokens: 90, lines: 9 } },
     });
@@ -85,7 +85,7 @@ suite('overrides', () => {
     assert.ok(!overridesAlike([one], [one, { prefix: 'one/inner/', overrides: [] }]));
   });
 
-  test('that cannot be used are told, with their place', () => {
+  test('report invalid ones with their place', () => {
     assert.deepEqual(problemsOfOverrides([{ files: ['a'], minTokens: 10 }, { languages: ['java'] }], languageIds), []);
     refused(1, 'overrides.1 must be an object, such as { "files": "*.md", "minTokens": 80 }.');
     refused({ minTokens: 80 }, 'overrides.1 needs files or languages that it applies to.');

@@ -41,7 +41,7 @@ suite('pathPattern', () => {
     check('**\\/b', ['a/b', 'a/a/b'], ['b', 'ab']);
   });
 
-  test('what lies below', () => {
+  test('of everything below a folder', () => {
     const below = (path: string): boolean[] => {
       const pattern = parsePattern('a*', 'glob')!;
       return [orAllBelow(pattern), allBelow(pattern), inAnyFolder(allBelow(pattern))].map((it) =>

@@ -68,7 +68,7 @@ suite('stamps', () => {
     assert.equal(isTrusted({ mtimeMs: second - 60_000 }), true);
   });
 
-  test('of a file that is read say whether they are trusted', async () => {
+  test('report whether they are trusted for a read file', async () => {
     const folder = makeFolder({ 'a.ts': code });
     try {
       const read = (): FileStamp | undefined =>
@@ -129,7 +129,7 @@ suite('readSource', () => {
     assert.equal(check(latin1), latin1.toString('latin1'));
   });
 
-  test('what has a NUL in it is binary, whatever its name', () => {
+  test('treats a file with a NUL as binary, whatever its name', () => {
     assert.equal(check(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0])), 'skipped: binary');
     assert.equal(check(Buffer.from(code, 'utf16le')), 'skipped: binary');
     assert.equal(check(Buffer.from([0xff, 0xfe, 0, 0, 0x41, 0, 0, 0])), 'skipped: binary');
@@ -147,7 +147,7 @@ suite('readSource', () => {
     assert.equal(answer(huge), 'skipped: too large (300 MB, limit 1 MB) (maxFileSize)');
   });
 
-  test('of a notebook the cells count, not the pictures in its outputs', () => {
+  test('counts the cells of a notebook, not the images in its outputs', () => {
     const notebook = path.join(folder, 'a.ipynb');
     const read = (content: string, limits: Partial<ReadLimits> = {}): string => {
       writeFileSync(notebook, content);
@@ -172,7 +172,7 @@ suite('readSource', () => {
     assert.equal('skipped' in huge && huge.skipped.reason, 'too large (300 MB, limit 32 MB)');
   });
 
-  test('what cannot be read has its reason', () => {
+  test('returns the reason for an unreadable file', () => {
     const reasonOf = (name: string): string => {
       const source = readSource(at(folder, name), defaultSourceOptions, (size) => new Uint8Array(size));
       return 'skipped' in source ? source.skipped.reason : 'it was read';

@@ -88,13 +88,13 @@ suite('the folders of the map', () => {
     assert.deepEqual([view.folder, view.shownFolder, view.total.name], ['src', 'src', 'src']);
   });
 
-  test('that have nothing but one folder are that one', () => {
+  test('are merged with their only subfolder', () => {
     const view = mapOf(shop, copied).view('lib');
     assert.deepEqual([view.folder, view.shownFolder], ['lib', 'lib/deep/er']);
     assert.deepEqual(rowsOf(view), ['c.ts 20/40 1', 'd.ts 0/10 0']);
   });
 
-  test('that are gone are the nearest above them', () => {
+  test('are replaced by the nearest existing parent if they are removed', () => {
     assert.equal(mapOf(shop, copied).view('src/old/inner').folder, 'src');
     assert.equal(mapOf(shop, copied).view('old').folder, '');
   });
@@ -104,7 +104,7 @@ suite('the folders of the map', () => {
     assert.deepEqual(rowsOf(view), ['constructor/__proto__ 0/3 0', '__proto__ 0/2 0']);
   });
 
-  test('of one category count its files and groups alone', () => {
+  test('count files and groups of one category only', () => {
     const categoryOf = (path: string): Category => (path.startsWith('docs/') ? 'text' : 'source');
     const files = { 'src/a.ts': 10, 'docs/a.md': 90, 'docs/b.md': 90 };
     const groups = [['docs/a.md:1-9', 'docs/b.md:1-9']];
@@ -116,7 +116,7 @@ suite('the folders of the map', () => {
     assert.deepEqual([texts.scope, texts.hasSource, texts.total.lines], ['all', false, 9]);
   });
 
-  test('of nothing are nothing', () => {
+  test('are empty without files', () => {
     const { rows, cells, shared, total } = mapOf({}, []).view('');
     assert.deepEqual(
       { rows, cells, shared, lines: total.lines },

@@ -34,7 +34,7 @@ suite('bits: Hamming distance', () => {
       }),
     );
   });
-  test('what is no 64-bit number is refused by name', () => {
+  test('rejects a value by name that is not a 64-bit number', () => {
     assert.throws(() => numDifferingBits(1 as never, 0n), { name: 'TypeError', message: /^a must be a bigint/ });
     assert.throws(() => numDifferingBits(0n, -1n), { name: 'RangeError', message: /^b must be from 0/ });
     assert.throws(() => numDifferingBits(1n << 64n, 0n), { name: 'RangeError', message: /^a must be from 0/ });
@@ -64,7 +64,7 @@ suite('bits: words', () => {
   test('a part of a larger array is unpacked alone', () => {
     assert.deepEqual([...unpack(BigUint64Array.of(1n, 2n, 3n).subarray(1, 2)).low], [2]);
   });
-  test('what holds no 64-bit numbers is refused by name', () => {
+  test('rejects a value by name that has no 64-bit numbers', () => {
     for (const [hashes, name] of [
       [undefined, 'TypeError'],
       [7, 'TypeError'],

@@ -18,7 +18,7 @@ suite('clusterKey', () => {
       }),
     );
   });
-  test('of an empty set is 0, of fewer than r the XOR of all', () => {
+  test('of an empty set is 0, and of fewer than r the XOR of all', () => {
     assert.equal(leastKey([], 4), 0n);
     assert.equal(leastKey([6n, 3n], 4), 5n);
   });

@@ -101,7 +101,7 @@ suite('fingerprintIndex', () => {
       check(index, stored, [...centres.slice(0, 40), ...randomHashes(10, 3)], distance);
     });
   }
-  test('what was inserted and removed before does not matter', () => {
+  test('is independent of earlier insertions and removals', () => {
     const fingerprints = randomHashes(1500, 4);
     const [straight, crooked] = [1, 2].map(() => new FingerprintIndex({ blocks: 5, distance: 3 }));
     for (const fingerprint of fingerprints) straight.insert(fingerprint);

@@ -73,7 +73,7 @@ suite('minhash', () => {
       }),
     );
   });
-  test('of a union is the least of both, place by place', () => {
+  test('of a union is the minimum of both at each position', () => {
     fc.assert(
       fc.property(fc.array(hash), fc.array(hash), (a, b) => {
         const [x, y] = [minhash(a, 16), minhash(b, 16)];

@@ -37,7 +37,7 @@ suite('resemblance', () => {
     assert.deepEqual([resemblance([], []), resemblance([], [1n])], [1, 0]);
     assert.deepEqual([containment([], []), containment([], [1n]), containment([1n], [])], [1, 1, 0]);
   });
-  test('of labelled bags counts repetitions', () => {
+  test('counts repetitions in labelled bags', () => {
     const [a, b] = [
       ['x', 'x', 'x', 'y'],
       ['x', 'y'],
@@ -110,7 +110,7 @@ suite('resemblance: weighted', () => {
       0.5,
     );
   });
-  test('nothing on either side gives 1, on one side 0', () => {
+  test('is 1 if both sides are empty, and 0 if one is', () => {
     assert.equal(weightedResemblance(of([]), of([])), 1);
     assert.equal(weightedResemblance(of([['x', 0]]), of([])), 1);
     assert.equal(weightedResemblance(of([['x', 1]]), of([['x', 0]])), 0);

@@ -20,7 +20,7 @@ suite('shingle', () => {
     assert.equal(twice[0], once[0]);
     assert.ok(!twice.slice(1).includes(once[0]));
   });
-  test('where tokens end matters', () => {
+  test('depends on token boundaries', () => {
     assert.notDeepEqual(shingles(['ab', 'c'], 2), shingles(['a', 'bc'], 2));
     assert.notDeepEqual(shingles(['', 'a'], 2), shingles(['a', ''], 2));
   });

@@ -9,7 +9,7 @@ import { simhashByDefinition } from '../engine/oracles.ts';
 const weighted = fc.array(fc.tuple(hash, fc.integer({ min: 0, max: 9 })), { maxLength: 30 });
 
 suite('simhash', () => {
-  test('one feature gives its own hash', () => {
+  test('of a single feature is its hash', () => {
     assert.equal(simhash([0x0123456789abcdefn]), 0x0123456789abcdefn);
   });
   test('the majority of bits, by example', () => {

@@ -19,7 +19,7 @@ suite('vocabulary', () => {
       ]),
     );
   });
-  test('of no documents, or empty ones, is empty', () => {
+  test('of no documents, or of empty ones, is empty', () => {
     assert.deepEqual(vocabularyWeights([]), new Map());
     assert.deepEqual(vocabularyWeights([[], []]), new Map());
   });

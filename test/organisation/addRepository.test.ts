@@ -68,7 +68,7 @@ for (const count of [1, 3]) {
       await agree();
     });
 
-    test('of one there is nothing else to compare with', async () => {
+    test('has no findings across repositories if there is only one', async () => {
       writeFiles(at('only'), { 'a.ts': functionText('alpha'), 'b.ts': functionText('alpha') + functionText('beta') });
       await add(database, at('only'));
       await agree();
@@ -93,7 +93,7 @@ for (const count of [1, 3]) {
       await agree();
     });
 
-    test('that are renamed inside cost a row for each file', async () => {
+    test('need one row per file after a rename', async () => {
       writeFiles(at('a'), { 'old/1.ts': functionText('one'), 'old/2.ts': functionText('one') + functionText('two') });
       await add(database, at('a'));
       renameSync(path.join(at('a'), 'old'), path.join(at('a'), 'new'));
@@ -102,7 +102,7 @@ for (const count of [1, 3]) {
       await agree();
     });
 
-    test('that are dropped are in no findings', async () => {
+    test('are not in the findings after they are dropped', async () => {
       for (const name of ['a', 'b', 'c']) writeFiles(at(name), { '1.ts': functionText('one') + functionText(name) });
       for (const name of ['a', 'b', 'c']) await add(database, at(name));
       const all = await readRepositories(database.home);
@@ -154,7 +154,7 @@ for (const count of [1, 3]) {
       await agree();
     });
 
-    test('of other options are refused', async () => {
+    test('are rejected with other options', async () => {
       writeFiles(at('a'), { '1.ts': functionText('one') });
       await add(database, at('a'));
       await assert.rejects(add(database, at('a'), { ...defaultOptions, shingleSize: 5 }), (error: unknown) => {

@@ -26,7 +26,7 @@ suite('block keys', () => {
     );
   });
 
-  test('of two within k bits are equal in some table, of which one is the first', () => {
+  test('of two fingerprints within k bits are equal in some table, one of which is the first', () => {
     fc.assert(
       fc.property(
         fc

@@ -27,7 +27,7 @@ const texts = {
 };
 
 suite('windows of contents', () => {
-  test('those that are wanted stay, and the others seed no more', () => {
+  test('are kept if wanted, and the others no longer seed', () => {
     const kept = fc.array(fingerprint, { maxLength: 12 });
     const drawn = fc.array(fc.tuple(high, low), { minLength: 1, maxLength: 40 });
     const lengths = { dropped: 0, kept: 0 };

@@ -118,7 +118,7 @@ suite('a run', () => {
       return child;
     };
 
-    test('one of which is killed in the middle, and later the one that began it, loses nothing', async () => {
+    test('loses nothing if one of them is killed, and later the one that started it', async () => {
       const names = Array.from({ length: 60 }, (_, i) => `f${i}`);
       for (const [i, name] of names.entries()) {
         const copy = functionText(names[(i * 7) % 60]);

@@ -120,7 +120,7 @@ suite('packed findings', () => {
     fc.assert(fc.property(findings, check));
   });
 
-  test('nothing comes out of nothing', () => {
+  test('are empty without findings', () => {
     check({ complete: true, totals, groups: [], files: [], folders: [], skipped: [] });
   });
 
@@ -181,7 +181,7 @@ suite('packed findings', () => {
     assert.ok(told > 50, `${told} reports were told by others`);
   });
 
-  test('of many groups only those that are new are sent, unless these are many', () => {
+  test('send only new groups, unless there are too many', () => {
     const list = Array.from({ length: 3_000 }, (_, i): Group => ({
       ...fc.sample(group, { numRuns: 1, seed: i })[0],
       id: `${i}`,

@@ -26,7 +26,7 @@ suite('served folders', () => {
     assert.equal(folders.roots.find(({ prefix }) => prefix === 'in/')?.folder, path.join(folder, 'in'));
   });
 
-  test('what is written is taken from the folder, and nothing leads out of it', () => {
+  test('resolve paths inside the folder, and nothing outside', () => {
     const folders = new Folders([folder]);
     const names = ['a.ts', './a.ts', 'in/../a.ts', path.join(folder, 'a.ts'), '.', '', 'in/'];
     assert.deepEqual(

@@ -76,7 +76,7 @@ for (const revision of revisions) {
       assert.equal(short.tooShort, true);
     });
 
-    test('what is beyond the limit is counted', async () => {
+    test('counts results beyond the limit', async () => {
       const { passages, total, leftOut } = await server.data('find_similar', {
         text: parsing,
         language: 'ts',
@@ -98,7 +98,7 @@ for (const revision of revisions) {
       );
     });
 
-    test('nothing is read that is outside of the folder, ignored, or not there', async () => {
+    test('reads nothing that is outside the folder, ignored, or missing', async () => {
       const elsewhere = makeFolder({ 'x.ts': parsing });
       symlinkSync(elsewhere, path.join(folder, 'link'));
       for (const place of [
@@ -170,7 +170,7 @@ for (const revision of revisions) {
       }
     });
 
-    test('what is wrong with an input is said in a sentence', async () => {
+    test('reports an invalid input in a sentence', async () => {
       const both = await server.problem('find_similar', { text: 'a', place: 'b' });
       assert.match(both, /^Specify either text, with its language, or a place/);
       assert.equal(await server.problem('get_duplicate', {}), 'id is missing.');

@@ -22,7 +22,7 @@ async function check(input: string, cuts: readonly number[], mostBytes: number):
 }
 
 suite('the lines of messages', () => {
-  test('those within the limit are passed on, and the others refused, wherever they are cut', async () => {
+  test('pass messages within the limit and reject others, however they are split', async () => {
     const line = fc.string({ unit: 'grapheme-ascii', maxLength: 40 }).map((it) => it.replaceAll('\n', ''));
     await fc.assert(
       fc.asyncProperty(

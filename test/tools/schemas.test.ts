@@ -24,7 +24,7 @@ suite('the input of a tool', () => {
     });
   }
 
-  test('what is required is missed', () => {
+  test('must have required properties', () => {
     assert.equal(problemOfInput({}, getDuplicateInput), 'id is missing.');
   });
 });

@@ -13,7 +13,7 @@ suite('percentages', () => {
   });
 });
 
-suite('one file inside another', () => {
+suite('a file inside another', () => {
   const passages = ['a.md', 'b.md'].map((path) => ({
     ...{ path, startLine: 1, startColumn: 1, endLine: 9, endColumn: 2, tokens: 60 },
   }));

@@ -48,7 +48,7 @@ function check(
 }
 
 suite('the outline of a report', () => {
-  test('of nothing there is no section', () => check({ groups: [] }));
+  test('has no section without findings', () => check({ groups: [] }));
 
   test('rows are in the sections of their categories, with what is shown in them', () => {
     check(

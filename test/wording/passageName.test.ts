@@ -27,7 +27,7 @@ suite('the name of a passage', () => {
     check('a.c', 'names', '>static const char *const names[] = {\n>  "one",\n>};');
   });
 
-  test('of a test is what it says', () => {
+  test('of a test is its title', () => {
     check('a.test.ts', 'adds a "row"', `>  test('adds a "row"', async () => {\n>    add();\n>  });`);
     check('a.test.ts', 'in rows', `  describe('rows', () => {\n>    add();\n>    add();`);
   });
@@ -79,7 +79,7 @@ suite('the name of a passage', () => {
     check('a.ts', undefined, ' if (a) {\n>  a();\n>  b();');
   });
 
-  test('of prose is the heading that it begins with, or that it stands below', () => {
+  test('of prose is the heading at its beginning or above it', () => {
     check('a.md', 'Read a row', '>## Read a `row` {#read}\n>\n>Rows are read.');
     check('a.md', 'in Read', ' # Read\n\n ```sh\n # comment\n ```\n>Rows are read.\n>And written.');
     check('a.md', 'in -Force', ' ### -Force\n\n ```yaml\n>Type: SwitchParameter\n>Aliases: cf\n ```');

@@ -10,7 +10,7 @@ import { Inputs } from '../../src/worker/inputs.ts';
 import { VirtualFiles } from '../../src/worker/virtualFiles.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
-suite('what is compared', () => {
+suite('inputs', () => {
   let folder = '';
   setup(() => (folder = makeFolder({ 'a.ts': 'let a;\n', 'b.ts': 'let b;\n' })));
   teardown(() => removeFolder(folder));

@@ -20,7 +20,7 @@ const file = '.kindred-baseline.jsonc';
 const lines = Array.from({ length: 40 }, (_, at) => `let line${at} = ${at * 7} + other${at}(${at});\n`).join('');
 const pair = { 'a.ts': `let a;\n${parsing}`, 'b.ts': lines + parsing };
 
-suite('what the worker says is ignored', () => {
+suite('ignored groups in the worker', () => {
   let folder = '';
   let worker: Conversation;
   let roots: Root[] = [];
@@ -79,7 +79,7 @@ suite('what the worker says is ignored', () => {
     removeFolder(storage);
   });
 
-  test('nothing, where there is no baseline, no comment and nobody who ignores', async () => {
+  test('are empty without baseline, comments and own entries', async () => {
     const judgement = judgementIn(await worker.scan(roots, undefined));
     assert.deepEqual([judgement.sources, judgement.aside, judgement.unknown], [[], [], undefined]);
   });
@@ -143,7 +143,7 @@ suite('what the worker says is ignored', () => {
     assert.equal(reportIn(responses).findings.totals.duplicatedLines - totals.duplicatedLines > 10, true);
   });
 
-  test('what a person ignores, at once, and what was ignored when the window opens again', async () => {
+  test("include the user's own entries immediately and after a restart", async () => {
     const storage = makeFolder({});
     try {
       const responses = await worker.scan(roots, storage);
@@ -168,7 +168,7 @@ suite('what the worker says is ignored', () => {
   });
 });
 
-suite('what is ignored in folders that only the host can read', () => {
+suite('ignored groups in folders that only the host can read', () => {
   test('is told by their own baseline and comments', async () => {
     const files = new MemoryFiles();
     const worker = new Conversation((question) => files.answer(question));

@@ -103,7 +103,7 @@ suite('virtual files', () => {
     assert.equal(host.virtual.owns('outer/sub/b.ts'), false);
   });
 
-  test('what cannot be read is left out, and says why', async () => {
+  test('are skipped with a reason if they cannot be read', async () => {
     const host = new Host();
     host.write('memory:/a.ts', 'a');
     host.write('memory:/large.ts', 'a'.repeat(2_000));
@@ -144,7 +144,7 @@ suite('virtual files', () => {
     assert.deepEqual(contents(host), { 'renamed/a.ts': 'a', 'renamed/b.ts': 'B', 'renamed/c.ts': 'c' });
   });
 
-  test('what is stored under the same size and time is not read before somebody wants it', async () => {
+  test('are not read before they are needed if they are stored with the same size and time', async () => {
     const host = new Host();
     for (const name of ['a', 'b', 'c', 'd']) host.write(`memory:/${name}.ts`, name);
     const stored = new Map([...host.files].map(([path, file]) => [path.replace('memory:/', 'm/'), stampOf(file)]));
@@ -256,7 +256,7 @@ suite('virtual files', () => {
     }
   });
 
-  test('what is stored is not believed before it was looked at', async () => {
+  test('use stored contents only after a check', async () => {
     const host = new Host();
     for (const name of ['a', 'b']) host.write(`memory:/${name}.ts`, name);
     const stored = new Map([...host.files].map(([path, file]) => [path.replace('memory:/', ''), stampOf(file)]));

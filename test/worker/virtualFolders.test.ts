@@ -46,7 +46,7 @@ suite('folders that only the host can read', () => {
     assert.deepEqual(memory.read, []);
   });
 
-  test('where times tell nothing, all is read, and what says the same is known', async () => {
+  test('are all read if times are unusable, and equal contents are recognized', async () => {
     for (const [name, { bytes }] of memory.files) memory.files.set(name, { bytes, mtimeMs: Number.NaN });
     await open();
     await reopen();

@@ -603,7 +603,7 @@ suite('the worker', () => {
       assert.deepEqual(pathsOf((await newer).findings), [names]);
     });
 
-    test('what has changed meanwhile is read, and nothing else', async () => {
+    test('reads only files that have changed meanwhile', async () => {
       await report(stored());
       await restart();
       await write('c.ts', copied);
@@ -618,7 +618,7 @@ suite('the worker', () => {
       assert.deepEqual(summary(await ask(stored())).at(-1), ['report', ['b.ts', 'c.ts']]);
     });
 
-    test('what is written while the index is made ready is in the next report', async () => {
+    test('includes changes while it is prepared in the next report', async () => {
       const names = Array.from({ length: 500 }, (_, i) => `many/${i}.ts`);
       for (const name of names) await write(name, `export const ${path.basename(name, '.ts')}a = 1;\n`);
       await write('z.ts', 'const nothing = 1;\n');
@@ -723,7 +723,7 @@ suite('the worker', () => {
     }
   });
 
-  suite('what has changed unheard', () => {
+  suite('missed changes', () => {
     setup(async () => {
       await write('a.ts', copied);
       await write('b.ts', 'const b = 1;\n');

@@ -21,7 +21,7 @@ suite('destinations', () => {
     assert.deepEqual(read(['json=a,b=c.json,csv=d']), ['json a,b=c.json', 'csv d']);
   });
 
-  test('what cannot be meant is refused', () => {
+  test('reject invalid values', () => {
     assert.match(read(['xml']) as string, /^--format must be text, json, .* or csv, not xml\.$/);
     assert.match(read(['json,xml']) as string, /, not xml\.$/);
     assert.match(read(['json=']) as string, /^--format json= must name a file/);

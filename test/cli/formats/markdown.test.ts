@@ -5,7 +5,7 @@ import type { ScanReport } from '../../../src/cli/scanReport.ts';
 import { checked, inAwkwardTree, nowhere, textOf } from './reports.ts';
 
 suite('markdown', () => {
-  test('what is new comes first, what is known or ignored is counted', async () => {
+  test('lists new groups first, and counts known and ignored ones', async () => {
     await inAwkwardTree((report) => {
       const text = textOf(renderMarkdown(checked(report), nowhere));
       assert.match(

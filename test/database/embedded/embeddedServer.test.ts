@@ -64,7 +64,7 @@ suite('the embedded server', () => {
     assert.equal(runningServer(data()), undefined);
   });
 
-  test('that a killed command left running is used and ended by the next one', async () => {
+  test('uses and stops the server that a killed command left running', async () => {
     const left = await openEmbeddedServer(environment, folder);
     await asked(
       left.url,
@@ -78,7 +78,7 @@ suite('the embedded server', () => {
     await left.close();
   });
 
-  test('that was killed starts again, with what was committed', async () => {
+  test('restarts a killed server with the committed data', async () => {
     const first = await openEmbeddedServer(environment, folder);
     await asked(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
     await stopServer(data(), 'SIGKILL');
@@ -106,7 +106,7 @@ suite('the embedded server', () => {
     await server.close();
   });
 
-  test('that cannot start is told with the reason and the log', async () => {
+  test('reports the reason and the log if it cannot start', async () => {
     await (await openEmbeddedServer(environment, folder)).close();
     const settings = path.join(data(), 'postgresql.conf');
     await writeFile(settings, `${await readFile(settings, 'utf8')}\nno_such_setting = 1\n`);
@@ -123,7 +123,7 @@ suite('the embedded server', () => {
     );
   });
 
-  test('of data of another version is not started with these programs', async () => {
+  test('is not started with programs of another version than its data', async () => {
     await (await openEmbeddedServer(environment, folder)).close();
     await writeFile(path.join(data(), 'PG_VERSION'), '12\n');
     await assert.rejects(

@@ -172,19 +172,19 @@ suite('documents with a sketch', () => {
     return indexer.index(room, lexiconForPath(path));
   }
 
-  test('one that is too short has none, unless it has ten lines', () => {
+  test('have no sketch if they are too short, unless they have ten lines', () => {
     assert.notEqual(readSketch(kernel, index('x = 1;\n'.repeat(10))), undefined);
     assert.equal(readSketch(kernel, index('x = 1;\n'.repeat(9))), undefined);
     assert.equal(readSketch(kernel, index('word '.repeat(39), 'a.md')), undefined);
     assert.equal(readSketch(kernel, index('', 'a.md')), undefined);
   });
-  test('one that is long enough has the signature of its shingles', () => {
+  test('have the signature of their shingles if they are long enough', () => {
     const made = readSketch(kernel, index('x = y + 1;\n'.repeat(20)));
     assert.equal(made?.signature.length, 128);
     // Six different shingles, repeated.
     assert.equal(new Set(made.signature).size, 6);
   });
-  test('where the last line ends, in UTF-16 units, whatever ends it', () => {
+  test('know the end of the last line in UTF-16 units for any line end', () => {
     for (const [text, endLine, endColumn] of [
       ['', 0, 1],
       ['abc', 1, 4],

@@ -41,7 +41,7 @@ suite('UTF-16 units of bytes', () => {
     );
   });
 
-  test('of the last line are those behind the last end of a line but one at the very end', () => {
+  test('count the last line from the last line end that is not at the very end', () => {
     fc.assert(
       fc.property(bytes, (text) => {
         const shown = decoder.decode(text).replace(/(\r\n|\r|\n)$/, '');

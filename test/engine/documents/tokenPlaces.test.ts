@@ -61,7 +61,7 @@ suite('tokenPlaces', () => {
     check(Array.from({ length: 70_000 }, (_, i) => ({ gap: i % 3, length: 1 + (i % 9), line: undefined })));
     check(Array.from({ length: 5_000 }, () => ({ gap: 1, length: 1, line: 1 })));
   });
-  test('of tokens of code, in lines of eight, take a byte and a half', () => {
+  test('take a byte and a half for tokens of code in lines of eight', () => {
     const tokens = Array.from({ length: 6_400 }, (_, i) => ({
       ...{ gap: i % 8 === 0 ? 9 : i % 2, length: 1 + (i % 9) },
       line: i % 8 === 0 ? 1 : undefined,

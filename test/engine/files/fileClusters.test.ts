@@ -112,7 +112,7 @@ suite('file clusters', () => {
     assert.equal(group.pairs[0].containment?.[0], 1);
     assert.equal(group.inside, undefined);
   });
-  test('of several files that hold it, the one that has most of it, then the smallest, is named', () => {
+  test('names the container with the largest share, then the smallest, if several contain a file', () => {
     const inner = wordsFrom(0, 80);
     const groups = fileGroups({
       a: inner,
@@ -251,7 +251,7 @@ function hasLeader({ passages, pairs }: Group, farthest: number): boolean {
 }
 
 suite('file clusters: crowds', () => {
-  test('one file copied 5,000 times', () => {
+  test('group 5,000 copies of a file', () => {
     const text = textOf(wordsFrom(0, 50));
     const copies = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`${i}.md`, text]));
     const groups = fileGroupsOf(copies);
@@ -266,7 +266,7 @@ suite('file clusters: crowds', () => {
     ['simhash', 1000, 6],
     ['combined', 1400, 12],
   ] as const) {
-    test(`one file, each copy with two words of its own: ${method}`, () => {
+    test(`group copies of a file with two different words each: ${method}`, () => {
       const words = wordsFrom(0, 300);
       const copies = Array.from({ length: 1500 }, (_, i) => {
         const own = [...words];

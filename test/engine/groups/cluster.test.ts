@@ -80,7 +80,7 @@ suite('cluster: what holds for every cluster', () => {
       assert.deepEqual(passages, ordered);
     }));
 
-  test('what is equal for long lies in one of them on both sides', () => {
+  test('has each long equal run in one cluster on both sides', () => {
     let looked = 0;
     const holds = (c: Cluster, place: TokenRange): boolean =>
       c.passages.some(({ document, start, end }) => {
@@ -119,7 +119,7 @@ suite('cluster: what holds for every cluster', () => {
       assert.ok(degrees.includes(passages.length - 1));
     }));
 
-  test('of one match it has the extent of that match, unless its passages would overlap', () =>
+  test('has the extent of a single match unless its passages would overlap', () =>
     each(({ passages, links }) => {
       if (passages.length > 2) return;
       assert.equal(links.length, 1);
@@ -171,7 +171,7 @@ suite('cluster: which passages are one thing', () => {
     );
   });
 
-  test('what resembles only a neighbour is not forced in', () =>
+  test('does not include a passage that resembles only a neighbor', () =>
     check(
       [
         ['0:0-100', '1:0-100'],
@@ -182,7 +182,7 @@ suite('cluster: which passages are one thing', () => {
       ['2:0-55', '3:0-55'],
     ));
 
-  test('what resembles only a neighbour is shown with that one', () =>
+  test('shows a passage that resembles only a neighbor with that neighbor', () =>
     check(
       [
         ['0:0-100', '1:0-100'],
@@ -241,7 +241,7 @@ suite('cluster: order', () => {
 suite('cluster: changes', () => {
   const documents = fc.uniqueArray(fc.nat(3), { minLength: 1, maxLength: 2 });
 
-  test('what is shown after any documents have changed is what is found at once', () => {
+  test('shows the same after changes as after a new search', () => {
     const history = fc.tuple(matches, fc.array(fc.tuple(documents, matches), { maxLength: 6 }));
     fc.assert(
       fc.property(history, ([first, changes]) => {
@@ -270,7 +270,7 @@ suite('cluster: changes', () => {
     );
   });
 
-  test('what resembles only a neighbour is not forced in, however much was compared before', () => {
+  test('does not include a passage that resembles only a neighbor, however much was compared before', () => {
     // Copies that are all compared with each other, then threes of which the ends do not match: among one or another of these
     // the table of what was compared grows.
     const threes = Array.from({ length: 40 }, (_, i) => {
@@ -291,7 +291,7 @@ suite('cluster: changes', () => {
     }
   });
 
-  test('of two alignments of the same runs the first one counts', () => {
+  test('uses the first of two alignments of the same runs', () => {
     const [a, b] = [range(0, 0, 100), range(1, 0, 100)];
     const [first, second] = [match(a, b), { ...match(a, b), equal: 90 }];
     for (const [list, expected] of [

@@ -102,7 +102,7 @@ suite('words without blanks', () => {
   test('in comments too', () => {
     check('// 查找重复的内容\nlet a = "重复";', '查找 重复 的 内容', 'a.ts');
   });
-  test('one character is the token that it is without words', () => {
+  test('keeps a single character as the token that it is without words', () => {
     const [one] = wordsOf('a.md', '重');
     assert.equal(one.word, wordsOf('a.md', '重 复')[0].word);
   });

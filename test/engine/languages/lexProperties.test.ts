@@ -119,7 +119,7 @@ suite('lex: properties', () => {
     );
   });
 
-  test('what lies between segments gives no tokens, but its lines are counted', () => {
+  test('has no tokens between segments, but counts their lines', () => {
     fc.assert(
       fc.property(anyText, anyText, anyLexicon, (skipped, bytes, lexicon) => {
         const text = Uint8Array.of(...skipped, 10, ...bytes);

@@ -29,7 +29,7 @@ suite('lexicon: of a file', () => {
     check('Dockerfile.zeta', 'zeta', [zeta]);
     check('Dockerfile.other', 'dockerfile', [zeta]);
   });
-  test('of two for one file the first counts', () => {
+  test('uses the first of two for one file', () => {
     check('a.zeta', 'eta', [eta, zeta]);
     check('a.eta', 'eta', [zeta, eta]);
   });

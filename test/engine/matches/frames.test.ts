@@ -36,7 +36,7 @@ suite('frames', () => {
     );
   });
 
-  test('where the frame is not the same it is none', () => {
+  test('is rejected if the frames differ', () => {
     const other = tail.map((line) => line.replaceAll('total', 'sum').replaceAll('account', 'owner'));
     assert.deepEqual(groupsOf([...head, ...block, ...other]), []);
   });

@@ -24,7 +24,7 @@ suite('the least of a match', () => {
   const three = { 'a.ts': parsing, 'b.ts': parsing, 'c.ts': parsing };
   const { lines, tokens } = check(three, {}, ['a.ts b.ts c.ts'])[0];
 
-  test('of lines and tokens is what the passages have, and no more', () => {
+  test('limits the lines and tokens of both passages', () => {
     check(three, { 'c.ts': { lines, tokens } }, ['a.ts b.ts c.ts']);
     check(three, { 'c.ts': { lines: lines + 1 } }, ['a.ts b.ts']);
     check(three, { 'c.ts': { tokens: tokens + 1 } }, ['a.ts b.ts']);
@@ -41,7 +41,7 @@ suite('the least of a match', () => {
     check({ 'a.ts': short, 'b.ts': short }, { 'a.ts': { tokens: 10, lines: 1 } }, []);
   });
 
-  test('of similarity leaves copies out that are edited more', () => {
+  test('excludes copies with more edits if it limits the similarity', () => {
     const edited = parsing.replace(/^(.*\n){2}/, (head) => `${head}  const another = other(1, 'something else');\n`);
     const documents = { 'a.ts': parsing, 'b.ts': parsing, 'c.ts': edited };
     const [all] = check(documents, {}, ['a.ts b.ts c.ts']);

@@ -54,7 +54,7 @@ suite('matches: what they span', () => {
     assert.ok(group);
     assert.deepEqual(placesOf(group), ['a.ts:2-14', 'b.ts:2-14']);
   });
-  test('what begins with a string with holes is marked from there on', () => {
+  test('include the beginning if that is a string with holes', () => {
     const text = Array.from({ length: 11 }, (_, i) => syllables(90 + i)).join('/');
     const common = `  const address = \`${text}/\${until}\`;\n${functionOf('measure', 10).split('\n').slice(1, 11).join('\n')}`;
     const a = `callOne(alpha, beta, gamma, delta);\n${common}\nfirst(epsilon, zeta, eta);\n`;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { findingsOf } from '../corpusOf.ts';
 
 suite('widening', () => {
-  test('what was cut where a bracket was open is aligned again in the block around', () => {
+  test('aligns again in the enclosing block if a bracket was left open', () => {
     const written = [
       'function addEntry(ledger: Ledger, entry: Entry, index: number[], indirect: boolean): Ledger {',
       '  if (ledger === undefined) {',

@@ -49,7 +49,7 @@ suite('covered groups', () => {
     ]);
     check([around, codeOfIt], 1);
   });
-  test('what hides something is shown, or hidden by what is', () => {
+  test('are hidden only by groups that are shown, or by groups hidden by those', () => {
     const around = groupOf('prose', [
       ['a.md', 10, 20, 100],
       ['b.md', 110, 120, 100],

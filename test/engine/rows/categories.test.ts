@@ -78,7 +78,7 @@ suite('judged categories', () => {
     assert.equal(judged('src/check-license.ts'), 'source');
   });
 
-  test('what somebody else keeps is boilerplate, and source beside one’s own', () => {
+  test('treat third-party code as boilerplate, and as source beside own code', () => {
     for (const path of [
       'vendor/symfony/console/Command.php',
       'cmd/vendor/golang.org/x/sys/unix/syscall.go',
@@ -165,7 +165,7 @@ suite('judged categories', () => {
     assert.equal(judged('service/user.api'), 'source');
   });
 
-  test('what makes migrations is source', () => {
+  test('treat the generator of migrations as source', () => {
     for (const path of [
       'src/migrations/runner.ts',
       'src/migration/v1/convert.go',
@@ -190,7 +190,7 @@ suite('chosen categories', () => {
     check({ 'test/a.ts': parsing, 'test/b.ts': parsing }, { 'test/a.ts': 'source', 'test/b.ts': 'source' }, 'source');
   });
 
-  test('of a group the first of its paths counts, chosen or judged', () => {
+  test('use the first path of a group, chosen or judged', () => {
     check(twice, { 'a.ts': 'data' }, 'source');
     check(twice, { 'a.ts': 'data', 'b.ts': 'tests' }, 'tests', false);
   });

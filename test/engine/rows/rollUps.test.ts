@@ -40,7 +40,7 @@ suite('file pairs', () => {
     assert.equal(pair.shares[0], Math.round((1000 * lines) / all) / 1000);
   });
 
-  test('one row is no pair, and what a third file has as well is not theirs', () => {
+  test('exclude single rows and rows with a third file', () => {
     assert.deepEqual(findingsOf({ ...documents, 'b.ts': first + b }).files, []);
     assert.deepEqual(findingsOf({ ...documents, 'c.ts': c + second }).files, []);
   });

@@ -131,7 +131,7 @@ suite('rows', () => {
     assert.ok(related > 100, `${related} groups were of families`);
   });
 
-  test('what has moved is told: from it alone one knows where everything is', () => {
+  test('report moves so that all positions are known from them alone', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(group, fc.nat(3)), { maxLength: 20 }), fileGroup, (history, one) => {
         const rows = new Rows();

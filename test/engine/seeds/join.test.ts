@@ -105,13 +105,13 @@ suite('join: every pair within the distance, once', () => {
     });
   }
 
-  test('of 100 random fingerprints with as many neighbours, at the usual distances', () => {
+  test('of 100 random fingerprints with as many neighbors, at the usual distances', () => {
     const centres = randomHashes(100, 7);
     const near = centres.map((centre, i) => turned(centre, [i % 64, (i * 7) % 64, (i * 29) % 64]));
     for (const distance of [1, 3, 6]) check([...centres, ...near], { distance, buckets: 10 });
   });
 
-  test('of none and of one there is no pair', () => {
+  test('has no pair for zero or one fingerprint', () => {
     check([], { distance: 3 });
     check([5n], { distance: 3 });
   });
@@ -132,7 +132,7 @@ suite('join: tables', () => {
     }
   });
 
-  test('where tables would bring half of all pairs together, each is compared with each', () => {
+  test('compare all pairs if tables would return half of them', () => {
     assert.deepEqual(masksOf(20_000, 16), [0n]);
   });
 
@@ -144,7 +144,7 @@ suite('join: tables', () => {
 });
 
 suite('join: nearest', () => {
-  test('of each fingerprint those with the nearest lesser ones are kept, of equally near ones with the least', () => {
+  test('keeps the nearest lesser fingerprints, and the least of equally near ones', () => {
     const designs = fc.record({
       distance: fc.constant(6),
       most: fc.integer({ min: 1, max: 5 }),
