@@ -70,7 +70,7 @@ export function parseBaseline(text: string): readonly BaselineEntry[] | Baseline
   const conflict = /^(?:<{7}|={7}|>{7})/m.exec(text);
   if (conflict) return at(conflict.index, l10n.t('has a merge conflict; keep the entries of both sides'));
   if (error) return at(error.offset, l10n.t('is not valid JSON ({0})', wordsOf(error)));
-  if (root?.type !== 'object') return at(0, l10n.t('is no baseline'));
+  if (root?.type !== 'object') return at(0, l10n.t('is not a baseline'));
   const version = valueOf(root, 'kindredBaseline');
   if (version?.type !== 'number') return at(0, l10n.t('is not a baseline: "kindredBaseline" is missing'));
   if ((version.value as number) > format)

@@ -22,7 +22,7 @@ export interface Surroundings {
   readonly input?: string;
   /** The user that it runs as; that of the tests if undefined. */
   readonly user?: number | undefined;
-  /** What `ulimit` limits for it, such as `-n 24`. */
+  /** Arguments of `ulimit`, such as `-n 24`. */
   readonly limit?: string;
   /** An open file that its standard output goes to; a pipe if undefined. */
   readonly stdout?: number;
