@@ -115,6 +115,29 @@ suite('ignoring duplicates', () => {
     });
   }
 
+  test('the announced number of a folder row is the number by which the total in the Status Bar falls', async () => {
+    const { page } = workbench();
+    const total = async (): Promise<number> => {
+      const text = await page
+        .locator('.statusbar-item', { hasText: /^\s*\d+ duplicates?$/ })
+        .first()
+        .innerText();
+      return Number.parseInt(text, 10);
+    };
+    const before = await total();
+    const folders = workbench().treeRows('src: billing').first();
+    await workbench().chooseInMenu(folders, 'Ignore…');
+    await pick('For Me');
+    await page.locator('.quick-input-widget', { hasText: 'This can be left empty.' }).waitFor();
+    await page.keyboard.press('Enter');
+    const announced = page.locator('.statusbar-item [role="status"]', { hasText: 'Ignored for you: ' });
+    const sentence = await announced.innerText();
+    await folders.waitFor({ state: 'detached' });
+    const count = Number(/^Ignored for you: (\d+) duplicates?$/.exec(sentence.trim())?.[1]);
+    assert.ok(count > 0, sentence);
+    assert.equal(await total(), before - count);
+  });
+
   function dates() {
     return workbench().treeRows('3×28 dates.ts').first();
   }

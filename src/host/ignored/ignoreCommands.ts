@@ -6,15 +6,17 @@ import * as vscode from 'vscode';
 import type { BaselineEntry } from '../../gate/baseline.ts';
 import { contentsOf } from '../../gate/contents.ts';
 import type { Group, Passage } from '../../engine/report/report.ts';
+import { ignoredRows } from '../../client/ignoredRows.ts';
 import { outermost } from '../../client/outermost.ts';
 import type { FindingsModel } from '../findings/findings.ts';
+import { headlineOf } from '../findings/headline.ts';
 import type { OwnIgnored } from '../findings/ownIgnored.ts';
 import type { CopyChoice, CopyChoices } from '../editor/editorCommands.ts';
 import { shownLocation } from '../findings/showPassage.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { isCopyRow, type Row } from '../tree/rows.ts';
 import { gitUserName } from '../workspace/gitChanges.ts';
-import { baseName, duplicateCount, oneLine } from '../wording.ts';
+import { baseName, duplicateCount, oneLine, quantity } from '../wording.ts';
 import { baselineName } from '../workspace/configurationFiles.ts';
 import { announce } from '../announce.ts';
 import { insertComments, removeComments } from './comments.ts';
@@ -160,16 +162,20 @@ export function ignoreCommands(
     return true;
   }
 
-  /** Announces the number of hidden duplicates as soon as they are hidden. The next report ends the wait. */
+  /**
+   * Announces the number of hidden duplicates, as the Status Bar counts them, as soon as they are hidden. The next report ends the
+   * wait.
+   */
   function announceIgnored(sentence: (count: string) => string): void {
     const before = findings.report;
     if (before === undefined) return;
-    const known = new Set(before.ignored.map(({ id }) => id));
     const waiting = findings.onDidChange(() => {
       const report = findings.report!;
-      const gone = report.ignored.filter(({ id }) => !known.has(id));
-      if (gone.length > 0) announce(sentence(duplicateCount(gone.length)));
-      if (gone.length > 0 || report.generation !== before.generation) waiting.dispose();
+      const isSame = report.generation === before.generation;
+      const { counted, others, risen } = ignoredRows(before, report, headlineOf(before.findings.totals).categories);
+      const isDone = counted + others > 0;
+      if (isDone) announce(sentence(ignoredText(counted, others)) + (isSame ? risenText(risen) : ''));
+      if (isDone || !isSame) waiting.dispose();
     });
   }
 
@@ -224,6 +230,23 @@ export function ignoreCommands(
       if (chosen === undo) void excluded.undo();
     });
   }
+}
+
+/** "8 duplicates, and 11 that the total does not count". */
+function ignoredText(counted: number, others: number): string {
+  if (others === 0) return duplicateCount(counted);
+  if (counted === 0) return vscode.l10n.t('{0} that the total does not count', duplicateCount(others));
+  return vscode.l10n.t('{0}, and {1} that the total does not count', duplicateCount(counted), quantity(others));
+}
+
+/** ". 2 duplicates from there are now rows of their own". */
+function risenText(count: number): string {
+  if (count === 0) return '';
+  const sentence =
+    count === 1
+      ? vscode.l10n.t('1 duplicate from there is now a row of its own')
+      : vscode.l10n.t('{0} duplicates from there are now rows of their own', quantity(count));
+  return `. ${sentence}`;
 }
 
 async function askForScope(title: string): Promise<Scope | undefined> {
