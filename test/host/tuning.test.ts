@@ -29,7 +29,7 @@ suite('tuning', () => {
   suiteSetup(async () => {
     await write('tuning/a.ts', `${functions('first')}${'export const x = 1;\n'.repeat(3)}`);
     await write('tuning/b.ts', `export const other = "b";\n${functions('second')}`);
-    api = await scan();
+    api = await settled();
     subscriptions.push(api.client.onDidTune((response) => told.push(response)));
   });
 
@@ -113,6 +113,28 @@ suite('tuning', () => {
     await wait(() => !api.findings.isPreview && api.scanner.state.type === 'idle' && !api.scanner.isBehind);
     await wait(() => api.findings.report?.all.length === previewed.all.length);
     assert.deepEqual(api.findings.report?.all, previewed.all);
+  });
+
+  test('settings that are written together are followed by one scan', async () => {
+    const settings = vscode.workspace.getConfiguration('kindred');
+    const target = vscode.ConfigurationTarget.Workspace;
+    let [scans, isScanning] = [0, false];
+    const subscription = api.scanner.onDidChangeState(() => {
+      const { type } = api.scanner.state;
+      if (type === 'scanning' && !isScanning) scans++;
+      isScanning = type === 'scanning';
+    });
+    await api.scanner.together(async () => {
+      await settings.update('minTokens', 60, target);
+      // Longer than the pause after which a change is followed.
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await settings.update('minLines', 8, target);
+    });
+    await wait(() => scans > 0 && api.scanner.state.type === 'idle' && !api.scanner.isBehind);
+    assert.equal(scans, 1);
+    subscription.dispose();
+    const inForce = await open();
+    assert.deepEqual([inForce.minTokens, inForce.minLines], [60, 8]);
   });
 
   test('counts only the types and categories that are chosen, in the tree too, and follows its filter', async () => {

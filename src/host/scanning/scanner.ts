@@ -90,6 +90,8 @@ export class Scanner implements vscode.Disposable {
   readonly #changedFiles = new Set<string>();
   #detectionChanged = false;
   #timer: NodeJS.Timeout | undefined;
+  /** Number of actions in progress whose changes are followed when they have ended. */
+  #held = 0;
   /** Pause before an update, depending on the last edit. */
   #pauseMs = quietMs;
   /** Last judgement that arrived separately from a report. */
@@ -185,6 +187,18 @@ export class Scanner implements vscode.Disposable {
   /** Judges the last report again immediately after writing a baseline, without waiting for the file watcher. */
   judgeAgain(): void {
     this.#client.ignore(this.#own.entries);
+  }
+
+  /** Runs an action that changes several settings and files, and follows all of its changes together when it has ended. */
+  async together<Value>(change: () => Promise<Value>): Promise<Value> {
+    this.#held++;
+    try {
+      return await change();
+    } finally {
+      this.#held--;
+      if (this.#detectionChanged) this.#scheduleOrLeave();
+      else if (this.isBehind) this.#follow();
+    }
   }
 
   cancel(): void {
@@ -336,6 +350,7 @@ export class Scanner implements vscode.Disposable {
    */
   #schedule(): void {
     clearTimeout(this.#timer);
+    if (this.#held > 0) return;
     if (this.#state.type === 'scanning' && !this.#detectionChanged) return;
     // After inserting a block, the user expects marks immediately, and this is rare.
     const restMs = this.#pauseMs === quietAfterBlockMs ? 0 : this.#restUntil - Date.now();

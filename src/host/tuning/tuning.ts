@@ -146,8 +146,9 @@ export class Tuning implements vscode.Disposable {
     const { inForce, decided } = this.#tunable;
     const file = decided && this.#findings.report?.folders.uriOf(decided.path);
     const decidedByFile = file && { file, names: decided.names };
-    const isWritten = await applyDials(inForce, values, decidedByFile, (text, changes) =>
-      this.#client.changeConfiguration(text, changes),
+    // VS Code writes the settings one by one, and each scan between would make it slower.
+    const isWritten = await this.#scanner.together(() =>
+      applyDials(inForce, values, decidedByFile, (text, changes) => this.#client.changeConfiguration(text, changes)),
     );
     // In other modes the change triggers a scan automatically.
     if (isWritten && this.#scanner.settings.run === 'manual') await this.#scanner.scan();
