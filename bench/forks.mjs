@@ -56,7 +56,7 @@ const { values, positionals } = parseArgs({
 });
 const rates = [0, 0.05, 0.1, 0.2, 0.3];
 /** Lines that count which a forked file has. */
-const [fewestLines, mostLines] = [40, 1200];
+const [fewestLines, maxLines] = [40, 1200];
 /** Files of a language that are looked at for each one that is wanted. */
 const looks = 30;
 /** From this share of lines in repeated forms on, a file repeats itself. */
@@ -89,7 +89,7 @@ async function choose(trees) {
         if (chosen.plain.length >= half && (chosen.repeated.length >= half || looked >= looks * half)) break;
         looked++;
         const text = readText(file);
-        if (!text || text.counted < fewestLines || text.counted > mostLines) continue;
+        if (!text || text.counted < fewestLines || text.counted > maxLines) continue;
         const sort = shareOfForms(text) >= leastForms ? 'repeated' : 'plain';
         if (chosen[sort].length < half) chosen[sort].push({ text, sort });
       }
@@ -103,7 +103,7 @@ async function choose(trees) {
   for (let turn = 0; others.length < Number(values.others) && rest.some(({ length }) => length > turn); turn++) {
     for (const files of rest) {
       const text = files[turn] && readText(files[turn]);
-      if (!text || text.counted > mostLines || others.length >= Number(values.others)) continue;
+      if (!text || text.counted > maxLines || others.length >= Number(values.others)) continue;
       others.push(text);
       donors.get(text.language)?.push(...statementsOf(text));
     }

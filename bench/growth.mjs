@@ -28,7 +28,7 @@ const { values, positionals } = parseArgs({
 });
 
 /** Files above that are not scanned, so they count nowhere. */
-const mostBytes = 1_048_576;
+const maxBytes = 1_048_576;
 /** From so many lines on one run is enough: noise is small beside it. */
 const manyLines = 3_000_000;
 
@@ -108,7 +108,7 @@ function filesByHash(tree) {
   return readdirSync(tree, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(tree, path.join(entry.parentPath, entry.name)))
-    .filter((name) => statSync(path.join(tree, name)).size <= mostBytes)
+    .filter((name) => statSync(path.join(tree, name)).size <= maxBytes)
     .map((name) => ({ name, hash: createHash('sha1').update(name).digest('hex') }))
     .sort((x, y) => (x.hash < y.hash ? -1 : 1))
     .map(({ name }) => name);

@@ -39,7 +39,7 @@ const { values, positionals } = parseArgs({
 });
 
 /** Lines and tokens of what is copied. */
-const [fewestLines, mostLines, fewestTokens, mostTokens] = [8, 60, 70, 600];
+const [fewestLines, maxLines, fewestTokens, mostTokens] = [8, 60, 70, 600];
 /** Lines of a relative that are edited. */
 const rateOfRelative = 0.35;
 /** The share of the lines of either side that a row has to have. */
@@ -144,7 +144,7 @@ function fragmentsOf(text) {
     let open = 0;
     for (
       let to = from;
-      to < Math.min(lines.length, from + mostLines) && (isBlank(to) || depth(to) >= depth(from));
+      to < Math.min(lines.length, from + maxLines) && (isBlank(to) || depth(to) >= depth(from));
       to++
     ) {
       for (const letter of lines[to]) open += '([{'.includes(letter) ? 1 : ')]}'.includes(letter) ? -1 : 0;

@@ -222,8 +222,8 @@ async function sourcesAmong(names: readonly string[], root: string, place: TreeP
   return new Set(paths);
 }
 
-const mostRuleBytes = 2 ** 20;
+const maxRuleBytes = 2 ** 20;
 
 function readRules(root: string, name: string): ReturnType<typeof readTextFile> {
-  return readTextFile(path.join(root, name), mostRuleBytes);
+  return readTextFile(path.join(root, name), maxRuleBytes);
 }

@@ -8,10 +8,10 @@ import { readTextFile } from '../io/textFile.ts';
 export type ReadBaseline = readonly BaselineEntry[] | { readonly problem: string; readonly isMissing: boolean };
 
 /** Some hundred thousand entries. */
-const mostBytes = 2 ** 26;
+const maxBytes = 2 ** 26;
 
 export function readBaseline(file: string): ReadBaseline {
-  const read = readTextFile(file, mostBytes);
+  const read = readTextFile(file, maxBytes);
   if ('text' in read) return entriesIn(read.text, file);
   if (!read.isMissing) return { problem: `${file} ${read.problem}.`, isMissing: false };
   return { problem: `there is no baseline ${file}; kindred baseline write creates one.`, isMissing: true };

@@ -4,7 +4,7 @@
  */
 import { type Command, Option } from 'commander';
 import { type TokenKind, tokenKinds } from '../engine/languages/tokenKind.ts';
-import { leastMemoryMB } from '../indexer/memoryBudget.ts';
+import { minMemoryMB } from '../indexer/memoryBudget.ts';
 import { parseConfiguration } from '../io/configuration.ts';
 import type { Override } from '../io/overrides.ts';
 import { type CategoryGlobs, categoryNames, noCategory } from '../io/chosenCategories.ts';
@@ -172,8 +172,8 @@ export class Reader {
     const size = parseFileSize(text);
     if (size === undefined || size > Number.MAX_SAFE_INTEGER) {
       this.refuse(`${option} must be a size such as 512mb or 2gb, not "${text}".`);
-    } else if (size < leastMemoryMB * 2 ** 20) {
-      this.refuse(`${option} must be at least ${leastMemoryMB} MB, not ${formatFileSize(size)}.`);
+    } else if (size < minMemoryMB * 2 ** 20) {
+      this.refuse(`${option} must be at least ${minMemoryMB} MB, not ${formatFileSize(size)}.`);
     }
     return Math.floor((size ?? 0) / 2 ** 20);
   }

@@ -10,11 +10,11 @@ import { list, on, type Reader, text } from './flags.ts';
 export const baselineActions = ['write', 'update', 'prune', 'explain'] as const;
 export type BaselineAction = (typeof baselineActions)[number] | 'ignored';
 
-const mostCount = Number.MAX_SAFE_INTEGER;
+const maxCount = Number.MAX_SAFE_INTEGER;
 
 function limit(flags: string, about: string) {
   return text(flags, about, (given, name, reader) =>
-    given === undefined ? undefined : reader.whole(name, given, 0, mostCount),
+    given === undefined ? undefined : reader.whole(name, given, 0, maxCount),
   );
 }
 

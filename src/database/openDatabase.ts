@@ -5,7 +5,7 @@
 import { DatabaseError } from './databaseError.ts';
 import { migrations } from './migrations.ts';
 import { defaultParts, rendezvous } from './parts.ts';
-import { checkSchema, checkServerVersion, leastServerVersion, lockSpace, migrate } from './schema.ts';
+import { checkSchema, checkServerVersion, minServerVersion, lockSpace, migrate } from './schema.ts';
 import { Server, type Connection, type ConnectionSettings } from './server.ts';
 
 /** Lock on the placement of parts: shared by writers of rows, exclusive for a command that moves a part. */
@@ -105,7 +105,7 @@ async function standingOf(server: Server): Promise<Standing | undefined> {
 function isReady(standing: Standing | undefined, { identity }: Standing): boolean {
   return (
     standing !== undefined &&
-    Number(standing.number) >= leastServerVersion &&
+    Number(standing.number) >= minServerVersion &&
     standing.version === migrations.length &&
     standing.identity?.organisation === identity?.organisation
   );

@@ -4,7 +4,7 @@ import { migrations } from './migrations.ts';
 import type { Connection, Server } from './server.ts';
 
 /** PostgreSQL 15, which gets security updates until November 2027. `bit_count` was added in 14. */
-export const leastServerVersion = 150_000;
+export const minServerVersion = 150_000;
 
 /** First number of all advisory locks of Kindred: "kind" in ASCII. The second number identifies the resource. */
 export const lockSpace = 0x6b696e64;
@@ -15,7 +15,7 @@ export async function checkServerVersion(server: Server): Promise<void> {
   const [row] = await server.query<{ number: string; version: string }>(
     `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS version`,
   );
-  if (Number(row!.number) >= leastServerVersion) return;
+  if (Number(row!.number) >= minServerVersion) return;
   throw new DatabaseError(
     `${server.label} is PostgreSQL ${row!.version}, and Kindred needs 15 or newer: upgrade it, or name another server in --database.`,
   );

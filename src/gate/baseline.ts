@@ -11,7 +11,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Node, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import type { Group } from '../engine/report/report.ts';
-import { mostDepth, offsetTooDeep } from '../io/nesting.ts';
+import { maxDepth, offsetTooDeep } from '../io/nesting.ts';
 import { type Contents, contentsOf } from './contents.ts';
 
 export interface BaselineEntry {
@@ -62,7 +62,7 @@ export function parseBaseline(text: string): readonly BaselineEntry[] | Baseline
   const at = (offset: number, problem: string): BaselineProblem => ({ line: lineAt(text, offset), problem });
   const tooDeep = offsetTooDeep(text);
   if (tooDeep !== undefined) {
-    return at(tooDeep, l10n.t('has lists and objects that are nested more than {0} deep', mostDepth));
+    return at(tooDeep, l10n.t('has lists and objects that are nested more than {0} deep', maxDepth));
   }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });

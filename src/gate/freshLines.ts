@@ -7,17 +7,17 @@ import type { FileChange, LineRange } from './changes.ts';
 import type { LinesOf } from './movedTexts.ts';
 
 /** Minimum number of consecutive written lines, or a larger share of them, in a new passage. */
-const leastInARow = 5;
+const minLinesInARow = 5;
 const leastShare = 1 / 3;
 
 /**
  * Minimum number of lines, with enough letters and digits (as in git), that count as moved. Shorter runs occur
  * everywhere.
  */
-const leastMoved = 3;
-const leastLetters = 20;
+const minMovedLines = 3;
+const minLetters = 20;
 /** Maximum number of origins of a moved run that are compared. */
-const mostOrigins = 8;
+const maxOrigins = 8;
 
 export interface Texts {
   readonly base: LinesOf;
@@ -81,7 +81,7 @@ export class FreshLines {
         longest = Math.max(longest, ++inARow);
       } else inARow = 0;
     }
-    return longest >= leastInARow || fresh > all * leastShare;
+    return longest >= minLinesInARow || fresh > all * leastShare;
   }
 }
 
@@ -123,7 +123,7 @@ function withoutPlaces(run: Run, places: readonly LineRange[]): Run {
 function originsIn(runs: readonly Run[]): ReadonlyMap<string, readonly Origin[]> {
   const origins = new Map<string, Origin[]>();
   for (const run of runs) {
-    for (let at = 0; at + leastMoved <= run.texts.length; at++) {
+    for (let at = 0; at + minMovedLines <= run.texts.length; at++) {
       const key = keyAt(run, at);
       const others = key === undefined ? undefined : origins.get(key);
       if (others) others.push({ run, at });
@@ -135,20 +135,20 @@ function originsIn(runs: readonly Run[]): ReadonlyMap<string, readonly Origin[]>
 
 /** Returns `undefined` for lines with too little text. */
 function keyAt({ texts }: Run, at: number): string | undefined {
-  const key = texts.slice(at, at + leastMoved).join('\n');
-  return key.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= leastLetters ? key : undefined;
+  const key = texts.slice(at, at + minMovedLines).join('\n');
+  return key.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= minLetters ? key : undefined;
 }
 
 /** Marks moved lines on both sides. A removed line is moved only once. */
 function followMoves(run: Run, origins: ReadonlyMap<string, readonly Origin[]>): void {
-  for (let at = 0; at + leastMoved <= run.texts.length;) {
+  for (let at = 0; at + minMovedLines <= run.texts.length;) {
     const key = keyAt(run, at);
-    let [best, length]: [Origin | undefined, number] = [undefined, leastMoved - 1];
+    let [best, length]: [Origin | undefined, number] = [undefined, minMovedLines - 1];
     let seen = 0;
     for (const origin of (key === undefined ? undefined : origins.get(key)) ?? []) {
       const common = commonLength(run, at, origin);
       if (common > length) [best, length] = [origin, common];
-      if (common > 0 && ++seen === mostOrigins) break;
+      if (common > 0 && ++seen === maxOrigins) break;
     }
     if (best === undefined) {
       at++;

@@ -12,7 +12,7 @@ const shingleSize = 4;
 /** Number of smallest hashes compared. Similar passages have one in common with high probability. */
 const leastHashes = 16;
 /** Minimum share of common shingles in all shingles of two passages. */
-const leastResemblance = 0.6;
+const minResemblance = 0.6;
 
 /** Index of removed passages by their text. */
 export class GoneTexts<Item> {
@@ -37,7 +37,7 @@ export class GoneTexts<Item> {
         if (seen.has(item)) continue;
         seen.add(item);
         const resemblance = resemblanceOf(shingles, others);
-        if (resemblance >= leastResemblance) found.set(item, resemblance);
+        if (resemblance >= minResemblance) found.set(item, resemblance);
       }
     }
     return found;

@@ -109,7 +109,7 @@ interface Candidate {
 }
 
 /** Minimum share of common lines of passages at the same place. */
-const leastCommon = 0.5;
+const minCommonShare = 0.5;
 
 class BasePassages {
   readonly #changes: Changes;
@@ -168,7 +168,7 @@ class BasePassages {
       const lines = baseLines(change?.hunks ?? [], passage);
       for (const base of this.#byPath.get(before) ?? []) {
         const fit = isOfSameKind(base.group, group) ? commonShare(base.passage, lines, passage) : 0;
-        if (fit >= leastCommon) yield { at, base, fit };
+        if (fit >= minCommonShare) yield { at, base, fit };
       }
     }
     if (!this.#changes.isTouched(passage)) return;

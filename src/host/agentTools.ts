@@ -41,7 +41,7 @@ export function makeAgentTools(parts: AgentParts): ReadonlyMap<string, Invoke> {
 }
 
 /** Shorter than the timeout of agents. */
-const mostWaitMs = 25_000;
+const maxWaitMs = 25_000;
 
 /** Git runs programs that a repository's settings name. */
 const untrusted = 'the workspace is in Restricted Mode, in which Git is not asked.';
@@ -54,7 +54,7 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
       if (how !== 'heard') await scanner.look();
       const before = Date.now();
       const isDone = (): boolean => scanner.state.type !== 'scanning' && !scanner.isBehind;
-      while (!isDone() && Date.now() - before < mostWaitMs) await new Promise((resolve) => setTimeout(resolve, 10));
+      while (!isDone() && Date.now() - before < maxWaitMs) await new Promise((resolve) => setTimeout(resolve, 10));
       return conditionOf(scanner);
     },
     report: () => findings.snapshot,

@@ -14,7 +14,7 @@ import { languageTable } from './workspace/languages.ts';
 import { duplicateCount, groupTitle, quantity } from './wording.ts';
 
 /** Maximum number of copies with differences; the others are listed by place only. */
-const mostCopies = 10;
+const maxCopies = 10;
 const mostPlaces = 100;
 
 /** Copies the briefs of groups to the clipboard, with current positions. */
@@ -49,7 +49,7 @@ export async function copyBriefs(
  * @param sources  source of texts, by path in the report
  */
 export async function refactoringBrief(group: Group, sources: CopySources): Promise<string> {
-  const copies = await copiesOf(group, sources, mostCopies);
+  const copies = await copiesOf(group, sources, maxCopies);
   const more = group.passages.length - mostPlaces;
   const places = group.passages.slice(0, mostPlaces).map((passage, at) => {
     const place = `- ${codeSpan(placeIn(group, passage))}`;

@@ -30,7 +30,7 @@ export interface IndexingTask {
   /** For each file, total bytes of the stored documents before it in path order, which need not be read. */
   readonly keptBytes: Float64Array;
   /** If the documents before a file are larger, it and all later files are skipped. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 export interface IndexingResult {
@@ -60,7 +60,7 @@ export async function indexFiles(
   task: IndexingTask,
   onTurn: () => Promise<void>,
 ): Promise<IndexingResult> {
-  const { options, files, shared, keptBytes, mostBytes } = task;
+  const { options, files, shared, keptBytes, maxBytes } = task;
   const indexer = new DocumentIndexer(kernel, options);
   const lexicons = fileLexicons(task.lexicons);
   const sought = task.soughtWords.map((word) => Buffer.from(word));
@@ -69,7 +69,7 @@ export async function indexFiles(
   for (;;) {
     const first = Atomics.add(shared, 0, takeFiles);
     if (first >= files.length) return { read };
-    if (keptBytes[first]! + Atomics.load(shared, 2) * unitBytes > mostBytes) return { read };
+    if (keptBytes[first]! + Atomics.load(shared, 2) * unitBytes > maxBytes) return { read };
     const end = Math.min(first + takeFiles, files.length);
     for (let place = first; place < end; place++) {
       if (Atomics.load(shared, 1) !== 0) return { read };

@@ -10,7 +10,7 @@ import type { ListedFile } from '../io/sources.ts';
 import type { IndexedFile } from './indexedFile.ts';
 
 /** Minimum budget of a scan, in MB. A smaller one has no room for the program itself. */
-export const leastMemoryMB = 256;
+export const minMemoryMB = 256;
 
 /** Fixed memory of the program and its threads. */
 const fixedMB = 160;
@@ -28,9 +28,9 @@ const addressableMB = 2_180;
 /**
  * Returns the maximum number of bytes of all documents.
  *
- * @param memoryMB  budget of the whole program, at least `leastMemoryMB`; 0 for as much as the kernel can address
+ * @param memoryMB  budget of the whole program, at least `minMemoryMB`; 0 for as much as the kernel can address
  */
-export function mostIndexBytes(memoryMB: number): number {
+export function maxIndexBytes(memoryMB: number): number {
   const most = memoryMB === 0 ? addressableMB : Math.min(addressableMB, (memoryMB - fixedMB) * documentShare);
   return Math.floor(most * 2 ** 20);
 }
@@ -55,7 +55,7 @@ export interface Budgeted {
 export function keepWithin(
   files: readonly IndexedFile[],
   unread: readonly ListedFile[],
-  mostBytes: number,
+  maxBytes: number,
   memoryMB: number,
 ): Budgeted {
   const known = files.map((file) => ({ path: file.path, file }));
@@ -64,7 +64,7 @@ export function keepWithin(
   let bytes = 0;
   const end = all.findIndex(({ file }) => {
     bytes += file === undefined ? Number.POSITIVE_INFINITY : indexBytes(file.content);
-    return bytes > mostBytes;
+    return bytes > maxBytes;
   });
   const within = end < 0 ? all : all.slice(0, end);
   const past = end < 0 ? [] : all.slice(end);

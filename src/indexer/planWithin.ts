@@ -54,7 +54,7 @@ export async function planWithin(
       // On this thread the search needs less memory, so it may succeed.
       const planned = beside ?? (monitor.cancelled() ? undefined : await endOf(corpus.planSteps(), monitor));
       // The scan threads also need memory.
-      if (kernel.usedBytes() > mostBytesBeforeMatching) throw new MemoryUsedUp('There is none left for matching.');
+      if (kernel.usedBytes() > maxBytesBeforeMatching) throw new MemoryUsedUp('There is none left for matching.');
       return { ...filled, plan: planned?.result };
     } catch (error) {
       if (!(error instanceof MemoryUsedUp) || kept.length === 0) throw error;
@@ -92,7 +92,7 @@ function usedUp(error: unknown): 'used up' {
 }
 
 /** 256 MiB of the 4 GiB are reserved for matching: about ten for each scan thread. */
-const mostBytesBeforeMatching = 2 ** 32 - 2 ** 28;
+const maxBytesBeforeMatching = 2 ** 32 - 2 ** 28;
 
 /** Returns a corpus of the first `kept` files of the input; the others are skipped. */
 export function fillCorpus(

@@ -32,16 +32,16 @@ export type ReportWanted = { readonly weighing: Weighing } | undefined;
 /**
  * Returns the starting point of a scan, or the stored report if it is still valid.
  *
- * @param mostBytes  a larger index, made with a larger budget, is not loaded
+ * @param maxBytes  a larger index, made with a larger budget, is not loaded
  */
 export async function recall(
   store: IndexStore | undefined,
   { fetch, ...listed }: ListedFiles,
   wanted: ReportWanted,
-  mostBytes: number,
+  maxBytes: number,
   cancelled: () => boolean,
 ): Promise<Recalled | StoredFindings> {
-  const recalled = await recallStored(store, listed, wanted, mostBytes, cancelled);
+  const recalled = await recallStored(store, listed, wanted, maxBytes, cancelled);
   return 'findings' in recalled
     ? recalled
     : { ...recalled, files: await withContents(recalled.files, fetch, cancelled) };
@@ -51,7 +51,7 @@ async function recallStored(
   store: IndexStore | undefined,
   { files, skipped }: ScanListing,
   wanted: ReportWanted,
-  mostBytes: number,
+  maxBytes: number,
   cancelled: () => boolean,
 ): Promise<Recalled | StoredFindings> {
   const kernel = new Kernel(createMemory());
@@ -69,7 +69,7 @@ async function recallStored(
       if (findings !== undefined) return findings;
     }
     const anew = { ...nothing, digests: new BigUint64Array(files.length) };
-    if (documents.sizeBytes > mostBytes) return anew;
+    if (documents.sizeBytes > maxBytes) return anew;
     const loaded = await endOf(documents.loadSteps(kernel), { cancelled });
     if (loaded === undefined) return anew;
     if (loaded.result) return { kernel, ...sorted, kept: recalled(), documents };

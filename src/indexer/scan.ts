@@ -25,7 +25,7 @@ import type { StoredDocuments } from './documentsFile.ts';
 import type { IndexedFile } from './indexedFile.ts';
 import { digestOfContents, type IndexState, type IndexStore, type Weighing } from './indexStore.ts';
 import { matchPlan } from './matchPlan.ts';
-import { indexBytes, keepWithin, mostIndexBytes } from './memoryBudget.ts';
+import { indexBytes, keepWithin, maxIndexBytes } from './memoryBudget.ts';
 import { fillCorpus, planWithin } from './planWithin.ts';
 import { type Followed, LiveScan } from './liveScan.ts';
 import { recall } from './recall.ts';
@@ -48,7 +48,7 @@ export interface ScanRequest extends ScanInput {
   readonly soughtWords?: readonly string[];
   /** Number of threads that read and index, including this one; at least 1. */
   readonly workers: number;
-  /** Memory budget in MB, at least `leastMemoryMB`; 0 for 4 GB of index. */
+  /** Memory budget in MB, at least `minMemoryMB`; 0 for 4 GB of index. */
   readonly memoryMB: number;
   /** Script of a scan thread: dist/scanThread.js. */
   readonly scanThread: URL;
@@ -113,15 +113,15 @@ async function scanWithStored(
   // The stored report is that of a complete scan.
   const takesStored = wanted === 'findings' && request.scope === 'all';
   const reportWanted = takesStored && request.texts.length === 0 ? { weighing } : undefined;
-  const mostBytes = mostIndexBytes(memoryMB);
-  const stored = await recall(store, { ...listed, fetch: request.fetch }, reportWanted, mostBytes, monitor.cancelled);
+  const maxBytes = maxIndexBytes(memoryMB);
+  const stored = await recall(store, { ...listed, fetch: request.fetch }, reportWanted, maxBytes, monitor.cancelled);
   const storedTable = (): Uint8Array | undefined => store?.matches?.epoch.idfTable;
   if ('findings' in stored) return { findings: stored.findings, live: undefined, idfTable: storedTable };
   const { kernel, kept, files, documents } = stored;
   // Live updates need the digests of the texts.
   const digests = stored.digests ?? (weighing === 'kept' ? new BigUint64Array(files.length) : undefined);
   const task: IndexingTask = {
-    ...{ options, sources, lexicons: request.lexicons, files, digests, mostBytes },
+    ...{ options, sources, lexicons: request.lexicons, files, digests, maxBytes },
     soughtWords: request.soughtWords ?? [],
     keptBytes: bytesBefore(files, kept),
     shared: new Int32Array(new SharedArrayBuffer(3 * 4)),
@@ -135,7 +135,7 @@ async function scanWithStored(
     endStage({ stage: 'read', bytes: kernel.usedBytes() });
     const taken = new Set(found.map(({ place }) => place));
     const unread = monitor.cancelled() ? [] : files.filter((_, place) => !taken.has(place));
-    const budget = keepWithin(all, unread, mostBytes, memoryMB);
+    const budget = keepWithin(all, unread, maxBytes, memoryMB);
     const leftOut = [...listed.skipped, ...budget.leftOut];
     // Skipped files are not stored, because each scan would add to them.
     const index = { kernel, files: budget.files, changedFiles: countChanges(documents, kept, read) };

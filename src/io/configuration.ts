@@ -14,7 +14,7 @@ import { categoryNames } from './chosenCategories.ts';
 import { decodeText } from './decode.ts';
 import { parseFileSize } from './fileSize.ts';
 import { shortened } from './globs.ts';
-import { mostDepth, offsetTooDeep } from './nesting.ts';
+import { maxDepth, offsetTooDeep } from './nesting.ts';
 import { nearestName } from './nearestName.ts';
 import type { SourceOptions } from './sources.ts';
 import { readSmallFile } from './textFile.ts';
@@ -85,7 +85,7 @@ export function findConfiguration(folder: string): string | undefined {
 }
 
 /** Maximum size of a configuration file. */
-const mostConfigurationBytes = 2 ** 20;
+const maxConfigurationBytes = 2 ** 20;
 
 /**
  * Reads a configuration file. A problem is a sentence with the location and the reason.
@@ -93,7 +93,7 @@ const mostConfigurationBytes = 2 ** 20;
  * @param shownAs  name in messages
  */
 export function readConfiguration(file: string, shownAs: string): Configuration | ConfigurationProblem {
-  const read = readSmallFile(file, mostConfigurationBytes);
+  const read = readSmallFile(file, maxConfigurationBytes);
   if ('isMissing' in read) {
     const problem = read.isMissing
       ? l10n.t('there is no configuration file {0}.', shownAs)
@@ -114,7 +114,7 @@ export function parseConfiguration(text: string, shownAs: string): Configuration
   };
   const tooDeep = offsetTooDeep(text);
   if (tooDeep !== undefined) {
-    return problemAt(tooDeep, l10n.t('lists and objects are nested more than {0} deep.', mostDepth));
+    return problemAt(tooDeep, l10n.t('lists and objects are nested more than {0} deep.', maxDepth));
   }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });

@@ -8,7 +8,7 @@ import { PatternIndex } from './patternIndex.ts';
  * Maximum total length of globs after brace expansion. Each file is matched against each glob with wildcards, in time
  * proportional to the lengths of both.
  */
-export const mostGlobSigns = 200_000;
+export const maxGlobCharacters = 200_000;
 
 /** Longest path of common systems. Brace expansion takes time quadratic in the length of a glob. */
 export const longestGlob = 4_096;
@@ -45,9 +45,9 @@ export function problemOfGlobs(globs: readonly string[]): string | undefined {
     if (/\([^()]*\|[^()]*\)|[@!+]\(/.test(glob)) {
       return l10n.t('"{0}" uses parentheses for alternatives; use braces instead: {1}.', shortened(glob), '{a,b}');
     }
-    const written = writeOut(glob, mostGlobSigns - signs);
+    const written = writeOut(glob, maxGlobCharacters - signs);
     if (written === undefined) {
-      const limit = mostGlobSigns.toLocaleString('en-US');
+      const limit = maxGlobCharacters.toLocaleString('en-US');
       return l10n.t(
         'the globs are too long; with braces expanded, together they may have at most {0} characters.',
         limit,

@@ -8,15 +8,15 @@ import { machineMade } from './machineMade.ts';
 import type { ReadLimits, Refusal } from './sources.ts';
 
 /** Maximum size of a notebook including outputs. Each thread that reads one needs about three times as much memory. */
-const mostNotebookBytes = 32 * 2 ** 20;
+const maxNotebookBytes = 32 * 2 ** 20;
 
 /** Returns the size in bytes above which a file is not read. */
-export function mostBytesOf(path: string, maxFileSizeBytes: number): number {
-  return isNotebookName(path) ? Math.max(maxFileSizeBytes, mostNotebookBytes) : maxFileSizeBytes;
+export function maxBytesOf(path: string, maxFileSizeBytes: number): number {
+  return isNotebookName(path) ? Math.max(maxFileSizeBytes, maxNotebookBytes) : maxFileSizeBytes;
 }
 
 /**
- * Returns the reason to skip a text (UTF-8, no byte order mark, at most `mostBytesOf` its path); `undefined` if it is
+ * Returns the reason to skip a text (UTF-8, no byte order mark, at most `maxBytesOf` its path); `undefined` if it is
  * compared.
  */
 export function judgeContent(path: string, text: Uint8Array, limits: ReadLimits): Refusal | undefined {

@@ -2,9 +2,9 @@
 import { createScanner } from 'jsonc-parser';
 
 /** Configurations have two levels, and baselines three. */
-export const mostDepth = 100;
+export const maxDepth = 100;
 
-/** Returns the offset at which JSON with comments exceeds `mostDepth`; `undefined` if it does not. */
+/** Returns the offset at which JSON with comments exceeds `maxDepth`; `undefined` if it does not. */
 export function offsetTooDeep(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
@@ -13,7 +13,7 @@ export function offsetTooDeep(text: string): number | undefined {
     const sign = scanner.getTokenLength() === 1 ? text[scanner.getTokenOffset()] : '';
     if (sign === '{' || sign === '[') depth++;
     else if (sign === '}' || sign === ']') depth--;
-    if (depth > mostDepth) return scanner.getTokenOffset();
+    if (depth > maxDepth) return scanner.getTokenOffset();
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ import * as l10n from '@vscode/l10n';
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import type { Options } from '../engine/options.ts';
 import { formatFileSize, parseFileSize } from './fileSize.ts';
-import { mostDepth, offsetTooDeep } from './nesting.ts';
+import { maxDepth, offsetTooDeep } from './nesting.ts';
 import { defaultSourceOptions } from './sources.ts';
 import { readTextFile } from './textFile.ts';
 
@@ -169,7 +169,7 @@ function readJscpd(
     ['.jscpd.json', (file: Values) => file],
     ['package.json', (file: Values) => file['jscpd']],
   ] as const) {
-    const read = readTextFile(path.join(folder, name), mostBytes);
+    const read = readTextFile(path.join(folder, name), maxBytes);
     if ('problem' in read) {
       if (read.isMissing) continue;
       return { problem: `${name} ${read.problem}.` };
@@ -177,7 +177,7 @@ function readJscpd(
     const tooDeep = offsetTooDeep(read.text);
     if (tooDeep !== undefined) {
       const place = l10n.t('{0}, line {1}', name, lineAt(read.text, tooDeep));
-      return { problem: `${place}: ${l10n.t('lists and objects are nested more than {0} deep.', mostDepth)}` };
+      return { problem: `${place}: ${l10n.t('lists and objects are nested more than {0} deep.', maxDepth)}` };
     }
     const errors: ParseError[] = [];
     const file: unknown = parse(read.text, errors, { allowTrailingComma: true });
@@ -200,7 +200,7 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-const mostBytes = 2 ** 20;
+const maxBytes = 2 ** 20;
 
 function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -38,7 +38,7 @@ export interface RuleFile extends Pick<PathRules, 'source' | 'prefix' | 'strip'>
  * Maximum total length of patterns with wildcards. Each file is matched against each of them, in time proportional to
  * the lengths of both. The .gitignore of the Linux kernel has 600 such characters, the largest known one 20,000.
  */
-export const mostWildcardSigns = 500_000;
+export const maxWildcardCharacters = 500_000;
 
 /**
  * Returns the rules that hide a path of the walk.
@@ -107,8 +107,8 @@ export function addRules(
   const rules = new PatternIndex(lines.flatMap((line) => parseRule(line) ?? []));
   if (rules.size === 0) return outer;
   const wildcardSigns = rules.wildcardSigns + (outer?.wildcardSigns ?? 0);
-  if (wildcardSigns > mostWildcardSigns) {
-    const limit = mostWildcardSigns.toLocaleString('en-US');
+  if (wildcardSigns > maxWildcardCharacters) {
+    const limit = maxWildcardCharacters.toLocaleString('en-US');
     warn(
       `${place.source} is ignored: together with those of parent folders, its patterns with wildcards exceed ${limit} characters.`,
     );

@@ -7,7 +7,7 @@ import { closeSync, fstatSync, readSync, type Stats, statSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import type { Skipped } from '../engine/report/report.ts';
 import { decodeText, hasNul, type Reserve } from './decode.ts';
-import { judgeContent, mostBytesOf, tooLarge } from './judgeContent.ts';
+import { judgeContent, maxBytesOf, tooLarge } from './judgeContent.ts';
 import { openRegular } from './regularFile.ts';
 import type { FileStamp, ListedFile, ReadLimits, Refusal, RemoteFile } from './sources.ts';
 import { causeOf } from './systemErrors.ts';
@@ -29,8 +29,8 @@ export type Source =
  */
 export function readSource(file: ListedFile, limits: ReadLimits, reserve: Reserve): Source {
   try {
-    const mostBytes = mostBytesOf(file.path, limits.maxFileSizeBytes);
-    const read = 'file' in file ? readBytes(file.file, mostBytes, reserve) : copyBytes(file, mostBytes, reserve);
+    const maxBytes = maxBytesOf(file.path, limits.maxFileSizeBytes);
+    const read = 'file' in file ? readBytes(file.file, maxBytes, reserve) : copyBytes(file, maxBytes, reserve);
     const { stamp } = read;
     if ('refusal' in read) return { skipped: { path: file.path, ...read.refusal }, stamp };
     const text = decodeText(read.bytes, reserve);
@@ -55,8 +55,8 @@ export function stampOf(file: ListedFile): FileStamp | undefined {
 
 /** Returns the reason to skip a text in memory (UTF-8, no byte order mark); `undefined` if it is compared. */
 export function judgeText(path: string, text: Uint8Array, limits: ReadLimits): Skipped | undefined {
-  const mostBytes = mostBytesOf(path, limits.maxFileSizeBytes);
-  if (text.length > mostBytes) return { path, ...tooLarge(text.length, mostBytes) };
+  const maxBytes = maxBytesOf(path, limits.maxFileSizeBytes);
+  if (text.length > maxBytes) return { path, ...tooLarge(text.length, maxBytes) };
   if (hasNul(text)) return { path, reason: 'binary' };
   const refusal = judgeContent(path, text, limits);
   return refusal && { path, ...refusal };

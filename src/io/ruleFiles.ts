@@ -14,7 +14,7 @@ export interface RuleText {
 }
 
 /** Maximum size of a file with rules: fifty times the largest known one. */
-export const mostRuleBytes = 2 ** 20;
+export const maxRuleBytes = 2 ** 20;
 
 /** Reads the ignore files of a folder, weakest first, including .git/info/exclude at the top of a repository. */
 export function readIgnoreFiles(folder: string): RuleText[] {
@@ -66,7 +66,7 @@ export function isLinkedWorktree(folder: string): boolean {
 
 /** Rules are optional: a scan continues without those that cannot be read. */
 function readRules(file: string, name: string): RuleText[] {
-  const read = readTextFile(file, mostRuleBytes);
+  const read = readTextFile(file, maxRuleBytes);
   if ('text' in read) return [{ name, lines: ruleLines(read.text), problem: undefined }];
   return read.isMissing ? [] : [{ name, lines: [], problem: read.problem }];
 }
@@ -80,6 +80,6 @@ function isFolder(file: string): boolean {
 }
 
 function textOf(file: string): string {
-  const read = readTextFile(file, mostRuleBytes);
+  const read = readTextFile(file, maxRuleBytes);
   return 'text' in read ? read.text : '';
 }

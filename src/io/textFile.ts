@@ -17,7 +17,7 @@ export interface Unread {
 }
 
 /** Reads the bytes of a file. Never throws. */
-export function readSmallFile(file: string, mostBytes: number): { readonly bytes: Buffer } | Unread {
+export function readSmallFile(file: string, maxBytes: number): { readonly bytes: Buffer } | Unread {
   try {
     // Checked before opening: opening some devices has side effects.
     const opened = statSync(file).isFile() ? openRegular(file) : undefined;
@@ -25,9 +25,9 @@ export function readSmallFile(file: string, mostBytes: number): { readonly bytes
     const { descriptor, status } = opened;
     try {
       // Files in /proc are larger than their reported size.
-      const bytes = status.size > mostBytes ? undefined : readUpTo(descriptor, mostBytes + 1);
-      return bytes === undefined || bytes.length > mostBytes
-        ? { problem: l10n.t('is too large (limit {0})', formatFileSize(mostBytes)), isMissing: false }
+      const bytes = status.size > maxBytes ? undefined : readUpTo(descriptor, maxBytes + 1);
+      return bytes === undefined || bytes.length > maxBytes
+        ? { problem: l10n.t('is too large (limit {0})', formatFileSize(maxBytes)), isMissing: false }
         : { bytes };
     } finally {
       closeSync(descriptor);
@@ -39,8 +39,8 @@ export function readSmallFile(file: string, mostBytes: number): { readonly bytes
 }
 
 /** Reads a file as UTF-8 text, without validation. Never throws. */
-export function readTextFile(file: string, mostBytes: number): { readonly text: string } | Unread {
-  const read = readSmallFile(file, mostBytes);
+export function readTextFile(file: string, maxBytes: number): { readonly text: string } | Unread {
+  const read = readSmallFile(file, maxBytes);
   return 'bytes' in read ? { text: read.bytes.toString('utf8') } : read;
 }
 

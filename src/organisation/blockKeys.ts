@@ -9,7 +9,7 @@ import { proseView, renamedView, writtenView } from '../kernel/documents/documen
 import type { Options } from '../engine/options.ts';
 
 /** Maximum k of an index. With more blocks, keys are so short that a query reads a large share of all rows. */
-export const mostDistance = 7;
+export const maxIndexDistance = 7;
 
 export const views = [writtenView, renamedView, proseView] as const;
 export type View = (typeof views)[number];
@@ -34,14 +34,14 @@ export function distanceOf(view: View, { maxDistance, prose }: Pick<Options, 'ma
 /**
  * Returns the key tables of a view; none if only equal fingerprints match.
  *
- * @param distance  0 to `mostDistance`
+ * @param distance  0 to `maxIndexDistance`
  */
 export function blockTables(view: View, distance: number): BlockTable[] {
   if (distance === 0) return [];
   const starts = startsOf(64, distance + 1);
   const masks = starts.slice(1).map((end, block) => maskOf(starts[block]!, end));
   return masks.map((mask, block) => ({
-    number: view * (mostDistance + 1) + block,
+    number: view * (maxIndexDistance + 1) + block,
     ...{ start: starts[block]!, end: starts[block + 1]!, mask },
     earlier: masks.slice(0, block),
   }));

@@ -109,11 +109,11 @@ function contentsNeeded({ documents, shapes }: StoredDocuments, records: Uint32A
 }
 
 /** Memory that the kernel can address, minus the share of grouping. */
-const mostBytes = 3 * 2 ** 30;
+const maxBytes = 3 * 2 ** 30;
 
 function checkMemory({ shapes }: StoredDocuments, contents: ReadonlySet<number>): void {
   const bytes = [...contents].reduce((sum, content) => sum + contentBytes(shapes, content), 0);
-  if (bytes <= mostBytes) return;
+  if (bytes <= maxBytes) return;
   const gigabytes = (bytes / 2 ** 30).toFixed(1);
   throw new DatabaseError(
     `Grouping needs ${gigabytes} GB of documents in memory, and the limit is 3 GB: drop repositories from the index, or search for single passages with kindred org find.`,

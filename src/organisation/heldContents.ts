@@ -8,7 +8,7 @@ import type { Database } from '../database/openDatabase.ts';
 import { contentBytes, LoadedContents, loadInto } from './payloads.ts';
 
 /** Limit above which the cache is cleared. 20 million lines of code need this much. */
-const mostBytes = 2 ** 30;
+const maxBytes = 2 ** 30;
 
 /** Callers that allocate other kernel memory must release it before they load again. */
 export class HeldContents {
@@ -20,7 +20,7 @@ export class HeldContents {
   readonly #mark: number;
   #bytes = 0;
 
-  constructor(database: Database, kernel: Kernel, shapes: ReadonlyMap<number, DocumentShape>, most = mostBytes) {
+  constructor(database: Database, kernel: Kernel, shapes: ReadonlyMap<number, DocumentShape>, most = maxBytes) {
     this.#database = database;
     this.#kernel = kernel;
     this.#shapes = shapes;

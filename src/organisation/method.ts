@@ -7,7 +7,7 @@ import { hash64, hashBytes64 } from '../methods/hash64.ts';
 import type { Options } from '../engine/options.ts';
 import { DatabaseError } from '../database/databaseError.ts';
 import type { Asked } from './catalogue.ts';
-import { distanceOf, mostDistance, views } from './blockKeys.ts';
+import { distanceOf, maxIndexDistance, views } from './blockKeys.ts';
 
 export interface Method {
   readonly options: Options;
@@ -23,9 +23,9 @@ export function methodOf(options: Options, scanThread: URL): Method {
 
 /** Returns the reason why options cannot be used for an index in a database; `undefined` if they can. */
 export function problemOfOptions(options: Options): string | undefined {
-  const tooFar = views.some((view) => distanceOf(view, options) > mostDistance);
+  const tooFar = views.some((view) => distanceOf(view, options) > maxIndexDistance);
   return tooFar
-    ? `an index in a database finds fingerprints within ${mostDistance} bits; set k to ${mostDistance} or less.`
+    ? `an index in a database finds fingerprints within ${maxIndexDistance} bits; set k to ${maxIndexDistance} or less.`
     : undefined;
 }
 

@@ -80,7 +80,7 @@ async function readSome(
     ...{ options, sources, lexicons: [], files, shared, soughtWords: [] },
     digests: BigUint64Array.from(files, ({ path }) => digestOf(path)),
     keptBytes: new Float64Array(files.length),
-    mostBytes: Number.POSITIVE_INFINITY,
+    maxBytes: Number.POSITIVE_INFINITY,
   };
   const stop = (): void => void Atomics.store(shared, 1, 1);
   const onTurn = async (): Promise<void> => {

@@ -44,7 +44,7 @@ export interface WorkspaceSettings {
 const quietMs = 200;
 
 /** Maximum time to store the index before a server exits. Clients kill servers that do not exit. */
-const mostStoreMs = 10_000;
+const maxStoreMs = 10_000;
 
 const words = {
   stopped: 'The scanner stopped unexpectedly.',
@@ -232,7 +232,7 @@ export class Workspace {
     this.#isDisposed = true;
     clearTimeout(this.#timer);
     if (this.#report === undefined || this.#report.generation === recalledGeneration) return;
-    await within(this.#client.store(), mostStoreMs, () => undefined);
+    await within(this.#client.store(), maxStoreMs, () => undefined);
   }
 
   dispose(): void {

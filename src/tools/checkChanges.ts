@@ -12,9 +12,9 @@ export interface CheckChangesInput {
 }
 
 /** Maximum number of groups of each kind; the rest is counted. */
-const mostGroups = 30;
+const maxGroups = 30;
 const mostPlaces = 10;
-const mostDiffLines = 60;
+const maxDiffLines = 60;
 
 export const checkChangesInput: InputSchema = {
   type: 'object',
@@ -123,20 +123,20 @@ export async function checkChanges(
       message: verdict(holds, newGroups.length),
       ...(base && { since: base }),
       total: newGroups.length,
-      newDuplicates: newGroups.slice(0, mostGroups).map(describe),
-      diverged: diverged.slice(0, mostGroups).map(({ edited, others }) => ({
+      newDuplicates: newGroups.slice(0, maxGroups).map(describe),
+      diverged: diverged.slice(0, maxGroups).map(({ edited, others }) => ({
         edited: edited
           .slice(0, mostPlaces)
-          .map(({ diff, ...place }) => ({ place: writePlace(place), edit: diff.slice(0, mostDiffLines).join('\n') })),
+          .map(({ diff, ...place }) => ({ place: writePlace(place), edit: diff.slice(0, maxDiffLines).join('\n') })),
         others: others.slice(0, mostPlaces).map(writePlace),
       })),
       leftOut: {
-        newDuplicates: Math.max(0, newGroups.length - mostGroups),
-        diverged: Math.max(0, diverged.length - mostGroups),
-        unread: Math.max(0, unread.length - mostGroups),
+        newDuplicates: Math.max(0, newGroups.length - maxGroups),
+        diverged: Math.max(0, diverged.length - maxGroups),
+        unread: Math.max(0, unread.length - maxGroups),
       },
       ignored: answer.ignoredGroups,
-      unread: unread.slice(0, mostGroups),
+      unread: unread.slice(0, maxGroups),
       index: state.index,
       next: nextOf(newGroups.length, diverged.length, uncompared),
     },

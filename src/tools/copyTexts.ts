@@ -29,8 +29,8 @@ export interface CopySources {
 
 /** Limit for texts and differences in total: about ten thousand tokens. */
 const mostCharacters = 40_000;
-const mostLinesOfCopy = 300;
-const mostNames = 30;
+const maxLinesOfCopy = 300;
+const maxNames = 30;
 
 /**
  * Returns the first copies with their texts, as far as they fit.
@@ -80,13 +80,13 @@ function folding(
   const [left, right] = [first.join('\n'), lines.join('\n')];
   if (kind !== 'code' || type === 'exact' || !canAlign(left, right)) return { lines, names: [] };
   const { text, names } = foldNames(left, right, language);
-  return { lines: text.split('\n'), names: names.slice(0, mostNames).map((name) => `${name.right} → ${name.left}`) };
+  return { lines: text.split('\n'), names: names.slice(0, maxNames).map((name) => `${name.right} → ${name.left}`) };
 }
 
 /** Returns the lines that fit, and whether some are missing. */
 function fitting(lines: readonly string[], room: number): [shown: readonly string[], isCut: boolean] {
   let [count, left] = [0, room];
-  while (count < Math.min(lines.length, mostLinesOfCopy) && left > 0) left -= lines[count++]!.length + 1;
+  while (count < Math.min(lines.length, maxLinesOfCopy) && left > 0) left -= lines[count++]!.length + 1;
   return [lines.slice(0, count), count < lines.length];
 }
 

@@ -19,7 +19,7 @@ import { IgnoreTexts, type TextOf } from './ignoreTexts.ts';
 import type { VirtualFiles } from './virtualFiles.ts';
 
 /** Some hundred thousand entries. */
-const mostBaselineBytes = 2 ** 26;
+const maxBaselineBytes = 2 ** 26;
 
 /** Context of a report. */
 export interface Surroundings {
@@ -130,7 +130,7 @@ export class Judge {
   /** Returns the text of a folder's baseline, or the reason why it cannot be read; `undefined` if there is none. */
   async #textIn(root: Root): Promise<{ readonly text: string } | { readonly problem: string } | undefined> {
     if ('folder' in root) {
-      const read = readTextFile(path.join(root.folder, baselineFileName), mostBaselineBytes);
+      const read = readTextFile(path.join(root.folder, baselineFileName), maxBaselineBytes);
       return 'isMissing' in read && read.isMissing ? undefined : read;
     }
     if (!this.#elsewhere.has(root.uri)) {

@@ -16,7 +16,7 @@ interface Stored {
   readonly decided: Pick<ConfiguredScan, 'options' | 'roots' | 'decided'>;
 }
 
-const mostBytes = 2 ** 22;
+const maxBytes = 2 ** 22;
 
 /** Request with the configuration files applied, or with their last valid options; and their current problems. */
 export type Configured =
@@ -86,6 +86,6 @@ function fileIn(storage: string): string {
 }
 
 function textIn(storage: string): string | undefined {
-  const read = readTextFile(fileIn(storage), mostBytes);
+  const read = readTextFile(fileIn(storage), maxBytes);
   return 'text' in read ? read.text : undefined;
 }

@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { fileLexicons } from '../engine/languages/lexicon.ts';
 import { configuredPaths } from '../indexer/configuredPaths.ts';
-import { leastMemoryMB } from '../indexer/memoryBudget.ts';
+import { minMemoryMB } from '../indexer/memoryBudget.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import { scanToFollow } from '../indexer/scan.ts';
 import type { ScanInput, ScanMonitor } from '../indexer/scanInput.ts';
@@ -585,7 +585,7 @@ export class Session {
       store: this.#storeOf(request),
       weighing: 'kept',
       whenCancelled: 'stop',
-      memoryMB: request.memoryMB > 0 ? Math.max(leastMemoryMB, request.memoryMB) : 0,
+      memoryMB: request.memoryMB > 0 ? Math.max(minMemoryMB, request.memoryMB) : 0,
       workers: request.workers > 0 ? request.workers : Math.max(1, availableParallelism() - 1),
     };
   }

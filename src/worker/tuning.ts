@@ -47,7 +47,7 @@ interface Tried {
 }
 
 /** Size limit of the cached findings. The counts of all stops are kept. */
-const mostPreviewBytes = 2 ** 26;
+const maxPreviewBytes = 2 ** 26;
 
 export class Tuning {
   readonly #post: (response: Response) => void;
@@ -234,7 +234,7 @@ export class Tuning {
     this.#tried.set(key, tried);
     this.#previewBytes += bytesOf(tried);
     for (const [oldest, { counts, preview }] of this.#tried) {
-      if (this.#previewBytes <= mostPreviewBytes || oldest === key) return;
+      if (this.#previewBytes <= maxPreviewBytes || oldest === key) return;
       if (preview === undefined) continue;
       this.#previewBytes -= bytesOf({ counts, preview });
       this.#tried.set(oldest, { counts });

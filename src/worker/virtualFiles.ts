@@ -7,9 +7,9 @@ import type { Skipped } from '../engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
 import { listTree, type TreeListing } from '../io/listTree.ts';
 import { decidesListing } from '../io/pathRules.ts';
-import { mostBytesOf, tooLarge } from '../io/judgeContent.ts';
+import { maxBytesOf, tooLarge } from '../io/judgeContent.ts';
 import { settled } from '../io/readSource.ts';
-import { mostRuleBytes } from '../io/ruleFiles.ts';
+import { maxRuleBytes } from '../io/ruleFiles.ts';
 import type { FileStamp, RemoteFile, ScanListing } from '../io/sources.ts';
 import type { Entry } from '../io/walk.ts';
 import type { EntryKind, FileSystemAnswer, FileSystemQuestion, VirtualRoot } from '../protocol/messages.ts';
@@ -321,7 +321,7 @@ class VirtualFolder {
     const known = this.#rules.get(path);
     if (known !== undefined) return known;
     const question = { type: 'readFile', uri: this.root.uri, path, known: undefined } as const;
-    const answer = await this.#ask({ ...question, maxSizeBytes: mostRuleBytes });
+    const answer = await this.#ask({ ...question, maxSizeBytes: maxRuleBytes });
     const text = answer.type === 'file' && answer.bytes ? textIn(answer.bytes) : '';
     this.#rules.set(path, text);
     return text;
@@ -351,7 +351,7 @@ class VirtualFolder {
 
   async #readFile(path: string, known: FileStamp | undefined): Promise<void> {
     const { uri, prefix, sources } = this.root;
-    const maxSizeBytes = mostBytesOf(path, sources.maxFileSizeBytes);
+    const maxSizeBytes = maxBytesOf(path, sources.maxFileSizeBytes);
     const answer = await this.#ask({ type: 'readFile', uri, path, known, maxSizeBytes });
     const name = prefix + path;
     if (answer.type !== 'file') {

@@ -37,7 +37,7 @@ export interface Origin {
 }
 
 /** Larger files are clipped, so that cases are small and many. */
-const mostBytes = 40_000;
+const maxBytes = 40_000;
 
 /** The files of a tree, at most so many, from all of it; without a tree, the texts of all languages. */
 export function originsOf(tree: string | undefined, most = 2_000): Origin[] {
@@ -50,7 +50,7 @@ export function originsOf(tree: string | undefined, most = 2_000): Origin[] {
     .filter((_, i) => i % every === 0)
     .map((name) => ({
       name: path.basename(name),
-      bytes: readFileSync(path.join(folder, name)).subarray(0, mostBytes),
+      bytes: readFileSync(path.join(folder, name)).subarray(0, maxBytes),
     }));
 }
 
@@ -146,7 +146,7 @@ export function casesOf(origins: readonly Origin[], size: CaseSize): fc.Arbitrar
       for (const { origin, copies, other } of families) {
         const text = other === undefined ? origin.bytes : Buffer.concat([origin.bytes, other.bytes]);
         for (const { mutations, folder, ending } of copies) {
-          const bytes = mutations.reduce((before, mutate) => mutate(before), text).subarray(0, 2 * mostBytes);
+          const bytes = mutations.reduce((before, mutate) => mutate(before), text).subarray(0, 2 * maxBytes);
           const extension = ending ?? path.extname(origin.name);
           files[`${folder}${path.basename(origin.name, extension)}${Object.keys(files).length}${extension}`] = bytes;
         }

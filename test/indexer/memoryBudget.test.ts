@@ -5,7 +5,7 @@ import { asksForNothing } from '../../src/engine/matches/leastMatch.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report/report.ts';
 import type { IndexedFile } from '../../src/indexer/indexedFile.ts';
-import { indexBytes, keepWithin, mostIndexBytes } from '../../src/indexer/memoryBudget.ts';
+import { indexBytes, keepWithin, maxIndexBytes } from '../../src/indexer/memoryBudget.ts';
 import { startScanThreads } from '../../src/indexer/scanThread.ts';
 import { planWithin } from '../../src/indexer/planWithin.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -65,7 +65,7 @@ suite('memory budget', () => {
   });
 
   test('a larger budget is never worth less', () => {
-    const most = [256, 257, 512, 1024, 4096, 65_536, 0].map(mostIndexBytes);
+    const most = [256, 257, 512, 1024, 4096, 65_536, 0].map(maxIndexBytes);
     assert.ok((most[0] ?? 0) > 2 ** 24);
     assert.deepEqual(
       most,

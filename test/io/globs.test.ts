@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compileGlobs, longestGlob, mostGlobSigns, names, problemOfGlobs } from '../../src/io/globs.ts';
+import { compileGlobs, longestGlob, maxGlobCharacters, names, problemOfGlobs } from '../../src/io/globs.ts';
 
 function check(glob: string, meant: readonly string[], notMeant: readonly string[]): void {
   const matches = compileGlobs([glob]);
@@ -56,7 +56,7 @@ suite('globs', () => {
     assert.equal(problem('{a,b}'.repeat(100)), tooLong);
     assert.equal(problem('{'.repeat(longestGlob)), undefined);
     assert.equal(problem(`${'{a,'.repeat(300)}a${'}'.repeat(300)}`), undefined);
-    assert.equal(problem(...Array.from({ length: mostGlobSigns / 4 + 1 }, () => '*.ts')), tooLong);
+    assert.equal(problem(...Array.from({ length: maxGlobCharacters / 4 + 1 }, () => '*.ts')), tooLong);
     assert.equal(problem('src', ' '), 'a glob must not be empty.');
     assert.match(problem('@(a|b)') ?? '', /^"@\(a\|b\)" uses parentheses for alternatives/);
     assert.equal(problem('app/(group)/page.tsx', 'copy (1).txt'), undefined);

@@ -1,7 +1,7 @@
 /** Parts of a text that count when it is judged. */
 import assert from 'node:assert/strict';
 import { textOfCells } from '../../src/engine/languages/notebook.ts';
-import { judgeContent, mostBytesOf } from '../../src/io/judgeContent.ts';
+import { judgeContent, maxBytesOf } from '../../src/io/judgeContent.ts';
 import { judgeText } from '../../src/io/readSource.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
 
@@ -44,9 +44,9 @@ suite('judgeContent', () => {
   });
 
   test('a notebook may have many times the size of other files, and what is allowed to them at least', () => {
-    assert.equal(mostBytesOf('src/a.py', 2_000), 2_000);
-    assert.equal(mostBytesOf('src/a.ipynb', 2_000), 32 * 2 ** 20);
-    assert.equal(mostBytesOf('src/A.IPYNB', 2 ** 30), 2 ** 30);
+    assert.equal(maxBytesOf('src/a.py', 2_000), 2_000);
+    assert.equal(maxBytesOf('src/a.ipynb', 2_000), 32 * 2 ** 20);
+    assert.equal(maxBytesOf('src/A.IPYNB', 2 ** 30), 2 ** 30);
   });
 
   test('a text that is there already is judged alike', () => {

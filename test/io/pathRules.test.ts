@@ -3,7 +3,7 @@ import {
   addRules,
   attributePatterns,
   marksFile,
-  mostWildcardSigns,
+  maxWildcardCharacters,
   type PathRules,
   rulesThatHide,
 } from '../../src/io/pathRules.ts';
@@ -75,7 +75,7 @@ suite('pathRules', () => {
     const add = (source: string, lines: readonly string[], outer?: PathRules): PathRules | undefined =>
       addRules({ lines, source, prefix: '', strip: 0 }, outer, warn);
     const pattern = '*abcdefgh';
-    const half = Array.from({ length: mostWildcardSigns / 2 / pattern.length }, () => pattern);
+    const half = Array.from({ length: maxWildcardCharacters / 2 / pattern.length }, () => pattern);
     const outer = add('.gitignore', half);
     const inner = add('x/.gitignore', half, outer);
     assert.deepEqual([hides(inner, 'abcdefgh', 'abcdefgh'), warnings], [true, []]);

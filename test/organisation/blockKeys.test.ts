@@ -1,7 +1,7 @@
 /** Keys of fingerprints: two within k bits agree on a key, and are told by one table. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { blockKey, type BlockTable, blockTables, mostDistance } from '../../src/organisation/blockKeys.ts';
+import { blockKey, type BlockTable, blockTables, maxIndexDistance } from '../../src/organisation/blockKeys.ts';
 
 const fingerprint = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const bit = fc.integer({ min: 0, max: 63 });
@@ -13,7 +13,7 @@ function keyOf(table: BlockTable, value: bigint): number {
 suite('block keys', () => {
   test('are the bits of the block', () => {
     fc.assert(
-      fc.property(fingerprint, fc.integer({ min: 1, max: mostDistance }), (value, distance) => {
+      fc.property(fingerprint, fc.integer({ min: 1, max: maxIndexDistance }), (value, distance) => {
         const tables = blockTables(1, distance);
         const whole = tables.reduce((sum, table) => {
           const width = BigInt(table.end - table.start);
@@ -30,7 +30,7 @@ suite('block keys', () => {
     fc.assert(
       fc.property(
         fc
-          .integer({ min: 1, max: mostDistance })
+          .integer({ min: 1, max: maxIndexDistance })
           .chain((distance) => fc.tuple(fc.constant(distance), fingerprint, fc.array(bit, { maxLength: distance }))),
         ([distance, value, bits]) => {
           const other = bits.reduce((all, place) => all ^ (1n << BigInt(place)), value);
@@ -46,7 +46,9 @@ suite('block keys', () => {
   });
 
   test('have tables of their own in each view, and none where only equal ones are near', () => {
-    const numbers = ([0, 1, 2] as const).flatMap((view) => blockTables(view, mostDistance).map(({ number }) => number));
+    const numbers = ([0, 1, 2] as const).flatMap((view) =>
+      blockTables(view, maxIndexDistance).map(({ number }) => number),
+    );
     assert.equal(new Set(numbers).size, numbers.length);
     assert.deepEqual(blockTables(0, 0), []);
   });

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { type MessageId, messageLines } from '../../src/server/mcp/messageLines.ts';
 
-async function check(input: string, cuts: readonly number[], mostBytes: number): Promise<[string, MessageId[]]> {
+async function check(input: string, cuts: readonly number[], maxBytes: number): Promise<[string, MessageId[]]> {
   const bytes = Buffer.from(input);
   const chunks: Buffer[] = [];
   let start = 0;
@@ -16,7 +16,7 @@ async function check(input: string, cuts: readonly number[], mostBytes: number):
   chunks.push(bytes.subarray(start));
   const refused: MessageId[] = [];
   const passed = await text(
-    Readable.from(chunks.filter(({ length }) => length > 0)).pipe(messageLines(mostBytes, (id) => refused.push(id))),
+    Readable.from(chunks.filter(({ length }) => length > 0)).pipe(messageLines(maxBytes, (id) => refused.push(id))),
   );
   return [passed, refused];
 }

@@ -11,12 +11,12 @@ export interface CommonLines {
  * A diff of two different texts takes time quadratic in their lines. Above this number of changed lines, only the
  * passages of the files are compared.
  */
-const mostChanges = 6_000;
+const maxChangedLines = 6_000;
 
 export function commonLines(a: readonly string[], b: readonly string[]): CommonLines {
   const [linesA, linesB] = [a, b].map((lines) => lines.map((line) => line.trim()));
   // `undefined` above the limit.
-  const changes = diffArrays(linesA!, linesB!, { maxEditLength: mostChanges }) ?? [];
+  const changes = diffArrays(linesA!, linesB!, { maxEditLength: maxChangedLines }) ?? [];
   const common = { a: a.map(() => false), b: b.map(() => false) };
   let [atA, atB] = [0, 0];
   for (const { added, removed, count } of changes) {

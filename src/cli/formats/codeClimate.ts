@@ -43,7 +43,7 @@ function issuesOf(listed: Listed, surroundings: Surroundings): object[] {
       severity: severities[level],
       fingerprint: fingerprintOf(`${group.id}\0${passage.path}\0${ordinal}`),
       location: placeOf(group, passage, surroundings),
-      other_locations: others.slice(0, mostOthers).map((other) => placeOf(group, other, surroundings)),
+      other_locations: others.slice(0, maxOthers).map((other) => placeOf(group, other, surroundings)),
     };
   });
 }
@@ -58,7 +58,7 @@ function issueOfEdited(edited: Edited, surroundings: Surroundings): object {
     severity: severities.warning,
     fingerprint: fingerprintOf(`diverged ${group.id}\0${copy.path}\0${copy.diff.join('\n')}`),
     location: placeOf(group, copy, surroundings),
-    other_locations: others.slice(0, mostOthers).map((place) => placeOf(group, place, surroundings)),
+    other_locations: others.slice(0, maxOthers).map((place) => placeOf(group, place, surroundings)),
   };
 }
 
@@ -67,7 +67,7 @@ function fingerprintOf(text: string): string {
 }
 
 /** Each place names the others, so large groups would be quadratic. */
-const mostOthers = 10;
+const maxOthers = 10;
 
 function placeOf({ kind }: Group, { path, startLine, endLine }: Place, { prefix }: Surroundings): object {
   return { path: prefix + path, lines: kind === 'file' ? { begin: 1, end: 1 } : { begin: startLine, end: endLine } };

@@ -11,17 +11,17 @@ import { type Listed, openGroups, othersOf, type Surroundings, withoutOld } from
 import { renderMarkdown } from './markdown.ts';
 
 /** Limit for each of errors, warnings and notices. GitHub also shows at most 50 per job, shared with other tools. */
-const mostOfKind = 10;
+const maxPerKind = 10;
 /** Limit in total. The summary has more. */
 const most = 20;
 /** GitHub rejects larger summaries completely. */
-const mostSummaryBytes = 1_048_576;
+const maxSummaryBytes = 1_048_576;
 const mostNamed = 5;
 
 const commands = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
 export function* renderGithub(report: ScanReport, surroundings: Surroundings): Generator<string> {
-  const left = { error: mostOfKind, warning: mostOfKind, note: 0 };
+  const left = { error: maxPerKind, warning: maxPerKind, note: 0 };
   const uncompared = uncomparedIn(report);
   if (uncompared !== undefined) {
     const level = report.check?.holds === false ? 'error' : 'warning';
@@ -73,5 +73,5 @@ export function appendSummary(report: ScanReport, surroundings: Surroundings): v
   if (!file) return;
   const there = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const text = [...renderMarkdown(report, surroundings)].join('');
-  if (there + Buffer.byteLength(text) <= mostSummaryBytes) appendFileSync(file, text);
+  if (there + Buffer.byteLength(text) <= maxSummaryBytes) appendFileSync(file, text);
 }

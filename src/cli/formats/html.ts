@@ -19,22 +19,22 @@ import { PassageTexts } from './passageTexts.ts';
 import { addressPattern } from './permalinks.ts';
 
 /** Size limit of mail and build servers, with a margin. */
-export const mostBytes = 2_000_000;
+export const maxBytes = 2_000_000;
 /**
  * Size limit of the texts before compression. The rest of the page has about 200 kB, and the rows of 4,000 groups about
  * 400 kB.
  */
-const mostTextCharacters = 6_000_000;
+const maxTextCharacters = 6_000_000;
 /** Maximum number of passages of a group with text, for comparison. */
-const mostTexts = 6;
-const mostInFallback = 100;
+const maxTexts = 6;
+const maxInFallback = 100;
 
 export function* renderHtml(report: ScanReport, surroundings: Surroundings): Generator<string> {
   const template = readFileSync(new URL('./page.html', import.meta.url), 'utf8');
   const listed = listedGroups(report);
   const title = `Near-duplicates in ${nameOfFolder(report.root)}`;
   const fallback = fallbackOf(report, listed, surroundings);
-  const room = mostBytes - Buffer.byteLength(template) - Buffer.byteLength(fallback) - 1_000;
+  const room = maxBytes - Buffer.byteLength(template) - Buffer.byteLength(fallback) - 1_000;
   const data = packed(report, listed, surroundings, room);
   const values: Readonly<Record<string, string>> = { title: escaped(title), fallback, data };
   yield template.replaceAll(/\{\{(title|fallback|data)\}\}/g, (_, name: string) => values[name]!);
@@ -132,10 +132,10 @@ function textsOf({ root, findings }: ScanReport, listed: readonly Listed[]): [st
   const read = new PassageTexts(root);
   const placeOf = new Map(findings.groups.map(({ id }, place) => [id, place]));
   const texts: [string, string][] = [];
-  let left = mostTextCharacters;
+  let left = maxTextCharacters;
   // The first lines of a file do not show where the other one is inside it.
   for (const { group } of listed.filter((one) => one.group.inside === undefined)) {
-    for (const [place, passage] of group.passages.slice(0, mostTexts).entries()) {
+    for (const [place, passage] of group.passages.slice(0, maxTexts).entries()) {
       const text = read.textOf(passage);
       if (text === undefined) continue;
       left -= text.length;
@@ -151,7 +151,7 @@ function nameOfFolder(root: string): string {
 }
 
 function fallbackOf(report: ScanReport, listed: readonly Listed[], { prefix }: Surroundings): string {
-  const rows = listed.slice(0, mostInFallback).map(({ group, primary, others }) => {
+  const rows = listed.slice(0, maxInFallback).map(({ group, primary, others }) => {
     const cells = [
       titleOf(group, false),
       percent(group.similarity),

@@ -18,8 +18,8 @@ import { type LinkTo, permalinks } from './permalinks.ts';
 /** First line, by which scripts find an earlier comment. */
 export const marker = '<!-- kindred -->';
 /** Maximum number of groups in full, and in a table. */
-const mostInFull = 15;
-const mostInTable = 100;
+const maxInFull = 15;
+const maxInTable = 100;
 /** Number of rows in full if there is no base, and therefore no new groups. */
 const mostFirst = 5;
 const mostPlaces = 6;
@@ -60,12 +60,12 @@ function* pieces(page: Page, parts: Parts): Generator<string> {
   yield verdictOn(page.report);
   if (scope === 'all' && findings.totals.files > 0) yield `Duplicated: ${headline(findings.totals)}.\n\n`;
   if (charged.length === 0 && rest.length > 0) yield '### First rows\n\n';
-  for (const listed of first.slice(0, mostInFull)) yield inFull(listed, page);
-  if (first.length > mostInFull) yield `… and ${count(first.length - mostInFull, 'more group')}.\n\n`;
+  for (const listed of first.slice(0, maxInFull)) yield inFull(listed, page);
+  if (first.length > maxInFull) yield `… and ${count(first.length - maxInFull, 'more group')}.\n\n`;
   const edited = editedCopies(page.report);
   if (edited.length > 0) yield `### ${editedTitle}\n\n`;
-  for (const one of edited.slice(0, mostInFull)) yield editedInFull(one, page);
-  if (edited.length > mostInFull) yield `… and ${count(edited.length - mostInFull, 'more copy', 'more copies')}.\n\n`;
+  for (const one of edited.slice(0, maxInFull)) yield editedInFull(one, page);
+  if (edited.length > maxInFull) yield `… and ${count(edited.length - maxInFull, 'more copy', 'more copies')}.\n\n`;
   if (rest.length > 0) yield tableOf(rest, page);
   if (known > 0) yield `${count(known, 'known group')}.\n\n`;
   if (ignoredGroups > 0) yield `${count(ignoredGroups, 'group')} ignored.\n\n`;
@@ -132,7 +132,7 @@ function editedInFull({ group, copy, others }: Edited, page: Page): string {
 
 /** Returns a table with one line per group. */
 function tableOf(rest: readonly Listed[], page: Page): string {
-  const shown = rest.slice(0, mostInTable);
+  const shown = rest.slice(0, maxInTable);
   // If the table is too large, try fewer rows.
   for (let rows = shown.length; rows > 0; rows = Math.floor(rows / 2)) {
     const table = [

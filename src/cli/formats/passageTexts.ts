@@ -3,7 +3,7 @@ import type { Passage } from '../../engine/report/report.ts';
 import { readSource } from '../../io/readSource.ts';
 
 /** Number of lines shown of a longer passage. */
-const mostLines = 400;
+const maxLines = 400;
 /** Maximum line length, against lines of megabytes. */
 const longestLine = 500;
 
@@ -18,13 +18,13 @@ export class PassageTexts {
 
   /** Returns the lines of a passage; `undefined` if its file can no longer be read. */
   textOf({ path: name, startLine, endLine }: Passage): string | undefined {
-    const lines = this.#linesOf(name)?.slice(startLine - 1, Math.min(endLine, startLine - 1 + mostLines));
+    const lines = this.#linesOf(name)?.slice(startLine - 1, Math.min(endLine, startLine - 1 + maxLines));
     return lines?.map((line) => (line.length <= longestLine ? line : `${line.slice(0, longestLine)}…`)).join('\n');
   }
 
   #linesOf(name: string): readonly string[] | undefined {
     if (!this.#files.has(name)) {
-      if (this.#files.size >= mostFiles) this.#files.clear();
+      if (this.#files.size >= maxFiles) this.#files.clear();
       const file = { file: path.join(this.#root, name), path: name };
       const source = readSource(file, { maxFileSizeBytes: 2 ** 27, generated: true }, (size) =>
         Buffer.allocUnsafe(size),
@@ -36,4 +36,4 @@ export class PassageTexts {
   }
 }
 
-const mostFiles = 200;
+const maxFiles = 200;

@@ -9,7 +9,7 @@ import { type Listed, openGroups, othersOf, type Surroundings, withoutOld } from
 
 const mostNamed = 3;
 /** Reviewdog lists related locations in its comment. */
-const mostRelated = 20;
+const maxRelated = 20;
 
 export function* renderRdjson(report: ScanReport, surroundings: Surroundings): Generator<string> {
   const diagnostics = [
@@ -32,7 +32,7 @@ function diagnosticOf(listed: Listed, surroundings: Surroundings): object {
     location: locationOf(group, primary, surroundings),
     severity: severities[level],
     code: { value: group.id },
-    related_locations: others.slice(0, mostRelated).map((passage) => ({
+    related_locations: others.slice(0, maxRelated).map((passage) => ({
       message: 'Copy',
       location: locationOf(group, passage, surroundings),
     })),
@@ -46,7 +46,7 @@ function diagnosticOfEdited(edited: Edited, surroundings: Surroundings): object 
     location: locationOf(group, copy, surroundings),
     severity: severities.warning,
     code: { value: group.id },
-    related_locations: others.slice(0, mostRelated).map((place) => ({
+    related_locations: others.slice(0, maxRelated).map((place) => ({
       message: 'Not edited',
       location: locationOf(group, place, surroundings),
     })),

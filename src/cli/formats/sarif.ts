@@ -12,10 +12,10 @@ import { nameOf, titleOf } from './groupTitle.ts';
 import { type Listed, listedGroups, type Surroundings } from './listed.ts';
 
 /** GitHub rejects runs with more results, and ignores further locations of a result, including its own. */
-export const mostResults = 25_000;
-export const mostRelated = 999;
+export const maxResults = 25_000;
+export const maxRelated = 999;
 /** Maximum number of links in a message. */
-const mostLinks = 3;
+const maxLinks = 3;
 
 type RuleId = 'duplicate-code' | 'duplicate-text' | 'duplicate-file' | 'diverged-copy';
 const ruleIds: Readonly<Record<Group['kind'], RuleId>> = {
@@ -30,7 +30,7 @@ export function* renderSarif(report: ScanReport, surroundings: Surroundings): Ge
     ...editedCopies(report).map((edited) => resultOfEdited(edited, surroundings)),
     ...groups.map((listed) => resultOf(listed, report, surroundings)),
   ];
-  const results = all.slice(0, mostResults);
+  const results = all.slice(0, maxResults);
   const log: Log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
@@ -50,7 +50,7 @@ function runOf(report: ScanReport, groups: number, results: Result[]): Run {
   const uncompared = uncomparedIn(report);
   const notifications = [
     ...(left > 0
-      ? [`${number(left)} of ${count(groups, 'result')} left out: a run has ${number(mostResults)} at most.`]
+      ? [`${number(left)} of ${count(groups, 'result')} left out: a run has ${number(maxResults)} at most.`]
       : []),
     ...(uncompared === undefined ? [] : [`${incompleteTitle}: ${uncompared}.`]),
     ...(findings.complete ? [] : ['The scan was interrupted; the results are incomplete.']),
@@ -76,7 +76,7 @@ function runOf(report: ScanReport, groups: number, results: Result[]): Run {
 
 function resultOf(listed: Listed, report: ScanReport, surroundings: Surroundings): Result {
   const { group, level, primary, others } = listed;
-  const related = others.slice(0, mostRelated);
+  const related = others.slice(0, maxRelated);
   const ruleId = ruleIds[group.kind];
   return {
     ruleId,
@@ -110,7 +110,7 @@ function resultOf(listed: Listed, report: ScanReport, surroundings: Surroundings
 /** Returns an edited copy with links to the unedited ones. */
 function resultOfEdited(edited: Edited, surroundings: Surroundings): Result {
   const { group, copy, others } = edited;
-  const related = others.slice(0, mostRelated);
+  const related = others.slice(0, maxRelated);
   return {
     ruleId: 'diverged-copy',
     ruleIndex: Object.keys(rules).indexOf('diverged-copy'),
@@ -152,7 +152,7 @@ function suppressionsOf({ group: { ignored } }: Listed): NonNullable<Result['sup
 /** Formats a message with links to the first copies, by the ids of related locations. */
 function messageOf({ group, others }: Listed, { prefix }: Surroundings): string {
   const links = others
-    .slice(0, mostLinks)
+    .slice(0, maxLinks)
     .map((passage, place) => `[${escaped(prefix + nameOf(group, passage))}](${place + 1})`);
   const more = others.length - links.length;
   const copies =

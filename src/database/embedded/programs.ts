@@ -19,7 +19,7 @@ export interface Programs {
 /** Environment variable with the folder of the programs. */
 export const programsVariable = 'KINDRED_POSTGRES';
 
-const leastMajor = 15;
+const minMajor = 15;
 /**
  * The tested version. All releases of the package have "beta" in their version, which refers to the package and not to
  * PostgreSQL.
@@ -43,7 +43,7 @@ export interface Lookup {
 export async function findPrograms(lookup: Lookup, major?: number): Promise<Programs> {
   for (const folder of foldersIn(lookup)) {
     const found = await majorOf(folder);
-    if (found !== undefined && found >= leastMajor && (major === undefined || found === major)) {
+    if (found !== undefined && found >= minMajor && (major === undefined || found === major)) {
       return { folder, major: found };
     }
   }

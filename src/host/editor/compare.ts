@@ -215,8 +215,8 @@ export async function alignNames(text: SavedText, isAligned: boolean): Promise<s
   const { names } = foldNames(...texts, sharedLanguage(left, right));
   if (names.length === 0) return vscode.l10n.t('No names differ consistently between these two copies.');
   const aligned: Source = { ...written, beside: linesIn(left), title };
-  const told = names.slice(0, mostNames).map((name) => `${name.right} → ${name.left}`);
-  const list = [...told, ...(names.length > mostNames ? ['…'] : [])].join(', ');
+  const told = names.slice(0, maxNames).map((name) => `${name.right} → ${name.left}`);
+  const list = [...told, ...(names.length > maxNames ? ['…'] : [])].join(', ');
   await show(
     input.modified.with({ scheme: alignedScheme, query: JSON.stringify(aligned) }),
     vscode.l10n.t('{0}, names aligned: {1}', title, list),
@@ -238,7 +238,7 @@ function linesIn({ file, startLine, endLine, inCells, given }: Lines): Lines {
 }
 
 /** Maximum number of names in the title of a compare. */
-const mostNames = 3;
+const maxNames = 3;
 
 /** True if the document is a passage of a compare. */
 export function isExcerpt(uri: vscode.Uri): boolean {

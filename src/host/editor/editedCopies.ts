@@ -19,7 +19,7 @@ import { severitiesIn } from './marks.ts';
 /** Pause after which the user is no longer typing a word. */
 const restMs = 700;
 /** Maximum number of edited copies; the oldest are dropped. */
-const mostRemembered = 20;
+const maxEditedCopies = 20;
 /** Larger texts are not kept. */
 const mostCharacters = 2_000_000;
 
@@ -228,7 +228,7 @@ export class EditedCopies implements vscode.Disposable {
             passage: { ...this.#findings.now(passage), startColumn: 1, endColumn: Number.MAX_SAFE_INTEGER },
           })),
       });
-      this.#remembered = this.#remembered.slice(-mostRemembered);
+      this.#remembered = this.#remembered.slice(-maxEditedCopies);
     }
   }
 

@@ -64,7 +64,7 @@ const quietAfterBlockMs = 50;
  * Minimum number of lines of a block, even if passages may be shorter. A line break between brackets adds two lines, a
  * snippet often three.
  */
-const leastBlockLines = 4;
+const minBlockLines = 4;
 
 export class Scanner implements vscode.Disposable {
   readonly #client: EngineClient;
@@ -276,7 +276,7 @@ export class Scanner implements vscode.Disposable {
 
   /** True if the edit may have added or removed a complete passage. */
   #isBlock({ lines }: TextEdit): boolean {
-    return lines >= Math.max(leastBlockLines, this.#settings.options.minLines ?? 0);
+    return lines >= Math.max(minBlockLines, this.#settings.options.minLines ?? 0);
   }
 
   /** Schedules an update, except in manual mode. */

@@ -15,7 +15,7 @@ const leastLines = 10;
 const withinMs = 60;
 
 /** Minimum share of the pasted text in an existing copy, and minimum similarity. */
-const leastCovered = 0.8;
+const minCoverage = 0.8;
 const leastSimilarity = 0.8;
 
 export class ExistingCopyEdit extends vscode.DocumentPasteEdit {
@@ -73,7 +73,7 @@ export function pasteEdits(
       const searched: SearchedText = { text, document, range: ranges[0], name: '' };
       const found = await search.glance(searched, withinMs);
       const [copy] = (found?.places ?? []).filter(
-        (place) => place.covered >= leastCovered && place.similarity >= leastSimilarity && isThere(place, text),
+        (place) => place.covered >= minCoverage && place.similarity >= leastSimilarity && isThere(place, text),
       );
       if (copy === undefined || token.isCancellationRequested) return undefined;
       return [new ExistingCopyEdit(text, new vscode.Location(copy.uri, copy.range))];

@@ -226,7 +226,7 @@ export async function searchAgain(): Promise<boolean> {
   const { search, searched, reach } = shown;
   const items: readonly (vscode.QuickPickItem & { readonly reach: Reach })[] = [
     { label: vscode.l10n.t('As in the Settings'), reach: {} },
-    ...Array.from({ length: search.takesDistance ? mostBits + 1 : 0 }, (_, k) => ({
+    ...Array.from({ length: search.takesDistance ? maxBits + 1 : 0 }, (_, k) => ({
       ...{ label: `k = ${k}`, reach: { maxDistance: k } },
     })),
     {
@@ -252,7 +252,7 @@ export async function searchAgain(): Promise<boolean> {
 }
 
 /** Maximum number of bits, as in the settings. */
-const mostBits = 16;
+const maxBits = 16;
 
 function reachText({ maxDistance, minSimilarity }: Required<Reach>): string {
   return `k = ${maxDistance}, ${percent(minSimilarity)}`;

@@ -7,7 +7,7 @@ import { notInRestrictedMode } from './newSince.ts';
 /** Number of latest commits in the list. */
 const recentCommits = 10;
 /** Maximum number of tags and remote branches in the list. Others can be typed. */
-const mostListed = 200;
+const maxListedRefs = 200;
 
 /** Usual names of the default branch, if the remote does not provide it, the most common first. */
 const defaultBranches = ['main', 'master', 'trunk', 'develop'];
@@ -85,11 +85,11 @@ export async function refChoices(repositories: readonly Repository[]): Promise<C
   );
   add(
     vscode.l10n.t('remote branches'),
-    known.flatMap((of) => named(of, 1, 'cloud').slice(0, mostListed)),
+    known.flatMap((of) => named(of, 1, 'cloud').slice(0, maxListedRefs)),
   );
   add(
     vscode.l10n.t('tags'),
-    known.flatMap((of) => named(of, 2, 'tag').slice(0, mostListed)),
+    known.flatMap((of) => named(of, 2, 'tag').slice(0, maxListedRefs)),
   );
   add(
     vscode.l10n.t('recent commits'),

@@ -137,14 +137,14 @@ export function worthOfGroup(group: Group): string {
     parts.push(vscode.l10n.t('× {0} for {1}', factor(ofCopies), copyCount(group.passages.length)));
   }
   if (ofLikeness < 1) parts.push(vscode.l10n.t('× {0} for {1} similarity', factor(ofLikeness), percent(alike)));
-  if (discount < leastWhole) {
+  if (discount < minAccuracy) {
     parts.push(vscode.l10n.t('× {0} because {1}', factor(discount), reasonsOf(group).join(', ')));
   }
   return vscode.l10n.t('Worth {0}: {1}', quantity(group.worth), parts.join(', '));
 }
 
 /** Worth is rounded, so the factors of a small one have about this accuracy. */
-const leastWhole = 0.97;
+const minAccuracy = 0.97;
 
 function reasonsOf({ category, passages }: Group): string[] {
   const reasons: string[] = [];

@@ -30,7 +30,7 @@ import { applyDials, namesThatDiffer } from './applyDials.ts';
 import { categoriesIn, countedBy, countsShown, filtersFor } from './counted.ts';
 import { dialTexts, tunerPage } from './tunerPage.ts';
 
-const mostExamples = 8;
+const maxExamples = 8;
 
 /** Views of the preview: findings, row names, and counted subject. */
 interface TunedViews {
@@ -325,7 +325,7 @@ export class Tuning implements vscode.Disposable {
     const groups = all.filter(
       ({ id, category, type }) => wanted.has(id) && categories.includes(category) && types.includes(type),
     );
-    const shown = await Promise.all(groups.slice(0, mostExamples).map((group) => this.#example(group)));
+    const shown = await Promise.all(groups.slice(0, maxExamples).map((group) => this.#example(group)));
     return { total: groups.length, shown };
   }
 

@@ -68,7 +68,7 @@ export interface Commit {
 }
 
 /** Time limit for VS Code to find the repositories of a new window. */
-const mostWaitMs = 10_000;
+const maxWaitMs = 10_000;
 
 /**
  * Returns `undefined` if the extension is missing or disabled, or Git is not installed. The repositories of the folders
@@ -91,7 +91,7 @@ async function initialized(api: GitApi): Promise<void> {
   if (api.state === 'initialized') return;
   const subscriptions: vscode.Disposable[] = [];
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, mostWaitMs);
+    const timer = setTimeout(resolve, maxWaitMs);
     subscriptions.push(
       api.onDidChangeState(() => resolve()),
       new vscode.Disposable(() => clearTimeout(timer)),

@@ -58,7 +58,7 @@ const commands = {
 const mostNamed = 5;
 
 /** Maximum time that a response waits for pending edits; after that, it uses the previous state. */
-const mostWaitMs = 5_000;
+const maxWaitMs = 5_000;
 
 /**
  * Serves until the client ends the session or disconnects. Then exits the process, because the library keeps polling
@@ -309,14 +309,14 @@ class LanguageServer {
   }
 
   async #pull(uri: string, previous: string | undefined): Promise<DocumentDiagnosticReport> {
-    await this.#workspace?.upToDate(mostWaitMs);
+    await this.#workspace?.upToDate(maxWaitMs);
     const resultId = String(this.#edition);
     if (previous === resultId) return { kind: 'unchanged', resultId };
     return { kind: 'full', resultId, items: this.#diagnosticsOf(uri) };
   }
 
   async #pullAll(previous: ReadonlyMap<string, string>): Promise<WorkspaceDocumentDiagnosticReport[]> {
-    await this.#workspace?.upToDate(mostWaitMs);
+    await this.#workspace?.upToDate(maxWaitMs);
     const resultId = String(this.#edition);
     const names = [...(this.#workspace?.report?.copies.keys() ?? [])].sort();
     const uris = new Set([...names.map((name) => this.#addresses.uriOf(name)), ...previous.keys()]);

@@ -13,10 +13,10 @@ const endBytes = 1024;
 /**
  * Passes on each line as one chunk, including its line feed.
  *
- * @param mostBytes  maximum length of a line, including its line feed
+ * @param maxBytes  maximum length of a line, including its line feed
  * @param refuse     receives the identifier of a longer message
  */
-export function messageLines(mostBytes: number, refuse: (id: MessageId) => void): Transform {
+export function messageLines(maxBytes: number, refuse: (id: MessageId) => void): Transform {
   let parts: Buffer[] = [];
   let bytes = 0;
   /** First bytes of a line that is too long, and its last bytes so far. */
@@ -27,7 +27,7 @@ export function messageLines(mostBytes: number, refuse: (id: MessageId) => void)
     bytes += part.length;
     if (long === undefined) {
       parts.push(part);
-      if (bytes <= mostBytes) return;
+      if (bytes <= maxBytes) return;
       const all = Buffer.concat(parts);
       long = { head: all.subarray(0, endBytes), tail: Buffer.from(all.subarray(-endBytes)) };
       parts = [];

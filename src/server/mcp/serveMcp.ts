@@ -21,7 +21,7 @@ const instructions =
   'Before you finish, call check_changes: it reports whether you have added copies.';
 
 /** Default of the SDK. The longest text of a tool has some hundred thousand characters. */
-const mostMessageBytes = 10 * 2 ** 20;
+const maxMessageBytes = 10 * 2 ** 20;
 
 /**
  * Serves until the client closes standard input, or a signal arrives. Returns an error message if the start fails.
@@ -41,9 +41,9 @@ export async function serveMcp(
     ...accessTo(workspace, onWait),
     ...(findInOrganisation && { findInOrganisation }),
   });
-  const messages = process.stdin.pipe(messageLines(mostMessageBytes, refuseLong));
+  const messages = process.stdin.pipe(messageLines(maxMessageBytes, refuseLong));
   const handle = serveStdio(() => makeServer(accessFor, version), {
-    transport: new StdioServerTransport(messages, process.stdout, { maxBufferSize: mostMessageBytes }),
+    transport: new StdioServerTransport(messages, process.stdout, { maxBufferSize: maxMessageBytes }),
     onerror: (error) => log.warn(error.message),
   });
   await ended();
@@ -57,7 +57,7 @@ export async function serveMcp(
 
 /** Responds to a message that is too long. */
 function refuseLong(id: MessageId): void {
-  const message = `The message is larger than ${mostMessageBytes / 2 ** 20} MiB and was not read; send less text.`;
+  const message = `The message is larger than ${maxMessageBytes / 2 ** 20} MiB and was not read; send less text.`;
   // Code of an invalid request in the JSON-RPC specification.
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_600, message } })}\n`);
 }

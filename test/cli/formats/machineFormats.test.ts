@@ -15,7 +15,7 @@ import { renderJunit } from '../../../src/cli/formats/junit.ts';
 import { prefixFor } from '../../../src/cli/formats/listed.ts';
 import { renderMarkdown } from '../../../src/cli/formats/markdown.ts';
 import { renderRdjson } from '../../../src/cli/formats/rdjson.ts';
-import { mostRelated, mostResults, renderSarif } from '../../../src/cli/formats/sarif.ts';
+import { maxRelated, maxResults, renderSarif } from '../../../src/cli/formats/sarif.ts';
 import type { ScanReport } from '../../../src/cli/scanReport.ts';
 import { makeFolder, removeFolder } from '../../io/temporaryFolder.ts';
 import { awkwardFiles, checked, inAwkwardTree, nowhere, reportOf, textOf } from './reports.ts';
@@ -103,13 +103,13 @@ suite('sarif', () => {
     await inAwkwardTree((report) => {
       const [group] = report.findings.groups;
       const crowd = { ...group, passages: Array.from({ length: 1_500 }, () => group.passages[0]) };
-      assert.equal(resultsOf(withGroups(report, [crowd]))[0].relatedLocations!.length, mostRelated);
-      const many = Array.from({ length: mostResults + 7 }, (_, at) => ({
+      assert.equal(resultsOf(withGroups(report, [crowd]))[0].relatedLocations!.length, maxRelated);
+      const many = Array.from({ length: maxResults + 7 }, (_, at) => ({
         ...group,
         id: at.toString(16).padStart(16, '0'),
       }));
       const [run] = logOf(withGroups(report, many)).runs;
-      assert.equal(run.results!.length, mostResults);
+      assert.equal(run.results!.length, maxResults);
       const [notification] = run.invocations![0].toolExecutionNotifications!;
       assert.equal(notification.message.text, '7 of 25,007 results left out: a run has 25,000 at most.');
     });
