@@ -391,7 +391,7 @@ suite('a server', () => {
         };
         assert.match(
           (await refusal(encrypted('sslmode=verify-full'))).message,
-          /^The certificate of .* is not trusted .*: name its authority with sslrootcert/,
+          /^The certificate of .* is not trusted .*: specify its CA with sslrootcert/,
         );
         assert.deepEqual(await encrypted('sslmode=no-verify'), [{ ssl: true }]);
         assert.deepEqual(await encrypted(`sslmode=verify-full&sslrootcert=${certificate}`), [{ ssl: true }]);
@@ -468,7 +468,7 @@ suite('a server whose disk is full', () => {
         );
       const error = await refusal(fill(100_000));
       assert.equal(error.code, '53100');
-      assert.match(error.message, /^The disk of .* is full \(.*\): make room there and repeat the command/);
+      assert.match(error.message, /^The disk of .* is full \(.*\): free some space and repeat the command/);
       assert.deepEqual(await server.query('SELECT count(*)::int AS rows FROM probe'), [{ rows: 1 }]);
       await run('mount', ['-o', 'remount,size=512m', disk]);
       assert.equal(await fill(100_000), 100_000);
