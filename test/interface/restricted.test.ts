@@ -82,7 +82,7 @@ suite('a folder whose settings name a database', () => {
     // The menu has the command where the setting has a value.
     assert.deepEqual(await searchesInMenu(workbench()), [searchCommand]);
     await trust(workbench());
-    const nobodyNames = workbench().notifications('Name the database of the organisation in the settings');
+    const nobodyNames = workbench().notifications('Set the database of the organisation in the settings');
     for (let attempt = 0; attempt < 5 && (await nobodyNames.count()) === 0 && !database.wasAsked(); attempt++) {
       await search(workbench());
       await delay(2_000);
