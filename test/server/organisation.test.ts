@@ -94,7 +94,7 @@ suite('kindred mcp with an index of an organisation', () => {
   test('refuses an address that is none, without telling it', () =>
     serving({ KINDRED_DATABASE: 'mysql://secret@host/db' }, async (client) => {
       const problem = await client.problem('find_similar', { text: parsing, language: 'ts', where });
-      assert.match(problem, /KINDRED_DATABASE is no address/);
+      assert.match(problem, /KINDRED_DATABASE is not the address/);
       assert.doesNotMatch(problem, /secret/);
     }));
 });

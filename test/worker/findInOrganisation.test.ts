@@ -72,7 +72,7 @@ suite('the worker and an index of an organisation', () => {
 
   test('says what is wrong by the name of the setting, and asks another database when one is named', async () => {
     const none = await ask(parsing, { addresses: 'mysql://me:secret@host/db' });
-    assert.match('problem' in none ? none.problem : '', /^the setting is no address/);
+    assert.match('problem' in none ? none.problem : '', /^the setting is not the address/);
     const away = await ask(parsing, { addresses: 'postgres://me:secret@127.0.0.1:9/none' });
     assert.match('problem' in away ? away.problem : '', /No PostgreSQL server answers at .*correct the setting/);
     assert.equal((await places(parsing)).length, 2);
