@@ -15,7 +15,7 @@ suite('a folder with duplicates', () => {
     const expected = [
       /^Folders\s*1$/,
       /^src: billing ↔ reports\s*\d of \d files alike/,
-      /^Source\s*2 · [\d.]+ % of source$/,
+      /^Source\s*3 · [\d.]+ % of source$/,
     ];
     for (const [i, pattern] of expected.entries()) assert.match(rows[i] ?? '', pattern);
     assert.equal(rows.length, 7, rows.join('\n'));

@@ -28,7 +28,7 @@ suite('the duplication map', () => {
     assert.equal(await summary().innerText(), '147 of 199 lines are duplicated (73.9 %).');
     // As the tree says of source.
     await workbench()
-      .treeRows(/Source\s*2 · 73\.9 % of source/)
+      .treeRows(/Source\s*3 · 73\.9 % of source/)
       .waitFor();
     await press('All Files');
     await cell('docs').waitFor();
