@@ -1,8 +1,9 @@
 /** Composition of code: the share of tokens that are logic, and the share that are literal values. */
 import type { Lexicon } from '../languages/lexicalRules.ts';
 import { fallbackLexicon } from '../languages/lexicons/fallback.ts';
-import { kindBits, kindMask } from '../../kernel/lex/lexedLayout.ts';
+import { kindMask } from '../../kernel/lex/lexedLayout.ts';
 import { kindCodes as codes, tokenOf } from '../languages/tokenKind.ts';
+import { TokenSet } from '../languages/tokenSet.ts';
 
 /** Approximate number of tokens that are sampled from a document. */
 const sampled = 512;
@@ -31,7 +32,7 @@ export function makeupOf(words: Uint32Array, address: number, count: number, eve
     const token = words[at];
     const kind = token & kindMask;
     if (kind === codes.punctuation) punctuation++;
-    else if (kind === codes.call || (kind === codes.keyword && isControl(token))) logic++;
+    else if (kind === codes.call || (kind === codes.keyword && controlTokens.has(token))) logic++;
     else if (kind === codes.number || kind === codes.string) literals++;
   }
   return { tokens, punctuation, logic, literals };
@@ -71,18 +72,9 @@ const controlWords = `
   await async go spawn with using assert
 `;
 
-const controlTokens: ReadonlySet<number> = new Set(
+const controlTokens = new TokenSet(
   controlWords
     .trim()
     .split(/\s+/)
     .map((word) => tokenOf(word, 'keyword')),
 );
-
-/** Slots of a filter that quickly excludes most words. */
-const likelySlots = 1024;
-const isLikely = new Uint8Array(likelySlots);
-for (const token of controlTokens) isLikely[(token >>> kindBits) & (likelySlots - 1)] = 1;
-
-function isControl(token: number): boolean {
-  return isLikely[(token >>> kindBits) & (likelySlots - 1)] === 1 && controlTokens.has(token);
-}

@@ -5,7 +5,8 @@
 import type { DocumentIndex } from '../documents/documents.ts';
 import { languageHashOf } from '../languages/languageHash.ts';
 import { kindCodes, tokenOf } from '../languages/tokenKind.ts';
-import { kindBits, kindMask } from '../../kernel/lex/lexedLayout.ts';
+import { TokenSet } from '../languages/tokenSet.ts';
+import { kindMask } from '../../kernel/lex/lexedLayout.ts';
 
 /** The token of an index, or 0 outside of the document. */
 type TokenAt = (index: number) => number;
@@ -37,7 +38,7 @@ function unitsOf(words: Uint32Array, { languageHash, tokens, tokenCount, prose }
   const tokenAt: TokenAt = (index) => (index >= 0 && index < tokenCount ? words[first + index] : 0);
   const units: Unit[] = [];
   for (let at = 0; at < tokenCount; at++) {
-    const unit = isMark[slotOf(words[first + at])] === 1 ? find(tokenAt, at, tokenCount) : undefined;
+    const unit = marks.has(words[first + at]) ? find(tokenAt, at, tokenCount) : undefined;
     if (unit === undefined) continue;
     units.push(unit);
     at = Math.max(at, unit[1] - 1);
@@ -67,24 +68,10 @@ const token = {
   semicolon: tokenOf(';', 'punctuation'),
 };
 
-/** Slots of the tokens with which a search begins: a filter that quickly excludes most tokens. */
-const slots = 1024;
-const isMark = new Uint8Array(slots);
-for (const mark of [
-  token.cfg,
-  token.test,
-  token.testKeyword,
-  token.unittest,
-  token.name,
-  token.describe,
-  token.vitest,
-]) {
-  isMark[slotOf(mark)] = 1;
-}
-
-function slotOf(word: number): number {
-  return (word >>> kindBits) & (slots - 1);
-}
+/** Tokens with which a search begins. */
+const marks = new TokenSet([
+  ...[token.cfg, token.test, token.testKeyword, token.unittest, token.name, token.describe, token.vitest],
+]);
 
 /** Words of self-tests. Other programs at the end of a module parse arguments and call a main function. */
 const selfTests: ReadonlySet<number> = new Set([
