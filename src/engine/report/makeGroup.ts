@@ -53,7 +53,7 @@ export class GroupMaker {
     const makeup = kind === 'code' ? makeupOf(kernel.words, longestIn.tokens + 4 * longest.start, tokens) : undefined;
     const parts = c.passages.map(({ start, end }, i) => ({
       ...{ path: documents[i].path, part: documents[i].part },
-      isTestUnit: this.#testUnits.hasMostOf(kernel.words, documents[i].index, start, end),
+      isTestUnit: () => this.#testUnits.hasMostOf(kernel.words, documents[i].index, start, end),
     }));
     const { category, by } = this.#categories.ofGroup(parts, passages, makeup);
     return {
@@ -94,7 +94,7 @@ export class GroupMaker {
     const { index: named } = members[namedPlace];
     const similarity = pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1);
     const makeup = named.prose ? undefined : makeupOf(this.#kernel.words, named.tokens, named.tokenCount);
-    const parts = members.map(({ path, part }) => ({ path, part, isTestUnit: false }));
+    const parts = members.map(({ path, part }) => ({ path, part, isTestUnit: () => false }));
     const { category, by } = this.#categories.ofGroup(parts, passages, makeup);
     // If one file contains the other, the contained one could be deleted.
     const likeness = inner === undefined ? similarity : pairs[0].containment![inner];

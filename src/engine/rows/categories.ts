@@ -21,16 +21,14 @@ export type ChosenCategory = (path: string) => Category | undefined;
 
 /** A passage, or a whole file, as its category needs it. */
 export interface Part extends Pick<NamedDocument, 'path' | 'part'> {
-  /** True if most of it lies in a unit that is a test. */
-  readonly isTestUnit: boolean;
+  /** Returns true if most of it lies in a unit that is a test. Called only if nothing else decides. */
+  readonly isTestUnit: () => boolean;
 }
 
 export class Categories {
   readonly #chosen: ChosenCategory;
   readonly #ofPath = new Map<string, Judgment>();
   readonly #built = new Set<string>();
-  /** Paths with a chosen category. */
-  readonly #chosenPaths = new Set<string>();
   readonly #tests = new Map<string, boolean>();
   readonly #files = countByCategory();
   readonly #lines = countByCategory();
@@ -45,11 +43,9 @@ export class Categories {
       this.#count(this.ofPath(path), -1, -index.totalLines);
       this.#ofPath.delete(path);
       this.#built.delete(path);
-      this.#chosenPaths.delete(path);
     }
     for (const { path, index } of textsOf(replaced, 'after')) {
       const chosen = this.#chosen(path);
-      if (chosen) this.#chosenPaths.add(path);
       const judgment: Judgment = chosen ? { category: chosen, by: 'setting' } : judgeText(path, index);
       this.#ofPath.set(path, judgment);
       if (!chosen && (index.generated || isBuilt(path))) this.#built.add(path);
@@ -73,8 +69,8 @@ export class Categories {
     const places = judgments.map(({ category }) => categories.indexOf(category));
     const first = judgments[places.indexOf(Math.min(...places))];
     const { category } = first;
-    const chosen = parts.some(({ path }) => this.#chosenPaths.has(path) && this.ofPath(path) === category);
-    if (chosen) return { category, by: 'setting' };
+    const isChosen = parts.some(({ path }) => this.#isChosen(path) && this.ofPath(path) === category);
+    if (isChosen) return { category, by: 'setting' };
     if (isFrame(passages)) return { category: 'boilerplate', by: 'content' };
     if (places.includes(categories.indexOf('data')) && isHistory(passages)) return { category: 'data', by: 'path' };
     if (this.#built.size > 0 && isBuiltFromOne(parts.map(({ path }) => this.#built.has(path)))) {
@@ -90,7 +86,7 @@ export class Categories {
    */
   isTest(part: Part): boolean {
     const { path } = part;
-    if (this.#chosenPaths.has(path)) {
+    if (this.#isChosen(path)) {
       const chosen = this.ofPath(path);
       if (chosen === 'tests') return true;
       if (chosen === 'source' || chosen === 'text') return false;
@@ -118,12 +114,16 @@ export class Categories {
     return totals;
   }
 
+  #isChosen(path: string): boolean {
+    return this.#ofPath.get(path)!.by === 'setting';
+  }
+
   /** Comments that are read as text have the category text, and examples in docstrings are tests. */
   #ofPart({ path, part, isTestUnit }: Part): Judgment {
     const judgment = this.#ofPath.get(path)!;
     if (judgment.category !== 'source') return judgment;
     if (part === 'comments') return { category: 'text' };
-    const isTest = !this.#chosenPaths.has(path) && (isTestUnit || part === 'quoted');
+    const isTest = !this.#isChosen(path) && (part === 'quoted' || isTestUnit());
     return isTest ? { category: 'tests', by: 'unit' } : judgment;
   }
 
