@@ -71,6 +71,11 @@ export const defaultOptions: Options = {
   prose: { enabled: true, maxDistance: 3, shingleSize: 3, minWords: 40, minSimilarity: 0.6 },
 };
 
+/** Returns the minimum number of tokens of a passage in prose or code. */
+export function minTokensOf({ prose }: { readonly prose: boolean }, options: Options): number {
+  return prose ? options.prose.minWords : options.minTokens;
+}
+
 /** Returns the problems of options as messages for the user; empty if the options are valid. */
 export function checkOptions(options: Options): string[] {
   const problems: string[] = [];

@@ -5,7 +5,7 @@
  */
 import { sketchFingerprintAt, sketchSignatureAt } from '../../kernel/files/sketchLayout.ts';
 import type { Kernel } from '../kernel.ts';
-import type { Options } from '../options.ts';
+import { minTokensOf, type Options } from '../options.ts';
 import { tuning } from '../tuning.ts';
 
 /** Address of a document's sketch, or 0 if there is none, and the number of hashes in its sample. */
@@ -21,8 +21,8 @@ interface Extent {
 }
 
 /** Returns true if a document is too short for a passage. It is compared only with documents of the same bytes. */
-export function isShort({ tokenCount, prose }: Omit<Extent, 'totalLines'>, options: Options): boolean {
-  return tokenCount < (prose ? options.prose.minWords : options.minTokens);
+export function isShort(document: Omit<Extent, 'totalLines'>, options: Options): boolean {
+  return document.tokenCount < minTokensOf(document, options);
 }
 
 /** Returns true if a document is long enough to be compared as a whole. */

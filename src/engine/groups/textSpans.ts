@@ -5,7 +5,7 @@
  */
 import type { Kernel } from '../kernel.ts';
 import type { TokenRange } from '../matches/matchRecord.ts';
-import type { Options } from '../options.ts';
+import { minTokensOf, type Options } from '../options.ts';
 import { everyEqualStretch } from './equalStretches.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
 import { placeOfToken } from '../documents/tokenPlaces.ts';
@@ -71,8 +71,7 @@ export class TextSpans implements Texts {
   }
 
   leastEqual(document: number): number {
-    const { prose, minTokens } = this.#options;
-    return this.#documentOf(document).index.prose ? prose.minWords : minTokens;
+    return minTokensOf(this.#documentOf(document).index, this.#options);
   }
 
   samePassage(document: number): number {

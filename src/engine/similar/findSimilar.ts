@@ -12,6 +12,7 @@ import type { Kernel } from '../kernel.ts';
 import { LeastMatch } from '../matches/leastMatch.ts';
 import { type Match, readMatch } from '../matches/matchRecord.ts';
 import { joinRecords, type Matcher, type MatchTask } from '../matches/matches.ts';
+import { isShort } from '../documents/fileSketch.ts';
 import type { Options } from '../options.ts';
 import { passageOf } from '../report/passageOf.ts';
 import type { Group, Passage } from '../report/report.ts';
@@ -163,8 +164,7 @@ export function findSimilar(corpus: SearchedCorpus, text: DocumentIndex, query: 
  */
 function searchedParts(text: DocumentIndex, options: Options): DocumentIndex[] {
   return partsOf('', text).flatMap(({ index, part }) => {
-    const least = index.prose ? options.prose.minWords : options.minTokens;
-    const isWanted = part === 'text' || index.tokenCount >= least || 2 * index.tokenCount >= text.tokenCount;
+    const isWanted = part === 'text' || !isShort(index, options) || 2 * index.tokenCount >= text.tokenCount;
     return index.tokenCount > 0 && isWanted ? [index] : [];
   });
 }
