@@ -1,5 +1,12 @@
 /** Text report for a terminal, in sections of rows. */
-import { countGroups, countInSection, outlineOf, type Section, type SectionName } from '../wording/outline.ts';
+import {
+  collapsedSections,
+  countGroups,
+  countInSection,
+  outlineOf,
+  type Section,
+  type SectionName,
+} from '../wording/outline.ts';
 import type { Colours } from './colours.ts';
 import { printable } from './printable.ts';
 import { count, duplicatedPercent } from './quantities.ts';
@@ -27,7 +34,7 @@ export function* renderText(report: ScanReport, view: TextView): Generator<strin
   const uncompared = uncomparedIn(report);
   if (uncompared !== undefined) yield `${view.colours.warning(`Incomplete: ${printable(uncompared)}.`)}\n\n`;
   const sections = outlineOf(report.shown).filter(({ name }) => report.scope !== 'folders' || name === 'folders');
-  const isShown = ({ name }: Section): boolean => view.all || !toldInOneLine.has(name);
+  const isShown = ({ name }: Section): boolean => view.all || !collapsedSections.has(name);
   let ordinal = 1;
   for (const section of sections.filter(isShown)) {
     yield* renderSection(section, ordinal, report, view);
@@ -38,9 +45,6 @@ export function* renderText(report: ScanReport, view: TextView): Generator<strin
   if (others.length > 0) yield '\n';
   yield* renderSummary(report, view);
 }
-
-/** Sections that are shown on request. */
-const toldInOneLine: ReadonlySet<SectionName> = new Set(['tests', 'examples', 'data', 'boilerplate']);
 
 /**
  * Yields a heading and the first rows.

@@ -30,6 +30,9 @@ export const sectionNames = [
   'boilerplate',
 ] as const satisfies SectionName[];
 
+/** Sections that users seldom need. They are collapsed, or one line of a text report, and are shown on request. */
+export const collapsedSections: ReadonlySet<SectionName> = new Set(['tests', 'examples', 'data', 'boilerplate']);
+
 /** Returns the nonempty sections. */
 export function outlineOf({ groups, files, folders }: Pick<Findings, 'groups' | 'files' | 'folders'>): Section[] {
   const rowOf = rowsById(groups);

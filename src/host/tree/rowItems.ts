@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { CategoryTotals, FilePair, FolderGroup, Group, Passage } from '../../engine/report/report.ts';
 import { insideOf } from '../../wording/likeness.ts';
-import type { SectionName } from '../../wording/outline.ts';
+import { collapsedSections, type SectionName } from '../../wording/outline.ts';
 import type { PassageName } from '../../wording/passageName.ts';
 import { languageTitle } from '../workspace/languages.ts';
 import {
@@ -33,9 +33,6 @@ const sectionIcons: Readonly<Record<SectionName, string>> = {
   ...{ folders: 'folder-library', source: 'code', text: 'book', tests: 'beaker' },
   ...{ examples: 'mortar-board', data: 'table', boilerplate: 'law' },
 };
-
-/** Sections that users seldom need are collapsed. */
-const collapsedSections: ReadonlySet<SectionName> = new Set(['tests', 'examples', 'data', 'boilerplate']);
 
 export function remedyItem(row: Extract<Row, { type: 'remedy' }>): vscode.TreeItem {
   const item = new vscode.TreeItem(row.command.title);
