@@ -554,11 +554,12 @@ try {
   process.exitCode = await run(process.argv.slice(2), process);
 } catch (error) {
   process.exitCode = couldNotRun;
+  const cause = outsideCauseOf(error);
   if (isSystemError(error) && error.syscall === 'write') {
     // This concerns standard output. Other destinations report their own errors.
     process.stderr.write(`kindred: cannot write to standard output (${causeOf(error)}).\n`);
-  } else if (outsideCauseOf(error) !== undefined) {
-    await tell(process, [outsideCauseOf(error)!]);
+  } else if (cause !== undefined) {
+    await tell(process, [cause]);
   } else {
     // This is a bug, so print the stack.
     const lines = String((error as Error).stack)
