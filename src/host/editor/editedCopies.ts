@@ -52,7 +52,7 @@ type Remembered = {
 } & {
   /** True if the user edited it: the document differs or differed from the file. */
   isOwn: boolean;
-  /** Text when the document was closed or last checked; `undefined` before. */
+  /** Text when it was first checked after an edit, or when the document was closed; `undefined` after an edit. */
   after: string | undefined;
   readonly others: { readonly uri: vscode.Uri; passage: Passage }[];
 };
@@ -183,6 +183,7 @@ export class EditedCopies implements vscode.Disposable {
           copy.passage = movePassage(copy.passage, change);
           copy.firstLine = moveLine(copy.firstLine, change);
           copy.isStale = true;
+          copy.after = undefined;
         }
         for (const other of copy.others) {
           if (other.uri.toString() === document.uri.toString()) other.passage = movePassage(other.passage, change);
@@ -247,13 +248,14 @@ export class EditedCopies implements vscode.Disposable {
     const asked = ++this.#asked;
     this.#remembered = this.#remembered.filter(({ isOwn }) => isOwn);
     const sharedLanguage = sharedLanguages();
-    const isOpen = openTexts();
     for (const copy of [...this.#remembered]) {
       const { passage } = copy;
       const after = await this.#linesOf(copy.uri, passage);
-      // If the file was closed, its lines are valid while they have the same text.
-      const isElsewhere = !isOpen(copy.uri) && copy.after !== undefined && copy.after !== after;
-      if (isOpen(copy.uri)) copy.after = after;
+      if (asked !== this.#asked) return;
+      // Without an edit here, other text means that the file changed on disk, and the copy may be in other lines. An open
+      // document reloads it later, if at all.
+      copy.after ??= after;
+      const isElsewhere = copy.after !== after;
       const outdated: Outdated[] = [];
       for (const other of after === copy.before || isElsewhere ? [] : copy.others) {
         const text = await this.#linesOf(other.uri, other.passage);
@@ -264,7 +266,6 @@ export class EditedCopies implements vscode.Disposable {
         const transported = transportEdit(copy.before, after, text, sharedLanguage(copy.uri, other.uri));
         if (transported.replacements.length > 0) outdated.push({ ...other, transported });
       }
-      if (asked !== this.#asked) return;
       const firstDiffering = differsFrom(copy.before.split('\n'), after.split('\n'));
       copy.firstLine = Math.min(passage.startLine - 1 + firstDiffering, passage.endLine - 1);
       copy.outdated = outdated;
@@ -295,12 +296,6 @@ export class EditedCopies implements vscode.Disposable {
     this.#reported = state;
     this.#changed.fire();
   }
-}
-
-/** Returns a test for open files. */
-function openTexts(): (uri: vscode.Uri) => boolean {
-  const open = new Set(vscode.workspace.textDocuments.map(({ uri }) => uri.toString()));
-  return (uri) => open.has(uri.toString());
 }
 
 function isAt(copy: EditedCopy, uri: vscode.Uri): boolean {
