@@ -3,7 +3,7 @@ import { changesBetween, withCategories, withOverrides } from '../engine/optionC
 import { configuredChanges, type ConfiguredRoot } from '../indexer/configuredPaths.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import type { FolderLimits } from '../io/sources.ts';
-import type { Request, ScanRequest } from '../protocol/messages.ts';
+import type { Request, ScanRequest, UpdateRequest } from '../protocol/messages.ts';
 
 /** Returns the configuration of each folder. */
 export function configuredRoots({ roots }: ScanRequest): ConfiguredRoot[] {
@@ -20,14 +20,26 @@ export function limitsOf({ roots }: ScanRequest): FolderLimits {
   return { maxFileSizeBytes, generated, inFolders: areSame ? undefined : inFolders };
 }
 
+/** A request to be run, with the paths that overtaken updates named: a scan need not read every file again. */
+export type WaitingRequest = UpdateRequest | (ScanRequest & { readonly touched?: readonly string[] });
+
 /** Returns the newer request, extended by what the waiting one requires in addition. */
-export function overtake(waiting: Request, newer: Request): Request {
-  if (newer.type === 'scan') return newer;
+export function overtake(waiting: WaitingRequest, newer: Request): WaitingRequest {
+  if (newer.type === 'scan') return { ...newer, touched: touchedBy(waiting) };
   const gone = new Set([...newer.dropped, ...newer.overlays.map(({ path }) => path)]);
   const overlays = [...waiting.overlays.filter(({ path }) => !gone.has(path)), ...newer.overlays];
-  if (waiting.type === 'scan') return { ...waiting, generation: newer.generation, overlays };
+  if (waiting.type === 'scan') {
+    const touched = [...touchedBy(waiting), ...touchedBy(newer)];
+    return { ...waiting, generation: newer.generation, overlays, touched };
+  }
   const dropped = [...waiting.dropped.filter((path) => !gone.has(path)), ...newer.dropped];
   return { ...newer, paths: [...waiting.paths, ...newer.paths], overlays, dropped };
+}
+
+/** Returns the paths whose text a request may have changed. */
+export function touchedBy(request: WaitingRequest): readonly string[] {
+  if (request.type === 'scan') return request.touched ?? [];
+  return [...request.paths, ...request.overlays.map(({ path }) => path), ...request.dropped];
 }
 
 /** True if a file in both requests is read in the same way, whatever the options are. */

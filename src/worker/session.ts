@@ -37,7 +37,7 @@ import { addsMany, differs, Inputs } from './inputs.ts';
 import { describeKnownToEditor, Languages } from './languages.ts';
 import { whatHidesIn } from './listRoots.ts';
 import { configureOrGoOn } from './lastConfigured.ts';
-import { configuredRoots, limitsOf, overtake, turnOf } from './requests.ts';
+import { configuredRoots, limitsOf, overtake, touchedBy, turnOf, type WaitingRequest } from './requests.ts';
 import { giveBackHeap } from './spareHeap.ts';
 import { StoreKeeper } from './storeKeeper.ts';
 import { throttled } from './throttled.ts';
@@ -92,7 +92,7 @@ interface Kept {
 export class Session {
   readonly #wanted: Int32Array;
   readonly #post: (response: Response) => void;
-  #next: Request | undefined;
+  #next: WaitingRequest | undefined;
   /** Questions to the index, which are answered one after another. */
   readonly #questions = new IndexQuestions();
   readonly #tuning = new Tuning((response) => this.#post(response));
@@ -365,7 +365,7 @@ export class Session {
     };
   }
 
-  async #answer(request: Request): Promise<Outcome> {
+  async #answer(request: WaitingRequest): Promise<Outcome> {
     try {
       return await (request.type === 'scan' ? this.#scan(request) : this.#update(request));
     } catch (error) {
@@ -374,7 +374,8 @@ export class Session {
     }
   }
 
-  async #scan(request: ScanRequest): Promise<Outcome> {
+  async #scan({ touched = [], ...request }: ScanRequest & WaitingRequest): Promise<Outcome> {
+    for (const path of touched) this.#touched.add(path);
     this.#inputs.setTexts(request.overlays);
     this.#judge.own = request.ignored;
     this.#told = undefined;
@@ -476,11 +477,11 @@ export class Session {
    * touched.
    */
   async #update(update: UpdateRequest): Promise<Outcome> {
-    const { generation, paths, overlays, dropped } = update;
+    const { generation } = update;
     const scanned = this.#scanned;
     if (scanned.type === 'nothing') throw new Error('An update arrived before the first scan.');
     this.#inputs.changeTexts(update);
-    for (const path of [...paths, ...overlays.map((overlay) => overlay.path), ...dropped]) this.#touched.add(path);
+    for (const path of touchedBy(update)) this.#touched.add(path);
     this.#judge.touched(this.#touched);
     if (scanned.type === 'asked' || scanned.isCutShort || [...this.#touched].some(isConfiguration)) {
       return this.#scanAll({ ...scanned.asked, generation });

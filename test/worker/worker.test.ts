@@ -470,6 +470,22 @@ suite('the worker', () => {
     assert.deepEqual(pathsOf((await report(update('ignored.ts'))).findings), [['a.ts', 'b.ts']]);
   });
 
+  test('forgets no change of an update that other options overtake, though nobody waits for these', async () => {
+    await write('.gitignore', 'ignored.ts\n');
+    await write('a.ts', copied);
+    await write('b.ts', 'const nothing = 1;\n');
+    await report(scanOf());
+    await write('b.ts', copied);
+    await write('ignored.ts', copied);
+    worker.postMessage(update('b.ts'));
+    const other = { ...scanOf(), options: { ...defaultOptions, minTokens: defaultOptions.minTokens + 1 } };
+    const answered = answerTo(worker, other.generation);
+    Atomics.store(wanted, 0, other.generation + 1);
+    worker.postMessage(other);
+    await answered;
+    assert.deepEqual(pathsOf((await report(update('ignored.ts'))).findings), [['a.ts', 'b.ts']]);
+  });
+
   test('stops when its generation is no longer wanted', async () => {
     for (let file = 0; file < 200; file++) await write(`${file}.ts`, copied);
     const request = scanOf();
