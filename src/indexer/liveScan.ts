@@ -86,6 +86,8 @@ export class LiveScan {
   #changedFiles: number;
   /** True if some applied changes are not in a report yet. */
   #isBehind = false;
+  /** Files that a cancelled `catchUp` found to be changed. An `update` does not look at stamps. */
+  readonly #unread = new Set<string>();
 
   constructor({ kernel, corpus, request, files, changedFiles, matches, findings }: Followed) {
     this.#kernel = kernel;
@@ -125,17 +127,19 @@ export class LiveScan {
     await this.prepare(monitor.cancelled);
     if (monitor.cancelled()) return this.#cut();
     const left = JSON.stringify(input.listing.skipped) !== JSON.stringify(this.#input.listing.skipped);
-    const changed = await this.#takeIn(input, touched, monitor);
+    const changed = await this.#takeIn(input, new Set([...touched, ...this.#unread]), monitor);
     if (changed > 0 || left) this.#isBehind = true;
     this.#changedFiles += changed;
     if (monitor.cancelled()) return this.#cut();
+    this.#unread.clear();
     this.#input = input;
     return this.#isBehind ? this.#compare(monitor) : undefined;
   }
 
   /** Like `update`, but for changes that may have been missed: files with changed stamps are also read. */
   async catchUp(input: ScanInput, touched: ReadonlySet<string>, monitor: ScanMonitor): Promise<Findings | undefined> {
-    return this.update(input, new Set([...touched, ...this.#rewritten(input)]), monitor);
+    for (const path of this.#rewritten(input)) this.#unread.add(path);
+    return this.update(input, touched, monitor);
   }
 
   /**

@@ -124,6 +124,21 @@ suite('work that is not wanted any more', () => {
     });
   }
 
+  test('a file that only its stamp shows to be changed is read after a stopped catch-up', async () => {
+    let stopped = 0;
+    for (const n of places) {
+      const live = await followed();
+      write('0.ts', textOf(3 + n));
+      const input = await listed();
+      const nothing = new Set<string>();
+      const first = await live.catchUp(input, nothing, impatient(n));
+      if (first?.complete !== true) stopped++;
+      await live.update(input, nothing, patient);
+      assert.deepEqual(live.findings.groups, (await scanOf(input, defaultOptions, patient)).findings.groups);
+    }
+    assert.ok(stopped >= 1, `stopped ${stopped} times`);
+  });
+
   test('a new epoch that is stopped leaves the old one', async () => {
     let stopped = 0;
     for (const n of [...places, Number.POSITIVE_INFINITY]) {
