@@ -3,7 +3,16 @@
 //                                     dist/excerpts and dist/engine.d.ts
 //   node scripts/build.mjs --tests    the same, and the mocha suites into dist/test, with the alignment as a module of its own
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -54,21 +63,23 @@ function buildKernel(name, options) {
   const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs));
   if (existsSync(wasm) && statSync(wasm).mtimeMs > newest) return;
   const asc = createRequire(import.meta.url).resolve('assemblyscript/bin/asc.js');
+  // The compiler also writes code and declarations. Among the sources, the linter would find them while it runs.
+  const compiled = path.join(root, `.tsc/kernel/${name}.wasm`);
   execFileSync(
     process.execPath,
     [
       asc,
       path.join(root, `src/kernel/${name}.ts`),
-      ...['--outFile', wasm, '--runtime', 'stub', '-O3', '--noAssert', '--converge'],
+      ...['--outFile', compiled, '--runtime', 'stub', '-O3', '--noAssert', '--converge'],
       ...['--importMemory', '--initialMemory', '1', '--maximumMemory', '65536', '--enable', 'simd'],
       ...options,
     ],
     { stdio: 'inherit', cwd: root },
   );
-  if (!options.includes('--bindings')) return;
-  const declarations = wasm.replace(/\.wasm$/, '.d.ts');
-  writeDeclarations(name, readFileSync(declarations, 'utf8'));
-  for (const file of [declarations, wasm.replace(/\.wasm$/, '.js')]) rmSync(file);
+  if (options.includes('--bindings')) {
+    writeDeclarations(name, readFileSync(compiled.replace(/\.wasm$/, '.d.ts'), 'utf8'));
+  }
+  copyFileSync(compiled, wasm);
 }
 
 /**
