@@ -14,7 +14,7 @@ const layers = {
   protocol: { allows: [], types: ['engine', 'io', 'indexer', 'gate', 'check'], modules: [] },
   copies: { allows: [], types: [], modules: [] },
   wording: { allows: [], types: ['engine'], modules: [] },
-  gate: { allows: ['io'], types: ['engine'], modules: ['@vscode/l10n', 'jsonc-parser'] },
+  gate: { allows: ['io'], types: ['engine'], modules: ['@vscode/l10n', 'diff', 'jsonc-parser'] },
   check: { allows: ['engine', 'io', 'indexer', 'gate'], types: [], modules: ['node:'] },
   organisation: {
     allows: ['kernel', 'methods', 'engine', 'io', 'indexer', 'database'],

@@ -158,7 +158,7 @@ suite('allowed imports between layers', () => {
     protocol: { file: 'messages.ts', all: [], types: ['engine', 'io', 'indexer', 'gate', 'check'], packages: [] },
     copies: { file: 'words.ts', all: [], types: [], packages: [] },
     wording: { file: 'likeness.ts', all: [], types: ['engine'], packages: [] },
-    gate: { file: 'baseline.ts', all: ['io'], types: ['engine'], packages: ['@vscode/l10n', 'jsonc-parser'] },
+    gate: { file: 'baseline.ts', all: ['io'], types: ['engine'], packages: ['@vscode/l10n', 'diff', 'jsonc-parser'] },
     map: { file: 'folderMap.ts', all: [], types: ['engine'], packages: [] },
     mapPage: { file: 'mapPage.ts', all: ['page'], types: ['map'], packages: ['d3-hierarchy'] },
     page: { file: 'page.ts', all: ['wording'], types: [], packages: ['diff', 'highlight.js'] },

@@ -1,7 +1,7 @@
 /** Queries git for the base: its commit, the changed files, and their old texts. */
 import path from 'node:path';
 import { addedFile, type FileChange, removedFile } from '../gate/changes.ts';
-import { parseHunks, parseRaw, type RawChange } from '../gate/parseDiff.ts';
+import { type FileHunks, parseHunks, parseRaw, type RawChange } from '../gate/parseDiff.ts';
 import type { Text } from '../indexer/scanInput.ts';
 import { decodeText } from '../io/decode.ts';
 import type { Git, GitProblem } from '../io/git.ts';
@@ -95,10 +95,7 @@ export async function changesSince(git: Git, commit: string, staged: boolean): P
   };
 }
 
-function fileChange(
-  { path: now, basePath }: RawChange,
-  found: ReturnType<typeof parseHunks> extends Map<string, infer Found> ? Found | undefined : never,
-): FileChange[] {
+function fileChange({ path: now, basePath }: RawChange, found: FileHunks | undefined): FileChange[] {
   if (now === undefined) return basePath === undefined ? [] : [removedFile(basePath)];
   if (basePath === undefined) return [{ ...addedFile(now), ...(found?.isBinary === false && { hunks: found.hunks }) }];
   // Git treats some texts as binary, such as UTF-16, so every line counts as changed.

@@ -1,4 +1,5 @@
 /** Parses the output of `git diff`: the files of `--raw -z`, and the hunks of `--unified=0`. */
+import { parsePatch, type StructuredPatchHunk } from 'diff';
 import type { Hunk } from './changes.ts';
 
 /** A changed file in git's output. */
@@ -47,91 +48,21 @@ export interface FileHunks {
 
 /** Parses the hunks of `git diff --unified=0`, by the current path of a file, or by the old path of a removed one. */
 export function parseHunks(text: string): Map<string, FileHunks> {
-  const files = new Map<string, FileHunks>();
-  const reader = new LineReader(text);
-  let name: string | undefined;
-  let hunks: Hunk[] = [];
-  for (let line = reader.next(); line !== undefined; line = reader.next()) {
-    if (line.startsWith('diff --git ')) {
-      name = sameName(line.slice('diff --git '.length));
-      hunks = [];
-    } else if (line.startsWith('rename to ')) name = unquoted(line.slice('rename to '.length));
-    else if (line.startsWith('--- ') || line.startsWith('+++ ')) name = nameIn(line.slice(4)) ?? name;
-    else if (line.startsWith('Binary files ') && name !== undefined) files.set(name, { hunks: [], isBinary: true });
-    else {
-      const hunk = readHunk(line, reader);
-      if (hunk === undefined || name === undefined) continue;
-      hunks.push(hunk);
-      files.set(name, { hunks, isBinary: false });
-    }
-  }
-  return files;
+  const files = parsePatch(text).flatMap(({ oldFileName, newFileName, isBinary = false, hunks }) => {
+    const name = newFileName === '/dev/null' ? oldFileName : newFileName;
+    if (name === undefined || (hunks.length === 0 && !isBinary)) return [];
+    return [[name.slice('b/'.length), { hunks: hunks.map(withoutContext), isBinary }] as const];
+  });
+  return new Map(files);
 }
 
-/** Parses "a/src/x.ts", "/dev/null", or a quoted name with escapes. Git appends a tab to names with blanks. */
-function nameIn(given: string): string | undefined {
-  const name = unquoted(given.replace(/\t$/, ''));
-  return name === '/dev/null' ? undefined : name.slice(2);
-}
-
-/** Returns the name in "a/NAME b/NAME" if both are equal. */
-function sameName(given: string): string | undefined {
-  if (given.startsWith('"')) return nameIn(given.slice(0, given.indexOf('" "') + 1));
-  const half = (given.length - 1) / 2;
-  const [first, second] = [given.slice(2, half), given.slice(half + 3)];
-  return first === second ? first : undefined;
-}
-
-const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };
-
-/** Unquotes a name: git quotes names with characters that need escapes. */
-function unquoted(name: string): string {
-  if (!name.startsWith('"')) return name;
-  // With core.quotePath off, only ASCII characters are written in octal.
-  return name
-    .slice(1, -1)
-    .replace(/\\([0-7]{3}|.)/g, (_, sign: string) =>
-      sign.length === 3 ? String.fromCharCode(Number.parseInt(sign, 8)) : (escapes[sign] ?? sign),
-    );
-}
-
-function readHunk(line: string, reader: LineReader): Hunk | undefined {
-  const head = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
-  if (head === null) return undefined;
-  const [, baseStart, baseCount = '1', start, count = '1'] = head;
-  const removed = Array.from({ length: Number(baseCount) }, () => reader.content());
-  reader.skipNote();
-  const added = Array.from({ length: Number(count) }, () => reader.content());
-  reader.skipNote();
+/** Converts a hunk. The package counts the start of an empty side from the following line, git from the preceding one. */
+function withoutContext({ oldStart, oldLines, newStart, newLines, lines }: StructuredPatchHunk): Hunk {
+  const linesWith = (sign: string): string[] =>
+    lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));
   return {
-    ...{ baseStart: Number(baseStart), baseCount: Number(baseCount), start: Number(start), count: Number(count) },
-    ...{ removed, added },
+    ...{ baseStart: oldLines === 0 ? oldStart - 1 : oldStart, baseCount: oldLines },
+    ...{ start: newLines === 0 ? newStart - 1 : newStart, count: newLines },
+    ...{ removed: linesWith('-'), added: linesWith('+') },
   };
-}
-
-class LineReader {
-  readonly #text: string;
-  #at = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  next(): string | undefined {
-    if (this.#at >= this.#text.length) return undefined;
-    const end = this.#text.indexOf('\n', this.#at);
-    const line = this.#text.slice(this.#at, end < 0 ? undefined : end);
-    this.#at = end < 0 ? this.#text.length : end + 1;
-    return line;
-  }
-
-  /** Returns a line of a hunk without its sign. */
-  content(): string {
-    return this.next()?.slice(1) ?? '';
-  }
-
-  /** Skips "\ No newline at end of file". */
-  skipNote(): void {
-    if (this.#text.startsWith('\\', this.#at)) this.next();
-  }
 }
