@@ -18,9 +18,7 @@ export type TextOf = (path: string) => string | undefined;
 /** As many problems of a report are told: where there is one, there are often thousands. */
 const mostProblems = 10;
 
-// VS Code's own keyword.
-const ajv = new Ajv({ strict: true, strictTypes: false, keywords: ['allowTrailingCommas'] });
-ajv.addSchema(readSchema('kindredrc'), 'kindredrc.schema.json');
+const ajv = new Ajv({ strict: true, strictTypes: false });
 /** True if the value is a report of the command line. The errors are in `schemaErrors`. */
 export const isReport = ajv.compile(readSchema('report'));
 

@@ -24,8 +24,7 @@ interface Json {
 
 // VS Code's own keyword.
 const ajv = new Ajv({ strict: true, allErrors: true, strictTypes: false, keywords: ['allowTrailingCommas'] });
-ajv.addSchema(readSchema('kindredrc'), 'kindredrc.schema.json');
-const isConfiguration = ajv.compile({ $ref: 'kindredrc.schema.json' });
+const isConfiguration = ajv.compile(readSchema('kindredrc'));
 
 suite('baseline.schema.json', () => {
   const isBaseline = ajv.compile(readSchema('baseline'));
@@ -100,6 +99,11 @@ suite('report.schema.json', () => {
     assert.equal((report['skipped'] as Json[]).length, 3);
   });
 
+  test('validators with their defaults compile it alone, and it accepts a real report', () => {
+    const isReportAlone = new Ajv({ logger: false }).compile(readSchema('report'));
+    assert.ok(isReportAlone(report), JSON.stringify(isReportAlone.errors));
+  });
+
   test('the report of an empty folder fits', async () => {
     const folder = makeFolder({});
     const { stdout } = await kindred(['scan', '--format', 'json'], { cwd: folder });
@@ -151,6 +155,17 @@ suite('report.schema.json', () => {
     }
   });
 });
+
+// A validator that has only one file cannot resolve a reference to another.
+for (const name of ['report', 'organisation'] as const) {
+  test(`${name}.schema.json contains the definitions of kindredrc.schema.json`, () => {
+    const { definitions, ...options } = readSchema('kindredrc');
+    for (const key of ['$schema', 'title', 'allowTrailingCommas']) delete options[key];
+    const schema = readSchema(name);
+    const expected = Object.assign({}, schema['definitions'], definitions, { options });
+    assert.deepEqual(schema['definitions'], expected);
+  });
+}
 
 suite('kindredrc.schema.json', () => {
   test('it and the program accept the same configurations, sizes in words apart', () => {
