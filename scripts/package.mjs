@@ -11,7 +11,7 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createVSIX, listFiles, PackageManager } from '@vscode/vsce';
 import { root } from './project.mjs';
-import { putTogether } from './putTogether.mjs';
+import { putTogether, withoutDeadLinks } from './putTogether.mjs';
 
 /** A download and an update of this size are a matter of a second. */
 const limitBytes = 1_000_000;
@@ -30,7 +30,7 @@ putTogether([...files, '.vscodeignore'], folder);
 // Its pictures are not in the package: the download would be larger by all of them.
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8').replaceAll(/^!\[[^\]]*\]\([^)]*\)\n\n/gm, '');
 const readmeOfPackage = path.join(folder, 'dist', 'README.md');
-writeFileSync(readmeOfPackage, readme);
+writeFileSync(readmeOfPackage, withoutDeadLinks('README.md', readme, files));
 // Like all other files of the package, whoever makes it.
 chmodSync(readmeOfPackage, 0o644);
 await createVSIX({
@@ -39,7 +39,7 @@ await createVSIX({
   // Everything is bundled, so no folder of dependencies is looked for.
   dependencies: false,
   readmePath: 'dist/README.md',
-  // Links in the README stay as they are: there is no public address yet to complete them with.
+  // There is no public address yet to complete links with.
   rewriteRelativeLinks: false,
   allowMissingRepository: true,
 });

@@ -4,14 +4,15 @@
  *   node scripts/packageNpm.mjs [--no-build]
  *
  * It has the files that `npm pack` takes (.npmignore). Its manifest is made from package.json, which is the extension's as well
- * and says in 90 kB what only VS Code asks for. So the package is put together in a folder of its own, dist/npm.
+ * and says in 90 kB what only VS Code asks for. Its README is docs/npm.md, because that of the repository is for a checkout.
+ * So the package is put together in a folder of its own, dist/npm.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { npm, packedFiles } from './npm.mjs';
 import { root } from './project.mjs';
-import { putTogether } from './putTogether.mjs';
+import { putTogether, withoutDeadLinks } from './putTogether.mjs';
 
 if (!process.argv.includes('--no-build')) {
   execFileSync(process.execPath, [path.join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' });
@@ -26,9 +27,10 @@ console.log(`${path.relative(process.cwd(), archive)}: ${Math.round(statSync(arc
  * What npm, Node and bundlers read of package.json, and nothing of the extension. All dependencies are bundled.
  *
  * @param {{ name: string, version: string, license: string, type: string, engines: { node: string },
- *   bin: Record<string, string>, exports: { '.': Record<'types' | 'default', string> } }} whole
+ *   bin: Record<string, string>, exports: { '.': Record<'types' | 'default', string> },
+ *   repository?: unknown, homepage?: string, bugs?: unknown }} whole
  */
-function npmManifest({ name, version, license, type, engines, bin, exports }) {
+function npmManifest({ name, version, license, repository, homepage, bugs, type, engines, bin, exports }) {
   return {
     name,
     version,
@@ -36,6 +38,10 @@ function npmManifest({ name, version, license, type, engines, bin, exports }) {
       'Finds near-duplicate code and text, also when a copy was edited: command line, language server, MCP server, and library.',
     keywords: ['duplicates', 'clones', 'copy-paste', 'near-duplicate', 'simhash', 'minhash', 'lsp', 'mcp'],
     license,
+    // Absent until the project has a public address.
+    repository,
+    homepage,
+    bugs,
     type,
     engines: { node: engines.node },
     bin: Object.fromEntries(Object.entries(bin).map(([command, file]) => [command, path.posix.normalize(file)])),
@@ -54,6 +60,10 @@ async function fillFolder() {
   const missing = named.filter((file) => !files.includes(file));
   if (missing.length > 0) throw new Error(`.npmignore leaves out what package.json names: ${missing.join(', ')}.`);
   putTogether(files, folder, programs);
+  const readme = readFileSync(path.join(root, 'docs', 'npm.md'), 'utf8')
+    .replaceAll('](', '](docs/')
+    .replaceAll('docs/../', '');
+  writeFileSync(path.join(folder, 'README.md'), withoutDeadLinks('README.md', readme, files));
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 

@@ -84,6 +84,23 @@ suite('the npm package', () => {
     assert.deepEqual((await packedFiles(root)).sort(), filesBelow(installed));
   });
 
+  test('has Markdown whose links lead to files of the package or are absolute, and a README of its own', () => {
+    const links = filesBelow(installed)
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) => {
+        const text = readFileSync(path.join(installed, file), 'utf8');
+        return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => ({ file, target }));
+      });
+    const dead = links.filter(
+      ({ file, target }) =>
+        !/^(?:https?:|#)/.test(target) &&
+        !existsSync(path.join(installed, path.dirname(file), target.replace(/#.*$/, ''))),
+    );
+    assert.deepEqual(dead, []);
+    assert.ok(links.filter(({ file }) => file === 'README.md').length >= 8);
+    assert.doesNotMatch(readFileSync(path.join(installed, 'README.md'), 'utf8'), /npm ci|npm start|\]\(http/);
+  });
+
   test('has a manifest of what npm, Node, and bundlers read, and asks for no other package', () => {
     const manifest = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as Record<string, unknown>;
     const { name, version: packedVersion, engines, bin, exports, main, types, ...others } = manifest;
