@@ -84,21 +84,28 @@ export type Request =
   | Problem;
 
 /** Parses the arguments after `kindred`. */
-export function parseArguments(given: readonly string[], version: string): Request {
+export function parseArguments(asked: readonly string[], version: string): Request {
+  const helpTopic = asked[0] === 'help' ? asked[1] : undefined;
+  const given = asked[0] === 'help' ? [...asked.slice(1), '--help'] : asked;
   let printed = '';
   let request: Request | undefined;
   const program = new Command('kindred')
     .description('Finds near-duplicate code and text.')
-    .version(version, '--version', 'show the version')
+    .version(version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
-    .helpCommand(false)
+    .helpCommand('help [command]', 'Shows the help of a command.')
+    // A column of all arguments of the commands would leave too little width for their descriptions.
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride()
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => undefined });
-  const commands = commandsOf(program, version, (asked) => {
-    request = asked;
+  const commands = commandsOf(program, version, (found) => {
+    request = found;
   });
   // Each command has dozens of options. Those of other commands are only created for help and errors.
   const named = commands.get(given[0] ?? '');
+  if (helpTopic !== undefined && !named && !helpTopic.startsWith('-') && helpTopic !== 'help') {
+    return problem(noCommand(helpTopic, 'kindred help', [...commands.keys()], 'kindred --help lists them.'));
+  }
   for (const add of named ? [named] : commands.values()) add();
   if (given.length === 0) return { type: 'text', text: program.helpInformation() };
   try {
@@ -233,8 +240,7 @@ function explainCommand(program: Command, version: string): Command {
   const command = program
     .command('explain')
     .description('Explains why two passages are similar: what they share, what differs, and how much each part counts.')
-    .version(version, '--version', 'show the version')
-    .helpOption('-h, --help', 'show this help')
+    .version(version, '-V, --version', 'show the version')
     .argument('<a>', 'a file or a range of it, such as src/a.ts:10-42 or, with columns, src/a.ts:10:5-42:3')
     .argument('<b>', 'the file or range to compare it with');
   addFlags(command, explainFlags);
@@ -256,8 +262,7 @@ function initCommand(program: Command, version: string): Command {
       'Creates .kindredrc.jsonc with all settings, their defaults and what they mean. Imports the settings of jscpd if ' +
         'the folder has a .jscpd.json, or a package.json with a jscpd key.',
     )
-    .version(version, '--version', 'show the version')
-    .helpOption('-h, --help', 'show this help')
+    .version(version, '-V, --version', 'show the version')
     .argument('[folder]', 'the folder to create it in', '.')
     .addHelpText('after', '\nExit status: 0 on success, 2 on error. An existing file is never changed.');
 }
@@ -266,8 +271,7 @@ function findCommand(program: Command, version: string): Command {
   const command = program
     .command('find')
     .description('Finds all near-duplicates of one passage, or of a text from standard input.')
-    .version(version, '--version', 'show the version')
-    .helpOption('-h, --help', 'show this help')
+    .version(version, '-V, --version', 'show the version')
     .argument('[place]', 'a file or a range of its lines, such as src/a.ts:10-42');
   addFlags(command, findFlags);
   addFlags(command.optionsGroup('Files:'), sourceFlags);
@@ -275,11 +279,12 @@ function findCommand(program: Command, version: string): Command {
   return command.addHelpText(
     'after',
     `
-Exit status: 0 on success, also when nothing is found; 2 on error, 128 plus the signal number if interrupted.
+Exit status: 0 on success, also when nothing is found; 2 on error,
+128 plus the signal number if interrupted.
 
 Examples:
   kindred find src/a.ts:10-42
-  kindred find src/a.ts:10-42 --k 8 --min-similarity 0.4 --cache ~/.cache/kindred
+  kindred find src/a.ts:10-42 --k 8 --min-similarity 0.4 --cache ~/.cache/find
   pbpaste | kindred find --stdin --language ts --format json`,
   );
 }
@@ -334,7 +339,12 @@ function usageErrorOf(error: CommanderError, commands: readonly Command[], given
       return `there is no option ${quoted}; ${nearest ? `did you mean --${nearest}?` : `${help} lists them.`}`;
     }
     case 'commander.unknownCommand':
-      return `there is no command "${quoted}"; ${nearestName(quoted, names) ? `did you mean ${before} ${nearestName(quoted, names)}?` : outer ? `${help} lists them.` : `to scan a folder: kindred scan ${quoted}.`}`;
+      return noCommand(
+        quoted,
+        before,
+        names,
+        outer ? `${help} lists them.` : `to scan a folder: kindred scan ${quoted}.`,
+      );
     case 'commander.optionMissingArgument':
       return `${quoted.split(' ')[0]} needs a value: ${quoted}.`;
     case 'commander.invalidArgument':
@@ -344,11 +354,26 @@ function usageErrorOf(error: CommanderError, commands: readonly Command[], given
   }
 }
 
-/** "option '--format <format>' argument 'xml' is invalid. Allowed choices are text, json." */
+/**
+ * @param before     the words before the name of a command
+ * @param otherwise  the remedy if no name is similar
+ */
+function noCommand(given: string, before: string, names: readonly string[], otherwise: string): string {
+  const nearest = nearestName(given, names);
+  return `there is no command "${given}"; ${nearest ? `did you mean ${before} ${nearest}?` : otherwise}`;
+}
+
+/**
+ * Returns the sentence for a value that is none of the choices of an option or of an argument.
+ *
+ * @param message  "option '--format <format>' argument 'xml' is invalid. Allowed choices are text, json.", or
+ *   "command-argument value 'frob' is invalid for argument 'action'. Allowed choices are write, update."
+ */
 function invalidChoice(message: string): string {
-  const [, option, given, choices = ''] =
-    /'(--[\w-]+)[^']*' argument '([^']*)'.*choices are (.*)\.$/.exec(message) ?? [];
-  return `${option} must be ${choices.replace(/, ([^,]*)$/, ' or $1')}, not ${given}.`;
+  const option = /'(?<name>--[\w-]+)[^']*' argument '(?<value>.*)' is invalid\. .*choices are (?<choices>.*)\.$/s;
+  const argument = /value '(?<value>.*)' is invalid for argument '(?<name>\w+)'\. .*choices are (?<choices>.*)\.$/s;
+  const { name, value, choices = '' } = (option.exec(message) ?? argument.exec(message))?.groups ?? {};
+  return `${name} must be ${choices.replace(/, ([^,]*)$/, ' or $1')}, not ${value}.`;
 }
 
 function explainArguments(places: readonly [string, string], values: Values): ExplainArguments | Problem {

@@ -32,15 +32,15 @@ export function checkCommand(program: Command, version: string): Command {
       'Fails if copies were added: compares the tree with a Git ref or a baseline file and checks the findings against ' +
         'limits. The whole tree is scanned, so that a new copy of an old function is found. Checks the current folder by default.',
     )
-    .version(version, '--version', 'show the version')
-    .helpOption('-h, --help', 'show this help')
+    .version(version, '-V, --version', 'show the version')
     .argument('[path...]', 'folders and files to scan');
   addFlags(command.optionsGroup('Check:'), gateFlags);
   addSharedFlags(command);
   return command.addHelpText(
     'after',
     `
-Exit status: 0 if all limits hold, 1 if one is broken, 2 on error, 128 plus the signal number if interrupted.
+Exit status: 0 if all limits hold, 1 if one is broken, 2 on error,
+128 plus the signal number if interrupted.
 
 Examples:
   kindred check --since origin/main
@@ -53,8 +53,7 @@ export function baselineCommand(program: Command, version: string): Command {
   const command = program
     .command('baseline')
     .description('Writes and maintains the baseline file, which lists known copies for kindred check.')
-    .version(version, '--version', 'show the version')
-    .helpOption('-h, --help', 'show this help')
+    .version(version, '-V, --version', 'show the version')
     .addArgument(
       new Argument(
         '<action>',
@@ -68,7 +67,8 @@ export function baselineCommand(program: Command, version: string): Command {
   return command.addHelpText(
     'after',
     `
-Exit status: 0 on success, 1 if --fail-on-growth or --fail-on-stale fails, 2 on error.
+Exit status: 0 on success, 1 if --fail-on-growth or --fail-on-stale fails,
+2 on error.
 
 Examples:
   kindred baseline write
@@ -83,8 +83,7 @@ export function ignoredCommand(program: Command, version: string): Command {
     .description(
       'Lists what is ignored and why: comments in the source and baseline entries with a reason, and those that no longer apply.',
     )
-    .version(version, '--version', 'show the version')
-    .helpOption('-h, --help', 'show this help')
+    .version(version, '-V, --version', 'show the version')
     .argument('[path...]', 'folders and files to scan');
   addFlags(command.optionsGroup('Ignored:'), ignoredFlags);
   addSharedFlags(command);

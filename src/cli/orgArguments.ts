@@ -124,13 +124,13 @@ export function orgCommand(program: Command, version: string, take: (request: Or
   const org = program
     .command('org')
     .description('Keeps an index of many repositories in PostgreSQL, and finds near-duplicates across them.')
-    .version(version, '--version', 'show the version')
-    .helpOption('-h, --help', 'show this help')
+    .version(version, '-V, --version', 'show the version')
     .helpCommand(false)
     .addHelpText(
       'after',
       `
-Exit status: 0 on success, 2 on error, 128 plus the signal number if interrupted.
+Exit status: 0 on success, 2 on error,
+128 plus the signal number if interrupted.
 
 Examples:
   kindred org add ~/src/billing ~/src/invoicing
@@ -145,11 +145,7 @@ Examples:
       take(problem(`${said}: kindred org add, find, scan, status, drop, work or rebalance.`));
     });
   const command = (name: string, about: string): Command =>
-    org
-      .command(name)
-      .description(about)
-      .version(version, '--version', 'show the version')
-      .helpOption('-h, --help', 'show this help');
+    org.command(name).description(about).version(version, '-V, --version', 'show the version');
 
   const add = command(
     'add',

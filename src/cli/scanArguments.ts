@@ -261,8 +261,7 @@ export function scanCommand(program: Command, version: string, scope: ScanArgume
       `${about} Scans the current folder by default. Paths in the report are relative to the scanned folder or, for ` +
         'several paths, to their innermost common folder.',
     )
-    .version(version, '--version', 'show the version')
-    .helpOption('-h, --help', 'show this help')
+    .version(version, '-V, --version', 'show the version')
     .argument('[path...]', 'folders and files to scan');
   if (scope === 'all') addFlags(command.optionsGroup('Comparison:'), compareFlags);
   addFlags(command.optionsGroup('Report:'), { ignoredFlag });
@@ -270,7 +269,8 @@ export function scanCommand(program: Command, version: string, scope: ScanArgume
   return command.addHelpText(
     'after',
     `
-Exit status: 0 on success, 2 on error, 128 plus the signal number if interrupted.
+Exit status: 0 on success, 2 on error,
+128 plus the signal number if interrupted.
 
 Examples:
 ${examples}`,

@@ -26,14 +26,14 @@ export function mcpCommand(program: Command, version: string): Command {
       'Starts an MCP server on standard input and output, for agents: find similar code, list duplicates, ' +
         'and check changes for new copies. It follows file changes while it runs. Serves the current folder by default.',
     )
-    .version(version, '--version', 'show the version')
-    .helpOption('-h, --help', 'show this help')
+    .version(version, '-V, --version', 'show the version')
     .argument('[root...]', 'folders to serve');
   addFlags(command, { cache: cacheFlag });
   return command.addHelpText(
     'after',
     `
-Settings come from .kindredrc.jsonc in each folder. The server ends when its client closes standard input.
+Settings come from .kindredrc.jsonc in each folder.
+The server ends when its client closes standard input.
 
 Examples:
   kindred mcp
@@ -48,8 +48,7 @@ export function lspCommand(program: Command, version: string): Command {
       'Starts a language server on standard input and output, for editors: diagnostics for copies, with the others as ' +
         'related locations, quick fixes, and hovers. It serves the folders that the editor has open.',
     )
-    .version(version, '--version', 'show the version')
-    .helpOption('-h, --help', 'show this help');
+    .version(version, '-V, --version', 'show the version');
   // Many clients add this option to every command. It has no effect, because there is no other transport.
   command.addOption(new Option('--stdio', 'use standard input and output (always the case)'));
   addFlags(command, { cache: cacheFlag });

@@ -737,13 +737,41 @@ suite('kindred', () => {
       ]) {
         assert.match(help.stdout, new RegExp(`--${option}\\b`));
       }
-      for (const given of [['--version'], ['scan', '--version']]) {
+      for (const given of [['--version'], ['-V'], ['scan', '--version'], ['scan', '-V']]) {
         assert.deepEqual(await kindred(given, { cwd: folder }), { code: 0, stdout: `${version}\n`, stderr: '' });
       }
       for (const given of [[], ['--help'], ['-h']]) {
         const outcome = await kindred(given, { cwd: folder });
         assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
         assert.match(outcome.stdout, /^Usage: kindred/);
+      }
+    });
+
+    test('shows the help of a command with kindred help', async () => {
+      lay({});
+      for (const [call, same] of [
+        ['help', '--help'],
+        ['help help', '--help'],
+        ['help scan', 'scan --help'],
+        ['help org add', 'org add --help'],
+      ] as const) {
+        const outcome = await kindred(call.split(' '), { cwd: folder });
+        assert.deepEqual([outcome.code, outcome.stderr], [0, ''], call);
+        assert.equal(outcome.stdout, (await kindred(same.split(' '), { cwd: folder })).stdout, call);
+      }
+      await refused(['help', 'scann'], 'there is no command "scann"; did you mean kindred help scan?');
+      await refused(['help', 'qqqqq'], 'there is no command "qqqqq"; kindred --help lists them.');
+    });
+
+    test('wraps the help at 80 columns if it is not for a terminal', async () => {
+      lay({});
+      const { stdout: commands } = await kindred(['--help'], { cwd: folder });
+      const names = [...commands.split('Commands:')[1].matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
+      assert.ok(names.length > 10);
+      for (const given of [[], ...names.map((name) => [name])]) {
+        const { stdout } = await kindred([...given, '--help'], { cwd: folder });
+        const long = stdout.split('\n').filter((line) => line.length > 80);
+        assert.deepEqual(long, [], given.join(' '));
       }
     });
 
@@ -785,6 +813,7 @@ suite('kindred', () => {
         ['scan --category tests=', '--category tests: a glob must not be empty.'],
         ['scan --min-tokns 5', 'there is no option --min-tokns; did you mean --min-tokens?'],
         ['scan --qqqqqqqq', 'there is no option --qqqqqqqq; kindred scan --help lists them.'],
+        ['baseline frob', 'action must be write, update, prune or explain, not frob.'],
         ['scann', 'there is no command "scann"; did you mean kindred scan?'],
         ['src', 'there is no command "src"; to scan a folder: kindred scan src.'],
         ['scan nowhere', 'there is no file or folder nowhere; check the path.'],
