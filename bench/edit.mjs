@@ -220,6 +220,7 @@ function pick(list) {
 function assertFresh(findings, texts, idfTable) {
   const { findings: fresh } = scanTexts(new Kernel(createMemory()), options, texts, idfTable);
   assert.equal(JSON.stringify(findings.totals), JSON.stringify(fresh.totals));
+  assert.deepEqual([findings.files, findings.folders], [fresh.files, fresh.folders]);
   fresh.groups.forEach((group, i) => assert.deepEqual(findings.groups[i], group));
 }
 

@@ -225,8 +225,8 @@ export class Comparison {
     yield;
     yield* made.groups.updateSteps(changes, (kept) => made.clusters.read(kept));
     yield;
-    const fileClusters = yield* files.clustersSteps();
-    const findings = made.groups.findings({ totals: made.totals, truncated, fileClusters, ...context });
+    made.groups.updateFiles({ gone: [], come: yield* files.clustersSteps() });
+    const findings = made.groups.findings({ totals: made.totals, truncated, ...context });
     // From here on, the plan cannot be abandoned.
     ends.finished(made);
     if (task.idfTable !== this.idfTable) kernel.bytes.set(copyIdfTable(kernel, task.idfTable), this.idfTable);

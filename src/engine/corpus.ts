@@ -69,7 +69,8 @@ export class Corpus {
     const documents = this.#comparison.documents.sorted();
     const none = new Groups(kernel, (document) => documents[document], rules.chosen);
     none.replaceDocuments(documents.map((after) => ({ after })));
-    return none.findings({ totals: totalsOf(documents), truncated: 0, fileClusters, ...context });
+    none.updateFiles({ gone: [], come: fileClusters });
+    return none.findings({ totals: totalsOf(documents), truncated: 0, ...context });
   }
 
   /**

@@ -207,7 +207,6 @@ export class LiveCorpus {
       yield;
       made.ranks = numbers.ranks;
       const files = yield* this.#newLiveFiles(made);
-      made.groups.keepFiles(files.clusters());
       kept.index = { numbers, seeds, files, matcher: this.#matcher, task };
     } finally {
       if (kept.index === undefined) {
@@ -221,7 +220,8 @@ export class LiveCorpus {
     const { kernel, options, overlaps } = this.#comparison;
     const files = new LiveFiles(kernel, options, overlaps, (document) => rankOf(kernel, made, document));
     const added = made.documents.map((after, number) => ({ number, before: undefined, after }));
-    yield* files.updateSteps(wholesOf(added.filter(({ after }) => after)));
+    const { come } = yield* files.updateSteps(wholesOf(added.filter(({ after }) => after)));
+    made.groups.replaceFiles(come);
     return files;
   }
 
@@ -244,9 +244,7 @@ export class LiveCorpus {
       if (!(yield* this.#takeInRestSteps(kept, kept.takingIn))) return undefined;
       yield;
     }
-    const fileClusters = index.files.clusters();
-    context.onStage?.('files');
-    return made.groups.findings({ totals: made.totals, truncated: index.seeds.truncated, fileClusters, ...context });
+    return made.groups.findings({ totals: made.totals, truncated: index.seeds.truncated, ...context });
   }
 
   /** Resumes the ingestion in progress. If ended early by `return`, it can be resumed again. */
@@ -324,8 +322,9 @@ export class LiveCorpus {
     yield* made.groups.updateSteps(changes, (kept) => made.clusters.read(kept));
     onStage?.('groups');
     yield;
-    yield* index.files.updateSteps(wholesOf(replacements));
+    made.groups.updateFiles(yield* index.files.updateSteps(wholesOf(replacements)));
     index.numbers.settle(replacements);
+    onStage?.('files');
     return true;
   }
 

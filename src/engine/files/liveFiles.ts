@@ -69,6 +69,12 @@ interface Component {
   readonly clusters: readonly FileCluster[];
 }
 
+/** Difference between two lists of clusters. */
+export interface FileClusterChanges {
+  readonly gone: Iterable<FileCluster>;
+  readonly come: Iterable<FileCluster>;
+}
+
 export class LiveFiles {
   readonly #kernel: Kernel;
   readonly #options: Options;
@@ -88,13 +94,15 @@ export class LiveFiles {
   readonly #tied = new Map<PairKey, number>();
   readonly #near = new Map<number, Map<number, number>>();
   readonly #components = new Map<number, Component>();
-  readonly #clusters = new Set<FileCluster>();
   /** Leaders by probe; and for each leader, the leaders that have half of its probes, with their number of hits. */
   readonly #owners = new Map<number, Set<number>>();
   readonly #leaders = new Map<number, Representative>();
   readonly #samples = new SampleList();
   readonly #hits = new Map<number, Map<number, number>>();
   readonly #inside = new Map<number, FileCluster>();
+  /** Clusters that the current update has removed and added. */
+  readonly #gone = new Set<FileCluster>();
+  readonly #come = new Set<FileCluster>();
 
   /** @param rankOf  order of the documents; it may change, but not between two documents that stay */
   constructor(kernel: Kernel, options: Options, known: KnownOverlaps, rankOf: (document: number) => number) {
@@ -108,11 +116,16 @@ export class LiveFiles {
   /**
    * Applies changes, in steps of a few milliseconds. If ended early, the object must not be used afterwards. The memory
    * of the old documents must still be valid.
+   *
+   * @returns the removed and added clusters; members are document numbers
    */
-  *updateSteps(changes: readonly FileChange[]): Generator<void, void> {
+  *updateSteps(changes: readonly FileChange[]): Generator<void, FileClusterChanges> {
     const comparer = new FileComparer(this.#kernel, this.#options, this.#known, 'blocks');
+    this.#gone.clear();
+    this.#come.clear();
     try {
       yield* this.#takeIn(changes, comparer);
+      return { gone: [...this.#gone], come: [...this.#come] };
     } finally {
       comparer.drop();
     }
@@ -134,9 +147,14 @@ export class LiveFiles {
     yield* this.#findInside(left, entered, comparer);
   }
 
-  /** Returns the clusters; members are document numbers. Unchanged clusters are the same objects as before. */
-  clusters(): FileCluster[] {
-    return [...this.#clusters, ...this.#inside.values()];
+  #removeInside(owner: number): void {
+    const cluster = this.#inside.get(owner);
+    if (cluster) this.#removeCluster(cluster);
+    this.#inside.delete(owner);
+  }
+
+  #removeCluster(cluster: FileCluster): void {
+    if (!this.#come.delete(cluster)) this.#gone.add(cluster);
   }
 
   // -------------------------------------------------------------------------------------------------------------------
@@ -304,7 +322,7 @@ export class LiveFiles {
     const numbers = new Set(dirty);
     for (const { representatives } of old) for (const { number } of representatives) numbers.add(number);
     for (const number of numbers) this.#components.delete(number);
-    for (const made of [...old].flatMap(({ clusters }) => clusters)) this.#clusters.delete(made);
+    for (const { clusters } of old) for (const made of clusters) this.#removeCluster(made);
     const left = [...old].flatMap(({ leaders }) => leaders);
     const entered: Representative[] = [];
     let place = 0;
@@ -313,7 +331,7 @@ export class LiveFiles {
       if (this.#components.has(number) || !this.#representatives.has(number)) continue;
       const component = yield* this.#clusterOne(this.#connected(number), comparer);
       for (const { number: own } of component.representatives) this.#components.set(own, component);
-      for (const made of component.clusters) this.#clusters.add(made);
+      for (const made of component.clusters) this.#come.add(made);
       entered.push(...component.leaders);
     }
     return { left, entered };
@@ -418,14 +436,16 @@ export class LiveFiles {
     const asked: { inner: RankedLeader; candidates: RankedLeader[] }[] = [];
     for (const owner of changed) {
       if (isEndOfStep(asked.length)) yield;
-      this.#inside.delete(owner);
+      this.#removeInside(owner);
       if (this.#leaders.has(owner)) asked.push({ inner: this.#ranked(owner), candidates: this.#candidatesOf(owner) });
     }
     for (const { inner, outer } of yield* containersSteps(asked, comparer)) {
       const overlap = comparer.overlap(inner.index, outer.index);
       const { members, ...rest } = insideCluster(inner.rank, outer.rank, overlap);
       const numbers = members.map((rank) => (rank === inner.rank ? inner.number : outer.number));
-      this.#inside.set(inner.number, { ...rest, members: numbers });
+      const cluster = { ...rest, members: numbers };
+      this.#inside.set(inner.number, cluster);
+      this.#come.add(cluster);
     }
   }
 

@@ -4,17 +4,29 @@
  */
 import type { Group } from './report.ts';
 import type { Entry, Moved, OrderedRows } from '../rows/rows.ts';
+import { placeIn, withItems, withoutPlaces } from '../rows/sortedList.ts';
+
+export interface NamedGroups {
+  /** All groups in order. */
+  readonly groups: readonly Group[];
+  /** Groups that have other names than before, but have not moved. */
+  readonly renamed: readonly Entry[];
+}
 
 export class GroupNames {
   /** Groups by the id of their content. */
   readonly #byId = new Map<string, Entry[]>();
+  #groups: readonly Group[] = [];
 
-  /**
-   * Names the moved groups, and renames others if necessary.
-   *
-   * @returns true if existing groups have other ids
-   */
-  update({ moved, compare, parentOf, ordered }: OrderedRows): boolean {
+  /** Names the moved groups, and renames others if necessary. */
+  update(rows: OrderedRows): NamedGroups {
+    const renamed = this.#rename(rows);
+    this.#groups = groupsOf(rows, renamed, this.#groups);
+    return { groups: this.#groups, renamed };
+  }
+
+  /** Returns the renamed groups that have not moved. */
+  #rename({ moved, compare, parentOf, innerOf, ordered }: OrderedRows): Entry[] {
     const placed = new Set<Entry>();
     const fresh = new Set<Entry>();
     for (const { entry, before, after } of moved) {
@@ -22,24 +34,30 @@ export class GroupNames {
       if (!before) fresh.add(entry);
     }
     const ids = new Map<Entry, string>();
-    let areOthersRenamed = false;
+    const affected = new Set(placed);
     for (const id of this.#contested(moved)) {
       const ranked = [...(this.#byId.get(id) ?? [])].sort(compare);
       for (const [rank, entry] of ranked.entries()) {
         const shown = rank === 0 ? id : `${id}-${rank + 1}`;
         ids.set(entry, shown);
-        if (!fresh.has(entry) && entry.shown.id !== shown) areOthersRenamed = true;
+        if (fresh.has(entry) || entry.shown.id === shown) continue;
+        affected.add(entry);
+        for (const inner of innerOf(entry)) affected.add(inner);
       }
     }
     // A parent comes before the groups in its row and is named first. If there are many, filtering the ordered list
     // costs less than sorting them.
-    const areMany = 16 * placed.size >= ordered.length;
-    for (const entry of areOthersRenamed || areMany ? ordered : [...placed].sort(compare)) {
+    const areMany = 16 * affected.size >= ordered.length;
+    const inOrder = areMany ? ordered.filter((entry) => affected.has(entry)) : [...affected].sort(compare);
+    const renamed: Entry[] = [];
+    for (const entry of inOrder) {
       const id = ids.get(entry) ?? (placed.has(entry) ? entry.group.id : entry.shown.id);
       const parent = parentOf(entry)?.shown.id;
-      if (entry.shown.id !== id || entry.shown.parent !== parent) entry.shown = withName(entry.group, id, parent);
+      if (entry.shown.id === id && entry.shown.parent === parent) continue;
+      entry.shown = withName(entry.group, id, parent);
+      if (!placed.has(entry)) renamed.push(entry);
     }
-    return areOthersRenamed;
+    return renamed;
   }
 
   /** Adds moved groups. Returns the content ids whose ranks may have changed. */
@@ -59,6 +77,19 @@ export class GroupNames {
     }
     return contested;
   }
+}
+
+/** @param before  public groups in the previous order */
+function groupsOf(
+  { ordered, change, compare }: OrderedRows,
+  renamed: readonly Entry[],
+  before: readonly Group[],
+): Group[] {
+  if (change === undefined) return ordered.map(({ shown }) => shown);
+  const added = change.added.map(({ shown }) => shown);
+  const groups = withItems(withoutPlaces(before, change.removed), change.places, added);
+  for (const entry of renamed) groups[placeIn(ordered, entry, compare)] = entry.shown;
+  return groups;
 }
 
 function withName(group: Group, id: string, parent: string | undefined): Group {

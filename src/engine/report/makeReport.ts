@@ -3,6 +3,7 @@ import type { Cluster, ClusterChanges, KeptCluster } from '../groups/cluster.ts'
 import { type Coverable, CoveredGroups } from './coveredGroups.ts';
 import { DuplicatedLines } from './duplicatedLines.ts';
 import type { FileCluster } from '../files/fileClusters.ts';
+import type { FileClusterChanges } from '../files/liveFiles.ts';
 import { GroupNames } from './groupNames.ts';
 import type { Kernel } from '../kernel.ts';
 import { GroupMaker } from './makeGroup.ts';
@@ -22,8 +23,6 @@ export interface ReportInput {
   readonly totals: DocumentTotals;
   /** See `crowdedWindows` of the report's totals. */
   readonly truncated: number;
-  /** Clusters of whole files; members are document numbers. */
-  readonly fileClusters: readonly FileCluster[];
   readonly skipped: readonly Skipped[];
   readonly complete: boolean;
 }
@@ -47,9 +46,7 @@ export class Groups {
   readonly #categories: Categories;
   /** Groups of passages by their clusters, and groups of whole files. */
   readonly #made = new Map<KeptCluster, Made>();
-  readonly #fileEntries = new WeakMap<FileCluster, Entry>();
-  /** Clusters of the last report. */
-  #fileClusters: readonly FileCluster[] = [];
+  readonly #fileEntries = new Map<FileCluster, Entry>();
   readonly #covered = new CoveredGroups<Made>();
   readonly #rows = new Rows();
   readonly #names = new GroupNames();
@@ -83,6 +80,7 @@ export class Groups {
     groups.replaceDocuments(documents.map((after) => ({ after })));
     yield;
     yield* groups.updateSteps({ gone: [], come: [...this.#made.keys()], regathered: [] }, read);
+    groups.updateFiles({ gone: [], come: this.#fileEntries.keys() });
     return groups;
   }
 
@@ -142,27 +140,49 @@ export class Groups {
     return { group, shown: group, family, kind, passages };
   }
 
-  findings(input: ReportInput): Findings {
-    const {
-      totals: { files, lines, tokens },
-      truncated,
-      fileClusters,
-      skipped,
-      complete,
-    } = input;
-    const ofFiles = fileClusters.map((cluster) => this.#fileEntryOf(cluster));
-    this.#fileClusters = fileClusters;
-    const rows = this.#rows.order(ofFiles);
-    const areRenamed = this.#names.update(rows);
+  /** Replaces clusters of whole files; members are document numbers. */
+  updateFiles({ gone, come }: FileClusterChanges): void {
+    const removed = Array.from(gone, (cluster) => this.#fileEntries.get(cluster)!);
+    for (const cluster of gone) this.#fileEntries.delete(cluster);
+    const added = Array.from(come, (cluster): Entry => {
+      const group = this.#maker.makeOfFiles(cluster);
+      const entry = { group, shown: group };
+      this.#fileEntries.set(cluster, entry);
+      return entry;
+    });
+    this.#passageCount += countPassages(added) - countPassages(removed);
+    this.#rows.replaceFiles(removed, added);
+  }
+
+  /** Replaces all clusters of whole files. If one of them equals a previous one, its group stays the same object. */
+  replaceFiles(clusters: Iterable<FileCluster>): void {
+    const before = new Map(Array.from(this.#fileEntries, ([cluster, entry]) => [textOf(cluster), { cluster, entry }]));
+    const come: FileCluster[] = [];
+    for (const cluster of clusters) {
+      const text = textOf(cluster);
+      const known = before.get(text);
+      if (known === undefined) {
+        come.push(cluster);
+        continue;
+      }
+      before.delete(text);
+      this.#fileEntries.delete(known.cluster);
+      this.#fileEntries.set(cluster, known.entry);
+    }
+    this.updateFiles({ gone: Array.from(before.values(), ({ cluster }) => cluster), come });
+  }
+
+  findings({ totals: { files, lines, tokens }, truncated, skipped, complete }: ReportInput): Findings {
+    const rows = this.#rows.order();
+    const { groups, renamed } = this.#names.update(rows);
     this.#count(rows.moved);
     this.#filePairs.update(rows.moved);
     this.#folders.update(rows.moved);
-    const groups = rows.ordered.map(({ shown }) => shown);
     const { total: duplicatedLines, ofCategory } = this.#duplicatedLines;
     const totals: Totals = {
       ...{ files, lines, tokens },
       groups: groups.length,
-      passages: this.#passageCount + ofFiles.reduce((sum, { group }) => sum + group.passages.length, 0),
+      passages: this.#passageCount,
       duplicatedLines,
       duplicatedPercent: percentOf(duplicatedLines, lines),
       skipped: skipped.length,
@@ -173,23 +193,10 @@ export class Groups {
       complete,
       totals,
       groups,
-      files: this.#filePairs.list(rows, areRenamed),
-      folders: this.#folders.list(rows, areRenamed),
+      files: this.#filePairs.list(rows, renamed),
+      folders: this.#folders.list(rows, renamed),
       skipped,
     };
-  }
-
-  /**
-   * Replaces the clusters of whole files by equal ones in other objects, and keeps their groups. Otherwise, the next
-   * report would recreate all of these groups.
-   */
-  keepFiles(fileClusters: readonly FileCluster[]): void {
-    const before = new Map(this.#fileClusters.map((cluster) => [textOf(cluster), cluster]));
-    for (const cluster of fileClusters) {
-      const known = before.get(textOf(cluster));
-      if (known) this.#fileEntries.set(cluster, this.#fileEntryOf(known));
-    }
-    this.#fileClusters = fileClusters;
   }
 
   /** Returns the existing files in arbitrary order, as the totals of the last report count them. */
@@ -205,16 +212,10 @@ export class Groups {
       this.#rowCounts[entry.group.category] += Number(after?.length === 1) - Number(before?.length === 1);
     }
   }
+}
 
-  #fileEntryOf(cluster: FileCluster): Entry {
-    let entry = this.#fileEntries.get(cluster);
-    if (entry === undefined) {
-      const group = this.#maker.makeOfFiles(cluster);
-      entry = { group, shown: group };
-      this.#fileEntries.set(cluster, entry);
-    }
-    return entry;
-  }
+function countPassages(entries: readonly Entry[]): number {
+  return entries.reduce((sum, { group }) => sum + group.passages.length, 0);
 }
 
 /** Returns a key that is equal for clusters of the same files with the same relations. */

@@ -4,6 +4,7 @@ import { categories } from './category.ts';
 import { compareText } from './rowOrder.ts';
 import type { Entry, Moved, OrderedRows, Placement } from './rows.ts';
 import { shareOf } from './shares.ts';
+import { replaceItems } from './sortedList.ts';
 
 export class FilePairs {
   readonly #linesOf: (path: string) => number;
@@ -40,21 +41,28 @@ export class FilePairs {
   }
 
   /**
-   * @param areRenamed  true if rows have changed their ids without moving
+   * @param renamed  rows that have changed their ids without moving
    * @returns the same list as long as it does not change
    */
-  list({ compare }: OrderedRows, areRenamed: boolean): readonly FilePair[] {
-    if (areRenamed) for (const [key, rows] of this.#rows) if (rows.size > 1) this.#changed.add(key);
-    if (this.#changed.size === 0) return this.#list;
+  list({ compare }: OrderedRows, renamed: readonly Entry[]): readonly FilePair[] {
+    for (const entry of renamed) {
+      const key = keyOf(entry.group);
+      if (key !== undefined && this.#rows.get(key)?.has(entry)) this.#changed.add(key);
+    }
+    const removed: FilePair[] = [];
+    const added: FilePair[] = [];
     for (const key of this.#changed) {
+      const before = this.#told.get(key);
+      if (before) removed.push(before);
       const rows = this.#rows.get(key);
-      if (rows && rows.size > 1) this.#told.set(key, this.#pairOf(key, [...rows].sort(compare)));
-      else this.#told.delete(key);
+      if (rows && rows.size > 1) {
+        const pair = this.#pairOf(key, [...rows].sort(compare));
+        this.#told.set(key, pair);
+        added.push(pair);
+      } else this.#told.delete(key);
     }
     this.#changed.clear();
-    this.#list = [...this.#told.values()].sort(
-      (x, y) => y.worth - x.worth || compareText(x.paths[0], y.paths[0]) || compareText(x.paths[1], y.paths[1]),
-    );
+    if (removed.length + added.length > 0) this.#list = replaceItems(this.#list, removed, added, comparePairs);
     return this.#list;
   }
 
@@ -76,6 +84,10 @@ export class FilePairs {
       worth: rows.reduce((sum, { group }) => sum + group.worth, 0),
     };
   }
+}
+
+function comparePairs(x: FilePair, y: FilePair): number {
+  return y.worth - x.worth || compareText(x.paths[0], y.paths[0]) || compareText(x.paths[1], y.paths[1]);
 }
 
 function isOwnRow(placement: Placement | undefined): boolean {

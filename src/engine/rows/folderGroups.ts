@@ -11,7 +11,9 @@ import { categories, type Category, countByCategory } from './category.ts';
 import { type FolderSize, type FolderSizes, folderOf, isIn, parentOf } from './folderSizes.ts';
 import { compareText } from './rowOrder.ts';
 import type { Entry, Moved, OrderedRows, Placement } from './rows.ts';
+import { add, drop } from './setsByKey.ts';
 import { shareOf } from './shares.ts';
+import { isSameList } from './sortedList.ts';
 
 /** A group in more folders is a frame of all of them. */
 const mostFolders = 8;
@@ -75,12 +77,18 @@ export class FolderGroups {
   readonly #sizes: FolderSizes;
   readonly #leaves = new Map<string, Leaf>();
   readonly #candidates = new Map<string, Candidate>();
-  /** Candidates whose upper limit of lines is large enough. */
-  readonly #large = new Set<Candidate>();
-  /** Incremented with each change of the groups of whole files. */
+  /** Candidates whose upper limit of lines is large enough, by each of their folders. */
+  readonly #large = new Map<string, Set<Candidate>>();
+  /** Candidates to be examined for the next list. */
+  readonly #changed = new Set<Candidate>();
+  /** Candidates with enough in common. */
+  readonly #commons = new Map<Candidate, Common>();
+  /** Current groups of whole files, and the number of their changes. */
+  readonly #files = new Set<Entry>();
   #ofFiles = 0;
-  /** Folder groups of the last list by their paths: the same object as long as it does not change. */
-  #told: ReadonlyMap<string, Told> = new Map();
+  /** Folder groups in the order of their creation: the same objects as long as they do not change. */
+  #told: readonly Told[] = [];
+  #list: readonly FolderGroup[] = [];
 
   constructor(sizes: FolderSizes) {
     this.#sizes = sizes;
@@ -90,6 +98,8 @@ export class FolderGroups {
     for (const { entry, before, after } of moved) {
       if (entry.group.kind === 'file') {
         this.#ofFiles++;
+        if (after) this.#files.add(entry);
+        else this.#files.delete(entry);
         continue;
       }
       const [was, is] = [isOutermost(before), isOutermost(after)];
@@ -116,7 +126,9 @@ export class FolderGroups {
     for (const candidate of leaf.candidates) {
       candidate.most += lines;
       candidate.known = undefined;
-      if (candidate.most >= leastLines) this.#large.add(candidate);
+      this.#changed.add(candidate);
+      if (candidate.most < leastLines) continue;
+      for (const folder of [candidate.x, candidate.y]) add(this.#large, folder, candidate);
     }
   }
 
@@ -129,7 +141,9 @@ export class FolderGroups {
     for (const candidate of leaf.candidates) {
       candidate.most -= lines;
       candidate.known = undefined;
-      if (candidate.most < leastLines) this.#large.delete(candidate);
+      this.#changed.add(candidate);
+      if (candidate.most < leastLines)
+        for (const folder of [candidate.x, candidate.y]) drop(this.#large, folder, candidate);
       if (isEmpty) candidate.leaves.delete(leaf);
       if (candidate.leaves.size === 0) this.#candidates.delete(keyOf(candidate));
     }
@@ -152,40 +166,64 @@ export class FolderGroups {
     );
   }
 
-  /** @param areRenamed  true if rows have changed their ids without moving */
-  list(rows: OrderedRows, areRenamed: boolean): readonly FolderGroup[] {
-    const commons = [...this.#large]
-      .map((candidate) => this.#commonOf(candidate))
-      .filter((common) => common !== undefined)
-      .sort((a, b) => b.lines * b.share - a.lines * a.share || compareText(keyOf(a), keyOf(b)));
+  /**
+   * @param renamed  rows that have changed their ids without moving
+   * @returns the same list as long as it does not change
+   */
+  list(rows: OrderedRows, renamed: readonly Entry[]): readonly FolderGroup[] {
+    const hasOtherIds = new Set(renamed);
+    const areOthers = this.#examineChanged();
+    const isSame = ({ ofFiles, rows }: Told): boolean =>
+      ofFiles === this.#ofFiles && !rows.some((row) => hasOtherIds.has(row));
+    if (!areOthers && this.#told.every(isSame)) return this.#list;
+    const commons = [...this.#commons.values()].sort(
+      (a, b) => b.lines * b.share - a.lines * a.share || compareText(keyOf(a), keyOf(b)),
+    );
     const chosen: Common[] = [];
     for (const common of commons) if (!chosen.some((other) => isNested(common, other))) chosen.push(common);
-    const files = rows.ordered.filter(({ group }) => group.kind === 'file');
-    const told = new Map<string, Told>();
+    const told: Told[] = [];
     const used = new Set<Entry>();
-    // A row is in the first folder group that contains it. After a changed group, rebuild all later ones.
-    let isSame = !areRenamed;
-    for (const versions of versionsOf(chosen)) {
-      const key = versions.paths.join('\0');
+    // A row is in the first folder group that contains it. If an earlier group has other rows, rebuild all later ones.
+    let areUsedAlike = true;
+    for (const [place, versions] of versionsOf(chosen).entries()) {
       const sizes = versions.paths.map((path) => ({ ...this.#sizes.of(path) }));
-      const known = this.#told.get(key);
-      isSame &&= known?.ofFiles === this.#ofFiles && isMadeOf(known, versions.commons, sizes);
-      const now = isSame ? known! : this.#tell(versions, sizes, rows, { files, used });
+      const known = this.#told[place] as Told | undefined;
+      const isKnown: boolean = areUsedAlike && known !== undefined && isSame(known) && isMadeOf(known, versions, sizes);
+      const now: Told = isKnown ? known! : this.#tell(versions, sizes, rows, used);
+      areUsedAlike &&= known !== undefined && isSameList(known.rows, now.rows);
       for (const row of now.rows) used.add(row);
-      told.set(key, now);
+      told.push(now);
     }
     this.#told = told;
-    return [...told.values()]
+    this.#list = told
       .map(({ group }) => group)
       .filter(({ groups }) => groups.length > 0)
       .sort((a, b) => b.worth - a.worth || compareText(a.paths.join('\0'), b.paths.join('\0')));
+    return this.#list;
+  }
+
+  /** Examines changed candidates. Returns true if one of them has enough in common, or had so before. */
+  #examineChanged(): boolean {
+    for (const folder of this.#sizes.takeChanged()) {
+      for (const candidate of this.#large.get(folder) ?? []) this.#changed.add(candidate);
+    }
+    let areOthers = false;
+    for (const candidate of this.#changed) {
+      const common = this.#commonOf(candidate);
+      if (common) this.#commons.set(candidate, common);
+      areOthers ||= common !== undefined || this.#commons.has(candidate);
+      if (common === undefined) this.#commons.delete(candidate);
+    }
+    this.#changed.clear();
+    return areOthers;
   }
 
   /** Returns `undefined` if there is not enough in common. */
   #commonOf(candidate: Candidate): Common | undefined {
     const { x, y, most } = candidate;
+    if (most < leastLines) return undefined;
     const all = this.#sizes.of(x).lines + this.#sizes.of(y).lines;
-    if (most < leastLines || most < leastShare * all) return undefined;
+    if (most < leastShare * all) return undefined;
     const known = (candidate.known ??= this.#find(candidate));
     const { lines, files } = known;
     const share = lines / all;
@@ -218,7 +256,7 @@ export class FolderGroups {
     { paths, commons }: Versions,
     sizes: readonly FolderSize[],
     { parentOf, compare }: OrderedRows,
-    { files, used }: { readonly files: readonly Entry[]; readonly used: ReadonlySet<Entry> },
+    used: ReadonlySet<Entry>,
   ): Told {
     const entries = new Set(commons.flatMap((common) => [...common.entries]));
     const isInside = ({ path }: Passage): boolean => paths.some((folder) => isIn(path, folder));
@@ -235,7 +273,7 @@ export class FolderGroups {
       if (!used.has(row) && row.group.passages.every(isInside)) rows.add(row);
     }
     // Rows that these files share may also be in other files.
-    for (const file of files) if (!used.has(file) && isSpread(file, paths)) rows.add(file);
+    for (const file of this.#files) if (!used.has(file) && isSpread(file, paths)) rows.add(file);
     const inOrder = [...rows].sort(compare);
     const group: FolderGroup = {
       paths,
@@ -300,15 +338,11 @@ function isSpread({ group: { passages } }: Entry, folders: readonly string[]): b
   return found.size > 1;
 }
 
-function isMadeOf(
-  { commons, sizes }: Told,
-  otherCommons: readonly Known[],
-  otherSizes: readonly FolderSize[],
-): boolean {
+function isMadeOf(told: Told, { paths, commons }: Versions, sizes: readonly FolderSize[]): boolean {
   return (
-    commons.length === otherCommons.length &&
-    commons.every((common, i) => common === otherCommons[i]) &&
-    sizes.every(({ files, lines }, i) => files === otherSizes[i].files && lines === otherSizes[i].lines)
+    isSameList(told.group.paths, paths) &&
+    isSameList(told.commons, commons) &&
+    told.sizes.every(({ files, lines }, i) => files === sizes[i].files && lines === sizes[i].lines)
   );
 }
 

@@ -9,6 +9,7 @@ export interface FolderSize {
 export class FolderSizes {
   readonly #sizes = new Map<string, FolderSize>();
   readonly #lines = new Map<string, number>();
+  readonly #changed = new Set<string>();
 
   /** Replaces documents. */
   replace(replaced: readonly ReplacedDocument[]): void {
@@ -32,6 +33,13 @@ export class FolderSizes {
     return this.#lines;
   }
 
+  /** Returns the folders whose size may have changed since the last call. */
+  takeChanged(): string[] {
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    return changed;
+  }
+
   /** Returns the size of a folder that has files. */
   of(folder: string): Readonly<FolderSize> {
     return this.#sizes.get(folder)!;
@@ -39,6 +47,7 @@ export class FolderSizes {
 
   #count(path: string, files: number, lines: number): void {
     for (let folder: string | undefined = folderOf(path); folder !== undefined; folder = parentOf(folder)) {
+      this.#changed.add(folder);
       const size = this.#sizes.get(folder);
       if (size === undefined) {
         this.#sizes.set(folder, { files, lines });

@@ -11,6 +11,8 @@
 import type { Group, Passage } from '../report/report.ts';
 import { byWorth, comparePlaced } from './rowOrder.ts';
 import { overlap } from './overlap.ts';
+import { add, drop } from './setsByKey.ts';
+import { isSameList, placeIn, placesIn, withItems, withoutPlaces } from './sortedList.ts';
 import { Pace } from '../steps.ts';
 
 /** A group: the same object as long as the group does not change. */
@@ -52,10 +54,23 @@ export interface OrderedRows {
   /** All groups, each row before the groups shown in it. */
   readonly ordered: readonly Entry[];
   readonly moved: readonly Moved[];
+  /** Difference from the previous order; `undefined` if much has changed. */
+  readonly change: OrderChange | undefined;
   /** Compares two groups. */
   readonly compare: (x: Entry, y: Entry) => number;
   /** Returns the group in whose row a group is shown, or `undefined` if it is a row itself. */
   readonly parentOf: (entry: Entry) => Entry | undefined;
+  /** Returns the groups shown in a group, at any depth. */
+  readonly innerOf: (entry: Entry) => Iterable<Entry>;
+}
+
+/** Difference between two orders; indexes are ascending. */
+export interface OrderChange {
+  /** Indexes of removed groups in the previous order. */
+  readonly removed: readonly number[];
+  /** Insertion indexes of added groups in the order without the removed ones. */
+  readonly places: readonly number[];
+  readonly added: readonly Entry[];
 }
 
 export class Rows {
@@ -75,7 +90,6 @@ export class Rows {
   readonly #bestOf = new Map<object, Entry>();
   /** Groups of whole files by the paths of their files. */
   readonly #files = new Map<string, Set<Entry>>();
-  #fileEntries: ReadonlySet<Entry> = new Set();
   readonly #placed = new Map<Entry, Placement>();
   #ordered: readonly Entry[] = [];
   /** Groups to be placed again, and removed groups. */
@@ -108,6 +122,7 @@ export class Rows {
     this.#count += added.length - removed.length;
     for (const entry of added) {
       remember(this.#all, entry.group.passages, entry);
+      this.#gone.delete(entry);
       if (pace.isDue(entry.group.passages.length)) yield;
     }
     const relatives = this.#changeFamilies(removed, added, regathered);
@@ -189,13 +204,8 @@ export class Rows {
     return [...before.keys()].filter((entry) => this.#bestRelative(entry) !== before.get(entry));
   }
 
-  /**
-   * Returns all groups in order, and those that have moved since the last call.
-   *
-   * @param files  the current groups of whole files
-   */
-  order(files: readonly Entry[]): OrderedRows {
-    this.#replaceFiles(new Set(files));
+  /** Returns all groups in order, and those that have moved since the last call. */
+  order(): OrderedRows {
     const moved: Moved[] = [];
     for (const entry of this.#gone) {
       const before = this.#placed.get(entry);
@@ -204,37 +214,50 @@ export class Rows {
     for (const entry of this.#unplaced) {
       const after = this.#placementOf(entry);
       const before = this.#placed.get(entry);
-      if (before === undefined || !isSame(before, after)) moved.push({ entry, before, after });
+      if (before === undefined || !isSameList(before, after)) moved.push({ entry, before, after });
     }
     this.#gone.clear();
     this.#unplaced.clear();
-    this.#reorder(moved);
-    return { ordered: this.#ordered, moved, compare: this.#compare, parentOf: this.#parentOf };
+    const change = this.#reorder(moved);
+    return {
+      ...{ ordered: this.#ordered, moved, change },
+      ...{ compare: this.#compare, parentOf: this.#parentOf, innerOf: this.#innerOf },
+    };
   }
 
   readonly #compare = (x: Entry, y: Entry): number => comparePlaced(this.#placed.get(x)!, this.#placed.get(y)!);
 
   readonly #parentOf = (entry: Entry): Entry | undefined => this.#placed.get(entry)!.at(-2);
 
-  #reorder(moved: readonly Moved[]): void {
+  readonly #innerOf = (entry: Entry): Entry[] => {
+    const first = placeIn(this.#ordered, entry, this.#compare) + 1;
+    let end = first;
+    while (end < this.#ordered.length && this.#placed.get(this.#ordered[end])!.includes(entry)) end++;
+    return this.#ordered.slice(first, end);
+  };
+
+  #reorder(moved: readonly Moved[]): OrderChange | undefined {
+    const compare = this.#compare;
     const taken = moved.filter(({ before }) => before).map(({ entry }) => entry);
     const isLittle = 16 * moved.length < this.#ordered.length;
-    let ordered = [...this.#ordered];
-    if (isLittle) for (const entry of taken) ordered.splice(placeIn(ordered, entry, this.#compare), 1);
-    else if (taken.length > 0) {
-      const all = new Set(taken);
-      ordered = ordered.filter((entry) => !all.has(entry));
-    }
-    const put: Entry[] = [];
+    // Before the new positions are stored, because the list is still in the previous order.
+    const removed = isLittle ? placesIn(this.#ordered, taken, compare) : [];
+    const added: Entry[] = [];
     for (const { entry, after } of moved) {
       if (after) {
         this.#placed.set(entry, after);
-        put.push(entry);
+        added.push(entry);
       } else this.#placed.delete(entry);
     }
-    if (isLittle) for (const entry of put) ordered.splice(placeIn(ordered, entry, this.#compare), 0, entry);
-    else if (put.length > 0) ordered = this.#inOrder([...ordered, ...put]);
-    this.#ordered = ordered;
+    if (!isLittle) {
+      const all = new Set(taken);
+      this.#ordered = this.#inOrder([...this.#ordered.filter((entry) => !all.has(entry)), ...added]);
+      return undefined;
+    }
+    const left = withoutPlaces(this.#ordered, removed);
+    const places = placesIn(left, added.sort(compare), compare);
+    this.#ordered = withItems(left, places, added);
+    return { removed, places, added };
   }
 
   /** Sorts many groups: sorts each list of groups with the same parent separately. */
@@ -274,18 +297,15 @@ export class Rows {
     return best;
   }
 
-  #replaceFiles(files: ReadonlySet<Entry>): void {
-    const before = this.#fileEntries;
-    this.#fileEntries = files;
-    for (const entry of before) {
-      if (files.has(entry)) continue;
+  /** Replaces groups of whole files. */
+  replaceFiles(removed: Iterable<Entry>, added: Iterable<Entry>): void {
+    for (const entry of removed) {
       for (const { path } of entry.group.passages) drop(this.#files, path, entry);
       this.#unplaceIn(entry);
       this.#unplaced.delete(entry);
       this.#gone.add(entry);
     }
-    for (const entry of files) {
-      if (before.has(entry)) continue;
+    for (const entry of added) {
       for (const { path } of entry.group.passages) add(this.#files, path, entry);
       this.#unplaced.add(entry);
       this.#unplaceIn(entry);
@@ -455,21 +475,6 @@ function hasAll({ group }: Entry, paths: ReadonlySet<string>): boolean {
   return left === 0;
 }
 
-function isSame(x: Placement, y: Placement): boolean {
-  return x.length === y.length && x.every((entry, i) => entry === y[i]);
-}
-
-/** Returns the index of an item in a sorted list, or its insertion index. */
-function placeIn<Item>(list: readonly Item[], item: Item, order: (x: Item, y: Item) => number): number {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (order(list[middle], item) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** Lines [from, to). */
 type Stretch = readonly [from: number, to: number];
 
@@ -502,16 +507,4 @@ function forget<Item>(onLines: OnLines<Set<Item>>, passages: readonly Passage[],
       drop(buckets, bucket, item);
     if (buckets?.size === 0) onLines.delete(path);
   }
-}
-
-function add<Key, Item>(sets: Map<Key, Set<Item>>, key: Key, item: Item): void {
-  const set = sets.get(key);
-  if (set) set.add(item);
-  else sets.set(key, new Set([item]));
-}
-
-function drop<Key, Item>(sets: Map<Key, Set<Item>>, key: Key, item: Item): void {
-  const set = sets.get(key);
-  set?.delete(item);
-  if (set?.size === 0) sets.delete(key);
 }

@@ -143,7 +143,9 @@ suite('rows', () => {
           const removed = leaves < there.length ? there.splice(leaves, 1) : [];
           there.push(entry);
           lastOf(rows.replaceSteps(removed, [entry]));
-          const { ordered, moved, parentOf } = rows.order(i % 2 === 0 ? [files] : []);
+          if (i % 2 === 0) rows.replaceFiles([], [files]);
+          else rows.replaceFiles([files], []);
+          const { ordered, moved, parentOf } = rows.order();
           for (const { entry: it, before, after } of moved) {
             assert.equal(told.get(it), before && namesOf(before));
             if (after) told.set(it, namesOf(after));
@@ -161,7 +163,12 @@ suite('rows', () => {
 
 /** Groups in order, each with the groups that it is shown in. */
 function shown(rows: Rows, files: readonly Entry[]): string[] {
-  const { ordered, parentOf } = rows.order(files);
+  const before = rows.order().ordered.filter(({ group }) => group.kind === 'file');
+  rows.replaceFiles(
+    before.filter((entry) => !files.includes(entry)),
+    files.filter((entry) => !before.includes(entry)),
+  );
+  const { ordered, parentOf } = rows.order();
   return ordered.map((entry) => {
     const chain = [entry];
     for (let above = parentOf(entry); above; above = parentOf(above)) chain.unshift(above);

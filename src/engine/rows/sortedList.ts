@@ -1,0 +1,60 @@
+/** Changes of long sorted lists: only changed items are compared, and everything else is copied at once. */
+
+/** Returns the index of an item in a sorted list, or its insertion index. */
+export function placeIn<Item>(list: readonly Item[], item: Item, compare: (x: Item, y: Item) => number): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(list[middle], item) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Returns the indexes of items in a sorted list, ascending. */
+export function placesIn<Item>(
+  list: readonly Item[],
+  items: readonly Item[],
+  compare: (x: Item, y: Item) => number,
+): number[] {
+  return items.map((item) => placeIn(list, item, compare)).sort((x, y) => x - y);
+}
+
+/** Returns the list without the items at some indexes, which are ascending. */
+export function withoutPlaces<Item>(list: readonly Item[], places: readonly number[]): Item[] {
+  return ([] as Item[]).concat(...stretchesBetween(list, places, 1));
+}
+
+/**
+ * Returns the list with other items in it.
+ *
+ * @param places  insertion indexes of the items in the list, ascending
+ */
+export function withItems<Item>(list: readonly Item[], places: readonly number[], items: readonly Item[]): Item[] {
+  const stretches = stretchesBetween(list, places, 0);
+  return ([] as Item[]).concat(
+    ...stretches.flatMap((stretch, i) => (i < items.length ? [stretch, [items[i]]] : [stretch])),
+  );
+}
+
+/** Returns a sorted list without some of its items, and with others. */
+export function replaceItems<Item>(
+  list: readonly Item[],
+  removed: readonly Item[],
+  added: readonly Item[],
+  compare: (x: Item, y: Item) => number,
+): Item[] {
+  const left = withoutPlaces(list, placesIn(list, removed, compare));
+  const sorted = [...added].sort(compare);
+  return withItems(left, placesIn(left, sorted, compare), sorted);
+}
+
+/** Returns the parts of a list before, between, and after some indexes, without the given number of items at each. */
+function stretchesBetween<Item>(list: readonly Item[], places: readonly number[], left: number): Item[][] {
+  return [...places, list.length].map((place, i) => list.slice(i === 0 ? 0 : places[i - 1] + left, place));
+}
+
+/** Returns true if two lists contain the same items in the same order. */
+export function isSameList(x: readonly unknown[], y: readonly unknown[]): boolean {
+  return x.length === y.length && x.every((item, i) => item === y[i]);
+}

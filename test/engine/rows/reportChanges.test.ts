@@ -1,0 +1,199 @@
+/** Parts of a report that are updated by difference, compared with the same parts made from scratch. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
+import type { NamedDocument } from '../../../src/engine/documents/namedDocument.ts';
+import { GroupNames } from '../../../src/engine/report/groupNames.ts';
+import type { FilePair, FolderGroup, Group, Passage } from '../../../src/engine/report/report.ts';
+import { FilePairs } from '../../../src/engine/rows/filePairs.ts';
+import { FolderGroups } from '../../../src/engine/rows/folderGroups.ts';
+import { FolderSizes } from '../../../src/engine/rows/folderSizes.ts';
+import { type Entry, Rows } from '../../../src/engine/rows/rows.ts';
+import { placesIn, replaceItems, withoutPlaces } from '../../../src/engine/rows/sortedList.ts';
+import { lastOf } from '../../../src/engine/steps.ts';
+
+const folders = ['one', 'two', 'two/deep', 'three', 'three/deep'];
+const paths = folders.flatMap((folder) => ['a', 'b', 'c'].map((name) => `${folder}/${name}`)).sort();
+const families = [{ name: 'first' }, { name: 'second' }];
+
+interface Change {
+  readonly removed: readonly Entry[];
+  readonly added: readonly Entry[];
+  readonly filesRemoved: readonly Entry[];
+  readonly filesAdded: readonly Entry[];
+  /** Changed numbers of lines by path: before and after. */
+  readonly lines: ReadonlyMap<string, readonly [before: number | undefined, after: number]>;
+}
+
+interface Parts {
+  readonly groups: readonly Group[];
+  readonly files: readonly FilePair[];
+  readonly folders: readonly FolderGroup[];
+  readonly renamed: number;
+}
+
+class ReportParts {
+  readonly #rows = new Rows();
+  readonly #names = new GroupNames();
+  readonly #sizes = new FolderSizes();
+  readonly #pairs = new FilePairs((path) => this.#sizes.linesOf(path));
+  readonly #folders = new FolderGroups(this.#sizes);
+
+  change({ removed, added, filesRemoved, filesAdded, lines }: Change): void {
+    this.#sizes.replace(
+      Array.from(lines, ([path, [before, after]]) => ({
+        ...{ before: before === undefined ? undefined : document(path, before), after: document(path, after) },
+      })),
+    );
+    lastOf(this.#rows.replaceSteps(removed, added));
+    this.#rows.replaceFiles(filesRemoved, filesAdded);
+  }
+
+  report(): Parts {
+    const rows = this.#rows.order();
+    const { groups, renamed } = this.#names.update(rows);
+    this.#pairs.update(rows.moved);
+    this.#folders.update(rows.moved);
+    const [files, folders] = [this.#pairs.list(rows, renamed), this.#folders.list(rows, renamed)];
+    return { groups, files, folders, renamed: renamed.length };
+  }
+}
+
+/** Passages as places among the paths, and shares of the lines of their files. */
+const places = fc.uniqueArray(
+  fc.tuple(fc.oneof(fc.nat(3), fc.nat(paths.length - 1)), fc.nat(9), fc.integer({ min: 1, max: 3 })),
+  {
+    minLength: 2,
+    maxLength: 3,
+    selector: ([place]) => place,
+  },
+);
+const group = fc.record({ places, worth: fc.nat(9), content: fc.nat(3), family: fc.nat(9) });
+const step = fc.record({
+  added: fc.array(group, { maxLength: 12 }),
+  addedFiles: fc.array(group, { maxLength: 1 }),
+  /** Kept groups and groups of files: every so manyth is removed. */
+  removes: fc.integer({ min: 2, max: 9 }),
+  lines: fc.array(fc.tuple(fc.constantFrom(...paths), fc.integer({ min: 40, max: 400 })), { maxLength: 1 }),
+  isReported: fc.boolean(),
+});
+
+suite('parts of a report', () => {
+  test('are the same after any history as from scratch', function () {
+    this.timeout(60_000);
+    const seen = { files: 0, folders: 0, renamed: 0 };
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 10, size: 'max' }), (history) => {
+        const live = new ReportParts();
+        const lines = new Map(paths.map((path) => [path, 100]));
+        let [entries, files]: Entry[][] = [[], []];
+        live.change({ ...nothing, lines: new Map(paths.map((path) => [path, [undefined, 100]])) });
+        for (const { isReported, ...changes } of history) {
+          const changed = new Map(changes.lines.map(([path, now]) => [path, [lines.get(path)!, now] as const]));
+          for (const [path, [, now]] of changed) lines.set(path, now);
+          // All groups of a changed text are made again.
+          const isOfChanged = ({ group }: Entry): boolean => group.passages.some(({ path }) => changed.has(path));
+          const isRemoved = (entry: Entry, place: number): boolean =>
+            place % changes.removes === 0 || isOfChanged(entry);
+          const [removed, filesRemoved] = [entries, files].map((list) => list.filter(isRemoved));
+          const added = changes.added.map((one) => entryOf(one, 'code', lines));
+          const filesAdded = changes.addedFiles.map((one) => entryOf(one, 'file', lines));
+          entries = [...entries.filter((entry) => !removed.includes(entry)), ...added];
+          files = [...files.filter((entry) => !filesRemoved.includes(entry)), ...filesAdded];
+          live.change({ removed, added, filesRemoved, filesAdded, lines: changed });
+          if (!isReported) continue;
+          const [found, expected] = [live.report(), fromScratch(entries, files, lines)];
+          assert.deepEqual({ ...found, renamed: 0 }, expected);
+          seen.files += found.files.length;
+          seen.folders += found.folders.length;
+          seen.renamed += found.renamed;
+        }
+      }),
+      { numRuns: 300 },
+    );
+    assert.ok(Math.min(...Object.values(seen)) > 20, JSON.stringify(seen));
+  });
+
+  test('include a group that was removed and added again between two reports', () => {
+    const live = new ReportParts();
+    const lines = new Map(paths.map((path) => [path, 100]));
+    const entry = entryOf(
+      {
+        places: [
+          [0, 0, 5],
+          [1, 0, 5],
+        ],
+        worth: 1,
+        content: 0,
+        family: 9,
+      },
+      'code',
+      lines,
+    );
+    live.change({ ...nothing, added: [entry], lines: new Map(paths.map((path) => [path, [undefined, 100]])) });
+    assert.deepEqual(live.report().groups, [entry.group]);
+    live.change({ ...nothing, removed: [entry] });
+    live.change({ ...nothing, added: [entry] });
+    assert.deepEqual(live.report().groups, [entry.group]);
+  });
+});
+
+suite('a sorted list', () => {
+  test('has the other items after a replacement', () => {
+    const byValue = (x: number, y: number): number => x - y;
+    const numbers = fc.uniqueArray(fc.nat(60));
+    fc.assert(
+      fc.property(numbers, numbers, (some, others) => {
+        const list = [...some].sort(byValue);
+        const removed = some.filter((_, i) => i % 3 === 0);
+        const added = others.filter((one) => !some.includes(one));
+        const left = list.filter((one) => !removed.includes(one));
+        assert.deepEqual(withoutPlaces(list, placesIn(list, removed, byValue)), left);
+        assert.deepEqual(replaceItems(list, removed, added, byValue), [...left, ...added].sort(byValue));
+      }),
+    );
+  });
+});
+
+const nothing: Change = { removed: [], added: [], filesRemoved: [], filesAdded: [], lines: new Map() };
+
+function fromScratch(
+  entries: readonly Entry[],
+  files: readonly Entry[],
+  lines: ReadonlyMap<string, number>,
+): Omit<Parts, 'renamed'> & { renamed: number } {
+  const [added, filesAdded] = [entries, files].map((list) =>
+    list.map(({ group, family }): Entry => ({ group, shown: group, ...(family && { family }) })),
+  );
+  const parts = new ReportParts();
+  parts.change({
+    ...{ ...nothing, added, filesAdded },
+    lines: new Map(Array.from(lines, ([path, count]) => [path, [undefined, count]])),
+  });
+  return { ...parts.report(), renamed: 0 };
+}
+
+function entryOf(
+  { places, worth, content, family }: typeof group extends fc.Arbitrary<infer Value> ? Value : never,
+  kind: 'code' | 'file',
+  lines: ReadonlyMap<string, number>,
+): Entry {
+  const passages = [...places]
+    .sort(([x], [y]) => x - y)
+    .map(([place, start, count]): Passage => {
+      const path = paths[place];
+      const all = lines.get(path)!;
+      const from = kind === 'file' ? 0 : Math.floor((start * all) / 10);
+      const to = kind === 'file' ? all : Math.min(all, from + Math.ceil((count * all) / 10));
+      return { path, startLine: from + 1, startColumn: 1, endLine: to, endColumn: 2, tokens: 60 };
+    });
+  const made: Group = {
+    ...{ id: `${content}`, kind, type: 'exact', similarity: 1, lines: passages[0].endLine - passages[0].startLine + 1 },
+    ...{ tokens: 60, category: 'source', worth, passages, pairs: [] },
+  };
+  return { group: made, shown: made, ...(families[family] && { family: families[family] }) };
+}
+
+function document(path: string, totalLines: number): NamedDocument {
+  return { path, index: { totalLines } as DocumentIndex, part: 'text' };
+}
