@@ -306,9 +306,9 @@ suite('the tree', () => {
     const groups = [fileGroup('a', [0.967, 0.12], { inside: 0 }), fileGroup('c', [0.95, 0.6]), many, groupOf('g')];
     const { tree, rows, model, labels } = await treeWith({ groups });
     assert.deepEqual(await labels(rows('text')), [
-      'a.md in b.md · docs  96 %',
-      'c.md ↔ b.md · docs  60 %',
-      '5×9 page.md: a, b, c, d, …  60 %',
+      'a.md in b.md · 9 lines · 96 %  docs',
+      'c.md ↔ b.md · 9 lines · 60 %  docs',
+      'page.md: a, b, c, d, … · 5 copies · 9 lines · 60 %',
     ]);
     assert.deepEqual([model.groups.length, model.fileGroups.length], [1, 3]);
     assert.deepEqual(model.copiesIn(vscode.Uri.file('/w/docs/a.md')), []);
@@ -353,9 +353,9 @@ suite('the tree', () => {
     const groups = [groupOf('first', passages(1)), groupOf('second', passages(20))];
     const { tree, rows, labels } = await treeWith({ groups, files: [pair] });
     const [row] = rows('source');
-    assert.deepEqual(await labels([...rows(), row]), ['Source  2', 'a.go ↔ b.go · x  2 passages · 61 %']);
+    assert.deepEqual(await labels([...rows(), row]), ['Source  2', 'a.go ↔ b.go · 61 % · 2 passages  x']);
     // Their places are in the parent row.
-    assert.deepEqual(await labels(tree.getChildren(row)), ['2×9  90 %', '2×9  90 %']);
+    assert.deepEqual(await labels(tree.getChildren(row)), ['Line 1 · 9 lines · 90 %', 'Line 20 · 9 lines · 90 %']);
     assert.deepEqual(chainOf(tree, tree.getChildren(row)[1]), ['second', 'files/x/a.go|x/b.go', 'section/source']);
     const { tooltip } = await tree.resolveTreeItem(await tree.getTreeItem(row), row);
     assert.match(
@@ -389,12 +389,12 @@ suite('the tree', () => {
       ],
     });
     const [row] = rows('folders');
-    assert.deepEqual(await labels([row]), ['docs: 7.4 ↔ 7.5  5 of 6 files alike · 45 lines']);
+    assert.deepEqual(await labels([row]), ['7.4 ↔ 7.5 · 55 % · 6 files  docs']);
     assert.ok(row?.type === 'folders');
     const shared = { ...row, folders: { ...row.folders, alike: [0, 0] } };
-    assert.deepEqual(await labels([shared]), ['docs: 7.4 ↔ 7.5  45 lines in 6 files']);
+    assert.deepEqual(await labels([shared]), ['7.4 ↔ 7.5 · 45 lines · 6 files  docs']);
     assert.deepEqual(await labels(tree.getChildren(row)), [
-      ...['core/late.md  61 %', 'core/kept.md  99 %', '2×9 · a.md ↔ b.md  90 %'],
+      ...['core/late.md · 9 lines · 61 %', 'core/kept.md · 9 lines · 99 %', 'a.md ↔ b.md · 2 copies · 9 lines · 90 %'],
     ]);
     tree.arrange({ order: 'path' });
     assert.deepEqual(
@@ -430,12 +430,12 @@ suite('the tree', () => {
       assert.deepEqual(all, expected);
     };
     await check('file', [
-      ...['one.ts · src/a  2', '  x.py  20-29 · 90 %', '    x.py:1-9 · tools/x.py'],
-      ...['  two.ts  1-9 · 90 %', '    two.ts:1-9 · src/a/two.ts'],
-      ...['x.py · tools  1', '  one.ts  1-9 · 90 %', '    one.ts:20-29 · src/a/one.ts'],
+      ...['one.ts · src/a  2', '  x.py  20-29 · 90 %', '    x.py:1-9 · tools'],
+      ...['  two.ts  1-9 · 90 %', '    two.ts:1-9 · src/a'],
+      ...['x.py · tools  1', '  one.ts  1-9 · 90 %', '    one.ts:20-29 · src/a'],
       // A nested group has a row where its parent has none.
-      ...['a.md · docs  1', '  one.ts  1-4 · 90 %', '    one.ts:22-25 · src/a/one.ts'],
-      ...['two.ts · src/a  1', '  one.ts  1-9 · 90 %', '    one.ts:1-9 · src/a/one.ts'],
+      ...['a.md · docs  1', '  one.ts  1-4 · 90 %', '    one.ts:22-25 · src/a'],
+      ...['two.ts · src/a  1', '  one.ts  1-9 · 90 %', '    one.ts:1-9 · src/a'],
     ]);
     tree.arrange({ grouping: 'folder', order: 'path' });
     const top = tree.getChildren();
@@ -443,7 +443,11 @@ suite('the tree', () => {
     assert.deepEqual(await labels(tree.getChildren(top[1])), ['one.ts  2', 'two.ts  1']);
     tree.arrange({ order: 'worth' });
     await check('language', [
-      ...['TypeScript  2', '  2×9 · one.ts ↔ x.py  90 %', '  2×9 · one.ts ↔ two.ts · src/a  90 %'],
+      ...[
+        'TypeScript  2',
+        '  one.ts ↔ x.py · 2 copies · 9 lines · 90 %',
+        '  one.ts ↔ two.ts · 2 copies · 9 lines · 90 %  src/a',
+      ],
     ]);
     tree.dispose();
   });

@@ -38,8 +38,8 @@ suite('the views', () => {
     assert.equal(rows.length, api.findings.groups.length + api.findings.fileGroups.length);
     const row = rowOf('shop/src/billing/dates.ts');
     const item = await api.tree.getTreeItem(row);
-    assert.equal(item.label, '3×17 parseDay · dates.ts, period.ts, days.ts · shop');
-    assert.equal(item.description, '100 %');
+    assert.equal(item.label, 'parseDay · 3 copies · 17 lines · 100 % · dates.ts, period.ts, days.ts');
+    assert.equal(item.description, 'shop');
     assert.match(
       item.accessibilityInformation!.label,
       /^3 exact copies, 17 lines, first in shop\/src\/billing\/dates.ts/,
@@ -47,11 +47,7 @@ suite('the views', () => {
     const copies = await Promise.all(api.tree.getChildren(row).map((copy) => api.tree.getTreeItem(copy)));
     assert.deepEqual(
       copies.map(({ label }) => label),
-      [
-        'dates.ts:2-18 · shop/src/billing/dates.ts',
-        'period.ts:4-20 · shop/src/reports/period.ts',
-        'days.ts:4-20 · shop/tools/days.ts',
-      ],
+      ['dates.ts:2-18 · shop/src/billing', 'period.ts:4-20 · shop/src/reports', 'days.ts:4-20 · shop/tools'],
     );
     assert.deepEqual(
       copies.map(({ resourceUri }) => resourceUri?.toString()),
@@ -79,8 +75,8 @@ suite('the views', () => {
     const [group] = api.findings.fileGroups;
     const row: Row = { type: 'group', group };
     const item = await api.tree.getTreeItem(row);
-    assert.match(item.label as string, /^3×\d+ [\w.]+, [\w.]+, [\w.]+ · shop/);
-    assert.match(String(item.description), /^(\d+ to )?\d+ %$/);
+    assert.match(item.label as string, /^[\w.]+, [\w.]+, [\w.]+ · 3 copies · \d+ lines · (\d+ to )?\d+ %$/);
+    assert.match(String(item.description), /^shop/);
     assert.deepEqual(api.tree.getParent(row), { type: 'section', name: group.category });
     await vscode.commands.executeCommand('kindred.compareCopies', row);
     const input = await until('the diff', vscode.window.tabGroups.onDidChangeTabs, () => {
@@ -395,7 +391,8 @@ suite('the views', () => {
     assert.ok(ofFiles);
     for (const group of [ofFiles, groupsIn(api, 'measures/a.ts')[0]]) {
       const alike = `${Math.floor(group.similarity * 100 + 1e-9)} %`;
-      assert.equal((await api.tree.getTreeItem({ type: 'group', group })).description, alike);
+      const { label } = await api.tree.getTreeItem({ type: 'group', group });
+      assert.ok(`${label as string} · `.includes(` · ${alike} · `), label as string);
       await vscode.commands.executeCommand('kindred.compareCopies', { type: 'group', group });
       assert.ok(activeLabel().endsWith(`(${alike} similar)`), activeLabel());
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab!;

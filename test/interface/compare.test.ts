@@ -55,11 +55,11 @@ suite('comparing copies', () => {
     const { page } = workbench();
     const differences = page.locator('.editor.modified .char-insert');
     await workbench()
-      .treeRows(/2×\d+ load_orders/)
+      .treeRows(/load_orders · 2 copies/)
       .first()
       .hover();
     await workbench()
-      .treeRows(/2×\d+ load_orders/)
+      .treeRows(/load_orders · 2 copies/)
       .first()
       .locator('.action-label[aria-label*="Compare Copies"]')
       .click();
@@ -77,7 +77,9 @@ suite('comparing copies', () => {
   });
 
   function dates() {
-    return workbench().treeRows('3×28 dates.ts').first();
+    return workbench()
+      .treeRows(/dates\.ts.* · 3 copies · 28 lines/)
+      .first();
   }
 
   /** The row of a copy. */

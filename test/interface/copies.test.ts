@@ -123,7 +123,7 @@ suite('copies in the editor', () => {
   async function compareInvoice(): Promise<void> {
     if (!(await row('InvoiceLine').isVisible())) {
       if (!(await row('invoice.ts:1-29').isVisible())) {
-        if (!(await row('invoice.ts ↔ statement.ts').isVisible())) await row('src: billing').click();
+        if (!(await row('invoice.ts ↔ statement.ts').isVisible())) await row('billing ↔ reports').click();
         await row('invoice.ts ↔ statement.ts').click();
       }
       // Below it is another row of that name.

@@ -22,7 +22,7 @@ suite('the duplication map', () => {
 
   test('opens by command, and says how many lines of what are duplicated', async () => {
     await workbench().activity('Kindred').click();
-    await workbench().treeRows('2×21 load_orders').first().waitFor();
+    await workbench().treeRows('load_orders · 2 copies · 21 lines').first().waitFor();
     await workbench().run('Kindred: Show Duplication Map');
     await cell('src').waitFor();
     assert.equal(await summary().innerText(), '147 of 199 lines are duplicated (73.9 %).');

@@ -21,7 +21,7 @@ suite('tuning the sensitivity', () => {
   });
 
   test('is turned just far enough to hide a row, and back again', async () => {
-    const row = workbench().treeRows('2×21 load_orders').first();
+    const row = workbench().treeRows('load_orders · 2 copies · 21 lines').first();
     await workbench().chooseInMenu(row, 'Tune Sensitivity to Hide This…');
     await message(/^\s*Preview of other settings: 3 duplicates/).waitFor();
     await row.waitFor({ state: 'detached' });

@@ -3,7 +3,8 @@
  * the model on demand. Texts for labels and tooltips are read when they are shown.
  */
 import * as vscode from 'vscode';
-import type { CategoryTotals, FolderGroup, Group, Passage } from '../../engine/report/report.ts';
+import type { CategoryTotals, Group, Passage } from '../../engine/report/report.ts';
+import { distinctLabel } from '../../wording/distinctLabel.ts';
 import type { SectionName } from '../../wording/outline.ts';
 import { openCommand } from '../findings/showPassage.ts';
 import type { Canonicals } from '../findings/canonicals.ts';
@@ -36,6 +37,7 @@ import {
   sectionItem,
 } from './rowItems.ts';
 import { filesTooltip, foldersTooltip, groupTooltip, sectionTooltip, titled, tooltipPlaces } from './rowTooltips.ts';
+import { filesLabels, foldersLabels, groupLabels } from './rowLabels.ts';
 import { idOf, isCopyRow, type Row, topId } from './rows.ts';
 import { type Grouping, isGrouping, ShownRows } from './shownRows.ts';
 
@@ -44,6 +46,12 @@ import { type Grouping, isGrouping, ShownRows } from './shownRows.ts';
  * once, and three sections are expanded.
  */
 const pageSize = 100;
+
+/** Number of rows above and below a row that may be visible with it. */
+const visibleRows = 20;
+
+/** Rows whose label has several forms. */
+type LabelledRow = Extract<Row, { type: 'folders' | 'files' | 'group' }>;
 
 /** State of the scanner, and its event. */
 export type ScanStates = Pick<Scanner, 'state' | 'onDidChangeState'>;
@@ -245,7 +253,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return passage && { ...row, group, passage };
   }
 
-  #itemOf(row: Row): vscode.TreeItem | Promise<vscode.TreeItem> {
+  async #itemOf(row: Row): Promise<vscode.TreeItem> {
     switch (row.type) {
       case 'remedy':
         return remedyItem(row);
@@ -259,11 +267,11 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
       case 'file':
         return fileItem(row, this.grouping === 'folder', this.#rows.countIn(row), this.#uriOf(row.path));
       case 'folders':
-        return foldersItem(row);
+        return foldersItem(row, await this.#labelOf(row));
       case 'files':
-        return filesItem(row, this.#rows.countIn(row), this.#foldersAround(row));
+        return filesItem(row, await this.#labelOf(row), this.#rows.countIn(row), this.getParent(row));
       case 'group':
-        return this.#groupItem(row);
+        return groupItem(row, await this.#labelOf(row), this.getParent(row));
       case 'inner':
         return innerItem(row, this.#rows.countIn(row));
       case 'occurrence':
@@ -275,9 +283,21 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     }
   }
 
-  async #groupItem(row: Extract<Row, { type: 'group' }>): Promise<vscode.TreeItem> {
-    const name = await this.#names.of(row.group, row.group.passages[0]!);
-    return groupItem(row, name, this.getParent(row));
+  /** Returns the label of a row that begins differently from those around it, which are visible at the same time. */
+  async #labelOf(row: LabelledRow): Promise<string> {
+    const parent = this.getParent(row);
+    const siblings = this.#rowsIn(parent);
+    const place = siblings.findIndex((other) => idOf(other) === idOf(row));
+    const visible = siblings.slice(Math.max(0, place - visibleRows), place + visibleRows + 1);
+    const others = visible.filter(isLabelled).filter((other) => idOf(other) !== idOf(row));
+    const [own, ...neighbors] = await Promise.all([row, ...others].map((it) => this.#labelsOf(it, parent)));
+    return distinctLabel(own!, neighbors);
+  }
+
+  async #labelsOf(row: LabelledRow, parent: Row | undefined): Promise<readonly string[]> {
+    if (row.type === 'folders') return foldersLabels(row.folders);
+    if (row.type === 'files') return filesLabels(row.files, this.#rows.countIn(row), parent);
+    return groupLabels(row.group, await this.#names.of(row.group, row.group.passages[0]!), parent);
   }
 
   async #occurrenceItem(row: Extract<Row, { type: 'occurrence' }>): Promise<vscode.TreeItem> {
@@ -340,11 +360,6 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return name === 'folders' ? undefined : this.#findings.snapshot?.findings.totals.categories[name];
   }
 
-  #foldersAround(row: Row): FolderGroup | undefined {
-    const parent = this.getParent(row);
-    return parent?.type === 'folders' ? parent.folders : undefined;
-  }
-
   async #tooltipOf(row: Row): Promise<vscode.MarkdownString | undefined> {
     switch (row.type) {
       case 'section':
@@ -382,6 +397,10 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   async #withPreview(tooltip: vscode.MarkdownString, passage: Passage): Promise<vscode.MarkdownString> {
     return appendPreview(tooltip, passage, await this.#text.beginningOf(passage));
   }
+}
+
+function isLabelled(row: Row): row is LabelledRow {
+  return row.type === 'folders' || row.type === 'files' || row.type === 'group';
 }
 
 /** True if there are commands for many such rows. */

@@ -1,5 +1,5 @@
 /** Order of rows. The report sorts by worth; the user may choose another order. */
-import type { FilePair, Group } from '../../engine/report/report.ts';
+import type { FilePair, FolderGroup, Group } from '../../engine/report/report.ts';
 import { insideOf } from '../../wording/likeness.ts';
 import { groupsIn, type OutlineRow } from '../../wording/outline.ts';
 
@@ -35,6 +35,11 @@ export function shareOfPair({ lines: [a, b], shares: [ofA, ofB] }: FilePair): nu
   return weighted([a, b], [ofA, ofB]);
 }
 
+/** Returns the share of the folders in lines that are also in the others, in [0, 1]. */
+export function shareOfFolders({ lines, shares }: FolderGroup): number {
+  return weighted(lines, shares);
+}
+
 /** Returns the similarity of a group as displayed: for a file inside another one, the contained share. */
 export function alikeOfGroup(group: Group): number {
   return insideOf(group)?.share ?? group.similarity;
@@ -51,7 +56,7 @@ function linesOf(row: OutlineRow): number {
 
 function alikeOf(row: OutlineRow): number {
   if (row.type === 'group') return alikeOfGroup(row.group);
-  return row.type === 'files' ? shareOfPair(row.files) : weighted(row.folders.lines, row.folders.shares);
+  return row.type === 'files' ? shareOfPair(row.files) : shareOfFolders(row.folders);
 }
 
 function copiesOf(row: OutlineRow): number {

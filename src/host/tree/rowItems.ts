@@ -1,7 +1,7 @@
-/** Appearance of rows: labels, icons, and accessibility labels. */
+/** Appearance of rows: icons, descriptions, accessibility labels, and the labels of rows without a choice of forms. */
 import * as vscode from 'vscode';
-import type { CategoryTotals, FilePair, FolderGroup, Group, Passage } from '../../engine/report/report.ts';
-import { insideOf } from '../../wording/likeness.ts';
+import type { CategoryTotals, Group } from '../../engine/report/report.ts';
+import { differingParts } from '../../wording/differingParts.ts';
 import { collapsedSections, type SectionName } from '../../wording/outline.ts';
 import type { PassageName } from '../../wording/passageName.ts';
 import { languageTitle } from '../workspace/languages.ts';
@@ -11,23 +11,19 @@ import {
   groupTitle,
   lineCount,
   lineRange,
-  placeIn,
-  type ShownPassage,
-  namesAmong,
   oneLine,
   passageCount,
   percent,
   percentage,
-  percentRange,
+  placeIn,
   quantity,
   sectionTitle,
   shareOfSection,
+  type ShownPassage,
 } from '../wording.ts';
 import { shareOfPair } from './order.ts';
+import { commonFolder, filesLabel, folderFacts, joined, namesIn, nameText, pathsOf } from './rowLabels.ts';
 import { idOf, type Row } from './rows.ts';
-
-/** Maximum number of names in a label. VS Code's find searches only labels, often for file names. */
-const labelNames = 4;
 
 const sectionIcons: Readonly<Record<SectionName, string>> = {
   ...{ folders: 'folder-library', source: 'code', text: 'book', tests: 'beaker' },
@@ -66,41 +62,37 @@ export function sectionItem(
   return item;
 }
 
-/** "reference: 7.4 ↔ 7.5  812 of 840 files alike · 4,100 lines", "consumer: dubbo ↔ tri  70 lines in 6 files". */
-export function foldersItem(row: Extract<Row, { type: 'folders' }>): vscode.TreeItem {
-  const { paths, files, alike, lines } = row.folders;
-  const item = new vscode.TreeItem(foldersTitle(row.folders), vscode.TreeItemCollapsibleState.Collapsed);
+/** "7.4 ↔ 7.5 · 98 % · 840 files  docs/reference": the differing parts, and in the description what they have in common. */
+export function foldersItem(row: Extract<Row, { type: 'folders' }>, label: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = idOf(row);
   item.contextValue = 'folders';
   item.iconPath = new vscode.ThemeIcon('folder');
-  // Folders may share passages without similar files. "0 of 6" would look as if they shared nothing.
-  item.description =
-    sum(alike) === 0
-      ? vscode.l10n.t('{0} in {1} files', lineCount(sum(lines)), quantity(sum(files)))
-      : [
-          vscode.l10n.t('{0} of {1} files alike', quantity(sum(alike)), quantity(sum(files))),
-          lineCount(sum(lines)),
-        ].join(' · ');
+  const { before, after } = differingParts(row.folders.paths);
+  item.description = oneLine([before, after].filter((part) => part !== '').join('/…/'));
   item.accessibilityInformation = {
-    label: vscode.l10n.t('Folders that repeat each other, {0}: {1}', item.description, enumerated(paths)),
+    label: vscode.l10n.t(
+      'Folders that repeat each other, {0}: {1}',
+      folderFacts(row.folders).join(', '),
+      row.folders.paths.join(', '),
+    ),
   };
   return item;
 }
 
-/** "endpoints.go ↔ endpointslice.go  9 passages · 61 %". */
+/** "endpoints.go ↔ endpointslice.go · 61 % · 9 passages  pkg/controller". */
 export function filesItem(
   row: Extract<Row, { type: 'files' }>,
+  label: string,
   passages: number,
-  folders: FolderGroup | undefined,
+  parent: Row | undefined,
 ): vscode.TreeItem {
   const { files } = row;
-  const folder = folders ? [] : commonFolder(files.paths);
-  const label = joined([filesTitle(files, folders), ...folder]);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = idOf(row);
   item.contextValue = 'files';
   item.iconPath = new vscode.ThemeIcon('git-compare');
-  item.description = [passageCount(passages), percent(shareOfPair(files))].join(' · ');
+  if (parent?.type !== 'folders') item.description = oneLine(commonFolder(files.paths));
   item.accessibilityInformation = {
     label: vscode.l10n.t(
       '{0} in common, {1} of {2}',
@@ -112,22 +104,18 @@ export function filesItem(
   return item;
 }
 
-/**
- * @param name    name of its first passage
- * @param parent  parent row
- */
+/** "parseDay · 3 copies · 28 lines · 100 % · dates.ts, period.ts  src". */
 export function groupItem(
   row: Extract<Row, { type: 'group' }>,
-  name: PassageName | undefined,
+  label: string,
   parent: Row | undefined,
 ): vscode.TreeItem {
   const { group } = row;
-  const label = groupLabel(group, name, parent);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = idOf(row);
   item.contextValue = group.passages.length > 2 ? 'group.many' : 'group';
   item.iconPath = new vscode.ThemeIcon(iconOf(group));
-  item.description = likenessIn(group);
+  if (parent?.type !== 'files' && parent?.type !== 'folders') item.description = oneLine(commonFolder(pathsOf(group)));
   const lines = lineCount(group.lines);
   item.accessibilityInformation = {
     label: vscode.l10n.t('{0}, {1}, first in {2}: {3}', groupTitle(group), lines, group.passages[0]!.path, label),
@@ -179,8 +167,8 @@ export function fileItem(
   count: number,
   uri: vscode.Uri,
 ): vscode.TreeItem {
-  const folder = isInFolder ? [] : commonFolder([row.path]);
-  const label = joined([baseName(row.path), ...folder]);
+  const folder = isInFolder ? '' : commonFolder([row.path]);
+  const label = joined([baseName(row.path), ...(folder === '' ? [] : [folder])]);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = idOf(row);
   item.contextValue = 'file';
@@ -232,7 +220,7 @@ export function innerItem(row: Extract<Row, { type: 'inner' }>, count: number): 
 }
 
 /**
- * Returns the row of a copy: its name in the group, its lines, its similarity to the closest other one, and its path
+ * Returns the row of a copy: its name in the group, its lines, its similarity to the closest other one, and its folder
  * for VS Code's find.
  *
  * @param now  the passage at its current position
@@ -241,8 +229,8 @@ export function copyItem(row: Extract<Row, { type: 'copy' }>, now: ShownPassage,
   const { group, place: member, passage } = row;
   const name = namesIn(group).get(passage.path)!;
   const alike = group.type !== 'exact' && group.passages.length > 2 ? [percent(closestIn(group)[member]!)] : [];
-  const path = name === passage.path ? [] : [passage.path];
-  const item = new vscode.TreeItem([placeIn(name, now), ...alike, ...path].map(oneLine).join(' · '));
+  const folder = name === passage.path ? '' : commonFolder([passage.path]);
+  const item = new vscode.TreeItem(joined([placeIn(name, now), ...alike, ...(folder === '' ? [] : [folder])]));
   item.id = idOf(row);
   item.contextValue = 'copy';
   item.resourceUri = uri;
@@ -292,131 +280,10 @@ export function moreItem(row: Extract<Row, { type: 'more' }>, pageSize: number):
   return item;
 }
 
-/** "docs/reference: 7.4 ↔ 7.5": the common parents, and the differing parts. */
-function foldersTitle({ paths }: FolderGroup): string {
-  const [above] = commonFolder(paths);
-  const title = enumerated(
-    paths.map((path) => (above === undefined ? path : path.slice(above.length + 1))),
-    ' ↔ ',
-  );
-  return oneLine(above === undefined ? title : `${above.split('/').slice(-foldersAbove).join('/')}: ${title}`);
-}
-
-/** Number of common parents shown, because a single one is often called `src` or `package`. */
-const foldersAbove = 2;
-
-/** "a.go ↔ b.go"; for two versions of one file, its common path in the folders. */
-function filesTitle({ paths }: FilePair, folders: FolderGroup | undefined): string {
-  const relative = relativePath(paths, folders);
-  if (relative !== undefined) return oneLine(relative);
-  return filesLabel(paths);
-}
-
-/**
- * "3×17 parseDay · dates.ts, period.ts · src": for copies, number and length, the name, and the place; for files, their
- * names first. VS Code clips labels and searches only them, so the label contains the full path, with the
- * distinguishing parts first.
- */
-function groupLabel(group: Group, name: PassageName | undefined, parent: Row | undefined): string {
-  const { passages, lines, kind } = group;
-  const size = vscode.l10n.t('{0}×{1}', quantity(passages.length), quantity(lines));
-  const paths = pathsOf(group);
-  const relative = relativePath(paths, parent?.type === 'folders' ? parent.folders : undefined);
-  const isAlone = parent?.type !== 'files' && parent?.type !== 'folders';
-  const folder = isAlone ? commonFolder(paths) : [];
-  if (kind === 'file') {
-    const title = relative ?? fileTitle(group);
-    return joined([passages.length > 2 ? `${size} ${title}` : title, ...folder]);
-  }
-  const where = relative ?? (parent?.type === 'files' ? undefined : filesLabel(paths));
-  const what = [size, ...nameText(name)].join(' ');
-  return joined([what, ...(where === undefined ? [] : [where]), ...folder]);
-}
-
-/** "parseDay", or "in parseDay" for a part of it. */
-function nameText(name: PassageName | undefined): [text: string] | [] {
-  if (name === undefined) return [];
-  return [name.isWhole ? name.name : vscode.l10n.t('in {0}', name.name)];
-}
-
-/**
- * Returns files by the differing parts of their paths: "a.ts ↔ b.ts", "a.ts, b.ts, c.ts"; those with the same name by
- * folder, "package.json: core, git".
- */
-function filesLabel(paths: readonly string[], separator = paths.length === 2 ? ' ↔ ' : ', '): string {
-  const telling = namesAmong(paths);
-  const all = paths.map((path) => telling.get(path)!);
-  const name = baseName(paths[0]!);
-  const folders = all.map((it) => /^(.+?)\/(?:…\/)?([^/]+)$/.exec(it)).filter((it) => it?.[2] === oneLine(name));
-  if (paths.length < 2 || folders.length < paths.length) return enumerated(all, separator);
-  return `${name}: ${enumerated(
-    folders.map((it) => it![1]!),
-    separator,
-  )}`;
-}
-
-/** Joins parts of a label on one line. */
-function joined(parts: readonly string[]): string {
-  return parts.map(oneLine).join(' · ');
-}
-
-/** Returns the similarity of a group in its label, unless it is in the title. */
-function likenessIn(group: Group): string {
-  const inside = insideOf(group);
-  return inside ? percent(inside.share) : percentRange(group);
-}
-
-/** "a.ts in b.ts", "a.ts ↔ b.ts", or for more files "a.ts, b.ts, c.ts". */
-function fileTitle(group: Group): string {
-  const inside = insideOf(group);
-  const nameOf = ({ path }: Passage): string => namesIn(group).get(path)!;
-  if (inside) return vscode.l10n.t('{0} in {1}', nameOf(inside.inner), nameOf(inside.outer));
-  return filesLabel(pathsOf(group));
-}
-
-/** Returns the relative path of files in their folders if it is the same in all of them. */
-function relativePath(paths: readonly string[], folders: FolderGroup | undefined): string | undefined {
-  if (folders === undefined || paths.length < 2) return undefined;
-  const relative = new Set(
-    paths.map((path) => {
-      const folder = folders.paths.find((it) => it === '' || path.startsWith(`${it}/`));
-      return folder === undefined || folder === '' ? path : path.slice(folder.length + 1);
-    }),
-  );
-  return relative.size === 1 ? [...relative][0] : undefined;
-}
-
-/** Returns the common folder of paths; none if it is the workspace. */
-function commonFolder(paths: readonly string[]): [folder: string] | [] {
-  const folders = paths.map((path) => path.split('/').slice(0, -1));
-  const [first] = folders as [string[]];
-  let common = 0;
-  while (common < first.length && folders.every((names) => names[common] === first[common])) common++;
-  return common === 0 ? [] : [first.slice(0, common).join('/')];
-}
-
-/** "a, b, c, d, …" */
-function enumerated(all: readonly string[], separator = ', '): string {
-  return [...all.slice(0, labelNames), ...(all.length > labelNames ? ['…'] : [])].join(separator);
-}
-
 function iconOf({ kind, type }: Group): string {
   if (kind === 'file') return 'files';
   if (kind === 'prose') return 'book';
   return { exact: 'copy', renamed: 'replace', near: 'diff' }[type];
-}
-
-function pathsOf({ passages }: Group): string[] {
-  return [...new Set(passages.map(({ path }) => path))];
-}
-
-/** Cached file names of groups that distinguish the files of a group. */
-const names = new WeakMap<Group, ReadonlyMap<string, string>>();
-
-function namesIn(group: Group): ReadonlyMap<string, string> {
-  const known = names.get(group) ?? namesAmong(group.passages.map(({ path }) => path));
-  names.set(group, known);
-  return known;
 }
 
 /** Cached similarity of each member of a group to its closest one. */
@@ -432,8 +299,4 @@ function closestIn(group: Group): readonly number[] {
   }
   closest.set(group, most);
   return most;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

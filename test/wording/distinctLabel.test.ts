@@ -1,0 +1,74 @@
+/** Labels of rows that are visible together differ in what a narrow side bar shows. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { distinctLabel } from '../../src/wording/distinctLabel.ts';
+
+/** Characters that a side bar of 300, 240, and 200 pixels shows of a label. */
+const widths = [34, 24, 18];
+
+/** Forms of labels as rows of real trees have them: by name, by files, by line. */
+function formsOf(name: string, files: string, line: number): readonly string[] {
+  const facts = '2 copies · 12 lines · 91 %';
+  return [
+    `${name} · ${facts} · ${files}`,
+    `${files} · ${name} · ${facts}`,
+    `Line ${line} · ${name} · ${facts} · ${files}`,
+  ];
+}
+
+function chosenAmong(rows: readonly (readonly string[])[]): string[] {
+  return rows.map((forms, i) =>
+    distinctLabel(
+      forms,
+      rows.filter((_, k) => k !== i),
+    ),
+  );
+}
+
+suite('labels of rows', () => {
+  test('of twenty rows, no two read the same', () => {
+    const drivers = [
+      'PostgresQueryRunner',
+      'MysqlQueryRunner',
+      'OracleQueryRunner',
+      'SapQueryRunner',
+      'SqliteQueryRunner',
+    ];
+    const rows = [
+      ...drivers.map((driver, i) => formsOf('in createTable', `${driver}.ts ↔ CockroachQueryRunner.ts`, 200 + i)),
+      ...drivers.map((driver, i) => formsOf(`loadTables${driver}`, 'AbstractQueryRunner.ts', 300 + i)),
+      ...[40, 80, 120].map((line) => formsOf('in execute', 'CockroachQueryRunner.ts', line)),
+      ...['Created', 'Deleted', 'Updated', 'Renamed'].map((word, i) =>
+        formsOf(`returns a response with status ${word}`, `orders.${word.toLowerCase()}.spec.ts`, 10 + i),
+      ),
+      ...['parseDay', 'toDuration', 'readHeader'].map((name) => formsOf(name, 'dates.ts ↔ period.ts', 3)),
+    ];
+    assert.equal(rows.length, 20);
+    const labels = chosenAmong(rows);
+    for (const width of widths) {
+      const seen = labels.map((label) => label.slice(0, width));
+      assert.equal(new Set(seen).size, rows.length, `${width}: ${seen.sort().join('\n')}`);
+    }
+    assert.deepEqual(
+      labels.slice(-3).map((label) => label.split(' · ')[0]),
+      ['parseDay', 'toDuration', 'readHeader'],
+    );
+  });
+
+  test('are in their first form unless another one begins in the same way', () => {
+    const name = fc.string({ minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 }), (rows) => {
+        for (const [i, label] of chosenAmong(rows).entries()) {
+          const others = new Set(rows.filter((_, k) => k !== i).flatMap((forms) => forms.map(beginningOf)));
+          const free = rows[i].filter((form) => !others.has(beginningOf(form)));
+          assert.equal(label, free[0] ?? rows[i][0]);
+        }
+      }),
+    );
+  });
+});
+
+function beginningOf(label: string): string {
+  return [...label].slice(0, 18).join('');
+}
