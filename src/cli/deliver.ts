@@ -4,7 +4,7 @@ import { coloursFor, plain } from './colours.ts';
 import type { Destination, FormatName } from './formats/destinations.ts';
 import { prefixFor, type Surroundings } from './formats/listed.ts';
 import { renderAs } from './formats/render.ts';
-import { beginFile, type PendingFile, writeTo } from './output.ts';
+import { beginFile, type Output, type PendingFile, type Streams, writeTo } from './output.ts';
 import { printable } from './printable.ts';
 import { renderSummary } from './renderSummary.ts';
 import type { TextView } from './renderText.ts';
@@ -50,7 +50,7 @@ export async function deliver(
   report: ScanReport,
   begun: readonly Begun[],
   extent: Extent,
-  { stdout, env }: Pick<NodeJS.Process, 'stdout' | 'env'>,
+  { stdout, env }: Pick<Streams, 'stdout' | 'env'>,
 ): Promise<string | undefined> {
   const view = viewOf({ stdout, env }, extent);
   const surroundings: Surroundings = { prefix: prefixFor(report.root, view.from), environment: env };
@@ -68,7 +68,7 @@ export async function deliver(
 }
 
 /** Returns the text style for the user's terminal. */
-export function viewOf({ stdout, env }: Pick<NodeJS.Process, 'stdout' | 'env'>, extent: Extent): TextView {
+export function viewOf({ stdout, env }: Pick<Streams, 'stdout' | 'env'>, extent: Extent): TextView {
   return { colours: coloursFor(stdout, env), width: stdout.columns || 100, ...extent, from: process.cwd() };
 }
 
@@ -81,7 +81,7 @@ export function viewOf({ stdout, env }: Pick<NodeJS.Process, 'stdout' | 'env'>, 
 export async function writeReports(
   begun: readonly Begun[],
   view: TextView,
-  stdout: NodeJS.Process['stdout'],
+  stdout: Output,
   renderIn: (format: FormatName, view: TextView) => Promise<Iterable<string>>,
 ): Promise<string | undefined> {
   for (const { destination, file } of begun) {
@@ -104,7 +104,7 @@ export async function writeReports(
 /** Writes a summary with the names of the files, if no report goes to standard output. */
 export async function summarize(
   begun: readonly Begun[],
-  stdout: NodeJS.Process['stdout'],
+  stdout: Output,
   summary: () => Promise<Iterable<string>>,
 ): Promise<void> {
   if (begun.some(({ file }) => file === undefined)) return;

@@ -27,7 +27,7 @@ import type { BaselineEntry } from '../gate/baseline.ts';
 import type { CompareArguments } from './compareArguments.ts';
 import type { OrgArguments } from './orgArguments.ts';
 import { beginFiles, deliver, discardFiles, isReport } from './deliver.ts';
-import { writeTo } from './output.ts';
+import { type Streams, writeTo } from './output.ts';
 import { printable, printableJson } from './printable.ts';
 import { noProgress, showProgress } from './progress.ts';
 import { isChecked, type ScanReport } from './scanReport.ts';
@@ -37,14 +37,44 @@ import { describeSettings, readSettings, type Settings } from './settings.ts';
 /** Exit code if the command could not run. After a signal it is 128 plus the signal number, as in shells. */
 const couldNotRun = 2;
 
-/** Output streams and environment of a call. */
-export type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>;
+/**
+ * Prepares the process of the program. Functions that stay hot are in the kernel. V8's default budget before
+ * optimization is a sixth of this, and spends a tenth of a scan on compiling code that has nearly finished. Versions
+ * after that of Node 20 count calls instead and warn about unknown flags.
+ */
+export function prepareProcess(): void {
+  if (knowsBudgets) setFlagsFromString('--interrupt-budget=400000');
+  // Write errors are reported to the writer. Without a listener, they would end the program, for example when the
+  // terminal is closed while a progress bar is drawn.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
 
 /**
- * Runs the command line with the arguments after `kindred`, and returns the exit code. Handles Ctrl+C and similar
- * signals.
+ * Runs the command line with the arguments after `kindred`, reports errors, and returns the exit code. Handles Ctrl+C
+ * and similar signals.
  */
-export async function run(given: readonly string[], streams: Streams): Promise<number> {
+export async function runCommandLine(given: readonly string[], streams: Streams): Promise<number> {
+  try {
+    return await run(given, streams);
+  } catch (error) {
+    const cause = outsideCauseOf(error);
+    if (isSystemError(error) && error.syscall === 'write') {
+      // This concerns standard output. Other destinations report their own errors.
+      streams.stderr.write(`kindred: cannot write to standard output (${causeOf(error)}).\n`);
+    } else if (cause !== undefined) {
+      await tell(streams, [cause]);
+    } else {
+      // This is a bug, so print the stack.
+      const lines = String((error as Error).stack)
+        .split('\n')
+        .map(printable);
+      streams.stderr.write(`kindred: internal error; report it with the lines below.\n${lines.join('\n')}\n`);
+    }
+    return couldNotRun;
+  }
+}
+
+async function run(given: readonly string[], streams: Streams): Promise<number> {
   const version = readVersion();
   const request = parseArguments(given, version);
   switch (request.type) {
@@ -541,30 +571,4 @@ const raiseLimit: Readonly<Record<SystemLimit, string>> = {
 function readVersion(): string {
   const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;
-}
-
-// Functions that stay hot are in the kernel. V8's default budget before optimization is a sixth of this, and spends a
-// tenth of a scan on compiling code that has nearly finished. Versions after that of Node 20 count calls instead and
-// warn about unknown flags.
-if (knowsBudgets) setFlagsFromString('--interrupt-budget=400000');
-// Write errors are reported to the writer. Without a listener, they would end the program, for example when the
-// terminal is closed while a progress bar is drawn.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-try {
-  process.exitCode = await run(process.argv.slice(2), process);
-} catch (error) {
-  process.exitCode = couldNotRun;
-  const cause = outsideCauseOf(error);
-  if (isSystemError(error) && error.syscall === 'write') {
-    // This concerns standard output. Other destinations report their own errors.
-    process.stderr.write(`kindred: cannot write to standard output (${causeOf(error)}).\n`);
-  } else if (cause !== undefined) {
-    await tell(process, [cause]);
-  } else {
-    // This is a bug, so print the stack.
-    const lines = String((error as Error).stack)
-      .split('\n')
-      .map(printable);
-    process.stderr.write(`kindred: internal error; report it with the lines below.\n${lines.join('\n')}\n`);
-  }
 }

@@ -6,6 +6,16 @@ import type { WriteStream } from 'node:tty';
 import { causeOf } from '../io/systemErrors.ts';
 import { beginTemporary, removeAbandoned, type TemporaryFile } from '../io/temporaryFile.ts';
 
+/** Stream for output, which may be a terminal. */
+export type Output = Writable & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
+
+/** Output streams and environment of a call. */
+export interface Streams {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: NodeJS.ProcessEnv;
+}
+
 /**
  * Pieces are buffered up to this size: writing each line would be slow, and writing all at once might exceed the
  * maximum string length.
@@ -16,7 +26,7 @@ const writeSize = 65_536;
  * Writes pieces of text to a stream, with backpressure. If the reader has closed the stream (`| head`), the rest is
  * discarded without an error. Rejects for other errors.
  */
-export async function writeTo(stream: Writable, pieces: Iterable<string>): Promise<void> {
+export async function writeTo(stream: Output, pieces: Iterable<string>): Promise<void> {
   const descriptor = fileBehind(stream);
   if (descriptor !== undefined) {
     writeAll(descriptor, pieces);
@@ -37,7 +47,7 @@ function fileBehind(stream: Writable): number | undefined {
   return fd !== undefined && fstatSync(fd).isFile() ? fd : undefined;
 }
 
-function write(stream: Writable, text: string): Promise<boolean> {
+function write(stream: Output, text: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     // The error event follows the callback. Without a listener it would end the program.
     const onError = (): void => undefined;
@@ -56,8 +66,8 @@ function write(stream: Writable, text: string): Promise<boolean> {
 }
 
 /** True if the reader has closed the stream: the other end of the pipe, or the terminal. */
-function isGone(stream: Writable, { code }: NodeJS.ErrnoException): boolean {
-  return code === 'EPIPE' || (code === 'EIO' && (stream as Partial<WriteStream>).isTTY === true);
+function isGone(stream: Output, { code }: NodeJS.ErrnoException): boolean {
+  return code === 'EPIPE' || (code === 'EIO' && stream.isTTY === true);
 }
 
 /** An incomplete file, with a temporary name until it is committed. */

@@ -1,6 +1,6 @@
 /** `--cache`: what is kept between two calls changes nothing but the time. */
 import assert from 'node:assert/strict';
-import {
+import fs, {
   appendFileSync,
   chmodSync,
   existsSync,
@@ -14,15 +14,34 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { setTimeout as delay } from 'node:timers/promises';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, parsing, parsingRenamed } from '../passages.ts';
-import { giveToPlainUser, kindred, type Outcome, plainUser } from './kindred.ts';
+import { giveToPlainUser, kindred, type Outcome, plainUser, runHere } from './kindred.ts';
 
 suite('the cache', () => {
   let folder = '';
+  const { openSync } = fs;
+  /** Sources that calls in this process have opened. So few files are read by one thread. */
+  const openedSources = new Set<string>();
+  /** Time after which changes of files are not so recent that a call reads the files once more. */
+  let settledAt = 0;
+  suiteSetup(() => {
+    fs.openSync = (file, ...others) => {
+      const name = path.relative(path.join(folder, 'src'), String(file));
+      if (!name.startsWith('.')) openedSources.add(name);
+      return openSync(file, ...others);
+    };
+    syncBuiltinESMExports();
+  });
+  suiteTeardown(() => {
+    fs.openSync = openSync;
+    syncBuiltinESMExports();
+  });
   setup(() => {
+    openedSources.clear();
     folder = makeFolder({
       'src/a.ts': `const one = 1;\n${parsing}`,
       'src/b.ts': `/* é語😀 */ ${drawing}${parsing}`,
@@ -31,16 +50,6 @@ suite('the cache', () => {
       'src/notes.md': 'Nothing that is said twice.\n',
       'src/made.ts': '// @generated\nconst x = 1;\n',
       'src/picture.ts': Uint8Array.of(1, 0, 2, 0),
-      'opened.mjs': `
-        import fs from 'node:fs';
-        import { syncBuiltinESMExports } from 'node:module';
-        const { openSync } = fs;
-        fs.openSync = (file, ...others) => {
-          if (String(file).includes('/src/')) fs.appendFileSync(${JSON.stringify('opened.txt')}, file + '\\n');
-          return openSync(file, ...others);
-        };
-        syncBuiltinESMExports();
-      `,
     });
     // Files that were written just now are read once more, for they might be written again in the same tick.
     for (const name of readdirSync(path.join(folder, 'src'))) age(name);
@@ -70,7 +79,7 @@ suite('the cache', () => {
   test('a file that was touched is read again, and says the same', async () => {
     const first = await scan();
     opened();
-    utimesSync(source('b.ts'), 1_000_000_000, 1_000_000_000);
+    touch('b.ts', 1_000_000_000);
     assert.equal(await scan(), first);
     assert.deepEqual(opened(), ['b.ts']);
     assert.equal(await scan(), first);
@@ -235,12 +244,13 @@ suite('the cache', () => {
   }
 
   async function scanAfresh(...given: readonly string[]): Promise<string> {
-    return withoutTime(await call(['scan', 'src', '--format', 'json', ...given]));
+    return withoutTime(await kindred(['scan', 'src', '--format', 'json', ...given], { cwd: folder }));
   }
 
+  /** Unlike `kindred`, does not check the report, because that opens sources, too. */
   async function call(given: readonly string[]): Promise<Outcome> {
-    const env = { NODE_OPTIONS: `--import ${pathToFileURL(path.join(folder, 'opened.mjs')).href}` };
-    return kindred(given, { cwd: folder, env });
+    await delay(settledAt - Date.now());
+    return runHere(given, { cwd: folder });
   }
 
   async function refused(cache: string, sentence: string): Promise<void> {
@@ -248,13 +258,11 @@ suite('the cache', () => {
     assert.deepEqual(outcome, { code: 2, stdout: '', stderr: `kindred: --cache: ${sentence}\n` });
   }
 
-  /** The sources that were opened since this was last asked, each once. */
+  /** Returns the names of the sources that were opened since the previous call, in order. */
   function opened(): string[] {
-    const log = path.join(folder, 'opened.txt');
-    const names = existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : [];
-    rmSync(log, { force: true });
-    const sources = names.map((file) => path.relative(path.join(folder, 'src'), file));
-    return [...new Set(sources)].filter((name) => !name.startsWith('.')).sort();
+    const names = [...openedSources].sort();
+    openedSources.clear();
+    return names;
   }
 
   function write(name: string, text: string): void {
@@ -263,10 +271,15 @@ suite('the cache', () => {
     age(name);
   }
 
-  /** Makes a file a minute old. */
+  /** Makes a file a minute old. The system's time of this change cannot be set, so the next call waits. */
   function age(name: string): void {
     const time = statSync(source(name)).mtimeMs / 1000 - 60;
-    utimesSync(source(name), time, time);
+    touch(name, time);
+  }
+
+  function touch(name: string, seconds: number): void {
+    utimesSync(source(name), seconds, seconds);
+    settledAt = Date.now() + 30;
   }
 
   function source(name: string): string {

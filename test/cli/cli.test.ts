@@ -14,7 +14,16 @@ import { pathToFileURL } from 'node:url';
 import { version } from '../../scripts/project.mjs';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing, parsingRenamed, quarry } from '../passages.ts';
-import { type JsonReport, kindred, outcomeOf, passageGroups, placesOf, start, whenReadingBegins } from './kindred.ts';
+import {
+  type JsonReport,
+  kindred,
+  kindredProcess,
+  outcomeOf,
+  passageGroups,
+  placesOf,
+  start,
+  whenReadingBegins,
+} from './kindred.ts';
 import { type DialValues, presets } from '../../src/engine/dials.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 import { formatNames } from '../../src/cli/formats/destinations.ts';
@@ -740,6 +749,8 @@ suite('kindred', () => {
       for (const given of [['--version'], ['-V'], ['scan', '--version'], ['scan', '-V']]) {
         assert.deepEqual(await kindred(given, { cwd: folder }), { code: 0, stdout: `${version}\n`, stderr: '' });
       }
+      const started = await kindredProcess(['--version'], { cwd: folder });
+      assert.deepEqual(started, { code: 0, stdout: `${version}\n`, stderr: '' });
       for (const given of [[], ['--help'], ['-h']]) {
         const outcome = await kindred(given, { cwd: folder });
         assert.deepEqual([outcome.code, outcome.stderr], [0, '']);

@@ -1,10 +1,12 @@
-/** Runs the built command line as a person or a program does: as a process of its own. */
+/** Runs the built command line, in this process or as a process of its own. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { lchownSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/project.mjs';
+import type * as CommandLine from '../../src/cli/main.ts';
 import type { Findings, Group } from '../../src/engine/report/report.ts';
 import { reportProblems, textOfBytes } from '../reportProblems.ts';
 
@@ -71,18 +73,16 @@ export function whenReadingBegins(folder: string, deed: string): NodeJS.ProcessE
   return { NODE_OPTIONS: `--import ${pathToFileURL(preload).href}` };
 }
 
-/** Starts dist/cli.js, with nothing in the environment that decides about colours. */
+/** Starts dist/cli.js as a process. */
 export function start(
   given: readonly string[],
   { cwd, env = {}, input, user, stdout, limit }: Surroundings,
 ): ChildProcess {
-  const inherited = { ...process.env };
-  for (const name of ['NO_COLOR', 'FORCE_COLOR', 'NODE_OPTIONS']) delete inherited[name];
   const call = [process.execPath, path.join(root, 'dist/cli.js'), ...given];
   const [program, ...rest] = limit === undefined ? call : ['sh', '-c', `ulimit ${limit}; exec "$0" "$@"`, ...call];
   const child = spawn(program, rest, {
     cwd,
-    env: { ...inherited, ...env },
+    env: environmentWith(env),
     stdio: [input === undefined ? 'ignore' : 'pipe', stdout ?? 'pipe', 'pipe'],
     ...(user === undefined ? {} : { uid: user, gid: user }),
   });
@@ -90,12 +90,32 @@ export function start(
   return child;
 }
 
-/** Runs it to its end. Nothing is wrong with the report, if it has made one as JSON. */
+/** Returns the environment of this process without the variables that decide about colors, and with others. */
+function environmentWith(others: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const inherited = { ...process.env };
+  for (const name of ['NO_COLOR', 'FORCE_COLOR', 'NODE_OPTIONS']) delete inherited[name];
+  return { ...inherited, ...others };
+}
+
+/**
+ * Runs the command line to its end, and checks the report if it is JSON. It runs in this process, which saves the start
+ * of Node, unless its surroundings need a process.
+ */
 export async function kindred(given: readonly string[], surroundings: Surroundings): Promise<Outcome> {
-  const outcome = await outcomeOf(start(given, surroundings));
+  if (needsProcess(surroundings)) return kindredProcess(given, surroundings);
+  return checked(given, surroundings.cwd, await runHere(given, surroundings));
+}
+
+/** Does the same in a process of its own. */
+export async function kindredProcess(given: readonly string[], surroundings: Surroundings): Promise<Outcome> {
+  return checked(given, surroundings.cwd, await outcomeOf(start(given, surroundings)));
+}
+
+/** Returns an outcome after checking its report, if that is JSON. */
+function checked(given: readonly string[], cwd: string, outcome: Outcome): Outcome {
   const output = given[given.indexOf('--output') + 1];
   const isInFile = given.includes('--output') && outcome.code === 0;
-  const text = isInFile ? readFileSync(path.resolve(surroundings.cwd, output), 'utf8') : outcome.stdout;
+  const text = isInFile ? readFileSync(path.resolve(cwd, output), 'utf8') : outcome.stdout;
   // An explanation is JSON too.
   if (text.startsWith('{\n  "schema":')) {
     const report = JSON.parse(text) as JsonReport;
@@ -103,6 +123,56 @@ export async function kindred(given: readonly string[], surroundings: Surroundin
     assert.deepEqual(problems, []);
   }
   return outcome;
+}
+
+/** True for a user, a limit or a descriptor, for standard input, and for options of Node. */
+function needsProcess({ env, input, user, stdout, limit }: Surroundings): boolean {
+  return [env?.['NODE_OPTIONS'], input, user, stdout, limit].some((given) => given !== undefined);
+}
+
+/** Calls in this process, which has only one current folder and one environment, run one after the other. */
+let earlierCalls: Promise<unknown> = Promise.resolve();
+
+/** Runs the command line in this process. */
+export function runHere(given: readonly string[], { cwd, env = {} }: Surroundings): Promise<Outcome> {
+  const call = earlierCalls.then(async () => {
+    const { runCommandLine } = await commandLine();
+    const before = { folder: process.cwd(), env: process.env };
+    const [stdout, stderr] = [new Collected(), new Collected()];
+    process.chdir(cwd);
+    process.env = environmentWith(env);
+    try {
+      const code = await runCommandLine(given, { stdout, stderr, env: process.env });
+      return { code, stdout: stdout.text(), stderr: stderr.text() };
+    } finally {
+      process.chdir(before.folder);
+      process.env = before.env;
+    }
+  });
+  earlierCalls = call.catch(() => undefined);
+  return call;
+}
+
+/** Returns the module that dist/cli.js loads: the same code as that of a process. */
+async function commandLine(): Promise<typeof CommandLine> {
+  const program = path.join(root, 'dist/cli.js');
+  const chunk = /import\("(.+?)"\)/.exec(readFileSync(program, 'utf8'))?.[1];
+  assert.ok(chunk !== undefined, 'dist/cli.js loads no module');
+  return (await import(new URL(chunk, pathToFileURL(program)).href)) as typeof CommandLine;
+}
+
+/** Standard output or error output of a call in this process. */
+class Collected extends Writable {
+  readonly #pieces: Buffer[] = [];
+
+  override _write(piece: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#pieces.push(piece);
+    done();
+  }
+
+  text(): string {
+    return Buffer.concat(this.#pieces).toString('utf8');
+  }
 }
 
 /** The text that a file has; undefined when it is gone, or no text. */

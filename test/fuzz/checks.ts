@@ -15,7 +15,7 @@ import { separator } from '../../src/engine/languages/tokenKind.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import { passageOf } from '../../src/engine/report/passageOf.ts';
 import type { Findings, Group, Passage } from '../../src/engine/report/report.ts';
-import { giveToPlainUser, type JsonReport, kindred, type Outcome, plainUser } from '../cli/kindred.ts';
+import { giveToPlainUser, type JsonReport, kindredProcess, type Outcome, plainUser } from '../cli/kindred.ts';
 import { type Changes, findingsOf, LiveTextCorpus } from '../engine/corpusOf.ts';
 import { memoriesInTurn } from '../engine/usedMemory.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -162,12 +162,12 @@ export async function checkCommandLine({ files, options, surroundings }: FuzzCas
   const given = argumentsOf(options);
   const scan = async (...more: string[]): Promise<string> => json('scan', ...more);
   const json = async (...words: string[]): Promise<string> => {
-    const outcome = await kindred([...words, tree, '--format', 'json', ...given], around);
+    const outcome = await kindredProcess([...words, tree, '--format', 'json', ...given], around);
     assert.deepEqual([outcome.code, outcome.stderr], [0, ''], words.join(' '));
     return outcome.stdout.replace(/"elapsedMs":\d+/, '"elapsedMs":0');
   };
   const text = async (...words: string[]): Promise<Outcome> => {
-    const outcome = await kindred(words, around);
+    const outcome = await kindredProcess(words, around);
     assert.deepEqual([outcome.code, outcome.stderr], [0, ''], words.join(' '));
     return outcome;
   };

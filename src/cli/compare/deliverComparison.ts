@@ -1,5 +1,6 @@
 /** Writes a comparison to its destinations, in each format. */
 import { type Begun, summarize, viewOf, writeReports } from '../deliver.ts';
+import type { Streams } from '../output.ts';
 import type { Extent } from '../scanArguments.ts';
 import type { Comparison } from './comparison.ts';
 import { comparisonAsJson, type Making } from './comparisonAsJson.ts';
@@ -12,7 +13,7 @@ export async function deliverComparison(
   making: Making,
   begun: readonly Begun[],
   extent: Extent,
-  streams: Pick<NodeJS.Process, 'stdout' | 'env'>,
+  streams: Pick<Streams, 'stdout' | 'env'>,
 ): Promise<string | undefined> {
   const view = viewOf(streams, extent);
   const problem = await writeReports(begun, view, streams.stdout, (format, of) =>
