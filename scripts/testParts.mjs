@@ -45,9 +45,11 @@ const withPrograms = [
   'browser',
   'harness',
 ];
-const withWindow = ['interface', 'host', 'package', 'start', 'browser'];
+const withWindow = ['interface', 'large', 'host', 'package', 'start', 'browser'];
 /** Folders that need only Node but take longer than a check before each commit may. */
 const searches = ['faults', 'fuzz'];
+/** Folders of the long level alone: a window with large inputs, and packages that are built twice from nothing. */
+const longOnly = ['large', 'reproducible'];
 /** The longest folders in plain Node. They start first, so that the short ones fill the gaps at the end. */
 const longest = ['engine', 'cli', 'worker', 'indexer'];
 /** Limit of one test: far above its time on an idle machine, so that only a hang exceeds it. */
@@ -62,11 +64,15 @@ const testMs = 120_000;
 export async function testParts(level) {
   const files = await testFiles();
   const build = check('build', [], ['scripts/build.mjs', '--tests']);
-  const plain = suites(files, (name) => !withPrograms.includes(name) && !searches.includes(name));
+  const isPlain = (/** @type {string} */ name) => ![...withPrograms, ...searches, ...longOnly].includes(name);
+  const plain = suites(files, isPlain);
   if (level === 'check') return [build, ...checks(true), ...plain];
   const setup = { ...check('setup', [], ['scripts/setUp.mjs']), limitSeconds: 1_800 };
-  if (level === 'long') return [build, setup, ...longRuns(plain)];
   const vsix = check('vsix', ['build'], ['scripts/package.mjs', '--no-build']);
+  if (level === 'long') {
+    const large = suites(files, (name) => longOnly.includes(name));
+    return [build, setup, vsix, ...longRuns(plain), ...large];
+  }
   const others = suites(files, (name) => withPrograms.includes(name) || searches.includes(name));
   return [build, setup, vsix, ...checks(false), ...others, ...plain];
 }
@@ -121,8 +127,8 @@ function suites(files, isIncluded) {
   return names.map((name) => ({
     name,
     needs: [
-      ...(['package', 'interface', 'start'].includes(name) ? ['vsix'] : ['build']),
-      ...(withPrograms.includes(name) ? ['setup'] : []),
+      ...(['package', 'interface', 'large', 'release', 'start'].includes(name) ? ['vsix'] : ['build']),
+      ...(withPrograms.includes(name) || name === 'large' ? ['setup'] : []),
     ],
     after: [],
     limitSeconds: 1_800,

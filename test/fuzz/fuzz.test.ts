@@ -1,32 +1,31 @@
-/** Some thousand cases, the same in every run: `npm run fuzz` searches on, with others. */
+/** A few cases, the same in every run: `npm run test:long` and `npm run fuzz` search on, with others. */
 import assert from 'node:assert/strict';
 import { originsOf } from './cases.ts';
 import { type Failure, fuzz } from './fuzzing.ts';
 
-/** Each test tries so many in the engine, and some through the command line: half a minute, or more on a busy machine. */
-const casesOfTest = 360;
+/** Number of cases of the engine: a few seconds. */
+const engineCases = 120;
+/** Each so many-th case goes through the command line, which takes as long as 100 cases of the engine. */
+const every = 41;
 
-suite('any files and options', function () {
-  this.timeout(400_000);
-  const origins = originsOf(undefined);
-  for (let n = 1; n <= 5; n++) {
-    test(`have a sound report, the same in every way it is made: part ${n}`, async () => {
-      const failures: Failure[] = [];
-      const tally = await fuzz(
-        origins,
-        n * 1_000_000,
-        ({ engine }) => engine >= casesOfTest,
-        (failure) => {
-          failures.push(failure);
-          return false;
-        },
-      );
-      assert.deepEqual(
-        failures.map(({ folder, problem }) => `${folder}\n${problem}`),
-        [],
-      );
-      assert.ok(tally.groups > casesOfTest / 2, `only ${tally.groups} groups were found`);
-      assert.ok(tally.commandLine > 3);
-    });
-  }
+suite('any files and options', () => {
+  test('have a sound report, the same in every way it is made', async () => {
+    const failures: Failure[] = [];
+    const tally = await fuzz(
+      originsOf(undefined),
+      1_000_000,
+      ({ engine }) => engine >= engineCases,
+      (failure) => {
+        failures.push(failure);
+        return false;
+      },
+      every,
+    );
+    assert.deepEqual(
+      failures.map(({ folder, problem }) => `${folder}\n${problem}`),
+      [],
+    );
+    assert.ok(tally.groups > engineCases / 2, `only ${tally.groups} groups were found`);
+    assert.ok(tally.commandLine > 1);
+  });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { writeLargeProse } from '../manyFiles.ts';
-import { suiteWorkbench } from './workbench.ts';
+import { suiteWorkbench } from '../interface/workbench.ts';
 
 /** Pages of 500 lines. */
 const pages = 2_000;

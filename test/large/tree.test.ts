@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { writeLargeTree } from '../manyFiles.ts';
-import { suiteWorkbench } from './workbench.ts';
+import { suiteWorkbench } from '../interface/workbench.ts';
 
 /** Files of 256 lines. */
 const files = 2_000;
@@ -22,7 +22,7 @@ async function fill(folder: string): Promise<void> {
 }
 
 suite('a tree of half a million lines', () => {
-  const workbench = suiteWorkbench({ fixture: 'shop', fill });
+  const workbench = suiteWorkbench({ fixture: 'shop', fill, settings: { 'kindred.scanOnStartup': 'never' } });
   /** Text of the view for all duplicates. */
   let all = '';
   /** Beginning of the first row: number of copies, length, and name. */
@@ -30,6 +30,7 @@ suite('a tree of half a million lines', () => {
 
   test('is scanned while the status bar tells how far it is', async () => {
     await workbench().activity('Kindred').click();
+    await workbench().page.locator('.welcome-view-content .monaco-button', { hasText: 'Scan Workspace' }).click();
     await workbench()
       .page.locator('.statusbar-item[id^="kindred"]', { hasText: /%|files/ })
       .first()
