@@ -1,4 +1,4 @@
-/** The number of rows that are announced as ignored: by so much the total of the rows falls. */
+/** Number of rows that an ignore command hides, and the resulting change of the total. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ignoredRows } from '../../src/client/ignoredRows.ts';
@@ -14,8 +14,8 @@ function group(id: string, category: Category, parent?: string): Group {
   } as unknown as Group;
 }
 
-/** A report without some of its groups, as `Report` has it. */
-function judged(groups: readonly Group[], ignored: readonly string[]) {
+/** Returns the parts of a `Report` that depend on the ignored groups. */
+function reportWithout(groups: readonly Group[], ignored: readonly string[]) {
   const ids = new Set(ignored);
   const { groups: all } = withoutIgnored({ groups, files: [], folders: [] }, { groups: ids, passages: new Map() });
   return { all, ignored: outermost(groups.filter(({ id }) => ids.has(id))) };
@@ -30,37 +30,42 @@ suite('ignored rows', () => {
     group('test', 'tests'),
   ];
   const check = (ignored: readonly string[], expected: readonly number[]): void => {
-    const { counted, others, risen } = ignoredRows(judged(groups, []), judged(groups, ignored), ['source', 'text']);
+    const { counted, others, risen } = ignoredRows(reportWithout(groups, []), reportWithout(groups, ignored), [
+      'source',
+      'text',
+    ]);
     assert.deepEqual([counted, others, risen], expected);
   };
 
-  test('are those that the total counts, without the groups in them', () => {
+  test('count only groups that the total counts, without nested groups', () => {
     check(['files', 'inner', 'elsewhere', 'row'], [2, 0, 0]);
   });
 
-  test('are apart from those of other sections, and from groups in rows that stay', () => {
+  test('are counted apart from rows of other sections and from groups inside visible rows', () => {
     check(['row', 'test', 'inner'], [1, 2, 0]);
     check(['test'], [0, 1, 0]);
   });
 
-  test('may leave groups that are rows of their own from then on', () => {
+  test('count nested groups that become rows', () => {
     check(['files', 'inner'], [1, 0, 1]);
   });
 
-  test('are as many as the total falls by, with those that rise', () => {
+  test('minus the nested groups that become rows equal the change of the total', () => {
     const places = fc.record({ category: fc.constantFrom(...categories), parent: fc.nat(), state: fc.nat(2) });
     fc.assert(
-      fc.property(fc.array(places, { maxLength: 12 }), fc.subarray([...categories]), (list, wanted) => {
+      fc.property(fc.array(places, { maxLength: 12 }), fc.subarray([...categories]), (list, shownCategories) => {
         const all: Group[] = [];
         for (const [at, { category, parent }] of list.entries()) {
           const row = parent % (at + 1);
           all.push(row === at ? group(`${at}`, category) : group(`${at}`, category, `${row}`));
         }
-        const idsOf = (least: number): string[] => list.flatMap(({ state }, at) => (state >= least ? [`${at}`] : []));
-        const [before, after] = [judged(all, idsOf(2)), judged(all, idsOf(1))];
+        const idsOf = (minState: number): string[] =>
+          list.flatMap(({ state }, at) => (state >= minState ? [`${at}`] : []));
+        const [before, after] = [reportWithout(all, idsOf(2)), reportWithout(all, idsOf(1))];
         const total = (report: typeof before): number =>
-          report.all.filter(({ parent, category }) => parent === undefined && wanted.includes(category)).length;
-        const { counted, risen } = ignoredRows(before, after, wanted);
+          report.all.filter(({ parent, category }) => parent === undefined && shownCategories.includes(category))
+            .length;
+        const { counted, risen } = ignoredRows(before, after, shownCategories);
         assert.equal(total(before) - total(after), counted - risen);
       }),
     );

@@ -1,4 +1,4 @@
-/** Which copies of a file are told when some lie inside others. */
+/** Selection of the copies to show for a file if some lie inside others. */
 import assert from 'node:assert/strict';
 import { withoutNested } from '../../src/client/occurrences.ts';
 import type { Copy } from '../../src/client/report.ts';
@@ -14,16 +14,16 @@ function copy(id: string, worth: number, startColumn: number, endColumn: number)
 }
 
 suite('occurrences', () => {
-  test('a copy that is no row is told only if it overlaps no other', () => {
+  test('a copy that is not a row is kept only if it overlaps no other copy', () => {
     const copies = [
       copy('first', 5, 1, 40),
       copy('row', 9, 40, 80),
       copy('inside', 4, 50, 60),
       copy('less', 3, 30, 41),
     ];
-    const told = withoutNested(copies, ({ id }) => id === 'row');
+    const kept = withoutNested(copies, ({ id }) => id === 'row');
     assert.deepEqual(
-      told.map(({ group }) => group.id),
+      kept.map(({ group }) => group.id),
       ['first', 'row'],
     );
   });

@@ -1,4 +1,4 @@
-/** The number of duplicates in a set of groups, without those inside others. */
+/** Groups of a set that are not inside another group of the set. */
 import assert from 'node:assert/strict';
 import { outermost } from '../../src/client/outermost.ts';
 import type { Group } from '../../src/engine/report/report.ts';
@@ -11,7 +11,7 @@ function group(id: string, parent?: string): Group {
 }
 
 suite('outermost groups', () => {
-  test('are those that are in no other one', () => {
+  test('exclude groups whose parent is in the set', () => {
     const groups = [group('files'), group('row', 'files'), group('inner', 'row'), group('other', 'elsewhere')];
     assert.deepEqual(
       outermost(groups).map(({ id }) => id),

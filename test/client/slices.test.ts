@@ -1,9 +1,12 @@
-/** Slices of long work on the extension host's thread: with a clock that the work itself moves on, and with the event loop. */
+/**
+ * Time slices of long work on the extension host's thread. The tests use a clock that the work advances, and the real
+ * event loop.
+ */
 import assert from 'node:assert/strict';
 import { Slices, sliceMs } from '../../src/client/slices.ts';
 
-/** Does work of pieces that take so long each, in slices; how long it ran each time before everything else had its turn. */
-async function sliced(pieces: readonly number[], othersMs = 0): Promise<number[]> {
+/** Simulates work whose pieces take the given milliseconds each. Returns the duration of each slice. */
+async function sliced(pieces: readonly number[], pauseMs = 0): Promise<number[]> {
   let now = 1000;
   let began = now;
   const slices: number[] = [];
@@ -11,7 +14,7 @@ async function sliced(pieces: readonly number[], othersMs = 0): Promise<number[]
     now: () => now,
     pass: () => {
       slices.push(now - began);
-      now += othersMs;
+      now += pauseMs;
       began = now;
       return Promise.resolve();
     },
@@ -30,12 +33,12 @@ suite('slices', () => {
     assert.deepEqual(await sliced([1, 1, sliceMs - 3]), [sliceMs - 1]);
   });
 
-  test('work is interrupted as soon as its slice is used up, and each slice begins anew', async () => {
+  test('work is interrupted as soon as its slice is used up, and the next slice starts from zero', async () => {
     const pieces = new Array<number>(4 * sliceMs).fill(0.5);
     assert.deepEqual(await sliced(pieces), [sliceMs, sliceMs, 0]);
   });
 
-  test('no slice is longer than it may be by more than one piece', async () => {
+  test('a slice exceeds its limit by at most one piece', async () => {
     assert.deepEqual(await sliced([sliceMs - 1, 30, 1, 1]), [sliceMs + 29, 2]);
   });
 
@@ -43,7 +46,7 @@ suite('slices', () => {
     assert.deepEqual(await sliced([sliceMs, 1, 1, 1], 1000), [sliceMs, 3]);
   });
 
-  test('in the event loop, what is due has its turn between two slices', async () => {
+  test('the event loop runs pending callbacks between two slices', async () => {
     const order: string[] = [];
     setImmediate(() => order.push('other'));
     const slices = new Slices();

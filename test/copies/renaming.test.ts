@@ -1,4 +1,4 @@
-/** Finds consistent renamings between two copies, and folds them. */
+/** Detection and folding of consistent renamings between two copies. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { alignCopies, foldNames, renamedIn, renameWords } from '../../src/copies/renaming.ts';
@@ -6,7 +6,7 @@ import { wordsOf } from '../../src/copies/words.ts';
 import { renamings, spliced, texts } from './textArbitraries.ts';
 
 suite('names of copies', () => {
-  test('names that stand for one other throughout are folded, and what differs is left', () => {
+  test('folds consistently renamed names and keeps other differences', () => {
     const left = 'const total = 0;\nfor (const order of orders) total += order.price;\nreturn total;\n';
     const right = 'const sum = 0;\nfor (const item of items) sum += item.cost;\nreturn -sum;\n';
     const { text, names } = foldNames(left, right);
@@ -25,25 +25,25 @@ suite('names of copies', () => {
     ['a renaming that was forgotten once', 'row + row + row', 'line + line + row'],
     ['two names that become one', 'x + y + x + y', 'z + z + z + z'],
   ] as const) {
-    test(`${what} is no renaming`, () => assert.deepEqual(foldNames(left, right), { text: right, names: [] }));
+    test(`${what} is not a renaming`, () => assert.deepEqual(foldNames(left, right), { text: right, names: [] }));
   }
 
   test('treats words that are reserved only in other languages as names', () => {
     const left = 'for number, match in rows:\n  seen(number, match)';
     const right = 'for position, hit in rows:\n  seen(position, hit)';
     assert.equal(foldNames(left, right, 'python').text, left);
-    // In a language that is not known, either may be reserved.
+    // Without a known language, either word may be reserved.
     assert.equal(foldNames(left, right).text, right);
-    assert.equal(foldNames(left, right, 'a language of somebody').text, right);
+    assert.equal(foldNames(left, right, 'an unknown language').text, right);
     const [wide, other] = ['let a: number; let b: number;', 'let a: Money; let b: Money;'];
     assert.equal(foldNames(wide, other, 'typescript').text, other);
   });
 
-  test('two names may change places', () => {
+  test('two names may be swapped', () => {
     assert.equal(foldNames('a + b - a * b', 'b + a - b * a').text, 'a + b - a * b');
   });
 
-  test('a copy whose names are others everywhere is the same text when they are folded', () => {
+  test('folding the names of a renamed copy restores the original text', () => {
     fc.assert(
       fc.property(texts, renamings, (text, names) => {
         const copy = renameWords(text, names);
@@ -53,7 +53,7 @@ suite('names of copies', () => {
     );
   });
 
-  test('folding changes nothing but names, and nothing in equal copies', () => {
+  test('folding changes only names, and nothing in equal copies', () => {
     fc.assert(
       fc.property(texts, texts, (left, right) => {
         const { text, names } = foldNames(left, right);
@@ -64,7 +64,7 @@ suite('names of copies', () => {
     );
   });
 
-  test('words and what is between them are the text', () => {
+  test('words and the whitespace between them make up the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         let end = 0;
@@ -78,7 +78,7 @@ suite('names of copies', () => {
     );
   });
 
-  test('copies of many thousand lines are aligned where lines tell where', () => {
+  test('aligns copies of thousands of lines by their unique lines', () => {
     const lines = Array.from({ length: 6000 }, (_, line) => `call${line}(total, ${line});\n`);
     const left = lines.join('');
     const right = spliced(lines, 3000, 1, 'more();\n', 'and(more);\n').join('').replaceAll('total', 'sum');

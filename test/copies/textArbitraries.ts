@@ -1,7 +1,7 @@
-/** Texts that look like code, renamings of their names, and edits of them. */
+/** Generators of code-like texts, of renamings of their names, and of edits. */
 import fc from 'fast-check';
 
-/** Names that occur in the texts; their renamings have others. */
+/** Names that occur in the texts. No renaming maps to one of them. */
 const names = ['row', 'total', 'load', 'x1', '$id', 'größe'];
 const fixed = ['return', 'if', '(', ')', ';', '{', '}', '+', '12', '0x1f', "'some text'", '"a b"', 'true', '.'];
 
@@ -11,12 +11,12 @@ const line = fc
 
 export const texts = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'));
 
-/** Each renames some names, to ones that no text has. */
+/** Renamings of some names to names that no text contains. */
 export const renamings = fc
   .subarray(names)
   .map((some) => new Map(some.map((name, at): [string, string] => [name, `other${at}`])));
 
-/** Edits of a text: words are removed, and texts inserted in their place. */
+/** Edits of a text. Each removes some words and inserts others in their place. */
 export const edits = fc.array(
   fc.record({
     at: fc.nat(1000),
@@ -35,7 +35,7 @@ export function edited(text: string, changes: Edits): string {
   }, text);
 }
 
-/** A list with some items in the place of others. */
+/** Returns a copy of the list in which `take` items at `at` are replaced. */
 export function spliced(list: readonly string[], at: number, take: number, ...put: readonly string[]): string[] {
   return [...list.slice(0, at), ...put, ...list.slice(at + take)];
 }

@@ -1,4 +1,4 @@
-/** An edit of one copy, done in another one. */
+/** Applying an edit of one copy to another copy. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { renameWords } from '../../src/copies/renaming.ts';
@@ -11,25 +11,25 @@ suite('an edit of one copy', () => {
 
   for (const [what, after, other, expected] of [
     [
-      'is done in the names of the other',
+      'uses the names of the other copy',
       before.replace('  return total;', '  if (total === 0) throw empty(rows);\n  return total;'),
       'function read(lines) {\n  const sum = lines.length;\n  return sum;\n}\n',
       'function read(lines) {\n  const sum = lines.length;\n  if (sum === 0) throw empty(lines);\n  return sum;\n}\n',
     ],
     [
-      'is indented as the other, and ends its lines as that does',
+      'uses the indentation and line endings of the other copy',
       before.replace('  return total;', '  check(total);\n  return total;'),
       '\tfunction load(rows) {\r\n\t  const total = rows.length;\r\n\t  return total;\r\n\t}\r\n',
       '\tfunction load(rows) {\r\n\t  const total = rows.length;\r\n\t  check(total);\r\n\t  return total;\r\n\t}\r\n',
     ],
     [
-      'leaves alone what the other has elsewhere',
+      'keeps other differences of the other copy',
       before.replace('rows.length', 'rows.size'),
       '// ours\nfunction load(rows) {\n  const total = rows.length;\n  log(total);\n  return total;\n}\n',
       '// ours\nfunction load(rows) {\n  const total = rows.size;\n  log(total);\n  return total;\n}\n',
     ],
     [
-      'takes lines away',
+      'removes lines',
       before.replace('  const total = rows.length;\n', ''),
       'function load(rows) {\n    const total = rows.length;\n    return total;\n}\n',
       'function load(rows) {\n    return total;\n}\n',
@@ -42,7 +42,7 @@ suite('an edit of one copy', () => {
     });
   }
 
-  test('is not done where the other has something else', () => {
+  test('is skipped where the other copy differs', () => {
     const after = before.replace('rows.length', 'rows.size');
     const other = before.replace('rows.length', 'count(rows, all)');
     assert.deepEqual(transportEdit(before, after, other), { replacements: [], names: [], missed: 1 });
@@ -58,13 +58,13 @@ suite('an edit of one copy', () => {
     }
   });
 
-  test('leaves the words of strings alone', () => {
+  test('keeps names inside strings', () => {
     const [mine, its] = ['read(row, "a row"); use(row);', 'read(line, "a row"); use(line);'];
     const { replacements } = transportEdit(mine, mine.replace('a row', 'no row'), its);
     assert.equal(replaced(its, replacements), its.replace('a row', 'no row'));
   });
 
-  test('tells the names that it was translated with', () => {
+  test('reports the names that were translated', () => {
     const after = before.replace('return total', 'return total + 1');
     const other = renameWords(before, new Map([['total', 'sum']]));
     const { names } = transportEdit(before, after, other);
@@ -88,7 +88,7 @@ suite('an edit of one copy', () => {
     fc.assert(
       fc.property(texts, renamings, edits, (text, names, changes) => {
         const after = edited(text, changes);
-        // Half a string makes names of what was quoted, far from the edit.
+        // An unclosed quote would turn quoted text into names far from the edit.
         fc.pre(after.split('\n').every((line) => ['"', "'"].every((mark) => line.split(mark).length % 2 === 1)));
         const copy = renameWords(text, names);
         // The counterpart of a name that the edit introduces is unknown.
@@ -100,7 +100,7 @@ suite('an edit of one copy', () => {
     );
   });
 
-  test('keeps what the copy has for itself, on lines of its own', () => {
+  test('keeps lines that only the copy has', () => {
     fc.assert(
       fc.property(texts, edits, fc.nat(20), (text, changes, at) => {
         const after = edited(text, changes);

@@ -1,4 +1,4 @@
-/** The map of folders: counts, cells, and common lines, with made-up files and groups. */
+/** Folder map: counts, cells, and shared lines of invented files and groups. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { CountedFile } from '../../src/engine/report/makeReport.ts';
@@ -7,10 +7,10 @@ import type { Category } from '../../src/engine/rows/category.ts';
 import { FolderMap, type MappedPassage } from '../../src/map/folderMap.ts';
 import type { FolderView, MapCell, Scope } from '../../src/map/messages.ts';
 
-/** A group by its places: "src/a.ts:1-10". */
+/** Passages of a group, such as "src/a.ts:1-10". */
 type Places = readonly string[];
 
-/** Each file with its lines; those that are duplicated follow from the groups. */
+/** Builds a map from the number of lines of each file. Duplicated lines follow from the groups. */
 function mapOf(
   files: Readonly<Record<string, number>>,
   groups: readonly Places[],
@@ -42,14 +42,14 @@ function linesOfPassage({ passage: { startLine, endLine } }: MappedPassage): num
   return Array.from({ length: endLine - startLine + 1 }, (_, n) => startLine + n);
 }
 
-/** "src 30/120 2": of a row its name, duplicated lines, lines, and duplicates. */
+/** Formats each row as "name duplicated/total duplicates", such as "src 30/120 2". */
 function rowsOf({ rows }: FolderView): string[] {
   return rows.map(
     ({ name, duplicatedLines, lines, duplicates }) => `${name} ${duplicatedLines}/${lines} ${duplicates}`,
   );
 }
 
-/** Cells with those in them. */
+/** Formats cells, with their inner cells as nested arrays. */
 function cellsOf(cells: readonly MapCell[]): unknown[] {
   return cells.map(({ type, name, lines, cells: inner }) => {
     const text = `${type === 'others' ? '…' : name} ${lines}`;
@@ -63,8 +63,8 @@ const copied: readonly Places[] = [
   ['src/a.ts:15-30', 'src/b.ts:1-16'],
 ];
 
-suite('the folders of the map', () => {
-  test('have the lines of their files, each duplicated one once, and the groups with a copy in them', () => {
+suite('folders of the map', () => {
+  test('sum the lines of their files, count each duplicated line once, and count groups with a copy in them', () => {
     const view = mapOf(shop, copied).view('');
     assert.deepEqual(rowsOf(view), ['src 46/150 2', 'lib/deep/er 20/50 1', 'e.ts 0/5 0']);
     const { lines, duplicatedLines, files, duplicates } = view.total;
@@ -74,7 +74,7 @@ suite('the folders of the map', () => {
     );
   });
 
-  test('are nested by size, and files are cells beside them', () => {
+  test('are nested and sorted by size, with files as cells beside them', () => {
     assert.deepEqual(cellsOf(mapOf(shop, copied).view('').cells), [
       ['src 150', 'a.ts 100', 'b.ts 50'],
       ['lib/deep/er 50', 'c.ts 40', 'd.ts 10'],
@@ -82,7 +82,7 @@ suite('the folders of the map', () => {
     ]);
   });
 
-  test('are gone into', () => {
+  test('open to show their contents', () => {
     const view = mapOf(shop, copied).view('src');
     assert.deepEqual(rowsOf(view), ['a.ts 30/100 2', 'b.ts 16/50 1']);
     assert.deepEqual([view.folder, view.shownFolder, view.total.name], ['src', 'src', 'src']);
@@ -99,7 +99,7 @@ suite('the folders of the map', () => {
     assert.equal(mapOf(shop, copied).view('old').folder, '');
   });
 
-  test('have names that are no more than names', () => {
+  test('may have names of object properties', () => {
     const view = mapOf({ 'constructor/__proto__/a.ts': 3, '__proto__/b.ts': 2 }, []).view('');
     assert.deepEqual(rowsOf(view), ['constructor/__proto__ 0/3 0', '__proto__ 0/2 0']);
   });
@@ -124,7 +124,7 @@ suite('the folders of the map', () => {
     );
   });
 
-  test('stay few enough to draw: what is small is one cell, and the table says how many it leaves out', () => {
+  test('are limited in number: small ones share a cell, and the table reports how many rows it omits', () => {
     const files = Object.fromEntries(
       Array.from({ length: 5000 }, (_, n) => [`f${n % 40}/g${n % 200}/${n}.ts`, 10 + n]),
     );
@@ -138,7 +138,7 @@ suite('the folders of the map', () => {
   });
 });
 
-/** The lines of a group in one place that have a copy in another one, or in the same. */
+/** Lines of a group in one folder that have a copy in another folder, or elsewhere in the same one. */
 function linesShared(group: readonly (readonly [string, number, number])[], of: string, other: string): string[] {
   const isIn = (file: string, folder: string): boolean => file === folder || file.startsWith(`${folder}/`);
   return group.flatMap(([file, start, more], at) => {
@@ -148,8 +148,8 @@ function linesShared(group: readonly (readonly [string, number, number])[], of: 
   });
 }
 
-suite('lines in common', () => {
-  test('are those of one with a copy in the other, each once', () => {
+suite('shared lines', () => {
+  test('are the lines of one folder with a copy in the other, each counted once', () => {
     const { paths, lines } = mapOf(shop, copied).view('').shared;
     assert.deepEqual(paths, ['src', 'lib/deep/er']);
     // In src: lines 15 to 30 of a.ts and 1 to 16 of b.ts; in lib: 1 to 20 of a.ts.
@@ -159,7 +159,7 @@ suite('lines in common', () => {
     ]);
   });
 
-  test('are what a slow count of each line says, and cells add up to what they are in', () => {
+  test('equal a count line by line, and the cells inside a cell add up to it', () => {
     const path = fc.constantFrom('a/x.ts', 'a/y.ts', 'a/i/z.ts', 'b/x.ts', 'b/j/y.ts', 'c.ts');
     const place = fc.tuple(path, fc.integer({ min: 1, max: 30 }), fc.integer({ min: 0, max: 9 }));
     const places = fc.array(fc.array(place, { minLength: 2, maxLength: 5 }), { maxLength: 8 });

@@ -1,13 +1,15 @@
-/** Arrow keys among the cells of a treemap. */
+/** Arrow keys in a treemap. */
 import assert from 'node:assert/strict';
 import { hierarchy, treemap } from 'd3-hierarchy';
 import fc from 'fast-check';
 import { type Direction, nextRectangle, type Rectangle } from '../../src/mapPage/nextRectangle.ts';
 
 /**
- *   a a c
- *   a a d
- *   b b d
+ * Layout of the test rectangles:
+ *
+ * a a c
+ * a a d
+ * b b d
  */
 const rectangles: Readonly<Record<string, Rectangle>> = {
   a: { left: 0, top: 0, right: 20, bottom: 20 },
@@ -26,7 +28,7 @@ function check(from: string, direction: Direction, expected: string | undefined)
   assert.equal(next === undefined ? undefined : others[next], expected);
 }
 
-suite('the next rectangle', () => {
+suite('next rectangle', () => {
   for (const [from, direction, expected] of [
     ['a', 'right', 'c'],
     ['a', 'down', 'b'],
@@ -42,7 +44,7 @@ suite('the next rectangle', () => {
     test(`${direction} of ${from} is ${expected ?? 'nothing'}`, () => check(from, direction, expected));
   }
 
-  test('leads from any cell of a treemap to any other, with some keys', () => {
+  test('every cell of a treemap is reachable from every other', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 30 }), (sizes) => {
         interface Cell {
@@ -50,10 +52,10 @@ suite('the next rectangle', () => {
           readonly cells?: readonly Cell[];
         }
         const root = hierarchy<Cell>({ size: 0, cells: sizes.map((size) => ({ size })) }, ({ cells }) => cells);
-        const laid = treemap<Cell>().size([900, 500]).round(true).paddingInner(2)(root.sum(({ size }) => size));
-        const all = laid.children!.map(({ x0, y0, x1, y1 }) => ({ left: x0, top: y0, right: x1, bottom: y1 }));
-        const seen = new Set([0]);
-        for (const at of seen) {
+        const layout = treemap<Cell>().size([900, 500]).round(true).paddingInner(2)(root.sum(({ size }) => size));
+        const all = layout.children!.map(({ x0, y0, x1, y1 }) => ({ left: x0, top: y0, right: x1, bottom: y1 }));
+        const reached = new Set([0]);
+        for (const at of reached) {
           const others = all.map((_, place) => place).filter((place) => place !== at);
           for (const direction of ['left', 'right', 'up', 'down'] as const) {
             const next = nextRectangle(
@@ -61,10 +63,10 @@ suite('the next rectangle', () => {
               others.map((place) => all[place]),
               direction,
             );
-            if (next !== undefined) seen.add(others[next]);
+            if (next !== undefined) reached.add(others[next]);
           }
         }
-        assert.equal(seen.size, all.length);
+        assert.equal(reached.size, all.length);
       }),
     );
   });

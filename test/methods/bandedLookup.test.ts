@@ -12,8 +12,8 @@ function shareABand(x: Signature, y: Signature, bands: number, rows: number): bo
 }
 
 suite('bandedLookup', () => {
-  test('the candidates are those that share a band, after any insertions and removals', () => {
-    // Signatures of few different numbers, so that bands agree often.
+  test('returns signatures that share a band, after any insertions and removals', () => {
+    // Few distinct numbers, so that bands often agree.
     const pool = fc.array(
       fc
         .array(fc.bigInt({ min: 0n, max: 2n }), { minLength: 7, maxLength: 7 })
@@ -26,7 +26,7 @@ suite('bandedLookup', () => {
         const lookup = new BandedLookup<string>({ bands, rows });
         const stored = new Map<string, Signature>();
         for (const { place, insert } of steps) {
-          // Five keys, so that signatures are replaced.
+          // Five keys, so that later insertions replace signatures.
           const key = `key ${place % 5}`;
           if (insert) {
             lookup.insert(key, signatures[place % signatures.length]);
@@ -72,7 +72,7 @@ suite('bandedLookup', () => {
     assert.ok(candidateProbability(middle - 0.2, banding) < 0.1);
     assert.ok(candidateProbability(middle + 0.2, banding) > 0.99);
   });
-  test('arguments are refused by name', () => {
+  test('rejects invalid arguments and names them', () => {
     assert.throws(() => new BandedLookup({ bands: 0, rows: 1 }), { name: 'RangeError', message: /^bands must be/ });
     assert.throws(() => new BandedLookup({ bands: 1, rows: 1.5 }), { name: 'RangeError', message: /^rows must be/ });
     const lookup = new BandedLookup<number>({ bands: 4, rows: 4 });

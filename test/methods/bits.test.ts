@@ -34,7 +34,7 @@ suite('bits: Hamming distance', () => {
       }),
     );
   });
-  test('rejects a value by name that is not a 64-bit number', () => {
+  test('rejects a value that is not a 64-bit number, and names it', () => {
     assert.throws(() => numDifferingBits(1 as never, 0n), { name: 'TypeError', message: /^a must be a bigint/ });
     assert.throws(() => numDifferingBits(0n, -1n), { name: 'RangeError', message: /^b must be from 0/ });
     assert.throws(() => numDifferingBits(1n << 64n, 0n), { name: 'RangeError', message: /^a must be from 0/ });
@@ -42,13 +42,13 @@ suite('bits: Hamming distance', () => {
 });
 
 suite('bits: words', () => {
-  test('words and back is the identity', () => {
+  test('fromWords reverses highWord and lowWord', () => {
     fc.assert(fc.property(hash, (a) => fromWords(highWord(a), lowWord(a)) === a));
     fc.assert(
       fc.property(fc.array(hash), (hashes) => assert.deepEqual([...repack(unpack(pack(hashes, 'hashes')))], hashes)),
     );
   });
-  test('words are those of the numbers, in any iterable', () => {
+  test('unpacks the words of any iterable', () => {
     const numbers = [0x0123456789abcdefn, 1n];
     for (const iterable of [numbers, new Set(numbers), BigUint64Array.from(numbers), numbers.values()]) {
       const { high, low } = unpack(pack(iterable, 'hashes'));
@@ -61,10 +61,10 @@ suite('bits: words', () => {
       );
     }
   });
-  test('a part of a larger array is unpacked alone', () => {
+  test('unpacks only the given part of a larger array', () => {
     assert.deepEqual([...unpack(BigUint64Array.of(1n, 2n, 3n).subarray(1, 2)).low], [2]);
   });
-  test('rejects a value by name that has no 64-bit numbers', () => {
+  test('rejects a value without 64-bit numbers, and names it', () => {
     for (const [hashes, name] of [
       [undefined, 'TypeError'],
       [7, 'TypeError'],
@@ -76,17 +76,18 @@ suite('bits: words', () => {
       assert.throws(() => pack(hashes as never, 'hashes'), { name, message: /^hashes must / });
     }
   });
-  test('mix32 is a permutation in which each bit reaches each bit', () => {
-    const turns = Array.from({ length: 32 }, () => new Array<number>(32).fill(0));
+  test('mix32 is a permutation in which every input bit affects every output bit', () => {
+    const flips = Array.from({ length: 32 }, () => new Array<number>(32).fill(0));
     const words = 2000;
     for (let word = 0; word < words; word++) {
       for (let bit = 0; bit < 32; bit++) {
         const differing = mix32(word * 0x9e3779b1) ^ mix32((word * 0x9e3779b1) ^ (1 << bit));
-        for (let out = 0; out < 32; out++) turns[bit][out] += (differing >>> out) & 1;
+        for (let out = 0; out < 32; out++) flips[bit][out] += (differing >>> out) & 1;
       }
     }
-    // 2,000 fair coins come up heads 1,000 times, give or take 22; all 1,024 counts lie within 7 times that.
-    for (const count of turns.flat()) assert.ok(Math.abs(count - words / 2) < 160, String(count));
+    // The number of heads in 2,000 tosses of a fair coin is 1,000 with a standard deviation of 22. All 1,024 counts lie
+    // within 7 standard deviations.
+    for (const count of flips.flat()) assert.ok(Math.abs(count - words / 2) < 160, String(count));
     assert.equal(new Set(Array.from({ length: 100_000 }, (_, word) => mix32(word))).size, 100_000);
   });
 });
@@ -98,16 +99,16 @@ suite('bits: sortedDistinct', () => {
     assert.deepEqual([...repack(sortedDistinct(words))], [...new Set(hashes)].sort(ascending));
     assert.deepEqual(repack(words), before, 'the arguments are kept');
   };
-  test('none, one, equal ones', () => {
+  test('sorts none, one, and equal numbers', () => {
     check([]);
     check([5n]);
     check([5n, 5n, 5n]);
   });
-  test('any', () => {
+  test('sorts any numbers and removes repetitions', () => {
     fc.assert(fc.property(fc.array(hash), check));
     fc.assert(fc.property(clumpedHashes, check));
   });
-  test('numbers that differ in the low word only', () => {
+  test('sorts numbers that differ only in the low word', () => {
     fc.assert(fc.property(fc.array(fc.bigInt({ min: 0n, max: 0xffffffffn })), check));
   });
 });

@@ -5,7 +5,7 @@ import { hash, overlappingSets } from './hashArbitraries.ts';
 import { ascending, choose } from '../engine/oracles.ts';
 
 suite('clusterKey', () => {
-  test('is the XOR of the r least different hashes', () => {
+  test('is the XOR of the r smallest distinct hashes', () => {
     assert.equal(leastKey([9n, 1n, 4n, 1n], 1), 1n);
     assert.equal(leastKey([9n, 1n, 4n, 1n], 2), 5n);
     fc.assert(
@@ -22,7 +22,7 @@ suite('clusterKey', () => {
     assert.equal(leastKey([], 4), 0n);
     assert.equal(leastKey([6n, 3n], 4), 5n);
   });
-  test('does not depend on order, repetition or what is not among the least', () => {
+  test('does not depend on order, repetition, or other hashes than the smallest', () => {
     assert.equal(leastKey([3n, 1n, 2n, 2n, 77n], 3), leastKey([1n, 2n, 3n, 99n], 3));
   });
   test('is equal with probability C(i, r) / C(u, r), about J^r', () => {
@@ -42,11 +42,11 @@ suite('clusterKey', () => {
       const expected = choose(shared, r) / choose(50, r);
       const error = Math.sqrt((expected * (1 - expected)) / trials);
       assert.ok(Math.abs(equal / trials - expected) < 5 * error, `${equal / trials}, not ${expected}`);
-      // J^r itself is within r² / u of it.
+      // The probability is within r² / u of J^r.
       assert.ok(Math.abs(expected - (shared / 50) ** r) < r ** 2 / 50);
     }
   });
-  test('arguments are refused by name', () => {
+  test('rejects invalid arguments and names them', () => {
     assert.throws(() => leastKey([], 0), { name: 'RangeError', message: /^r must be/ });
     assert.throws(() => leastKey(['a'] as never, 1), { name: 'TypeError', message: /^hashes must be/ });
   });

@@ -6,7 +6,7 @@ import { differingBits, exactResemblance, simhashByDefinition } from '../engine/
 
 type Documents = readonly (readonly bigint[])[];
 
-/** The pairs for which `similar` holds, by comparing all. */
+/** Returns the pairs for which `similar` holds, by brute force. */
 function allPairs(
   documents: Documents,
   similar: (a: readonly bigint[], b: readonly bigint[]) => boolean,
@@ -21,7 +21,7 @@ function checkMinhash(documents: Documents, resemblance: number): void {
   assert.deepEqual(minhashPairs(documents, { resemblance }), expected);
 }
 
-/** The bits that differ between the fingerprints of two of these documents. */
+/** Returns a function that counts the differing bits between the fingerprints of two of these documents. */
 function distancesOf(documents: Documents): (a: readonly bigint[], b: readonly bigint[]) => number {
   const fingerprints = new Map(
     documents.map((hashes) => [
@@ -35,7 +35,7 @@ function distancesOf(documents: Documents): (a: readonly bigint[], b: readonly b
   return (a, b) => differingBits(fingerprints.get(a) ?? 0n, fingerprints.get(b) ?? 0n);
 }
 
-/** Documents in families: copies of an ancestor in which some features are others. */
+/** Documents in families. The members of a family are copies of one ancestor with some features replaced. */
 function families(seed: number): bigint[][] {
   return Array.from({ length: 12 }, (_, family) => {
     const ancestor = randomHashes(120, 100 * seed + family);
@@ -46,23 +46,23 @@ function families(seed: number): bigint[][] {
   }).flat();
 }
 
-/** Few features, so that small sets resemble each other. */
+/** Small sets from few features, so that many resemble each other. */
 const smallDocuments = fc.array(fc.array(fc.oneof(fc.bigInt({ min: 0n, max: 6n }), hash), { maxLength: 8 }), {
   maxLength: 12,
 });
 
 suite('combinedPairs: minhash', () => {
-  test('documents of families: exactly the pairs of that resemblance', () => {
+  test('finds exactly the pairs of families with the given resemblance', () => {
     for (const resemblance of [0.2, 0.5, 0.8, 0.9, 1]) checkMinhash(families(1), resemblance);
   });
-  test('a threshold of 0 takes all pairs', () => {
+  test('returns all pairs for a threshold of 0', () => {
     assert.deepEqual(minhashPairs([[1n], [2n], []], { resemblance: 0 }), [
       [0, 1],
       [0, 2],
       [1, 2],
     ]);
   });
-  test('pairs are found only if they resemble each other, and equal documents always', () => {
+  test('finds only pairs above the threshold, and every pair of equal documents', () => {
     fc.assert(
       fc.property(smallDocuments, fc.double({ min: 0.01, max: 1, noNaN: true }), (documents, resemblance) => {
         const found = minhashPairs(documents, { resemblance });
@@ -77,7 +77,7 @@ suite('combinedPairs: minhash', () => {
 });
 
 suite('combinedPairs: simhash', () => {
-  test('exactly the pairs within the distance, equal fingerprints included', () => {
+  test('finds exactly the pairs within the distance, including equal fingerprints', () => {
     fc.assert(
       fc.property(smallDocuments, fc.integer({ min: 0, max: 30 }), (documents, distance) => {
         const distanceOf = distancesOf(documents);
@@ -97,7 +97,7 @@ suite('combinedPairs: simhash', () => {
 });
 
 suite('combinedPairs', () => {
-  test('are the pairs of minhash that are also pairs of simhash', () => {
+  test('are the intersection of the minhash and simhash pairs', () => {
     const documents = families(3);
     const distanceOf = distancesOf(documents);
     const options = { resemblance: 0.5, distance: 8 };
@@ -113,24 +113,24 @@ suite('combinedPairs', () => {
       simhashPairs(documents, { distance: 20 }).length > combinedPairs(documents, { ...options, distance: 20 }).length,
     );
   });
-  test('documents and their hashes are any iterables', () => {
+  test('accept any iterable of documents and of hashes', () => {
     const documents = [new Set([1n, 2n]), BigUint64Array.of(1n, 2n), [3n].values()];
     assert.deepEqual(combinedPairs(documents.values(), { resemblance: 0.5, distance: 3 }), [[0, 1]]);
   });
-  test('no documents give no pairs; empty ones are equal to each other only', () => {
+  test('are empty without documents, and empty documents equal only each other', () => {
     const options = { resemblance: 0.1, distance: 0 };
     assert.deepEqual(combinedPairs([], options), []);
     assert.deepEqual(combinedPairs([[], [1n], []], options), [[0, 2]]);
   });
-  test('arguments are refused by name', () => {
-    const refuse = (options: unknown, name: string, message: RegExp): void => {
+  test('rejects invalid arguments and names them', () => {
+    const rejects = (options: unknown, name: string, message: RegExp): void => {
       assert.throws(() => combinedPairs([], options as never), { name, message });
     };
-    refuse({ resemblance: 1.1, distance: 3 }, 'RangeError', /^resemblance must be/);
-    refuse({ distance: 3 }, 'TypeError', /^resemblance must be/);
-    refuse({ resemblance: 0.5, distance: 64 }, 'RangeError', /^distance must be/);
-    refuse({ resemblance: 0.5, distance: 3, permutations: 0 }, 'RangeError', /^permutations must be/);
-    refuse({ resemblance: 0.5 }, 'TypeError', /^distance must be/);
+    rejects({ resemblance: 1.1, distance: 3 }, 'RangeError', /^resemblance must be/);
+    rejects({ distance: 3 }, 'TypeError', /^resemblance must be/);
+    rejects({ resemblance: 0.5, distance: 64 }, 'RangeError', /^distance must be/);
+    rejects({ resemblance: 0.5, distance: 3, permutations: 0 }, 'RangeError', /^permutations must be/);
+    rejects({ resemblance: 0.5 }, 'TypeError', /^distance must be/);
     assert.throws(() => simhashPairs(3 as never, { distance: 3 }), {
       name: 'TypeError',
       message: /^documents must be/,

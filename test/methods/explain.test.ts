@@ -12,14 +12,14 @@ suite('explain', () => {
     ...['cat', 'tree', 'white', 'man', 'suit', 'happy'].map((word): [string, number] => [word, 3]),
   ]);
 
-  test('says what is shared and what is not, the heaviest first', () => {
+  test('lists shared and differing features, heaviest first', () => {
     const { shared, differing } = explain(cats, suit, { weights });
     const text = (list: typeof shared): string[] =>
       list.map((feature) => `${feature.tokens.join(' ')} ${feature.weightInA} ${feature.weightInB}`);
     assert.deepEqual(text(shared), ['the 2 2', 'in 1 1', 'is 1 1']);
     assert.deepEqual(text(differing), ['cat 3 0', 'happy 0 3', 'man 0 3', 'suit 0 3', 'tree 3 0', 'white 3 0']);
   });
-  test('its numbers agree with each other', () => {
+  test('returns consistent numbers', () => {
     const found = explain(cats, suit, { weights });
     assert.equal(found.distance, differingBits(found.fingerprintA, found.fingerprintB));
     assert.equal(found.similarity, 8 / 14);
@@ -28,11 +28,11 @@ suite('explain', () => {
     assert.equal(found.containmentOfB, 3 / 6);
     assert.equal(found.weightedResemblance, 4 / 22);
   });
-  test('a feature of several tokens weighs their mean', () => {
+  test('gives a feature of several tokens their mean weight', () => {
     const { shared } = explain(['x', 'y', 'z'], ['x', 'y'], { size: 2, weights: new Map([['x', 4]]) });
     assert.deepEqual(shared, [{ tokens: ['x', 'y'], weightInA: 2.5, weightInB: 2.5 }]);
   });
-  test('lists at most so many', () => {
+  test('lists at most the requested number of features', () => {
     const { shared, differing } = explain(cats, suit, { most: 2 });
     assert.deepEqual([shared.length, differing.length], [2, 2]);
   });
@@ -57,15 +57,15 @@ suite('explain', () => {
       }),
     );
   });
-  test('turns with its sides', () => {
+  test('is symmetric', () => {
     fc.assert(
       fc.property(tokens, tokens, (a, b) => {
-        const [there, back] = [explain(a, b, { size: 2 }), explain(b, a, { size: 2 })];
-        assert.equal(there.similarity, back.similarity);
-        assert.equal(there.distance, back.distance);
-        assert.equal(there.containmentOfA, back.containmentOfB);
+        const [forward, back] = [explain(a, b, { size: 2 }), explain(b, a, { size: 2 })];
+        assert.equal(forward.similarity, back.similarity);
+        assert.equal(forward.distance, back.distance);
+        assert.equal(forward.containmentOfA, back.containmentOfB);
         assert.deepEqual(
-          there.differing,
+          forward.differing,
           back.differing.map(({ tokens: run, weightInA, weightInB }) => ({
             tokens: run,
             weightInA: weightInB,
@@ -75,13 +75,13 @@ suite('explain', () => {
       }),
     );
   });
-  test('two empty passages are equal; one resembles nothing', () => {
+  test('reports empty passages as equal, and no resemblance if one is empty', () => {
     const { distance, similarity, resemblance, weightedResemblance, shared, differing } = explain([], []);
     assert.deepEqual([distance, similarity, resemblance, weightedResemblance, shared, differing], [0, 1, 1, 1, [], []]);
     assert.equal(explain(['a'], []).similarity, 0);
     assert.equal(explain(['a'], []).resemblance, 0);
   });
-  test('arguments are refused by name', () => {
+  test('rejects invalid arguments and names them', () => {
     assert.throws(() => explain('a' as never, []), { name: 'TypeError', message: /^tokensA must be iterable/ });
     assert.throws(() => explain([], 1 as never), { name: 'TypeError', message: /^tokensB must be iterable/ });
     assert.throws(() => explain([], [], { size: 0 }), { name: 'RangeError', message: /^size must be/ });

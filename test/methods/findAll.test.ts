@@ -1,51 +1,51 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { comparesAll, findAll } from '../../src/methods/findAll.ts';
-import { clumpedHashes, hash, randomHashes, turned } from './hashArbitraries.ts';
+import { clumpedHashes, hash, randomHashes, flipped } from './hashArbitraries.ts';
 import { ascending, bruteForcePairs } from '../engine/oracles.ts';
 
-/** Checks the pairs against all comparisons. */
+/** Compares the pairs with brute force. */
 function check(hashes: readonly bigint[], blocks: number, distance: number): void {
   assert.deepEqual(findAll(hashes, blocks, distance), bruteForcePairs(hashes, distance));
 }
 
-/** Checks the pairs of many against all comparisons, and that repetitions change nothing. */
+/** Compares the pairs of many hashes with brute force, and checks that repetitions have no effect. */
 function checkMany(hashes: readonly bigint[], blocks: number, distance: number): void {
   const expected = bruteForcePairs(hashes, distance);
   assert.deepEqual(findAll(hashes, blocks, distance), expected);
   assert.deepEqual(findAll([...hashes, ...hashes.slice(100)], blocks, distance), expected);
 }
 
-/** Clumps of four neighbours each among random numbers: few enough for the oracle. */
+/** Clumps of four neighbors around random numbers, few enough for brute force. */
 function crowd(seed: number, clumps = 180): bigint[] {
-  const centres = randomHashes(clumps, seed);
+  const centers = randomHashes(clumps, seed);
   const bits = randomHashes(clumps * 8, seed + 1).map((number) => Number(number & 63n));
-  return centres.flatMap((centre, i) => [
-    centre,
-    turned(centre, bits.slice(8 * i, 8 * i + 2)),
-    turned(centre, bits.slice(8 * i + 2, 8 * i + 5)),
-    turned(centre, bits.slice(8 * i + 3, 8 * i + 8)),
+  return centers.flatMap((center, i) => [
+    center,
+    flipped(center, bits.slice(8 * i, 8 * i + 2)),
+    flipped(center, bits.slice(8 * i + 2, 8 * i + 5)),
+    flipped(center, bits.slice(8 * i + 3, 8 * i + 8)),
   ]);
 }
 
 suite('findAll', () => {
-  test('none, one, equal ones', () => {
+  test('handles none, one, and equal numbers', () => {
     check([], 4, 3);
     check([7n], 4, 3);
     check([7n, 7n], 4, 3);
   });
-  test('a pair at the distance is found, one a bit past it is not', () => {
+  test('finds a pair at the distance, but not one bit beyond it', () => {
     assert.deepEqual(findAll([0b111n, 0n], 4, 3), [[0n, 0b111n]]);
     assert.deepEqual(findAll([0b1111n, 0n], 4, 3), []);
     assert.deepEqual(findAll([1n, 0n], 1, 0), []);
   });
-  test('takes any iterable', () => {
+  test('accepts any iterable', () => {
     const numbers = [1n, 2n, 2n];
     for (const iterable of [numbers, new Set(numbers), BigUint64Array.from(numbers), numbers.values()]) {
       assert.deepEqual(findAll(iterable, 4, 3), [[1n, 2n]]);
     }
   });
-  test('equals brute force, for any numbers, blocks and distance', () => {
+  test('equals brute force, for any numbers, blocks, and distance', () => {
     const design = fc
       .integer({ min: 1, max: 12 })
       .chain((blocks) => fc.tuple(fc.constant(blocks), fc.integer({ min: 0, max: blocks - 1 })));
@@ -63,9 +63,9 @@ suite('findAll', () => {
     [9, 2, 250],
     [64, 1, 400],
   ] as const) {
-    test(`equals brute force by tables: ${blocks} blocks, distance ${distance}`, () => {
+    test(`equals brute force with tables: ${blocks} blocks, distance ${distance}`, () => {
       const hashes = crowd(blocks, clumps);
-      assert.ok(!comparesAll(hashes.length, blocks, distance), 'so many that tables are used');
+      assert.ok(!comparesAll(hashes.length, blocks, distance), 'enough hashes for tables');
       checkMany(hashes, blocks, distance);
     });
   }
@@ -80,11 +80,11 @@ suite('findAll', () => {
       checkMany(hashes, blocks, distance);
     });
   }
-  test('all equal', () => {
+  test('returns no pairs if all numbers are equal', () => {
     assert.deepEqual(findAll(new BigUint64Array(300_000).fill(5n), 5, 3), []);
     assert.deepEqual(findAll(new BigUint64Array(300_000).fill(5n), 17, 16), []);
   });
-  test('numbers that agree in most blocks', () => {
+  test('finds pairs of numbers that agree in most blocks', () => {
     check(
       Array.from({ length: 700 }, (_, i) => BigInt(i)),
       5,
@@ -96,15 +96,15 @@ suite('findAll', () => {
       4,
     );
   });
-  test('clumps among 200,000 random numbers are all found, whatever the blocks', () => {
+  test('finds all clumps among 200,000 random numbers for any number of blocks', () => {
     const clumps = crowd(1);
     const hashes = [...randomHashes(200_000, 2), ...clumps];
     const expected = bruteForcePairs(clumps, 3);
     assert.ok(expected.length > 100);
     for (const blocks of [4, 5, 6]) assert.deepEqual(findAll(hashes, blocks, 3), expected);
   });
-  test('numbers that are not spread over the range, equal ones among them, and more pairs than fit at first', () => {
-    // Equal high digits; 700 numbers within 11 bits of each other.
+  test('finds more pairs than the initial buffer holds among clustered and equal numbers', () => {
+    // The high digits are equal: 700 numbers within 11 bits of each other.
     const low = Array.from({ length: 700 }, (_, i) => BigInt((i * 7919) % 2048));
     const pairs = findAll([...low, ...low], 12, 11);
     assert.equal(pairs.length, (700 * 699) / 2);
@@ -120,11 +120,11 @@ suite('findAll', () => {
         2,
       );
   });
-  test('the order of the input does not matter', () => {
+  test('does not depend on the order of the input', () => {
     const hashes = crowd(3);
     assert.deepEqual(findAll([...hashes].reverse(), 5, 3), findAll(hashes, 5, 3));
   });
-  test('arguments are refused by name', () => {
+  test('rejects invalid arguments and names them', () => {
     assert.throws(() => findAll([], 3, 3), { name: 'RangeError', message: /^blocks must be greater than distance/ });
     assert.throws(() => findAll([], 65, 3), { name: 'RangeError', message: /^blocks/ });
     assert.throws(() => findAll([], 4, 1.5), { name: 'RangeError', message: /^distance/ });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { FingerprintIndex, type HammingIndex } from '../../src/methods/fingerprintIndex.ts';
 import { TwoLevelIndex } from '../../src/methods/twoLevelIndex.ts';
-import { clumpedHashes, hash, history, randomHashes, turned } from './hashArbitraries.ts';
+import { clumpedHashes, hash, history, randomHashes, flipped } from './hashArbitraries.ts';
 import { bruteForceNeighbours } from '../engine/oracles.ts';
 
-/** Checks every answer of an index against a set and all comparisons. */
+/** Compares every answer of an index with a set and brute force. */
 function check(index: HammingIndex, stored: ReadonlySet<bigint>, queries: Iterable<bigint>, distance: number): void {
   assert.equal(index.size, stored.size);
   for (const query of queries) {
@@ -16,7 +16,7 @@ function check(index: HammingIndex, stored: ReadonlySet<bigint>, queries: Iterab
   }
 }
 
-/** Does the same to an index and a set; answers must agree. */
+/** Applies the same change to an index and a set, and compares the results. */
 function change(index: HammingIndex, stored: Set<bigint>, fingerprint: bigint, insert: boolean): void {
   if (insert) {
     assert.equal(index.insert(fingerprint), !stored.has(fingerprint));
@@ -34,13 +34,13 @@ suite('fingerprintIndex', () => {
       [[], undefined, false, false],
     );
   });
-  test('finds what is within the distance, the nearest first', () => {
+  test('finds fingerprints within the distance, nearest first', () => {
     const index = new FingerprintIndex({ blocks: 4, distance: 3 });
     for (const fingerprint of [0b1111n, 0b111n, 0b1n, 1n << 63n, 0n]) index.insert(fingerprint);
     assert.deepEqual(index.findAll(0n), [0n, 0b1n, 1n << 63n, 0b111n]);
     assert.equal(index.findFirst(0b10n), 0n);
   });
-  test('is a set', () => {
+  test('stores each fingerprint once', () => {
     const index = new FingerprintIndex({ blocks: 4, distance: 3 });
     assert.deepEqual(
       [index.insert(5n), index.insert(5n), index.remove(5n), index.remove(5n)],
@@ -72,49 +72,49 @@ suite('fingerprintIndex', () => {
       ),
     );
   });
-  // Long histories, so that runs are made, merged, marked and made anew.
+  // Long histories, so that runs are created, merged, marked, and rebuilt.
   for (const [name, make] of [
     ['4 blocks', () => new FingerprintIndex({ blocks: 4, distance: 3 })],
     ['7 blocks', () => new FingerprintIndex({ blocks: 7, distance: 3 })],
-    ['a distance so wide that it scans', () => new FingerprintIndex({ blocks: 21, distance: 20 })],
+    ['a distance that requires scanning', () => new FingerprintIndex({ blocks: 21, distance: 20 })],
     ['two levels', () => new TwoLevelIndex()],
   ] as const) {
     test(`equals brute force over 6,000 insertions and removals: ${name}`, () => {
       const distance = name.startsWith('a distance') ? 20 : 3;
-      const centres = randomHashes(200, 1);
+      const centers = randomHashes(200, 1);
       const choices = randomHashes(6000, 2);
       const index = make();
       const stored = new Set<bigint>();
       choices.forEach((choice, step) => {
-        const centre = centres[Number(choice % 200n)];
-        const fingerprint = turned(centre, [Number((choice >> 8n) & 63n), Number((choice >> 14n) & 63n)]);
-        // Mostly insertions at first, then mostly removals of what is there, then insertions again.
+        const center = centers[Number(choice % 200n)];
+        const fingerprint = flipped(center, [Number((choice >> 8n) & 63n), Number((choice >> 14n) & 63n)]);
+        // Mostly insertions, then mostly removals, then insertions again.
         const growing = step < 3000 || step > 5000;
         if ((choice >> 20n) % 8n < (growing ? 7n : 1n)) change(index, stored, fingerprint, true);
         else {
-          // One of the oldest stored fingerprints, or one that may not be stored.
+          // The oldest stored fingerprint, or one that may not be stored.
           const [oldest = fingerprint] = stored;
           change(index, stored, (choice >> 24n) & 1n ? oldest : fingerprint, false);
         }
-        if (step % 1000 === 999) check(index, stored, centres.slice(0, 10), distance);
+        if (step % 1000 === 999) check(index, stored, centers.slice(0, 10), distance);
       });
-      check(index, stored, [...centres.slice(0, 40), ...randomHashes(10, 3)], distance);
+      check(index, stored, [...centers.slice(0, 40), ...randomHashes(10, 3)], distance);
     });
   }
   test('is independent of earlier insertions and removals', () => {
     const fingerprints = randomHashes(1500, 4);
-    const [straight, crooked] = [1, 2].map(() => new FingerprintIndex({ blocks: 5, distance: 3 }));
-    for (const fingerprint of fingerprints) straight.insert(fingerprint);
-    for (const fingerprint of [...fingerprints].reverse()) crooked.insert(fingerprint);
-    for (const fingerprint of randomHashes(1500, 5)) crooked.insert(fingerprint);
-    for (const fingerprint of randomHashes(1500, 5)) crooked.remove(fingerprint);
-    for (const fingerprint of fingerprints.slice(0, 700)) crooked.remove(fingerprint);
-    for (const fingerprint of fingerprints.slice(0, 700)) crooked.insert(fingerprint);
+    const [inserted, changed] = [1, 2].map(() => new FingerprintIndex({ blocks: 5, distance: 3 }));
+    for (const fingerprint of fingerprints) inserted.insert(fingerprint);
+    for (const fingerprint of [...fingerprints].reverse()) changed.insert(fingerprint);
+    for (const fingerprint of randomHashes(1500, 5)) changed.insert(fingerprint);
+    for (const fingerprint of randomHashes(1500, 5)) changed.remove(fingerprint);
+    for (const fingerprint of fingerprints.slice(0, 700)) changed.remove(fingerprint);
+    for (const fingerprint of fingerprints.slice(0, 700)) changed.insert(fingerprint);
     for (const query of fingerprints) {
-      assert.deepEqual(crooked.findAll(turned(query, [3, 40])), straight.findAll(turned(query, [3, 40])));
+      assert.deepEqual(changed.findAll(flipped(query, [3, 40])), inserted.findAll(flipped(query, [3, 40])));
     }
   });
-  test('arguments are refused by name', () => {
+  test('rejects invalid arguments and names them', () => {
     assert.throws(() => new FingerprintIndex({ blocks: 3, distance: 3 }), {
       name: 'RangeError',
       message: /^blocks must/,

@@ -1,25 +1,25 @@
-/** Generators for the property tests, and the seeded numbers of the statistical ones. */
+/** Generators of the property tests, and the seeded numbers of the statistical tests. */
 import fc from 'fast-check';
 
-/** Any 64-bit number; often one of the extremes. */
+/** Any 64-bit number, often an extreme one. */
 export const hash: fc.Arbitrary<bigint> = fc.bigInt({ min: 0n, max: 0xffffffffffffffffn });
 
-/** A number with some of its bits turned. */
-export function turned(number: bigint, bits: readonly number[]): bigint {
-  return bits.reduce((turnedSoFar, bit) => turnedSoFar ^ (1n << BigInt(bit)), number);
+/** Returns the number with some of its bits flipped. */
+export function flipped(number: bigint, bits: readonly number[]): bigint {
+  return bits.reduce((flippedSoFar, bit) => flippedSoFar ^ (1n << BigInt(bit)), number);
 }
 
 /**
- * Numbers that lie in clumps: a few of them, each with neighbours a few bits away, so that pairs at any small distance are
- * common. Some occur twice.
+ * Numbers in clumps. A few numbers have neighbors a few bits away, so that pairs at any small distance are common. Some
+ * occur twice.
  */
 export const clumpedHashes: fc.Arbitrary<bigint[]> = fc
   .array(fc.tuple(hash, fc.array(fc.array(fc.integer({ min: 0, max: 63 }), { maxLength: 7 }), { maxLength: 8 })), {
     maxLength: 6,
   })
-  .map((clumps) => clumps.flatMap(([centre, turns]) => [centre, ...turns.map((bits) => turned(centre, bits))]));
+  .map((clumps) => clumps.flatMap(([center, flips]) => [center, ...flips.map((bits) => flipped(center, bits))]));
 
-/** Numbers of an index: a place in `pool` and whether it comes or goes. */
+/** Insertions and removals of numbers of an index, by their position in a pool of the given size. */
 export const history = (pool: number): fc.Arbitrary<{ place: number; insert: boolean }[]> =>
   fc.array(fc.record({ place: fc.nat(pool - 1), insert: fc.boolean() }), { maxLength: 200 });
 
@@ -29,8 +29,8 @@ export const tokens: fc.Arbitrary<string[]> = fc.array(fc.constantFrom('a', 'ros
 });
 
 /**
- * `count` 64-bit numbers that look random and are the same in every run: SplitMix64 (Steele, Lea, Flood 2014), which has
- * nothing in common with the hashes under test.
+ * Returns `count` random-looking 64-bit numbers that are the same in every run. The generator is SplitMix64 (Steele,
+ * Lea, Flood 2014), which has nothing in common with the hashes under test.
  */
 export function randomHashes(count: number, seed: number): bigint[] {
   let state = BigInt(seed) * 0xd1342543de82ef95n;
@@ -42,7 +42,7 @@ export function randomHashes(count: number, seed: number): bigint[] {
   });
 }
 
-/** Two sets of random hashes that share `shared`; A has `onlyA` more, B has `onlyB` more. */
+/** Returns two sets of random hashes with `shared` common elements. A has `onlyA` more, and B has `onlyB` more. */
 export function overlappingSets(
   sizes: { shared: number; onlyA: number; onlyB: number },
   seed: number,

@@ -4,8 +4,8 @@ import { LeaderClusters } from '../../src/methods/leaderClusters.ts';
 import { clumpedHashes, history } from './hashArbitraries.ts';
 import { differingBits } from '../engine/oracles.ts';
 
-/** The algorithm with nothing but lists: centres are counted anew from the members each time. */
-class PlainClusters {
+/** Reference implementation on lists. It recomputes each center from the members. */
+class ReferenceClusters {
   readonly clusters: { id: number; members: Map<string, bigint> }[] = [];
   #next = 0;
   readonly threshold: number;
@@ -14,11 +14,11 @@ class PlainClusters {
   }
   insert(fingerprint: bigint, key: string): number {
     this.remove(key);
-    const reach = this.clusters
+    const candidates = this.clusters
       .map((cluster) => ({ cluster, distance: differingBits(majority([...cluster.members.values()]), fingerprint) }))
       .filter(({ distance }) => distance <= this.threshold)
       .sort((a, b) => a.distance - b.distance || a.cluster.id - b.cluster.id);
-    let cluster = reach[0]?.cluster;
+    let cluster = candidates[0]?.cluster;
     if (cluster === undefined) this.clusters.push((cluster = { id: this.#next++, members: new Map() }));
     cluster.members.set(key, fingerprint);
     return cluster.id;
@@ -39,7 +39,7 @@ function majority(members: readonly bigint[]): bigint {
 }
 
 suite('leaderClusters', () => {
-  test('an item within the threshold joins, another opens a cluster', () => {
+  test('adds an item within the threshold to a cluster, and creates a cluster for any other item', () => {
     const clusters = new LeaderClusters({ threshold: 3 });
     assert.deepEqual(
       [0b0n, 0b111n, 0xffffn, 0xfffen].map((item) => clusters.insert(item)),
@@ -50,7 +50,7 @@ suite('leaderClusters', () => {
       { id: 1, centre: 0xfffen, members: [0xffffn, 0xfffen] },
     ]);
   });
-  test('the centre moves with its members, and back', () => {
+  test('updates the center after insertions and removals', () => {
     const clusters = new LeaderClusters<string>({ threshold: 3 });
     clusters.insert(0b000n, 'a');
     clusters.insert(0b011n, 'b');
@@ -61,7 +61,7 @@ suite('leaderClusters', () => {
     clusters.remove('a');
     assert.equal(clusters.clusters()[0].centre, 0b011n);
   });
-  test('the nearest cluster wins, then the oldest', () => {
+  test('prefers the nearest cluster, then the oldest', () => {
     const clusters = new LeaderClusters<string>({ threshold: 3 });
     clusters.insert(0b000000n, 'a');
     clusters.insert(0b111111n, 'b');
@@ -69,52 +69,52 @@ suite('leaderClusters', () => {
     clusters.remove('c');
     assert.equal(clusters.insert(0b001111n, 'd'), 1);
   });
-  test('an item under a known key is replaced', () => {
+  test('replaces the item of an existing key', () => {
     const clusters = new LeaderClusters<string>({ threshold: 3 });
     clusters.insert(0n, 'a.ts');
     assert.equal(clusters.insert(0xffffffffn, 'a.ts'), 1);
     assert.equal(clusters.size, 1);
     assert.deepEqual(clusters.clusters(), [{ id: 1, centre: 0xffffffffn, members: ['a.ts'] }]);
   });
-  test('does what the plain algorithm does, over any insertions and removals', () => {
+  test('equals the reference implementation after any insertions and removals', () => {
     const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'];
     fc.assert(
       fc.property(fc.constantFrom(0, 1, 3, 8, 40), clumpedHashes, history(1000), (threshold, hashes, steps) => {
         const pool = [0n, ...hashes];
         const clusters = new LeaderClusters<string>({ threshold });
-        const plain = new PlainClusters(threshold);
+        const reference = new ReferenceClusters(threshold);
         for (const { place, insert } of steps) {
           const key = keys[place % keys.length];
           if (insert) {
             const fingerprint = pool[place % pool.length];
-            assert.equal(clusters.insert(fingerprint, key), plain.insert(fingerprint, key));
-          } else assert.equal(clusters.remove(key), plain.remove(key));
+            assert.equal(clusters.insert(fingerprint, key), reference.insert(fingerprint, key));
+          } else assert.equal(clusters.remove(key), reference.remove(key));
         }
         assert.deepEqual(
           clusters.clusters(),
-          plain.clusters.map(({ id, members }) => ({
+          reference.clusters.map(({ id, members }) => ({
             id,
             centre: majority([...members.values()]),
             members: [...members.keys()],
           })),
         );
-        for (const { id, members } of plain.clusters)
+        for (const { id, members } of reference.clusters)
           for (const key of members.keys()) assert.equal(clusters.clusterOf(key), id);
         assert.equal(
           clusters.size,
-          plain.clusters.reduce((sum, { members }) => sum + members.size, 0),
+          reference.clusters.reduce((sum, { members }) => sum + members.size, 0),
         );
       }),
     );
   });
-  test('no items, no clusters', () => {
+  test('has no clusters without items', () => {
     const clusters = new LeaderClusters({ threshold: 3 });
     assert.deepEqual(
       [clusters.clusters(), clusters.remove(1n), clusters.clusterOf(1n), clusters.size],
       [[], false, undefined, 0],
     );
   });
-  test('arguments are refused by name', () => {
+  test('rejects invalid arguments and names them', () => {
     assert.throws(() => new LeaderClusters({ threshold: 64 }), { name: 'RangeError', message: /^threshold must be/ });
     assert.throws(() => new LeaderClusters({ threshold: '3' } as never), {
       name: 'TypeError',

@@ -7,12 +7,12 @@ suite('longestCommonSubsequence', () => {
   const check = (a: readonly number[], b: readonly number[]): void => {
     assert.equal(commonLength(Uint32Array.from(a), Uint32Array.from(b)), commonLengthByTable(a, b));
   };
-  test('by example', () => {
+  test('returns the length of the examples', () => {
     check([], []);
     check([1, 2, 3], []);
     check([1, 2, 3, 4], [2, 9, 4, 1]);
   });
-  test('equals the table, past one word of bits as well', () => {
+  test('equals the dynamic-programming table, also beyond one word of bits', () => {
     const sequence = fc.array(fc.nat(3), { maxLength: 140 });
     fc.assert(fc.property(sequence, sequence, check));
     fc.assert(fc.property(fc.array(fc.nat(90), { maxLength: 140 }), fc.array(fc.nat(90), { maxLength: 140 }), check));

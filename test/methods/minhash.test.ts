@@ -6,43 +6,43 @@ import { hash, overlappingSets, randomHashes } from './hashArbitraries.ts';
 import { exactResemblance } from '../engine/oracles.ts';
 
 suite('randomPermutation', () => {
-  /** The image of a number, as one number. */
+  /** Returns the image of a number, as text. */
   const image = (keys: Uint32Array, number: number): string => {
     const high = permutedHigh(keys, 0, 0, number);
     return `${high} ${permutedLow(keys, 0, 0, number, high)}`;
   };
-  test('different numbers have different images', () => {
+  test('maps different numbers to different images', () => {
     const keys = permutationKeys(5, 1);
     assert.equal(new Set(Array.from({ length: 100_000 }, (_, number) => image(keys, number))).size, 100_000);
   });
-  test('a permutation is the same however many are asked for, and another for each seed', () => {
+  test('does not depend on the number of permutations, and differs for each seed', () => {
     assert.deepEqual(permutationKeys(7, 10).subarray(0, 9), permutationKeys(7, 3));
     assert.deepEqual(permutationKeys(7, 3), permutationKeys(7n, 3));
     const seeds = [0, 1, 2 ** 32, 2 ** 32 + 1, 0xffffffffffffffffn];
     assert.equal(new Set(seeds.map((seed) => permutationKeys(seed, 1).join())).size, seeds.length);
   });
-  test('a seed that is none is refused by name', () => {
+  test('rejects an invalid seed and names it', () => {
     for (const seed of [-1, 1.5, 2 ** 53, NaN, -1n, 1n << 64n]) {
       assert.throws(() => permutationKeys(seed, 1), { name: 'RangeError', message: /^seed must be/ });
     }
     assert.throws(() => permutationKeys('1' as never, 1), { name: 'TypeError', message: /^seed must be/ });
   });
 
-  // Min-wise independence (Broder, Charikar, Frieze, Mitzenmacher 2000): each element of a set is least with probability
-  // (1 ± ε) / |X|. With N seeds and n elements the share of one element has the relative standard error √((n − 1) / N); none
-  // may be off by more than 5 of them.
+  // Min-wise independence (Broder, Charikar, Frieze, Mitzenmacher 2000): each element of a set is the smallest with
+  // probability (1 ± ε) / |X|. With N seeds and n elements, the share of one element has the relative standard error
+  // √((n − 1) / N). No share may be off by more than 5 standard errors.
   const seeds = 20_000;
   for (const [name, set] of Object.entries({
     'two numbers': [0n, 1n],
-    'ten consecutive ones': Array.from({ length: 10 }, (_, i) => BigInt(i)),
+    'ten consecutive numbers': Array.from({ length: 10 }, (_, i) => BigInt(i)),
     'multiples of 2^32': Array.from({ length: 10 }, (_, i) => BigInt(i) << 32n),
-    'lone bits': Array.from({ length: 64 }, (_, i) => 1n << BigInt(i)),
-    'a hundred at random': randomHashes(100, 1),
-    'one far from a crowd': [...Array.from({ length: 19 }, (_, i) => BigInt(i)), 0xffffffffffffffffn],
+    'single bits': Array.from({ length: 64 }, (_, i) => 1n << BigInt(i)),
+    'a hundred random numbers': randomHashes(100, 1),
+    'one number far from the others': [...Array.from({ length: 19 }, (_, i) => BigInt(i)), 0xffffffffffffffffn],
   })) {
-    test(`each element is least equally often: ${name}`, () => {
+    test(`each element is the smallest equally often: ${name}`, () => {
       const wins = new Map<number, number>();
-      // Element i alone has the image that the set has, if i is the least.
+      // If element i is the smallest, its own image equals that of the set.
       const places = 500;
       for (let seed = 0; seed < seeds / places; seed++) {
         const alone = set.map((element) => minhash([element], places, seed));
@@ -61,12 +61,12 @@ suite('randomPermutation', () => {
 });
 
 suite('minhash', () => {
-  test('an empty set has the greatest number everywhere', () => {
+  test('is the greatest number at each position for an empty set', () => {
     assert.deepEqual([...minhash([], 3, 1)], new Array(3).fill(0xffffffffffffffffn));
     assert.equal(estimateJaccard(minhash([]), minhash([])), 1);
     assert.equal(estimateJaccard(minhash([]), minhash([1n])), 0);
   });
-  test('is that of the set: order and repetition do not matter', () => {
+  test('does not depend on order or repetition', () => {
     fc.assert(
       fc.property(fc.array(hash), (hashes) => {
         assert.deepEqual(minhash([...hashes, ...hashes].reverse(), 16), minhash(new Set(hashes), 16));
@@ -103,14 +103,14 @@ suite('minhash', () => {
       );
       const mean = estimates.reduce((sum, estimate) => sum + estimate, 0) / trials;
       const variance = (expected * (1 - expected)) / places;
-      // Five standard errors of a mean of 400.
+      // Five standard errors of the mean of 400 values.
       assert.ok(Math.abs(mean - expected) <= 5 * Math.sqrt(variance / trials), `${mean}, not ${expected}`);
       const measured = estimates.reduce((sum, estimate) => sum + (estimate - expected) ** 2, 0) / trials;
-      // A variance of 400 values has a relative standard error of some √(2 / 400) = 0.07.
+      // The variance of 400 values has a relative standard error of about √(2 / 400) = 0.07.
       assert.ok(Math.abs(measured - variance) <= 0.36 * variance, `variance ${measured}, not ${variance}`);
     }
   });
-  test('arguments are refused by name', () => {
+  test('rejects invalid arguments and names them', () => {
     assert.throws(() => minhash([], 0), { name: 'RangeError', message: /^permutations must be/ });
     assert.throws(() => minhash([1] as never), { name: 'TypeError', message: /^hashes must/ });
     assert.throws(() => minhash([], 1, -1), { name: 'RangeError', message: /^seed must/ });

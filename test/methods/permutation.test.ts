@@ -9,14 +9,14 @@ import {
   twoLevelPermutations,
   unpermute,
 } from '../../src/methods/permutation.ts';
-import { hash, turned } from './hashArbitraries.ts';
+import { hash, flipped } from './hashArbitraries.ts';
 import { choose, differingBits } from '../engine/oracles.ts';
 
-/** A design of an index: some blocks, and a distance below their number. */
+/** Design of an index: a number of blocks, and a smaller distance. */
 const design = fc
   .integer({ min: 1, max: 10 })
   .chain((blocks) => fc.record({ blocks: fc.constant(blocks), distance: fc.integer({ min: 0, max: blocks - 1 }) }));
-/** A permutation of any design, the two-level one included. */
+/** Permutation of any design, including the two-level one. */
 const permutation = fc
   .oneof(
     fc.constant(twoLevelPermutations()),
@@ -24,25 +24,25 @@ const permutation = fc
   )
   .chain((all) => fc.constantFrom(...all));
 
-/** The permuted number, bit by bit. */
+/** Permutes the number bit by bit. */
 function permuteByDefinition({ order }: Permutation, fingerprint: bigint): bigint {
   return [...order].reduce((permuted, bit) => (permuted << 1n) | ((fingerprint >> BigInt(63 - bit)) & 1n), 0n);
 }
 
 suite('permutation', () => {
-  test('brings bit order[i] to place i', () => {
+  test('moves bit order[i] to position i', () => {
     fc.assert(fc.property(permutation, hash, (p, a) => permute(p, a) === permuteByDefinition(p, a)));
   });
-  test('has each bit once', () => {
+  test('contains each bit once', () => {
     fc.assert(fc.property(permutation, ({ order }) => new Set(order).size === 64 && Math.max(...order) === 63));
   });
-  test('permute, then unpermute, is the identity', () => {
+  test('unpermute reverses permute', () => {
     fc.assert(fc.property(permutation, hash, (p, a) => unpermute(p, permute(p, a)) === a));
   });
-  test('unpermute, then permute, is the identity', () => {
+  test('permute reverses unpermute', () => {
     fc.assert(fc.property(permutation, hash, (p, a) => permute(p, unpermute(p, a)) === a));
   });
-  test('keeps Hamming distance', () => {
+  test('preserves the Hamming distance', () => {
     fc.assert(
       fc.property(
         permutation,
@@ -55,14 +55,14 @@ suite('permutation', () => {
 });
 
 suite('permutation: designs', () => {
-  test('six blocks are 11, 11, 11, 11, 10 and 10 bits wide', () => {
+  test('six blocks are 11, 11, 11, 11, 10, and 10 bits wide', () => {
     const starts = blockStarts(6);
     assert.deepEqual(
       starts.slice(1).map((end, i) => end - starts[i]),
       [11, 11, 11, 11, 10, 10],
     );
   });
-  test('six blocks and distance 3 make the 20 choices of three, the chosen in front', () => {
+  test('six blocks and distance 3 give the 20 choices of three blocks, chosen blocks first', () => {
     const starts = blockStarts(6);
     const names = blockPermutations(6, 3).map(({ order }) =>
       ['A', 'B', 'C', 'D', 'E', 'F']
@@ -75,7 +75,7 @@ suite('permutation: designs', () => {
     assert.deepEqual(names.slice(0, 3), ['ABCDEF', 'ABDCEF', 'ABECDF']);
     assert.deepEqual(names.slice(-3), ['CDFABE', 'CEFABD', 'DEFABC']);
   });
-  test('there are C(blocks, blocks − distance), with keys of about 64 (blocks − distance) / blocks bits', () => {
+  test('a design has C(blocks, blocks − distance) tables with keys of about 64 (blocks − distance) / blocks bits', () => {
     fc.assert(
       fc.property(design, ({ blocks, distance }) => {
         const all = blockPermutations(blocks, distance);
@@ -86,7 +86,7 @@ suite('permutation: designs', () => {
       }),
     );
   });
-  test('two that differ in at most `distance` bits agree on the key of some permutation', () => {
+  test('numbers within the distance share the key of some permutation', () => {
     fc.assert(
       fc.property(
         design.chain(({ blocks, distance }) =>
@@ -96,7 +96,7 @@ suite('permutation: designs', () => {
           }),
         ),
         hash,
-        ({ all, bits }, a) => agreeOnAKey(all, a, turned(a, bits)),
+        ({ all, bits }, a) => agreeOnAKey(all, a, flipped(a, bits)),
       ),
     );
   });
@@ -116,8 +116,8 @@ suite('permutation: designs', () => {
       }
     }
   });
-  test('designs that are none are refused by name', () => {
-    const refused = [
+  test('rejects invalid designs and names the argument', () => {
+    const invalid = [
       [3, 3, /^blocks must be greater than distance/],
       [2, 5, /^blocks must be greater than distance/],
       [65, 3, /^blocks must be a whole number from 1 to 64/],
@@ -127,7 +127,7 @@ suite('permutation: designs', () => {
       [64, 64, /^distance must be/],
       [64, 32, /^blocks 64 and distance 32 would make/],
     ] as const;
-    for (const [blocks, distance, message] of refused) {
+    for (const [blocks, distance, message] of invalid) {
       assert.throws(() => blockPermutations(blocks, distance), { name: 'RangeError', message });
     }
     assert.throws(() => blockPermutations('4' as never, 3), { name: 'TypeError', message: /^blocks must be a number/ });

@@ -11,12 +11,12 @@ const weights = fc
   .map((list) => new Map(list));
 
 suite('resemblance', () => {
-  test('by example', () => {
+  test('returns the values of the examples', () => {
     assert.equal(resemblance([1n, 2n, 3n], [2n, 3n, 4n, 5n]), 2 / 5);
     assert.equal(containment([1n, 2n, 3n], [2n, 3n, 4n, 5n]), 2 / 3);
     assert.equal(containment([2n, 3n, 4n, 5n], [1n, 2n, 3n]), 2 / 4);
   });
-  test('by definition', () => {
+  test('equals the definition', () => {
     fc.assert(
       fc.property(set, set, (a, b) => {
         assert.equal(resemblance(a, b), exactResemblance(a, b));
@@ -33,7 +33,7 @@ suite('resemblance', () => {
       }),
     );
   });
-  test('empty sets', () => {
+  test('defines values for empty sets', () => {
     assert.deepEqual([resemblance([], []), resemblance([], [1n])], [1, 0]);
     assert.deepEqual([containment([], []), containment([], [1n]), containment([1n], [])], [1, 1, 0]);
   });
@@ -53,7 +53,7 @@ suite('resemblance', () => {
       }),
     );
   });
-  test('arguments are refused by name', () => {
+  test('rejects invalid arguments and names them', () => {
     assert.throws(() => resemblance(1n as never, []), { name: 'TypeError', message: /^a must be iterable/ });
     assert.throws(() => containment([], [1] as never), { name: 'TypeError', message: /^b must be a bigint/ });
   });
@@ -61,7 +61,7 @@ suite('resemblance', () => {
 
 suite('resemblance: weighted', () => {
   const of = (entries: [string, number][]): Map<string, number> => new Map(entries);
-  test('by example', () => {
+  test('returns the value of the example', () => {
     const [a, b] = [
       of([
         ['x', 3],
@@ -85,7 +85,7 @@ suite('resemblance: weighted', () => {
       }),
     );
   });
-  test('is the resemblance where all weigh 1', () => {
+  test('equals the resemblance if all weights are 1', () => {
     fc.assert(
       fc.property(set, set, (a, b) => {
         const ones = (hashes: readonly bigint[]): Map<bigint, number> => new Map(hashes.map((element) => [element, 1]));
@@ -93,7 +93,7 @@ suite('resemblance: weighted', () => {
       }),
     );
   });
-  test('the greatest weights there are add up', () => {
+  test('does not overflow with the greatest weights', () => {
     const most = Number.MAX_VALUE;
     assert.equal(
       weightedResemblance(
@@ -110,12 +110,12 @@ suite('resemblance: weighted', () => {
       0.5,
     );
   });
-  test('is 1 if both sides are empty, and 0 if one is', () => {
+  test('is 1 if both sides are empty, and 0 if only one is', () => {
     assert.equal(weightedResemblance(of([]), of([])), 1);
     assert.equal(weightedResemblance(of([['x', 0]]), of([])), 1);
     assert.equal(weightedResemblance(of([['x', 1]]), of([['x', 0]])), 0);
   });
-  test('arguments are refused by name', () => {
+  test('rejects invalid arguments and names them', () => {
     assert.throws(() => weightedResemblance(of([['x', -1]]), of([])), {
       name: 'RangeError',
       message: /^a must hold finite/,

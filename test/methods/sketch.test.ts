@@ -11,11 +11,11 @@ import {
 import { hash, overlappingSets } from './hashArbitraries.ts';
 import { ascending, exactContainment, exactResemblance } from '../engine/oracles.ts';
 
-/** All of π(W), ascending: MOD₁ keeps everything. */
+/** Returns all of π(W), ascending. MOD₁ keeps every element. */
 const permuted = (hashes: Iterable<bigint>): bigint[] => [...modSketch(hashes, 1).hashes];
 
 suite('sketch: by definition', () => {
-  test('π is a permutation: it keeps sets apart', () => {
+  test('π is a permutation', () => {
     fc.assert(
       fc.property(fc.array(hash), (hashes) => {
         const all = permuted(hashes);
@@ -24,14 +24,14 @@ suite('sketch: by definition', () => {
       }),
     );
   });
-  test('MIN_s has the s least of π(W), or all', () => {
+  test('MIN_s contains the s smallest elements of π(W)', () => {
     fc.assert(
       fc.property(fc.array(hash), fc.integer({ min: 1, max: 20 }), (hashes, s) =>
         assert.deepEqual([...minSketch(hashes, s).hashes], permuted(hashes).slice(0, s)),
       ),
     );
   });
-  test('MOD_m has those of π(W) that m divides', () => {
+  test('MOD_m contains the elements of π(W) that are divisible by m', () => {
     fc.assert(
       fc.property(fc.array(hash), fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(1_048_576)), (hashes, m) =>
         assert.deepEqual(
@@ -41,7 +41,7 @@ suite('sketch: by definition', () => {
       ),
     );
   });
-  test('the estimates are those of the theorem', () => {
+  test('the estimates equal the formulas of the theorem', () => {
     fc.assert(
       fc.property(fc.array(hash), fc.array(hash), fc.array(hash), fc.integer({ min: 1, max: 9 }), (a, b, both, s) => {
         const [inA, inB] = [
@@ -60,7 +60,7 @@ suite('sketch: by definition', () => {
       }),
     );
   });
-  test('sketches that hold everything are exact', () => {
+  test('sketches that contain all elements are exact', () => {
     const { a, b } = overlappingSets({ shared: 7, onlyA: 3, onlyB: 5 }, 1);
     assert.equal(estimateResemblance(minSketch(a, 15), minSketch(b, 15)), 7 / 15);
     assert.equal(estimateResemblance(modSketch(a, 1), modSketch(b, 1)), 7 / 15);
@@ -76,14 +76,14 @@ suite('sketch: estimates are unbiased', () => {
     { shared: 20, onlyA: 0, onlyB: 180 },
     { shared: 5, onlyA: 95, onlyB: 100 },
   ];
-  /** The mean over seeds of the estimates that are not 0 / 0 must lie within five of its standard errors. */
+  /** Checks that the mean over the seeds lies within five standard errors of the expected value. */
   function checkMean(expected: number, estimate: (seed: number) => number): void {
     const estimates = Array.from({ length: trials }, (_, seed) => estimate(seed));
     const mean = estimates.reduce((sum, value) => sum + value, 0) / trials;
     const deviation = Math.sqrt(estimates.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (trials - 1));
     const error = (5 * deviation) / Math.sqrt(trials);
     assert.ok(Math.abs(mean - expected) < error, `${mean}, not ${expected} ± ${error}`);
-    assert.ok(error < 0.02, `an error of ${error} tells nothing`);
+    assert.ok(error < 0.02, `an error of ${error} is too large to be meaningful`);
   }
   for (const size of sizes) {
     const { a, b } = overlappingSets(size, 11);
@@ -91,7 +91,7 @@ suite('sketch: estimates are unbiased', () => {
     test(`resemblance from MIN₃₂: ${resemblance.toFixed(3)}`, () => {
       checkMean(resemblance, (seed) => estimateResemblance(minSketch(a, 32, seed), minSketch(b, 32, seed)));
     });
-    // With 100 elements and more, a sketch MOD₄ is empty with probability 0.75^100 at most.
+    // With at least 100 elements, the probability of an empty MOD₄ sketch is at most 0.75^100.
     test(`resemblance from MOD₄: ${resemblance.toFixed(3)}`, () => {
       checkMean(resemblance, (seed) => estimateResemblance(modSketch(a, 4, seed), modSketch(b, 4, seed)));
     });
@@ -110,11 +110,12 @@ suite('sketch: estimates are unbiased', () => {
       (_, seed) => (estimateResemblance(minSketch(a, 32, seed), minSketch(b, 32, seed)) - expected) ** 2,
     );
     const measured = squares.reduce((sum, square) => sum + square, 0) / trials;
-    // Sampling without replacement from 120: the variance is smaller by (120 − 32) / 119; ± 5 × √(2 / 1,000).
+    // Sampling 32 of 120 without replacement reduces the variance by (120 − 32) / 119. The bound is five times √(2 /
+    // 1,000).
     const variance = ((expected * (1 - expected)) / 32) * (88 / 119);
     assert.ok(Math.abs(measured / variance - 1) < 0.23, `${measured}, not ${variance}`);
   });
-  test('numbers that are not mixed, and multiples of m, are sampled as well as others', () => {
+  test('unmixed numbers and multiples of m are sampled uniformly', () => {
     const a = Array.from({ length: 100 }, (_, i) => BigInt(8 * i));
     const b = a.slice(50);
     checkMean(0.5, (seed) => estimateResemblance(modSketch(a, 4, seed), modSketch(b, 4, seed)));
@@ -123,7 +124,7 @@ suite('sketch: estimates are unbiased', () => {
 });
 
 suite('sketch: edges', () => {
-  test('empty sets', () => {
+  test('defines values for empty sets', () => {
     assert.equal(estimateResemblance(minSketch([], 4), minSketch([], 4)), 1);
     assert.equal(estimateResemblance(minSketch([], 4), minSketch([1n], 4)), 0);
     assert.equal(estimateResemblance(modSketch([], 4), modSketch([], 4)), 1);
@@ -131,13 +132,13 @@ suite('sketch: edges', () => {
     assert.equal(estimateContainment(modSketch([], 4), modSketch([1n], 4)), 1);
     assert.equal(estimateContainment(modSketch([1n], 1), modSketch([], 1)), 0);
   });
-  test('a set of which nothing was kept tells nothing: 0', () => {
+  test('returns 0 if the sketch of a set is empty', () => {
     const empty = modSketch([1n], 1_048_576);
     assert.equal(empty.hashes.length, 0);
     assert.equal(estimateResemblance(empty, empty), 0);
     assert.equal(estimateContainment(empty, modSketch([1n, 2n], 1_048_576)), 0);
   });
-  test('sketches that do not compare are refused by name', () => {
+  test('rejects sketches that cannot be compared, and names them', () => {
     const [min, mod] = [minSketch([1n], 4), modSketch([1n], 4)] as [MinSketch, ModSketch];
     assert.throws(() => estimateResemblance(min, mod), { name: 'TypeError', message: /^x and y must be .* one kind/ });
     assert.throws(() => estimateResemblance(min, minSketch([], 5)), {

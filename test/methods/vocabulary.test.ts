@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { vocabularyWeights } from '../../src/methods/vocabulary.ts';
 
 suite('vocabulary', () => {
-  test('1 + log₂ of documents over documents it occurs in', () => {
+  test('is 1 + log₂(documents / documents with the token)', () => {
     const documents = Array.from({ length: 1024 }, (_, i) => [
       'always',
       ...(i % 2 ? ['half', 'half'] : []),
@@ -19,11 +19,11 @@ suite('vocabulary', () => {
       ]),
     );
   });
-  test('of no documents, or of empty ones, is empty', () => {
+  test('is empty without documents or tokens', () => {
     assert.deepEqual(vocabularyWeights([]), new Map());
     assert.deepEqual(vocabularyWeights([[], []]), new Map());
   });
-  test('arguments are refused by name', () => {
+  test('rejects invalid arguments and names them', () => {
     assert.throws(() => vocabularyWeights(1 as never), { name: 'TypeError', message: /^documents must be iterable/ });
     assert.throws(() => vocabularyWeights(['a'] as never), { name: 'TypeError', message: /^documents: each must be/ });
   });

@@ -7,7 +7,7 @@ import { randomNumbers } from './hashArbitraries.ts';
 
 type Weights = Map<string, number>;
 
-/** Weights of the features f0, f1, …, so many as there are numbers. */
+/** Returns the weights of features f0, f1, …, one for each number. */
 const of = (...numbers: number[]): Weights => new Map(numbers.map((weight, i) => [`f${i}`, weight]));
 
 suite('weightedMinhash: collision rate', () => {
@@ -19,7 +19,7 @@ suite('weightedMinhash: collision rate', () => {
     ['one feature, half the weight', of(1), of(0.5)],
     ['one feature, a little less', of(1), of(0.95)],
     ['disjoint sets', of(1, 0), of(0, 1)],
-    ['all weigh 1', of(1, 1, 1, 0), of(0, 1, 1, 1)],
+    ['weights of 1', of(1, 1, 1, 0), of(0, 1, 1, 1)],
     ['small and large weights', of(1e-6, 3e-6, 0), of(2e-6, 1e-6, 1e-6)],
     ['large weights', of(1e9, 3e9), of(2e9, 1e9)],
     ['a heavy feature among light ones', of(100, 1, 1, 1, 1), of(80, 0, 1, 2, 1)],
@@ -36,7 +36,7 @@ suite('weightedMinhash: collision rate', () => {
         sum += estimateJaccard(weightedMinhash(a, places, seed), weightedMinhash(b, places, seed));
       }
       const expected = weightedResemblance(a, b);
-      // Five standard errors of 20,000 places.
+      // Five standard errors of 20,000 positions.
       const error = 5 * Math.sqrt((expected * (1 - expected)) / (places * trials));
       assert.ok(Math.abs(sum / trials - expected) <= error, `${sum / trials}, not ${expected} ± ${error}`);
     });
@@ -44,14 +44,14 @@ suite('weightedMinhash: collision rate', () => {
 });
 
 suite('weightedMinhash', () => {
-  test('a feature is sampled in proportion to its weight', () => {
-    // A feature's own signature, at its weight, tells which places it won.
+  test('samples a feature in proportion to its weight', () => {
+    // The signature of the feature alone shows which positions it won.
     const weights = of(1, 2, 5);
     const all = weightedMinhash(weights, 20_000);
     const shares = [...weights].map((entry) => estimateJaccard(all, weightedMinhash(new Map([entry]), 20_000)));
     [1 / 8, 2 / 8, 5 / 8].forEach((expected, i) => assert.ok(Math.abs(shares[i] - expected) < 0.018, `${shares[i]}`));
   });
-  test('does not depend on the order of the features, nor on those that weigh 0', () => {
+  test('does not depend on the order of features, or on features of weight 0', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.tuple(fc.string(), fc.double({ min: 0, max: 9, noNaN: true })), { selector: ([f]) => f }),
@@ -62,7 +62,7 @@ suite('weightedMinhash', () => {
       ),
     );
   });
-  test('hashes are features as well', () => {
+  test('accepts hashes as features', () => {
     const [a, b] = [
       new Map([
         [1n, 2],
@@ -75,12 +75,12 @@ suite('weightedMinhash', () => {
     ];
     assert.ok(Math.abs(estimateJaccard(weightedMinhash(a, 20_000), weightedMinhash(b, 20_000)) - 2 / 3) < 0.017);
   });
-  test('a set that weighs nothing has the greatest number everywhere', () => {
+  test('is the greatest number at each position for a set without weight', () => {
     assert.deepEqual([...weightedMinhash(of(0), 2)], new Array(2).fill(0xffffffffffffffffn));
     assert.deepEqual(weightedMinhash(new Map(), 2), weightedMinhash(of(0), 2));
     assert.equal(estimateJaccard(weightedMinhash(of(0)), weightedMinhash(of(1))), 0);
   });
-  test('arguments are refused by name', () => {
+  test('rejects invalid arguments and names them', () => {
     assert.throws(() => weightedMinhash(of(-1)), { name: 'RangeError', message: /^weights must hold finite/ });
     assert.throws(() => weightedMinhash([] as never), { name: 'TypeError', message: /^weights must be a Map/ });
     assert.throws(() => weightedMinhash(new Map([[1, 1]]) as never), {

@@ -1,4 +1,4 @@
-/** Packing and unpacking findings between two threads preserves them. */
+/** Findings that are packed and unpacked between two threads. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
@@ -20,7 +20,7 @@ import {
   unpackSkipped,
 } from '../../src/protocol/packedFindings.ts';
 
-/** Records as the engine makes them, which is what they are compared with. */
+/** Records with the prototype of records from the engine, so that a deep comparison succeeds. */
 const plain = { noNullPrototype: true } as const;
 const count = fc.nat(1_000_000);
 const similarity = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
@@ -105,7 +105,7 @@ const totals: Totals = {
 };
 
 suite('packed findings', () => {
-  test('groups and skipped files come out as they went in, through a message too', () => {
+  test('groups and skipped files survive packing and a message', () => {
     const findings: fc.Arbitrary<Findings> = fc.record(
       {
         complete: fc.boolean(),
@@ -120,11 +120,11 @@ suite('packed findings', () => {
     fc.assert(fc.property(findings, check));
   });
 
-  test('are empty without findings', () => {
+  test('empty findings survive packing', () => {
     check({ complete: true, totals, groups: [], files: [], folders: [], skipped: [] });
   });
 
-  test('the numbers of a large report are shared, not copied', () => {
+  test('the numbers of a large report are in shared memory', () => {
     const packed = packFindings({
       complete: true,
       totals,
@@ -136,8 +136,8 @@ suite('packed findings', () => {
     assert.ok(packed.numbers.buffer instanceof SharedArrayBuffer);
   });
 
-  test('a report that is told by any earlier one comes out as it went in', () => {
-    let told = 0;
+  test('a report that is packed as changes to an earlier one survives', () => {
+    let incremental = 0;
     const [pair, folder] = [fc.sample(filePair, 1), fc.sample(folderGroup, 1)];
     const rollUps = fc.record({ files: fc.constantFrom([], pair), folders: fc.constantFrom([], folder) }, plain);
     const histories = fc
@@ -160,16 +160,16 @@ suite('packed findings', () => {
           const { base } = packed;
           if (base === undefined) assert.deepEqual([...unpackGroups(packed)], groups);
           else {
-            told++;
+            incremental++;
             assert.equal(base.generation, has);
             const before = groupsOf.get(base.generation)!;
             const changed = changeGroups({ ...packed, base }, before);
             assert.deepEqual(changed.groups, groups);
-            // Unchanged groups are the same objects, and nothing is sent twice.
-            const stays = changed.groups.filter((it) => before.includes(it));
-            assert.equal(stays.length + changed.come.length, groups.length);
-            assert.deepEqual(new Set([...stays, ...changed.gone]), new Set(before));
-            assert.equal(stays.length + changed.gone.length, before.length);
+            // Unchanged groups are the same objects, and no group is sent twice.
+            const unchanged = changed.groups.filter((it) => before.includes(it));
+            assert.equal(unchanged.length + changed.come.length, groups.length);
+            assert.deepEqual(new Set([...unchanged, ...changed.gone]), new Set(before));
+            assert.equal(unchanged.length + changed.gone.length, before.length);
             const leftBefore = base.hasSameSkipped ? history[base.generation][3] : [...unpackSkipped(packed)];
             assert.deepEqual(leftBefore, left);
             assert.deepEqual(packed.rollUps ?? history[base.generation][2], rolled);
@@ -178,10 +178,10 @@ suite('packed findings', () => {
         }
       }),
     );
-    assert.ok(told > 50, `${told} reports were told by others`);
+    assert.ok(incremental > 50, `${incremental} reports were sent as changes`);
   });
 
-  test('send only new groups, unless there are too many', () => {
+  test('only new groups are sent, unless there are too many', () => {
     const list = Array.from({ length: 3_000 }, (_, i): Group => ({
       ...fc.sample(group, { numRuns: 1, seed: i })[0],
       id: `${i}`,
@@ -198,7 +198,7 @@ suite('packed findings', () => {
     assert.deepEqual([...packed.base!.stretches], [0, 0, 7, 0, 8, 1_500, 1, 1_501, 3_000]);
     const other = list.map((it) => ({ ...it }));
     assert.equal(packer.pack(findings(other), 3, 2).base, undefined);
-    // The base is no longer known.
+    // The receiver's base is no longer known.
     assert.equal(packer.pack(findings(other), 4, 1).base, undefined);
   });
 });

@@ -5,7 +5,7 @@ import { isIn, parseWrittenPlace, writePlace } from '../../src/tools/places.ts';
 import { findSimilarInput } from '../../src/tools/findSimilar.ts';
 import { getDuplicateInput } from '../../src/tools/getDuplicate.ts';
 
-suite('the input of a tool', () => {
+suite('input of a tool', () => {
   const cases: readonly [input: unknown, problem: string | undefined][] = [
     [{}, undefined],
     [{ text: 'a', limit: 50, minSimilarity: 0.5 }, undefined],
@@ -19,7 +19,7 @@ suite('the input of a tool', () => {
     [{ constructor: 1 }, 'There is no input constructor; the inputs are text, language, place, minSimilarity, limit.'],
   ];
   for (const [input, problem] of cases) {
-    test(`${JSON.stringify(input)}: ${problem ?? 'fine'}`, () => {
+    test(`${JSON.stringify(input)}: ${problem ?? 'is valid'}`, () => {
       assert.equal(problemOfInput(input, findSimilarInput), problem);
     });
   }
@@ -29,8 +29,8 @@ suite('the input of a tool', () => {
   });
 });
 
-suite('places that tools read and write', () => {
-  test('a path, with a line or lines or without', () => {
+suite('places in tool inputs and outputs', () => {
+  test('are paths with optional lines', () => {
     assert.deepEqual(parseWrittenPlace('src/a.ts'), { path: 'src/a.ts', lines: undefined });
     assert.deepEqual(parseWrittenPlace('src/a.ts:7'), { path: 'src/a.ts', lines: { start: 7, end: 7 } });
     assert.deepEqual(parseWrittenPlace('C:\\a.ts:7-9'), { path: 'C:\\a.ts', lines: { start: 7, end: 9 } });
@@ -38,7 +38,7 @@ suite('places that tools read and write', () => {
     assert.equal(writePlace({ path: 'a', startLine: 3, endLine: 4 }), 'a:3-4');
   });
 
-  test('a folder has what begins with its name and a slash', () => {
+  test('are in a folder if they begin with its name and a slash', () => {
     assert.deepEqual(
       ['src', 'src/', '', 'src/a.ts'].map((folder) => isIn(folder, 'src/a.ts')),
       [true, true, true, true],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { blockCount } from '../../../src/engine/seeds/nearPairs.ts';
 import { chosenBlocks } from '../../../src/methods/permutation.ts';
-import { clumpedHashes, hash, randomHashes, turned } from '../../methods/hashArbitraries.ts';
+import { clumpedHashes, hash, randomHashes, flipped } from '../../methods/hashArbitraries.ts';
 import { withArrays } from '../kernelArrays.ts';
 import { ascending, bruteForceJoin, choose } from '../oracles.ts';
 
@@ -83,7 +83,7 @@ function clustered(distance: number): fc.Arbitrary<bigint[]> {
   return fc
     .array(fc.tuple(hash, fc.array(bits, { maxLength: 6 })), { maxLength: 4 })
     .map((clusters) =>
-      clusters.flatMap(([centre, turns]) => [centre, ...turns.map((places) => turned(centre, places))]),
+      clusters.flatMap(([centre, turns]) => [centre, ...turns.map((places) => flipped(centre, places))]),
     );
 }
 
@@ -107,7 +107,7 @@ suite('join: every pair within the distance, once', () => {
 
   test('of 100 random fingerprints with as many neighbors, at the usual distances', () => {
     const centres = randomHashes(100, 7);
-    const near = centres.map((centre, i) => turned(centre, [i % 64, (i * 7) % 64, (i * 29) % 64]));
+    const near = centres.map((centre, i) => flipped(centre, [i % 64, (i * 7) % 64, (i * 29) % 64]));
     for (const distance of [1, 3, 6]) check([...centres, ...near], { distance, buckets: 10 });
   });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
 import { LiveSeeds } from '../../../src/engine/seeds/liveSeeds.ts';
 import { findSeeds, type Seeds, writeDocuments } from '../../../src/engine/seeds/seeds.ts';
-import { randomHashes, turned } from '../../methods/hashArbitraries.ts';
+import { randomHashes, flipped } from '../../methods/hashArbitraries.ts';
 import { documentOf, type Windows } from './madeUpWindows.ts';
 
 const plantedCount = 100;
@@ -20,7 +20,7 @@ function plant(count: number, k: number, alikeBits: number): { readonly many: Wi
   const copies = Array.from({ length: plantedCount }, (_, i) => {
     const turns = new Set(places.slice(i * k, i * k + (i % 4 === 0 ? k - 2 : k)));
     // Bit 0 stays set: a fingerprint of 0 does not seed.
-    return turned(
+    return flipped(
       many[originalOf(i)],
       [...turns].filter((bit) => bit > 0),
     );
