@@ -164,8 +164,8 @@ export function endOfCharacter(rule: usize, p: usize, end: usize): usize {
   bodyStart = p;
   closed = false;
   if (p < end && load<u8>(p) == backslash) {
-    // An escape: its closing quote is near, as in '\u{10FFFF}'.
-    const limit = min(p + 12, end);
+    // An escape: its closing quote is near, as in '\u{10FFFF}', and on the same line.
+    const limit = p + 1 < end && isLineEnd(load<u8>(p + 1)) ? p : min(p + 12, end);
     for (let q = p + 2; q < limit && !isLineEnd(load<u8>(q)); q++) {
       if (load<u8>(q) == quote) return closeBody(q, q + 1);
     }

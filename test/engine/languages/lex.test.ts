@@ -219,6 +219,19 @@ suite('lex: comments', () => {
   });
 });
 
+suite('lex: Haskell', () => {
+  test('a quoted character ends on its line, also after a backslash', () => {
+    const text = "a = '\\\nb \\' c\nd";
+    check('a.hs', text, "a ⏐ = ⏐ ' ⏐ b ⏐ \\ ⏐ ' ⏐ c ⏐ d");
+    const { lines, lineEnds } = lexFile('a.hs', text);
+    assert.equal(lineEnds, 2);
+    assert.deepEqual(
+      lines.map(({ lineStart }) => lineStart),
+      [0, 7, 14],
+    );
+  });
+});
+
 suite('lex: prose', () => {
   /** Checks that two texts have the same words. */
   function same(name: string, a: string, b: string): void {
