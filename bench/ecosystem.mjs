@@ -20,7 +20,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from '../scripts/project.mjs';
+import { helpOf, root } from '../scripts/project.mjs';
 import { buildBase } from './ecosystem/buildBase.mjs';
 import { compareReports } from './ecosystem/compareReports.mjs';
 import { describeChanges } from './ecosystem/describeChanges.mjs';
@@ -66,10 +66,12 @@ const { values } = parseArgs({
     markdown: { type: 'string' },
     cache: { type: 'string', default: defaultCache },
     'no-build': { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 });
 
-main(values.base);
+if (values.help) console.log(helpOf(import.meta.filename));
+else main(values.base);
 
 /** @param {string} baseName */
 function main(baseName) {

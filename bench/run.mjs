@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { root } from '../scripts/project.mjs';
+import { asksForHelp, helpOf, root } from '../scripts/project.mjs';
 import { benches, layTinyTrees } from './benches.mjs';
 
 const [name = '', ...given] = process.argv.slice(2);
@@ -22,8 +22,14 @@ function run(name, given) {
   const bench = benches.find((one) => one.name === name);
   if (bench === undefined) {
     const list = benches.map((one) => `  ${one.name.padEnd(12)}${one.about}`);
-    console.error([`usage: npm run bench -- <name> [--tiny | option…]`, '', ...list].join('\n'));
-    return 2;
+    const usage = ['usage: npm run bench -- <name> [--tiny | option…]', '', ...list].join('\n');
+    if (!asksForHelp) console.error(usage);
+    else console.log(usage);
+    return asksForHelp ? 0 : 2;
+  }
+  if (asksForHelp) {
+    console.log(helpOf(path.join(root, 'bench', bench.file)));
+    return 0;
   }
   const options = given.filter((option) => option !== '--no-build');
   const program = path.join('bench', bench.file);

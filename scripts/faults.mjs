@@ -12,7 +12,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { root } from './project.mjs';
+import { asksForHelp, helpOf, root } from './project.mjs';
 
 /** @param {readonly string[]} command */
 function node(...command) {
@@ -20,4 +20,5 @@ function node(...command) {
 }
 
 const program = path.join('dist', 'test', 'faults', 'run.js');
-process.exitCode = node('scripts/build.mjs', '--tests') || node(program, ...process.argv.slice(2));
+if (asksForHelp) console.log(helpOf(import.meta.filename));
+else process.exitCode = node('scripts/build.mjs', '--tests') || node(program, ...process.argv.slice(2));

@@ -21,6 +21,19 @@ function nearestPackage(folder) {
   return existsSync(path.join(folder, 'package.json')) ? folder : nearestPackage(path.dirname(folder));
 }
 
+/** True if the arguments of a program ask for its help. */
+export const asksForHelp = process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h');
+
+/**
+ * Returns the first comment of a program, which describes its options.
+ *
+ * @param {string} file  absolute path
+ */
+export function helpOf(file) {
+  const [, comment = ''] = /\/\*\*(.*?)\*\//s.exec(readFileSync(file, 'utf8')) ?? [];
+  return comment.replaceAll(/^ *\* ?/gm, '').trim();
+}
+
 /**
  * Whether a folder is there.
  *
