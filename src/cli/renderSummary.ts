@@ -3,7 +3,7 @@ import type { AdmittingSetting, Findings, Skipped, Totals } from '../engine/repo
 import { categories, type Category } from '../engine/rows/category.ts';
 import { byReason } from '../io/byReason.ts';
 import { formatFileSize, parseFileSize } from '../io/fileSize.ts';
-import type { Hidden } from '../io/sources.ts';
+import { type Hidden, highestFileSizeBytes } from '../io/sources.ts';
 import type { Colours } from './colours.ts';
 import { nameFrom } from './places.ts';
 import { printable } from './printable.ts';
@@ -160,7 +160,7 @@ function* renderSkipped({ skipped }: Findings, { colours }: SummaryView): Genera
   yield `${colours.quiet('Excluded:')}\n`;
   for (const [reason, files] of byReason(skipped)) {
     const setting = files[0]?.setting;
-    const help = setting ? ` (${howToRead[setting]})` : '';
+    const help = setting ? ` (${howToRead[setting]})` : (noHelp[reason] ?? '');
     yield colours.quiet(`   ${number(files.length)} × ${reason}${help}${named(reason, files)}`);
     yield '\n';
   }
@@ -176,9 +176,15 @@ const howToRead: Readonly<Record<AdmittingSetting, string>> = {
   memory: 'a larger --memory reads them',
 };
 
+/** Explanations of reasons that no option changes. */
+const noHelp: Readonly<Record<string, string>> = {
+  'too large for any limit': ` (--max-file-size is at most ${formatFileSize(highestFileSizeBytes)})`,
+};
+
 /** Returns the names of files that the user may miss: the largest, and unreadable ones. */
 function named(reason: string, files: readonly Skipped[]): string {
-  if (reason !== 'too large' && !reason.startsWith('unreadable') && !/changed|link|not a file/.test(reason)) return '';
+  if (!reason.startsWith('too large') && !reason.startsWith('unreadable') && !/changed|link|not a file/.test(reason))
+    return '';
   const bySize = [...files].sort((a, b) => sizeOf(b) - sizeOf(a));
   const names = bySize.slice(0, skippedNamed).map((file) => {
     const size = sizeOf(file);
@@ -189,5 +195,5 @@ function named(reason: string, files: readonly Skipped[]): string {
 }
 
 function sizeOf({ reason }: Skipped): number {
-  return parseFileSize(/\(([\d.]+ [KMG]?B),/.exec(reason)?.[1] ?? '') ?? 0;
+  return parseFileSize(/\(([\d.]+ [KMG]?B)[,)]/.exec(reason)?.[1] ?? '') ?? 0;
 }

@@ -5,7 +5,7 @@
 import { isNotebookName } from './fileNames.ts';
 import { formatFileSize } from './fileSize.ts';
 import { machineMade } from './machineMade.ts';
-import type { ReadLimits, Refusal } from './sources.ts';
+import { highestFileSizeBytes, type ReadLimits, type Refusal } from './sources.ts';
 
 /** Maximum size of a notebook including outputs. Each thread that reads one needs about three times as much memory. */
 const maxNotebookBytes = 32 * 2 ** 20;
@@ -33,11 +33,12 @@ export function judgeContent(path: string, text: Uint8Array, limits: ReadLimits)
 }
 
 /**
- * Returns the reason to skip a file that is too large.
+ * Returns the reason to skip a file that is too large. If it exceeds the maximum of the setting, no setting includes it.
  *
  * @param part  "of cells": the measured part of the file, if not all of it
  */
 export function tooLarge(sizeBytes: number, maxSizeBytes: number, part?: string): Refusal {
   const size = [formatFileSize(sizeBytes), part].filter(Boolean).join(' ');
+  if (sizeBytes > highestFileSizeBytes) return { reason: `too large for any limit (${size})` };
   return { reason: `too large (${size}, limit ${formatFileSize(maxSizeBytes)})`, setting: 'maxFileSize' };
 }

@@ -259,7 +259,7 @@ function addByRealPath(
         else walk.files.push(link);
       }
     } catch (error) {
-      const leadsNowhere = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      const leadsNowhere = (error as NodeJS.ErrnoException).code === 'ENOENT' && !link.file.includes('\uFFFD');
       const reason = leadsNowhere
         ? `unreadable (${l10n.t('a symbolic link that leads nowhere')})`
         : describeFailure(error);

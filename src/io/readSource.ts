@@ -69,9 +69,11 @@ export function judgeText(path: string, text: Uint8Array, limits: ReadLimits): S
  */
 export function describeFailure(error: unknown): string {
   if (systemLimitOf(error) === 'openFiles') throw error;
-  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const { code = '', path = '' } = error as NodeJS.ErrnoException;
   if (code === 'EISDIR' || code === 'ENXIO') return 'not a file';
   const isGone = code === 'ENOENT' || code === 'ENOTDIR';
+  // Node decodes the names in a folder as UTF-8, and this character replaces what is not.
+  if (isGone && path.includes('\uFFFD')) return `unreadable (${l10n.t('its name is not UTF-8')})`;
   return `unreadable (${isGone ? l10n.t('it no longer exists') : causeOf(error)})`;
 }
 

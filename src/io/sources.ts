@@ -19,7 +19,7 @@ export interface SourceOptions {
   readonly exclude: readonly string[];
   /** True if .gitignore (nested), .ignore and .git/info/exclude apply. */
   readonly gitignore: boolean;
-  /** Larger files are skipped, and notebooks with more text in their cells. At most 1 GB. */
+  /** Larger files are skipped, and notebooks with more text in their cells. At most `highestFileSizeBytes`. */
   readonly maxFileSizeBytes: number;
   /** True if generated and minified files, lock files, source maps and translations are included. */
   readonly generated: boolean;
@@ -28,6 +28,9 @@ export interface SourceOptions {
   /** Limits for copies in some files, and their category. They do not affect which files are read. */
   readonly overrides: readonly Override[];
 }
+
+/** Maximum of `maxFileSizeBytes`: 1 GB. */
+export const highestFileSizeBytes = 2 ** 30;
 
 /** Options that determine whether a file is compared after it was read. */
 export type FileLimits = Pick<SourceOptions, 'maxFileSizeBytes' | 'generated'>;
@@ -89,7 +92,7 @@ export function checkSourceOptions(options: SourceOptions, languageIds: readonly
   }
   problems.push(...problemsOfCategories(options.categories), ...problemsOfOverrides(options.overrides, languageIds));
   const limit = options.maxFileSizeBytes;
-  if (!Number.isInteger(limit) || limit < 1 || limit > 2 ** 30) {
+  if (!Number.isInteger(limit) || limit < 1 || limit > highestFileSizeBytes) {
     problems.push(l10n.t('maxFileSize must be from 1 byte to 1 GB, not {0}.', formatFileSize(limit)));
   }
   return problems;

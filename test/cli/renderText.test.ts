@@ -424,7 +424,8 @@ suite('renderText', () => {
           large('b', '2 MB'),
           large('c', '300 MB'),
           large('d', '1.5 MB'),
-          large('e', '3 GB'),
+          large('e', '900 MB'),
+          { path: 'f', reason: 'too large for any limit (3 GB)' },
           { path: 'x.min.js', reason: 'minified', setting: 'generated' },
           { path: 'y.png', reason: 'binary' },
           { path: 'z\u001b[2J', reason: 'unreadable (permission denied)' },
@@ -434,9 +435,10 @@ suite('renderText', () => {
       'Incomplete: 1 file could not be read (z·[2J).\n\n' +
         nothing +
         'Excluded:\n' +
-        '   4 × too large (--max-file-size reads them): e (3 GB), c (300 MB), b (2 MB), …\n' +
+        '   4 × too large (--max-file-size reads them): e (900 MB), c (300 MB), b (2 MB), …\n' +
         '   1 × binary\n' +
         '   1 × minified (--generated reads them)\n' +
+        '   1 × too large for any limit (--max-file-size is at most 1 GB): f (3 GB)\n' +
         '   1 × unreadable: z·[2J (permission denied)\n' +
         'The scan was interrupted; the results are incomplete.\n',
     );

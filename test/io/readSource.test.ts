@@ -1,11 +1,26 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdirSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { textOfCells } from '../../src/engine/languages/notebook.ts';
 import { readSource, settled, type Source, stampOf } from '../../src/io/readSource.ts';
-import { defaultSourceOptions, type FileStamp, isSameStamp, type ReadLimits } from '../../src/io/sources.ts';
+import {
+  defaultSourceOptions,
+  type FileStamp,
+  highestFileSizeBytes,
+  isSameStamp,
+  type ReadLimits,
+} from '../../src/io/sources.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
 const code = 'export function add(a: number, b: number): number {\n  return a + b;\n}\n';
@@ -147,6 +162,13 @@ suite('readSource', () => {
     assert.equal(answer(huge), 'skipped: too large (300 MB, limit 1 MB) (maxFileSize)');
   });
 
+  test('names no setting for a file above the maximum of the setting', () => {
+    truncateSync(at(folder).file, highestFileSizeBytes + 1);
+    const limits = { ...defaultSourceOptions, maxFileSizeBytes: highestFileSizeBytes };
+    const source = readSource(at(folder), limits, () => assert.fail('memory was reserved'));
+    assert.deepEqual('skipped' in source && source.skipped, { path: 'a.ts', reason: 'too large for any limit (1 GB)' });
+  });
+
   test('counts the cells of a notebook, not the images in its outputs', () => {
     const notebook = path.join(folder, 'a.ipynb');
     const read = (content: string, limits: Partial<ReadLimits> = {}): string => {
@@ -182,6 +204,11 @@ suite('readSource', () => {
     assert.equal(reasonOf('gone.ts'), 'unreadable (it no longer exists)');
     assert.equal(reasonOf('folder'), 'not a file');
     assert.equal(reasonOf('loop'), 'unreadable (a symbolic link that leads back to itself)');
+    if (process.platform === 'linux') {
+      writeFileSync(Buffer.concat([Buffer.from(`${folder}/gr`), Buffer.from([0xfc]), Buffer.from('n.ts')]), code);
+      const [listed] = readdirSync(folder).filter((name) => name.startsWith('gr'));
+      assert.equal(reasonOf(listed), 'unreadable (its name is not UTF-8)');
+    }
     if (process.platform !== 'win32') {
       execFileSync('mkfifo', [path.join(folder, 'pipe')]);
       assert.equal(reasonOf('pipe'), 'not a file');

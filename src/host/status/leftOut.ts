@@ -11,6 +11,8 @@ export function reasonText(reason: string): string {
       ? vscode.l10n.t('too large ({0}, limit {1})', size, limit)
       : vscode.l10n.t('too large ({0} of cells, limit {1})', ofCells, limit);
   }
+  const [, aboveAll] = /^too large for any limit \((.*)\)$/.exec(reason) ?? [];
+  if (aboveAll !== undefined) return vscode.l10n.t('too large for any limit ({0})', aboveAll);
   const [, memory] = /^no memory left \(limit (.*)\)$/.exec(reason) ?? [];
   if (memory !== undefined) return vscode.l10n.t('no memory left (limit {0})', memory);
   // The cause of an unreadable file is already translated.
@@ -42,6 +44,7 @@ function reasonTexts(): Readonly<Record<string, string>> {
     prose: vscode.l10n.t('prose is not compared'),
     'source map': vscode.l10n.t('source map'),
     'too large': vscode.l10n.t('too large'),
+    'too large for any limit': vscode.l10n.t('too large for any limit'),
     translation: vscode.l10n.t('translation'),
     unreadable: vscode.l10n.t('unreadable'),
     vendored: vscode.l10n.t('marked as vendored in .gitattributes'),
