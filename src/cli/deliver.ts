@@ -10,6 +10,7 @@ import { renderSummary } from './renderSummary.ts';
 import type { TextView } from './renderText.ts';
 import type { Extent } from './scanArguments.ts';
 import { isChecked, type ScanReport } from './scanReport.ts';
+import { wrapLines } from './wrapLines.ts';
 
 /** A destination with its temporary file. */
 export interface Begun {
@@ -59,17 +60,22 @@ export async function deliver(
   const problem = begun.some(({ destination }) => destination.format === 'github')
     ? await writeStepSummary(report, surroundings)
     : undefined;
-  const summary = async (): Promise<Iterable<string>> =>
-    isChecked(report)
+  const summary = async (): Promise<Iterable<string>> => {
+    const pieces = isChecked(report)
       ? (await import('./check/renderCheck.ts')).renderVerdict(report, view)
       : renderSummary(report, view);
+    return forTerminal(pieces, view);
+  };
   await summarize(begun, stdout, summary);
   return problem;
 }
 
 /** Returns the text style for the user's terminal. */
 export function viewOf({ stdout, env }: Pick<Streams, 'stdout' | 'env'>, extent: Extent): TextView {
-  return { colours: coloursFor(stdout, env), width: stdout.columns || 100, ...extent, from: process.cwd() };
+  const { columns } = stdout;
+  // The problem matcher `$kindred` of VS Code reads a heading as one line.
+  const wrapAt = env['TERM_PROGRAM'] === 'vscode' ? undefined : columns;
+  return { colours: coloursFor(stdout, env), width: columns || 100, wrapAt, ...extent, from: process.cwd() };
 }
 
 /**
@@ -86,7 +92,8 @@ export async function writeReports(
 ): Promise<string | undefined> {
   for (const { destination, file } of begun) {
     if (file === undefined) {
-      await writeTo(stdout, await renderIn(destination.format, view));
+      const pieces = await renderIn(destination.format, view);
+      await writeTo(stdout, destination.format === 'text' ? forTerminal(pieces, view) : pieces);
       continue;
     }
     const pieces = await renderIn(destination.format, { ...view, colours: plain, width: 100 });
@@ -99,6 +106,10 @@ export async function writeReports(
     }
   }
   return undefined;
+}
+
+function forTerminal(pieces: Iterable<string>, { wrapAt }: TextView): Iterable<string> {
+  return wrapAt ? wrapLines(pieces, wrapAt) : pieces;
 }
 
 /** Writes a summary with the names of the files, if no report goes to standard output. */

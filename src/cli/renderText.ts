@@ -19,6 +19,8 @@ export interface TextView {
   readonly colours: Colours;
   /** Columns; previews are clipped to it. */
   readonly width: number;
+  /** Columns that lines are wrapped to; `undefined` to keep them whole. */
+  readonly wrapAt?: number | undefined;
   /** Maximum numbers of rows of folders, of each other section, and inside a row of folders. */
   readonly folders: number;
   readonly rows: number;

@@ -1,0 +1,29 @@
+/** Wraps the lines of a text report at words, for terminals that are narrower than the lines. */
+import { Help } from 'commander';
+
+/** Indentation of the continuation beyond that of its line. */
+const continuation = '   ';
+
+/**
+ * Yields the lines of a text, wrapped to a width. A word that is longer than the width is kept whole. Color codes have
+ * no width.
+ */
+export function* wrapLines(pieces: Iterable<string>, width: number): Generator<string> {
+  let rest = '';
+  for (const piece of pieces) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) yield `${wrapped(line, width)}\n`;
+  }
+  if (rest !== '') yield wrapped(rest, width);
+}
+
+const help = new Help();
+help.minWidthToWrap = 1;
+
+function wrapped(line: string, width: number): string {
+  if (help.displayWidth(line) <= width) return line;
+  const indentation = `${/^ */.exec(line)![0]}${continuation}`;
+  // The first line could be longer by the indentation of the others, which boxWrap does not know.
+  return help.boxWrap(line, width - indentation.length).replaceAll('\n', `\n${indentation}`);
+}
