@@ -8,7 +8,13 @@ export function gitFolderIn(text: string): string | undefined {
   return /^gitdir: (.+)$/m.exec(text)?.[1];
 }
 
-/** True if the file is that of a linked worktree, not of a submodule: `modules/worktrees/x` is a submodule with that path. */
-export function isOfWorktree(text: string): boolean {
-  return /(?<![\\/]modules)[\\/]worktrees[\\/][^\\/]+[\\/]?\s*$/.test(gitFolderIn(text) ?? '');
+/** Name of a file that the Git folder of a linked worktree contains, and that of a submodule does not. */
+export const commonFolderFile = 'commondir';
+
+/**
+ * True if the path of a Git folder looks like that of a linked worktree. `modules/worktrees/x` is a submodule with that
+ * path. For a Git folder that can be read, `commonFolderFile` decides: a submodule may be in a folder `worktrees`.
+ */
+export function looksLikeWorktree(gitFolder: string): boolean {
+  return /(?<![\\/]modules)[\\/]worktrees[\\/][^\\/]+[\\/]?\s*$/.test(gitFolder);
 }

@@ -3,8 +3,9 @@
  * exceptions: links are reported and not followed, because their targets are unknown, and rules outside the top folder
  * are not read.
  */
+import path from 'node:path';
 import { byPath } from './byPath.ts';
-import { isOfWorktree, linkedWorktree } from './gitFile.ts';
+import { commonFolderFile, gitFolderIn, linkedWorktree, looksLikeWorktree } from './gitFile.ts';
 import { excludeFile, ignoreFileNames, attributesFileName, ruleLines } from './pathRules.ts';
 import type { RuleText } from './ruleFiles.ts';
 import type { Listing, SourceOptions } from './sources.ts';
@@ -65,7 +66,7 @@ async function enter(walk: Walk, folder: FolderRules): Promise<FolderRules[]> {
     return [];
   }
   const entries = found.filter(({ name }) => isName(name));
-  if (folder.path !== '' && hasGitFile(entries) && isOfWorktree(await walk.tree.readText(`${folder.path}.git`))) {
+  if (folder.path !== '' && hasGitFile(entries) && (await isLinkedWorktree(walk.tree, folder.path))) {
     walk.skipped.push({ path: folder.path, reason: linkedWorktree });
     return [];
   }
@@ -74,6 +75,16 @@ async function enter(walk: Walk, folder: FolderRules): Promise<FolderRules[]> {
   for (const name of files) walk.paths.push(here.path + name);
   for (const name of links) walk.skipped.push({ path: here.path + name, reason: 'a symbolic link' });
   return folders.map((name) => ({ ...here, path: `${here.path}${name}/` }));
+}
+
+/** True if a folder of the tree is a linked worktree. Only a Git folder inside the tree can be read. */
+async function isLinkedWorktree(tree: FileTree, folder: string): Promise<boolean> {
+  const target = gitFolderIn(await tree.readText(`${folder}.git`));
+  if (target === undefined) return false;
+  const gitFolder = path.posix.join(folder, target);
+  if (path.posix.isAbsolute(target) || gitFolder.startsWith('../')) return looksLikeWorktree(target);
+  const members = await tree.readFolder(`${gitFolder}/`);
+  return 'reason' in members ? looksLikeWorktree(target) : members.some(({ name }) => name === commonFolderFile);
 }
 
 /** True if the name is valid. Names from file system providers are not trusted. */

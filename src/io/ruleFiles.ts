@@ -1,7 +1,7 @@
 /** Reads files with path rules (pathRules.ts) from disk. */
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { gitFolderIn, isOfWorktree } from './gitFile.ts';
+import { commonFolderFile, gitFolderIn, looksLikeWorktree } from './gitFile.ts';
 import { attributesFileName, excludeFile, ignoreFileNames, ruleLines } from './pathRules.ts';
 import { readTextFile } from './textFile.ts';
 
@@ -55,13 +55,16 @@ function excludeFileOf(folder: string): string | undefined {
   const target = gitFolderIn(textOf(dotGit));
   if (target === undefined) return undefined;
   const gitFolder = path.resolve(folder, target);
-  const common = ruleLines(textOf(path.join(gitFolder, 'commondir')))[0] ?? '';
+  const common = ruleLines(textOf(path.join(gitFolder, commonFolderFile)))[0] ?? '';
   return path.join(gitFolder, common, 'info/exclude');
 }
 
 /** True if a folder is a linked worktree: its `.git` is a file that leads to the repository's data about worktrees. */
 export function isLinkedWorktree(folder: string): boolean {
-  return isOfWorktree(textOf(path.join(folder, '.git')));
+  const target = gitFolderIn(textOf(path.join(folder, '.git')));
+  if (target === undefined) return false;
+  const gitFolder = path.resolve(folder, target);
+  return isFolder(gitFolder) ? existsSync(path.join(gitFolder, commonFolderFile)) : looksLikeWorktree(target);
 }
 
 /** Rules are optional: a scan continues without those that cannot be read. */

@@ -286,12 +286,25 @@ suite('listSources', () => {
       'worktrees/x/c.ts': '',
       'in-worktree/.git': 'gitdir: /repository/.git/worktrees/w1/modules/sub\n',
       'in-worktree/d.ts': '',
+      '.git/modules/libs/worktrees/y/HEAD': 'ref: refs/heads/main\n',
+      'libs/worktrees/y/.git': 'gitdir: ../../../.git/modules/libs/worktrees/y\n',
+      'libs/worktrees/y/f.ts': '',
+      '.git/modules/sub/worktrees/v/commondir': '../..\n',
+      'known/.git': 'gitdir: ../.git/modules/sub/worktrees/v\n',
+      'known/a.ts': '',
       'plain/.git': 'no gitdir\n',
       'plain/e.ts': '',
     });
     const listing = await list(['.']);
-    assert.deepEqual(paths(listing), ['a.ts', 'in-worktree/d.ts', 'plain/e.ts', 'sub/b.ts', 'worktrees/x/c.ts']);
-    const skipped = ['.claude/worktrees/w1/', 'of-submodule/', 'relative/'];
+    assert.deepEqual(paths(listing), [
+      'a.ts',
+      'in-worktree/d.ts',
+      'libs/worktrees/y/f.ts',
+      'plain/e.ts',
+      'sub/b.ts',
+      'worktrees/x/c.ts',
+    ]);
+    const skipped = ['.claude/worktrees/w1/', 'known/', 'of-submodule/', 'relative/'];
     assert.deepEqual(
       reasons(listing),
       skipped.map((name) => `${name}: a linked Git worktree`),

@@ -12,7 +12,13 @@ const text = 'const a = 1;\n';
 
 function treeOf(folder: string): FileTree {
   return {
-    readFolder: (name) => Promise.resolve(readdirSync(path.join(folder, name), { withFileTypes: true })),
+    readFolder: (name) => {
+      try {
+        return Promise.resolve(readdirSync(path.join(folder, name), { withFileTypes: true }));
+      } catch {
+        return Promise.resolve({ reason: 'unreadable' });
+      }
+    },
     readText: (name) => {
       try {
         return Promise.resolve(readFileSync(path.join(folder, name), 'utf8'));
@@ -62,9 +68,20 @@ suite('listTree', () => {
       'w/a.ts': text,
       'module/.git': 'gitdir: ../.git/modules/module\n',
       'module/e.ts': text,
+      '.git/modules/libs/worktrees/y/HEAD': 'ref: refs/heads/main\n',
+      'libs/worktrees/y/.git': 'gitdir: ../../../.git/modules/libs/worktrees/y\n',
+      'libs/worktrees/y/f.ts': text,
     };
     const rules = ['.gitattributes', '.gitignore', '.ignore'];
-    const found = [...rules, 'a.ts', 'module/e.ts', 'sub/.gitignore', 'sub/keep.log', 'sub/out/d.ts'];
+    const found = [
+      ...rules,
+      'a.ts',
+      'libs/worktrees/y/f.ts',
+      'module/e.ts',
+      'sub/.gitignore',
+      'sub/keep.log',
+      'sub/out/d.ts',
+    ];
     assert.deepEqual(await check(files), found);
     await check(files, { gitignore: false });
     await check(files, { generated: true });
