@@ -25,8 +25,14 @@ const checks = new WeakMap<Followed, { readonly key: string; readonly answer: Pr
  * Creates the access for one call of a tool. All of its waits share one deadline, whatever the worker is doing.
  *
  * @param onWait  if given, the call has more patience
+ * @param search  searches the index of many repositories; `undefined` if there is none
  */
-export function accessTo(workspace: Followed, onWait?: OnWait, patience = patienceMs): Access {
+export function accessTo(
+  workspace: Followed,
+  onWait?: OnWait,
+  search?: Access['findInOrganisation'],
+  patience = patienceMs,
+): Access {
   const deadline = Date.now() + (onWait ? patience.withProgress : patience.without);
 
   /** Resolves to the answer, or to `late()` if the deadline passes first. */
@@ -62,6 +68,10 @@ export function accessTo(workspace: Followed, onWait?: OnWait, patience = patien
         ...({ similar: undefined, reason: 'noIndex' } as const),
         problem: notYet(workspace),
       })),
+    ...(search && {
+      findInOrganisation: (wanted) =>
+        inTime(search(wanted), () => ({ problem: 'It did not answer in time; try again in a few seconds.' })),
+    }),
     check: (prefix, gate) =>
       inTime(checkOnce(workspace, prefix, gate), () => ({
         ...({ check: undefined, reason: 'noIndex' } as const),

@@ -34,8 +34,15 @@ function reported(): Workspace['report'] {
 suite('a worker that is busy', () => {
   const ask = { text: 'let a = 1;', language: 'ts' };
 
+  test('says that an index of many repositories does not answer in time', async () => {
+    const access = accessTo(busy(reported(), { type: 'ready' }), undefined, () => never, soon);
+    assert.deepEqual(await findSimilar(access, { ...ask, where: 'organisation' }), {
+      problem: 'The index of the organisation does not answer. It did not answer in time; try again in a few seconds.',
+    });
+  });
+
   test('without a report, every tool says how far it is', async () => {
-    const access = (): ReturnType<typeof accessTo> => accessTo(busy(undefined, matching), undefined, soon);
+    const access = (): ReturnType<typeof accessTo> => accessTo(busy(undefined, matching), undefined, undefined, soon);
     const answers = [
       await findSimilar(access(), ask),
       await listDuplicates(access(), {}),
@@ -51,7 +58,7 @@ suite('a worker that is busy', () => {
 
   test('with an earlier report, what is known is answered, and said to be incomplete', async () => {
     for (const state of [matching, { type: 'ready' } as const]) {
-      const access = (): ReturnType<typeof accessTo> => accessTo(busy(reported(), state), undefined, soon);
+      const access = (): ReturnType<typeof accessTo> => accessTo(busy(reported(), state), undefined, undefined, soon);
       const listed = await listDuplicates(access(), {});
       assert.ok('data' in listed);
       assert.equal(listed.data.index.state, 'indexing');
@@ -78,11 +85,11 @@ suite('a worker that is busy', () => {
         return never;
       },
     };
-    for (let call = 0; call < 3; call++) await checkChanges(accessTo(workspace, undefined, soon), {});
+    for (let call = 0; call < 3; call++) await checkChanges(accessTo(workspace, undefined, undefined, soon), {});
     assert.equal(begun, 1);
     const later = { ...reported()!, generation: 5 };
     Object.assign(workspace, { report: later });
-    await checkChanges(accessTo(workspace, undefined, soon), {});
+    await checkChanges(accessTo(workspace, undefined, undefined, soon), {});
     assert.equal(begun, 2);
   });
 });

@@ -37,10 +37,7 @@ export async function serveMcp(
   const workspace = serveWorkspace(served, { isToldOfChanges: false }, log);
   if ('problem' in workspace) return workspace.problem;
   const findInOrganisation = openOrganisation(workspace, process.env);
-  const accessFor = (onWait: OnWait | undefined): Access => ({
-    ...accessTo(workspace, onWait),
-    ...(findInOrganisation && { findInOrganisation }),
-  });
+  const accessFor = (onWait: OnWait | undefined): Access => accessTo(workspace, onWait, findInOrganisation);
   const messages = process.stdin.pipe(messageLines(maxMessageBytes, refuseLong));
   const handle = serveStdio(() => makeServer(accessFor, version), {
     transport: new StdioServerTransport(messages, process.stdout, { maxBufferSize: maxMessageBytes }),
