@@ -14,7 +14,7 @@ import { commonFolderOf, listSources } from '../io/listSources.ts';
 import type { Listing } from '../io/sources.ts';
 import { GitFailure } from '../io/gitFailure.ts';
 import { causeOf, isSystemError } from '../io/systemErrors.ts';
-import { type SystemLimit, systemLimitOf } from '../io/systemLimits.ts';
+import { remedyFor } from '../io/systemLimits.ts';
 import { discardAll } from '../io/temporaryFile.ts';
 import type { BaselineArguments, CheckArguments } from './gateArguments.ts';
 import { type ExplainArguments, type FindArguments, parseArguments } from './arguments.ts';
@@ -556,17 +556,8 @@ function letGoOfTerminal(): void {
 /** Returns the sentence for an error that is not a bug: a limit of the system, or a failure of Git. */
 function outsideCauseOf(error: unknown): string | undefined {
   if (error instanceof GitFailure) return error.message;
-  const limit = systemLimitOf(error);
-  return limit && raiseLimit[limit];
+  return remedyFor(error);
 }
-
-const raiseLimit: Readonly<Record<SystemLimit, string>> = {
-  // Each of the two WebAssembly memories reserves about 10 GB of address space and uses little of it.
-  memory:
-    'there is not enough memory; close other programs, or raise the limit on the address space (ulimit -v) to 24 GB or more.',
-  openFiles: 'too many files are open; raise the limit, for example with ulimit -n 1024.',
-  processes: 'the system starts no further process or thread; raise the limit (ulimit -u).',
-};
 
 function readVersion(): string {
   const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');

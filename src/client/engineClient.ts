@@ -95,7 +95,8 @@ export interface Log {
 /** Messages to the user, localized. */
 export interface Words {
   readonly stopped: string;
-  readonly stoppedOften: (times: number) => string;
+  /** Receives the last error of the worker, if any. */
+  readonly stoppedOften: (times: number, error: Error | undefined) => string;
   /** Translations of the worker's messages by the English strings; `undefined` for English. */
   readonly translations?: Readonly<Record<string, string>> | undefined;
 }
@@ -126,6 +127,7 @@ export class EngineClient {
   readonly #calls = new Map<number, (answer: CallResponse | undefined) => void>();
   #lastId = 0;
   #worker: Worker | undefined;
+  #lastError: Error | undefined;
   #pending: Pending | undefined;
   /** Unanswered generations, and the timer that terminates the worker if it does not stop. */
   readonly #unanswered = new Set<number>();
@@ -391,7 +393,10 @@ export class EngineClient {
       // Posting to a thread that has meanwhile ended is harmless.
       void this.#readFileSystem(response).then((answer) => worker.postMessage(answer));
     });
-    worker.on('error', (error) => this.#log.error(error));
+    worker.on('error', (error) => {
+      this.#lastError = error;
+      this.#log.error(error);
+    });
     worker.on('exit', (code) => this.#exited(worker, code));
     return worker;
   }
@@ -477,7 +482,7 @@ export class EngineClient {
       return;
     }
     if (this.#restarts.length >= maxRestarts) {
-      const message = this.#words.stoppedOften(maxRestarts + 1);
+      const message = this.#words.stoppedOften(maxRestarts + 1, this.#lastError);
       this.#log.error(`The worker thread exited with code ${code}. ${message}`);
       this.#finish({ type: 'stopped', message });
       return;

@@ -1,4 +1,5 @@
 /** Errors that are due to a limit of the system or of its user, such as those that `ulimit` sets. */
+import * as l10n from '@vscode/l10n';
 
 /** Resource that the system refuses. */
 export type SystemLimit = 'memory' | 'openFiles' | 'processes';
@@ -22,6 +23,23 @@ export function systemLimitOf(error: unknown): SystemLimit | undefined {
     case undefined:
     default:
       return error instanceof RangeError && refusedMemory.test(message) ? 'memory' : undefined;
+  }
+}
+
+/** Returns a sentence with the limit that caused an error and the remedy; `undefined` if none did. */
+export function remedyFor(error: unknown): string | undefined {
+  switch (systemLimitOf(error)) {
+    case 'memory':
+      // Each of the two WebAssembly memories reserves about 10 GB of address space and uses little of it.
+      return l10n.t(
+        'there is not enough memory; close other programs, or raise the limit on the address space (ulimit -v) to 24 GB or more.',
+      );
+    case 'openFiles':
+      return l10n.t('too many files are open; raise the limit, for example with ulimit -n 1024.');
+    case 'processes':
+      return l10n.t('the system starts no further process or thread; raise the limit (ulimit -u).');
+    case undefined:
+      return undefined;
   }
 }
 

@@ -1,12 +1,18 @@
 /** Log of a server: standard error, since standard output belongs to the protocol. */
 import type { Log } from '../client/engineClient.ts';
+import { remedyFor } from '../io/systemLimits.ts';
 
 /** @param write  receives complete lines */
 export function serverLog(write: (line: string) => void): Log {
   const tell = (level: string, message: string): void => write(`kindred: ${level}${message}\n`);
   return {
-    error: (message) => tell('error: ', message instanceof Error ? (message.stack ?? message.message) : message),
+    error: (message) => tell('error: ', message instanceof Error ? describe(message) : message),
     warn: (message) => tell('warning: ', message),
     info: (message) => tell('', message),
   };
+}
+
+/** Returns the stack of a bug, or a sentence about a limit of the system. */
+function describe(error: Error): string {
+  return remedyFor(error) ?? error.stack ?? error.message;
 }

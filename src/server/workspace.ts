@@ -13,6 +13,7 @@ import type { OrganisationAnswer } from '../engine/similar/findSimilar.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
 import { isConfiguration } from '../io/configuration.ts';
 import { decidesListing } from '../io/pathRules.ts';
+import { remedyFor } from '../io/systemLimits.ts';
 import type { CheckAnswer, CheckParams, FindParams, FindResult } from '../protocol/calls.ts';
 import type { Overlay, RecalledResponse } from '../protocol/messages.ts';
 import type { Folders } from './folders.ts';
@@ -48,7 +49,8 @@ const maxStoreMs = 10_000;
 
 const words = {
   stopped: 'The scanner stopped unexpectedly.',
-  stoppedOften: (times: number) => `The scanner stopped unexpectedly ${times} times.`,
+  stoppedOften: (times: number, error: Error | undefined) =>
+    remedyFor(error) ?? `The scanner stopped unexpectedly ${times} times.`,
 };
 
 export class Workspace {

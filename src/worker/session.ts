@@ -13,6 +13,7 @@ import { byReason } from '../io/byReason.ts';
 import { isConfiguration } from '../io/configuration.ts';
 import { baselineFileName } from '../io/fileNames.ts';
 import type { Hiding } from '../io/sources.ts';
+import { remedyFor } from '../io/systemLimits.ts';
 import type { PolledChanges } from '../protocol/calls.ts';
 import type {
   Answer,
@@ -369,6 +370,8 @@ export class Session {
     try {
       return await (request.type === 'scan' ? this.#scan(request) : this.#update(request));
     } catch (error) {
+      const limit = remedyFor(error);
+      if (limit !== undefined) return { type: 'failed', generation: request.generation, message: limit, stack: '' };
       const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
       return { type: 'failed', generation: request.generation, message, stack };
     }

@@ -1,6 +1,7 @@
 /** `kindred mcp`, as clients of the official SDK see it, in both revisions of the protocol; and what becomes of it when they do not behave. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -486,3 +487,34 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+suite('kindred mcp within limits of the system', () => {
+  for (const limit of ['-v 4194304', '-v 16777216', '-n 24']) {
+    test(`names the limit in one sentence, in the log and to the agent: ulimit ${limit}`, async () => {
+      const folder = makeFolder(files);
+      const call = [process.execPath, path.join(root, 'dist/cli.js'), 'mcp', folder, '--no-cache'];
+      const server = spawn('sh', ['-c', `ulimit ${limit}; exec "$0" "$@"`, ...call], { stdio: 'pipe' });
+      const ended = once(server, 'close');
+      let log = '';
+      server.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+      const send = (message: object): boolean =>
+        server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+      const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+      send({ id: 1, method: 'initialize', params: client });
+      send({ method: 'notifications/initialized' });
+      send({ id: 2, method: 'tools/call', params: { name: 'list_duplicates', arguments: {} } });
+      let answer = '';
+      for await (const line of createInterface(server.stdout)) {
+        answer = line;
+        if (line.includes('"id":2')) break;
+      }
+      server.stdin.end();
+      await ended;
+      removeFolder(folder);
+      const sentence = limit.startsWith('-v') ? 'there is not enough memory' : 'too many files are open';
+      assert.ok(answer.includes(`The index cannot be built: ${sentence}`), answer);
+      assert.match(log, new RegExp(`^kindred: error: ${sentence}; [^\n]+\\.$`, 'm'));
+      assert.doesNotMatch(log, /^ +at |Error:/m);
+    });
+  }
+});
