@@ -1,4 +1,4 @@
-/** Baselines: what is written is read again, whatever its order; what is damaged is told with its line. */
+/** Reading, writing, and matching of baselines. The problem of a damaged file is reported with its line. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
@@ -15,7 +15,9 @@ import { findingsOf } from '../engine/corpusOf.ts';
 import { drawing, parsing } from '../passages.ts';
 
 const content = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }).map((key) => key.toString(16).padStart(16, '0'));
-const given = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() === text && text !== '');
+const nonEmptyText = fc
+  .string({ unit: 'grapheme', minLength: 1 })
+  .filter((text) => text.trim() === text && text !== '');
 const entry: fc.Arbitrary<BaselineEntry> = fc
   .record({
     contents: fc.uniqueArray(fc.tuple(content, fc.integer({ min: 2, max: 9 })), {
@@ -23,11 +25,11 @@ const entry: fc.Arbitrary<BaselineEntry> = fc
       maxLength: 4,
       selector: ([key]) => key,
     }),
-    reason: fc.option(given, { nil: undefined }),
+    reason: fc.option(nonEmptyText, { nil: undefined }),
   })
   .map(({ contents, reason }) => ({ contents: new Map(contents), reason }))
   .chain((plain) =>
-    fc.record({ by: given, on: given }, { requiredKeys: [] }).map((others) => ({ ...plain, ...others })),
+    fc.record({ by: nonEmptyText, on: nonEmptyText }, { requiredKeys: [] }).map((others) => ({ ...plain, ...others })),
   );
 
 function entriesIn(text: string): readonly BaselineEntry[] {
@@ -37,7 +39,7 @@ function entriesIn(text: string): readonly BaselineEntry[] {
 }
 
 suite('a baseline', () => {
-  test('is read as it was written, in any order, one entry a line', () => {
+  test('is read as it was written, in any order, with one entry per line', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 8 }), (entries) => {
         const text = printBaseline(entries);
@@ -48,7 +50,7 @@ suite('a baseline', () => {
     );
   });
 
-  test('merges: entries that two branches add are lines of their own, each with a comma', () => {
+  test('has one line with a trailing comma per entry, so that branches merge', () => {
     const lines = printBaseline([{ contents: new Map([['0123456789abcdef', 2]]), reason: 'both' }]).split('\n');
     assert.equal(lines[3], '    { "contents": { "0123456789abcdef": 2 }, "reason": "both" },');
   });
@@ -63,25 +65,30 @@ suite('a baseline', () => {
       });
     }
     const heading = '{\n  "kindredBaseline": 1,\n  "entries": [\n';
-    check('no JSON', `${heading}    {,\n  ]\n}\n`, 4, /not valid JSON/);
+    check('invalid JSON', `${heading}    {,\n  ]\n}\n`, 4, /not valid JSON/);
     check('too deep', `${heading}${'['.repeat(200_000)}`, 4, /nested more than 100 deep/);
     check('cut off', `${heading}    { "contents": {`, 4, /not valid JSON/);
     check('another file', '{ "name": "x" }', 1, /is not a baseline/);
-    check('a newer one', '{\n  "kindredBaseline": 2,\n  "entries": []\n}\n', 2, /newer version/);
+    check('a newer version', '{\n  "kindredBaseline": 2,\n  "entries": []\n}\n', 2, /newer version/);
     check('a conflict', `${heading}<<<<<<< HEAD\n=======\n>>>>>>> x\n  ]\n}\n`, 4, /merge conflict/);
     check('no id', `${heading}    { "contents": { "x": 2 } },\n  ]\n}\n`, 4, /not a content id/);
     check('no count', `${heading}\n    { "contents": { "0123456789abcdef": 0.5 } },\n  ]\n}\n`, 5, /whole number/);
     check('one copy', `${heading}    { "contents": { "0123456789abcdef": 1 } },\n  ]\n}\n`, 4, /fewer than two/);
     check(
-      'a reason that is no text',
+      'a reason that is not a string',
       `${heading}    { "contents": {}, "reason": 1 },\n  ]\n}\n`,
       4,
       /"reason" is not a string/,
     );
-    check('a name that is no text', `${heading}    { "contents": {}, "by": {} },\n  ]\n}\n`, 4, /"by" is not a string/);
+    check(
+      'a name that is not a string',
+      `${heading}    { "contents": {}, "by": {} },\n  ]\n}\n`,
+      4,
+      /"by" is not a string/,
+    );
     const pair = (contents: string, rest: string): string =>
       `${heading}    { "contents": { ${contents} }, "pair": ${rest} },\n  ]\n}\n`;
-    check('a pair that is none', pair('"0123456789abcdef": 2', '1'), 4, /"pair" is not true/);
+    check('a pair that is not true', pair('"0123456789abcdef": 2', '1'), 4, /"pair" is not true/);
     check('a pair of three', pair('"0123456789abcdef": 3', 'true, "reason": "x"'), 4, /more than two copies/);
     check('a pair without a reason', pair('"0123456789abcdef": 2', 'true'), 4, /without a "reason"/);
   });
@@ -93,7 +100,7 @@ suite('groups and a baseline', () => {
     findingsOf(files).groups.filter(({ kind }) => kind !== 'file');
   const known = groupsOf(two).map((group) => entryFor(group, undefined));
 
-  test('are known wherever they are and however they are indented', () => {
+  test('match their entries at any place and indentation', () => {
     const moved = groupsOf({
       'x/c.ts': `let c;\n\n\n${parsing.replaceAll(/^/gm, '  ')}`,
       'd.ts': `let d;\n${parsing}`,
@@ -103,7 +110,7 @@ suite('groups and a baseline', () => {
     assert.ok(isUnchanged(moved[0], known[0]));
   });
 
-  test('report growth, and stale entries of removed groups', () => {
+  test('report growth, and entries of removed groups as stale', () => {
     const three = groupsOf({ ...two, 'c.ts': `let c;\n${parsing}` });
     const { entryOf } = matchBaseline(three, known);
     assert.equal(growthOf(three[0], entryOf.get(three[0])!), 1);
@@ -112,7 +119,7 @@ suite('groups and a baseline', () => {
     assert.equal(matchBaseline(other, known).entryOf.size, 0);
   });
 
-  test('stay known after an edit of one copy, but lose the reason', () => {
+  test('keep their entry after an edit of one copy, but lose its reason', () => {
     const near = groupsOf({ ...two, 'a.ts': two['a.ts'].replaceAll('fields', 'table').replaceAll('line', 'row') });
     const reasoned = { contents: contentsOf(groupsOf(two)[0]), reason: 'on purpose' };
     const found = matchBaseline(near, [reasoned]).entryOf.get(near[0]);

@@ -1,4 +1,4 @@
-/** Which passages a change has written. */
+/** Selection of the passages that a change wrote. */
 import assert from 'node:assert/strict';
 import { addedFile, type FileChange, removedFile } from '../../src/gate/changes.ts';
 import { FreshLines } from '../../src/gate/freshLines.ts';
@@ -28,36 +28,36 @@ suite('fresh lines', () => {
     return { path: 'a', basePath: 'a', hunks: [hunk] };
   }
 
-  test('a file that was added is, one that has not changed is not', () => {
+  test('include an added file, but no unchanged file', () => {
     check(one, [addedFile('a')], true);
     check(one, [], false);
     check(one, [addedFile('b')], false);
   });
 
-  test('more than a third of the lines make a passage fresh, blank ones aside', () => {
+  test('require more than a third of the lines of a passage, without blank lines', () => {
     check(['new 1;', ...one], [added(1, ['new 1;'])], false);
     check(['1;', '2;', ...one], [added(1, ['1;', '2;'])], false);
     check(['1;', '2;', '3;', ...one], [added(1, ['1;', '2;', '3;'])], true);
     check(['1;', '', '', ...one], [added(1, ['1;', '', ''])], false);
   });
 
-  test('five in a row do, in a passage of whatever length', () => {
+  test('require five in a row in a long passage', () => {
     const long = Array.from({ length: 60 }, (_, i) => `old ${i};`);
     check([...two, ...long], [added(1, two)], true);
     check([...two.slice(1), ...long], [added(1, two.slice(1))], false);
   });
 
-  test('lines that were taken out elsewhere are moved, whatever their indentation; each once', () => {
+  test('exclude moved lines at any indentation, each only once', () => {
     const out: FileChange = { ...added(1, [], two), path: 'b', basePath: 'b' };
     const indented = two.map((line) => `    ${line}`);
     check([...indented, ...one], [added(1, indented), out], false);
     check([...indented, ...one, ...two], [added(1, [...indented, ...one, ...two]), out], true);
     check(two, [addedFile('a'), removedFile('b')], false, two);
-    // One of three added files was moved.
+    // Only one of three added copies was moved.
     check([...two, ...two, ...two], [addedFile('a'), removedFile('b')], true, two);
   });
 
-  test('lines of which it is known where they went are moved nowhere else', () => {
+  test('include lines whose possible origin is known to have moved elsewhere', () => {
     const texts = { base: () => two, now: () => two };
     const changes = [addedFile('a'), removedFile('b')];
     const has = (kept: readonly { path: string; startLine: number; endLine: number }[]): boolean =>
@@ -66,7 +66,7 @@ suite('fresh lines', () => {
     assert.equal(has([{ path: 'c', startLine: 1, endLine: 5 }]), false);
   });
 
-  test('lines that are everywhere are moved nowhere', () => {
+  test('never treat common lines as moved', () => {
     const ends = ['end', 'end', 'end', 'end', 'end'];
     check(ends, [addedFile('a'), removedFile('b')], true, ends);
   });

@@ -1,4 +1,4 @@
-/** Two states of a tree, as the gate sees them: reports of both, and the diff between them. */
+/** Two states of a tree: the reports of both, and the diff between them. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,13 +11,13 @@ import type { Group } from '../../src/engine/report/report.ts';
 import { type Documents, findingsOf } from '../engine/corpusOf.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
-/** Result of a change of a tree. */
+/** Result of a comparison of two states of a tree. */
 export interface Judged {
   readonly base: readonly Group[];
   readonly now: readonly Group[];
-  /** The places of new copies, each once: "c.ts:1-15". */
+  /** Passages of new copies, without repeats, such as "c.ts:1-15". */
   readonly fresh: readonly string[];
-  /** The same of whole files. */
+  /** Paths of files that are new copies. */
   readonly freshFiles: readonly string[];
   readonly diverged: readonly DivergedGroup[];
 }
@@ -33,7 +33,7 @@ function linesAt(documents: Documents, { path: name, startLine, endLine }: Place
   );
 }
 
-/** Judges a change of a tree. Files are followed by git, renamed ones too. */
+/** Compares two states of a tree. Git follows files, including renamed ones. */
 export function judge(before: Documents, after: Documents): Judged {
   const [base, now] = [findingsOf(before).groups, findingsOf(after).groups];
   const changes = new Changes(changesBetween(before, after));

@@ -1,4 +1,4 @@
-/** Ignored groups and their reasons, and the report without them. */
+/** Ignored groups with their reasons, and reports without ignored groups. */
 import assert from 'node:assert/strict';
 import { totalsWithout } from '../../src/engine/report/totalsWithout.ts';
 import type { Group } from '../../src/engine/report/report.ts';
@@ -13,7 +13,7 @@ import { drawing, parsing, parsingRenamed } from '../passages.ts';
 const two = { 'a.ts': `let a;\n${parsing}`, 'b.ts': `let b;\n\n${parsing}` };
 const three = { ...two, 'c.ts': `let c;\n\n\n${parsing}` };
 
-/** Checks the reason for which each group is ignored, by its files. */
+/** Checks why each group is ignored. Groups are named by their files. */
 function check(
   files: Documents,
   { own, project }: { readonly own?: readonly BaselineEntry[]; readonly project?: readonly BaselineEntry[] },
@@ -33,26 +33,26 @@ function namesOf({ kind, passages }: Group): string {
   return `${kind}: ${passages.map(({ path }) => path).join(' ')}`;
 }
 
-/** Entries of all groups of some texts. */
+/** Creates entries for all groups of the given files. */
 function entriesOf(files: Documents, reason: string | undefined): BaselineEntry[] {
   return findingsOf(files).groups.map((group) => ({ contents: contentsOf(group), reason }));
 }
 
-/** Text that stands in no other file. */
+/** Returns text that no other file contains. */
 const own = (seed: string): string =>
   Array.from({ length: 40 }, (_, at) => `export const ${seed}${at} = ${seed}_${at * 7}(${at}, '${seed}${at}');\n`).join(
     '',
   );
 
 suite('ignored groups', () => {
-  test('is what has an entry with a reason in the project, and any entry of its own', () => {
+  test('match a project entry with a reason, or any entry of the user', () => {
     const all = { 'code: a.ts b.ts': 'nothing', 'file: a.ts b.ts': 'nothing' } as const;
     check(two, { project: entriesOf(two, undefined) }, all);
     check(two, { project: entriesOf(two, 'why') }, { 'code: a.ts b.ts': 'baseline', 'file: a.ts b.ts': 'baseline' });
     check(two, { own: entriesOf(two, undefined) }, { 'code: a.ts b.ts': 'own', 'file: a.ts b.ts': 'own' });
   });
 
-  test('returns when a copy comes, goes or is edited', () => {
+  test('return if a copy is added, removed, or edited', () => {
     const project = entriesOf(three, 'why');
     const gone = { 'code: a.ts b.ts': 'nothing', 'file: a.ts b.ts': 'nothing' } as const;
     check(two, { project }, gone);
@@ -63,7 +63,7 @@ suite('ignored groups', () => {
     assert.ok(groups.length > 0);
   });
 
-  test('are the groups that stand in an ignored one with all their copies, and no others', () => {
+  test('include only groups whose copies are all inside an ignored group', () => {
     const text = (seed: string): string => own(seed);
     const shared = parsing + text('shared') + drawing;
     const files = { 'a.ts': text('x') + shared, 'b.ts': text('y') + shared, 'c.ts': text('z') + drawing };
@@ -86,7 +86,7 @@ suite('ignored groups', () => {
   suite('a pair', () => {
     const pairOf = (contents: Contents): BaselineEntry => ({ contents, reason: 'why', isPair: true });
 
-    test('ignores a group of the two, and no group of more', () => {
+    test('ignores a group of its two copies, but no larger group', () => {
       const project = [pairOf(contentsOf(findingsOf(two).groups.find(({ kind }) => kind === 'code')!))];
       check(two, { project }, { 'code: a.ts b.ts': 'baseline', 'file: a.ts b.ts': 'baseline' });
       const { groups } = findingsOf(three);
@@ -105,7 +105,7 @@ suite('ignored groups', () => {
   });
 
   suite('by comments', () => {
-    test('is a group of which less than two copies are left', () => {
+    test('include a group with fewer than two remaining copies', () => {
       const text = `// kindred-ignore-next\n${parsing}`;
       check({ ...two, 'b.ts': text + own('b') }, {}, { 'code: a.ts b.ts': 'comment', 'file: a.ts b.ts': 'comment' });
       check(
@@ -115,7 +115,7 @@ suite('ignored groups', () => {
       );
     });
 
-    test('is a copy: the others are left, with their pairs', () => {
+    test('remove a copy from its group, and keep the other copies with their pairs', () => {
       const files: Documents = { ...three, 'b.ts': `// kindred-ignore-next\n${parsing}${own('b')}` };
       const { groups, files: pairs, folders, totals } = findingsOf(files);
       const regionsOf = (path: string) => ignoredRegions(files[path]);

@@ -1,4 +1,4 @@
-/** New copies: copies that the base lacks, and nothing that was only moved, renamed, indented or shifted. */
+/** New copies: copies that the base lacks. Moved, renamed, indented, or shifted text is not new. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,54 +20,54 @@ suite('new copies', () => {
 
   test('are absent without changes', () => check(pair, []));
 
-  test('a verbatim third copy is', () => check({ ...pair, 'c.ts': `let c;\n${parsing}` }, ['c.ts:2-16']));
+  test('include a verbatim third copy', () => check({ ...pair, 'c.ts': `let c;\n${parsing}` }, ['c.ts:2-16']));
 
-  test('a copy of what was there once is, and the first is not', () => {
+  test('include a copy of text that occurred once, but not the original', () => {
     check({ 'a.ts': parsing, 'c.ts': `let c;\n${parsing}` }, ['c.ts:2-16'], { 'a.ts': parsing });
   });
 
-  test('a copy in the file that has the first is', () => {
+  test('include a copy in the file of the original', () => {
     check({ 'a.ts': `${parsing}${drawing}${parsing}` }, ['a.ts:31-45'], { 'a.ts': parsing + drawing });
   });
 
-  test('a renamed copy is', () => check({ ...pair, 'c.ts': `let c;\n${parsingRenamed}` }, ['c.ts:2-16']));
+  test('include a renamed copy', () => check({ ...pair, 'c.ts': `let c;\n${parsingRenamed}` }, ['c.ts:2-16']));
 
-  test('a copied paragraph is', () => {
+  test('include a copied paragraph', () => {
     check({ 'a.md': harbour, 'b.md': `# Two\n\n${harbour}` }, ['b.md:3-3'], { 'a.md': harbour, 'b.md': '# Two\n' });
   });
 
-  test('a file that was renamed is not, nor one that was renamed and edited elsewhere', () => {
+  test('exclude a renamed file, even if other lines of it were edited', () => {
     check({ 'sub/z.ts': parsing, 'b.ts': pair['b.ts'] }, []);
     check({ 'a.ts': parsing, 'sub/z.ts': pair['b.ts'].replace('other', 'another') }, []);
   });
 
-  test('a copy that was moved to another file is not; one that was moved and copied is once', () => {
+  test('exclude a copy that was moved to another file, and include one of two copies if it was moved and copied', () => {
     check({ 'a.ts': parsing, 'b.ts': `const other = 1;\n\n${drawing}`, 'c.ts': `let c;\n${parsing}` }, []);
     const moved = { 'a.ts': parsing, 'b.ts': drawing, 'c.ts': `let c;\n${parsing}`, 'd.ts': `let d;\n\n${parsing}` };
     assert.equal(judge(pair, moved).fresh.length, 1);
   });
 
-  test('a pair of which both were moved is not', () => {
+  test('exclude a pair whose passages were both moved', () => {
     check({ 'x.ts': `let x;\n${parsing}`, 'y.ts': `let y;\n\n\n${parsing}` }, []);
   });
 
-  test('lines that were inserted above, and lines that were indented anew, are not', () => {
+  test('exclude copies that were shifted or indented', () => {
     check({ ...pair, 'b.ts': `// one\n// two\n${pair['b.ts']}` }, []);
     check({ ...pair, 'b.ts': pair['b.ts'].replaceAll(/^/gm, '    ') }, []);
   });
 
-  test('a copy that was edited where it stands is not', () => {
+  test('exclude a copy that was edited in place', () => {
     check({ ...pair, 'a.ts': parsing.replace('100', '200') }, []);
     check({ ...pair, 'a.ts': parsing.replace('let', 'var').replace("'connection'", "'upgrade'") }, []);
   });
 
-  test('a text that was replaced by a copy of another group is', () => {
+  test('include text that was replaced by a copy of another group', () => {
     const before = { 'a.ts': parsing, 'b.ts': `let b;\n${parsing}`, 'c.ts': drawing, 'd.ts': `let d;\n${drawing}` };
     check({ ...before, 'd.ts': `let d;\n${parsing}` }, ['d.ts:1-16'], before);
   });
 
-  test('two old functions that an edit of some lines has made copies are not', () => {
-    // Two lines of three are others; the edit makes four of them alike.
+  test('exclude old functions that became copies by an edit of a few lines', () => {
+    // Two of three lines differ. The edit makes four of the differing lines equal.
     const lines = parsing.split('\n');
     const apart = (isOther: (line: number) => boolean): Record<string, string> => {
       const text = lines.map((line, i) => (isOther(i) ? `  width.push(${i} * height, depth[${i}]);` : line)).join('\n');
@@ -80,18 +80,18 @@ suite('new copies', () => {
     assert.notDeepEqual(judged.now, []);
   });
 
-  test('the text that was moved beside another one is not, though the two are a copy of something only now', () => {
+  test('exclude moved text that forms a copy together with the text beside it', () => {
     const [head, tail] = [parsing.split('\n').slice(0, 7), parsing.split('\n').slice(7)];
     const before = { 'a.ts': parsing, 'b.ts': `let b;\n${head.join('\n')}\n`, 'c.ts': `let c;\n${tail.join('\n')}\n` };
     check({ ...before, 'b.ts': `let b;\n${parsing}`, 'c.ts': 'let c;\n' }, [], before);
   });
 
-  test('a copy that went makes nothing new', () => {
+  test('exclude the remaining copies after one is removed', () => {
     const three = { ...pair, 'c.ts': `let c;\n${parsing}` };
     check(pair, [], three);
   });
 
-  test('whatever is renamed, moved, indented and pushed down, nothing is; with one more copy, that is', () => {
+  test('exclude any renamed, moved, indented, or shifted copies, and include only an added copy', () => {
     const place = fc.record({
       folder: fc.constantFrom('', 'sub/', 'sub/deep/'),
       name: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
@@ -129,12 +129,12 @@ suite('an additional copy among many groups', () => {
     Object.fromEntries(
       endings.slice(0, count).flatMap((name, i) => {
         const copies = others.includes(i) ? [...folders, 'new'] : folders;
-        // Files are not the same, or their groups would be shown as whole files alone.
+        // Files must differ, or their groups would be shown only as whole files.
         return copies.map((folder) => [`${folder}/${name}`, `${folder}${i}\n\n${texts[i]}`]);
       }),
     );
 
-  test('is new, and nothing else is', () => {
+  test('is the only new copy', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: endings.length }), fc.nat(), (count, which) => {
         const before = treeOf(count, ['a', 'b'], []);
@@ -160,7 +160,7 @@ suite('an additional copy among many groups', () => {
 });
 
 suite('diverged copies', () => {
-  test('an edit of one copy is told with what the other lacks', () => {
+  test('include an edit of one copy, with the diff that the other copy lacks', () => {
     const { diverged } = judge(pair, { ...pair, 'a.ts': parsing.replace('100', '200') });
     assert.equal(diverged.length, 1);
     const [{ edited, others }] = diverged;
@@ -171,21 +171,21 @@ suite('diverged copies', () => {
     assert.deepEqual(others, [{ path: 'b.ts', startLine: 18, endLine: 32 }]);
   });
 
-  test('a function that was put between two others is none', () => {
+  test('exclude a function that was inserted between two copies', () => {
     const two = { 'a.ts': parsing + drawing, 'b.ts': `let b;\n${parsing}${drawing}` };
     const between = 'function other(): number {\n' + '  count++;\n'.repeat(20) + '  return count;\n}\n';
     assert.deepEqual(judge(two, { ...two, 'a.ts': parsing + between + drawing }).diverged, []);
   });
 
-  test('a copy that is laid out anew, or whose comments alone were edited, is none', () => {
-    const laidOut = parsing
+  test('exclude a copy with a new layout or edited comments', () => {
+    const reformatted = parsing
       .replace(
         "for (const line of input.split('\\r\\n').slice(0, limit)) {",
         "for (\n    const line of input\n      .split('\\r\\n')\n      .slice(0, limit)\n  ) {",
       )
       .replace('if (fields.size > 100) break;', 'if (fields.size > 100)\n      break;');
-    assert.notEqual(laidOut, parsing);
-    assert.deepEqual(judge(pair, { ...pair, 'a.ts': laidOut }).diverged, []);
+    assert.notEqual(reformatted, parsing);
+    assert.deepEqual(judge(pair, { ...pair, 'a.ts': reformatted }).diverged, []);
     const commented = parsing.replace(
       '    if (fields.size > 100) break;',
       '    // Enough.\n    if (fields.size > 100) break; // 100',
@@ -194,7 +194,7 @@ suite('diverged copies', () => {
     assert.equal(judge(pair, { ...pair, 'a.ts': commented.replaceAll('100', '200') }).diverged.length, 1);
   });
 
-  test('an edit of all copies is none, nor is one beside a copy, a removal or white space', () => {
+  test('exclude edits of all copies, edits beside a copy, removals, and changes of whitespace', () => {
     const edited = (text: string): string => text.replace('100', '200');
     assert.deepEqual(judge(pair, { 'a.ts': edited(parsing), 'b.ts': edited(pair['b.ts']) }).diverged, []);
     assert.deepEqual(judge(pair, { ...pair, 'b.ts': pair['b.ts'].replace('other = 1', 'other = 2') }).diverged, []);

@@ -1,10 +1,10 @@
-/** The output of git is parsed correctly, whatever names and lines contain. */
+/** Parsing of Git's output with unusual names and lines. */
 import assert from 'node:assert/strict';
 import { baseLines, baseRange, hasAddedLine, reversed } from '../../src/gate/changes.ts';
 import { parseHunks, parseRaw } from '../../src/gate/parseDiff.ts';
 
 suite('a diff', () => {
-  test('has its hunks by file; lines that look like headings, and notes, are taken for what they are', () => {
+  test('has hunks by file, even if lines look like headers', () => {
     const text = [
       ...['diff --git a/a b.ts b/a b.ts', 'index 1..2 100644', '--- a/a b.ts\t', '+++ b/a b.ts\t'],
       ...['@@ -1,2 +1 @@', '--- a/x', '-@@ -1 +1 @@', '\\ No newline at end of file', '+++ b/y'],
@@ -28,7 +28,7 @@ suite('a diff', () => {
     assert.equal(files.get('p.png')?.isBinary, true);
   });
 
-  test('names files that came, went, were renamed or are submodules', () => {
+  test('names added, removed, and renamed files, and submodules', () => {
     const [none, some] = ['0'.repeat(40), 'a'.repeat(40)];
     const raw = [
       ...[`:000000 100644 ${none} ${some} A`, 'n.ts', `:100644 000000 ${some} ${none} D`, 'd.ts'],

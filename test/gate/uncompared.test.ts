@@ -35,7 +35,7 @@ suite('an incomplete comparison', () => {
     );
   });
 
-  test('does not pass, unless that is allowed; a broken limit comes first', () => {
+  test('fails unless it is allowed, and a broken limit takes precedence', () => {
     const [holding, broken] = [0, 1].map((actual) => ({
       ...{ option: 'max-new' as const, limit: 0, actual, holds: actual === 0 },
     }));

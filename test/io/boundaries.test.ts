@@ -1,9 +1,9 @@
-/** Named parts of a tree. */
+/** Named parts of a tree, defined by globs. */
 import assert from 'node:assert/strict';
 import { partsOf, problemsOfBoundaries } from '../../src/io/boundaries.ts';
 
 suite('boundaries', () => {
-  test('a path is in the first part that has it, or in none', () => {
+  test('assign a path to the first part that contains it', () => {
     const partOf = partsOf({ api: ['packages/api/**', 'api.ts'], all: ['/packages'] });
     assert.deepEqual(['packages/api/a.ts', 'x/api.ts', 'packages/web/b.ts', 'tools/c.ts'].map(partOf), [
       'api',
@@ -14,7 +14,7 @@ suite('boundaries', () => {
     assert.equal(partsOf({})('a.ts'), undefined);
   });
 
-  test('globs are in order, each part and all together', () => {
+  test('report invalid globs with their part', () => {
     assert.deepEqual(problemsOfBoundaries({ api: ['a/**'], web: [] }), []);
     assert.deepEqual(problemsOfBoundaries({ api: ['!a'], web: [' '] }), [
       'boundaries.api: "!a" begins with "!"; list the files of the part only.',

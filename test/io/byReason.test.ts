@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { byReason } from '../../src/io/byReason.ts';
 
-suite('files that were left out by reason', () => {
+suite('skipped files by reason', () => {
   const files = (...reasons: string[]) => reasons.map((reason, place) => ({ path: `${place}`, reason }));
 
-  test('the most frequent reason is first, and of two as frequent ones that by name', () => {
+  test('are sorted by frequency, then by reason', () => {
     const [a, b, c, d] = files('generated', 'minified', 'binary', 'minified');
     assert.deepEqual(byReason([a, b, c, d]), [
       ['minified', [b, d]],

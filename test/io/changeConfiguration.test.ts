@@ -1,4 +1,4 @@
-/** A configuration file keeps what nobody changes. */
+/** Changes of values in a configuration file, which keep the other content. */
 import assert from 'node:assert/strict';
 import { changeConfiguration } from '../../src/io/changeConfiguration.ts';
 import { parseConfiguration } from '../../src/io/configuration.ts';
@@ -8,8 +8,8 @@ function check(before: string, values: Readonly<Record<string, number>>, after: 
   assert.ok(!('problem' in parseConfiguration(after, 'it')));
 }
 
-suite('a configuration file with other values', () => {
-  test('keeps its comments, and names options as it does', () => {
+suite('a changed configuration file', () => {
+  test('keeps its comments and its names of options', () => {
     check(
       '{\n  // Why.\n  "k": 3, // bits\n  "include": ["*.ts"],\n  "prose": { "minWords": 40 },\n}\n',
       { maxDistance: 5, 'prose.minWords': 60 },
@@ -17,7 +17,7 @@ suite('a configuration file with other values', () => {
     );
   });
 
-  test('gets values that it has not', () => {
+  test('gains new values', () => {
     const changed = changeConfiguration('{}\r\n', { minSimilarity: 0.8, 'prose.maxDistance': 6 });
     const configuration = parseConfiguration(changed, 'it');
     assert.ok(!('problem' in configuration));

@@ -1,4 +1,4 @@
-/** Files that are believed as a whole or not at all, against every way of damaging them. */
+/** Files that are either read completely or rejected, with every kind of damage. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ suite('checked files', () => {
   });
   teardown(() => removeFolder(folder));
 
-  test('the pieces come back as they were written', async () => {
+  test('are read as they were written', async () => {
     await fc.assert(
       fc.asyncProperty(pieceLists, fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), async (pieces, key) => {
         assert.equal(await write(pieces, key), undefined);
@@ -27,7 +27,7 @@ suite('checked files', () => {
     assert.deepEqual(readdirSync(folder), ['index']);
   });
 
-  test('no changed byte and no missing end goes unnoticed', async () => {
+  test('are rejected if any byte is changed or the end is missing', async () => {
     await fc.assert(
       fc.asyncProperty(pieceLists, fc.nat(), fc.integer({ min: 1, max: 255 }), async (pieces, place, change) => {
         await write(pieces, 7n);
@@ -42,12 +42,12 @@ suite('checked files', () => {
     );
   });
 
-  test('a writer that is cancelled leaves what was there, and no trace', async () => {
+  test('are unchanged after a cancelled write, which leaves no other files', async () => {
     const old = [Uint8Array.of(1, 2, 3)];
     await write(old, 1n);
-    let asked = 0;
+    let checks = 0;
     const content = { key: 1n, pieces: [Uint8Array.of(4), Uint8Array.of(5), Uint8Array.of(6)] };
-    await writeChecked(file, content, hashBytes64, () => ++asked === 2);
+    await writeChecked(file, content, hashBytes64, () => ++checks === 2);
     assert.deepEqual(read(1n), old);
     assert.deepEqual(readdirSync(folder), ['index']);
   });
@@ -62,7 +62,7 @@ suite('checked files', () => {
     assert.deepEqual(readdirSync(folder), ['index']);
   });
 
-  test('a reader keeps the file it has opened while another one is put in its place', async () => {
+  test('stay readable for an open reader while they are replaced', async () => {
     await write([Uint8Array.of(1)], 1n);
     const opened = openChecked(file, 1n, hashBytes64);
     assert.equal(opened.type, 'file');
@@ -74,7 +74,7 @@ suite('checked files', () => {
     assert.deepEqual(bytes, Uint8Array.of(1));
   });
 
-  test('a file of another user is not read', async () => {
+  test('are rejected if they belong to another user', async () => {
     await write([Uint8Array.of(1)], 1n);
     const { uid } = statSync(file);
     const opened = openChecked(file, 1n, hashBytes64, uid);
@@ -95,14 +95,14 @@ suite('checked files', () => {
     return writeChecked(file, { key, pieces }, hashBytes64);
   }
 
-  /** All pieces; undefined when the file, or one of them, is not as it was written under the key. */
+  /** Returns all pieces. If the file or a piece is damaged, or has another key, returns `undefined`. */
   function read(key: bigint): Uint8Array[] | undefined {
     const opened = openChecked(file, key, hashBytes64);
     if (opened.type !== 'file') return undefined;
     const pieces = opened.sizes.map((size) => new Uint8Array(size));
-    const isWhole = pieces.every((into, place) => opened.read(place, into));
+    const isComplete = pieces.every((into, place) => opened.read(place, into));
     opened.close();
-    return isWhole ? pieces : undefined;
+    return isComplete ? pieces : undefined;
   }
 });
 

@@ -1,4 +1,4 @@
-/** Categories chosen by globs: which one counts, in which folder, and what is wrong with globs. */
+/** Categories that users choose by globs: precedence, folders, and invalid globs. */
 import assert from 'node:assert/strict';
 import {
   type CategorizedRoot,
@@ -13,12 +13,12 @@ function check(roots: readonly CategorizedRoot[], expected: Readonly<Record<stri
   for (const [path, category] of Object.entries(expected)) assert.equal(chosen(path), category, path);
 }
 
-function refused(categories: Readonly<Record<string, readonly string[]>>, ...problems: readonly string[]): void {
+function checkProblems(categories: Readonly<Record<string, readonly string[]>>, ...problems: readonly string[]): void {
   assert.deepEqual(problemsOfCategories(categories as CategoryGlobs), problems);
 }
 
 suite('chosen categories', () => {
-  test('a glob decides as it does in include, and nothing is decided without one', () => {
+  test('use globs as in include, and choose nothing without one', () => {
     check([{ prefix: '', categories: { data: ['**/golden/**', '*.lst'], tests: ['qa/**', '/e.ts'] } }], {
       ...{ 'a/golden/b.ts': 'data', 'golden/b.ts': 'data', 'a/b.lst': 'data', 'qa/a/b.ts': 'tests', 'e.ts': 'tests' },
       ...{ 'a/qa/b.ts': undefined, 'a/e.ts': undefined, 'golden.ts': undefined },
@@ -34,7 +34,7 @@ suite('chosen categories', () => {
     });
   });
 
-  test('each folder decides for its own files, by their paths in it', () => {
+  test('are chosen per folder, by paths relative to it', () => {
     check(
       [
         { prefix: 'one/', categories: { data: ['lists/**'] } },
@@ -63,20 +63,20 @@ suite('chosen categories', () => {
     assert.ok(!choosesAlike([one], [one, { prefix: 'one/inner/', categories: {} }]));
   });
 
-  test('globs that cannot be used are told by the name of their category', () => {
-    refused({ data: ['a', '**/b'], tests: [] });
-    refused(
+  test('report invalid globs with their category', () => {
+    checkProblems({ data: ['a', '**/b'], tests: [] });
+    checkProblems(
       { data: ['!a'], tests: [' '] },
       'categories.data: "!a" begins with "!"; list the files of the category only.',
       'categories.tests: a glob must not be empty.',
     );
-    refused({ test: ['a'] }, 'categories: there is no category "test"; did you mean "tests"?');
-    refused(
+    checkProblems({ test: ['a'] }, 'categories: there is no category "test"; did you mean "tests"?');
+    checkProblems(
       { zzz: [] },
       'categories: there is no category "zzz"; the categories are source, text, tests, examples, data, boilerplate.',
     );
     const long = Array.from({ length: 30 }, () => 'a'.repeat(4_000));
-    refused(
+    checkProblems(
       { data: long, tests: long },
       'categories: the globs are too long; with braces expanded, together they may have at most 200,000 characters.',
     );

@@ -7,17 +7,17 @@ import { makeFolder, removeFolder } from './temporaryFolder.ts';
 function parsed(text: string): object {
   const configuration = parseConfiguration(text, 'rc');
   if ('problem' in configuration) assert.fail(configuration.problem);
-  // Without the prototypes, which are none of the values.
+  // Removes the prototypes, which would fail a deep comparison.
   return JSON.parse(JSON.stringify({ ...configuration.options, ...configuration.sources })) as object;
 }
 
 function check(text: string, problem: string): void {
   const configuration = parseConfiguration(text, 'rc');
-  assert.equal('problem' in configuration ? configuration.problem : 'it was taken', problem);
+  assert.equal('problem' in configuration ? configuration.problem : 'it was accepted', problem);
 }
 
 suite('configuration', () => {
-  test('keys become options under the names that the engine has for them', () => {
+  test('maps keys to the options of the engine', () => {
     assert.deepEqual(
       parsed(`{
         // Comments and trailing commas are fine.
@@ -46,7 +46,7 @@ suite('configuration', () => {
     assert.deepEqual(parsed('{}'), {});
   });
 
-  test('an unknown key is told with the nearest known one', () => {
+  test('reports an unknown key with the nearest known key', () => {
     check('{\n"minToken": 1 }', 'rc, line 2: there is no key "minToken"; did you mean "minTokens"?');
     check(
       '{ "prose": {\n\n"minWord": 1 } }',
@@ -67,7 +67,7 @@ suite('configuration', () => {
     check('{ "__proto__": 1, "constructor": 2 }', `rc, line 1: there is no key "__proto__"; the keys are ${allKeys}.`);
   });
 
-  test('a value of another shape is told', () => {
+  test('reports a value of the wrong type', () => {
     check('{ "k": "3" }', 'rc, line 1: "k" must be a number.');
     check('{ "renamed": 1 }', 'rc, line 1: "renamed" must be true or false.');
     check('{ "readComments": true }', 'rc, line 1: "readComments" must be "none" or "asText".');
@@ -96,7 +96,7 @@ suite('configuration', () => {
     check('', 'rc, line 1: a value is missing.');
   });
 
-  test('a slip of syntax is told where it is', () => {
+  test('reports a syntax error with its line', () => {
     check(
       '{\n  "k": 3,\n  minLines: 4\n}',
       'rc, line 3: expected a string in double quotes, a number, true, false, a list or an object.',
@@ -108,7 +108,7 @@ suite('configuration', () => {
     check('{ "k": 3 /* }', 'rc, line 1: a comment is not closed.');
   });
 
-  test('lines end as they do in editors', () => {
+  test('counts lines like editors do', () => {
     check('{\r"k": 3,\r\n\n"renamed": 1 }', 'rc, line 4: "renamed" must be true or false.');
   });
 
@@ -122,7 +122,7 @@ suite('configuration', () => {
     check(`{ ${many} }`, `rc, line 1: there is no key "key0"; the keys are ${allKeys}.`);
   });
 
-  test('a key is found again', () => {
+  test('locates keys', () => {
     const configuration = parseConfiguration('{\n"k": 3,\n"prose": {\n"k": 4 },\n"weights": {\n"noun": 1 } }', 'rc');
     assert.ok('locate' in configuration);
     assert.deepEqual(['k', 'prose.k', 'weights.noun', 'minLines'].map(configuration.locate), [
@@ -130,7 +130,7 @@ suite('configuration', () => {
     ]);
   });
 
-  test('the file of a folder is found, and its absence and its unreadability told', () => {
+  test('finds the file of a folder, and reports a missing or unreadable one', () => {
     const folder = makeFolder({});
     assert.equal(findConfiguration(folder), undefined);
     writeFileSync(path.join(folder, '.kindredrc.json'), '\ufeff{ "k": 1 }');

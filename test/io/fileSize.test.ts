@@ -21,12 +21,12 @@ suite('fileSize', () => {
     ['1 toString', undefined],
   ];
   for (const [text, size] of sizes) {
-    test(`"${text}" is ${size === undefined ? 'no size' : `${size} bytes`}`, () => {
+    test(`"${text}" is ${size === undefined ? 'not a size' : `${size} bytes`}`, () => {
       assert.equal(parseFileSize(text), size);
     });
   }
 
-  test('sizes are written with the largest unit that fits', () => {
+  test('formats sizes with the largest unit that fits', () => {
     assert.deepEqual([0, 1023, 1024, 1536, 10_240, 314_572_800].map(formatFileSize), [
       '0 B',
       '1023 B',

@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict';
 import { compileGlobs, longestGlob, maxGlobCharacters, names, problemOfGlobs } from '../../src/io/globs.ts';
 
-function check(glob: string, meant: readonly string[], notMeant: readonly string[]): void {
+function check(glob: string, matched: readonly string[], unmatched: readonly string[]): void {
   const matches = compileGlobs([glob]);
-  assert.deepEqual([...meant, ...notMeant].filter(matches), meant, glob);
+  assert.deepEqual([...matched, ...unmatched].filter(matches), matched, glob);
 }
 
 suite('globs', () => {
-  test('a glob without a slash matches at any depth', () => {
+  test('match at any depth without a slash', () => {
     check('*.ts', ['a.ts', 'x/y/a.ts', 'x/.hidden.ts'], ['a.tsx', 'ts']);
     check('a.ts', ['a.ts', 'x/a.ts'], ['aa.ts']);
   });
 
-  test('a folder means all that is in it', () => {
+  test('match all content of a folder', () => {
     check('gen', ['gen', 'gen/a.ts', 'x/gen/y/a.ts'], ['generated/a.ts']);
     check('gen/', ['gen/a.ts', 'x/gen/y/a.ts'], ['generated/a.ts']);
     check('src/gen', ['src/gen', 'src/gen/y/a.ts'], ['x/src/gen/a.ts', 'src/general.ts']);
     check('.github', ['.github/workflows/a.yml'], ['github/a.yml']);
   });
 
-  test('a glob with a slash counts from the root', () => {
+  test('match from the root with a slash', () => {
     check('/gen', ['gen/a.ts'], ['x/gen/a.ts']);
     check('./src/*.ts', ['src/a.ts'], ['x/src/a.ts', 'src/x/a.ts']);
     check('src/**/*.test.ts', ['src/a.test.ts', 'src/x/y/a.test.ts'], ['src/a.ts', 'a.test.ts']);
     check('**/*.{js,ts}', ['a.js', 'x/a.ts'], ['a.py']);
   });
 
-  test('all that is in a folder is the folder, and no file', () => {
+  test('match a folder, but no file, with an ending such as /**', () => {
     check('src/**', ['src/', 'src/a.ts', 'src/x/a.ts'], ['src', 'x/src/a.ts']);
     check('*/**', ['src/', 'src/a.ts'], ['a.ts']);
     check('src/**/', ['src/x/'], ['src']);
@@ -34,7 +34,7 @@ suite('globs', () => {
     check('gen/', ['gen/', 'x/gen/'], ['gen']);
   });
 
-  test('braces are choices, brackets classes, and what is neither a plain sign', () => {
+  test('treat braces as alternatives, brackets as classes, and unclosed ones as plain characters', () => {
     check('{a,b/{c,d*}}/e', ['a/e', 'b/c/e', 'b/dd/e'], ['b/e', 'x/a/e']);
     check('v{1..3}', ['v1', 'v3'], ['v4', 'v{1..3}']);
     check('{a}{b', ['{a}{b'], ['ab']);
@@ -46,7 +46,7 @@ suite('globs', () => {
     check('a+b$.^ts', ['a+b$.^ts'], ['aab$.^ts']);
   });
 
-  test('globs that would take forever are refused, others are not', () => {
+  test('reject globs that would take too long', () => {
     const problem = (...globs: readonly string[]): string | undefined =>
       problemOfGlobs(globs)?.replace(/^"a+…"/, '"a…"');
     const tooLong = `the globs are too long; with braces expanded, together they may have at most 200,000 characters.`;
@@ -62,11 +62,11 @@ suite('globs', () => {
     assert.equal(problem('app/(group)/page.tsx', 'copy (1).txt'), undefined);
   });
 
-  test('no globs mean nothing', () => {
+  test('match nothing without globs', () => {
     assert.equal(compileGlobs([])('a'), false);
   });
 
-  test('a glob names a folder or an ending', () => {
+  test('name a folder or an ending', () => {
     assert.equal(names(['**/node_modules/left-pad/**'], 'node_modules'), true);
     assert.equal(names(['icons/*.svg'], '.svg'), true);
     assert.equal(names(['**/*', 'modules'], 'node_modules'), false);

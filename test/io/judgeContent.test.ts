@@ -1,4 +1,4 @@
-/** Parts of a text that count when it is judged. */
+/** Parts of a text that decide if it is skipped. */
 import assert from 'node:assert/strict';
 import { textOfCells } from '../../src/engine/languages/notebook.ts';
 import { judgeContent, maxBytesOf } from '../../src/io/judgeContent.ts';
@@ -12,13 +12,13 @@ const judge = (path: string, text: string, generated = false): string | undefine
 
 const minified = 'a(function(b,c){return b[c]=0;}),'.repeat(60);
 
-/** The text of a notebook with one cell. */
+/** Returns the text of a notebook with one cell. */
 function notebook(source: string, output: unknown = {}, others: object = {}): string {
   return JSON.stringify({ cells: [{ cell_type: 'code', outputs: [output], source: [source] }], ...others });
 }
 
 suite('judgeContent', () => {
-  test('outputs, attachments and metadata of a notebook do not make it too large, its cells do', () => {
+  test('limits the size of the cells of a notebook, not of its outputs, attachments, and metadata', () => {
     const picture = 'x'.repeat(5_000);
     assert.equal(judge('a.ipynb', notebook('a', { data: { 'image/png': picture } })), undefined);
     assert.equal(judge('a.ipynb', notebook('a', {}, { metadata: { widgets: picture } })), undefined);
@@ -28,7 +28,7 @@ suite('judgeContent', () => {
     assert.equal(judge('a.ipynb', notebook(picture), true), 'too large (4.9 KB of cells, limit 2 KB)');
   });
 
-  test('a page or a script in an output, on one long line, makes no minified notebook of it; one in a cell does', () => {
+  test('detects minified code in a cell of a notebook, but not in an output', () => {
     assert.equal(judge('a.ipynb', notebook('a = 1', { data: { 'text/html': minified } })), undefined);
     assert.equal(judge('a.ipynb', notebook(minified)), 'minified');
     assert.equal(judge('a.ipynb', notebook(minified), true), undefined);
@@ -43,13 +43,13 @@ suite('judgeContent', () => {
     assert.equal(judge('a.js', notebook('a', { data: minified })), 'minified');
   });
 
-  test('a notebook may have many times the size of other files, and what is allowed to them at least', () => {
+  test('allows notebooks a larger size than other files, and never a smaller one', () => {
     assert.equal(maxBytesOf('src/a.py', 2_000), 2_000);
     assert.equal(maxBytesOf('src/a.ipynb', 2_000), 32 * 2 ** 20);
     assert.equal(maxBytesOf('src/A.IPYNB', 2 ** 30), 2 ** 30);
   });
 
-  test('a text that is there already is judged alike', () => {
+  test('applies the same rules to a text in memory', () => {
     const large = notebook('a', 'x'.repeat(5_000));
     assert.equal(judgeText('a.ipynb', bytes(large), limits), undefined);
     assert.equal(judgeText('a.json', bytes(large), limits)?.reason, 'too large (4.9 KB, limit 2 KB)');

@@ -21,7 +21,7 @@ suite('listSources', () => {
     );
   }
 
-  /** Lists a folder of these files; names the sources and, in words, what was left out. */
+  /** Lists a folder with these files, and checks the sources and the formatted skipped files. */
   async function check(
     files: Readonly<Record<string, string>>,
     options: Partial<SourceOptions>,
@@ -35,19 +35,19 @@ suite('listSources', () => {
     assert.deepEqual(reasons(listing), skipped);
   }
 
-  test('every file is listed, sorted by path, with its place on disk', async () => {
+  test('lists every file sorted by path, with its location on disk', async () => {
     await check(noRepository, {}, ['.editorconfig', '.hidden/f.ts', 'a.ts', 'b-d/e.ts', 'b/c.ts']);
     const listing = await list(['.']);
     assert.equal(listing.root, folder);
     assert.equal(listing.files[4]?.file, path.join(folder, 'b', 'c.ts'));
   });
 
-  test('an empty folder and no folder at all give an empty listing or a file that cannot be read', async () => {
+  test('returns nothing for an empty folder, and an unreadable file for a missing folder', async () => {
     await check({}, {}, []);
     assert.deepEqual(paths(await list(['missing'])), ['missing']);
   });
 
-  test('ignore files hide, nested ones and exclude files too, and can be switched off', async () => {
+  test('applies ignore files, nested ones, and exclude files unless they are disabled', async () => {
     const files = {
       '.gitignore': '*.log\nbuild/\n/only-here\n',
       '.git/info/exclude': 'private\n',
@@ -72,7 +72,7 @@ suite('listSources', () => {
     await check(files, { gitignore: false }, all.sort());
   });
 
-  test('the listing is what git lists', async () => {
+  test('lists the same files as Git', async () => {
     await check(
       {
         '.gitignore': '*.x\n*.x.*\n!keep.x\n/top\nlib/**/gen\ndocs/*\n!docs/index.md\n\\#*#\n*.[ch]~\n',
@@ -103,7 +103,7 @@ suite('listSources', () => {
     assert.deepEqual(paths(await list(['.'])), git.split('\0').filter(Boolean).sort());
   });
 
-  test('the rules of the repository around a root hold, but not those that hide the root', async () => {
+  test('applies the rules of the repository around a root, except those that hide the root', async () => {
     folder = makeFolder({
       '.git/info/exclude': 'secret.ts\n',
       '.gitignore': 'out\n*.log\nsrc/skipped.ts\n',
@@ -121,7 +121,7 @@ suite('listSources', () => {
     assert.deepEqual(paths(await list(['src', 'out'])), ['out/a.log', 'out/a.ts', 'out/deep/b.ts', 'src/x.ts']);
   });
 
-  test('the exclude file of a linked work tree lies with the repository', async () => {
+  test('reads the exclude file of a linked worktree from its repository', async () => {
     folder = makeFolder({
       'main/.git/info/exclude': 'private\n',
       'main/.git/worktrees/w/commondir': '../..\n',
@@ -132,13 +132,13 @@ suite('listSources', () => {
     assert.deepEqual(paths(await list(['w'])), ['public']);
   });
 
-  test('globs include and exclude', async () => {
+  test('applies globs of include and exclude', async () => {
     await check(noRepository, { include: ['*.ts'], exclude: ['b'] }, ['.hidden/f.ts', 'a.ts', 'b-d/e.ts']);
     await check(noRepository, { include: ['b/**', 'a.ts'] }, ['a.ts', 'b/c.ts']);
     await check(noRepository, { exclude: ['**/*.ts', '.*'] }, []);
   });
 
-  test('skips and names binary, generated and third-party files by name', async () => {
+  test('skips and names binary, generated, and third-party files by name', async () => {
     const files = {
       'a.ts': '',
       'app.min.js': '',
@@ -167,7 +167,7 @@ suite('listSources', () => {
     await check(files, { include: ['node_modules/left-pad', '*.svg'] }, ['icon.svg', 'node_modules/left-pad/index.js']);
   });
 
-  test('translations are left out: each repeats the keys of all others', async () => {
+  test('skips translations, because each repeats the keys of the others', async () => {
     const translations = [
       '_locales/pt_BR/messages.json',
       'app/i18n/zh-Hans.yaml',
@@ -194,11 +194,11 @@ suite('listSources', () => {
     await check(files, { generated: true }, [...translations, ...sources].sort(), []);
   });
 
-  test('version control is neither entered nor named', async () => {
+  test('neither enters nor reports folders of version control', async () => {
     await check({ '.git/a.ts': '', '.hg/a.ts': '', 'x/.svn/a.ts': '', 'x/a.ts': '' }, {}, ['x/a.ts']);
   });
 
-  test('.gitattributes tells generated and vendored files', async () => {
+  test('skips generated and vendored files by .gitattributes', async () => {
     const files = {
       '.gitattributes': 'gen/** linguist-generated\nthird/** linguist-vendored\n',
       'gen/.gitattributes': 'kept.ts -linguist-generated\n',
@@ -216,7 +216,7 @@ suite('listSources', () => {
     await check(files, { generated: true }, Object.keys(files));
   });
 
-  test('has paths relative to the common folder of several roots', async () => {
+  test('returns paths relative to the common folder of several roots', async () => {
     folder = makeFolder({ 'p/src/a.ts': '', 'p/test/b.ts': '', 'p/c.ts': '', 'q/d.ts': '' });
     const two = await list(['p/test', 'p/src']);
     assert.equal(two.root, path.join(folder, 'p'));
@@ -230,20 +230,20 @@ suite('listSources', () => {
     assert.deepEqual(paths(await list(['p', 'q'])), ['p/c.ts', 'p/src/a.ts', 'p/test/b.ts', 'q/d.ts']);
   });
 
-  test('a file is listed once, however often it is asked for', async () => {
+  test('lists a file once, even if it is requested several times', async () => {
     folder = makeFolder({ 'p/src/a.ts': '', 'p/b.ts': '' });
     assert.deepEqual(paths(await list(['p', 'p/src', 'p', 'p/b.ts', 'p/b.ts'])), ['b.ts', 'src/a.ts']);
     assert.deepEqual(paths(await list(['p/b.ts', 'p/b.ts'])), ['b.ts']);
   });
 
-  test('a file given by name is listed, unless a glob excludes it', async () => {
+  test('lists a file that is given by name, unless a glob excludes it', async () => {
     folder = makeFolder({ '.gitignore': '*.ts\n', 'a.ts': '', 'b.ts': '' });
     const listing = await list(['a.ts', 'b.ts'], { include: ['*.js'], exclude: ['b.ts'] });
     assert.deepEqual(paths(listing), ['a.ts']);
     assert.deepEqual(reasons(listing), ['b.ts: excluded (exclude)']);
   });
 
-  test('links: files once, loops harmless, folders elsewhere named', async () => {
+  test('lists linked files once, ignores loops, and reports links to folders elsewhere', async () => {
     folder = makeFolder({ 'root/a.ts': '', 'root/sub/b.ts': '', 'elsewhere/c.ts': '', 'elsewhere/f/d.ts': '' });
     const link = (to: string, from: string): void => symlinkSync(to, path.join(folder, 'root', from));
     link('a.ts', 'again.ts');
@@ -261,7 +261,7 @@ suite('listSources', () => {
       'nowhere: unreadable (a symbolic link that leads nowhere)',
       'self: unreadable (a symbolic link that leads back to itself)',
     ]);
-    // A root that is a link is entered, and its files are still told apart by where they really are.
+    // A root that is a link is entered. Its files are still identified by their real paths.
     symlinkSync('root', path.join(folder, 'linked'));
     assert.deepEqual(paths(await list(['linked'])), ['a.ts', 'c-first.ts', 'sub/b.ts']);
     assert.deepEqual(paths(await list(['linked', 'root/a.ts'])), [
@@ -271,7 +271,7 @@ suite('listSources', () => {
     ]);
   });
 
-  test('linked worktrees are skipped and named; submodules, and roots that are worktrees, are entered', async () => {
+  test('skips and reports linked worktrees, and enters submodules and roots that are worktrees', async () => {
     folder = makeFolder({
       'a.ts': '',
       '.claude/worktrees/w1/.git': 'gitdir: /repository/.git/worktrees/w1\n',
@@ -314,7 +314,7 @@ suite('listSources', () => {
     assert.ok(paths(both).includes('relative/a.ts') && !reasons(both).join(' ').includes('relative/'));
   });
 
-  test('a pipe is no file, and is not waited for', async () => {
+  test('skips a pipe without opening it', async () => {
     if (process.platform === 'win32') return;
     folder = makeFolder({ 'a.ts': '' });
     execFileSync('mkfifo', [path.join(folder, 'pipe')]);
@@ -380,20 +380,20 @@ suite('listSources', () => {
       'src/b.js: include',
       'old/a.ts: exclude',
       '.git/HEAD: versionControl',
-      // It is among what was skipped, with its reason.
+      // Skipped files are reported with their reasons, so they do not count as hidden.
       'node_modules/left-pad/index.js: nothing',
     ]);
   });
 
-  test('a walk is cancelled within a folder, too', async () => {
+  test('can be cancelled within a folder', async () => {
     folder = makeFolder({ '.gitignore': '*x\n'.repeat(100_000) });
     for (let at = 0; at < 2_000; at++) writeFileSync(path.join(folder, `f${at}`), '');
-    let asked = 0;
-    const { files } = await listSources([folder], defaultSourceOptions, () => ++asked > 1);
+    let checks = 0;
+    const { files } = await listSources([folder], defaultSourceOptions, () => ++checks > 1);
     assert.ok(files.length < 2_000, `${files.length} files were listed`);
   });
 
-  test('a cancelled walk ends early', async () => {
+  test('returns early if it is cancelled', async () => {
     folder = makeFolder({ 'a.ts': '' });
     mkdirSync(path.join(folder, 'empty'));
     const listing = await listSources([folder], defaultSourceOptions, () => true);

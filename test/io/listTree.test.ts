@@ -1,4 +1,4 @@
-/** A tree that answers later is listed as the same tree on disk is. */
+/** Listing of a tree with asynchronous access, compared with the same tree on disk. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,7 @@ function treeOf(folder: string): FileTree {
   };
 }
 
-/** Lists the files both ways, and returns what is listed. */
+/** Lists the files in both ways, and returns the listed paths. */
 async function check(files: Readonly<Record<string, string>>, changes: Partial<SourceOptions> = {}): Promise<string[]> {
   const folder = makeFolder(files);
   try {
@@ -44,7 +44,7 @@ async function check(files: Readonly<Record<string, string>>, changes: Partial<S
 }
 
 suite('listTree', () => {
-  test('the rules of every kind hold as on disk', async () => {
+  test('applies all kinds of rules as on disk', async () => {
     const files = {
       '.git/info/exclude': 'local.ts\n',
       '.git/HEAD': 'ref: refs/heads/main\n',
@@ -89,7 +89,7 @@ suite('listTree', () => {
     await check(files, { exclude: ['sub', 'a.*'] });
   });
 
-  test('whatever lies where, and whatever the rules are', async () => {
+  test('equals the listing on disk for any files and rules', async () => {
     const name = fc.constantFrom('a.ts', 'b.log', 'c.ts', 'min.js', 'x', 'y');
     const folder = fc.constantFrom('', 'sub/', 'sub/inner/', 'other/');
     const rule = fc.constantFrom('*.log', '!b.log', 'sub', '/x', 'inner/', '*', '!*.ts', 'sub/**/c.ts');
@@ -106,7 +106,7 @@ suite('listTree', () => {
     );
   });
 
-  test('links are named, folders that cannot be read have their reason, and names that are none are passed over', async () => {
+  test('reports links and unreadable folders, and ignores invalid names', async () => {
     const folder = makeFolder({ 'a.ts': text, 'shut/b.ts': text });
     try {
       mkdirSync(path.join(folder, 'sub'));
@@ -136,15 +136,15 @@ suite('listTree', () => {
     }
   });
 
-  test('a walk that is cancelled asks no more', async () => {
+  test('reads no more folders after it is cancelled', async () => {
     const folder = makeFolder({ 'sub/inner/a.ts': text });
     try {
-      let asked = 0;
+      let reads = 0;
       const tree = treeOf(folder);
-      const counting: FileTree = { ...tree, readFolder: (name) => (asked++, tree.readFolder(name)) };
-      const { paths } = await listTree(counting, defaultSourceOptions, () => asked === 2);
+      const counting: FileTree = { ...tree, readFolder: (name) => (reads++, tree.readFolder(name)) };
+      const { paths } = await listTree(counting, defaultSourceOptions, () => reads === 2);
       assert.deepEqual(paths, []);
-      assert.equal(asked, 2);
+      assert.equal(reads, 2);
     } finally {
       removeFolder(folder);
     }

@@ -3,7 +3,7 @@ import { nearestName } from '../../src/io/nearestName.ts';
 
 suite('nearestName', () => {
   const known = ['minTokens', 'minLines', 'weights', 'k', 'prose', 'text', 'tests'];
-  const cases: readonly (readonly [given: string, meant: string | undefined])[] = [
+  const cases: readonly (readonly [given: string, expected: string | undefined])[] = [
     ['minToken', 'minTokens'],
     ['mintokens', 'minTokens'],
     ['minLinse', 'minLines'],
@@ -16,9 +16,9 @@ suite('nearestName', () => {
     ['threshold', undefined],
     ['', undefined],
   ];
-  for (const [given, meant] of cases) {
-    test(`"${given}" means ${meant ?? 'nothing known'}`, () => {
-      assert.equal(nearestName(given, known), meant);
+  for (const [given, expected] of cases) {
+    test(`"${given}" is nearest to ${expected ?? 'no known name'}`, () => {
+      assert.equal(nearestName(given, known), expected);
     });
   }
 });

@@ -16,19 +16,21 @@ interface Schema {
 const schema = JSON.parse(readFileSync(path.join(root, 'docs', 'kindredrc.schema.json'), 'utf8')) as Schema;
 
 suite('a new configuration', () => {
-  /** Returns the new configuration of a folder with these files, and its active keys. */
-  function check(files: Readonly<Record<string, string>>): ReturnType<typeof made> & { readonly force: object } {
+  /** Returns the new configuration for a folder with these files, and the values that it sets. */
+  function check(
+    files: Readonly<Record<string, string>>,
+  ): ReturnType<typeof created> & { readonly activeValues: object } {
     const folder = makeFolder(files);
     try {
-      const result = made(folder);
+      const result = created(folder);
       const { options, sources } = parsed(result.text);
-      return { ...result, force: { ...options, ...sources } };
+      return { ...result, activeValues: { ...options, ...sources } };
     } finally {
       removeFolder(folder);
     }
   }
 
-  function made(folder: string | undefined) {
+  function created(folder: string | undefined) {
     const result = newConfiguration(folder, defaultOptions);
     if ('problem' in result) assert.fail(result.problem);
     return result;
@@ -40,13 +42,13 @@ suite('a new configuration', () => {
     return configuration;
   }
 
-  /** With the marks of comments taken away from all lines that are not words. */
+  /** Removes the comment markers from all lines except those with prose. */
   function uncommented(text: string): string {
     return text.replace(/^ {2}\/\/ (?=["\s}\]])/gm, '  ');
   }
 
   test('sets nothing, and shows every default', () => {
-    const { text, importedFrom } = made(undefined);
+    const { text, importedFrom } = created(undefined);
     assert.equal(importedFrom, undefined);
     assert.deepEqual({ ...parsed(text).options, ...parsed(text).sources }, {});
     const { options, sources } = parsed(uncommented(text));
@@ -56,47 +58,52 @@ suite('a new configuration', () => {
   });
 
   test('shows the defaults that an editor proposes by the schema', () => {
-    const shown = parse(uncommented(made(undefined).text), [], { allowTrailingComma: true }) as Record<string, unknown>;
+    const shown = parse(uncommented(created(undefined).text), [], { allowTrailingComma: true }) as Record<
+      string,
+      unknown
+    >;
     for (const [key, property] of Object.entries(schema.properties)) {
       if (key !== '$schema') assert.deepEqual(property.default, shown[key], key);
     }
   });
 
   test('describes each key as its schema does', () => {
-    const words = made(undefined).text.replace(/\n {2}\/\/ /g, ' ');
+    const words = created(undefined).text.replace(/\n {2}\/\/ /g, ' ');
     for (const [key, { description }] of Object.entries(schema.properties)) {
       if (key === '$schema') continue;
       assert.ok(words.includes(`${description} "${key}":`), `${key}: ${description}`);
     }
   });
 
-  test('takes over what jscpd is configured with, and says what it cannot', () => {
+  test('imports the configuration of jscpd, and reports the values that it cannot import', () => {
     const jscpd = { minTokens: 70, minLines: 8, ignore: ['**/gen/**'], maxSize: '200kb', threshold: 3, format: ['ts'] };
     const expected = { minTokens: 70, minLines: 8, exclude: ['**/gen/**'], maxFileSizeBytes: 204_800 };
-    const { force, importedFrom, notImported } = check({ '.jscpd.json': JSON.stringify(jscpd) });
-    assert.deepEqual(force, expected);
+    const { activeValues, importedFrom, notImported } = check({ '.jscpd.json': JSON.stringify(jscpd) });
+    assert.deepEqual(activeValues, expected);
     assert.equal(importedFrom, '.jscpd.json');
     assert.deepEqual(notImported, [
       'threshold (use kindred check --max-percent)',
       'format (Kindred compares all languages; use include to select files)',
     ]);
-    assert.deepEqual(check({ 'package.json': JSON.stringify({ name: 'x', jscpd }) }).force, expected);
+    assert.deepEqual(check({ 'package.json': JSON.stringify({ name: 'x', jscpd }) }).activeValues, expected);
   });
 
-  test('values out of range come to its end, and values of other types are left out', () => {
-    const { force, notImported } = check({ '.jscpd.json': '{ "minTokens": 5, "minLines": "many", "ignore": "x" }' });
-    assert.deepEqual(force, { minTokens: 10 });
+  test('clamps values to their range, and omits values of other types', () => {
+    const { activeValues, notImported } = check({
+      '.jscpd.json': '{ "minTokens": 5, "minLines": "many", "ignore": "x" }',
+    });
+    assert.deepEqual(activeValues, { minTokens: 10 });
     assert.deepEqual(notImported, ['minLines', 'ignore']);
   });
 
-  test('globs that mean the opposite are left out, and each is named', () => {
+  test('omits and reports globs with a negation', () => {
     const jscpd = { ignore: ['**/gen/**', '!**/gen/keep/**', ''], pattern: '!*.md' };
-    const { force, notImported } = check({ '.jscpd.json': JSON.stringify(jscpd) });
-    assert.deepEqual(force, { exclude: ['**/gen/**'], include: [] });
+    const { activeValues, notImported } = check({ '.jscpd.json': JSON.stringify(jscpd) });
+    assert.deepEqual(activeValues, { exclude: ['**/gen/**'], include: [] });
     assert.deepEqual(notImported, ['ignore "!**/gen/keep/**"', 'ignore ""', 'pattern "!*.md"']);
   });
 
-  test('a package.json without jscpd imports nothing, and a broken .jscpd.json is told with its line', () => {
+  test('imports nothing from a package.json without jscpd, and reports a broken .jscpd.json with its line', () => {
     assert.equal(check({ 'package.json': '{ "name": "x" }' }).importedFrom, undefined);
     assert.equal(check({ 'package.json': '{ broken' }).importedFrom, undefined);
     const folder = makeFolder({ '.jscpd.json': '{\n  "minTokens": 5\n  "minLines": 3\n}' });

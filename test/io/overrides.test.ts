@@ -1,21 +1,21 @@
-/** Overrides: which one counts for a file, in which folder, and what is wrong with them. */
+/** Overrides of options: precedence, folders, and invalid overrides. */
 import assert from 'node:assert/strict';
 import { fileLexicons, languageIds } from '../../src/engine/languages/lexicon.ts';
 import { configuredPaths } from '../../src/indexer/configuredPaths.ts';
 import type { Override, OverriddenRoot } from '../../src/io/overrides.ts';
 import { overridesAlike, problemsOfOverrides } from '../../src/io/overrides.ts';
 
-type Said = Readonly<
+type Effects = Readonly<
   Record<string, { tokens?: number; lines?: number; similarity?: number; category?: string } | undefined>
 >;
 
-function check(roots: readonly OverriddenRoot[], expected: Said): void {
+function check(roots: readonly OverriddenRoot[], expected: Effects): void {
   const configured = roots.map((root) => ({ ...root, categories: { tests: ['qa/**'] } }));
   const { leastOf, chosen } = configuredPaths(configured, fileLexicons([]));
-  for (const [path, said] of Object.entries(expected)) {
+  for (const [path, effect] of Object.entries(expected)) {
     const { tokens, lines, similarity } = leastOf(path) ?? {};
     const all = { tokens, lines, similarity, category: chosen(path) };
-    assert.deepEqual(JSON.parse(JSON.stringify(all)), said ?? {}, path);
+    assert.deepEqual(JSON.parse(JSON.stringify(all)), effect ?? {}, path);
   }
 }
 
@@ -23,7 +23,7 @@ function of(...overrides: readonly Override[]): OverriddenRoot[] {
   return [{ prefix: '', overrides }];
 }
 
-function refused(override: unknown, problem: string): void {
+function checkProblem(override: unknown, problem: string): void {
   assert.deepEqual(problemsOfOverrides([{ files: 'a' }, override], languageIds), [problem]);
 }
 
@@ -49,19 +49,19 @@ suite('overrides', () => {
     });
   });
 
-  test('choose categories before globs of categories do', () => {
+  test('choose categories with precedence over globs of categories', () => {
     check(of({ files: '*.sql', category: 'data' }), {
       ...{ 'a.sql': { category: 'data' }, 'qa/a.sql': { category: 'data' }, 'qa/a.ts': { category: 'tests' } },
     });
   });
 
-  test('languages have other names, and those that only VS Code knows none of a file here', () => {
+  test('accept other names of languages, and ignore languages that only VS Code knows', () => {
     check(of({ languages: ['typescriptreact'], minTokens: 60 }, { languages: ['nobodys'], minTokens: 70 }), {
       ...{ 'a.ts': { tokens: 60 }, 'a.js': undefined },
     });
   });
 
-  test('each folder decides for its own files, by their paths in it', () => {
+  test('apply per folder, by paths relative to it', () => {
     check(
       [
         { prefix: 'one/', overrides: [{ files: 'src/**', minTokens: 60 }] },
@@ -76,7 +76,7 @@ suite('overrides', () => {
     );
   });
 
-  test('are alike when they say the same of every path', () => {
+  test('are equal if they have the same effect on every path', () => {
     const one = { prefix: 'one/', overrides: [{ files: 'a', minTokens: 60 }] };
     const two = { prefix: 'two/', overrides: [] };
     assert.ok(overridesAlike([one], [two, one]));
@@ -87,19 +87,22 @@ suite('overrides', () => {
 
   test('report invalid ones with their place', () => {
     assert.deepEqual(problemsOfOverrides([{ files: ['a'], minTokens: 10 }, { languages: ['java'] }], languageIds), []);
-    refused(1, 'overrides.1 must be an object, such as { "files": "*.md", "minTokens": 80 }.');
-    refused({ minTokens: 80 }, 'overrides.1 needs files or languages that it applies to.');
-    refused({ files: 'a', minToken: 80 }, 'overrides.1.minToken: there is no such key; did you mean "minTokens"?');
-    refused({ files: [] }, 'overrides.1.files must be a glob or a list of globs.');
-    refused({ files: '!a' }, 'overrides.1.files: "!a" begins with "!"; list the files it applies to only.');
-    refused({ files: 'a', minTokens: 5 }, 'overrides.1.minTokens must be a whole number from 10 to 10000, not 5.');
-    refused({ files: 'a', minLines: '5' }, 'overrides.1.minLines must be a whole number from 1 to 1000, not "5".');
-    refused({ files: 'a', minSimilarity: 70 }, 'overrides.1.minSimilarity must be a number from 0.3 to 1, not 70.');
-    refused(
+    checkProblem(1, 'overrides.1 must be an object, such as { "files": "*.md", "minTokens": 80 }.');
+    checkProblem({ minTokens: 80 }, 'overrides.1 needs files or languages that it applies to.');
+    checkProblem({ files: 'a', minToken: 80 }, 'overrides.1.minToken: there is no such key; did you mean "minTokens"?');
+    checkProblem({ files: [] }, 'overrides.1.files must be a glob or a list of globs.');
+    checkProblem({ files: '!a' }, 'overrides.1.files: "!a" begins with "!"; list the files it applies to only.');
+    checkProblem({ files: 'a', minTokens: 5 }, 'overrides.1.minTokens must be a whole number from 10 to 10000, not 5.');
+    checkProblem({ files: 'a', minLines: '5' }, 'overrides.1.minLines must be a whole number from 1 to 1000, not "5".');
+    checkProblem(
+      { files: 'a', minSimilarity: 70 },
+      'overrides.1.minSimilarity must be a number from 0.3 to 1, not 70.',
+    );
+    checkProblem(
       { files: 'a', category: 'test' },
       'overrides.1.category: there is no category "test"; did you mean "tests"?',
     );
-    refused({ languages: ['jav'] }, 'overrides.1.languages: there is no language "jav"; did you mean "java"?');
+    checkProblem({ languages: ['jav'] }, 'overrides.1.languages: there is no language "jav"; did you mean "java"?');
     assert.deepEqual(problemsOfOverrides([{ languages: ['my-own-language'] }], languageIds), []);
   });
 });

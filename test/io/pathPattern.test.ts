@@ -10,13 +10,13 @@ function matches(text: string, path: string): boolean {
   return pattern !== undefined && matchesPattern(pattern, path);
 }
 
-function check(text: string, fitting: readonly string[], others: readonly string[]): void {
-  const found = [...fitting, ...others].filter((path) => matches(text, path));
-  assert.deepEqual(found, fitting, text);
+function check(text: string, matching: readonly string[], others: readonly string[]): void {
+  const found = [...matching, ...others].filter((path) => matches(text, path));
+  assert.deepEqual(found, matching, text);
 }
 
 suite('pathPattern', () => {
-  test('signs within a part of a path', () => {
+  test('matches wildcards within a segment of a path', () => {
     check('a*b', ['ab', 'axb', 'axbb'], ['a/b', 'b', 'abc']);
     check('a?b', ['axb'], ['ab', 'a/b', 'axxb']);
     check('*/x*y', ['a/xy', 'a/xzy'], ['a/b/xy', 'x/y']);
@@ -31,7 +31,7 @@ suite('pathPattern', () => {
     check('a\\', [], ['a', 'a\\']);
   });
 
-  test('folders', () => {
+  test('matches folders with two asterisks', () => {
     check('**/b', ['b', 'a/b', 'a/a/b'], ['ab', 'b/a']);
     check('a/**', ['a/b', 'a/b/c'], ['a', 'ab']);
     check('a/**/b', ['a/b', 'a/x/b', 'a/x/y/b'], ['ab', 'a/xb']);
@@ -41,7 +41,7 @@ suite('pathPattern', () => {
     check('**\\/b', ['a/b', 'a/a/b'], ['b', 'ab']);
   });
 
-  test('of everything below a folder', () => {
+  test('can be extended to all content of a folder', () => {
     const below = (path: string): boolean[] => {
       const pattern = parsePattern('a*', 'glob')!;
       return [orAllBelow(pattern), allBelow(pattern), inAnyFolder(allBelow(pattern))].map((it) =>
@@ -55,30 +55,30 @@ suite('pathPattern', () => {
   });
 
   /** Returns the number of accesses to characters of the path. */
-  function looksAt(text: string, path: string): number {
-    let looks = 0;
+  function countAccesses(text: string, path: string): number {
+    let accesses = 0;
     const watched = {
       length: path.length,
-      charCodeAt: (at: number) => (looks++, path.charCodeAt(at)),
+      charCodeAt: (at: number) => (accesses++, path.charCodeAt(at)),
       indexOf: (sign: string, at: number) => path.indexOf(sign, at),
     };
     assert.equal(matchesPattern(parsePattern(text, 'git')!, watched as unknown as string), false);
-    return looks;
+    return accesses;
   }
 
-  test('the time that a pattern takes grows with what it is matched with, and no faster', () => {
+  test('takes time that grows linearly with the path', () => {
     for (const [text, part] of [
       ['*a*a*a*a*a*a*a*a*c', 'a'],
       ['**/a/**/a/**/a/**/a/**/c', 'a/'],
       ['**/*a*a*a*/**/*a*a*a*/c', 'aaaa/'],
     ] as const) {
-      const [once, twice] = [looksAt(text, part.repeat(500)), looksAt(text, part.repeat(1_000))];
+      const [once, twice] = [countAccesses(text, part.repeat(500)), countAccesses(text, part.repeat(1_000))];
       assert.ok(twice < 2.1 * once, `${text}: ${once}, then ${twice}`);
       assert.ok(once < 3 * text.length * part.length * 500, `${text}: ${once}`);
     }
   });
 
-  test('files are hidden that Git hides', () => {
+  test('hides the files that Git hides', () => {
     const sign = fc.constantFrom(
       ...[
         'a',
@@ -108,7 +108,8 @@ suite('pathPattern', () => {
         fc.constantFrom('', '', '/', '/**', ' ', '\\ '),
       )
       .map(([start, parts, end]) => start + parts.join('/') + end)
-      // By the manual, `**` beside other signs is `*`; Git 2.39 compares two addresses there, and may do otherwise.
+      // According to the manual, `**` beside other characters equals `*`. Git 2.39 compares two addresses there, and
+      // may behave differently.
       .filter((text) => !/[^/!]\*\*|\*\*[^/*]/.test(text));
     const path = fc
       .array(
@@ -127,7 +128,7 @@ suite('pathPattern', () => {
     });
     fc.assert(
       fc.property(fc.array(oneCase, { minLength: 200, maxLength: 200, size: 'max' }), (cases) => {
-        // Each in a folder of its own, and one call of Git for all.
+        // Each case has its own folder, so that one call of Git checks all cases.
         const asked = cases.flatMap(({ lines, paths }, at) =>
           paths.map((name) => ({ lines, name, file: `f${at}/${name}` })),
         );
@@ -160,7 +161,7 @@ function hiddenByGit(ignoreFiles: Readonly<Record<string, string>>, files: reado
     const git = (given: readonly string[], input = ''): string =>
       execFileSync('git', ['-c', 'core.excludesFile=', ...given], { cwd: folder, input, encoding: 'utf8' });
     git(['init', '-q']);
-    // Every file is answered, so that Git does not end with 1 when it hides none.
+    // With -n, Git reports every file, and does not exit with 1 if it hides none.
     const answers = git(['check-ignore', '--no-index', '--stdin', '-z', '-v', '-n'], files.join('\0')).split('\0');
     const hidden = new Set<string>();
     for (let at = 0; at + 3 < answers.length; at += 4) {

@@ -10,7 +10,7 @@ import {
 import { readAttributeFiles } from '../../src/io/ruleFiles.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
-/** The rules of these lines, in the folder of the walk that has `strip` letters. */
+/** Creates the rules of these lines for a folder whose path has `strip` characters. */
 function rulesOf(lines: readonly string[], strip = 0, outer?: PathRules): PathRules | undefined {
   return addRules({ lines, source: '.gitignore', prefix: '', strip }, outer, assert.fail);
 }
@@ -19,14 +19,14 @@ function hides(rules: PathRules | undefined, path: string, name: string): boolea
   return rulesThatHide(rules, path, name) !== undefined;
 }
 
-/** Checks whether lines of a .gitignore hide a path; that of a folder ends with a slash. */
+/** Checks if the lines of a .gitignore hide a path. The path of a folder ends with a slash. */
 function check(lines: readonly string[], path: string, hidden: boolean): void {
   const name = path.replace(/\/$/, '').replace(/^.*\//, '');
   assert.equal(hides(rulesOf(lines), path, name), hidden, `${lines.join(', ')}: ${path}`);
 }
 
 suite('pathRules', () => {
-  test('patterns hide what git says they hide', () => {
+  test('hide the paths that the manual of Git specifies', () => {
     check(['*.o'], 'a/b.o', true);
     check(['*.o'], 'a/b.oo', false);
     check(['dist'], 'a/dist/', true);
@@ -46,7 +46,7 @@ suite('pathRules', () => {
     check(['[!a]b'], 'ab', false);
   });
 
-  test('the inner rules go before the outer ones', () => {
+  test('give inner rules precedence over outer ones', () => {
     const outer = rulesOf(['*.log']);
     const inner = rulesOf(['!a.log', 'b.txt'], 'x/'.length, outer);
     assert.equal(hides(inner, 'x/a.log', 'a.log'), false);
@@ -56,12 +56,12 @@ suite('pathRules', () => {
     assert.equal(hides(undefined, 'x/b.txt', 'b.txt'), false);
   });
 
-  test('lines that say nothing add no rules', () => {
+  test('are unchanged by lines without patterns', () => {
     const outer = rulesOf(['*.log']);
     assert.equal(rulesOf(['# nothing', '', '\r'], 0, outer), outer);
   });
 
-  test('a mark on a folder is one on the files in it', () => {
+  test('mark the files of a marked folder', () => {
     const rules = rulesOf(['made', '!kept.ts', 'x/*.g.ts', '!x/b.g.ts']);
     const marked = ['made/a.ts', 'y/made/z/a.ts', 'made/kept.ts', 'kept.ts', 'x/a.g.ts', 'x/b.g.ts', 'a.ts'].filter(
       (path) => marksFile(rules, path, path.replace(/^.*\//, '')),
@@ -69,7 +69,7 @@ suite('pathRules', () => {
     assert.deepEqual(marked, ['made/a.ts', 'y/made/z/a.ts', 'made/kept.ts', 'x/a.g.ts']);
   });
 
-  test('more patterns with wildcards than a tree has are not obeyed, and that is said', () => {
+  test('ignore excessive patterns with wildcards, with a warning', () => {
     const warnings: string[] = [];
     const warn = (problem: string): number => warnings.push(problem);
     const add = (source: string, lines: readonly string[], outer?: PathRules): PathRules | undefined =>
@@ -83,18 +83,18 @@ suite('pathRules', () => {
     assert.deepEqual(warnings, [
       'x/y/.ignore is ignored: together with those of parent folders, its patterns with wildcards exceed 500,000 characters.',
     ]);
-    // Names without wildcards cost nothing, however many there are.
+    // Names without wildcards do not count toward the limit.
     const many = Array.from({ length: 50_000 }, (_, i) => `name-${i}.ts`);
     assert.ok(hides(add('x/y/.ignore', many, inner), 'x/name-49999.ts', 'name-49999.ts'));
   });
 
-  test('a line of many blanks between two letters is a name', () => {
+  test('accept a name with many spaces', () => {
     const line = `a${' '.repeat(100_000)}b`;
     check([line, `c${' '.repeat(100_000)}`], 'c', true);
     check([line], 'a', false);
   });
 
-  test('attributes of linguist are read as patterns', () => {
+  test('include the attributes of linguist', () => {
     const folder = makeFolder({
       '.gitattributes': [
         '# a comment',

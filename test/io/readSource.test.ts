@@ -25,7 +25,7 @@ import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
 const code = 'export function add(a: number, b: number): number {\n  return a + b;\n}\n';
 
-/** Returns the result of reading a file with this content: its text, or the reason of a failure. */
+/** Returns the text of a file with this content, or the reason why it was skipped. */
 function check(content: string | Uint8Array, limits: Partial<ReadLimits> = {}): string {
   const folder = makeFolder({ 'a.ts': content });
   try {
@@ -45,7 +45,7 @@ function answer(source: Source): string {
   return `skipped: ${source.skipped.reason}${source.skipped.setting ? ` (${source.skipped.setting})` : ''}`;
 }
 
-/** A notebook of one cell, all on one line. */
+/** Returns a notebook with one cell, on a single line. */
 function notebookOf(source: readonly string[], picture: string): string {
   const outputs = [{ output_type: 'display_data', data: { 'image/png': picture }, metadata: {} }];
   const cells = [{ cell_type: 'code', execution_count: 1, metadata: {}, outputs, source }];
@@ -73,12 +73,12 @@ suite('stamps', () => {
     const now = Date.now();
     const second = Math.floor(now / 1_000) * 1_000;
     assert.equal(isTrusted({}), true);
-    // Some file systems have no such time.
+    // Some file systems have no change time.
     assert.equal(isTrusted({ ctimeMs: 0 }), true);
     assert.equal(isTrusted({ mtimeMs: now + 0.5 }), false);
     assert.equal(isTrusted({ ctimeMs: now + 0.5 }), false);
     assert.equal(isTrusted({ mtimeMs: now - 60_000.5 }), true);
-    // Clocks that have whole seconds only tick every two.
+    // Timestamps in whole seconds may have a resolution of two seconds.
     assert.equal(isTrusted({ mtimeMs: second }), false);
     assert.equal(isTrusted({ mtimeMs: second - 60_000 }), true);
   });
@@ -109,14 +109,14 @@ suite('readSource', () => {
   });
   teardown(() => removeFolder(folder));
 
-  test('text comes as it is, whatever its line ends', () => {
+  test('keeps text unchanged, including its line ends', () => {
     assert.equal(check(code), code);
     assert.equal(check(code.replaceAll('\n', '\r\n')), code.replaceAll('\n', '\r\n'));
     assert.equal(check('no newline at the end'), 'no newline at the end');
     assert.equal(check(''), '');
   });
 
-  test('the bytes lie in the memory that was reserved, shared memory too', () => {
+  test('writes the bytes into the reserved memory, also if it is shared', () => {
     const shared = new SharedArrayBuffer(1000);
     const source = readSource(at(folder), defaultSourceOptions, (size) => new Uint8Array(shared, 16, size));
     assert.ok('bytes' in source);
@@ -125,33 +125,33 @@ suite('readSource', () => {
     assert.equal(answer(source), code);
   });
 
-  test('a byte order mark is left out', () => {
+  test('removes a byte order mark', () => {
     assert.equal(check(`\ufeff${code}`), code);
   });
 
-  test('UTF-16 becomes UTF-8, either way round', () => {
+  test('converts UTF-16 of either byte order to UTF-8', () => {
     const text = `${code}// grün, 語, 😀\n`;
     const little = Buffer.from(`\ufeff${text}`, 'utf16le');
     const expected = Buffer.from(text).toString('latin1');
     assert.equal(check(little), expected);
     assert.equal(check(Buffer.from(little).swap16()), expected);
-    // A byte too many at the end is half a character.
+    // An odd byte at the end is half a character, and is dropped.
     assert.equal(check(Buffer.concat([little, Buffer.of(0x41)])), expected);
   });
 
-  test('invalid UTF-8 is let through', () => {
+  test('keeps invalid UTF-8', () => {
     const latin1 = Buffer.from(`// gr\xfcn \xff\xfe\xc0\n${code}`, 'latin1');
     assert.equal(check(latin1), latin1.toString('latin1'));
   });
 
-  test('treats a file with a NUL as binary, whatever its name', () => {
+  test('treats a file with a NUL as binary, regardless of its name', () => {
     assert.equal(check(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0])), 'skipped: binary');
     assert.equal(check(Buffer.from(code, 'utf16le')), 'skipped: binary');
     assert.equal(check(Buffer.from([0xff, 0xfe, 0, 0, 0x41, 0, 0, 0])), 'skipped: binary');
     assert.equal(check(Buffer.from([0xef, 0xbb, 0xbf, 0x41, 0])), 'skipped: binary');
   });
 
-  test('a file above the limit is too large and says so; one at the limit is read', () => {
+  test('skips a file above the size limit, and reads one at the limit', () => {
     assert.equal(check('x'.repeat(2048), { maxFileSizeBytes: 2048 }), 'x'.repeat(2048));
     assert.equal(
       check('x'.repeat(2048), { maxFileSizeBytes: 2047 }),
@@ -186,7 +186,7 @@ suite('readSource', () => {
     assert.equal(read(content, { maxFileSizeBytes: 12 }), 'too large (13 B of cells, limit 12 B)');
     // An invalid notebook is read as plain text.
     assert.equal(read(content.slice(0, -2)), 'too large (2 MB, limit 1 MB)');
-    // Nor is one read that a thread has no memory for.
+    // A file above the limit of notebooks is skipped before memory is reserved.
     truncateSync(notebook, 300 * 2 ** 20);
     const huge = readSource({ file: notebook, path: 'a.ipynb' }, defaultSourceOptions, () =>
       assert.fail('memory was reserved'),
@@ -219,14 +219,14 @@ suite('readSource', () => {
     }
   });
 
-  test('memory that cannot be had is a reason too', () => {
+  test('returns the reason if memory cannot be reserved', () => {
     const source = readSource(at(folder), defaultSourceOptions, () => {
       throw new RangeError('no memory left');
     });
     assert.equal(answer(source), 'skipped: unreadable (no memory left)');
   });
 
-  test('a file that grew meanwhile is read again, whole; one that never stops growing is given up', () => {
+  test('reads a growing file again, and skips one that keeps growing', () => {
     const growing = (times: number): Source => {
       writeFileSync(at(folder).file, code);
       let left = times;
@@ -240,7 +240,7 @@ suite('readSource', () => {
     assert.equal(answer(growing(9)), 'skipped: changed while being read');
   });
 
-  test('a file that shrank meanwhile is read as far as it goes', () => {
+  test('reads the remaining bytes of a file that shrank', () => {
     const source = readSource(at(folder), defaultSourceOptions, (size) => {
       truncateSync(at(folder).file, 10);
       return new Uint8Array(size).fill(0x7a);
@@ -248,7 +248,7 @@ suite('readSource', () => {
     assert.equal(answer(source), code.slice(0, 10));
   });
 
-  test('minified and generated files are out, and in when they are wanted', () => {
+  test('skips minified and generated files unless they are requested', () => {
     const generated = `// Code generated by hand. DO NOT EDIT.\n${code}`;
     const minified = 'a(function(b,c){return b[c]=0;}),'.repeat(100);
     assert.equal(check(generated), 'skipped: generated (generated)');

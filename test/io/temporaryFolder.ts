@@ -1,9 +1,9 @@
-/** Folders for tests of what lies on disk. */
+/** Temporary folders with files. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A new folder with these files: name, with forward slashes, to content. */
+/** Creates a folder with these files: content by name, with forward slashes. */
 export function makeFolder(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'kindred-'));
   for (const [name, content] of Object.entries(files)) {
