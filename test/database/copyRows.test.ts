@@ -1,8 +1,8 @@
-/** Rows in the binary format of COPY, byte by byte as the manual of PostgreSQL has them. */
+/** Rows in the binary format of COPY, byte by byte, according to the manual of PostgreSQL. */
 import assert from 'node:assert/strict';
 import { copiedRows, CopyRows } from '../../src/database/copyRows.ts';
 
-const head = '5047434f50590aff0d0a00' + '00000000' + '00000000';
+const header = '5047434f50590aff0d0a00' + '00000000' + '00000000';
 
 suite('rows of COPY', () => {
   const check = async (columns: number, write: (rows: CopyRows) => void, expected: string): Promise<void> => {
@@ -14,8 +14,8 @@ suite('rows of COPY', () => {
     write(rows);
     await rows.finish();
     const copied = Buffer.concat(chunks);
-    assert.equal(copied.toString('hex'), `${head}${expected}ffff`);
-    // And are read as they were written.
+    assert.equal(copied.toString('hex'), `${header}${expected}ffff`);
+    // Reading the rows and writing them again gives the same bytes.
     const again: Buffer[] = [];
     const other = new CopyRows(columns, (chunk) => Promise.resolve(void again.push(chunk)));
     for (const values of copiedRows(copied)) {
@@ -29,8 +29,8 @@ suite('rows of COPY', () => {
     assert.deepEqual(Buffer.concat(again), copied);
   };
 
-  test('are a head and an end when there are none', () => check(1, () => {}, ''));
-  test('have numbers with their length, the highest byte first', () =>
+  test('consist of a header and a trailer without rows', () => check(1, () => {}, ''));
+  test('contain numbers with their length, in big-endian order', () =>
     check(
       3,
       (rows) => {
@@ -41,7 +41,7 @@ suite('rows of COPY', () => {
       },
       `0003${'00000002fffe'}${'00000004fffffffd'}${'0000000800000001ffffffff'}`,
     ));
-  test('have NULL, truth, text and bytes', () =>
+  test('contain NULL, booleans, text, and bytes', () =>
     check(
       4,
       (rows) => {
@@ -54,7 +54,7 @@ suite('rows of COPY', () => {
       `0004${'ffffffff'}${'0000000101'}${'00000003c3a462'}${'0000000200ff'}`,
     ));
 
-  test('are handed out in chunks that never change, whatever their size', async () => {
+  test('are written in chunks of any size that never change afterwards', async () => {
     const chunks: Buffer[] = [];
     const copies: Buffer[] = [];
     const rows = new CopyRows(1, (chunk) => {

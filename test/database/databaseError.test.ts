@@ -1,10 +1,10 @@
-/** Errors of servers, systems and the client, as sentences for whoever ran the command. */
+/** Explanations of the errors of servers, systems, and the client for the user of a command. */
 import assert from 'node:assert/strict';
 import { DatabaseError, explainDatabaseError } from '../../src/database/databaseError.ts';
 
 const place = { label: 'db:5432/code', user: 'vera', database: 'code' };
 
-suite('an error of a database', () => {
+suite('a database error', () => {
   const check = (error: unknown, expected: RegExp, code?: string): void => {
     const explained = explainDatabaseError(error, place);
     assert.match(explained.message, expected);
@@ -35,7 +35,7 @@ suite('an error of a database', () => {
     ['40P01', /^Another command is writing the same data/],
     ['SELF_SIGNED_CERT_IN_CHAIN', /^The certificate of db:5432\/code is not trusted/],
   ];
-  for (const [code, expected] of sentences) test(`with ${code}`, () => check(withCode(code), expected, code));
+  for (const [code, expected] of sentences) test(`explains ${code}`, () => check(withCode(code), expected, code));
 
   test('keeps the message of an unknown error, with the server', () =>
     check(withCode('22P02', 'odd'), /^db:5432\/code: odd$/, '22P02'));
@@ -44,7 +44,7 @@ suite('an error of a database', () => {
   test('explains a client error without a code by its text', () =>
     check(new Error('Connection terminated unexpectedly'), /was lost/, 'ECONNRESET'));
   test('keeps an error that is already explained', () => {
-    const error = new DatabaseError('Told.');
+    const error = new DatabaseError('Explained.');
     assert.equal(explainDatabaseError(error, place), error);
   });
 });

@@ -1,18 +1,18 @@
-/** The addresses of servers, as they are given. */
+/** Addresses of servers, from options and the environment. */
 import assert from 'node:assert/strict';
 import { databaseUrls } from '../../src/database/databaseUrls.ts';
 
 suite('addresses of servers', () => {
-  const check = (given: readonly string[], environment: string | undefined, expected: readonly string[]): void =>
-    assert.deepEqual(databaseUrls(given, environment), expected);
+  const check = (optionValues: readonly string[], environment: string | undefined, expected: readonly string[]): void =>
+    assert.deepEqual(databaseUrls(optionValues, environment), expected);
 
-  test('are none when nothing is given', () => check([], undefined, []));
-  test('come from the option before the environment', () =>
+  test('are empty without an option or a variable', () => check([], undefined, []));
+  test('come from the option if it is optionValues', () =>
     check(['postgres://a/b'], 'postgres://c/d', ['postgres://a/b']));
-  test('come from the environment else', () => check([], 'postgresql://c/d', ['postgresql://c/d']));
-  test('are several, with commas or repeated, each once', () =>
+  test('come from the environment without an option', () => check([], 'postgresql://c/d', ['postgresql://c/d']));
+  test('are separated by commas or repeated options, without duplicates', () =>
     check(['postgres://a/b, postgres://c/d', 'postgres://a/b'], undefined, ['postgres://a/b', 'postgres://c/d']));
-  test('may have commas in them', () =>
+  test('may contain commas', () =>
     check(['postgres://a:p,w@h/b,postgres://c/d'], undefined, ['postgres://a:p,w@h/b', 'postgres://c/d']));
   test('are rejected for other services, without repeating them', () => {
     assert.throws(

@@ -1,4 +1,4 @@
-/** The servers of an index, opened together: founded, found again in any order, refused when they do not belong together. */
+/** Servers of an index, opened together: creation, any order, and rejection of servers that do not belong together. */
 import assert from 'node:assert/strict';
 import type { Database } from '../../src/database/openDatabase.ts';
 import { openDatabase } from '../../src/database/openDatabase.ts';
@@ -8,8 +8,11 @@ import { startServers, type TestServer } from '../harness/postgres.ts';
 suite('an index on servers', () => {
   let servers: readonly TestServer[] = [];
   const urls = (...places: number[]): string[] => places.map((place) => servers[place].url);
-  const openedBy = async (given: readonly string[], access: 'read' | 'write' | 'join' = 'read'): Promise<Database> => {
-    const database = await openDatabase(given, access);
+  const openedBy = async (
+    addresses: readonly string[],
+    access: 'read' | 'write' | 'join' = 'read',
+  ): Promise<Database> => {
+    const database = await openDatabase(addresses, access);
     await database.close();
     return database;
   };
@@ -39,7 +42,7 @@ suite('an index on servers', () => {
     for (let part = 0; part < read.parts; part++) assert.equal(read.serverOf(part).label, written.serverOf(part).label);
   });
 
-  test('is founded once by commands that start at the same time', async () => {
+  test('is created once by concurrent commands', async () => {
     const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(urls(0, 1), 'write')));
     const places = opened.map((database) =>
       Array.from({ length: database.parts }, (_, part) => database.serverOf(part).label).join(),
@@ -50,14 +53,14 @@ suite('an index on servers', () => {
     await Promise.all(opened.map((database) => database.close()));
   });
 
-  test('is not there before something is stored', async () => {
+  test('is missing before a repository is stored', async () => {
     await assert.rejects(
       openedBy(urls(0)),
       /There is no index at .*: store a repository with kindred org add first\.$/,
     );
   });
 
-  test('misses a server that is not named', async () => {
+  test('reports a server that is not named', async () => {
     await openedBy(urls(0, 1, 2), 'write');
     await assert.rejects(
       openedBy(urls(0, 1)),
@@ -66,7 +69,7 @@ suite('an index on servers', () => {
     await assert.rejects(openedBy(urls(1, 2)), /is server s2 of an index whose first server is not named/);
   });
 
-  test('takes another server only to join', async () => {
+  test('accepts another server only with access to join', async () => {
     await openedBy(urls(0, 1), 'write');
     await assert.rejects(openedBy(urls(0, 1, 2), 'write'), /is not part of the index yet: run kindred org rebalance/);
     const joined = await openedBy(urls(0, 1, 2), 'join');
@@ -75,7 +78,7 @@ suite('an index on servers', () => {
     assert.deepEqual(joined.partsOf(third), []);
   });
 
-  test('refuses a server of another index, and the same one twice', async () => {
+  test('rejects a server of another index, and a server that is named twice', async () => {
     await openedBy(urls(0), 'write');
     await openedBy(urls(1), 'write');
     await assert.rejects(openedBy(urls(0, 1)), /belongs to a different index than|are the same server/);
@@ -83,7 +86,7 @@ suite('an index on servers', () => {
     await assert.rejects(openedBy([servers[0].url, other]), /are the same server of the index: name it once/);
   });
 
-  test('goes on where a command died that had listed a server and not named it', async () => {
+  test('completes the registration of a server after a command was interrupted', async () => {
     await openedBy(urls(0), 'write');
     const home = await openDatabase(urls(0), 'write');
     await home.home.query(`INSERT INTO kindred.server (name, address) VALUES ('s2', 'somewhere')`);

@@ -1,4 +1,4 @@
-/** Which part a row belongs to, and which server a part. */
+/** Assignment of rows to parts, and of parts to servers. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { defaultParts, partOf, rendezvous } from '../../src/database/parts.ts';
@@ -31,7 +31,7 @@ suite('parts', () => {
     for (const count of counts) assert.ok(Math.abs(count - mean) < mean / 10, `${count} of ${mean}`);
   });
 
-  test('go to servers evenly, whatever the order of these', () => {
+  test('are assigned to servers evenly and regardless of their order', () => {
     const names = ['s1', 's2', 's3', 's4'];
     const places = rendezvous(names, 1024);
     assert.deepEqual(rendezvous([...names].reverse(), 1024), places);
@@ -41,7 +41,7 @@ suite('parts', () => {
     }
   });
 
-  test('move to a server that is added, and nowhere else', () => {
+  test('move only to an added server', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 8 }), (names) => {
         const before = rendezvous(names.slice(1), defaultParts);

@@ -1,4 +1,4 @@
-/** Servers that are added to an index with rows: each gets its share, and no row is lost or there twice. */
+/** Servers that are added to an index with rows. Each gets its share, and no row is lost or duplicated. */
 import assert from 'node:assert/strict';
 import { openDatabase, type Database } from '../../src/database/openDatabase.ts';
 import { rebalance, type Move } from '../../src/database/rebalance.ts';
@@ -23,7 +23,7 @@ suite('rebalancing', () => {
     await Promise.all(servers.map((server) => server.remove()));
   });
 
-  /** Opens an index on so many servers, which all have the table that is asked about. */
+  /** Opens an index on this number of servers, and creates the table of the tests on each. */
   async function opened(count: number, access: 'write' | 'join' | 'read' = 'join'): Promise<Database> {
     const database = await openDatabase(
       servers.slice(0, count).map(({ url }) => url),
@@ -61,7 +61,7 @@ suite('rebalancing', () => {
     return database;
   }
 
-  /** All rows where they belong, as "part value", sorted. */
+  /** Returns all rows on their assigned servers, as "part value", sorted. */
   const rows = (database: Database): Promise<readonly string[]> =>
     database.stable(async () => {
       const found = await Promise.all(
@@ -87,7 +87,7 @@ suite('rebalancing', () => {
     return counts.reduce((sum, [row]) => sum + row.rows, 0);
   };
 
-  test('a further server gets its share from each, and nothing else moves', async () => {
+  test('moves the share of an added server, and nothing else', async () => {
     const one = await filled();
     const before = await rows(one);
     for (const count of [2, 3]) {
@@ -103,19 +103,19 @@ suite('rebalancing', () => {
     }
   });
 
-  test('it goes on where it died: between two parts, after a copy, and before old rows are removed', async () => {
+  test('resumes after an interruption between two parts, after a copy, or before old rows are removed', async () => {
     const before = await rows(await filled());
     const database = await opened(2);
-    let told = 0;
+    let moveCount = 0;
     await assert.rejects(
       rebalance(database, {
         onMove: () => {
-          if (++told === 3) throw new Error('died');
+          if (++moveCount === 3) throw new Error('died');
         },
       }),
       /died/,
     );
-    // A copy whose place was not changed any more.
+    // A copy whose part is still assigned to the old server.
     const next = database.partsOf(database.home)[0];
     await database.servers[1].query('INSERT INTO kindred.probe VALUES ($1, 1), ($1, 999)', [next]);
     assert.deepEqual(await rows(database), before);
@@ -124,14 +124,14 @@ suite('rebalancing', () => {
     assert.equal(await inAll(database), before.length);
   });
 
-  test('it goes on after the new server was killed in the middle', async () => {
+  test('resumes after the new server was killed', async () => {
     const before = await rows(await filled());
     const database = await opened(2);
-    let told = 0;
+    let moveCount = 0;
     await assert.rejects(
       rebalance(database, {
         onMove: async () => {
-          if (++told === 5) await servers[1].kill();
+          if (++moveCount === 5) await servers[1].kill();
         },
       }),
       /was lost|No PostgreSQL server answers/,
@@ -144,7 +144,7 @@ suite('rebalancing', () => {
     assert.equal(await inAll(again), before.length);
   });
 
-  test('readers see all rows meanwhile, and what writers write stays', async () => {
+  test('preserves the rows of concurrent readers and writers', async () => {
     await filled();
     const [mover, reader, writer] = [await opened(2), await opened(2, 'read'), await opened(2, 'write')];
     let isDone = false;

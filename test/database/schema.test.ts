@@ -1,4 +1,4 @@
-/** The version of the tables: made once, brought to the newest, and refused when it is from the future. */
+/** Version of the tables: creation, migration, and rejection of newer versions. */
 import assert from 'node:assert/strict';
 import { migrations } from '../../src/database/migrations.ts';
 import { openDatabase } from '../../src/database/openDatabase.ts';
@@ -30,14 +30,14 @@ suite('the version of the tables', () => {
     await (await openDatabase([url], access)).close();
   };
 
-  test('is 0 without any, and the newest after they were made', () =>
+  test('is 0 without tables, and the newest after they are created', () =>
     using(async (server) => {
       assert.equal(await schemaVersion(server), 0);
       await migrate(server);
       assert.equal(await schemaVersion(server), migrations.length);
     }));
 
-  test('is reached once, by whichever of several commands', async () => {
+  test('is migrated once by concurrent commands', async () => {
     await Promise.all(Array.from({ length: 5 }, () => using((server) => migrate(server))));
     const rows = await using((server) => server.query('SELECT version FROM kindred.schema_version ORDER BY version'));
     assert.deepEqual(
@@ -77,7 +77,7 @@ suite('the version of the tables', () => {
     });
   });
 
-  test('is migrated from partitions to tables of their own, with all rows and keys', () =>
+  test('is migrated from partitions to ordinary tables, with all rows and keys', () =>
     using(async (server) => {
       const tables = ['payload', 'fingerprint', 'block_key'] as const;
       await migrate(server, migrations.slice(0, 2));
@@ -105,8 +105,8 @@ suite('the version of the tables', () => {
       await assert.rejects(postgres.run(`INSERT INTO kindred.block_key VALUES (1, 2, 1, -1)`), /duplicate key/);
     }));
 
-  test('is left alone when a step fails in the middle', async () => {
-    // The name that a step needs is taken.
+  test('is unchanged if a step fails', async () => {
+    // Another object has the name that a step creates.
     await postgres.run('CREATE SCHEMA kindred; CREATE VIEW kindred.placement AS SELECT 1');
     await assert.rejects(opening('write'), /already exists/);
     assert.equal(await using((server) => schemaVersion(server)), 0);
@@ -114,7 +114,7 @@ suite('the version of the tables', () => {
     await opening('write');
   });
 
-  test('a role with SELECT alone reads, and is told what it may not', async () => {
+  test('allows a role with SELECT to read, and reports missing privileges', async () => {
     await opening('write');
     await assert.rejects(
       opening('read', 'reader'),
@@ -133,8 +133,8 @@ suite('the version of the tables', () => {
   });
 });
 
-suite('a server that is too old', () => {
-  test('is named with its version and what to do', async () => {
+suite('an outdated server', () => {
+  test('is reported with its version and a remedy', async () => {
     const old = await startOldServer();
     try {
       await assert.rejects(

@@ -1,4 +1,4 @@
-/** A single server: reading and writing rows, error messages, and the state after a crash. */
+/** A single server: reading and writing rows, error messages, and recovery after a crash. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
@@ -21,8 +21,8 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Returns the error of `work`. */
-async function refusal(work: Promise<unknown>): Promise<DatabaseError> {
+/** Returns the error of `work`, which must fail. */
+async function errorOf(work: Promise<unknown>): Promise<DatabaseError> {
   try {
     await work;
   } catch (error) {
@@ -30,7 +30,7 @@ async function refusal(work: Promise<unknown>): Promise<DatabaseError> {
     assert.match(error.message, /\.$/);
     return error;
   }
-  throw new Error('it was not refused');
+  throw new Error('it did not fail');
 }
 
 suite('a server', () => {
@@ -59,7 +59,7 @@ suite('a server', () => {
     const [row] = await server.query<{ rows: number }>(`SELECT count(*)::int AS rows FROM ${table}`);
     return row.rows;
   };
-  /** A server takes other settings some time after it is told to; after a restart it has them. */
+  /** Some settings apply only after a restart, and others with a delay. */
   const restart = async (): Promise<void> => {
     await postgres.stop();
     await postgres.start();
@@ -67,7 +67,7 @@ suite('a server', () => {
   const columns = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 
   suite('rows', () => {
-    test('come back as they were written', async () => {
+    test('are read as they were written', async () => {
       const row = fc.record({
         a: fc.option(fc.integer({ min: -32768, max: 32767 })),
         b: fc.option(fc.integer()),
@@ -78,11 +78,11 @@ suite('a server', () => {
         g: fc.option(fc.float({ noNaN: true }).filter((number) => !Object.is(number, -0))),
       });
       await fc.assert(
-        fc.asyncProperty(fc.array(row, { maxLength: 30 }), async (given) => {
+        fc.asyncProperty(fc.array(row, { maxLength: 30 }), async (values) => {
           await server.query('TRUNCATE probe');
           const written = await server.transaction((connection) =>
             connection.copyIn('probe', columns, async (rows) => {
-              for (const { a, b, c, d, e, f, g } of given) {
+              for (const { a, b, c, d, e, f, g } of values) {
                 rows.begin();
                 if (a === null) rows.null();
                 else rows.int2(a);
@@ -102,13 +102,13 @@ suite('a server', () => {
               }
             }),
           );
-          assert.equal(written, given.length);
+          assert.equal(written, values.length);
           const read = (await server.query('SELECT * FROM probe')).map((each) => ({
             ...each,
-            // The server writes no more digits than it takes to tell one from the next.
+            // The server writes only as many digits as identify the value.
             g: each['g'] === null ? null : Math.fround(each['g'] as number),
           }));
-          const expected = given.map((each) => ({
+          const expected = values.map((each) => ({
             ...each,
             d: each.d?.replaceAll('\0', '') ?? null,
             e: each.e === null ? null : Buffer.from(each.e),
@@ -130,7 +130,7 @@ suite('a server', () => {
       assert.deepEqual(await server.query('SELECT c, b FROM probe'), [{ c: -2n, b: -1 }]);
     });
 
-    test('are written by the hundred thousand, and read some at a time', async () => {
+    test('are read in batches', async () => {
       const rowCount = 300_000;
       await server.transaction((connection) =>
         connection.copyIn('probe', ['b', 'c'], async (rows) => {
@@ -174,7 +174,7 @@ suite('a server', () => {
       });
     });
 
-    test('are not stored when what gives them fails, and the reason comes out', async () => {
+    test('are not stored if their source fails, and the error is passed on', async () => {
       const failing = server.transaction((connection) =>
         connection.copyIn('probe', ['b'], async (rows) => {
           for (let i = 0; i < 50_000; i++) {
@@ -190,7 +190,7 @@ suite('a server', () => {
       assert.deepEqual(await server.query('SELECT 1 AS one'), [{ one: 1 }]);
     });
 
-    test('that the table rejects are reported with the code of PostgreSQL', async () => {
+    test('report the code of PostgreSQL if the table rejects them', async () => {
       await server.query('ALTER TABLE probe ADD PRIMARY KEY (b)');
       const failing = server.transaction((connection) =>
         connection.copyIn('probe', ['b'], (rows) => {
@@ -216,7 +216,7 @@ suite('a server', () => {
       assert.equal(await count(), 1);
     });
 
-    test('of two concurrent writers are both stored', async () => {
+    test('of concurrent writers are all stored', async () => {
       const write = (from: number): Promise<number> =>
         server.transaction((connection) =>
           connection.copyIn('probe', ['b'], async (rows) => {
@@ -231,7 +231,7 @@ suite('a server', () => {
       assert.deepEqual(await server.query('SELECT count(DISTINCT b)::int AS b FROM probe'), [{ b: 100_000 }]);
     });
 
-    test('are copied out as bytes, and a query that fails is told', async () => {
+    test('are copied out as bytes, and a failed query is reported', async () => {
       await server.query('INSERT INTO probe (b) SELECT * FROM generate_series(1, 3)');
       const copied = await server.session((connection) => connection.copyOut('SELECT b FROM probe ORDER BY b DESC'));
       assert.deepEqual(
@@ -243,26 +243,26 @@ suite('a server', () => {
       assert.equal(await count(), 3);
     });
 
-    test('take texts as values, whatever they hold', async () => {
+    test('accept any text as a value', async () => {
       const text = `'; DROP TABLE probe; -- \\ " $1 ä 😀`;
-      assert.deepEqual(await server.query('SELECT $1::text AS said', [text]), [{ said: text }]);
+      assert.deepEqual(await server.query('SELECT $1::text AS echo', [text]), [{ echo: text }]);
       assert.equal(await count(), 0);
     });
   });
 
-  suite('tells in a sentence', () => {
+  suite('reports', () => {
     const local = (rest: string): string => `postgres://${rest.replace('HERE', `127.0.0.1:${port}`)}`;
-    const asked = async (url: string, statement = 'SELECT 1'): Promise<DatabaseError> => {
+    const errorOfQuery = async (url: string, statement = 'SELECT 1'): Promise<DatabaseError> => {
       const other = new Server(url, { connectTimeoutMs: 2_000 });
       try {
-        return await refusal(other.query(statement));
+        return await errorOf(other.query(statement));
       } finally {
         await other.close();
       }
     };
 
     test('if there is no server', async () => {
-      const error = await asked(`postgres://somebody@127.0.0.1:${await freePort()}/there`);
+      const error = await errorOfQuery(`postgres://somebody@127.0.0.1:${await freePort()}/there`);
       assert.match(
         error.message,
         /^No PostgreSQL server answers at 127\.0\.0\.1:\d+\/there: start it, or correct --database\.$/,
@@ -272,28 +272,28 @@ suite('a server', () => {
 
     test('if a host is unknown', async () => {
       assert.match(
-        (await asked('postgres://a@no-such-host.invalid/b')).message,
+        (await errorOfQuery('postgres://a@no-such-host.invalid/b')).message,
         /^The host of no-such-host\.invalid:5432\/b cannot be found/,
       );
     });
 
     test('if a server does not answer in time', async () => {
-      const deaf = createServer(() => {}).listen(0, '127.0.0.1');
-      await new Promise((resolve) => deaf.once('listening', resolve));
+      const silent = createServer(() => {}).listen(0, '127.0.0.1');
+      await new Promise((resolve) => silent.once('listening', resolve));
       try {
-        const place = (deaf.address() as AddressInfo).port;
+        const place = (silent.address() as AddressInfo).port;
         assert.match(
-          (await asked(`postgres://a@127.0.0.1:${place}/b`)).message,
+          (await errorOfQuery(`postgres://a@127.0.0.1:${place}/b`)).message,
           /did not answer in time: .* connect_timeout/,
         );
       } finally {
-        deaf.close();
+        silent.close();
       }
     });
 
     test('if the database does not exist', async () => {
       assert.match(
-        (await asked(local('kindred@HERE/nowhere'))).message,
+        (await errorOfQuery(local('kindred@HERE/nowhere'))).message,
         /^There is no database nowhere at .*: create it \(createdb nowhere\)/,
       );
     });
@@ -310,19 +310,19 @@ suite('a server', () => {
       );
       await restart();
       try {
-        const wrong = await asked(local('walter:very-secret@HERE/postgres'));
+        const wrong = await errorOfQuery(local('walter:very-secret@HERE/postgres'));
         assert.match(
           wrong.message,
           /rejected the password of walter: correct it in --database, in KINDRED_DATABASE or in ~\/\.pgpass\.$/,
         );
         assert.doesNotMatch(wrong.message, /very-secret/);
-        assert.match((await asked(local('walter@HERE/postgres'))).message, /requires a password for walter/);
+        assert.match((await errorOfQuery(local('walter@HERE/postgres'))).message, /requires a password for walter/);
         assert.match(
-          (await asked(local('theo@HERE/postgres?sslmode=disable'))).message,
+          (await errorOfQuery(local('theo@HERE/postgres?sslmode=disable'))).message,
           /rejects theo without TLS: add sslmode=require/,
         );
         assert.match(
-          (await asked(local('theo@HERE/postgres?sslmode=verify-full'))).message,
+          (await errorOfQuery(local('theo@HERE/postgres?sslmode=verify-full'))).message,
           /does not support TLS: enable it there, or add sslmode=disable/,
         );
         const right = new Server(local('walter:right@HERE/postgres'));
@@ -336,7 +336,7 @@ suite('a server', () => {
 
     test('if privileges are missing', async () => {
       await postgres.run('DROP ROLE IF EXISTS vera; CREATE ROLE vera LOGIN');
-      const error = await asked(local('vera@HERE/postgres'), 'SELECT * FROM probe');
+      const error = await errorOfQuery(local('vera@HERE/postgres'), 'SELECT * FROM probe');
       assert.match(
         error.message,
         /^vera lacks privileges at .* \(permission denied for table probe\): grant the role those listed in docs\/database\.md/,
@@ -345,7 +345,7 @@ suite('a server', () => {
     });
 
     test('if a statement takes too long', async () => {
-      const error = await asked(`${local('kindred@HERE/postgres')}?statement_timeout=100`, 'SELECT pg_sleep(5)');
+      const error = await errorOfQuery(`${local('kindred@HERE/postgres')}?statement_timeout=100`, 'SELECT pg_sleep(5)');
       assert.match(error.message, /cancelled a statement .*: increase statement_timeout in --database\.$/);
     });
 
@@ -359,11 +359,11 @@ suite('a server', () => {
           ),
         ),
       );
-      const told = (await Promise.all(held)).filter((message) => message !== '');
-      assert.ok(told.length > 0);
-      for (const message of told) assert.match(message, /accepts no more connections: raise its max_connections/);
+      const messages = (await Promise.all(held)).filter((message) => message !== '');
+      assert.ok(messages.length > 0);
+      for (const message of messages) assert.match(message, /accepts no more connections: raise its max_connections/);
       await Promise.all(others.map((other) => other.close()));
-      // The server notices later that they are gone.
+      // The server detects closed connections with a delay.
       await restart();
     });
 
@@ -390,7 +390,7 @@ suite('a server', () => {
           }
         };
         assert.match(
-          (await refusal(encrypted('sslmode=verify-full'))).message,
+          (await errorOf(encrypted('sslmode=verify-full'))).message,
           /^The certificate of .* is not trusted .*: specify its CA with sslrootcert/,
         );
         assert.deepEqual(await encrypted('sslmode=no-verify'), [{ ssl: true }]);
@@ -405,7 +405,7 @@ suite('a server', () => {
 
   test('reports when it is killed, keeps what was committed, and accepts statements after a restart', async () => {
     await server.query('INSERT INTO probe (b) VALUES (1)');
-    const error = await refusal(
+    const error = await errorOf(
       server.transaction(async (connection) => {
         await connection.query('INSERT INTO probe (b) VALUES (2)');
         await postgres.kill();
@@ -421,7 +421,7 @@ suite('a server', () => {
   });
 
   test('reports when it is killed during COPY, and stores no rows', async () => {
-    const error = await refusal(
+    const error = await errorOf(
       server.transaction((connection) =>
         connection.copyIn('probe', ['b'], async (rows) => {
           for (let i = 0; ; i++) {
@@ -440,8 +440,8 @@ suite('a server', () => {
 });
 
 suite('a server whose disk is full', () => {
-  test('says so, stores nothing of the transaction, and works when there is room', async function () {
-    // A disk of its own takes the rights of root.
+  test('reports it, rolls back the transaction, and works after space is available', async function () {
+    // Mounting a small disk requires root.
     if (process.getuid?.() !== 0 || process.platform !== 'linux') {
       assert.ok(true);
       return;
@@ -466,7 +466,7 @@ suite('a server whose disk is full', () => {
             }
           }),
         );
-      const error = await refusal(fill(100_000));
+      const error = await errorOf(fill(100_000));
       assert.equal(error.code, '53100');
       assert.match(error.message, /^The disk of .* is full \(.*\): free some space and repeat the command/);
       assert.deepEqual(await server.query('SELECT count(*)::int AS rows FROM probe'), [{ rows: 1 }]);

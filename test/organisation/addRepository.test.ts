@@ -1,4 +1,4 @@
-/** Repositories that come, change and go: what is compared is always what there is, and what is stored nothing more. */
+/** Added, changed, and dropped repositories. Comparisons see the current state, and nothing else stays stored. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { startServers, type TestServer } from '../harness/postgres.ts';
 import { add, compare, countRows, scanFolder, writeFiles } from './storing.ts';
 import { functionText } from './texts.ts';
 
-/** The tables that grow with what is stored. */
+/** Tables whose size depends on the stored repositories. */
 const tables = ['content', 'document', 'payload', 'fingerprint', 'block_key'];
 
 for (const count of [1, 3]) {
@@ -46,19 +46,19 @@ for (const count of [1, 3]) {
 
     const urls = (): string[] => servers.map(({ url }) => url);
     const at = (name: string): string => path.join(folder, name);
-    /** Everything that is there is found as one scan of all folders finds it. */
+    /** Checks that the findings equal those of a scan of all folders. */
     const agree = async (): Promise<void> => {
       const found = await compare(database);
       assert.ok(found.groups.length > 0);
       assert.deepEqual(found, await scanFolder(folder));
     };
 
-    test('are compared as one folder with all of them is', async () => {
+    test('are compared like subfolders of one folder', async () => {
       writeFiles(at('billing'), {
         'a.ts': functionText('alpha') + functionText('beta'),
         'b.ts': functionText('gamma'),
       });
-      // A repository whose name is less than the other's, although its paths are not.
+      // The name of a repository sorts before that of another one, although its paths do not.
       writeFiles(at('billing-old'), { 'a.ts': functionText('alpha') + functionText('delta'), 'README.md': 'Words.\n' });
       writeFiles(at('invoicing'), {
         'b.ts': functionText('gamma'),
@@ -74,7 +74,7 @@ for (const count of [1, 3]) {
       await agree();
     });
 
-    test('change: what changed is written, and nothing else', async () => {
+    test('write only changed files', async () => {
       writeFiles(at('a'), { '1.ts': functionText('one'), '2.ts': functionText('two'), '3.ts': functionText('three') });
       writeFiles(at('b'), { '1.ts': functionText('one') });
       const first = await add(database, at('a'));
@@ -115,7 +115,7 @@ for (const count of [1, 3]) {
       await agree();
     });
 
-    test('have one writer at a time, and two at once end as one after the other', async () => {
+    test('have one writer at a time, so that concurrent writers run one after the other', async () => {
       writeFiles(at('a'), { '1.ts': functionText('one'), '2.ts': functionText('two') });
       writeFiles(at('b'), { '1.ts': functionText('one'), '2.ts': functionText('three') });
       const added = await Promise.all(
@@ -133,11 +133,11 @@ for (const count of [1, 3]) {
       await agree();
     });
 
-    test('are left as they were by a writer that dies, and the next one clears up', async () => {
+    test('are unchanged after a writer was interrupted, and the next writer cleans up', async () => {
       writeFiles(at('a'), { '1.ts': functionText('one'), '2.ts': functionText('one') + functionText('two') });
       await add(database, at('a'));
       writeFiles(at('a'), { '1.ts': functionText('three') });
-      // State of an interrupted writer: its own content with all rows.
+      // State after an interrupted write: contents of the writer with all rows, but no documents.
       const [{ id }] = await database.home.query<{ id: number }>('SELECT id FROM kindred.repository');
       await database.home.query(
         'UPDATE kindred.content SET writer = $1 WHERE id = (SELECT max(id) FROM kindred.content)',
@@ -154,7 +154,7 @@ for (const count of [1, 3]) {
       await agree();
     });
 
-    test('are rejected with other options', async () => {
+    test('are rejected if the options differ', async () => {
       writeFiles(at('a'), { '1.ts': functionText('one') });
       await add(database, at('a'));
       await assert.rejects(add(database, at('a'), { ...defaultOptions, shingleSize: 5 }), (error: unknown) => {

@@ -1,4 +1,4 @@
-/** Keys of fingerprints: two within k bits agree on a key, and are told by one table. */
+/** Block keys of fingerprints. Fingerprints within k bits share a key, and exactly one table reports each pair. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { blockKey, type BlockTable, blockTables, maxIndexDistance } from '../../src/organisation/blockKeys.ts';
@@ -11,22 +11,22 @@ function keyOf(table: BlockTable, value: bigint): number {
 }
 
 suite('block keys', () => {
-  test('are the bits of the block', () => {
+  test('are the bits of their block', () => {
     fc.assert(
       fc.property(fingerprint, fc.integer({ min: 1, max: maxIndexDistance }), (value, distance) => {
         const tables = blockTables(1, distance);
-        const whole = tables.reduce((sum, table) => {
+        const joined = tables.reduce((sum, table) => {
           const width = BigInt(table.end - table.start);
           assert.equal(table.mask, ((1n << width) - 1n) << BigInt(64 - table.end));
           return (sum << width) | BigInt(keyOf(table, value));
         }, 0n);
-        assert.equal(whole, value);
+        assert.equal(joined, value);
         assert.equal(tables.length, distance + 1);
       }),
     );
   });
 
-  test('of two fingerprints within k bits are equal in some table, one of which is the first', () => {
+  test('of two fingerprints within k bits match in exactly one first table', () => {
     fc.assert(
       fc.property(
         fc
@@ -45,7 +45,7 @@ suite('block keys', () => {
     );
   });
 
-  test('have tables of their own in each view, and none where only equal ones are near', () => {
+  test('have separate tables for each view, and no tables for distance 0', () => {
     const numbers = ([0, 1, 2] as const).flatMap((view) =>
       blockTables(view, maxIndexDistance).map(({ number }) => number),
     );

@@ -1,4 +1,4 @@
-/** The findings of all repositories are those of one scan of them as folders of one: on real code. */
+/** Findings of all repositories, compared with those of a scan of real code. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -9,14 +9,14 @@ import { add, indexOfEachTest, compare, scanFolder } from './storing.ts';
 suite('comparing all repositories', () => {
   const index = indexOfEachTest();
 
-  test('says that there are none', async () => {
+  test('reports that there are no repositories', async () => {
     await assert.rejects(compare(index.database), (error: unknown) => {
       assert.ok(error instanceof DatabaseError);
       return /no repository yet/.test(error.message);
     });
   });
 
-  test('finds what a scan of real code finds, each of its folders as a repository', async () => {
+  test('equals a scan of real code, with each folder as a repository', async () => {
     const folder = path.join(root, 'src');
     const entries = readdirSync(folder, { withFileTypes: true });
     const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);

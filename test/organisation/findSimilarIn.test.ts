@@ -1,4 +1,4 @@
-/** Near-duplicates of a text in all repositories: those that the index of one scan finds. */
+/** Near-duplicates of a text in all repositories, compared with those from the index of a scan. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ suite('find in all repositories', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Lines that no passage goes on across. */
+  /** Lines across which no passage extends. */
   const unlike = Array.from({ length: 60 }, (_, i) => `@mark(${i}) class C${i} extends Base<${i}> {}\n`).join('');
   const textOf = (text: string, name: string) => ({ bytes: Buffer.from(text), lexicon: lexiconForPath(name) });
   const agree = async (text: ReturnType<typeof textOf>, query: SimilarQuery): Promise<SimilarPassages> => {
@@ -55,7 +55,7 @@ suite('find in all repositories', () => {
     return found;
   };
 
-  test('finds what the index of a scan finds', async () => {
+  test('returns the passages from the index of a scan', async () => {
     for (const name of names) {
       const { passages } = await agree(textOf(functionText(name), 'x.ts'), {});
       assert.ok(passages.length >= 3, `${name}: ${passages.length}`);
@@ -63,7 +63,7 @@ suite('find in all repositories', () => {
     }
   });
 
-  test('obeys a query, and leaves out where the text itself stands', async () => {
+  test('applies the query, and excludes the origin of the text', async () => {
     const text = textOf(functionText('gamma'), 'x.ts');
     const all = await agree(text, { maxDistance: 1, minSimilarity: 0.9 });
     const origin = { path: 'r2/vendor/gamma.ts', startLine: 1, endLine: 27 };
@@ -72,7 +72,7 @@ suite('find in all repositories', () => {
     assert.equal(passages.length, 1);
   });
 
-  test('looks at windows farther away than those of the index, of documents with near ones, where a query does', async () => {
+  test('finds windows beyond the distance of the index in documents with near windows', async () => {
     const lines = functionText('iota').split('\n');
     const edited = lines.map((line, i) => (i % 5 === 1 ? `  log.push(${i}, new Entry(${i}));` : line));
     const text = textOf(`${functionText('theta')}${unlike}${edited.join('\n')}`, 'x.ts');
@@ -81,12 +81,12 @@ suite('find in all repositories', () => {
     assert.notDeepEqual(await agree(text, { isWanted, maxDistance: 8 }), near);
   });
 
-  test('finds prose', async () => {
+  test('finds passages of prose', async () => {
     const { passages } = await agree(textOf('Words that say little, again and again. '.repeat(12), 'x.md'), {});
     assert.ok(passages.length > 0);
   });
 
-  test('finds nothing in a text that nobody has', async () => {
+  test('returns nothing for a unique text', async () => {
     const text = names
       .map((name) => `class ${name} { static { void [${name.length}, '${name}'].at(-1); } }`)
       .join('\n');

@@ -1,4 +1,4 @@
-/** Windows of contents: those that are kept, against a list of them all. */
+/** Selection of the windows to keep of contents, compared with a list of all windows. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { DocumentIndex } from '../../src/engine/documents/documents.ts';
@@ -13,7 +13,7 @@ import { functionText } from './texts.ts';
 
 type Fingerprint = Pick<WindowRow, 'view' | 'high' | 'low'>;
 
-/** Halves that have much in common: the whole of them, their lowest 16 bits, or the others. */
+/** Halves with much in common: all bits, the lowest 16 bits, or the others. */
 const high = fc.constantFrom(0, 1, 0x8000_0000);
 const low = fc.constantFrom(0, 1, 0x1_0001, 0x8000_0001, 0xffff_0000);
 const view = fc.constantFrom(writtenView, renamedView, proseView);
@@ -27,15 +27,15 @@ const texts = {
 };
 
 suite('windows of contents', () => {
-  test('are kept if wanted, and the others no longer seed', () => {
+  test('are kept if requested, and removed otherwise', () => {
     const kept = fc.array(fingerprint, { maxLength: 12 });
-    const drawn = fc.array(fc.tuple(high, low), { minLength: 1, maxLength: 40 });
+    const replacements = fc.array(fc.tuple(high, low), { minLength: 1, maxLength: 40 });
     const lengths = { dropped: 0, kept: 0 };
     fc.assert(
-      fc.property(drawn, kept, (fingerprints, wanted) => {
+      fc.property(replacements, kept, (fingerprints, wanted) => {
         const kernel = new Kernel(createMemory());
         const indexes = Object.entries(texts).map(([path, text]) => index(kernel, path, text));
-        // Others than the texts have, so that many are nearly equal.
+        // Replaces the fingerprints of the texts, so that many are nearly equal.
         let next = 0;
         for (const at of indexes.flatMap(listsOf)) {
           const [ofHigh, ofLow] = fingerprints[next++ % fingerprints.length];
@@ -58,7 +58,7 @@ suite('windows of contents', () => {
     assert.ok(lengths.kept > 1_000 && lengths.dropped > 1_000, JSON.stringify(lengths));
   });
 
-  test('are of all views and parts', () => {
+  test('include all views and parts', () => {
     const kernel = new Kernel(createMemory());
     const rows = Object.entries(texts).flatMap(([path, text]) => rowsOf(kernel, index(kernel, path, text)));
     assert.deepEqual([...new Set(rows.map((row) => row.view))].sort(), [writtenView, renamedView, proseView]);
@@ -80,7 +80,7 @@ function rowsOf(kernel: Kernel, content: DocumentIndex): WindowRow[] {
   return rows;
 }
 
-/** Returns the positions of a content's fingerprints: the lower half of each, in words. */
+/** Returns the positions of a content's fingerprints, in words. The lower half is first. */
 function listsOf(content: DocumentIndex): number[] {
   return partsOf('', content).flatMap(({ index: { written, renamed, windowCount } }) =>
     [written, renamed]
@@ -89,7 +89,7 @@ function listsOf(content: DocumentIndex): number[] {
   );
 }
 
-/** All memory but the fingerprints. */
+/** Returns all memory except the fingerprints. */
 function withoutLists(kernel: Kernel, indexes: readonly DocumentIndex[]): Buffer {
   const copy = kernel.words.slice(0, kernel.mark() / 4);
   for (const at of indexes.flatMap(listsOf)) copy.fill(0, at, at + 2);

@@ -1,4 +1,4 @@
-/** Contents in memory from one task to the next: what is held is what the database has, whatever was let go in between. */
+/** Contents that stay in memory between tasks. They equal those of the database, also after evictions. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
@@ -9,7 +9,7 @@ import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { add, indexOfEachTest } from './storing.ts';
 import { functionText } from './texts.ts';
 
-suite('contents that a worker holds', () => {
+suite('contents in the memory of a worker', () => {
   const index = indexOfEachTest();
   let folder = '';
   let stored: StoredDocuments;
@@ -29,13 +29,13 @@ suite('contents that a worker holds', () => {
     removeFolder(folder);
   });
 
-  /** The arrays of a content as they are in a kernel's memory. */
+  /** Returns the arrays of a content in a kernel's memory. */
   const arraysOf = (kernel: Kernel, loaded: LoadedContents, content: number): Uint8Array => {
     const { tokens } = loaded.place(content);
     return kernel.bytes.slice(tokens, tokens + contentBytes(stored.shapes, content));
   };
 
-  test('are those of the database, also after all were let go', async () => {
+  test('equal those of the database, also after eviction', async () => {
     const kernel = new Kernel(createMemory());
     const most = Math.max(...contents.map((id) => contentBytes(stored.shapes, id)));
     const held = new HeldContents(index.database, kernel, stored.shapes, 2 * most);
@@ -50,16 +50,16 @@ suite('contents that a worker holds', () => {
       [0, 3],
       [1, 0],
     ]) {
-      const asked = [contents[x], contents[y]];
-      const own = await held.load(asked);
-      for (const id of asked) assert.deepEqual(arraysOf(kernel, own, id), arraysOf(other, loaded, id));
+      const ids = [contents[x], contents[y]];
+      const own = await held.load(ids);
+      for (const id of ids) assert.deepEqual(arraysOf(kernel, own, id), arraysOf(other, loaded, id));
       highest = Math.max(highest, kernel.mark());
     }
-    // Units of 16 bytes: never more than the two that fit, with what a kernel has at its start.
+    // In units of 16 bytes: at most the two contents that fit, and the initial memory of a kernel.
     assert.ok(highest * 16 < new Kernel(createMemory()).mark() * 16 + 2 * most + 1024, String(highest));
   });
 
-  test('are not read again while they are held, and are missed when they are gone', async () => {
+  test('are not read again while they are in memory, and are reported if they are removed from the database', async () => {
     const held = new HeldContents(index.database, new Kernel(createMemory()), stored.shapes);
     await held.load(contents.slice(0, 2));
     await index.server.run('DELETE FROM kindred.payload');

@@ -1,4 +1,4 @@
-/** Look-ups by a program that goes on asking: the same as those of one that asks once, also after the index has changed. */
+/** Searches by a long-running program. The results equal those of a single search, also after the index changed. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { openDatabase } from '../../src/database/openDatabase.ts';
@@ -10,7 +10,7 @@ import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { add, scanThread, writeFiles } from './storing.ts';
 import { functionText } from './texts.ts';
 
-suite('look-ups of a program that goes on asking', () => {
+suite('searches by a long-running program', () => {
   let server: TestServer;
   let folder = '';
   let search: OrganisationSearch;
@@ -36,14 +36,14 @@ suite('look-ups of a program that goes on asking', () => {
     return answer;
   };
 
-  test('see what was stored meanwhile, and count it', async () => {
+  test('include repositories that were stored meanwhile', async () => {
     const early = await search.find({ text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 });
     assert.match('problem' in early ? early.problem : '', /There is no index at .*kindred org add/);
     await store('one');
     const first = await find('alpha');
     assert.deepEqual([first.similar.total, first.repositories, first.files], [1, 1, 1]);
     assert.deepEqual(first.sources, [{ name: 'one', commit: undefined, origin: path.join(folder, 'one') }]);
-    // So many tokens more begin an epoch, with other weights.
+    // This many additional tokens begin an epoch with other weights.
     writeFiles(
       folder,
       Object.fromEntries(['a', 'b', 'c'].map((name) => [`two/${name}.ts`, functionText('alpha') + name])),
@@ -53,12 +53,12 @@ suite('look-ups of a program that goes on asking', () => {
     assert.deepEqual([second.similar.total, second.repositories, second.files], [4, 2, 4]);
     assert.ok(second.generation > first.generation);
     const fresh = new OrganisationSearch(() => [server.url], scanThread);
-    const asked = await fresh.find({ text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 });
+    const single = await fresh.find({ text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 });
     await fresh.close();
-    assert.deepEqual('problem' in asked ? asked : asked.similar, second.similar);
+    assert.deepEqual('problem' in single ? single : single.similar, second.similar);
   });
 
-  test('are answered at the same time, and after the connections were lost', async () => {
+  test('run concurrently, and recover from lost connections', async () => {
     await store('one');
     const answers = await Promise.all([find('alpha'), find('alpha'), find('alpha')]);
     assert.deepEqual(
@@ -72,7 +72,7 @@ suite('look-ups of a program that goes on asking', () => {
     assert.equal((await find('alpha')).similar.total, 1);
   });
 
-  test('say what to do when a command was interrupted before it measured how rare tokens are', async () => {
+  test('report a remedy if a command was interrupted before it measured token weights', async () => {
     await store('one');
     await server.run('DELETE FROM kindred.rarity');
     const answer = await search.find({ text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 });
@@ -81,10 +81,10 @@ suite('look-ups of a program that goes on asking', () => {
     assert.equal((await find('alpha')).similar.total, 1);
   });
 
-  test('end in the database when nobody waits for them, and no other with them', async () => {
+  test('stop in the database after cancellation, without effect on other searches', async () => {
     await store('one');
     await find('alpha');
-    // Searches wait while another session has locked the table.
+    // Searches wait because another session has locked the table.
     const blocker = await openDatabase([server.url], 'write');
     let running: string[] = [];
     const { other } = await blocker.home.transaction(async (connection) => {
@@ -116,7 +116,7 @@ suite('look-ups of a program that goes on asking', () => {
     assert.equal((await find('alpha')).similar.total, 1);
   });
 
-  test('know the place of a text by the folder of its repository', async () => {
+  test('locate a text by the folder of its repository', async () => {
     await store('one');
     const database = await openDatabase([server.url], 'read');
     const repositories = await readRepositories(database.home);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Group } from '../../src/engine/report/report.ts';
 import { repositoriesOf, repositoryPairs } from '../../src/organisation/rollUps.ts';
 
-/** A group of passages, each "repository/file:first-last". */
+/** Creates a group of passages. Each place is "repository/file:first-last". */
 function group(kind: Group['kind'], worth: number, places: readonly string[], parent?: string): Group {
   return {
     ...{ id: places.join(), kind, type: 'near', similarity: 0.9, lines: 1, tokens: 1, category: 'source', worth },
@@ -17,7 +17,7 @@ function group(kind: Group['kind'], worth: number, places: readonly string[], pa
 }
 
 suite('repositoryPairs', () => {
-  test('counts files, rows and lines of two repositories, the most worth first', () => {
+  test('counts the files, rows, and lines of two repositories, sorted by worth', () => {
     const groups = [
       group('file', 50, ['a/x.ts:1-9', 'b/x.ts:1-8', 'b/y.ts:1-8']),
       group('code', 20, ['a/x.ts:1-4', 'b/x.ts:1-4'], 'the files'),

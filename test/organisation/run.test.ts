@@ -1,4 +1,4 @@
-/** Workers of a run: several at once, and some that die. */
+/** Concurrent workers of a run, some of which are killed. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ suite('a run', () => {
 
   const begin = (state: string) => beginRun(index.database.home, state, [], { near: 3, seeds: 2, matches: 2 });
 
-  test('does each task once, and each stage after those before it', async () => {
+  test('performs each task once, and the stages in order', async () => {
     const done: string[] = [];
     const work = async (): Promise<void> => {
       const { run } = await begin('one');
@@ -35,7 +35,7 @@ suite('a run', () => {
     assert.ok(firstOf('seeds') >= 4 && firstOf('matches') >= 6, done.join(', '));
   });
 
-  test('goes on where it was, and hands on what was done', async () => {
+  test('resumes after an interruption, and keeps the results of completed tasks', async () => {
     const { run, isNew } = await begin('one');
     assert.ok(isNew);
     let performed = 0;
@@ -53,7 +53,7 @@ suite('a run', () => {
     assert.deepEqual(await again.run.results('seeds'), [0, 1]);
   });
 
-  test('takes the place of that of another state, whose workers end', async () => {
+  test('replaces the run of another state and ends its workers', async () => {
     const { run } = await begin('one');
     await begin('two');
     await assert.rejects(
@@ -62,7 +62,7 @@ suite('a run', () => {
     );
   });
 
-  test('gives a task whose worker has failed to another, at once', async () => {
+  test('immediately reassigns the task of a failed worker', async () => {
     const { run } = await begin('one');
     await assert.rejects(
       run.work(() => Promise.reject(new Error('It broke.')), monitor),
@@ -74,14 +74,14 @@ suite('a run', () => {
     assert.ok(performance.now() - started < leaseMs);
   });
 
-  test('counts what a worker brings only while the task is its own', async () => {
+  test('rejects results of a worker whose lease has expired', async () => {
     const { run } = await begin('one');
     const { run: other } = await begin('one');
     let lost = 0;
     const slow = run.work(async ({ stage, number }) => {
       if (lost === 0) {
         lost++;
-        // Nothing was heard of it for too long.
+        // The lease expires.
         await index.database.home.query(
           'UPDATE kindred.task SET lease_until = now() WHERE worker IS NOT NULL AND NOT done',
         );
@@ -118,7 +118,7 @@ suite('a run', () => {
       return child;
     };
 
-    test('loses nothing if one of them is killed, and later the one that started it', async () => {
+    test('completes after a worker and the process that started the run are killed', async () => {
       const names = Array.from({ length: 60 }, (_, i) => `f${i}`);
       for (const [i, name] of names.entries()) {
         const copy = functionText(names[(i * 7) % 60]);

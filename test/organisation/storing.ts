@@ -1,4 +1,4 @@
-/** Repositories of tests: folders with given files, stored in a database as the command line stores them. */
+/** Repositories of the tests: folders with given files, stored in the database like on the command line. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
@@ -34,7 +34,7 @@ export interface TestIndex {
   database: Database;
 }
 
-/** Gives each test of the suite a server of its own with an empty index; filled when the test begins. */
+/** Gives each test of the suite its own server with an empty index. The fields are set before each test. */
 export function indexOfEachTest(): TestIndex {
   const index = {} as TestIndex;
   setup(async () => {
@@ -48,7 +48,7 @@ export function indexOfEachTest(): TestIndex {
   return index;
 }
 
-/** Stores a folder under its name. */
+/** Stores a folder as a repository with the name of the folder. */
 export async function add(database: Database, folder: string, options: Options = defaultOptions): Promise<Added> {
   const method = methodOf(options, scanThread);
   const listing = await listSources([folder], defaultSourceOptions);
@@ -65,7 +65,7 @@ export async function add(database: Database, folder: string, options: Options =
   return added!;
 }
 
-/** The findings of all repositories, compared by this process alone. */
+/** Returns the findings of all repositories, computed without other workers. */
 export async function compare(database: Database): Promise<Findings> {
   const compared = await compareAll(database, {
     scanThread,
@@ -75,7 +75,7 @@ export async function compare(database: Database): Promise<Findings> {
   return compared!.findings;
 }
 
-/** Counts the rows of tables on all servers together. */
+/** Counts the rows of tables across all servers. */
 export async function countRows(database: Database, ...tables: readonly string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of tables) {
@@ -88,7 +88,7 @@ export async function countRows(database: Database, ...tables: readonly string[]
   return counts;
 }
 
-/** A scan of a folder. */
+/** Returns the request of a scan of a folder. */
 export async function requestOf(folder: string, options: Options = defaultOptions): Promise<ScanRequest> {
   const listing = await listSources([folder], defaultSourceOptions);
   return {

