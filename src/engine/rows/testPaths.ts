@@ -12,7 +12,7 @@ export function isTestPath(path: string): boolean {
 
 /** @param folder  a name in lowercase */
 export function isTestFolder(folder: string): boolean {
-  return testFolders.has(folder);
+  return testFolders.has(folder) || testProjects.test(folder);
 }
 
 export function isTestName(name: string): boolean {
@@ -36,7 +36,12 @@ const testFolders: ReadonlySet<string> = new Set([
   // Perl, and projects that adopted its convention.
   't',
   ...['spec', 'specs', 'e2e', 'fixtures', '__fixtures__', '__mocks__', '__snapshots__', 'selftests', 'kunit'],
+  // Source sets of Gradle.
+  ...['androidtest', 'commontest', 'jvmtest', 'jstest', 'nativetest', 'integrationtest', 'functionaltest'],
 ]);
+
+/** Projects of .NET: Shop.Core.Test, Shop.IntegrationTests. */
+const testProjects = /\.(?:unit|integration|functional|acceptance|system|automation)?\.?tests?$/;
 
 const testNames: readonly RegExp[] = [
   // a.test.ts, a.spec.js, a-test.py, a_test.go, a_spec.rb, a_unittest.cc, a_kunit.c, a.test-d.ts of types
@@ -48,4 +53,6 @@ const testNames: readonly RegExp[] = [
   /[a-z\d](?:Test|Tests|TestCase|TestSuite|Spec|IT)\.\w+$/,
   /^Test[A-Z]\w*\.(?:java|kt|scala|groovy|cs|php|swift)$/,
   /^conftest\.py$/,
+  // tests.rs of Rust modules, tests.py of Django
+  /^tests\.(?:rs|py)$/,
 ];
