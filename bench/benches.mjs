@@ -57,6 +57,11 @@ export const benches = [
     tiny: () => ['--count', '20000', '--runs', '1'],
   },
   {
+    ...{ name: 'first-rows', file: 'firstRows.mjs' },
+    about: 'the weights that order rows, fitted to labeled rows, and the labels of the first rows of trees',
+    tiny: ({ tree }) => [`tiny=${tree}`],
+  },
+  {
     ...{ name: 'forks', file: 'forks.mjs' },
     about: 'forks of whole files, 0 to 30 % edited: the share of the unedited lines that is found',
     tiny: ({ tree }) => [tree, '--files', '2', '--others', '5'],

@@ -19,6 +19,8 @@ export interface Makeup {
   readonly punctuation: number;
   /** Calls, and keywords of control flow. */
   readonly logic: number;
+  /** Keywords of conditions, loops, and handlers of exceptions. */
+  readonly branches: number;
   /** Numbers and strings. */
   readonly literals: number;
 }
@@ -26,16 +28,25 @@ export interface Makeup {
 /** Counts the tokens of a run of `count` tokens at an address. Samples one of every `every` tokens. */
 export function makeupOf(words: Uint32Array, address: number, count: number, every = 1): Makeup {
   const first = address >>> 2;
-  let [tokens, punctuation, logic, literals] = [0, 0, 0, 0];
+  let [tokens, punctuation, logic, branches, literals] = [0, 0, 0, 0, 0];
   for (let at = first; at < first + count; at += every) {
     tokens++;
     const token = words[at];
     const kind = token & kindMask;
     if (kind === codes.punctuation) punctuation++;
-    else if (kind === codes.call || (kind === codes.keyword && controlTokens.has(token))) logic++;
-    else if (kind === codes.number || kind === codes.string) literals++;
+    else if (kind === codes.call) logic++;
+    else if (kind === codes.keyword) {
+      if (!controlTokens.has(token)) continue;
+      logic++;
+      if (branchTokens.has(token)) branches++;
+    } else if (kind === codes.number || kind === codes.string) literals++;
   }
-  return { tokens, punctuation, logic, literals };
+  return { tokens, punctuation, logic, branches, literals };
+}
+
+/** Returns the share of tokens that are branches, in [0, 1]. */
+export function branchShare({ tokens, branches }: Makeup): number {
+  return tokens === 0 ? 0 : branches / tokens;
 }
 
 /** Returns the share of tokens that are logic, in [0, 1]. */
@@ -64,17 +75,26 @@ const mostLogicOfTables = 0.03;
 /** Source code has .06 to .2; logs and recorded outputs have .00 to .03. */
 const leastLogicOfCode = 0.04;
 
-/** Keywords of control flow of all languages. A word has the same token in every language. */
-const controlWords = `
-  if else elif elsif elseif unless then switch case when match select guard default
-  for foreach while until do loop repeat break continue next redo goto fallthrough
-  return yield throw throws raise try catch except finally ensure rescue defer panic recover
+/** Keywords of conditions, loops, and handlers of all languages. A word has the same token in every language. */
+const branchWords = `
+  if else elif elsif elseif unless switch case when match guard
+  for foreach while until do loop try catch except finally rescue
+`;
+/** Other keywords of control flow. */
+const jumpWords = `
+  then select default repeat break continue next redo goto fallthrough
+  return yield throw throws raise ensure defer panic recover
   await async go spawn with using assert
 `;
 
-const controlTokens = new TokenSet(
-  controlWords
-    .trim()
-    .split(/\s+/)
-    .map((word) => tokenOf(word, 'keyword')),
-);
+const branchTokens = keywordsOf(branchWords);
+const controlTokens = keywordsOf(branchWords + jumpWords);
+
+function keywordsOf(words: string): TokenSet {
+  return new TokenSet(
+    words
+      .trim()
+      .split(/\s+/)
+      .map((word) => tokenOf(word, 'keyword')),
+  );
+}

@@ -9,8 +9,9 @@ import { passageOf } from './passageOf.ts';
 import type { Group, Pair, Passage } from './report.ts';
 import type { Categories, Part } from '../rows/categories.ts';
 import { TestUnits } from '../rows/testUnits.ts';
-import { worthNumber, worthOf } from '../rows/worth.ts';
+import { type LongestCode, worthNumber, worthOf } from '../rows/worth.ts';
 import { makeupOf } from '../documents/makeup.ts';
+import { shapeVariety } from '../documents/shapeVariety.ts';
 import { tuning } from '../tuning.ts';
 import { windowDistance } from '../documents/windows.ts';
 
@@ -50,12 +51,12 @@ export class GroupMaker {
     const kind = documents[0].index.prose ? 'prose' : 'code';
     const similarity = pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1);
     const tokens = longest.end - longest.start;
-    const makeup = kind === 'code' ? makeupOf(kernel.words, longestIn.tokens + 4 * longest.start, tokens) : undefined;
+    const code = kind === 'code' ? this.#code(longestIn.tokens + 4 * longest.start, tokens) : undefined;
     const parts = c.passages.map(({ start, end }, i) => ({
       ...{ path: documents[i].path, part: documents[i].part },
       isTestUnit: () => this.#testUnits.hasMostOf(kernel.words, documents[i].index, start, end),
     }));
-    const { category, by } = this.#categories.ofGroup(parts, passages, makeup);
+    const { category, by } = this.#categories.ofGroup(parts, passages, code?.makeup);
     return {
       id: passages[longestPlace].content,
       kind,
@@ -64,7 +65,7 @@ export class GroupMaker {
       lines: passages.reduce((most, p) => Math.max(most, p.endLine - p.startLine + 1), 0),
       tokens,
       ...{ category, ...(by && { categoryBy: by }) },
-      worth: worthNumber(worthOf({ tokens, similarity, passages }, category, makeup)),
+      worth: worthNumber(worthOf({ tokens, similarity, passages }, category, code)),
       ...this.#testMark(parts),
       ...inReadingOrder(passages, pairs),
     };
@@ -93,17 +94,13 @@ export class GroupMaker {
     const namedPlace = inner ?? longestPlace;
     const { index: named } = members[namedPlace];
     const similarity = pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1);
-    const makeup = named.prose ? undefined : makeupOf(this.#kernel.words, named.tokens, named.tokenCount);
+    const code = named.prose ? undefined : this.#code(named.tokens, named.tokenCount);
     const parts = members.map(({ path, part }) => ({ path, part, isTestUnit: () => false }));
-    const { category, by } = this.#categories.ofGroup(parts, passages, makeup);
+    const { category, by } = this.#categories.ofGroup(parts, passages, code?.makeup);
     // If one file contains the other, the contained one could be deleted.
     const likeness = inner === undefined ? similarity : pairs[0].containment![inner];
     const insideMark: Pick<Group, 'inside'> = inner === undefined ? {} : { inside: inner };
-    const worth = worthOf(
-      { tokens: named.tokenCount, similarity: likeness, passages, ...insideMark },
-      category,
-      makeup,
-    );
+    const worth = worthOf({ tokens: named.tokenCount, similarity: likeness, passages, ...insideMark }, category, code);
     return {
       id: passages[namedPlace].content,
       kind: 'file',
@@ -118,6 +115,11 @@ export class GroupMaker {
       passages,
       pairs,
     };
+  }
+
+  #code(address: number, tokens: number): LongestCode {
+    const { words } = this.#kernel;
+    return { makeup: makeupOf(words, address, tokens), variety: shapeVariety(words, address, tokens) };
   }
 
   #passage(range: TokenRange, hashes: number): Passage & { readonly content: string } {

@@ -1,0 +1,47 @@
+/** The order of rows: repeated logic comes before declarations that are alike. */
+import assert from 'node:assert/strict';
+import { findingsOf } from '../corpusOf.ts';
+
+/** A function with decisions. */
+const logic = (name: string): string => `
+export function ${name}Total(orders, rates) {
+  let total = 0;
+  for (const order of orders) {
+    if (order.cancelled || order.lines.length === 0) continue;
+    const rate = rates.get(order.country) ?? rates.get('default');
+    try {
+      total += order.lines.reduce((sum, line) => sum + line.price * line.count, 0) * rate;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      report(order.id, error.message);
+    }
+    while (total > limit) total -= discountOf(order);
+  }
+  return total > 0 ? round(total) : undefined;
+}
+`;
+
+/** A class with accessors that have the same shape. */
+const accessors = (name: string): string => `
+export class ${name}Options {
+${['width', 'height', 'color', 'border', 'margin', 'padding', 'opacity', 'cursor', 'shadow', 'radius']
+  .map((field) => `  get ${field}() { return this.values.get('${field}'); }`)
+  .join('\n')}
+  constructor(values) { this.values = values; register(this); }
+}
+`;
+
+suite('worth', () => {
+  test('is greater for repeated logic than for as many tokens of accessors', () => {
+    const { groups } = findingsOf({
+      'a/accessors.js': accessors('Box'),
+      'b/accessors.js': accessors('Frame'),
+      'a/logic.js': logic('summer'),
+      'b/logic.js': logic('winter'),
+    });
+    const rows = groups.filter(({ parent }) => parent === undefined);
+    const [first, second] = rows.map(({ passages }) => passages[0].path);
+    assert.deepEqual([first, second], ['a/logic.js', 'a/accessors.js']);
+    assert.ok(rows[1].tokens >= rows[0].tokens, 'the accessors are not larger');
+  });
+});
