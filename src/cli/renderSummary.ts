@@ -183,8 +183,7 @@ const noHelp: Readonly<Record<string, string>> = {
 
 /** Returns the names of files that the user may miss: the largest, and unreadable ones. */
 function named(reason: string, files: readonly Skipped[]): string {
-  if (!reason.startsWith('too large') && !reason.startsWith('unreadable') && !/changed|link|not a file/.test(reason))
-    return '';
+  if (!/^(?:too large|unreadable|missing|changed|a symbolic link|not a file)/.test(reason)) return '';
   const bySize = [...files].sort((a, b) => sizeOf(b) - sizeOf(a));
   const names = bySize.slice(0, skippedNamed).map((file) => {
     const size = sizeOf(file);

@@ -1,5 +1,4 @@
 /** Files that a comparison lacks although no rule excludes them. A check that lacks any has not seen the whole tree. */
-import * as l10n from '@vscode/l10n';
 import type { Skipped } from '../engine/report/report.ts';
 
 /** More unreadable files are counted only. */
@@ -26,9 +25,7 @@ export function uncomparedWords(skipped: readonly Skipped[]): string | undefined
 
 /** True for a file that exists and could not be read. A link that leads nowhere and a removed file have no content to compare. */
 function isUnread({ reason }: Skipped): boolean {
-  if (reason === 'changed while being read') return true;
-  const gone = [l10n.t('it no longer exists'), l10n.t('a symbolic link that leads nowhere')];
-  return reason.startsWith('unreadable') && !gone.some((cause) => reason === `unreadable (${cause})`);
+  return reason === 'changed while being read' || reason.startsWith('unreadable');
 }
 
 function counted(files: number, one = '', many = one): string {

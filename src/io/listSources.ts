@@ -6,7 +6,6 @@
  */
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import * as l10n from '@vscode/l10n';
 import { byPath } from './byPath.ts';
 import { versionControlNames } from './fileNames.ts';
 import { linkedWorktree } from './gitFile.ts';
@@ -260,9 +259,7 @@ function addByRealPath(
       }
     } catch (error) {
       const leadsNowhere = (error as NodeJS.ErrnoException).code === 'ENOENT' && !link.file.includes('\uFFFD');
-      const reason = leadsNowhere
-        ? `unreadable (${l10n.t('a symbolic link that leads nowhere')})`
-        : describeFailure(error);
+      const reason = leadsNowhere ? 'a symbolic link that leads nowhere' : describeFailure(error);
       walk.skipped.push({ path: link.path, reason });
     }
   }

@@ -63,7 +63,8 @@ export function judgeText(path: string, text: Uint8Array, limits: ReadLimits): S
 }
 
 /**
- * Describes a read error for the user who named the file.
+ * Returns the reason to skip a file that could not be read: `missing` if it was removed, else `unreadable` with the cause
+ * in parentheses.
  *
  * @throws the error itself if too many files are open, which says nothing about the file
  */
@@ -74,7 +75,7 @@ export function describeFailure(error: unknown): string {
   const isGone = code === 'ENOENT' || code === 'ENOTDIR';
   // Node decodes the names in a folder as UTF-8, and this character replaces what is not.
   if (isGone && path.includes('\uFFFD')) return `unreadable (${l10n.t('its name is not UTF-8')})`;
-  return `unreadable (${isGone ? l10n.t('it no longer exists') : causeOf(error)})`;
+  return isGone ? 'missing' : `unreadable (${causeOf(error)})`;
 }
 
 /** Maximum number of retries if a file grows while it is read. A log file in use is not a source. */

@@ -86,7 +86,7 @@ export class Workspace {
   constructor(script: string, settings: WorkspaceSettings, log: Log) {
     this.#settings = settings;
     this.#log = log;
-    const unreadable = { type: 'unreadable', reason: 'it is not on disk' } as const;
+    const unreadable = { type: 'unreadable', reason: 'unreadable (it is not on disk)' } as const;
     this.#client = new EngineClient(script, log, ({ id }) => Promise.resolve({ ...unreadable, id }), words);
     this.#client.onDidProgress(({ progress }) => this.#set({ type: 'indexing', progress }));
     this.#client.onDidRecall((response) => void this.#recall(response));

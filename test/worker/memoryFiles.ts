@@ -29,7 +29,7 @@ export class MemoryFiles {
       return { type: 'folder', id, entries: [...entries] };
     }
     const file = this.files.get(path);
-    if (file === undefined) return { type: 'unreadable', id, reason: 'unreadable (it no longer exists)' };
+    if (file === undefined) return { type: 'unreadable', id, reason: 'missing' };
     const stamp = { sizeBytes: file.bytes.length, mtimeMs: file.mtimeMs, ctimeMs: 0, inode: 0 };
     const { known } = question;
     const isKnown = known?.sizeBytes === stamp.sizeBytes && known.mtimeMs === stamp.mtimeMs;

@@ -41,7 +41,7 @@ class Host {
       return { type: 'folder', id, entries: [...entries] };
     }
     const file = this.files.get(path);
-    if (file === undefined) return { type: 'unreadable', id, reason: 'unreadable (it no longer exists)' };
+    if (file === undefined) return { type: 'unreadable', id, reason: 'missing' };
     const stamp = stampOf(file);
     const isKnown = question.known?.sizeBytes === stamp.sizeBytes && question.known.mtimeMs === stamp.mtimeMs;
     if (isKnown || stamp.sizeBytes > question.maxSizeBytes) return { type: 'file', id, stamp, bytes: undefined };
@@ -176,7 +176,7 @@ suite('virtual files', () => {
     // A file removed between the listing and the reading.
     host.files.delete('memory:/a.ts');
     const [gone] = await host.virtual.fetch([files[0]], never);
-    assert.deepEqual(gone.content, { reason: 'unreadable (it no longer exists)' });
+    assert.deepEqual(gone.content, { reason: 'missing' });
   });
 
   test('times that are the same for all files tell nothing', async () => {

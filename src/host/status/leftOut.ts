@@ -29,6 +29,7 @@ export function reasonTitle(reason: string): string {
 function reasonTexts(): Readonly<Record<string, string>> {
   return {
     'a linked Git worktree': vscode.l10n.t('a linked Git worktree'),
+    'a symbolic link that leads nowhere': vscode.l10n.t('a symbolic link that leads nowhere'),
     'a symbolic link to a folder elsewhere': vscode.l10n.t('a symbolic link to a folder elsewhere'),
     baseline: vscode.l10n.t('baseline'),
     binary: vscode.l10n.t('binary file'),
@@ -38,6 +39,7 @@ function reasonTexts(): Readonly<Record<string, string>> {
     excluded: vscode.l10n.t('excluded by {0}', 'kindred.exclude'),
     generated: vscode.l10n.t('generated file'),
     'lock file': vscode.l10n.t('lock file'),
+    missing: vscode.l10n.t('it no longer exists'),
     minified: vscode.l10n.t('minified file'),
     'no memory left': vscode.l10n.t('no memory left'),
     'not a file': vscode.l10n.t('not a file'),

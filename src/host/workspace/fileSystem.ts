@@ -15,7 +15,8 @@ export async function readFileSystem(question: FileSystemQuestion): Promise<File
     const entries = await vscode.workspace.fs.readDirectory(uri);
     return { type: 'folder', id, entries: entries.map(([name, type]) => [name, kindOf(type)] as const) };
   } catch (error) {
-    return { type: 'unreadable', id, reason: `unreadable (${causeOf(error)})` };
+    const isMissing = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
+    return { type: 'unreadable', id, reason: isMissing ? 'missing' : `unreadable (${causeOf(error)})` };
   }
 }
 
@@ -47,7 +48,6 @@ function causeOf(error: unknown): string {
 
 function causes(): Readonly<Record<string, string>> {
   return {
-    FileNotFound: vscode.l10n.t('it no longer exists'),
     NoPermissions: vscode.l10n.t('permission denied'),
     Unavailable: vscode.l10n.t('its file system is not available'),
   };
