@@ -8,6 +8,8 @@ export class MemoryFiles {
   readonly files = new Map<string, { readonly bytes: Uint8Array; readonly mtimeMs: number }>();
   /** Files read, not only checked. */
   read: string[] = [];
+  /** Listed files that cannot be read. */
+  readonly locked = new Set<string>();
   #time = 1_700_000_000_000;
 
   /** @param mtimeMs  later than of all before, if not said otherwise */
@@ -30,6 +32,7 @@ export class MemoryFiles {
     }
     const file = this.files.get(path);
     if (file === undefined) return { type: 'unreadable', id, reason: 'missing' };
+    if (this.locked.has(path)) return { type: 'unreadable', id, reason: 'unreadable (permission denied)' };
     const stamp = { sizeBytes: file.bytes.length, mtimeMs: file.mtimeMs, ctimeMs: 0, inode: 0 };
     const { known } = question;
     const isKnown = known?.sizeBytes === stamp.sizeBytes && known.mtimeMs === stamp.mtimeMs;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, open as openFile, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { uncomparedWords } from '../../src/gate/uncompared.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
 import type { Overlay, Response, VirtualRoot } from '../../src/protocol/messages.ts';
 import { parsing } from '../passages.ts';
@@ -88,6 +89,22 @@ suite('folders that only the host can read', () => {
     const dropped = await conversation.update([], { dropped: ['m/b.ts'] });
     assert.deepEqual(pathsIn(dropped), [['m/a.ts', 'm/b.ts', 'm/c5.ts']]);
     assert.deepEqual(new Set(memory.read), new Set(['c5.ts', 'b.ts']));
+  });
+
+  test('a file that cannot be read makes a check incomplete, and one that was deleted does not', async () => {
+    memory.locked.add('c1.ts');
+    memory.delete('c2.ts');
+    const lack = (responses: Response[]): string | undefined => {
+      const [path = '', reason = ''] = reportIn(responses).findings.skipped.split('\0');
+      return uncomparedWords(path === '' ? [] : [{ path, reason }]);
+    };
+    assert.equal(lack(await open()), '1 file could not be read (m/c1.ts)');
+    memory.locked.clear();
+    assert.equal(lack(await conversation.update(['m/c1.ts'])), undefined);
+    memory.locked.add('c1.ts');
+    assert.equal(lack(await conversation.update(['m/c1.ts'])), '1 file could not be read (m/c1.ts)');
+    memory.delete('c1.ts');
+    assert.equal(lack(await conversation.update(['m/c1.ts'])), undefined);
   });
 
   test('many are lexed by all threads, and lead to what one finds', async () => {
