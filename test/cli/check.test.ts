@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type { Log } from 'sarif';
+import { randomNumbers } from '../../bench/randomNumbers.mjs';
 import type { JudgedGroup } from '../../src/gate/judgeGroups.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing } from '../passages.ts';
@@ -281,6 +282,19 @@ suite('the gate', () => {
           assert.match(outcome.stdout.replaceAll('\\', ''), lack, format);
         }
       }
+    });
+
+    test('does not pass if files do not fit into memory', async () => {
+      const random = randomNumbers(1);
+      const name = (): string => Math.floor(random() * 2 ** 31).toString(36);
+      const statement = (): string => `let v${name()} = call${name()}(arg${name()});\n`;
+      for (let file = 0; file < 40; file++) put(`large/${file}.ts`, Array.from({ length: 18_000 }, statement).join(''));
+      const small = ['check', '--max-groups', '9', '--memory', '256mb', '--workers', '1'];
+      const { code, stdout, stderr } = await call(small);
+      assert.equal(code, 2, stderr);
+      assert.match(stdout, /^Incomplete: \d+ files were not compared for lack of memory \(limit 256 MB\)\.$/m);
+      assert.match(stderr, /^kindred: the comparison is incomplete: .* for lack of memory .* --allow-incomplete\.\n$/);
+      assert.equal((await call([...small, '--allow-incomplete'])).code, 0);
     });
 
     test('passes with --allow-incomplete, and fails by a broken limit all the same', async () => {
