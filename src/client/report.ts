@@ -6,6 +6,7 @@ import type { Findings, Group, Passage, Skipped } from '../engine/report/report.
 import { withoutIgnored } from '../gate/withoutIgnored.ts';
 import type { Hidden } from '../io/sources.ts';
 import type { Judgement } from '../protocol/judgement.ts';
+import { changeList } from '../protocol/listDifference.ts';
 import type { ReportResponse } from '../protocol/messages.ts';
 import {
   type Base,
@@ -76,10 +77,12 @@ export async function readReport(
     skipped.push(entry);
     if (slices.isUsedUp) await slices.next();
   }
-  const rollUps = findings.rollUps ?? { files: before!.found.files, folders: before!.found.folders };
+  const known = base === undefined ? { files: [], folders: [] } : before!.found;
+  const files = changeList(known.files, findings.files).items;
+  const folders = changeList(known.folders, findings.folders).items;
   // Views start with a slice of their own.
   await slices.next();
-  const found = { all, copies, wholes, complete, totals, ...rollUps, skipped };
+  const found = { all, copies, wholes, complete, totals, files, folders, skipped };
   return { generation, found, ...shownOf(found, judgement), hidden, elapsedMs, madeAt: new Date() };
 }
 
@@ -95,10 +98,10 @@ function shownOf(found: Found, judgement: Judgement): Shown {
   const { all, copies, wholes, complete, files, folders, skipped } = found;
   const ids = new Set(judgement.sources.flatMap(({ groups }) => groups));
   const left = withoutIgnored({ groups: all, files, folders }, { groups: ids, passages: new Map(judgement.aside) });
-  const [before, after] = [new Set(all), new Set(left.groups)];
   const isSame = left.groups === all;
-  const gone = isSame ? [] : all.filter((group) => !after.has(group));
-  const come = isSame ? [] : left.groups.filter((group) => !before.has(group));
+  const [before, after] = isSame ? [] : [new Set(all), new Set(left.groups)];
+  const gone = isSame ? [] : all.filter((group) => !after!.has(group));
+  const come = isSame ? [] : left.groups.filter((group) => !before!.has(group));
   return {
     judgement,
     ignored: outermost(gone.filter(({ id }) => ids.has(id))),

@@ -32,7 +32,7 @@ import { threadsForSeeds } from './matchOnThreads.ts';
 import { type Matched, matchPlan } from './matchPlan.ts';
 import { withContents } from './remoteFiles.ts';
 import { proseIsOff } from './proseIsOff.ts';
-import type { ScanInput, ScanMonitor, Text } from './scanInput.ts';
+import { filesByPath, type ScanInput, type ScanMonitor, type Text } from './scanInput.ts';
 
 /** Result of a scan, as the base of live updates. */
 export interface Followed {
@@ -81,6 +81,8 @@ export class LiveScan {
   #configured: readonly ConfiguredRoot[];
   readonly #files: Map<string, IndexedFile>;
   #input: ScanInput;
+  /** Skipped files in the order of a report; `undefined` if they may have changed. */
+  #skipped: readonly Skipped[] | undefined;
   #findings: Findings;
   #matches: FollowedMatches;
   #changedFiles: number;
@@ -126,12 +128,15 @@ export class LiveScan {
   async update(input: ScanInput, touched: ReadonlySet<string>, monitor: ScanMonitor): Promise<Findings | undefined> {
     await this.prepare(monitor.cancelled);
     if (monitor.cancelled()) return this.#cut();
-    const left = JSON.stringify(input.listing.skipped) !== JSON.stringify(this.#input.listing.skipped);
+    const left =
+      input.listing !== this.#input.listing &&
+      JSON.stringify(input.listing.skipped) !== JSON.stringify(this.#input.listing.skipped);
     const changed = await this.#takeIn(input, new Set([...touched, ...this.#unread]), monitor);
     if (changed > 0 || left) this.#isBehind = true;
     this.#changedFiles += changed;
     if (monitor.cancelled()) return this.#cut();
     this.#unread.clear();
+    if (left) this.#skipped = undefined;
     this.#input = input;
     return this.#isBehind ? this.#compare(monitor) : undefined;
   }
@@ -297,11 +302,13 @@ export class LiveScan {
     touched: ReadonlySet<string>,
     monitor: ScanMonitor,
   ): Promise<number> {
-    const sources = new Map<string, ListedFile | Text>();
-    if (listing === this.#input.listing) {
-      const own = new Set(texts.map((text) => text.path));
-      for (const file of listing.files) if (touched.has(file.path) && !own.has(file.path)) sources.set(file.path, file);
-    } else for (const file of listing.files) sources.set(file.path, file);
+    const isListedAlike = listing === this.#input.listing;
+    const listed = filesByPath(listing);
+    const sources = new Map<string, ListedFile | Text>(isListedAlike ? [] : listed);
+    for (const path of isListedAlike ? touched : []) {
+      const file = listed.get(path);
+      if (file) sources.set(path, file);
+    }
     for (const text of texts) sources.set(text.path, text);
     let changed = 0;
     let read = 0;
@@ -314,10 +321,10 @@ export class LiveScan {
       await setImmediate();
       if (monitor.cancelled()) return changed;
     }
-    const gone = listing === this.#input.listing ? touched : this.#files.keys();
-    const listed = listing === this.#input.listing ? new Set(listing.files.map((file) => file.path)) : sources;
+    const gone = isListedAlike ? touched : this.#files.keys();
     for (const path of [...gone]) {
-      if (sources.has(path) || listed.has(path) || !this.#files.delete(path)) continue;
+      if (sources.has(path) || listed.has(path) || !this.#files.has(path)) continue;
+      this.#replace(path, undefined);
       this.#corpus.remove(path);
       changed++;
     }
@@ -329,7 +336,7 @@ export class LiveScan {
     const before = this.#files.get(path);
     const now = 'bytes' in source ? this.#judge(source) : this.#readFile(source);
     if ('reason' in now.content) {
-      this.#files.set(path, { path, content: now.content, digest: 0n, stamp: now.stamp });
+      this.#replace(path, { path, content: now.content, digest: 0n, stamp: now.stamp });
       this.#corpus.remove(path);
       return before === undefined || !('reason' in before.content) || before.content.reason !== now.content.reason;
     }
@@ -339,8 +346,15 @@ export class LiveScan {
       return false;
     }
     const content = this.#corpus.put(path, now.content, lexiconForPath(path, this.#lexicons));
-    this.#files.set(path, { path, content, digest, stamp: now.stamp });
+    this.#replace(path, { path, content, digest, stamp: now.stamp });
     return true;
+  }
+
+  #replace(path: string, file: IndexedFile | undefined): void {
+    const before = this.#files.get(path);
+    if ([before, file].some((one) => one && 'reason' in one.content)) this.#skipped = undefined;
+    if (file) this.#files.set(path, file);
+    else this.#files.delete(path);
   }
 
   #readFile(file: ListedFile): { content: Uint8Array | Skipped; stamp: IndexedFile['stamp'] } {
@@ -421,9 +435,10 @@ export class LiveScan {
   }
 
   #context(): { readonly skipped: readonly Skipped[]; readonly complete: boolean } {
-    const skipped = [...this.#input.listing.skipped];
-    for (const { content } of this.#files.values()) if ('reason' in content) skipped.push(content);
-    skipped.sort(byPath);
-    return { skipped, complete: true };
+    this.#skipped ??= [
+      ...this.#input.listing.skipped,
+      ...[...this.#files.values()].flatMap(({ content }) => ('reason' in content ? [content] : [])),
+    ].sort(byPath);
+    return { skipped: this.#skipped, complete: true };
   }
 }

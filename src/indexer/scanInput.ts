@@ -1,5 +1,5 @@
 /** Inputs and callbacks of a scan. */
-import type { ScanListing } from '../io/sources.ts';
+import type { ListedFile, ScanListing } from '../io/sources.ts';
 import type { Fetch } from './remoteFiles.ts';
 
 /** Text without a file: UTF-8 without a byte order mark. */
@@ -30,3 +30,12 @@ export interface ScanMonitor {
 
 /** Seeds per slice: a few milliseconds, so that cancellation is fast. */
 export const seedsOfSlice = 2_000;
+
+const knownFiles = new WeakMap<ScanListing, ReadonlyMap<string, ListedFile>>();
+
+/** Returns the files of a listing by path. Cached, because each edit needs some of them. */
+export function filesByPath(listing: ScanListing): ReadonlyMap<string, ListedFile> {
+  let files = knownFiles.get(listing);
+  if (files === undefined) knownFiles.set(listing, (files = new Map(listing.files.map((file) => [file.path, file]))));
+  return files;
+}

@@ -4,8 +4,19 @@
  * sent as a few strings and a shared array of numbers, and are unpacked in slices. If the host has a similar report,
  * only the new groups are sent.
  */
-import type { AdmittingSetting, Findings, Group, Pair, Passage, Skipped, Totals } from '../engine/report/report.ts';
+import type {
+  AdmittingSetting,
+  FilePair,
+  Findings,
+  FolderGroup,
+  Group,
+  Pair,
+  Passage,
+  Skipped,
+  Totals,
+} from '../engine/report/report.ts';
 import type { Category, Evidence } from '../engine/rows/category.ts';
+import { changeList, differenceOf, type ListDifference } from './listDifference.ts';
 
 export interface PackedFindings {
   readonly complete: boolean;
@@ -31,22 +42,17 @@ export interface PackedFindings {
    * tests, inside is 0 where a group has none, else one more than it is. Nobody writes into it any more.
    */
   readonly numbers: Int32Array<SharedArrayBuffer>;
-  /** Rows of file pairs and folders; `undefined` if they are those of the base. */
-  readonly rollUps: RollUps | undefined;
+  /** Rows that summarize many groups, relative to those of the base. */
+  readonly files: ListDifference<FilePair>;
+  readonly folders: ListDifference<FolderGroup>;
   /** Path, reason, and setting (or nothing) of each skipped file; empty if they are those of the base. */
   readonly skipped: string;
 }
 
-/** Rows that summarize many groups. */
-export type RollUps = Pick<Findings, 'files' | 'folders'>;
-
 /** An earlier report that a packed one is relative to. */
 export interface Base {
   readonly generation: number;
-  /**
-   * The new list of groups from its start, in triples: the number of new groups, followed by the range [from, to) of
-   * the earlier list that comes after them.
-   */
+  /** See `ListDifference`. */
   readonly stretches: Int32Array;
   readonly hasSameSkipped: boolean;
 }
@@ -73,13 +79,16 @@ export function packFindings(findings: Findings): PackedFindings {
 }
 
 function packWhole({ complete, totals, groups, files, folders }: Findings, skipped: string): PackedFindings {
-  return { complete, totals, base: undefined, ...packGroups(groups), rollUps: { files, folders }, skipped };
+  return {
+    ...{ complete, totals, base: undefined, ...packGroups(groups) },
+    ...{ files: differenceOf([], files), folders: differenceOf([], folders), skipped },
+  };
 }
 
 /** A report that was sent. */
 interface Sent {
-  readonly groups: readonly Group[];
-  readonly rollUps: RollUps;
+  readonly findings: Findings;
+  /** Skipped files, joined. */
   readonly skipped: string;
 }
 
@@ -102,30 +111,23 @@ export class FindingsPacker {
   pack(findings: Findings, generation: number, has: number | undefined): PackedFindings {
     const before = has === undefined ? undefined : this.#sent.get(has);
     const { complete, totals, groups, files, folders } = findings;
-    const skipped = joinSkipped(findings);
+    const skipped = findings.skipped === before?.findings.skipped ? before.skipped : joinSkipped(findings);
     for (const earlier of this.#sent.keys()) {
       if (earlier < (has ?? 0) || this.#sent.size >= mostSent) this.#sent.delete(earlier);
     }
-    this.#sent.set(generation, { groups, rollUps: { files, folders }, skipped });
+    this.#sent.set(generation, { findings, skipped });
     if (before === undefined) return packWhole(findings, skipped);
-    const { stretches, added } = stretchesOf(before.groups, groups);
+    const { stretches, added } = differenceOf(before.findings.groups, groups);
     if (added.length > mostNew) return packWhole(findings, skipped);
     const hasSameSkipped = skipped === before.skipped;
     const base = { generation: has!, stretches: Int32Array.from(stretches), hasSameSkipped };
     return {
       ...{ complete, totals, base, ...packGroups(added) },
-      rollUps:
-        isSameList(files, before.rollUps.files) && isSameList(folders, before.rollUps.folders)
-          ? undefined
-          : { files, folders },
+      files: differenceOf(before.findings.files, files),
+      folders: differenceOf(before.findings.folders, folders),
       skipped: hasSameSkipped ? '' : skipped,
     };
   }
-}
-
-/** Returns true if both lists contain the same objects. */
-function isSameList(x: readonly object[], y: readonly object[]): boolean {
-  return x.length === y.length && x.every((item, i) => item === y[i]);
 }
 
 function joinSkipped({ skipped }: Findings): string {
@@ -202,40 +204,6 @@ function thousandths(similarity: number): number {
   return Math.round(similarity * 1000);
 }
 
-/**
- * Maximum distance at which a group is searched after its expected position. More groups are rarely removed at once.
- */
-const lookAhead = 100;
-
-/** Describes the new list relative to the old one, as in `Base`. A moved group counts as new. */
-function stretchesOf(
-  before: readonly Group[],
-  after: readonly Group[],
-): { readonly stretches: readonly number[]; readonly added: readonly Group[] } {
-  const stretches: number[] = [];
-  const added: Group[] = [];
-  let [addedHere, from, next] = [0, 0, 0];
-  for (const group of after) {
-    let place = next;
-    while (place < before.length && place < next + lookAhead && before[place] !== group) place++;
-    const isNew = before[place] !== group;
-    // Groups follow a stretch that are not the next ones of the old list.
-    if (next > from && (isNew || place > next)) {
-      stretches.push(addedHere, from, next);
-      [addedHere, from] = [0, next];
-    }
-    if (isNew) {
-      added.push(group);
-      addedHere++;
-      continue;
-    }
-    if (place > next) from = place;
-    next = place + 1;
-  }
-  if (addedHere > 0 || next > from) stretches.push(addedHere, from, next);
-  return { stretches, added };
-}
-
 /** A list of groups by another one. */
 export interface ChangedGroups {
   readonly groups: readonly Group[];
@@ -254,17 +222,7 @@ export function changeGroups(
   before: readonly Group[],
 ): ChangedGroups {
   const come = [...unpackGroups(packed)];
-  const groups: Group[] = [];
-  const gone: Group[] = [];
-  const { stretches } = packed.base;
-  let [taken, passed] = [0, 0];
-  for (let i = 0; i < stretches.length; i += 3) {
-    const [added, from, to] = [stretches[i]!, stretches[i + 1]!, stretches[i + 2]!];
-    for (const end = taken + added; taken < end; taken++) groups.push(come[taken]!);
-    for (; passed < from; passed++) gone.push(before[passed]!);
-    for (; passed < to; passed++) groups.push(before[passed]!);
-  }
-  for (; passed < before.length; passed++) gone.push(before[passed]!);
+  const { items: groups, gone } = changeList(before, { stretches: packed.base.stretches, added: come });
   return { groups, come, gone };
 }
 

@@ -1,15 +1,16 @@
 /**
  * Ignore comments in sources. They are read for files with passages in a report, and again after a text may have
- * changed.
+ * changed. After an edit, only changed groups are examined.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { regionsIn } from '../check/sourceTexts.ts';
-import type { Passage } from '../engine/report/report.ts';
+import type { Group, Passage } from '../engine/report/report.ts';
 import type { IgnoredRegion } from '../gate/ignoreComments.ts';
 import type { CommentlessFiles } from '../indexer/commentlessFiles.ts';
 import { settled, stampOf } from '../io/readSource.ts';
 import { type FileStamp, isSameStamp } from '../io/sources.ts';
+import { changeList, differenceOf } from '../protocol/listDifference.ts';
 import type { Root } from '../protocol/messages.ts';
 
 /** Number of files read concurrently. */
@@ -25,6 +26,11 @@ export class IgnoreTexts {
   readonly #stamps = new Map<string, FileStamp | undefined>();
   /** Regions by path, for files that have such comments. */
   readonly #regions = new Map<string, readonly IgnoredRegion[]>();
+  /** Groups of the last report, and the number of their passages by path. */
+  #groups: readonly Group[] = [];
+  readonly #passageCounts = new Map<string, number>();
+  /** Files to be read if they have passages. */
+  readonly #unread = new Set<string>();
 
   /** True if no file has such a comment. */
   get isEmpty(): boolean {
@@ -55,23 +61,40 @@ export class IgnoreTexts {
   }
 
   /**
-   * Reads the files of some passages, unless known.
+   * Reads the files with passages of some groups, unless known.
    *
    * @param commentless  files that need not be read; files without such comments are added
    */
   async read(
-    passages: Iterable<Passage>,
+    groups: readonly Group[],
     roots: readonly Root[],
     textOf: TextOf,
     commentless: CommentlessFiles | undefined,
   ): Promise<void> {
-    const unread = new Set<string>();
-    for (const { path: name } of passages) if (!this.#stamps.has(name)) unread.add(name);
-    const left = [...unread].values();
+    this.#count(groups);
+    const left = [...this.#unread].filter((name) => this.#passageCounts.has(name)).values();
     const take = async (): Promise<void> => {
-      for (const name of left) await this.#readOne(name, fileOf(name, roots), textOf(name), commentless);
+      for (const name of left) {
+        // A concurrent call may have read it.
+        if (this.#unread.delete(name)) await this.#readOne(name, fileOf(name, roots), textOf(name), commentless);
+      }
     };
-    await Promise.all(Array.from({ length: Math.min(filesAtOnce, unread.size) }, take));
+    await Promise.all(Array.from({ length: Math.min(filesAtOnce, this.#unread.size) }, take));
+  }
+
+  #count(groups: readonly Group[]): void {
+    const difference = differenceOf(this.#groups, groups);
+    for (const { path: name } of passagesOf(difference.added)) {
+      const count = this.#passageCounts.get(name) ?? 0;
+      this.#passageCounts.set(name, count + 1);
+      if (count === 0 && !this.#stamps.has(name)) this.#unread.add(name);
+    }
+    for (const { path: name } of passagesOf(changeList(this.#groups, difference).gone)) {
+      const count = this.#passageCounts.get(name)! - 1;
+      if (count > 0) this.#passageCounts.set(name, count);
+      else this.#passageCounts.delete(name);
+    }
+    this.#groups = groups;
   }
 
   async #readOne(
@@ -85,7 +108,10 @@ export class IgnoreTexts {
       this.#take(name, given);
       return;
     }
-    if (file === undefined) return;
+    if (file === undefined) {
+      this.#unread.add(name);
+      return;
+    }
     // A removed file has no comments. A pipe has no stamp either, and reading it could block.
     const stamp = stampOf({ path: name, file });
     this.#stamps.set(name, stamp);
@@ -105,6 +131,7 @@ export class IgnoreTexts {
   #drop(name: string): void {
     this.#stamps.delete(name);
     this.#regions.delete(name);
+    this.#unread.add(name);
   }
 }
 
@@ -112,4 +139,8 @@ export class IgnoreTexts {
 function fileOf(name: string, roots: readonly Root[]): string | undefined {
   const root = roots.find(({ prefix }) => name.startsWith(prefix));
   return root && 'folder' in root ? path.join(root.folder, name.slice(root.prefix.length)) : undefined;
+}
+
+function passagesOf(groups: readonly Group[]): Passage[] {
+  return groups.flatMap(({ passages }) => passages);
 }

@@ -4,7 +4,7 @@
  */
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ScanInput, Text } from '../indexer/scanInput.ts';
+import { filesByPath, type ScanInput, type Text } from '../indexer/scanInput.ts';
 import { byPath } from '../io/byPath.ts';
 import { decidesListing } from '../io/pathRules.ts';
 import type { ScanListing } from '../io/sources.ts';
@@ -134,7 +134,7 @@ export class Inputs {
   #isListed({ listing, texts }: ScanInput, roots: ScanRequest['roots'], touched: ReadonlySet<string>): boolean {
     if (this.#outdated !== undefined && this.#parts.get(listing)?.disk === this.#outdated) return false;
     const known = new Set([...texts.map((text) => text.path), ...this.#overlays.keys()]);
-    const files = new Map(listing.files.map((file) => [file.path, file]));
+    const files = filesByPath(listing);
     return [...touched].every((path) => {
       if (this.#virtual.owns(path)) return true;
       if (decidesListing(path)) return false;
@@ -191,8 +191,9 @@ export class Inputs {
   }
 
   #withTexts(listing: ScanListing): ScanInput {
-    const listed = new Set(this.#overlays.size === 0 ? [] : listing.files.map(({ path }) => path));
-    const overlays = [...this.#overlays.values()].filter(({ path, overFile }) => !overFile || listed.has(path));
+    const overlays = [...this.#overlays.values()].filter(
+      ({ path, overFile }) => !overFile || filesByPath(listing).has(path),
+    );
     return {
       listing,
       texts: overlays.map(({ path, text }): Text => ({ path, bytes: encoder.encode(text) })),

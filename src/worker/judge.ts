@@ -67,7 +67,7 @@ export class Judge {
 
   async judge(findings: Findings, { roots, chosen, textOf, commentless }: Surroundings): Promise<Judgement> {
     const { groups } = findings;
-    await this.#texts.read(passagesOf(groups), roots, textOf, commentless);
+    await this.#texts.read(groups, roots, textOf, commentless);
     const { files, fileOf, trouble } = await this.#baselines(roots);
     const baseline = matchBaseline(groups, [...fileOf.keys()]);
     const own = matchBaseline(groups, this.own);

@@ -19,6 +19,7 @@ import {
   unpackGroups,
   unpackSkipped,
 } from '../../src/protocol/packedFindings.ts';
+import { changeList } from '../../src/protocol/listDifference.ts';
 
 /** Records with the prototype of records from the engine, so that a deep comparison succeeds. */
 const plain = { noNullPrototype: true } as const;
@@ -138,8 +139,8 @@ suite('packed findings', () => {
 
   test('a report that is packed as changes to an earlier one survives', () => {
     let incremental = 0;
-    const [pair, folder] = [fc.sample(filePair, 1), fc.sample(folderGroup, 1)];
-    const rollUps = fc.record({ files: fc.constantFrom([], pair), folders: fc.constantFrom([], folder) }, plain);
+    const [pairs, folders] = [fc.sample(filePair, 5), fc.sample(folderGroup, 2)];
+    const rollUps = fc.record({ files: fc.shuffledSubarray(pairs), folders: fc.shuffledSubarray(folders) }, plain);
     const histories = fc
       .uniqueArray(group, { minLength: 1, maxLength: 12, size: 'max', selector: ({ id }) => id })
       .chain((all) =>
@@ -172,7 +173,9 @@ suite('packed findings', () => {
             assert.equal(unchanged.length + changed.gone.length, before.length);
             const leftBefore = base.hasSameSkipped ? history[base.generation][3] : [...unpackSkipped(packed)];
             assert.deepEqual(leftBefore, left);
-            assert.deepEqual(packed.rollUps ?? history[base.generation][2], rolled);
+            const earlier = history[base.generation][2];
+            assert.deepEqual(changeList(earlier.files, packed.files).items, rolled.files);
+            assert.deepEqual(changeList(earlier.folders, packed.folders).items, rolled.folders);
           }
           groupsOf.set(i, base === undefined ? groups : changeGroups({ ...packed, base }, groupsOf.get(has!)!).groups);
         }
@@ -210,7 +213,8 @@ function check(findings: Findings): void {
       complete: packed.complete,
       totals: packed.totals,
       groups: [...unpackGroups(packed)],
-      ...packed.rollUps,
+      files: changeList([], packed.files).items,
+      folders: changeList([], packed.folders).items,
       skipped: [...unpackSkipped(packed)],
     },
     findings,

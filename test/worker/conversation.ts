@@ -24,6 +24,7 @@ import type {
   UpdateRequest,
   WorkerData,
 } from '../../src/protocol/messages.ts';
+import { changeList } from '../../src/protocol/listDifference.ts';
 import { type PackedFindings, unpackGroups, unpackSkipped } from '../../src/protocol/packedFindings.ts';
 import { sound } from '../reportProblems.ts';
 
@@ -152,7 +153,14 @@ function checkWhole(packed: PackedFindings): void {
   if (packed.base !== undefined) return;
   const { complete, totals } = packed;
   const groups = [...unpackGroups(packed)];
-  const findings = { complete, totals, groups, ...packed.rollUps!, skipped: [...unpackSkipped(packed)] };
+  const findings = {
+    complete,
+    totals,
+    groups,
+    files: changeList([], packed.files).items,
+    folders: changeList([], packed.folders).items,
+    skipped: [...unpackSkipped(packed)],
+  };
   // Which texts count, the worker alone knows.
   sound(findings, () => undefined);
 }
