@@ -1,5 +1,5 @@
-/** Number of characters of a label that a side bar of 200 pixels shows in a section. */
-const narrowCharacters = 18;
+/** Number of characters of a label that a side bar of 200 pixels shows of a row in a section. */
+const narrowCharacters = 15;
 
 /**
  * Returns the first form of a label whose beginning differs from those of its neighbors, since VS Code clips the end.

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { distinctLabel } from '../../src/wording/distinctLabel.ts';
 
 /** Characters that a side bar of 300, 240, and 200 pixels shows of a label. */
-const widths = [34, 24, 18];
+const widths = [30, 21, 15];
 
 /** Forms of labels as rows of real trees have them: by name, by files, by line. */
 function formsOf(name: string, files: string, line: number): readonly string[] {
@@ -70,5 +70,5 @@ suite('labels of rows', () => {
 });
 
 function beginningOf(label: string): string {
-  return [...label].slice(0, 18).join('');
+  return [...label].slice(0, 15).join('');
 }
