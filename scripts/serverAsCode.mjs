@@ -31,7 +31,8 @@ try {
 async function runTests() {
   await installServer();
   server = await startServer({ testDriver: true });
-  browser = await openBrowser({ width: 1400, height: 900 });
+  // Nobody looks at it, and drawing it takes more processor time than the tests themselves.
+  browser = await openBrowser({ width: 900, height: 600 });
   const { page } = browser;
   const exitCode = new Promise((resolve) => {
     void page.exposeFunction('codeAutomationExit', resolve);

@@ -52,7 +52,8 @@ suite('every command, with what each of its menus passes', function () {
       const [group, , copy] = rows();
       // With check boxes there is something to work on.
       if (/&& kindred\.checkboxes/.test(when)) return Promise.resolve([[group], [copy, [group, copy]]]);
-      return Promise.resolve([[undefined], [null], [group], [copy, [group, copy]]]);
+      // Nothing at all is what the palette passes.
+      return Promise.resolve([[null], [copy, [group, copy]]]);
     },
     /** The row, and all that are selected when there are several and it is one of them. */
     'view/item/context': async ({ when = '' }) => {
@@ -63,11 +64,11 @@ suite('every command, with what each of its menus passes', function () {
       const many = groupRows();
       if (/\^group\/ && listMultiSelection/.test(when)) return Promise.resolve([[many[1], many]]);
       if (when.includes('viewItem == folders')) return Promise.resolve([[foldersRow()]]);
-      const [group, first, second, third] = rows();
-      if (/\.canonical\$/.test(when)) return Promise.resolve([[second], [second, undefined]]);
+      const [group, , second, third] = rows();
+      if (/\.canonical\$/.test(when)) return Promise.resolve([[second, undefined]]);
       const single = [
-        ...(/viewItem == group|\^\(?group/.test(when) ? [[group], [group, undefined]] : []),
-        ...(/viewItem == copy|copy/.test(when) ? [[first], [second, undefined]] : []),
+        ...(/viewItem == group|\^\(?group/.test(when) ? [[group, undefined]] : []),
+        ...(/viewItem == copy|copy/.test(when) ? [[second, undefined]] : []),
       ];
       const several = /listDoubleSelection/.test(when) || !/listMultiSelection/.test(when);
       const onlyDouble = /&& listDoubleSelection$/.test(when);
