@@ -64,9 +64,12 @@ async function main(programArguments) {
   return summarize(rows);
 }
 
-/** Two on two cores. More than four would be too much for the memory of most machines. */
+/**
+ * One more than there are cores: one of the running parts is usually a window, which waits much. More than four would be too
+ * much for the memory of most machines.
+ */
 function lanes() {
-  return Number(process.env['KINDRED_LANES'] ?? Math.min(4, availableParallelism()));
+  return Number(process.env['KINDRED_LANES'] ?? Math.min(4, availableParallelism() + 1));
 }
 
 /**
