@@ -1,4 +1,4 @@
-/** The HTML report in a browser, opened as a file: what a person sees, filters, compares and prints. */
+/** The HTML report in a browser, opened as a file: rows, filters, comparisons, layout, and print. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,8 +18,8 @@ const table = JSON.stringify(
 suite('HTML report', () => {
   let folder: string;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
-  const asked: string[] = [];
-  const said: string[] = [];
+  const requests: string[] = [];
+  const messages: string[] = [];
 
   suiteSetup(async () => {
     const edited = awkwardFiles['src/a.ts']
@@ -28,9 +28,9 @@ suite('HTML report', () => {
     folder = makeFolder({ ...awkwardFiles, 'src/a.ts': edited, 'src/<b>bold<b>.ts': awkwardFiles['src/d.ts'] });
     assert.equal((await kindred(['scan', '--format', 'html=report.html'], { cwd: folder })).code, 0);
     browser = await openBrowser({ width: 1200, height: 800 });
-    browser.page.on('request', (request) => asked.push(request.url()));
-    browser.page.on('pageerror', (error) => said.push(String(error)));
-    browser.page.on('console', (message) => said.push(message.text()));
+    browser.page.on('request', (request) => requests.push(request.url()));
+    browser.page.on('pageerror', (error) => messages.push(String(error)));
+    browser.page.on('console', (message) => messages.push(message.text()));
   });
 
   suiteTeardown(async () => {
@@ -46,7 +46,7 @@ suite('HTML report', () => {
   const namesShown = (page: Page): Promise<string[]> =>
     page.locator('#results > .rows > details .names').allTextContents();
 
-  test('shows rows by sections, filters and sorts them, and asks for nothing else', async () => {
+  test('shows rows by sections, filters and sorts them, and loads nothing else', async () => {
     const page = await open();
     const all = await namesShown(page);
     assert.ok(all.length >= 2, all.join());
@@ -64,13 +64,13 @@ suite('HTML report', () => {
     await page.getByRole('button', { name: /^Tests/ }).click();
     assert.ok((await namesShown(page)).every((name) => /test\.ts/.test(name)));
     assert.deepEqual(
-      asked.filter((address) => !address.startsWith('file:')),
+      requests.filter((address) => !address.startsWith('file:')),
       [],
     );
-    assert.deepEqual(said, []);
+    assert.deepEqual(messages, []);
   });
 
-  test('a row opens by the keyboard and compares its copies, with the words that differ marked', async () => {
+  test('opens a row by keyboard and compares its copies, with differing words marked', async () => {
     const page = await open();
     await page.getByLabel('Filter').fill('src/a.ts');
     await page.getByLabel('Filter').blur();
@@ -83,10 +83,10 @@ suite('HTML report', () => {
     assert.ok((await table.locator('.hljs-keyword').count()) > 3);
     const link = await page.locator('.places a').first().getAttribute('href');
     assert.ok(link!.startsWith('vscode://file/') && /:\d+$/.test(link!), link!);
-    assert.deepEqual(said, []);
+    assert.deepEqual(messages, []);
   });
 
-  test('an address with the id of a group opens it', async () => {
+  test('opens the group in the fragment of its address', async () => {
     const page = await open();
     const id = await page.locator('#results details').first().getAttribute('id');
     await page.goto('about:blank');
@@ -125,7 +125,7 @@ suite('HTML report', () => {
     };
     const pressed = (page: Page): Promise<string[]> => page.locator('.tabs [aria-pressed=true]').allTextContents();
 
-    test('opens on source, and a filter shows what fits in any section', async () => {
+    test('opens the source section, and shows matches of a filter in any section', async () => {
       const page = await openThere(1400);
       const tabs = await page.locator('.tabs button').allTextContents();
       assert.ok(tabs[0]?.startsWith('Folders') && tabs.length >= 4, tabs.join());
@@ -134,7 +134,7 @@ suite('HTML report', () => {
       await page.getByLabel('Filter').fill('b.test.ts');
       assert.deepEqual(await pressed(page), ['Tests1']);
       assert.equal((await namesShown(page)).length, 1);
-      // A section that the user opens stays open, and says where there is something.
+      // A section that the user opens stays open, and refers to the sections with matches.
       await page.locator('.tabs button', { hasText: 'Source' }).click();
       assert.deepEqual(await pressed(page), ['Source0']);
       assert.match((await page.locator('.empty').textContent()) ?? '', /^Nothing in Source fits.* There is in Tests1$/);
@@ -147,7 +147,7 @@ suite('HTML report', () => {
       assert.equal(await page.locator('.empty').textContent(), 'Nothing in Source fits the filter.');
     });
 
-    test('all tabs are on the screen of a telephone', async () => {
+    test('shows all tabs on the screen of a phone', async () => {
       const page = await openThere(420);
       assert.ok((await page.locator('.tabs button').count()) >= 5);
       for (const tab of await page.locator('.tabs button').all()) {
@@ -160,7 +160,7 @@ suite('HTML report', () => {
 
   const background = 'getComputedStyle(document.body).backgroundColor';
 
-  test('fits a telephone, a tablet and a desk, light and dark, and paper', async () => {
+  test('fits a phone, a tablet, and a desktop, in light and dark themes, and paper', async () => {
     for (const width of [390, 820, 1360]) {
       for (const colorScheme of ['light', 'dark'] as const) {
         await browser.page.setViewportSize({ width, height: 800 });

@@ -1,4 +1,4 @@
-/** The library in a browser: dist/engine.js as it is, loaded by a page, and what a program there gets from it. */
+/** The library in a browser: a page loads dist/engine.js unchanged and runs a program with it. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ import { consumerPrints, consumerProgram } from '../engine/consumer.ts';
 const page = `<!doctype html><meta charset="utf-8"><script type="importmap">{ "imports": { "kindred": "/engine.js" } }</script>
 <script type="module" src="/consumer.js"></script>`;
 
-/** Files of the server, by path. */
+/** Files of the web server, by path. */
 const files: Readonly<Record<string, () => [type: string, text: string | Buffer]>> = {
   '/': () => ['text/html', page],
   '/engine.js': () => ['text/javascript', readFileSync(path.join(root, 'dist/engine.js'))],
@@ -19,7 +19,7 @@ const files: Readonly<Record<string, () => [type: string, text: string | Buffer]
 };
 
 suite('library in a browser', () => {
-  test('does what it does in Node', async () => {
+  test('gives the same results as in Node', async () => {
     const server = createServer((request, response) => {
       const file = files[request.url ?? ''];
       if (file === undefined) return response.writeHead(404).end();
@@ -29,16 +29,16 @@ suite('library in a browser', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const browser = await openBrowser({ width: 400, height: 300 });
     try {
-      const said: string[] = [];
-      browser.page.on('pageerror', (error) => said.push(String(error)));
+      const errors: string[] = [];
+      browser.page.on('pageerror', (error) => errors.push(String(error)));
       const printed = browser.page.waitForEvent('console', {
         predicate: (message) => message.type() === 'log',
         timeout: 30_000,
       });
       await browser.page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-      const message = await printed.catch((error: unknown) => assert.fail([...said, String(error)].join('\n')));
+      const message = await printed.catch((error: unknown) => assert.fail([...errors, String(error)].join('\n')));
       assert.deepEqual(JSON.parse(message.text()), consumerPrints);
-      assert.deepEqual(said, []);
+      assert.deepEqual(errors, []);
     } finally {
       await browser.close();
       server.close();

@@ -1,6 +1,6 @@
 /**
- * The harness itself: whatever goes wrong in a suite, in plain Node or in VS Code's extension host, must fail the run and
- * be told. Each case runs the harness once with a suite from sabotage/ in place of a part's own.
+ * The harness itself. Every failure of a suite, in plain Node or in VS Code's extension host, must fail the run and be
+ * reported. Each case runs the harness once with a suite from sabotage/ instead of a part's own.
  */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
@@ -19,25 +19,25 @@ interface Run {
 
 interface Sabotage {
   readonly name: 'assertion' | 'empty' | 'exit' | 'hang' | 'kill';
-  /** The last line. */
+  /** Last line of the output. */
   readonly counts: string;
-  /** Messages to the user. */
-  readonly told: string;
+  /** Reported problem. */
+  readonly problem: string;
 }
 
-/** The architecture test stands for all parts in plain Node. */
+/** The architecture test represents all parts in plain Node. */
 const inNode: readonly Sabotage[] = [
-  { name: 'assertion', counts: '1 passed, 1 failed', told: '1 !== 2' },
-  { name: 'empty', counts: '0 passed, 1 failed', told: 'There were no tests.' },
-  { name: 'exit', counts: '1 passed, 1 failed', told: 'The run ended after 1 of 3 tests.' },
-  { name: 'kill', counts: '1 passed, 1 failed', told: 'It ended with SIGKILL.' },
-  { name: 'hang', counts: '1 passed, 1 failed', told: 'It made no progress for 3 s.' },
+  { name: 'assertion', counts: '1 passed, 1 failed', problem: '1 !== 2' },
+  { name: 'empty', counts: '0 passed, 1 failed', problem: 'There were no tests.' },
+  { name: 'exit', counts: '1 passed, 1 failed', problem: 'The run ended after 1 of 3 tests.' },
+  { name: 'kill', counts: '1 passed, 1 failed', problem: 'It ended with SIGKILL.' },
+  { name: 'hang', counts: '1 passed, 1 failed', problem: 'It made no progress for 3 s.' },
 ];
 
 const inHost: readonly Sabotage[] = [
-  { name: 'assertion', counts: '1 passed, 1 failed', told: '1 !== 2' },
-  { name: 'kill', counts: '1 passed, 1 failed', told: 'The run ended after 1 of 2 tests.' },
-  { name: 'hang', counts: '1 passed, 1 failed', told: 'It made no progress for 3 s.' },
+  { name: 'assertion', counts: '1 passed, 1 failed', problem: '1 !== 2' },
+  { name: 'kill', counts: '1 passed, 1 failed', problem: 'The run ended after 1 of 2 tests.' },
+  { name: 'hang', counts: '1 passed, 1 failed', problem: 'It made no progress for 3 s.' },
 ];
 
 suite('the harness fails a run in plain Node', () => {
@@ -48,8 +48,8 @@ suite('the harness fails a run in the extension host', () => {
   for (const sabotage of inHost) test(sabotage.name, () => check('host', sabotage));
 });
 
-suite('parts that run side by side', () => {
-  test('each print their output in one piece, and each count', async () => {
+suite('concurrent parts', () => {
+  test('print their output without interleaving, and all count', async () => {
     const { output, exitCode } = await runHarness(['--no-build', 'architecture', 'manifest'], {
       KINDRED_LANES: '2',
       KINDRED_SABOTAGE: 'kill',
@@ -60,7 +60,7 @@ suite('parts that run side by side', () => {
     assert.equal(exitCode, 1);
   });
 
-  test('all end when the run is interrupted', async () => {
+  test('end when the run is interrupted', async () => {
     const child = spawn(process.execPath, [harness, '--no-build', 'architecture', 'manifest'], {
       env: { ...process.env, KINDRED_LANES: '2', KINDRED_SABOTAGE: 'hang' },
       stdio: 'ignore',
@@ -76,15 +76,15 @@ suite('parts that run side by side', () => {
 });
 
 suite('the harness', () => {
-  test('names the parts when it is asked for one that is not there', async () => {
+  test('lists the parts if a requested part does not exist', async () => {
     const { exitCode, output } = await runHarness(['engin'], {});
     assert.equal(exitCode, 2);
     assert.match(output, /There is no part engin\. The parts are: build, setup, /);
   });
 });
 
-suite('the set-up', () => {
-  test('says in a sentence what is wrong, and what needs it is not run', async () => {
+suite('setup', () => {
+  test('reports a problem in a sentence, and skips the parts that need it', async () => {
     const { exitCode, output } = await runHarness(['--no-build', 'setup', 'browser'], { CHROMIUM_PATH: '/no/browser' });
     assert.equal(exitCode, 1);
     assert.match(output, /^The browser \/no\/browser does not start \(.*\): install what it needs, or another one\.$/m);
@@ -93,13 +93,13 @@ suite('the set-up', () => {
   });
 });
 
-async function check(part: string, { name, counts, told }: Sabotage): Promise<void> {
+async function check(part: string, { name, counts, problem }: Sabotage): Promise<void> {
   const { exitCode, output } = await runHarness(['--no-build', part], {
     KINDRED_SABOTAGE: name,
-    // Only a hang takes so long.
+    // Only a hang takes this long.
     KINDRED_HANG_SECONDS: '3',
   });
-  assert.ok(output.includes(told), output);
+  assert.ok(output.includes(problem), output);
   assert.equal(output.trimEnd().split('\n').at(-1), counts, output);
   assert.equal(exitCode, 1);
 }
@@ -116,7 +116,7 @@ function runHarness(harnessArguments: readonly string[], environment: NodeJS.Pro
   });
 }
 
-/** Ids of the running processes that a process has started. */
+/** Returns the ids of the running child processes of a process. */
 function childrenOf(parent: number): number[] {
   return readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }

@@ -1,4 +1,4 @@
-/** A server that answers as a PostgreSQL does that is too old for Kindred: no package has one. */
+/** A server that responds like a PostgreSQL version that is too old for Kindred, because no package contains one. */
 import { createServer, type AddressInfo, type Server as Listener } from 'node:net';
 
 export interface OldServer {
@@ -8,7 +8,7 @@ export interface OldServer {
   close(): void;
 }
 
-/** Starts PostgreSQL 14.9, as far as anybody can tell who asks for its version. */
+/** Starts a server that reports the version 14.9. */
 export async function startOldServer(): Promise<OldServer> {
   const listener = answering('14.9', '140009').listen(0, '127.0.0.1');
   let connections = 0;
@@ -41,8 +41,8 @@ function answering(version: string, number: string): Listener {
   return createServer((socket) => {
     socket.once('data', () => {
       socket.write(Buffer.concat([message('R', int(4, 0)), ready]));
-      socket.on('data', (asked) => {
-        if (asked[0] === 'X'.charCodeAt(0)) return;
+      socket.on('data', (request) => {
+        if (request[0] === 'X'.charCodeAt(0)) return;
         socket.write(
           Buffer.concat([
             message('1', Buffer.alloc(0)),

@@ -1,6 +1,6 @@
 /**
- * Real PostgreSQL servers for tests, each in a temporary folder of its own and on a socket there; as root they run as another
- * account. Whoever starts one stops it; those that a test leaves behind end with the process.
+ * Real PostgreSQL servers for tests. Each has its own temporary folder with its socket. For root, they run as another
+ * account. The caller must stop a server. Remaining servers end with the process.
  */
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -24,27 +24,27 @@ import {
 } from '../../src/database/embedded/serverProcess.ts';
 
 export interface TestServer {
-  /** URL with the role that owns everything. */
+  /** URL with the role that owns all objects. */
   readonly url: string;
   readonly data: string;
-  /** Starts it again after `stop` or `kill`, and waits until it answers. */
+  /** Starts the server again after `stop` or `kill`, and waits until it accepts connections. */
   start(): Promise<void>;
-  /** Ends it in good order; its data stay. */
+  /** Shuts the server down. Its data is kept. */
   stop(): Promise<void>;
-  /** Ends all its processes at once, as a machine that loses its power does. */
+  /** Kills all its processes at once, like a power failure. */
   kill(): Promise<void>;
   /** Removes the index, for the next test. */
   clear(): Promise<void>;
-  /** Runs statements as the role that owns everything, in a connection of their own. */
+  /** Runs statements in a separate connection, as the role that owns all objects. */
   run(statements: string): Promise<void>;
-  /** Ends it and removes everything. */
+  /** Stops the server and removes its folder. */
   remove(): Promise<void>;
 }
 
 /** Location where scripts/setUp.mjs installs PostgreSQL if the machine has none. */
 export const postgresPackages = path.join(root, '.vscode-test', 'postgres');
 
-/** Nothing outlives the machine here, and each file that waits for the disk makes tests slow. */
+/** The data need not survive a crash, and waiting for the disk would make tests slow. */
 const forTests = { listen_addresses: '', fsync: 'off', shared_buffers: '32MB', max_connections: '40' };
 
 const folders = new Set<string>();
@@ -58,14 +58,14 @@ process.once('exit', () => {
 
 let template: Promise<string> | undefined;
 
-/** Starts a server of its own. */
+/** Starts a separate server. */
 export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
   const programs = await findPrograms({ environment: process.env, packages: postgresPackages });
   const account = await accountForServer();
   template ??= makeTemplate();
   const folder = await temporaryFolder();
   const place = { data: path.join(folder, 'data'), sockets: folder, log: path.join(folder, 'log') };
-  // With its owner: making data takes seconds each time.
+  // Copies with the owner, because creating the data takes seconds each time.
   await promisify(execFile)('cp', ['-a', await template, place.data]);
   const url = `postgres://${ownerRole}@/postgres?host=${encodeURIComponent(folder)}&port=${settings['port'] ?? 5432}`;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
@@ -103,7 +103,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   return server;
 }
 
-/** So many servers, started at once. */
+/** Starts servers concurrently. */
 export async function startServers(count: number): Promise<readonly TestServer[]> {
   return Promise.all(Array.from({ length: count }, () => startPostgres()));
 }
@@ -112,11 +112,11 @@ function killOne(pid: number): void {
   try {
     if (pid > 0) process.kill(pid, 'SIGKILL');
   } catch {
-    // It went with its parent.
+    // The process ended with its parent.
   }
 }
 
-/** A folder that the account of the server can use. */
+/** Creates a folder that the server's account can use. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kindred-pg-'));
   folders.add(folder);

@@ -1,11 +1,11 @@
-/** The package as people get it: what is in it, and that VS Code takes it and activates it. */
+/** The package: its content, its installation in VS Code, and its activation. */
 import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
 import { suiteWorkbench } from '../interface/workbench.ts';
 
-/** Beside media: what vsce and VS Code add starts with a dot or is renamed by them. */
+/** Files except media. vsce and VS Code add files that start with a dot, and rename others. */
 const packaged = [
   '.vsixmanifest',
   'LICENSE.txt',
@@ -31,7 +31,7 @@ const packaged = [
   'readme.md',
 ];
 
-/** Shared chunks of the programs, chunks of the extension, and the kernel: their names contain a digest. */
+/** Shared chunks of the programs, chunks of the extension, and the kernel. Their names contain a digest. */
 const isDigested = (name: string): boolean => /^dist\/(?:(?:chunk|extension)-\w+\.js|kernel-\w+\.wasm)$/.test(name);
 
 suite('the package', () => {
@@ -41,7 +41,7 @@ suite('the package', () => {
     assert.ok(statSync(path.join(root, 'dist', 'kindred.vsix')).size <= 1_000_000);
   });
 
-  test('holds the bundles, the media and the papers, and nothing else', () => {
+  test('contains only the bundles, the media, the documents, and the licenses', () => {
     const { extension } = workbench();
     const files = readdirSync(extension, { recursive: true, encoding: 'utf8' })
       .filter((name) => statSync(path.join(extension, name)).isFile())
@@ -49,12 +49,12 @@ suite('the package', () => {
       .filter((name) => !name.startsWith('media/') && !name.startsWith('dist/excerpts/'));
     const [digested, named] = [files.filter((name) => isDigested(name)), files.filter((name) => !isDigested(name))];
     assert.deepEqual(named.sort(), packaged);
-    // All files of the last build, and none of an earlier one.
+    // All files of the last build are included, and none of an earlier one.
     const built = readdirSync(path.join(root, 'dist')).map((name) => `dist/${name}`);
     assert.deepEqual(digested.sort(), built.filter((name) => isDigested(name)).sort());
   });
 
-  test('activates by itself, and its engine finds the duplicates of the folder', async () => {
+  test('activates automatically, and finds the duplicates of the folder', async () => {
     await workbench().activity('Kindred').click();
     await workbench().treeRows('dates.ts, period.ts').first().waitFor();
     assert.doesNotMatch(workbench().extensionHostLog(), /Activating extension kindred\.kindred failed/);

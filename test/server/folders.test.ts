@@ -1,4 +1,4 @@
-/** The names that files of served folders have, and what leads out of them. */
+/** Names of files in served folders, and paths that leave the folders. */
 import assert from 'node:assert/strict';
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ suite('served folders', () => {
   setup(() => (folder = realpathSync(makeFolder({ 'a.ts': '', 'in/b.ts': '' }))));
   teardown(() => removeFolder(folder));
 
-  test('a single folder is in no name, several are, each under one of its own', () => {
+  test('have a unique prefix in names, unless there is only one folder', () => {
     const [x, y] = ['x/app', 'y/app'].map((name) => path.join(folder, name));
     assert.equal(new Folders([x]).nameOf(path.join(x, 'src', 'a.ts')), 'src/a.ts');
     const both = new Folders([x, y]);
@@ -20,7 +20,7 @@ suite('served folders', () => {
     assert.equal(both.fileOf('other/a.ts'), undefined);
   });
 
-  test('a file in two folders belongs to the inner one', () => {
+  test('assign a file in two folders to the inner one', () => {
     const folders = new Folders([folder, path.join(folder, 'in')]);
     assert.equal(folders.nameOf(path.join(folder, 'in', 'b.ts')), 'in/b.ts');
     assert.equal(folders.roots.find(({ prefix }) => prefix === 'in/')?.folder, path.join(folder, 'in'));
@@ -50,7 +50,7 @@ suite('served folders', () => {
     removeFolder(elsewhere);
   });
 
-  test('folders are found as they really are, each once', () => {
+  test('are resolved to their real paths, without duplicates', () => {
     mkdirSync(path.join(folder, 'real'));
     symlinkSync(path.join(folder, 'real'), path.join(folder, 'link'));
     assert.deepEqual(findFolders([`${folder}/link`, `${folder}/real/`]), [path.join(folder, 'real')]);

@@ -1,4 +1,4 @@
-/** `kindred lsp`, as a scripted client sees it, and as Neovim does. */
+/** `kindred lsp` with a scripted client, and with Neovim. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ suite('kindred lsp', function () {
   }
   const shown = (name: string): readonly Diagnostic[] => client.diagnostics.get(uriOf(name)) ?? [];
 
-  test('an open document has diagnostics, which follow edits and go with them', async () => {
+  test('publishes diagnostics of an open document, and moves and clears them on edits', async () => {
     await begin();
     await client.open(uriOf('src/a.ts'), files['src/a.ts']);
     const [diagnostic] = await client.until('diagnostic', () => shown('src/a.ts').length > 0 && shown('src/a.ts'));
@@ -46,20 +46,20 @@ suite('kindred lsp', function () {
     assert.equal(diagnostic.range.start.line, firstLine);
     const [related] = diagnostic.relatedInformation!;
     assert.equal(related.location.uri, uriOf('src/b.ts'));
-    // Two lines above it.
+    // Insert two lines above the copy.
     await client.change(uriOf('src/a.ts'), 2, 0, 0, '// one\n// two\n');
     await client.until('moved diagnostic', () => shown('src/a.ts')[0]?.range.start.line === firstLine + 2);
-    // The body goes.
+    // Delete the body.
     await client.change(uriOf('src/a.ts'), 3, firstLine + 2, firstLine + 2 + 16, '');
     await client.until('end of the diagnostic', () => shown('src/a.ts').length === 0);
-    // And comes again with the file, when the document is closed without being saved.
+    // The diagnostic returns with the file's content when the document is closed without saving.
     await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri: uriOf('src/a.ts') } });
     await client.open(uriOf('src/b.ts'), files['src/b.ts']);
     await client.until('diagnostic of the other', () => shown('src/b.ts').length === 1);
     assert.equal(await client.end(), 0);
   });
 
-  test('a client that asks for diagnostics is told what is new, and to ask again', async () => {
+  test('answers pulled diagnostics, and requests a refresh after a change', async () => {
     const capabilities = {
       textDocument: { diagnostic: {} },
       workspace: { diagnostics: { refreshSupport: true } },
@@ -92,7 +92,7 @@ suite('kindred lsp', function () {
     assert.equal(client.diagnostics.size, 0);
   });
 
-  test('quick fixes go to a copy, compare with it, and ignore it', async () => {
+  test('offers quick fixes that open a copy, compare with it, and ignore it', async () => {
     await begin({ capabilities: { window: { showDocument: { support: true } } } });
     await client.open(uriOf('src/a.ts'), files['src/a.ts']);
     const diagnostics = await client.until('diagnostic', () => shown('src/a.ts').length > 0 && shown('src/a.ts'));
@@ -122,7 +122,7 @@ suite('kindred lsp', function () {
     assert.equal(readFileSync(document, 'utf8'), text);
     const [start, stop] = ignore.edit!.changes![uriOf('src/a.ts')];
     assert.match(start.newText, /^\/\/ kindred-ignore-start .*\n$/);
-    // From the end, as the protocol has it.
+    // From the end, as the protocol requires.
     await client.change(uriOf('src/a.ts'), 2, stop.range.start.line, stop.range.start.line, stop.newText);
     await client.change(uriOf('src/a.ts'), 3, start.range.start.line, start.range.start.line, start.newText);
     await client.until('end of the diagnostic', () => shown('src/a.ts').length === 0);
@@ -130,7 +130,7 @@ suite('kindred lsp', function () {
     assert.throws(() => readFileSync(document), /ENOENT/);
   });
 
-  test('a client that opens no documents for a server is offered no action that would do nothing', async () => {
+  test('offers only usable actions to a client that cannot show documents', async () => {
     await begin();
     await client.open(uriOf('src/a.ts'), files['src/a.ts']);
     await client.until('diagnostic', () => shown('src/a.ts').length > 0);
@@ -147,17 +147,17 @@ suite('kindred lsp', function () {
     await client.end();
   });
 
-  test('a hover names the copies, and a request and a command list them', async () => {
+  test('lists the copies in a hover, a request, and a command', async () => {
     await begin();
     await client.open(uriOf('src/a.ts'), files['src/a.ts']);
     await client.until('diagnostic', () => shown('src/a.ts').length > 0);
     const textDocument = { uri: uriOf('src/a.ts') };
-    const ask = <Answer>(method: string, line: number): Promise<Answer> =>
+    const request = <Answer>(method: string, line: number): Promise<Answer> =>
       client.connection.sendRequest(method, { textDocument, position: { line, character: 0 } });
-    const hover = await ask<Hover>('textDocument/hover', firstLine);
+    const hover = await request<Hover>('textDocument/hover', firstLine);
     assert.match((hover.contents as { value: string }).value, /\*\*Exact copy of src\/b\.ts.*\*\*\n\n- \[src\/b\.ts:/);
-    assert.equal(await ask('textDocument/hover', 0), null);
-    const copies = await ask<Location[]>('kindred/copies', firstLine + 3);
+    assert.equal(await request('textDocument/hover', 0), null);
+    const copies = await request<Location[]>('kindred/copies', firstLine + 3);
     assert.deepEqual(
       copies.map(({ uri }) => uri),
       [uriOf('src/b.ts')],
@@ -169,7 +169,7 @@ suite('kindred lsp', function () {
     assert.deepEqual(same, copies);
   });
 
-  test('settings count at once, and wrong ones are told', async () => {
+  test('applies changed settings immediately, and reports invalid ones', async () => {
     let settings: unknown = { diagnostics: { severity: { code: 'error' }, range: 'full', files: 'all' } };
     const changed = () => client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
     await begin({ capabilities: { workspace: { configuration: true } }, settings: () => settings });
@@ -187,7 +187,7 @@ suite('kindred lsp', function () {
     await client.until('diagnostic again', () => shown('src/b.ts').length > 0);
   });
 
-  test('folders come and go, and their copies with them', async () => {
+  test('adds and removes the copies of added and removed folders', async () => {
     const second = makeFolder({ 'z.ts': `${drawing}\n` });
     await begin({ capabilities: { workspace: { workspaceFolders: true } } });
     await client.open(uriOf('src/b.ts'), files['src/b.ts']);
@@ -204,7 +204,7 @@ suite('kindred lsp', function () {
     removeFolder(second);
   });
 
-  test('a client that watches files is asked to, and believed', async () => {
+  test('relies on the file watcher of a client that has one', async () => {
     const capabilities = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } };
     await begin({ capabilities });
     await client.open(uriOf('src/b.ts'), files['src/b.ts']);
@@ -220,7 +220,7 @@ suite('kindred lsp', function () {
     await client.until('end of the diagnostic', () => shown('src/b.ts').length === 0);
   });
 
-  test('it ends when its client is gone', async () => {
+  test('exits when its client is gone', async () => {
     await begin();
     const { pid } = client.process;
     assert.ok(pid !== undefined);
@@ -244,16 +244,16 @@ suite('Neovim', function () {
     writeFileSync(
       script,
       `
-      local said = {}
+      local results = {}
       local config = { name = 'kindred', cmd = ${luaList(command)}, root_dir = ${JSON.stringify(folder)} }
       vim.cmd('edit ' .. ${JSON.stringify(path.join(folder, 'src/a.ts'))})
       if vim.lsp.start then vim.lsp.start(config) else vim.lsp.buf_attach_client(0, vim.lsp.start_client(config)) end
       local function count() return #vim.diagnostic.get(0) end
-      said.shown = vim.wait(60000, function() return count() > 0 end, 50)
-      said.message = (vim.diagnostic.get(0)[1] or {}).message
+      results.shown = vim.wait(60000, function() return count() > 0 end, 50)
+      results.message = (vim.diagnostic.get(0)[1] or {}).message
       vim.api.nvim_buf_set_lines(0, ${firstLine}, -1, false, {})
-      said.cleared = vim.wait(30000, function() return count() == 0 end, 50)
-      io.stdout:write(vim.fn.json_encode(said))
+      results.cleared = vim.wait(30000, function() return count() == 0 end, 50)
+      io.stdout:write(vim.fn.json_encode(results))
       vim.cmd('qall!')
       `,
     );
@@ -272,16 +272,16 @@ suite('Neovim', function () {
   });
 });
 
-suite('the recipes for Neovim', function () {
+suite('recipes for Neovim', function () {
   this.timeout(120_000);
 
   test('attach the server, and list the copies at the cursor', async () => {
     const folder = makeFolder({ ...files, '.kindredrc.jsonc': '{}' });
     const place = makeFolder({});
-    // The recipes name the program as users do.
+    // The recipes start the program by name, as users do.
     const program = path.join(place, 'kindred');
-    const called = [process.execPath, path.join(root, 'dist/cli.js')].map((word) => `'${word}'`).join(' ');
-    writeFileSync(program, `#!/bin/sh\nexec ${called} "$@"\n`);
+    const commandLine = [process.execPath, path.join(root, 'dist/cli.js')].map((word) => `'${word}'`).join(' ');
+    writeFileSync(program, `#!/bin/sh\nexec ${commandLine} "$@"\n`);
     chmodSync(program, 0o755);
     const guide = readFileSync(path.join(root, 'docs/editors.md'), 'utf8');
     const [since11, since8, before8, quickfix] = [...guide.matchAll(/```lua\n([^]*?)```/g)].map(([, text]) => text);
@@ -295,18 +295,18 @@ suite('the recipes for Neovim', function () {
       setUps[vim.fn.has('nvim-0.11') == 1 and 1 or vim.fn.has('nvim-0.8') == 1 and 2 or 3]()
       ${quickfix}
       vim.cmd('edit ' .. ${JSON.stringify(path.join(folder, 'src/a.ts'))})
-      local said = {}
-      said.shown = vim.wait(60000, function() return #vim.diagnostic.get(0) > 0 end, 50)
+      local results = {}
+      results.shown = vim.wait(60000, function() return #vim.diagnostic.get(0) > 0 end, 50)
       vim.api.nvim_win_set_cursor(0, { ${firstLine + 2}, 0 })
       vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes('<leader>kc', true, false, true), 'x', false)
-      said.listed = vim.wait(30000, function() return #vim.fn.getqflist() > 0 end, 50)
-      said.copies = vim.tbl_map(function(item) return vim.fn.bufname(item.bufnr) end, vim.fn.getqflist())
-      io.stdout:write(vim.fn.json_encode(said))
+      results.listed = vim.wait(30000, function() return #vim.fn.getqflist() > 0 end, 50)
+      results.copies = vim.tbl_map(function(item) return vim.fn.bufname(item.bufnr) end, vim.fn.getqflist())
+      io.stdout:write(vim.fn.json_encode(results))
       vim.cmd('qall!')
       `,
     );
-    const given = ['--headless', '-u', 'NONE', '-i', 'NONE', '-c', `luafile ${script}`];
-    const { stdout } = await promisify(execFile)('nvim', given, {
+    const nvimArguments = ['--headless', '-u', 'NONE', '-i', 'NONE', '-c', `luafile ${script}`];
+    const { stdout } = await promisify(execFile)('nvim', nvimArguments, {
       timeout: 110_000,
       env: { ...process.env, PATH: `${place}${path.delimiter}${process.env['PATH']}`, XDG_CACHE_HOME: place },
     });

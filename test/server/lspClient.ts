@@ -1,4 +1,4 @@
-/** A scripted client of the built `kindred lsp`: what an editor sends, and what it is told. */
+/** A scripted client of the built `kindred lsp`. It sends messages like an editor and records the responses. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
@@ -22,8 +22,8 @@ export interface LspOptions {
   readonly settings?: () => unknown;
 }
 
-/** Something that the server has asked for. */
-interface Asked {
+/** A request from the server. */
+interface ServerRequest {
   readonly method: string;
   readonly params: unknown;
 }
@@ -31,9 +31,9 @@ interface Asked {
 export class LspClient {
   readonly process: ChildProcess;
   readonly connection: MessageConnection;
-  /** By URI, as last sent. */
+  /** Diagnostics by URI, as last sent. */
   readonly diagnostics = new Map<string, readonly Diagnostic[]>();
-  readonly asked: Asked[] = [];
+  readonly asked: ServerRequest[] = [];
   readonly messages: string[] = [];
   initialized!: InitializeResult;
 
@@ -83,7 +83,7 @@ export class LspClient {
     });
   }
 
-  /** Puts a text in the place of lines, from 0, the last one exclusive. */
+  /** Replaces lines, from 0, with an exclusive end. */
   change(uri: string, version: number, startLine: number, endLine: number, text: string): Promise<void> {
     const range = { start: { line: startLine, character: 0 }, end: { line: endLine, character: 0 } };
     return this.connection.sendNotification('textDocument/didChange', {
@@ -92,7 +92,7 @@ export class LspClient {
     });
   }
 
-  /** Waits until something holds; what it should be is in the error. */
+  /** Waits until `look` returns a value. The error after a timeout contains `what`. */
   async until<Value>(what: string, look: () => Value | undefined | false): Promise<Value> {
     for (let waited = 0; waited < 30_000; waited += 20) {
       const found = look();
@@ -102,7 +102,7 @@ export class LspClient {
     return assert.fail(`there is no ${what}`);
   }
 
-  /** Ends as an editor does; returns the exit code. */
+  /** Shuts down like an editor. Returns the exit code. */
   async end(): Promise<number | null> {
     const closed = new Promise<number | null>((resolve) => this.process.once('close', resolve));
     await this.connection.sendRequest('shutdown');

@@ -1,4 +1,6 @@
-/** `kindred mcp`, as clients of the official SDK see it, in both revisions of the protocol; and what becomes of it when they do not behave. */
+/**
+ * `kindred mcp` with clients of the official SDK, in both revisions of the protocol, and with clients that misbehave.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -44,10 +46,10 @@ for (const revision of revisions) {
       writeFileSync(path.join(folder, name), text);
     };
 
-    test('it tells four tools that only read, with the shapes of what they take and give', async () => {
-      const { tools: told } = await server.client.listTools();
+    test('lists four read-only tools with their input and output schemas', async () => {
+      const { tools: listed } = await server.client.listTools();
       assert.deepEqual(
-        told.map(({ name, description, inputSchema, outputSchema, annotations }) => ({
+        listed.map(({ name, description, inputSchema, outputSchema, annotations }) => ({
           ...{ name, description, input: inputSchema, output: outputSchema },
           readOnly: annotations?.readOnlyHint,
         })),
@@ -56,7 +58,7 @@ for (const revision of revisions) {
       assert.match(server.client.getInstructions() ?? '', /find_similar/);
     });
 
-    test('a text that exists is found, with other names too, and one that does not is not', async () => {
+    test('finds existing text, also with other names, and nothing for new text', async () => {
       const found = await server.data('find_similar', { text: parsingRenamed, language: 'ts' });
       assert.deepEqual(
         found.passages.map(({ place, type }) => [place, type]),
@@ -86,7 +88,7 @@ for (const revision of revisions) {
       assert.deepEqual([passages.length, total, leftOut.passages], [1, 2, 1]);
     });
 
-    test('the lines of a file are found elsewhere, and not in themselves', async () => {
+    test('finds the lines of a file elsewhere, but not at their own place', async () => {
       const { passages } = await server.data('find_similar', { place: 'src/a.ts:1-15' });
       assert.deepEqual(
         passages.map(({ place }) => place),
@@ -122,11 +124,11 @@ for (const revision of revisions) {
       removeFolder(elsewhere);
     });
 
-    test('links to files that lead out of the folder are not followed, from the start or later', async () => {
+    test('follows no links to files outside the folder, neither existing nor new ones', async () => {
       const elsewhere = makeFolder({ 'x.ts': harbour, 'y.ts': drawing });
       symlinkSync(path.join(elsewhere, 'x.ts'), path.join(folder, 'src', 'later.ts'));
       await server.data('find_similar', { text: harbour, language: 'ts' });
-      // The file was compared a moment ago.
+      // Replaces a file that was compared before by a link.
       write('src/swapped.ts', drawing);
       assert.equal((await server.data('find_similar', { text: drawing, language: 'ts' })).total, 1);
       rmSync(path.join(folder, 'src/swapped.ts'));
@@ -150,13 +152,13 @@ for (const revision of revisions) {
         assert.match(await one.problem('list_duplicates', { folder: 'src/later.ts' }), /There is no folder/);
       }
       await again.close();
-      // A link inside of the folder is one more name of a file that is listed already.
+      // A link inside the folder is another name of a listed file.
       symlinkSync(path.join(folder, 'src/a.ts'), path.join(folder, 'src', 'inside.ts'));
       assert.equal((await server.data('find_similar', { text: parsing, language: 'ts' })).total, 2);
       removeFolder(elsewhere);
     });
 
-    test('an unknown folder or language is an error that names the known ones', async () => {
+    test('reports an unknown folder or language with the known ones', async () => {
       assert.equal(
         await server.problem('list_duplicates', { folder: 'scr' }),
         'There is no folder scr; those with duplicates are src, test.',
@@ -184,7 +186,7 @@ for (const revision of revisions) {
       assert.match(await server.problem('get_duplicate', { id: 'ffff' }), /There is no duplicate ffff/);
     });
 
-    test('duplicates are listed by worth, filtered, and counted', async () => {
+    test('lists duplicates by worth, with filters and counts', async () => {
       const { duplicates, total } = await server.data('list_duplicates', {});
       assert.equal(total, 1);
       assert.deepEqual(
@@ -203,7 +205,7 @@ for (const revision of revisions) {
       assert.deepEqual([ignored.duplicates.length, ignored.leftOut.ignored], [0, 1]);
     });
 
-    test('a duplicate is shown with its texts and what differs', async () => {
+    test('returns a duplicate with its texts and differences', async () => {
       const [{ id }] = (await server.data('list_duplicates', {})).duplicates;
       const { copies, total, type } = await server.data('get_duplicate', { id });
       assert.deepEqual([total, type, copies.length], [2, 'near', 2]);
@@ -212,7 +214,7 @@ for (const revision of revisions) {
       assert.match(copies[1].differs ?? '', /-.*'connection'.*\n\+.*'upgrade'/);
     });
 
-    test('a renamed copy is shown with its names, and what differs apart from them', async () => {
+    test('returns a renamed copy with its names and other differences', async () => {
       write('src/b.ts', `const other = 1;\n\n${parsingRenamed}`);
       const [{ id }] = (await server.data('list_duplicates', {})).duplicates;
       const [, { differs = '', names = [] }] = (await server.data('get_duplicate', { id })).copies;
@@ -221,7 +223,7 @@ for (const revision of revisions) {
       assert.doesNotMatch(differs, /readSettings/);
     });
 
-    test('changes are held against a commit', async () => {
+    test('checks changes against a commit', async () => {
       const git = (...given: readonly string[]): void => {
         const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
         execFileSync('git', ['-C', folder, ...who, ...given], { stdio: 'ignore' });
@@ -247,7 +249,7 @@ for (const revision of revisions) {
       assert.match(await server.problem('check_changes', { since: '--output=x' }), /there is no commit/);
     });
 
-    test('a file is followed from the moment it is written', async () => {
+    test('sees a file immediately after it is written', async () => {
       await server.data('find_similar', { text: drawing, language: 'ts' });
       write('lib/deep/new.ts', drawing);
       const found = await server.data('find_similar', { text: drawing, language: 'ts' });
@@ -255,7 +257,7 @@ for (const revision of revisions) {
         found.passages.map(({ place }) => place.split(':')[0]),
         ['lib/deep/new.ts'],
       );
-      // And in a folder that was made a moment ago.
+      // Also in a folder that was just created.
       write('lib/deep/new.ts', `\n\n${drawing}`);
       const moved = await server.data('find_similar', { text: drawing, language: 'ts' });
       assert.deepEqual(
@@ -266,10 +268,10 @@ for (const revision of revisions) {
       assert.equal((await server.data('find_similar', { text: drawing, language: 'ts' })).total, 0);
     });
 
-    test('wrong settings are told, and those that are mended count', async () => {
+    test('reports invalid settings, and applies them after they are fixed', async () => {
       write('.kindredrc.jsonc', '{ "minTokens": -3 }');
-      const told = await server.problem('list_duplicates', {});
-      assert.match(told, /The settings are invalid:.*minTokens.*Fix the configuration file/);
+      const problem = await server.problem('list_duplicates', {});
+      assert.match(problem, /The settings are invalid:.*minTokens.*Fix the configuration file/);
       write('.kindredrc.jsonc', '{ "exclude": ["src"] }');
       assert.equal((await server.data('list_duplicates', {})).total, 0);
       rmSync(path.join(folder, '.kindredrc.jsonc'));
@@ -278,7 +280,7 @@ for (const revision of revisions) {
   });
 }
 
-suite('a server that is treated badly', function () {
+suite('a server with misbehaving clients', function () {
   this.timeout(120_000);
   let folder = '';
   let cache = '';
@@ -293,8 +295,8 @@ suite('a server that is treated badly', function () {
 
   const command = (): string[] => [path.join(root, 'dist/cli.js'), 'mcp', folder, '--cache', cache];
 
-  test('it ends when its client is killed', async () => {
-    // The client starts the server and says its process number; then it is killed, as by a crash.
+  test('exits when its client is killed', async () => {
+    // The client starts the server and prints its process id. Then it is killed, as in a crash.
     const script = `
       const { spawn } = require('node:child_process');
       const server = spawn(process.execPath, ${JSON.stringify(command())}, { stdio: ['pipe', 'pipe', 'ignore'] });
@@ -312,7 +314,7 @@ suite('a server that is treated badly', function () {
     assert.ok(!isRunning(pid), 'the server is still running');
   });
 
-  test('a message that comes in halves is answered, and one that is none harms nobody', async () => {
+  test('answers a message in two parts, and ignores an invalid one', async () => {
     const server = spawn(process.execPath, command(), { stdio: ['pipe', 'pipe', 'ignore'] });
     const answers = createInterface(server.stdout)[Symbol.asyncIterator]();
     const next = async (): Promise<{ id?: number; result?: { content?: { text: string }[] } }> =>
@@ -329,13 +331,13 @@ suite('a server that is treated badly', function () {
     let answer = await next();
     while (answer.id !== 2) answer = await next();
     assert.match(answer.result?.content?.[0].text ?? '', /src\/a\.ts/);
-    // The last message has no end: nobody waits for it.
+    // The last message is incomplete, so the server must not wait for the rest.
     server.stdin.end('{"jsonrpc": "2.0", "id": 3,');
     const code = await new Promise((resolve) => server.once('close', resolve));
     assert.equal(code, 0);
   });
 
-  test('a message that is too long is refused, and the next one answered', async () => {
+  test('rejects an oversized message, and answers the next one', async () => {
     const server = spawn(process.execPath, command(), { stdio: ['pipe', 'pipe', 'ignore'] });
     const answers = createInterface(server.stdout)[Symbol.asyncIterator]();
     const next = async (): Promise<{ id: number; error?: { message: string }; result?: object }> =>
@@ -359,7 +361,7 @@ suite('a server that is treated badly', function () {
     await new Promise((resolve) => server.once('close', resolve));
   });
 
-  test('the index is stored when the client leaves right after the first answer', async () => {
+  test('stores the index if the client disconnects right after the first answer', async () => {
     const server = await McpClient.start([folder], cache, '2025-11-25');
     await server.data('find_similar', { text: drawing, language: 'ts' });
     await server.close();
@@ -372,7 +374,7 @@ suite('a server that is treated badly', function () {
     await again.close();
   });
 
-  test('after 10,000 quick edits it says what a new scan says', async () => {
+  test('returns the findings of a new scan after 10,000 quick edits', async () => {
     const server = await McpClient.start([folder], cache, '2026-07-28');
     await server.data('list_duplicates', {});
     const texts = [parsing, parsingRenamed, drawing, harbour, 'export const nothing = 1;\n'];
@@ -380,7 +382,7 @@ suite('a server that is treated badly', function () {
       const file = path.join(folder, 'src', `edited${edit % 17}.ts`);
       if (edit % 13 === 5) rmSync(file, { force: true });
       else writeFileSync(file, `// ${edit}\n${texts[(edit * 7) % texts.length]}`);
-      // Also while it works.
+      // Also during updates.
       if (edit % 2_500 === 0) await server.data('find_similar', { text: drawing, language: 'ts' });
     }
     const { duplicates, total } = await server.data('list_duplicates', { limit: 100 });
@@ -395,9 +397,9 @@ suite('a server that is treated badly', function () {
     await server.close();
   });
 
-  test('two servers of one folder say the same, and share what they have stored', async () => {
+  test('returns the same findings from two servers of one folder, which share a stored index', async () => {
     const servers = await Promise.all(revisions.map((revision) => McpClient.start([folder], cache, revision)));
-    // Behind this the second one no longer answers from what the first one has stored.
+    // This search makes the second server replace the stored findings of the first one.
     await Promise.all(servers.map((server) => server.data('find_similar', { text: drawing, language: 'ts' })));
     const answers = await Promise.all(servers.map((server) => server.data('list_duplicates', {})));
     assert.deepEqual(answers[0].duplicates, answers[1].duplicates);
@@ -411,39 +413,39 @@ suite('a server that is treated badly', function () {
     assert.ok(existsSync(stored), 'the index was not stored');
     await Promise.all(servers.map((server) => server.close()));
     const again = await McpClient.start([folder], cache, '2025-11-25');
-    // Behind this the files have been checked.
+    // This search waits until the files have been checked.
     await again.data('find_similar', { text: drawing, language: 'ts' });
     assert.deepEqual((await again.data('list_duplicates', {})).duplicates, later[0].duplicates);
     await again.close();
   });
 
-  test('after a start the stored findings answer while they are checked, and it says so', async () => {
+  test('returns stored findings after a start while they are checked, and reports that state', async () => {
     const first = await McpClient.start([folder], cache, '2025-11-25');
     const before = await first.data('list_duplicates', {});
     const stored = path.join(cache, 'index.findings');
     for (let waited = 0; !existsSync(stored) && waited < 20_000; waited += 100) await setTimeout(100);
     await first.close();
-    // So many that to read them takes longer than to ask.
+    // Enough files that reading them takes longer than the request.
     for (let i = 0; i < 1_000; i++) writeFileSync(path.join(folder, `src/more${i}.ts`), drawing);
     const again = await McpClient.start([folder], cache, '2025-11-25');
     const { index, duplicates } = await again.data('list_duplicates', {});
     assert.equal(index.state, 'indexing');
     assert.match(index.detail!, /^These are stored findings; later changes are being checked\./);
     assert.deepEqual(duplicates, before.duplicates);
-    const told: string[] = [];
+    const messages: string[] = [];
     const find = { name: 'find_similar', arguments: { text: drawing, language: 'ts' } };
     const { isError, structuredContent } = await again.client.callTool(find, {
-      onprogress: ({ message = '' }) => told.push(message),
+      onprogress: ({ message = '' }) => messages.push(message),
     });
     assert.notEqual(isError, true);
     assert.equal((structuredContent as FindSimilarData).index.state, 'ready');
-    assert.ok(told.length > 0 && told.every((message) => message !== ''), told.join());
+    assert.ok(messages.length > 0 && messages.every((message) => message !== ''), messages.join());
     const { index: checked } = await again.data('list_duplicates', {});
     assert.deepEqual([checked.state, checked.files], ['ready', index.files + 1_000]);
     await again.close();
   });
 
-  test('several folders are served, each under its name', async () => {
+  test('serves several folders under their names', async () => {
     const other = makeFolder({ 'z.ts': parsing });
     const [here, there] = [folder, other].map((name) => path.basename(name));
     const server = await McpClient.start([folder, other], cache, '2026-07-28');
@@ -465,7 +467,7 @@ suite('a server that is treated badly', function () {
     removeFolder(other);
   });
 
-  test('a folder that is not there is refused in a sentence', async () => {
+  test('rejects a missing folder with a sentence', async () => {
     const { code, stderr } = await kindred(['mcp', path.join(folder, 'nowhere')], { cwd: folder });
     assert.equal(code, 2);
     assert.match(stderr, /^kindred: there is no folder .*nowhere; check the path\.\n$/);

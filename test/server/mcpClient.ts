@@ -1,4 +1,4 @@
-/** A client of the official SDK that talks to the built `kindred mcp`, and what every answer has to be. */
+/** A client of the official SDK for the built `kindred mcp`, which checks every response. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -11,7 +11,7 @@ import type { GetDuplicateData } from '../../src/tools/getDuplicate.ts';
 import type { ListDuplicatesData } from '../../src/tools/listDuplicates.ts';
 import { tools } from '../../src/tools/tools.ts';
 
-/** The revisions of the protocol: with a handshake, and without state. */
+/** Revisions of the protocol: with a handshake, and stateless. */
 export const revisions = ['2025-11-25', '2026-07-28'] as const;
 export type Revision = (typeof revisions)[number];
 
@@ -39,7 +39,7 @@ export class McpClient {
    * @param env    environment variables besides the usual ones
    */
   static async start(
-    given: readonly string[],
+    folders: readonly string[],
     cache: string,
     revision: Revision,
     env: Readonly<Record<string, string>> = {},
@@ -48,7 +48,7 @@ export class McpClient {
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [path.join(root, 'dist/cli.js'), 'mcp', ...given, '--cache', cache],
+      args: [path.join(root, 'dist/cli.js'), 'mcp', ...folders, '--cache', cache],
       env: { ...getDefaultEnvironment(), ...env },
       stderr: 'ignore',
     });
@@ -56,7 +56,7 @@ export class McpClient {
     return new McpClient(client, transport);
   }
 
-  /** The data of an answer: of the shape that the tool tells, and the same as its text. */
+  /** Returns the data of a response. Checks that it matches the tool's schema, and that it equals the text. */
   async data<Name extends keyof Data>(name: Name, input: object): Promise<Data[Name]> {
     const { structuredContent, content, isError } = await this.client.callTool({ name, arguments: { ...input } });
     const [first] = content;

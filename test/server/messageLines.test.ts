@@ -1,4 +1,4 @@
-/** Lines of standard input, however they are cut into chunks. */
+/** Lines of standard input, split into any chunks. */
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -14,14 +14,14 @@ async function check(input: string, cuts: readonly number[], maxBytes: number): 
     start = cut;
   }
   chunks.push(bytes.subarray(start));
-  const refused: MessageId[] = [];
+  const rejected: MessageId[] = [];
   const passed = await text(
-    Readable.from(chunks.filter(({ length }) => length > 0)).pipe(messageLines(maxBytes, (id) => refused.push(id))),
+    Readable.from(chunks.filter(({ length }) => length > 0)).pipe(messageLines(maxBytes, (id) => rejected.push(id))),
   );
-  return [passed, refused];
+  return [passed, rejected];
 }
 
-suite('the lines of messages', () => {
+suite('lines of messages', () => {
   test('pass messages within the limit and reject others, however they are split', async () => {
     const line = fc.string({ unit: 'grapheme-ascii', maxLength: 40 }).map((it) => it.replaceAll('\n', ''));
     await fc.assert(
@@ -31,7 +31,7 @@ suite('the lines of messages', () => {
         fc.integer({ min: 1, max: 40 }),
         async (lines, cuts, most) => {
           const fits = (one: string): boolean => one.length + 1 <= most;
-          const [passed, refused] = await check(lines.map((one) => `${one}\n`).join(''), cuts, most);
+          const [passed, rejected] = await check(lines.map((one) => `${one}\n`).join(''), cuts, most);
           assert.equal(
             passed,
             lines
@@ -39,13 +39,13 @@ suite('the lines of messages', () => {
               .map((one) => `${one}\n`)
               .join(''),
           );
-          assert.equal(refused.length, lines.filter((one) => !fits(one)).length);
+          assert.equal(rejected.length, lines.filter((one) => !fits(one)).length);
         },
       ),
     );
   });
 
-  test('the identifier is found at either end, and nowhere else', async () => {
+  test('find the identifier of a rejected message only at either end', async () => {
     const long = 'x'.repeat(5_000);
     const cases: readonly [string, MessageId][] = [
       [`{"jsonrpc":"2.0","id":7,"method":"m","params":{"text":"${long}"}}`, 7],

@@ -1,4 +1,7 @@
-/** `find_similar` of `kindred mcp` in all repositories of an organisation, with a real database that comes and goes. */
+/**
+ * `find_similar` of `kindred mcp` in all repositories of an organization, with a real database that is sometimes
+ * unavailable.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { openDatabase } from '../../src/database/openDatabase.ts';
@@ -39,7 +42,7 @@ suite('kindred mcp with an index of an organisation', () => {
   };
   const where = 'organisation';
 
-  test('finds in other repositories what the workspace does not have', () =>
+  test('finds passages in other repositories that the workspace does not contain', () =>
     serving({ KINDRED_DATABASE: server.url }, async (client) => {
       const found = await client.data('find_similar', { text: parsingRenamed, language: 'ts', where });
       assert.deepEqual(
@@ -59,7 +62,7 @@ suite('kindred mcp with an index of an organisation', () => {
       assert.deepEqual([none.total, none.tooShort], [0, false]);
     }));
 
-  test('finds what resembles a place, and not the place itself', () =>
+  test('finds passages similar to a place, without the place itself', () =>
     serving({ KINDRED_DATABASE: server.url }, async (client) => {
       const { passages } = await client.data('find_similar', { place: 'src/a.ts:1-15', where });
       assert.deepEqual(
@@ -70,7 +73,7 @@ suite('kindred mcp with an index of an organisation', () => {
       assert.match(await client.problem('find_similar', { place: '../shop/src/b.ts', where }), /outside/);
     }));
 
-  test('says that the database is away, and answers when it is there again', () =>
+  test('reports an unavailable database, and answers after it is available again', () =>
     serving({ KINDRED_DATABASE: server.url }, async (client) => {
       const input = { text: harbour, language: 'ts', where };
       assert.equal((await client.data('find_similar', input)).total, 1);
@@ -83,7 +86,7 @@ suite('kindred mcp with an index of an organisation', () => {
       assert.equal((await client.data('find_similar', input)).total, 1);
     }));
 
-  test('tells of it only where a database is named', () =>
+  test('offers it only if a database is configured', () =>
     serving({}, async (client) => {
       const { tools } = await client.client.listTools();
       assert.doesNotMatch(JSON.stringify(tools), /organisation/);
@@ -91,7 +94,7 @@ suite('kindred mcp with an index of an organisation', () => {
       assert.match(problem, /no input where/);
     }));
 
-  test('refuses an address that is none, without telling it', () =>
+  test('rejects an invalid address without revealing it', () =>
     serving({ KINDRED_DATABASE: 'mysql://secret@host/db' }, async (client) => {
       const problem = await client.problem('find_similar', { text: parsing, language: 'ts', where });
       assert.match(problem, /KINDRED_DATABASE is not the address/);

@@ -1,4 +1,4 @@
-/** The access of tools to a workspace whose worker does not answer in time. */
+/** Access of tools to a workspace whose worker does not respond in time. */
 import assert from 'node:assert/strict';
 import { Folders } from '../../src/server/folders.ts';
 import type { Workspace } from '../../src/server/workspace.ts';
@@ -11,7 +11,7 @@ import { listDuplicates } from '../../src/tools/listDuplicates.ts';
 const never = new Promise<never>(() => undefined);
 const soon = { withProgress: 50, without: 50 };
 
-/** A workspace whose worker is at something that it does not interrupt. */
+/** Returns a workspace whose worker is busy with work that it does not interrupt. */
 function busy(report: Workspace['report'], state: Workspace['state']): Pick<Workspace, keyof Workspace> {
   return {
     ...{ state, report, folders: new Folders([import.meta.dirname]) },
@@ -31,17 +31,17 @@ function reported(): Workspace['report'] {
   } as unknown as Workspace['report'];
 }
 
-suite('a worker that is busy', () => {
+suite('a busy worker', () => {
   const ask = { text: 'let a = 1;', language: 'ts' };
 
-  test('says that an index of many repositories does not answer in time', async () => {
+  test('makes a search report an organization index that does not respond in time', async () => {
     const access = accessTo(busy(reported(), { type: 'ready' }), undefined, () => never, soon);
     assert.deepEqual(await findSimilar(access, { ...ask, where: 'organisation' }), {
       problem: 'The index of the organisation does not answer. It did not answer in time; try again in a few seconds.',
     });
   });
 
-  test('without a report, every tool says how far it is', async () => {
+  test('makes every tool report its progress if there is no report', async () => {
     const access = (): ReturnType<typeof accessTo> => accessTo(busy(undefined, matching), undefined, undefined, soon);
     const answers = [
       await findSimilar(access(), ask),
@@ -56,7 +56,7 @@ suite('a worker that is busy', () => {
     }
   });
 
-  test('with an earlier report, what is known is answered, and said to be incomplete', async () => {
+  test('makes tools return an earlier report, marked as incomplete', async () => {
     for (const state of [matching, { type: 'ready' } as const]) {
       const access = (): ReturnType<typeof accessTo> => accessTo(busy(reported(), state), undefined, undefined, soon);
       const listed = await listDuplicates(access(), {});
@@ -75,7 +75,7 @@ suite('a worker that is busy', () => {
     }
   });
 
-  test('a check that is asked for again is the one under way, until the report is another one', async () => {
+  test('reuses a check in progress until the report changes', async () => {
     let begun = 0;
     const workspace = {
       ...busy(reported(), { type: 'ready' }),

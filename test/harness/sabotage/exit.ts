@@ -1,4 +1,4 @@
-/** A test that ends its process, saying that all is well. */
+/** A test that exits its process with code 0. */
 suite('sabotage', () => {
   test('passes', () => {});
   test('leaves', () => {

@@ -1,4 +1,4 @@
-/** A test that never gives its thread back, so that no timer of mocha's can end it. */
+/** A test that blocks its thread, so that no timer of mocha can end it. */
 suite('sabotage', () => {
   test('passes', () => {});
   test('hangs', () => {

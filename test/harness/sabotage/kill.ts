@@ -1,4 +1,4 @@
-/** A test whose process is killed from outside, as when memory runs out. */
+/** A test whose process is killed from outside, like by the system if it is out of memory. */
 suite('sabotage', () => {
   test('passes', () => {});
   test('is killed', async () => {
