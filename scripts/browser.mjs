@@ -1,9 +1,9 @@
-/** A headless Chromium with a fresh profile, driven by playwright-core. It talks to this machine and to nobody else. */
+/** A headless Chromium with a fresh profile, driven by playwright-core. It can connect only to this machine. */
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { findProgram } from './project.mjs';
 
-/** Names on PATH, then the places where installers put it. */
+/** Names on PATH, then default locations of installers. */
 const programNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge'];
 const usualPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -13,7 +13,7 @@ const usualPlaces = [
 ];
 
 /**
- * A page with cookies and storage of its own.
+ * A page with its own cookies and storage.
  *
  * @typedef {object} OpenPage
  * @property {import('playwright-core').Page} page
@@ -21,7 +21,7 @@ const usualPlaces = [
  */
 
 /**
- * A browser that opens several pages, one after the other or side by side.
+ * A browser that opens several pages, also at the same time.
  *
  * @typedef {object} SharedBrowser
  * @property {(viewport: { width: number, height: number }) => Promise<OpenPage>} open  with a size in CSS pixels
@@ -33,7 +33,7 @@ export async function startBrowser() {
   const browser = await chromium.launch({
     executablePath: await browserProgram(),
     headless: true,
-    // A container's root user cannot have Chromium's own sandbox; only the local workbench is ever opened.
+    // Chromium's sandbox does not work for the root user of a container. Only the local workbench is ever opened.
     chromiumSandbox: false,
     args: ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   });
@@ -67,7 +67,7 @@ async function openPage(browser, viewport) {
   return {
     page,
     close: async () => {
-      // A page that is left says goodbye to its server; one that is closed does not.
+      // Navigation notifies the server that the page is gone. Closing the page does not.
       await page.goto('about:blank').catch(() => {});
       await context.close();
     },
@@ -75,7 +75,7 @@ async function openPage(browser, viewport) {
 }
 
 /**
- * Where a Chromium or Chrome is, by whatever way it came: named, installed, or downloaded by playwright-core.
+ * Returns the path of a Chromium or Chrome: specified, installed, or downloaded by playwright-core.
  *
  * @returns {Promise<string | undefined>}
  */
@@ -91,7 +91,7 @@ async function browserProgram() {
   return found;
 }
 
-/** What to do about it. */
+/** Message for a missing browser. */
 export const noBrowser =
   'There is no Chromium or Chrome for the tests: install one (on Debian: apt-get install chromium fonts-dejavu-core), ' +
   'or name its program in the environment variable CHROMIUM_PATH.';

@@ -1,7 +1,7 @@
-// Builds everything: the kernel (AssemblyScript → two small .wasm), then the bundles.
-//   node scripts/build.mjs            dist/{extension,worker,scanThread,cli,org,orgSearch,mcp,lsp,engine}.js with the notices of what is bundled,
-//                                     dist/excerpts and dist/engine.d.ts
-//   node scripts/build.mjs --tests    the same, and the mocha suites into dist/test, with the alignment as a module of its own
+// Builds everything: the kernel (AssemblyScript → two small .wasm files), then the bundles.
+//   node scripts/build.mjs            builds dist/{extension,worker,scanThread,cli,org,orgSearch,mcp,lsp,engine}.js,
+//                                     the notices of bundled packages, dist/excerpts, and dist/engine.d.ts
+//   node scripts/build.mjs --tests    also builds the mocha suites into dist/test, with the alignment as a separate module
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -21,12 +21,12 @@ import { noticesFile, thirdPartyNotices } from './notices.mjs';
 import { root } from './project.mjs';
 
 /**
- * Bundles name the files they were made from, relative to the project: also those of a node_modules that is a link.
+ * Makes the paths in bundles relative to the project, even if node_modules is a symbolic link.
  *
  * @satisfies {import('esbuild').BuildOptions}
  */
 const reproducible = /** @type {const} */ ({ absWorkingDir: root, preserveSymlinks: true });
-/** Of bundles that run in a page. @satisfies {import('esbuild').BuildOptions} */
+/** Options for bundles that run in a page. @satisfies {import('esbuild').BuildOptions} */
 const inBrowser = /** @type {const} */ ({
   ...reproducible,
   bundle: true,
@@ -38,9 +38,9 @@ const inBrowser = /** @type {const} */ ({
   logLevel: 'warning',
 });
 
-/** Options with which the compiler says what a module exports. */
+/** Compiler options to write declarations of a module's exports. */
 const declared = ['--bindings', 'raw'];
-// The kernel of a scan works in memory that threads share; that of the library's findAll in memory of its own.
+// The kernel of a scan uses shared memory. The kernel of the library's findAll has its own memory.
 buildKernel('kernel', ['--sharedMemory', '--enable', 'threads', ...declared]);
 buildKernel('pairs', declared);
 await buildBundles();
@@ -52,10 +52,10 @@ if (process.argv.includes('--tests')) {
 }
 
 /**
- * Compiles a module of src/kernel when a source there is newer than its .wasm.
+ * Compiles a module of src/kernel if one of the sources is newer than its .wasm.
  *
- * @param {string} name  of the file that exports what the module exports
- * @param {readonly string[]} options  for the compiler
+ * @param {string} name  name of the source file with the module's exports
+ * @param {readonly string[]} options  options of the compiler
  */
 function buildKernel(name, options) {
   const wasm = path.join(root, `src/kernel/${name}.wasm`);
@@ -83,11 +83,11 @@ function buildKernel(name, options) {
 }
 
 /**
- * Writes what a module exports as an interface of src/kernel, from what the compiler says of it: a call with other
- * arguments does not compile. The file is in the repository, for editors, and written only when it changes.
+ * Writes an interface of a module's exports to src/kernel, from the declarations of the compiler. Calls with wrong
+ * arguments then do not compile. The file is in the repository, for editors, and is written only if it changes.
  *
  * @param {string} name
- * @param {string} declarations  of the compiler, of exports whose values its own bindings adapt: these here come as they are
+ * @param {string} declarations  declarations for bindings that convert values; here the values are raw
  */
 function writeDeclarations(name, declarations) {
   const functions = [...declarations.matchAll(/export function (\w+)\((.*)\): (\w+);/g)].map(
@@ -121,18 +121,18 @@ async function buildBundles() {
     outdir: 'dist',
     // The CommonJS build of jsonc-parser hides its require calls from bundlers; prefer modules.
     mainFields: ['module', 'main'],
-    // The one for browsers: the other one reads bundles of strings from disk, which nothing does here.
+    // Uses the browser variant, because the other one can read strings from disk, which is not needed.
     alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
     // Bundled CommonJS packages call require() for Node's own modules.
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
   });
-  /** A sixth of the download. Names stay, for the stack of an internal error. */
+  /** Saves a sixth of the download. Names are kept for the stacks of internal errors. */
   const smaller = { minifyWhitespace: true, minifySyntax: true };
   const dist = path.join(root, 'dist');
   mkdirSync(dist, { recursive: true });
-  // Those of before, whose names have other digests.
+  // Removes earlier chunks, whose names contain other digests.
   for (const name of readdirSync(dist).filter((file) => /^(?:chunk|extension|kernel)-/.test(file)))
     rmSync(path.join(dist, name));
   const extension = await buildExtension({
@@ -151,22 +151,22 @@ async function buildBundles() {
       lsp: 'src/server/lsp/serveLsp.ts',
       orgSearch: 'src/organisation/openSearch.ts',
     },
-    // The native client of PostgreSQL, which nobody has installed.
+    // The native PostgreSQL client is optional and not installed.
     external: ['pg-native'],
     plugins: [onlyEnglish()],
     ...smaller,
   });
-  // By itself: it is not in the extension, and what it shares with the others would be chunks more for a scan to load.
+  // Bundled separately. It is not part of the extension, and shared chunks would slow down the start of a scan.
   const organisation = await build({
     ...common,
     entryPoints: { org: 'src/cli/org/runOrg.ts' },
     external: ['pg-native'],
-    // The client asks whether it runs in a worker of Cloudflare by making a Response, for which Node loads all of fetch: a
-    // quarter of the time of a look-up.
+    // The client creates a Response to detect Cloudflare workers. Node would load all of fetch for it, a quarter of the
+    // time of a search.
     define: { Response: 'undefined' },
     ...smaller,
   });
-  // The engine alone runs in a browser too: nothing of Node.
+  // The engine also runs in a browser, so it must not use Node.
   const engine = await build({
     ...common,
     entryPoints: { engine: 'src/engine/library.ts' },
@@ -183,7 +183,7 @@ async function buildBundles() {
 }
 
 /**
- * Of the messages of zod, which the MCP SDK checks the protocol with, those in English alone: all languages are a third of it.
+ * Excludes the translations of zod, which the MCP SDK uses to check the protocol: they are a third of it.
  *
  * @returns {import('esbuild').Plugin}
  */
@@ -200,13 +200,13 @@ function onlyEnglish() {
   };
 }
 
-/** The page of HTML reports: its script and style are in it, and nothing else is loaded. The command line puts the data in. */
+/** Builds the page of HTML reports as one file with its script and style. The command line inserts the data. */
 async function buildPage() {
   const { outputFiles, metafile } = await build({
     ...inBrowser,
     entryPoints: { page: 'src/page/page.ts', style: 'src/page/page.css' },
     format: 'iife',
-    // light-dark() and content-visibility are of 2024.
+    // light-dark() and content-visibility are available since 2024.
     target: ['chrome123', 'firefox125', 'safari18'],
     write: false,
     outdir: 'dist',
@@ -216,7 +216,7 @@ async function buildPage() {
       outputFiles.find(({ path: name }) => name.endsWith(ending))
     ).text.trim();
   const template = readFileSync(path.join(root, 'src/page/page.html'), 'utf8');
-  // A function, because $ means something in a replacement.
+  // A function, because $ is special in a replacement string.
   const html = template
     .replace('/* {{style}} */', () => textOf('.css'))
     .replace('/* {{script}} */', () => textOf('.js').replaceAll('</script', '<\\/script'));
@@ -225,25 +225,25 @@ async function buildPage() {
 }
 
 /**
- * The script and the style of a page that the extension shows.
+ * Builds the script and style of a page of the extension.
  *
- * @param {string} source  without its ending, in src
- * @param {string} name    in dist
+ * @param {string} source  path in src without its extension
+ * @param {string} name    name in dist
  */
 function buildWebview(source, name) {
   return build({
     ...inBrowser,
     entryPoints: ['ts', 'css'].map((ending) => ({ in: `src/${source}.${ending}`, out: name })),
     format: 'iife',
-    // The Chromium of the oldest VS Code that the extension runs in.
+    // The Chromium of the oldest supported VS Code.
     target: 'chrome134',
     outdir: 'dist',
   });
 }
 
 /**
- * The grammars of excerpts (src/host/workspace/excerpts.ts): what package.json calls `source.ts.kindred` colours as `source.ts` does,
- * whichever extension brings that one.
+ * Builds the grammars of excerpts (src/host/workspace/excerpts.ts). The scope `source.ts.kindred` of package.json
+ * highlights like `source.ts`, regardless of the extension that provides it.
  */
 function buildGrammars() {
   const { contributes } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -260,8 +260,8 @@ function buildGrammars() {
 }
 
 /**
- * The types of dist/engine.js: the declarations of src/engine/library.ts as dist/engine.d.ts, and of the files it names, in
- * whatever folders, in dist/types. Specifiers end in .js there, for consumers of any module resolution.
+ * Builds the types of dist/engine.js. The declarations of src/engine/library.ts become dist/engine.d.ts, and the files
+ * that they import are written to dist/types. Import specifiers end in .js, so that any module resolution finds them.
  */
 function buildTypes() {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
@@ -272,7 +272,7 @@ function buildTypes() {
   mkdirSync(types, { recursive: true });
   const library = 'engine/library.ts';
   const files = [library];
-  // Grows while it is walked through: each file adds those that it imports.
+  // The set grows during the iteration: each file adds its imports.
   for (const file of files) {
     const text = readFileSync(path.join(declarations, file.replace(/\.ts$/, '.d.ts')), 'utf8');
     const folder = file === library ? './types/' : './';
@@ -286,7 +286,7 @@ function buildTypes() {
   }
 }
 
-/** One bundle a test file, beside its source's path, so that mocha reports them one by one. */
+/** Builds one bundle per test file, next to the path of its source, so that mocha reports each file. */
 async function buildTests() {
   rmSync(path.join(root, 'dist', 'test'), { recursive: true, force: true });
   const entryPoints = [
@@ -317,7 +317,7 @@ async function buildTests() {
 
 /**
  * @param {string} folder  relative to the project
- * @param {string} ending  of the names to take
+ * @param {string} ending  extension of the files
  */
 function filesBelow(folder, ending) {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -1,8 +1,8 @@
 /**
- * How the bundles that Node runs share code. esbuild makes a chunk of the files that the same entry points reach, so some
- * dozen entry points with a word or two in common make a hundred chunks, and each file that a program loads takes Node most
- * of a millisecond. So entry points that are loaded together are made to reach the same files: then there are some forty,
- * of which a scan loads eleven.
+ * Splits the bundles for Node into chunks. esbuild creates a chunk for the files that the same entry points reach, so
+ * dozens of entry points with a few common files would give a hundred chunks. Each loaded file takes Node almost a
+ * millisecond. Therefore, entry points that are loaded together are changed to reach the same files. The result is
+ * about forty chunks, of which a scan loads eleven.
  */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -14,12 +14,12 @@ import { root } from './project.mjs';
 const namespace = 'loaded-together';
 
 const extension = 'src/host/extension.ts';
-/** What `kindred` itself is made of, and what a plain scan loads after it. */
+/** Entry points of `kindred` itself, and of the code that a scan loads next. */
 const commandLine = 'src/cli/main.ts';
 const plainScan = ['src/indexer/scan.ts', 'src/check/ignoring.ts'];
-/** Loaded when nothing is scanned. */
+/** Entry points that are loaded without a scan. */
 const withoutScan = [commandLine, 'src/cli/runServer.ts', 'src/cli/runInit.ts', 'src/cli/loadOrg.ts'];
-/** The other entry points, with those whose files they are made to reach. */
+/** Other entry points, with the entry points whose files they load too. */
 const programs = {
   'src/worker/main.ts': plainScan,
   'src/indexer/scanThreadMain.ts': plainScan.slice(0, 1),
@@ -29,7 +29,7 @@ const programs = {
 };
 
 /**
- * Bundles entry points with chunks for what they share.
+ * Bundles entry points with shared chunks.
  *
  * @param {import('esbuild').BuildOptions} given
  * @returns {Promise<import('esbuild').BuildResult & { metafile: import('esbuild').Metafile }>}
@@ -43,7 +43,7 @@ export async function buildInChunks(given) {
 }
 
 /**
- * Bundles the extension: what it begins with is the entry point and one chunk, and what is loaded later has all of that.
+ * Bundles the extension. The start loads the entry point and one chunk. Files that are loaded later import this chunk.
  *
  * @param {import('esbuild').BuildOptions} given
  * @returns {Promise<import('esbuild').BuildResult & { metafile: import('esbuild').Metafile }>}
@@ -58,8 +58,8 @@ export async function buildExtension(given) {
 }
 
 /**
- * For each entry point and each file that is loaded while a program runs: the files that are there by then, or may be
- * loaded with it at no cost.
+ * Returns the company of each entry point and of each dynamically imported file: the files that are loaded before, or
+ * can be loaded with it at no cost.
  *
  * @param {import('esbuild').Metafile} metafile
  * @returns {Map<string, readonly string[]>}
@@ -69,7 +69,7 @@ function companyOf(metafile) {
   /** @param {readonly string[]} files */
   const othersFrom = (files) => reachedFrom(metafile, files).filter((file) => !entryPoints.has(file));
   const scanning = othersFrom([commandLine, ...plainScan]);
-  // What all of them need some of, so that it is one chunk.
+  // Files that all entry points need in part, so that they become one chunk.
   const everywhere = othersFrom([commandLine]).filter((file) => !file.startsWith('src/cli/'));
   return new Map([
     ...loadedLater(metafile).map((file) => /** @type {const} */ ([file, withoutScan.includes(file) ? [] : scanning])),
@@ -80,14 +80,14 @@ function companyOf(metafile) {
 }
 
 /**
- * The sources that files import, directly or through others, before anything runs; and these files.
+ * Returns the files and all sources that they import statically, directly or indirectly.
  *
  * @param {import('esbuild').Metafile} metafile
  * @param {readonly string[]} files
  */
 function reachedFrom({ inputs }, files) {
   const reached = new Set(files);
-  // Grows while it is walked through.
+  // The set grows during the iteration.
   for (const file of reached) {
     for (const { path: imported, kind } of inputs[file]?.imports ?? []) {
       if (kind !== 'dynamic-import' && imported in inputs) reached.add(imported);
@@ -96,21 +96,21 @@ function reachedFrom({ inputs }, files) {
   return [...reached].filter((file) => /^src\/.*\.ts$/.test(file));
 }
 
-/** The sources that are imported while a program runs. @param {import('esbuild').Metafile} metafile */
+/** Returns the sources that are imported dynamically. @param {import('esbuild').Metafile} metafile */
 function loadedLater({ inputs }) {
   const imports = Object.values(inputs).flatMap((input) => input.imports);
   const sources = imports.filter(({ kind, path: file }) => kind === 'dynamic-import' && file.startsWith('src/'));
   return [...new Set(sources.map(({ path: file }) => file))];
 }
 
-/** Whether a file is none of a server for one protocol. @param {string} file */
+/** Returns true if a file does not belong to the server of a single protocol. @param {string} file */
 function isShared(file) {
   return !/^src\/server\/(?:mcp|lsp)\//.test(file);
 }
 
 /**
- * Puts the company of a file before it. What somebody loads while a program runs is a module of its own for that, so that
- * others import the file without the company.
+ * Imports the company of a file before the file. A dynamic import gets a separate module for this, so that static
+ * imports load the file without its company.
  *
  * @param {ReadonlyMap<string, readonly string[]>} company
  * @returns {import('esbuild').Plugin}
@@ -140,17 +140,17 @@ function loadedTogether(company) {
   };
 }
 
-/** A file as metafiles name it. @param {string} file  absolute */
+/** Returns the name of a file in metafiles. @param {string} file  absolute */
 function nameOf(file) {
   return path.relative(root, file).split(path.sep).join('/');
 }
 
 /**
- * The kernel of a scan as a file beside the bundles, instead of text in them: it is smaller so, and V8 need not read past
- * it. Its name has its digest, and so have those of the chunks: the program's own files tell its version
- * (src/indexer/indexStore.ts), whichever of them one looks at.
+ * Emits the kernel of a scan as a separate file instead of text in the bundles. The file is smaller, and V8 does not
+ * parse it. Its name contains its digest, like the names of chunks, so that any of the program's files identifies the
+ * version of the program (src/indexer/indexStore.ts).
  *
- * @param {string} folder  of the bundles
+ * @param {string} folder  folder of the bundles
  * @returns {import('esbuild').Plugin}
  */
 function kernelFile(folder) {
@@ -170,8 +170,8 @@ function kernelFile(folder) {
 }
 
 /**
- * Commander without Node's part that starts programs, for commands that are files of their own: here there are none, and
- * with the networking that it brings it takes some milliseconds of every start.
+ * Replaces the part of Commander that starts subprograms. Kindred has no such commands, and the modules that it loads
+ * would add some milliseconds to every start.
  *
  * @returns {import('esbuild').Plugin}
  */
@@ -190,8 +190,8 @@ function withoutPrograms() {
 }
 
 /**
- * Short names inside of packages: most of the download is theirs, and nobody looks for them in the stack of an internal
- * error.
+ * Minifies names inside packages. They are most of the download, and their names are not needed in the stack of an
+ * internal error.
  *
  * @returns {import('esbuild').Plugin}
  */

@@ -1,19 +1,22 @@
-/** Both packages made from nothing but what is committed: a clone in an empty folder, with the packages that are installed here. */
+/**
+ * Builds both packages from committed files only: a clone in an empty folder, with the installed dependencies of this
+ * checkout.
+ */
 import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './project.mjs';
 
-/** @typedef {{ folder: string, vsix: string, npm: string }} Packages  absolute paths: of the clone, and of the two packages in it */
+/** @typedef {{ folder: string, vsix: string, npm: string }} Packages  absolute paths of the clone and of its two packages */
 
 /**
  * Clones the last commit of a repository, and builds and packs it there.
  *
  * @param {string} repository
- * @param {string} folder  to be made
+ * @param {string} folder  path of the clone, which must not exist
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Packages}
- * @throws when Git, the build or the packing fails; what they wrote is on standard error
+ * @throws if Git, the build, or the packing fails; their output is on standard error
  */
 export function packClone(repository, folder, env = process.env) {
   /** @type {import('node:child_process').StdioOptions} */

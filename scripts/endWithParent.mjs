@@ -1,10 +1,10 @@
 /**
- * Loaded into a program that leads a process group (node --import): ends the whole group as soon as the process that
- * started it is gone, in whatever way that went. Nothing is left running by a test that is killed.
+ * Loaded into the leader of a process group with node --import. Kills the whole group when the process that started it
+ * has ended for any reason, so that an interrupted test leaves no processes behind.
  */
 import { isMainThread } from 'node:worker_threads';
 
-// Node hands --import on to the program's own processes, which may well watch too, and to their threads, which need not.
+// Node passes --import on to child processes, which may watch as well, and to threads, which need not.
 if (isMainThread) {
   const parent = process.ppid;
   setInterval(() => {

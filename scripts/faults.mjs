@@ -1,14 +1,14 @@
 /**
- * `npm run faults`: kills the command line at random moments, damages what it has stored, takes its disk away, and changes
- * files under its hands (test/faults/faults.ts), and counts what is lost by that.
+ * `npm run faults` injects faults (test/faults/faults.ts) and counts lost data. It kills the command line at random
+ * moments, damages stored data, makes the disk unavailable, and changes files during a scan.
  *
  *   npm run faults -- [--tries N] [--seed S] [fault…]
  *
- * --tries  of each kind of fault (20)
- * --seed   of what is left to chance (1). At which moment a signal comes is up to the machine as well
- * fault    only these; one that there is not names all
+ * --tries  tries of each kind of fault (20)
+ * --seed   seed of the random choices (1); the timing of signals also depends on the machine
+ * fault    only these kinds of fault; an unknown name lists all kinds
  *
- * Those that fill a disk have to be run by root. The exit code is 1 when something was lost.
+ * Faults that fill a disk require root. The exit code is 1 if data was lost.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';

@@ -1,17 +1,17 @@
 /**
- * `npm run fuzz`: searches for files and options of which something does not hold that always should (test/fuzz/checks.ts).
+ * `npm run fuzz` searches for files and options that violate an invariant (test/fuzz/checks.ts).
  *
  *   npm run fuzz -- [--minutes N] [--seed S] [--tree FOLDER] [--every N] [--keep-going]
  *   npm run fuzz -- --replay FOLDER
  *
- * --minutes     how long (2)
- * --seed        of the first case; each case has the next one. Another one each time if none is named
- * --tree        whose files are taken to begin with; those of all languages in test/fixtures/lex if none is named
- * --every       each so many-th case goes through the command line, with more files and links (60)
- * --keep-going  does not end at the first case that fails, and tells each kind of failure once
- * --replay      a case that was kept
+ * --minutes     duration (2)
+ * --seed        seed of the first case; each case increments it (random)
+ * --tree        folder with the initial files (the fixtures of all languages in test/fixtures/lex)
+ * --every       interval of the cases that use the command line, with more files and links (60)
+ * --keep-going  continues after a failure, and reports each kind of failure once
+ * --replay      folder of a stored case to repeat
  *
- * What fails is made small and kept in dist/fuzz. The exit code is then 1.
+ * A failing case is reduced and stored in dist/fuzz. The exit code is then 1.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';

@@ -1,9 +1,10 @@
 /**
- * Runs the suites of dist/test/host inside a real VS Code, through @vscode/test-electron. Which one:
+ * Runs the suites of dist/test/host inside a real VS Code, through @vscode/test-electron. Environment variables select
+ * the VS Code:
  *
  *   VSCODE_PATH=<executable>   an installed desktop VS Code
- *   VSCODE_DESKTOP=1           a desktop VS Code that is downloaded (on macOS and Windows without this variable as well)
- *   else                       the server: no desktop, nothing but the npm registry and a Chromium
+ *   VSCODE_DESKTOP=1           a downloaded desktop VS Code (on macOS and Windows without this variable as well)
+ *   neither                    the server, which needs no desktop, only the npm registry and a Chromium
  *
  *   KINDRED_RESULTS=<results file> node scripts/hostTests.mjs
  */
@@ -13,13 +14,13 @@ import path from 'node:path';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import { root } from './project.mjs';
 
-// When the run is stopped, VS Code is told too, and this waits for it to be gone.
+// On a stop, VS Code receives the signal too. This process waits for it to exit.
 process.on('SIGTERM', () => {});
-// The suites edit files, so they get a copy. Its name shows in the window.
+// The suites edit files, so they run on a copy. The window shows its name.
 const temporary = await mkdtemp(path.join(tmpdir(), 'kindred-host-'));
 const workspace = path.join(temporary, 'workspace');
 await cp(path.join(root, 'test', 'fixtures', 'workspace'), workspace, { recursive: true });
-// Of a window with a single folder, VS Code ends the extension host when another folder is added.
+// In a window with a single folder, VS Code restarts the extension host if another folder is added.
 const workspaceFile = path.join(temporary, 'tests.code-workspace');
 await writeFile(workspaceFile, JSON.stringify({ folders: [{ path: 'workspace' }] }));
 try {
@@ -30,7 +31,7 @@ try {
     launchArgs: [workspaceFile, '--disable-extensions'],
   });
 } catch (error) {
-  // Which tests failed was said before.
+  // The failed tests have already been reported.
   if (!(error instanceof TestRunFailedError)) throw error;
   console.error(error.message);
   process.exitCode = 1;

@@ -1,13 +1,13 @@
-/** Reads the results file of `mochaRun.mjs` and decides whether the run can be trusted. */
+/** Reads the results file of `mochaRun.mjs` and decides if the run is valid. */
 import { readFile } from 'node:fs/promises';
 
 /**
- * What a run came to.
+ * Result of a run.
  *
  * @typedef {object} Outcome
  * @property {number} passed
- * @property {number} failed    failed tests and hooks, and one for each of `problems`
- * @property {string[]} problems  what is wrong with the run itself, in words
+ * @property {number} failed    number of failed tests, hooks, and `problems`
+ * @property {string[]} problems  descriptions of problems of the run itself
  * @property {readonly Duration[]} durations  of tests and hooks
  */
 
@@ -18,7 +18,7 @@ import { readFile } from 'node:fs/promises';
  */
 
 /**
- * The outcome of a run. A missing file, an unfinished run, no tests at all and tests that did not run are failures.
+ * Returns the outcome of a run. A missing file, an unfinished run, no tests, and tests that did not run are failures.
  *
  * @param {string} resultsFile
  * @returns {Promise<Outcome>}

@@ -1,15 +1,15 @@
 /**
- * Runs mocha suites and writes what became of every test to a results file, one JSON object a line:
+ * Runs mocha suites and writes the result of every test to a results file, one JSON object per line:
  *
  *   {"type":"start","total":12}  {"type":"pass","title":"…","ms":3}  {"type":"fail",…}  {"type":"hook",…}  …  {"type":"end"}
  *
- * The file, not an exit code, decides whether a run passed: a process that is killed, or leaves early with 0, writes no
- * end. Used for the suites in plain Node (as a program) and for those in VS Code's extension host (as a function).
+ * The file decides if a run passed, not the exit code. A process that is killed or exits early with 0 writes no end.
+ * The suites in plain Node use this file as a program, and the suites in VS Code's extension host as a function.
  *
  *   KINDRED_RESULTS=<results file> node scripts/mochaRun.mjs --timeout <ms for one test> <built test file>…
  *
- * Property tests draw from one seed, so that what passed once passes on every machine. KINDRED_SEED sets another one, or
- * `random` a new one for each property; searching for rare failures is what `npm run fuzz` is for.
+ * Property tests use one seed, so that a property that passed once passes on every machine. KINDRED_SEED sets another
+ * seed, or with `random` a new seed for each property. Use `npm run fuzz` to search for rare failures.
  */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,17 +20,17 @@ import Mocha from 'mocha';
 if (process.argv[1] === import.meta.filename) {
   const { values, positionals } = parseArgs({ options: { timeout: { type: 'string' } }, allowPositionals: true });
   const failures = await runMocha(positionals, Number(values.timeout));
-  // Not process.exit: a test that leaves a handle open shall be seen, as a part that runs into its time limit.
+  // Not process.exit: a test that leaves a handle open must run into its time limit.
   process.exitCode = failures === 0 ? 0 : 1;
 }
 
 /**
- * Runs suites, tells a person on the console, and the harness in the file that KINDRED_RESULTS names.
+ * Runs suites. Writes the results to the console, and for the harness to the file in KINDRED_RESULTS.
  *
  * @param {readonly string[]} files  built test files
- * @param {number} timeoutMs         for one test
- * @returns {Promise<number>}        how many failed
- * @throws when a file cannot be loaded; then there is no results file
+ * @param {number} timeoutMs         time limit of a test
+ * @returns {Promise<number>}        number of failures
+ * @throws if a file cannot be loaded; then there is no results file
  */
 export async function runMocha(files, timeoutMs) {
   const resultsFile = process.env['KINDRED_RESULTS'];
@@ -42,7 +42,7 @@ export async function runMocha(files, timeoutMs) {
     reporter: 'spec',
     color: false,
     timeout: timeoutMs,
-    // A test left alone or switched off would pass unseen.
+    // A test with `only` or `skip` would otherwise pass unnoticed.
     forbidOnly: true,
     forbidPending: true,
   });

@@ -1,23 +1,26 @@
-/** The notices that the licences of bundled packages ask for: what of node_modules is in dist, with its copyright lines. */
+/** License notices of bundled packages: the packages of node_modules in dist, with their copyright lines. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './project.mjs';
 
 /** @typedef {{ name: string, version: string, license: string, texts: string[] }} Bundled  a package in a bundle */
-/** @typedef {{ name: string, version: string, installed: string }} Mapped  a package that a source map names, and its folder in the project */
+/** @typedef {{ name: string, version: string, installed: string }} Mapped  a package in a source map, and its folder in the project */
 
-/** Where the build writes the notices, and both packages have them. */
+/** File that the build writes, and that both packages contain. */
 export const noticesFile = 'dist/THIRD-PARTY-NOTICES.txt';
 
-/** Not in any metafile: the kernel has the logarithm of the compiler's standard library, and other parts as they are used. */
+/**
+ * Packages that no metafile lists. The kernel contains the logarithm and other parts of the compiler's standard
+ * library.
+ */
 const compiledIn = [path.join(root, 'node_modules/assemblyscript')];
 
 const papers = /^(?:licen[cs]e|copying|notice)\b/i;
 
 /**
- * The text of dist/THIRD-PARTY-NOTICES.txt: each package once, by name.
+ * Returns the text of dist/THIRD-PARTY-NOTICES.txt, with each package once, sorted by name.
  *
- * @param {readonly import('esbuild').Metafile[]} metafiles  of all bundles
+ * @param {readonly import('esbuild').Metafile[]} metafiles  metafiles of all bundles
  */
 export function thirdPartyNotices(metafiles) {
   const folders = new Set([...metafiles.flatMap(packageFolders), ...compiledIn]);
@@ -31,11 +34,11 @@ export function thirdPartyNotices(metafiles) {
 }
 
 /**
- * Looks for what the notices of a built project lack another way: the build has the packages from metafiles, and source maps
- * tell them as well.
+ * Checks the notices of a built project independently. The build finds packages in metafiles, and this function finds
+ * them in source maps.
  *
- * @param {string} folder  of the project
- * @returns {string[]}  packages whose licence is not there, as name and version
+ * @param {string} folder  folder of the project
+ * @returns {string[]}  names and versions of packages whose license is missing
  */
 export function missingNotices(folder) {
   return mappedPackages(folder)
@@ -44,9 +47,9 @@ export function missingNotices(folder) {
 }
 
 /**
- * The packages whose files a source map of dist names, and the compiler of the kernel.
+ * Returns the packages in the source maps of dist, and the compiler of the kernel.
  *
- * @param {string} folder  of the project
+ * @param {string} folder  folder of the project
  * @returns {Mapped[]}
  */
 export function mappedPackages(folder) {
@@ -58,16 +61,16 @@ export function mappedPackages(folder) {
     (map) => /** @type {string[]} */ (JSON.parse(readFileSync(path.join(dist, map), 'utf8')).sources),
   );
   const folders = sources
-    // A part of the MCP SDK that is no package of its own, under the licence of the SDK.
+    // A part of the MCP SDK that is not a separate package. It has the license of the SDK.
     .filter((source) => !source.includes('@modelcontextprotocol/core-internal/'))
     .flatMap((source) => /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(source) ?? []);
   return [...new Set([...folders, 'node_modules/assemblyscript'])].map((installed) => packageIn(folder, installed));
 }
 
 /**
- * Whether the notices of a built project have the licence of a package.
+ * Returns true if the notices of a built project contain the license of a package.
  *
- * @param {string} folder  of the project
+ * @param {string} folder  folder of the project
  * @param {Mapped} mapped
  */
 export function hasNotice(folder, mapped) {
@@ -80,9 +83,9 @@ export function hasNotice(folder, mapped) {
       .trim();
   const [licence] = files.filter((file) => /^licen[cs]e/i.test(file));
   const [readme] = files.filter((file) => /^readme/i.test(file));
-  // Some have it in their description, behind a heading.
+  // Some packages have the license in their README, after a heading.
   const inReadme = readme && textOf(readme).split(/^#+ licen[cs]e$/im)[1];
-  // Others have none with them, only their owner: the licence is written out for them.
+  // Other packages state only their owner. For these, the license text is generated.
   const { author } = JSON.parse(textOf('package.json'));
   const text = licence
     ? textOf(licence)
@@ -92,7 +95,7 @@ export function hasNotice(folder, mapped) {
 }
 
 /**
- * A package by its folder in the project; one that another package has bundled, by the path that this had for it.
+ * Returns a package by its folder in the project, or by its path in a package that bundles it.
  *
  * @param {string} project
  * @param {string} folder
@@ -113,7 +116,7 @@ function titleOf({ name, version }) {
 }
 
 /**
- * The files of which something is in a bundle, relative to the project.
+ * Returns the files that contribute to a bundle, relative to the project.
  *
  * @param {import('esbuild').Metafile} metafile
  * @returns {string[]}
@@ -125,8 +128,8 @@ function bundledFiles({ outputs }) {
 }
 
 /**
- * Packages that others have bundled into themselves, as their source maps tell. Their licences are those of the copies that
- * are installed here, which may be of another version.
+ * Returns the packages that other packages have bundled, according to their source maps. The licenses come from the
+ * installed copies, which may have another version.
  *
  * @param {import('esbuild').Metafile} metafile
  * @returns {Bundled[]}
@@ -145,14 +148,14 @@ function embeddedPackages(metafile) {
 }
 
 /**
- * The folders of packages of which something is in a bundle: absolute.
+ * Returns the absolute folders of the packages that contribute to a bundle.
  *
  * @param {import('esbuild').Metafile} metafile
  * @returns {string[]}
  */
 function packageFolders(metafile) {
   const files = bundledFiles(metafile);
-  // The innermost one: a package may have others inside.
+  // The innermost folder, because a package may contain other packages.
   const folders = files.map((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
   return folders.flatMap((folder) => (folder === undefined ? [] : [path.resolve(root, folder)]));
 }
@@ -166,12 +169,12 @@ function readPackage(folder) {
   const files = readdirSync(folder).filter((file) => papers.test(file));
   const textOf = (/** @type {string} */ file) =>
     readFileSync(path.join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
-  // Some have their licence at the end of their description, with the copyright line that it is about.
+  // Some packages have the license at the end of their README, with the copyright line.
   const readme = readdirSync(folder).find((file) => /^readme\b/i.test(file));
   const inReadme =
     readme === undefined ? undefined : /^#+ licen[cs]e\s*$([^]*copyright[^]*)/im.exec(textOf(readme))?.[1];
   const texts = files.length > 0 ? files.sort().map(textOf) : inReadme ? [inReadme.trim()] : [];
-  // Some name their licence and its owner, and leave it to the reader to know the text.
+  // Some packages state only the name of the license and the owner.
   if (texts.length === 0 && license === 'MIT' && author) texts.push(mit(author.name ?? author));
   if (texts.length === 0) throw new Error(`${name} is bundled, and ${folder} has no licence to go with it.`);
   return { name, version, license, texts };

@@ -1,4 +1,4 @@
-/** npm as the scripts and tests call it: the one that runs them, or the one on PATH. */
+/** Runs npm for scripts and tests: the npm that runs them, or the npm on PATH. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -8,19 +8,19 @@ import { promisify } from 'node:util';
  * @param {readonly string[]} given
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<string>}  standard output
- * @throws when it ends with another code than 0; the error has what it wrote
+ * @throws if the exit code is not 0; the error contains the output
  */
 export async function npm(given, { cwd, env = process.env }) {
   const script = process.env['npm_execpath'];
   const [program, first] = script?.endsWith('.js') ? [process.execPath, [script]] : ['npm', []];
-  // Windows has npm as a script of its command processor.
+  // On Windows, npm is a script of the command processor.
   const shell = program === 'npm' && process.platform === 'win32';
   const { stdout } = await promisify(execFile)(program, [...first, ...given], { cwd, env, shell });
   return stdout;
 }
 
 /**
- * The files that `npm pack` puts into the package of a folder, relative to it, as its .npmignore decides.
+ * Returns the relative paths of the files that `npm pack` includes, according to .npmignore.
  *
  * @param {string} cwd
  * @returns {Promise<string[]>}

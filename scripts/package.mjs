@@ -1,10 +1,10 @@
 /**
- * Packs the extension into dist/kindred.vsix, ready to be installed.
+ * Packs the extension into dist/kindred.vsix.
  *
  *   node scripts/package.mjs [--no-build]
  *
- * Its files have the date of the last commit, or what SOURCE_DATE_EPOCH says (reproducible-builds.org), so that one commit
- * makes one package, whenever and wherever it is packed.
+ * The files have the date of the last commit or of SOURCE_DATE_EPOCH (reproducible-builds.org). Therefore, a commit
+ * always gives the same package.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { createVSIX, listFiles, PackageManager } from '@vscode/vsce';
 import { root } from './project.mjs';
 import { putTogether, withoutDeadLinks } from './putTogether.mjs';
 
-/** A download and an update of this size are a matter of a second. */
+/** Maximum size, which downloads in about a second. */
 const limitBytes = 1_000_000;
 
 if (!process.argv.includes('--no-build')) {
@@ -21,25 +21,25 @@ if (!process.argv.includes('--no-build')) {
 }
 const vsix = path.join(root, 'dist', 'kindred.vsix');
 process.env['SOURCE_DATE_EPOCH'] ??= String(commitSeconds());
-// A .zip has local time.
+// Zip files contain local times.
 process.env['TZ'] = 'UTC';
 const folder = path.join(root, 'dist', 'vsix');
 const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
-// What is not to be packed is not there any more, but vsce warns when nobody says so.
+// The excluded files are already missing, but vsce warns if there is no ignore file.
 putTogether([...files, '.vscodeignore'], folder);
-// Its pictures are not in the package: the download would be larger by all of them.
+// The package excludes the images of the README, because they would enlarge the download.
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8').replaceAll(/^!\[[^\]]*\]\([^)]*\)\n\n/gm, '');
 const readmeOfPackage = path.join(folder, 'dist', 'README.md');
 writeFileSync(readmeOfPackage, withoutDeadLinks('README.md', readme, files));
-// Like all other files of the package, whoever makes it.
+// The same permissions as all other files, regardless of the umask.
 chmodSync(readmeOfPackage, 0o644);
 await createVSIX({
   cwd: folder,
   packagePath: vsix,
-  // Everything is bundled, so no folder of dependencies is looked for.
+  // Everything is bundled, so there are no dependencies to collect.
   dependencies: false,
   readmePath: 'dist/README.md',
-  // There is no public address yet to complete links with.
+  // There is no public address yet to complete relative links.
   rewriteRelativeLinks: false,
   allowMissingRepository: true,
 });
@@ -47,7 +47,9 @@ const sizeBytes = statSync(vsix).size;
 console.log(`${path.relative(process.cwd(), vsix)}: ${Math.round(sizeBytes / 1000)} kB`);
 if (sizeBytes > limitBytes) throw new Error(`The package is larger than ${limitBytes / 1000} kB.`);
 
-/** When the last commit was made, in seconds since 1970; without Git the first second that a .zip can tell. */
+/**
+ * Returns the time of the last commit in seconds since 1970. Without Git, returns the first second of the zip format.
+ */
 function commitSeconds() {
   try {
     return Number(execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8', stdio: 'pipe' }));

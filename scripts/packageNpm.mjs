@@ -1,11 +1,11 @@
 /**
- * Packs the command line, the servers, and the library into dist/kindred.tgz, ready to be published on npm.
+ * Packs the command line, the servers, and the library into dist/kindred.tgz for npm.
  *
  *   node scripts/packageNpm.mjs [--no-build]
  *
- * It has the files that `npm pack` takes (.npmignore). Its manifest is made from package.json, which is the extension's as well
- * and says in 90 kB what only VS Code asks for. Its README is docs/npm.md, because that of the repository is for a checkout.
- * So the package is put together in a folder of its own, dist/npm.
+ * The package contains the files that `npm pack` selects (.npmignore). Its manifest is derived from package.json, which
+ * has 90 kB for the extension. Its README is docs/npm.md, because the README of the repository is for a checkout. The
+ * package is assembled in dist/npm.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,8 @@ const archive = await pack();
 console.log(`${path.relative(process.cwd(), archive)}: ${Math.round(statSync(archive).size / 1000)} kB`);
 
 /**
- * What npm, Node and bundlers read of package.json, and nothing of the extension. All dependencies are bundled.
+ * Returns the fields of package.json for npm, Node, and bundlers, without those of the extension. All dependencies are
+ * bundled.
  *
  * @param {{ name: string, version: string, license: string, type: string, engines: { node: string },
  *   bin: Record<string, string>, exports: { '.': Record<'types' | 'default', string> },
@@ -38,14 +39,14 @@ function npmManifest({ name, version, license, repository, homepage, bugs, type,
       'Finds near-duplicate code and text, also when a copy was edited: command line, language server, MCP server, and library.',
     keywords: ['duplicates', 'clones', 'copy-paste', 'near-duplicate', 'simhash', 'minhash', 'lsp', 'mcp'],
     license,
-    // Absent until the project has a public address.
+    // Undefined until the project has a public address.
     repository,
     homepage,
     bugs,
     type,
     engines: { node: engines.node },
     bin: Object.fromEntries(Object.entries(bin).map(([command, file]) => [command, path.posix.normalize(file)])),
-    // For tools that do not know `exports`.
+    // For tools that do not support `exports`.
     main: exports['.'].default,
     types: exports['.'].types,
     exports: { ...exports, './package.json': './package.json' },
@@ -67,7 +68,7 @@ async function fillFolder() {
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
-/** npm gives all files one date, and so equal files make an equal package. */
+/** npm gives all files the same date, so equal files give an equal package. */
 async function pack() {
   const packed = path.join(root, 'dist', `${manifest.name}-${manifest.version}.tgz`);
   await npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', path.dirname(packed)], { cwd: folder });

@@ -1,11 +1,11 @@
 /**
- * Rule of the linter: rejects comments, and texts of `@param` and `@returns`, that begin with a word such as "Whether".
- * A comment names the thing with a noun ("The lines …") or says what a function does with a verb ("Returns …").
+ * Lint rule that rejects comments, and texts of `@param` and `@returns`, that begin with a word such as "Whether".
+ * Comments should begin with a noun phrase ("The lines …") or, for a function, with a verb ("Returns …").
  */
 
 const tag = /^@(?:param|returns?|throws)\b/;
 
-/** The opening words to avoid: they begin a clause that stands in for a noun. */
+/** Opening words to avoid. They begin a clause that replaces a noun. */
 export const avoidedOpenings = ['what', 'whether', 'who', 'of', 'those', 'how', 'that'];
 
 /**
@@ -13,10 +13,10 @@ export const avoidedOpenings = ['what', 'whether', 'who', 'of', 'those', 'how', 
  */
 
 /**
- * The comments of a text, in order. Line comments on consecutive lines are one comment.
+ * Groups the comments of a text in order. Line comments on consecutive lines are one comment.
  *
- * @param {string} text  of the whole file
- * @param {readonly Comment[]} comments  all of the file, in order, with their ranges
+ * @param {string} text  text of the file
+ * @param {readonly Comment[]} comments  all comments of the file, in order, with their ranges
  * @returns {Comment[][]}
  */
 export function joinLineComments(text, comments) {
@@ -26,7 +26,7 @@ export function joinLineComments(text, comments) {
     const previous = joined.at(-1)?.at(-1);
     const between = previous && text.slice(previous.range?.[1], comment.range?.[0]);
     const continues = previous?.type === 'Line' && comment.type === 'Line' && /^\r?\n[ \t]*$/.test(between ?? '');
-    // A line comment beside code ends on its line.
+    // A line comment after code ends on its line.
     if (continues && joined.at(-1)?.length === 1 && isBesideCode(text, previous)) joined.push([comment]);
     else if (continues) joined.at(-1)?.push(comment);
     else joined.push([comment]);
@@ -44,7 +44,7 @@ function isBesideCode(text, comment) {
 }
 
 /**
- * The text of a comment without its marks, one string for each of its lines.
+ * Returns the text of a comment without comment markers, one string per line.
  *
  * @param {readonly Comment[]} comment
  * @returns {string[]}
@@ -57,7 +57,7 @@ export function linesOf(comment) {
 }
 
 /**
- * The opening words of a comment, in lower case: of its text, and of the text of each tag. Directives have none.
+ * Returns the first word of a comment's text and of each tag's text, in lower case. Directives have none.
  *
  * @param {readonly string[]} lines
  * @returns {string[]}

@@ -1,12 +1,12 @@
-// Lets Prettier read AssemblyScript: TypeScript, but for decorators of functions, which only AssemblyScript has. They are
-// made comments before the parser sees them and decorators again when they are printed, each on the line of its function.
+// Lets Prettier format AssemblyScript, which is TypeScript with decorators of functions. The decorators become comments
+// before parsing and decorators again in the output, each on the line of its function.
 import * as estree from 'prettier/plugins/estree';
 import * as typescript from 'prettier/plugins/typescript';
 
 const astFormat = 'assemblyscript-estree';
-/** What the comment of a decorator begins with. No other comment does. */
+/** Beginning of a comment that replaces a decorator. No other comment begins with it. */
 const mark = '@decorator ';
-/** A decorator, first on its line, with the white behind it. */
+/** A decorator at the beginning of a line, with the whitespace after it. */
 const decorator = /^([ \t]*)(@\w+(?:\([^)\n]*\))?)\s+/gm;
 
 const { typescript: parser } = typescript.parsers;

@@ -1,12 +1,13 @@
 /**
- * Child processes that bring children of their own: each is started as the leader of a process group, and ended as one.
+ * Child processes with their own children. Each is started as the leader of a process group, and the group is ended as
+ * a whole.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Starts a program as the leader of a new process group. (Windows has none: there only the program itself is ended.)
+ * Starts a program as the leader of a new process group. (Windows has no groups, so only the program is ended there.)
  *
  * @param {string} program
  * @param {readonly string[]} programArguments
@@ -17,7 +18,7 @@ export function startGroup(program, programArguments, options) {
 }
 
 /**
- * Ends a group: asks first, and makes sure after `patienceMs`. Resolves when its leader is gone.
+ * Ends a group with SIGTERM, then with SIGKILL after `patienceMs`. Resolves when its leader has ended.
  *
  * @param {import('node:child_process').ChildProcess} leader  from `startGroup`
  * @param {number} patienceMs
@@ -28,7 +29,7 @@ export async function endGroup(leader, patienceMs) {
   const patience = new AbortController();
   await Promise.race([gone, delay(patienceMs, undefined, { signal: patience.signal }).catch(() => {})]);
   patience.abort();
-  // Members that outlive their leader keep the group's number taken, so this reaches nobody else.
+  // Remaining members keep the id of the group reserved, so the signal cannot reach other processes.
   signalGroup(leader, 'SIGKILL');
   await gone;
 }
@@ -50,16 +51,16 @@ function signalGroup(leader, signal) {
     if (process.platform === 'win32') leader.kill(signal);
     else process.kill(-leader.pid, signal);
   } catch (error) {
-    // ESRCH: nobody of the group is left.
+    // ESRCH: the group has no members left.
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
   }
 }
 
 /**
- * Runs `end` once when this process is asked to stop (Ctrl+C, the terminal closed, kill), then leaves.
+ * Runs `end` once when this process receives a signal to stop (Ctrl+C, a closed terminal, kill), then exits.
  *
  * @param {() => Promise<void>} end
- * @param {number} [exitCode]  130, what a shell gives an interrupted program, unless being stopped is the usual end
+ * @param {number} [exitCode]  130, the code of an interrupted program in a shell, unless a stop is the normal end
  */
 export function onStop(end, exitCode = 130) {
   let stopping = false;

@@ -1,18 +1,18 @@
-/** What the scripts share: where the project is, how they find a folder, and how they speak of time. */
+/** Functions that the scripts share: the project's folder and version, and searches for folders and programs. */
 import { existsSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The project's folder: absolute. */
+/** Absolute path of the project's folder. */
 export const root = nearestPackage(import.meta.dirname);
 
 const manifest = /** @type {{ version: string }} */ (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')));
 
-/** As in package.json. */
+/** Version in package.json. */
 export const version = manifest.version;
 
 /**
- * The nearest folder with a package.json, from here upwards: this file runs from scripts, and from bundles in dist.
+ * Returns the nearest parent folder with a package.json, because this file runs from scripts and from bundles in dist.
  *
  * @param {string} folder
  * @returns {string}
@@ -35,7 +35,7 @@ export function helpOf(file) {
 }
 
 /**
- * Whether a folder is there.
+ * Resolves to true if a folder exists.
  *
  * @param {string} folder
  */
@@ -47,9 +47,9 @@ export async function isFolder(folder) {
 }
 
 /**
- * The first of some program names that a folder of PATH holds, as an absolute path.
+ * Returns the absolute path of the first of these programs on PATH.
  *
- * @param {readonly string[]} names  without the ending that Windows wants
+ * @param {readonly string[]} names  without the extension on Windows
  */
 export async function findProgram(names) {
   const endings = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
@@ -66,7 +66,7 @@ export async function findProgram(names) {
 }
 
 /**
- * Whether this machine can show a window.
+ * Returns true if this machine can show a window.
  */
 export function hasDesktop() {
   if (process.platform === 'win32' || process.platform === 'darwin') return true;

@@ -1,14 +1,14 @@
-/** The files of a package in a folder of its own, as they are packed. */
+/** Assembly of a package in a separate folder. */
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './project.mjs';
 
 /**
- * Copies files of the project, with permissions that do not depend on who made the checkout.
+ * Copies files of the project, with permissions that do not depend on the umask of the checkout.
  *
  * @param {readonly string[]} files     relative to the project
- * @param {string} folder               absolute; what is in it goes
- * @param {readonly string[]} programs  those of the files that can be run
+ * @param {string} folder               absolute; existing content is removed
+ * @param {readonly string[]} programs  executable files
  */
 export function putTogether(files, folder, programs = []) {
   rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
-// Records how files of this project changed from commit to commit, for a test to replay:
+// Records the changes of this project's files over commits, for a test to replay:
 //   node scripts/recordHistory.mjs <commits> <folder…>
-// Writes test/fixtures/history.json.gz: a list of steps { path: null | [first line, lines removed, lines put in] }, the
-// first of which has all files.
+//  Writes test/fixtures/history.json.gz: a list of steps { path: null | [first line, lines removed, lines inserted] }.
+// The first step contains all files.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -48,7 +48,7 @@ function filesOf(commit) {
 }
 
 /**
- * What makes one list of lines the other: [first line, lines removed, lines put in].
+ * Returns the change from one list of lines to the other: [first line, lines removed, lines inserted].
  *
  * @param {readonly string[]} old
  * @param {readonly string[]} now

@@ -1,10 +1,10 @@
 /**
- * Makes what is published, and stops before it is published:
+ * Builds the packages of a release without publishing them:
  *
  *   node scripts/release.mjs
  *
- * Both packages are built from a clone of the last commit, and go to dist/release with their digests. What must be in order for
- * that is in releaseProblems.mjs. docs/releasing.md has the steps before and after.
+ * Both packages are built from a clone of the last commit, and written to dist/release with their digests. The
+ * preconditions are in releaseProblems.mjs. docs/releasing.md describes the steps before and after.
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,12 +38,12 @@ function refuse(reasons) {
 }
 
 /**
- * Whether both packages have the notices, and these name everything that is bundled.
+ * Checks that both packages contain the notices, and that these include every bundled package.
  *
  * @param {import('./cleanPackages.mjs').Packages} packages
  */
 async function problemsOfNotices({ folder, vsix }) {
-  // Not before it is known to be installed.
+  // Imported late, because the dependencies may not be installed before the first checks.
   const { unzipSync } = await import('fflate');
   const notices = readFileSync(path.join(folder, noticesFile));
   const inVsix = unzipSync(readFileSync(vsix))[`extension/${noticesFile}`];
@@ -56,7 +56,7 @@ async function problemsOfNotices({ folder, vsix }) {
 }
 
 /**
- * Writes the packages to dist/release, and says how they are published.
+ * Writes the packages to dist/release, and prints the commands to publish them.
  *
  * @param {import('./cleanPackages.mjs').Packages} packages
  */
@@ -69,7 +69,7 @@ function publishable({ vsix, npm }) {
     copyFileSync(made, path.join(folder, name));
     return `${createHash('sha256').update(readFileSync(made)).digest('hex')}  ${name}\n`;
   });
-  // As sha256sum writes and checks it.
+  // In the format of sha256sum.
   writeFileSync(path.join(folder, 'SHA256SUMS'), digests.join(''));
   console.log(
     [

@@ -1,16 +1,16 @@
-/** What speaks against publishing the last commit of a checkout: each problem as a sentence that says what to do. */
+/** Reasons against publishing the last commit of a checkout. Each problem is a sentence with a remedy. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** In headings of CHANGELOG.md; anything may follow, such as a date. */
+/** Heading of a version in CHANGELOG.md, optionally followed by other text, such as a date. */
 const heading = /^## \[?v?(\d+\.\d+\.\d+[\w.+-]*|Unreleased)\]?.*$/im;
-/** Where documents and settings name a version to use: `rev: v1.2.3`, `kindred@1.2.3`, `kindred-1.2.3.tgz`. */
+/** References to a version in documents and settings: `rev: v1.2.3`, `kindred@1.2.3`, `kindred-1.2.3.tgz`. */
 const named = /\b(?:rev: v|kindred@v?|kindred-)(\d+\.\d+\.\d+(?:-[\w.]+)?)/g;
 
 /**
- * @param {string} folder  of the project
- * @returns {string[]}  empty when nothing does
+ * @param {string} folder  folder of the project
+ * @returns {string[]}  empty if the commit can be released
  */
 export function releaseProblems(folder) {
   const { version } = readJson(folder, 'package.json');
@@ -42,7 +42,7 @@ function uncommitted(folder) {
  */
 function inChangelog(folder, version) {
   const text = readFileSync(path.join(folder, 'CHANGELOG.md'), 'utf8');
-  // What is before the first heading, and then names and texts in turn.
+  // Text before the first heading, followed by alternating names and texts.
   const [, ...parts] = text.split(heading);
   const names = parts.filter((_, i) => i % 2 === 0);
   const isUnreleased = (/** @type {string} */ name) => name.toLowerCase() === 'unreleased';
@@ -96,7 +96,7 @@ function inTags(folder, version) {
 }
 
 /**
- * The packages go into the bundles, so they must be those that are locked.
+ * Installed packages become part of the bundles, so they must equal the locked ones.
  *
  * @param {string} folder
  */
@@ -105,7 +105,7 @@ function inInstalled(folder) {
   if (!existsSync(path.join(folder, file))) return ['The packages are not installed: run npm ci.'];
   const installed = readJson(folder, file).packages;
   const locked = readJson(folder, 'package-lock.json').packages;
-  // Some are for other machines. What is installed besides is in no bundle.
+  // Optional packages may be for other systems. Additional installed packages are not bundled.
   const others = Object.keys(locked).filter(
     (name) =>
       name !== '' &&

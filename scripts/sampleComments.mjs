@@ -1,6 +1,6 @@
 /**
- * Prints comments chosen at random, without their code, for a reader who judges whether each is clear at the first
- * reading; and counts the comments by their opening word.
+ * Prints random comments without their code, for a reader who judges if each is clear on the first reading. Also counts
+ * the first words of comments.
  *
  * node scripts/sampleComments.mjs [folder…] [--seed N] [--count 50]
  */
@@ -22,7 +22,7 @@ printOpenings();
 printSample(Number(values.seed), Number(values.count));
 
 /**
- * The scripts and sources in a folder at any depth, or the file itself, in alphabetical order.
+ * Returns the scripts and sources in a folder at any depth, or the file itself, in alphabetical order.
  *
  * @param {string} place
  */

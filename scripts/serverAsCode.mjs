@@ -1,18 +1,18 @@
 #!/usr/bin/env node
 /**
- * Stands in for the `code` executable that @vscode/test-electron starts: takes the same switches, but runs the tests in
- * the extension host of the VS Code server, with a headless browser for the window.
+ * Replaces the `code` executable that @vscode/test-electron starts. Takes the same switches, but runs the tests in the
+ * extension host of the VS Code server, with a headless browser as the window.
  *
  *   serverAsCode.mjs <folder or .code-workspace> --extensionDevelopmentPath=… --extensionTestsPath=…     (other switches are ignored)
  *
- * Leaves with the code that the workbench reports. That alone proves nothing: it is 0 as well when the extension host
- * dies half-way, so whoever starts this reads the results file.
+ * Exits with the code that the workbench reports. This code is not sufficient, because it is also 0 if the extension
+ * host crashes. The caller must therefore read the results file.
  */
 import { openBrowser } from './browser.mjs';
 import { onStop } from './processGroup.mjs';
 import { installServer, remoteUri, startServer, workbenchAddress } from './vscodeServer.mjs';
 
-/** What the workbench itself says on the channel that the tests' output comes through: its state, and stacks of its own. */
+/** Messages of the workbench itself on the channel of the tests' output: its state, and its own stacks. */
 const workbenchNoise =
   /^(\[|Resolv(ing|ed) connection token|Creating a socket|Updating additional builtin|Ignoring fetching|getaddrinfo|Creation of workbench contribution|SettingsEditor2:)|\/workbench\.js:/;
 

