@@ -1,15 +1,15 @@
 /**
- * A question of an agent in a large tree: the time from the call of `find_similar` to its answer, over the pipe, as the client
- * sees it, beside the look-up of jscpd's MCP server where that is at hand.
+ * Questions of an agent in a large tree: the time from the call of `find_similar` to the answer, as the client measures
+ * it over stdio. If jscpd is available, its MCP server is measured too.
  *
  *   npm run bench -- agents [--tree FOLDER] [--texts N] [--lines N] [--language NAME] [--seed N] [--jscpd PROGRAM]
  *
- * --tree   the folder that is served; `corpora/java` in the project if none is named
- * --texts  how many passages are asked about, drawn from the files by chance (200)
- * --lines  lines of each (30)
+ * --tree   the folder that is served (`corpora/java` in the project)
+ * --texts  number of random passages to search for (200)
+ * --lines  lines of each passage (30)
  * --language  language of the files that passages are drawn from: java (the default), typescript, python, go, or c
- * --seed   of the chance (1)
- * --jscpd  jscpd's program, and how many texts it is asked about, as PROGRAM:N
+ * --seed   seed of the random choice (1)
+ * --jscpd  program of jscpd, and the number of passages to search for with it, as PROGRAM:N
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ console.log(machine());
 const cold = await serve();
 const asked = [];
 for (const text of texts) asked.push(await ask(cold.client, text));
-// It stores its index when nothing was asked for some seconds.
+// The server stores its index after a few idle seconds.
 while (!readdirSync(cache).includes('index.findings')) await wait(500);
 await wait(2_000);
 await cold.client.close();
@@ -74,7 +74,7 @@ const head = ['', 'questions', 'median ms', '95 % ms', 'most ms'];
 console.log(table(head, [row('find_similar', asked), ...(theirs.length > 0 ? [row('jscpd', theirs)] : [])]));
 console.log(JSON.stringify(figures));
 
-/** A server whose index is ready. */
+/** Starts a server and waits until its index is ready. */
 async function serve() {
   const started = performance.now();
   const client = new Client({ name: 'bench', version: '1' });
@@ -83,7 +83,7 @@ async function serve() {
   let index;
   let firstMs;
   do {
-    // The stored findings answer while the files are checked.
+    // The stored findings are available while the files are checked.
     if (firstMs !== undefined) await wait(100);
     const { structuredContent } = await client.callTool(
       { name: 'list_duplicates', arguments: { limit: 1 } },

@@ -1,4 +1,4 @@
-/** The benches of `npm run bench`, and how each of them runs on a tiny tree in a few seconds. */
+/** The benches of `npm run bench`, with options for a run on a tiny tree that takes a few seconds. */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { root } from '../scripts/project.mjs';
  * @property {string} file   in this folder
  * @property {string} about
  * @property {(trees: TinyTrees) => readonly string[]} [tiny]
- *   options for a run on tiny trees; undefined if the bench needs a window of VS Code, which no small input makes quick
+ *   options for a run on tiny trees; undefined if the bench needs a window of VS Code, which is always slow
  *
  * @typedef {{ tree: string, other: string }} TinyTrees  two folders that a bench may change
  */
@@ -135,7 +135,7 @@ export const benches = [
 ];
 
 /**
- * Copies two small folders of this project, which benches read as trees.
+ * Copies two small folders of this project to use as trees.
  *
  * @param {string} folder
  * @returns {TinyTrees}
@@ -148,7 +148,7 @@ export function layTinyTrees(folder) {
 }
 
 /**
- * Makes a folder a repository with two commits.
+ * Creates a Git repository with two commits in a folder.
  *
  * @param {string} folder
  * @returns {string}  the folder

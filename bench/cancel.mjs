@@ -1,16 +1,16 @@
 /**
- * How soon a scan stops that is cancelled: scans of a tree, each cancelled at another moment, and the longest time for
- * which a scan that nobody cancels does not ask whether it is.
+ * Latency of cancelling a cold scan. Scans of a tree are cancelled at different moments. In a scan that is not
+ * cancelled, the longest time between two checks of the flag is measured.
  *
  *   npm run bench -- cancel [--tree FOLDER] [--cancels N] [--workers N] [--stored]
  *
- * --tree      the tree; `corpora/java` in the project if none is named
- * --cancels   how many scans are cancelled, at moments spread over the time that a whole one takes (36)
- * --workers   threads of a scan; as many as there are processors if it is not said
- * --stored    scans with an index that was stored, and ten files that are others now
+ * --tree      the tree (`corpora/java` in the project)
+ * --cancels   number of cancelled scans, at moments spread evenly over the duration of a scan (36)
+ * --workers   threads of a scan (the number of processors)
+ * --stored    scans with a stored index, and ten files that have changed since
  *
- * Wall time is that from the moment at which the flag is set, by another thread, to the answer. Beside it is the processor
- * time of the scan's main thread within, where Linux tells it: on a machine that does other things, that is what counts.
+ * Wall time runs from the moment at which another thread sets the flag to the result. On Linux, the processor time of
+ * the main thread in that period is reported too. On a busy machine, only the processor time is meaningful.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -46,7 +46,10 @@ subscribe('kindred.stage', (message) => {
   ends.push({ .../** @type {{ stage: string }} */ (message), ms: performance.now() });
 });
 
-/** Sets a flag at a moment, which a thread in a loop could not do, and tells when, and the processor time of the main thread then. */
+/**
+ * Sets the flag at a given time, which a thread in a loop could not do. Posts that time and the main thread's processor
+ * time.
+ */
 const cancellerScript = `
   const { readFileSync } = require('node:fs');
   const { parentPort } = require('node:worker_threads');
@@ -72,9 +75,9 @@ await main();
 async function main() {
   const tree = path.resolve(values.tree);
   if (values.stored) await storeIndex(tree);
-  // Not counted: it brings the files into memory, and the program's code into the form in which it is fast.
+  // A warm-up that reads the files into the page cache and compiles the code. It is not measured.
   await scanTree(tree, () => false);
-  const { questions, wholeMs } = await timeQuestions(tree);
+  const { checks, wholeMs } = await timeChecks(tree);
   const count = Number(values.cancels);
   const canceller = new Worker(cancellerScript, { eval: true });
   const stops = [];
@@ -84,8 +87,8 @@ async function main() {
   console.log(
     `Scans of ${tree} on ${values.workers} threads, ${Math.round(wholeMs)} ms when not cancelled; ${machine()}`,
   );
-  console.log(`\nTime from one question whether it is cancelled to the next, the longest:\n`);
-  const longest = [...questions].sort((x, y) => y.cpuMs - x.cpuMs || y.ms - x.ms).slice(0, 10);
+  console.log(`\nLongest times between two checks of the flag:\n`);
+  const longest = [...checks].sort((x, y) => y.cpuMs - x.cpuMs || y.ms - x.ms).slice(0, 10);
   console.log(
     table(
       ['in', 'ms', 'CPU ms'],
@@ -119,29 +122,29 @@ async function main() {
 }
 
 /**
- * A whole scan, and the time between its questions.
+ * Measures a complete scan, and the time between its checks of the flag.
  *
  * @param {string} tree
  */
-async function timeQuestions(tree) {
+async function timeChecks(tree) {
   /** @type {{ stage: string, ms: number, cpuMs: number }[]} */
-  const questions = [];
+  const checks = [];
   ends = [];
   const started = performance.now();
   let before = { ms: started, cpuMs: ownProcessorMs() };
   const ask = () => {
     const now = { ms: performance.now(), cpuMs: ownProcessorMs() };
-    questions.push({ stage: stageNow(), ms: now.ms - before.ms, cpuMs: now.cpuMs - before.cpuMs });
+    checks.push({ stage: stageNow(), ms: now.ms - before.ms, cpuMs: now.cpuMs - before.cpuMs });
     before = now;
     return false;
   };
   await scanTree(tree, ask);
   ask();
-  return { questions, wholeMs: performance.now() - started };
+  return { checks, wholeMs: performance.now() - started };
 }
 
 /**
- * A scan that is cancelled after some time; when it has ended by then, it took no time to stop.
+ * Cancels a scan after a delay, and returns the time until it stopped: 0 if the scan ended before.
  *
  * @param {string} tree
  * @param {Worker} canceller
@@ -159,7 +162,7 @@ async function timeStop(tree, canceller, delayMs) {
   const at = await cancelled;
   const atMs = at.ms - performance.timeOrigin;
   const stage = [...ends].reverse().find(({ ms }) => ms <= atMs)?.stage;
-  // What has to be collected of the last scan is not the next one's.
+  // Garbage of this scan must not be collected during the next one.
   await setTimeout(50);
   return {
     stage: after(stage),
@@ -190,7 +193,7 @@ async function storeIndex(tree) {
 
 /**
  * @param {object} listing
- * @param {object} stored  the index that is stored, and texts that are others since
+ * @param {object} stored  the stored index, and the texts that have changed since
  * @param {() => boolean} cancelled
  */
 async function scanListing(listing, stored, cancelled) {
@@ -224,7 +227,7 @@ function openStore() {
 }
 
 /**
- * Ten of the files, spread over all, with a line more at their end.
+ * Returns ten evenly spread files with an additional line at the end.
  *
  * @param {readonly { path: string, file: string }[]} files
  */
@@ -240,7 +243,7 @@ function stageNow() {
 }
 
 /**
- * What is done when a stage has ended.
+ * Returns the name of the work that follows a stage.
  *
  * @param {string | undefined} ended
  */
@@ -249,7 +252,7 @@ function after(ended) {
   return stages[['listed', 'read', 'seeded', 'matched', 'grouped'].indexOf(ended ?? '') + 1] ?? '';
 }
 
-/** Of this thread, in milliseconds; NaN where nobody tells. */
+/** Returns the processor time of this thread in milliseconds, or NaN if the system does not report it. */
 function ownProcessorMs() {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;

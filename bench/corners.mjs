@@ -1,13 +1,13 @@
 /**
- * Trees in which something repeats itself without end: whatever compares each with each dies of them. Each is scanned at
- * half its size and at the whole, and what it finds is checked: groups stay whole, and no file is lost.
+ * Trees with extreme repetition, on which any pairwise comparison fails. Each tree is scanned at half size and at full
+ * size. The findings are checked: groups stay complete, and no file is lost.
  *
  *   npm run bench -- corners [--share PART] [--only NAME]
  *
- * --share  how much of the full sizes, for a quick look (1)
+ * --share  fraction of the full sizes, for a quick run (1)
  *
- * `growth` is the processor's time at the whole over that at half the size, less what a start costs: 2 is linear, 4 is
- * quadratic.
+ * `growth` is the processor time at full size over that at half size, both without the cost of a start. 2 is linear,
+ * and 4 is quadratic.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,9 @@ import { machine, round, runKindred, table } from './measuring.mjs';
 
 const { values } = parseArgs({ options: { share: { type: 'string', default: '1' }, only: { type: 'string' } } });
 
-/** Lehmer's generator, of whole numbers below one: enough for text that must only be the same on every run. */
+/**
+ * Lehmer's generator of whole numbers below a limit. It is good enough for text that must only be equal on every run.
+ */
 function chanceOf(seed) {
   let state = seed;
   const chance = (below) => {
@@ -28,7 +30,7 @@ function chanceOf(seed) {
   return chance;
 }
 
-/** Lines of code that differ in more than their names, made of seeded chance. */
+/** Lines of code that differ in more than their names, from a seeded generator. */
 function statements(count, seed) {
   const chance = chanceOf(seed);
   const name = () => `value${chance(9973)}`;
@@ -43,14 +45,14 @@ function statements(count, seed) {
   return Array.from({ length: count }, () => forms[chance(forms.length)]?.()).join('\n');
 }
 
-/** Statements of one form, of eight names. */
+/** Statements of one form with eight names. */
 function calls(count) {
   const chance = chanceOf(4711);
   const letter = () => 'abcdefgh'[chance(8)];
   return Array.from({ length: count }, () => `${letter()}.${letter()}(${letter()}, ${letter()});\n`).join('');
 }
 
-/** A body in which eight lines were replaced, added or taken away. */
+/** Returns a body with eight lines replaced, added, or removed. */
 function edited(body, i) {
   const chance = chanceOf(1000 + 7919 * i);
   const lines = body.split('\n');
@@ -73,7 +75,7 @@ const licence = `/*
  */
 `;
 
-/** What is laid out, and what has to come of it. */
+/** Trees by name, and the condition that their findings must meet. */
 const corners = {
   'one file in 5,000 copies': {
     size: 5_000,

@@ -1,13 +1,13 @@
 /**
- * The dial: the time until the index of a large tree has told what a scan with other settings would find, stop by stop, as
- * the worker of the editor asks it.
+ * The dial: the time in which the index of a large tree computes the findings of other settings, stop by stop, as
+ * requested by the worker of the editor.
  *
  *   npm run bench -- dial [--tree FOLDER] [--runs N]
  *
- * --tree  the tree; `corpora/typescript` in the project if none is named
- * --runs  how often each stop is asked; the median counts (3)
+ * --tree  the tree (`corpora/typescript` in the project)
+ * --runs  runs of each stop, of which the median is reported (3)
  *
- * Processor time is what counts on a machine that others use as well. Each stop is told when it is there.
+ * On a shared machine, only processor time is meaningful. Each stop is printed as soon as it is measured.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,10 +1,10 @@
-/** A digest of findings, to compare those of several processes. */
+/** Digest of findings, for comparisons between processes. */
 import { createHash } from 'node:crypto';
 
 /**
  * @param {unknown} totals
- * @param {Iterable<unknown>} groups  as they are unpacked
- * @param {string} skipped            as it is packed
+ * @param {Iterable<unknown>} groups  unpacked
+ * @param {string} skipped            in packed form
  */
 export function digestOfFindings(totals, groups, skipped) {
   return createHash('sha256')

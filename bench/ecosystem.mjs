@@ -222,7 +222,7 @@ function summaryOf(all, baseName) {
 }
 
 /**
- * All trees as one.
+ * Sums the figures of all trees.
  *
  * @param {readonly Figures[]} all
  * @returns {{ name: string, user: Samples, cpu: Samples, peakMB: Samples, stages: Map<string, Samples> }}
@@ -301,7 +301,7 @@ function ratioCells(samples, marked) {
  * @param {string} text
  */
 function foldedMarkdown(name, text) {
-  // Longer than any fence in the text.
+  // A fence must be longer than any fence in the text.
   const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
   return `<details>\n<summary>Examples: ${name}</summary>\n\n${fence}text\n${text}\n${fence}\n\n</details>`;
 }

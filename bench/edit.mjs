@@ -1,18 +1,19 @@
 /**
- * One edit in a large tree: the time from the new bytes of a file to the packed report with the new findings, and the
- * memory before and after a thousand of them.
+ * Edits in a large tree: the time from the new bytes of a file to the packed report, and the memory before and after a
+ * thousand edits.
  *
  *   npm run bench -- edit [--tree FOLDER] [--edits N] [--cycles N] [--seed N] [--method NAME]
  *
- * --tree      the tree; `corpora/java` in the project if none is named
- * --edits     how many (1,000)
- * --cycles    how often so many edits are made, and then all undone: the first time they are measured, and each time the
- *             memory that they leave behind (1)
- * --seed      of the edits' chance (1)
- * --method    by which whole files are compared (minhash)
+ * --tree      the tree (`corpora/java` in the project)
+ * --edits     number of edits (1,000)
+ * --cycles    number of rounds of edits that are then undone (1). Times are measured in the first round, and the
+ *             remaining memory in each
+ * --seed      seed of the random edits (1)
+ * --method    method that compares whole files (minhash)
  *
- * The edits are what people do: a line put in, taken out or changed, some lines of another file pasted, and one file in
- * five turned back to what it was. At the end the findings are compared with those of a fresh scan with the same idf weights.
+ * The edits resemble those of a user: a line is added, removed, or changed, or lines of another file are pasted. One
+ * edit in five restores a file. At the end, the findings are compared with those of a fresh scan with the same idf
+ * weights.
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -49,7 +50,7 @@ const collectGarbage = runInNewContext('gc');
 const { FindingsPacker } = await importSources({ 'protocol/packedFindings.ts': ['FindingsPacker'] });
 const options = { ...defaultOptions, method: values.method };
 const random = randomNumbers(Number(values.seed));
-/** Of the last report that was packed. */
+/** Generation of the last packed report. */
 let generation = 0;
 
 await main(path.resolve(values.tree));
@@ -74,10 +75,10 @@ async function main(tree) {
   const all = [];
   const cpu = [];
   let memoryBefore = { kernel: 0, heap: 0 };
-  // Scratch memory is kept: as much as the largest file takes.
+  // Scratch memory is never released. The largest file makes it as large as it can get.
   const largest = names.reduce((x, y) => (texts.get(y).length > texts.get(x).length ? y : x));
   timeEdit(corpus, packer, largest, texts.get(largest));
-  // A function, so that no variable of it keeps a report that is out of date.
+  // In a function, so that no variable keeps an outdated report alive.
   const edit = () => {
     const { name, text } = nextEdit(names, texts, originals);
     texts.set(name, text);
@@ -95,7 +96,7 @@ async function main(tree) {
   }
   const memoryAfter = memoryMB(kernel);
   assertFresh(findings, texts, corpus.idfTable());
-  // With every file as it was, what is left of the growth is not the text's.
+  // After all files are restored, any remaining growth does not come from text.
   const undo = () => {
     for (const [name, text] of originals) {
       texts.set(name, text);
@@ -162,7 +163,7 @@ async function main(tree) {
   console.log(JSON.stringify(figures));
 }
 
-/** Puts a text in and packs the new report; how long each stage took. */
+/** Applies a new text and packs the report. Returns the duration of each stage. */
 function timeEdit(corpus, packer, name, text) {
   const times = {};
   let last = performance.now();
@@ -183,7 +184,7 @@ function timeEdit(corpus, packer, name, text) {
   return { times, findings };
 }
 
-/** The next file to change, and its new text. */
+/** Chooses the next file to change, and its new text. */
 function nextEdit(names, texts, originals) {
   const changed = [...originals.keys()];
   if (changed.length > 0 && random() < 0.2) {
@@ -208,7 +209,7 @@ function nextEdit(names, texts, originals) {
   return { name, text: Buffer.from(lines.join('\n'), 'latin1') };
 }
 
-/** As Latin-1, so that no byte is lost. */
+/** Splits a text as Latin-1, so that no byte is lost. */
 function linesOf(text) {
   return text.toString('latin1').split('\n');
 }
@@ -224,7 +225,7 @@ function assertFresh(findings, texts, idfTable) {
   fresh.groups.forEach((group, i) => assert.deepEqual(findings.groups[i], group));
 }
 
-/** The kernel's memory in use, and the objects beside it. */
+/** Returns the memory of the kernel in use and the size of the heap, after garbage collection. */
 function memoryMB(kernel) {
   collectGarbage();
   return { kernel: kernel.usedBytes() / 2 ** 20, heap: process.memoryUsage().heapUsed / 2 ** 20 };

@@ -1,12 +1,12 @@
 /**
- * What a person waits for in VS Code with a large tree open: how long the extension takes to activate, and how long after a
- * function was pasted its mark is in the editor, and after it was deleted its group is gone. Measured in the page of a real
- * window, from the input to the frame that shows it.
+ * Latency in VS Code with a large tree open: the activation of the extension, the time from a paste of a function to
+ * its mark in the editor, and the time from its deletion to the removal of its group. Times are measured in the page of
+ * a real window, from the input to the frame that shows the result.
  *
  *   npm run bench -- editor [--tree FOLDER] [--pastes N]
  *
- * --tree    the tree; `corpora/go` in the project if none is named. It is copied
- * --pastes  how often it is pasted and deleted (20)
+ * --tree    the tree (`corpora/go` in the project), which is copied
+ * --pastes  number of pastes and deletions (20)
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,14 +25,14 @@ const { values } = parseArgs({
   },
 });
 
-/** The pause after an edit of many lines that the extension waits for: `quietAfterBlockMs` in src/host/scanning/scanner.ts. */
+/** Debounce delay of the extension after an edit of many lines: `quietAfterBlockMs` in src/host/scanning/scanner.ts. */
 const debounceMs = 50;
-/** Between two edits: a person looks at what came. */
+/** Pause between two edits, like that of a user who reads the result. */
 const pauseMs = 1_000;
-/** How long a large tree may take to be scanned on a busy machine. */
+/** Time limit for the scan of a large tree on a busy machine. */
 const scanMs = 300_000;
 
-/** A function that is in none of the trees. */
+/** A function that no tree contains. */
 const pasted = `export function mooringPlan(vessels: Vessel[], quays: Quay[]): Plan {
   const plan = new Plan(quays.length * 17);
   for (const vessel of vessels.sort((a, b) => b.draught - a.draught)) {
@@ -73,7 +73,7 @@ async function main(tree) {
     await page.goto(workbenchAddress(server, copy));
     await page.locator('.activitybar .action-label[aria-label^="Kindred"]').click();
     await page.locator('.sidebar .customview-tree .monaco-list-row').nth(2).waitFor({ timeout: scanMs });
-    // Scanning is over when its badge is gone.
+    // The scan is complete when its badge has disappeared.
     await page
       .locator('.statusbar-item[id^="kindred"]', { hasText: /^\s*[\d,.]+ duplicates\s*$/ })
       .first()
@@ -81,7 +81,7 @@ async function main(tree) {
     const groups = await page.locator('.sidebar .message').first().innerText();
 
     await open(page, 'mooringTarget.ts');
-    // Text that is typed in changes the document once for each character: what is measured then is how VS Code takes that in.
+    // Typed text would change the document once per character, which would measure the input handling of VS Code.
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.evaluate((text) => globalThis.navigator.clipboard.writeText(text), pasted);
     const [shown, gone] = await paste(page, Number(values.pastes));
@@ -144,8 +144,8 @@ async function paste(page, times) {
 }
 
 /**
- * From the change of the text to the frame that has a mark, or another number of groups in the status bar. (The mark on a
- * text that is deleted goes with it, whatever the findings are.)
+ * Measures the time from the change of the text to the frame that shows a mark, or another number of groups in the
+ * status bar. (The mark of a deleted text disappears with the text, whatever the findings are.)
  *
  * @param {import('playwright-core').Page} page
  * @param {'mark' | 'count'} sign
@@ -159,7 +159,7 @@ async function timeTo(page, sign, act) {
 }
 
 /**
- * Runs in the page: begins to watch, and answers at once.
+ * Runs in the page. Starts observing it, and returns a promise of the elapsed time.
  *
  * @param {{ sign: 'mark' | 'count', limitMs: number }} wanted
  * @returns {{ elapsed: Promise<number> }}
@@ -192,14 +192,14 @@ function startClock({ sign, limitMs }) {
 }
 
 /**
- * What VS Code itself says of the activation, in its report of a start: by the clock, so what else the extension host does at that
- * time is in it, and to load the code it waits for several turns of it.
+ * Reads the times of the activation from VS Code's report of startup performance. They are wall times, so they include
+ * other work of the extension host. Loading the code takes several turns of the event loop.
  *
  * @param {import('playwright-core').Page} page
  * @returns {Promise<{ loadMs: number, callMs: number, finishMs: number }>}
  */
 async function readActivation(page) {
-  // All lines of it are drawn in a window of this height.
+  // A window of this height renders all lines of the report.
   await page.setViewportSize({ width: 1400, height: 4_000 });
   await page.keyboard.press('F1');
   const input = page.locator('.quick-input-widget .quick-input-box input');

@@ -1,20 +1,21 @@
 /**
- * Which method finds near-duplicate files best: precision and recall on pairs of files, as Henzinger 2006 measured them on
- * pairs of pages.
+ * Precision and recall of the methods on pairs of near-duplicate files, as Henzinger 2006 measured them on pairs of
+ * pages.
  *
  *   npm run bench -- files <folder>…
  *
- * Real pairs. Of all pairs of files of a folder, those that some method could call alike at its loosest are pooled:
+ * Real pairs. The pool consists of all pairs of files of a folder that the loosest criterion of some method accepts:
  * fingerprints within 12 bits, or an estimated resemblance of 0.2. A sample of the pool is judged by aligning the two
- * files token by token: a pair is a near-duplicate when 2 × common tokens in order / tokens of both is 0.7 or more, which
- * neither method looks at. Precision is the share of the pairs a method takes that are near-duplicates; recall the share
- * of the pool's near-duplicates that it takes, so it is relative: what no method could find is in no pool.
+ * files token by token. A pair is a near-duplicate if 2 × common tokens in order / tokens of both is at least 0.7, a
+ * measure that neither method uses. Precision is the share of near-duplicates among the accepted pairs. Recall is the
+ * share of the pool's near-duplicates that are accepted. It is relative, because the pool lacks pairs that no method
+ * can find.
  *
- * Edited files. Files are edited line by line (a line is deleted, replaced by one of another file, or one is put in) at
- * rates from 2 to 30 %; recall is the share of files that a method pairs with their edited selves.
+ * Edited files. Files are edited line by line at rates from 2 to 30 %: a line is deleted, replaced by a line of another
+ * file, or followed by one. Recall is the share of files that a method pairs with their edited versions.
  *
- * The exact resemblance and the distance decide here; `bands` is the share of pairs of resemblance 0.5 and more that the
- * banded signatures nominate.
+ * These methods use the exact resemblance and the distance. `bands` is the share of the pairs with a resemblance of at
+ * least 0.5 that the banded signatures nominate.
  */
 import path from 'node:path';
 import { randomNumbers } from './randomNumbers.mjs';
@@ -36,13 +37,13 @@ const engine = await importSources({
 });
 const { defaultOptions: options, tuning } = engine;
 const { bins, rows } = tuning.files;
-/** Pairs that are judged in each folder, files that are edited, and the tokens that two files may have multiplied. */
+/** Maximum number of judged pairs per folder, of edited files, and of the product of the token counts of a pair. */
 const [samplePairs, sampleFiles, mostCells] = [2_500, 300, 4e8];
 const leastAligned = 0.7;
 const rates = [0.02, 0.05, 0.1, 0.2, 0.3];
 const random = randomNumbers(1);
 
-/** What is measured: the criteria of the methods, those in use (tuning.files) in bold, and their neighbours. */
+/** Criteria to measure: those in use (tuning.files), printed in bold, and their neighbors. */
 const criteria = [
   ...[3, 4, 6, 8, 10].map((k) => criterion('simhash', { least: 0, farthest: k })),
   ...[0.3, 0.4, 0.5, 0.6, 0.7].map((j) => criterion('minhash', { least: j, farthest: 64 })),
@@ -101,13 +102,13 @@ async function measure(folder) {
   );
 }
 
-/** Pairs of places that some criterion at its loosest may take. */
+/** Returns the pairs of positions that the loosest criterion of some method accepts. */
 function poolOf(sketches) {
   const pool = [];
   for (let i = 0; i < sketches.length; i++) {
     for (let j = i + 1; j < sketches.length; j++) {
       const bits = distance(sketches[i], sketches[j]);
-      // Sets that share a fifth are seldom farther apart; it saves comparing the signatures of all pairs.
+      // Sets that share a fifth are seldom farther apart. This check saves most comparisons of signatures.
       if (bits > 24) continue;
       if (bits <= 12 || agreement(sketches[i], sketches[j]) >= 0.2) pool.push([i, j]);
     }
@@ -130,7 +131,10 @@ function agreement(x, y) {
   return equal / bins;
 }
 
-/** Resemblance and distance of two documents, and whether some band of their signatures is equal. */
+/**
+ * Returns a function that computes the resemblance and distance of two documents, and if a band of their signatures is
+ * equal.
+ */
 function comparer(kernel) {
   const exact = new engine.FileComparer(kernel, options, new WeakMap(), 'arena');
   return (x, y) => {
@@ -144,13 +148,13 @@ function comparer(kernel) {
   };
 }
 
-/** 2 × tokens of the longest common subsequence / tokens of both. */
+/** Returns 2 × the length of the longest common subsequence / tokens of both. */
 function aligned(kernel, x, y) {
   const [a, b] = [x, y].map(({ tokens, tokenCount }) => kernel.words.slice(tokens >>> 2, (tokens >>> 2) + tokenCount));
   return (2 * engine.commonLength(a, b)) / (a.length + b.length);
 }
 
-/** A text of which a share of the lines is deleted, replaced or followed by another. */
+/** Returns a text with a share of the lines deleted, replaced, or followed by another line. */
 function edit(text, rate, lines) {
   const other = () => lines[Math.floor(random() * lines.length)];
   return text

@@ -1,22 +1,22 @@
 /**
- * All pairs of random fingerprints within a distance, by dist/engine.js: the benchmark of the README of simhash-py
- * (1,000,000 fingerprints, 5 blocks, distance 3), and the same with more and fewer blocks.
+ * All pairs of random fingerprints within a distance, found by dist/engine.js. It is the benchmark in the README of
+ * simhash-py (1,000,000 fingerprints, 5 blocks, distance 3), with additional numbers of blocks.
  *
  *   npm run bench -- find-all [--count N] [--blocks M] [--distance K] [--runs N] [--large] [--wide KS] [--native FOLDER]
  *
- * --large       10,000,000 fingerprints as well
- * --wide        other distances as well, by commas: of 4, 6, 8, 10, 12, 14, 16, each once and with the design that costs
- *               least by src/methods/findAll.ts. From 14 on it takes minutes
- * --native      a checkout of simhash-cpp, the library inside simhash-py (https://github.com/seomoz/simhash-cpp): it is
- *               compiled with g++ and runs in turn with ours. corpora/simhash-cpp is taken when it is there
+ * --large       also measures 10,000,000 fingerprints
+ * --wide        other distances, separated by commas: 4, 6, 8, 10, 12, 14, or 16. Each runs once with the cheapest
+ *               design according to src/methods/findAll.ts. Distances from 14 take minutes
+ * --native      a checkout of simhash-cpp, the library inside simhash-py (https://github.com/seomoz/simhash-cpp). It is
+ *               compiled with g++ and measured in turn (corpora/simhash-cpp if it exists)
  *
- * Some of the numbers are neighbours of others, 1 to distance + 1 bits away, so that there is something to find. Before
- * anything is timed, the pairs are checked: all of them against brute force on 20,000 fingerprints; on the full number,
- * those of 200 fingerprints against brute force, and the sum of all designs against each other.
+ * Some numbers are neighbors of others, 1 to distance + 1 bits away, so that there are pairs to find. Before the
+ * measurement, the pairs are checked. On 20,000 fingerprints, all pairs are compared with brute force. On the full
+ * number, the pairs of 200 fingerprints are compared with brute force, and the designs with each other.
  *
- * Ours takes a JavaScript array of bigints and gives an array of pairs of bigints, and all of that is timed. The native
- * library is timed from its own set to its own set. Both run on one thread. Wall time, and the processor's in brackets,
- * which other work on the machine disturbs less; medians.
+ * The times of Kindred include the conversion from a JavaScript array of bigints to an array of pairs of bigints. The
+ * native library is measured with its own sets. Both run on one thread. The results are median wall times, with
+ * processor times in parentheses, which depend less on other load.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ const { values } = parseArgs({
 });
 const [count, blocks, distance, runs] = [values.count, values.blocks, values.distance, values.runs].map(Number);
 const nativeFolder = values.native ?? path.join(root, 'corpora', 'simhash-cpp');
-/** Blocks of 1,000,000 fingerprints by distance. */
+/** Number of blocks for 1,000,000 fingerprints, by distance. */
 const wideDesigns = new Map([
   [4, 6],
   [6, 9],
@@ -70,7 +70,7 @@ function main() {
 function measure(packed) {
   const list = Array.from(packed);
   const native = buildNative(packed);
-  // The design asked for, and those from one block more than the distance on, which is the least.
+  // The requested design, and the designs from the minimum number of blocks: one more than the distance.
   const designs = [...new Set([blocks, distance + 1, distance + 2, distance + 3, distance + 4])].sort((a, b) => a - b);
   /** @type {Map<number, { wall: number, cpu: number, pairs: number }[]>} */
   const rounds = new Map(designs.map((design) => [design, []]));
@@ -163,7 +163,7 @@ function measureLarge() {
 }
 
 /**
- * Different random fingerprints, the same for the same seed. One in a thousand is a neighbour of the one before it.
+ * Returns distinct random fingerprints that depend only on the seed. One in a thousand is a neighbor of the previous one.
  *
  * @param {number} length
  * @param {number} seed
@@ -171,7 +171,7 @@ function measureLarge() {
 function fingerprintsOf(length, seed) {
   const packed = new BigUint64Array(length);
   const words = new Uint32Array(packed.buffer);
-  // sfc32 (Doty-Humphrey 2010), of PractRand.
+  // sfc32 (Doty-Humphrey 2010), from PractRand.
   let [x, y, z, counter] = [seed, 0x9e3779b9, 0x243f6a88, 1];
   for (let i = 0; i < 20; i++) next();
   for (let i = 0; i < words.length; i++) words[i] = next();
@@ -193,7 +193,7 @@ function fingerprintsOf(length, seed) {
 }
 
 /**
- * Compares the pairs of `sample` of the fingerprints with those that brute force finds.
+ * Compares the pairs of `sample` fingerprints with those from brute force.
  *
  * @param {BigUint64Array} packed
  * @param {number} sample
@@ -215,7 +215,7 @@ function compare(packed, pairs, sample, within) {
     if (!(ascends && a < b && numDifferingBits(a, b) <= within)) throw new Error(`${a} and ${b} are no pair.`);
   }
   const words = new Uint32Array(packed.buffer);
-  // Half of the sample is where neighbours are.
+  // Half of the sample are positions with neighbors.
   const places = new Set(
     Array.from({ length: sample }, (_, i) =>
       sample === packed.length ? i : i % 2 ? (i * 7919) % packed.length : (1000 * (1 + i / 2)) % packed.length,
@@ -247,7 +247,7 @@ function bits(word) {
 }
 
 /**
- * A run of the native library on these fingerprints; undefined when it cannot be built.
+ * Returns a function that runs the native library on these fingerprints, or undefined if the library cannot be built.
  *
  * @param {BigUint64Array} packed
  */
@@ -259,7 +259,7 @@ function buildNative(packed) {
     ...['simhash.cpp', 'permutation.cpp'].map((name) => path.join(nativeFolder, 'src', name)),
   ];
   try {
-    // Its own release options, and the processor's instructions.
+    // The library's release options, and all instructions of this processor.
     const flags = ['-std=c++11', '-O3', '-march=native', '-I', path.join(nativeFolder, 'include')];
     execFileSync('g++', [...flags, ...sources, '-o', program], { stdio: 'inherit' });
   } catch {

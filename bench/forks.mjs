@@ -1,25 +1,24 @@
 /**
- * How much of a fork is found: whole files are copied, 0 to 30 % of the lines of the copy are edited (bench/lineEdits.mjs),
- * and both stay, among files that have nothing to do with them. Measured is the share of the lines that nobody has edited
- * that lie in one row with their counterpart; comments, imports and blank lines do not count.
+ * Share of a fork that is found. Whole files are copied, 0 to 30 % of the lines of the copy are edited
+ * (bench/lineEdits.mjs), and both files are scanned among unrelated files. The measure is the share of the unedited
+ * lines that are in one row with their counterpart. Comments, imports, and blank lines do not count.
  *
  *   npm run bench -- forks [TREE…] [--seed N] [--files N] [--others N] [--cli FILE]
  *
- * TREE      where the files are from; all folders of `corpora` in the project if none is named. Besides these, a file of
- *           each language that the lexer is tested with is forked, made of its text in six sections with other names.
- * --seed    for another choice of files and edits (1)
- * --files   files of each language of each tree that are forked (24): one half of them repeats itself as far as there
- *           are such files: tests, tables, lists of cases (`shareOfForms`)
- * --others  unrelated files in all (300)
+ * TREE      source of the files (all folders of `corpora` in the project). In addition, the fixture of each language of
+ *           the lexer is forked, as a file with six sections of renamed text.
+ * --seed    seed of the choice of files and edits (1)
+ * --files   number of files of each language of each tree to fork (24). If possible, half of them are repetitive, such
+ *           as tests, tables, and lists of cases (`shareOfForms`)
+ * --others  total number of unrelated files (300)
  * --cli     measures another build of the program
  *
  * Columns of a table:
- *   lines     the share of all lines that nobody has edited; of the plain files, of those that repeat themselves, and of
- *             the texts of the lexer's tests
- *   in runs   the same of lines in stretches that are a passage by themselves: as many tokens and lines as one needs at
- *             least, and no edit within. These have to be found whatever is around them.
- *   whole     the share of the forks of which 99 % of these lines are found
- *   rows      rows that a fork shares with its original, the mean; 1 where a person reads of it once
+ *   lines     share of all unedited lines, for plain files, repetitive files, and the fixtures of the lexer
+ *   in runs   the same for lines in runs that form a passage: with the minimum number of tokens and lines, and without
+ *             edits. These must be found in any context.
+ *   whole     share of the forks with at least 99 % of these lines found
+ *   rows      mean number of rows that a fork shares with its original; 1 if it is reported once
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,11 +54,11 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const rates = [0, 0.05, 0.1, 0.2, 0.3];
-/** Lines that count which a forked file has. */
+/** Minimum and maximum number of counted lines of a forked file. */
 const [fewestLines, maxLines] = [40, 1200];
-/** Files of a language that are looked at for each one that is wanted. */
+/** Number of files of a language to examine for each requested file. */
 const looks = 30;
-/** From this share of lines in repeated forms on, a file repeats itself. */
+/** Minimum share of lines in repeated forms in a repetitive file. */
 const leastForms = 0.4;
 
 await main();
@@ -72,7 +71,7 @@ async function main() {
 }
 
 /**
- * What is forked, what stands beside it, and statements to put in, by language.
+ * Chooses the files to fork, the unrelated files, and the statements to insert, by language.
  *
  * @param {readonly string[]} trees
  */
@@ -99,7 +98,7 @@ async function choose(trees) {
   }
   const others = [];
   const donors = new Map(originals.map(({ text }) => [text.language, []]));
-  // A file of each language of each tree in turn.
+  // Takes one file of each language of each tree in turn.
   for (let turn = 0; others.length < Number(values.others) && rest.some(({ length }) => length > turn); turn++) {
     for (const files of rest) {
       const text = files[turn] && readText(files[turn]);
@@ -110,13 +109,13 @@ async function choose(trees) {
   }
   for (const { text } of originals) {
     const own = donors.get(text.language);
-    // Of a language that no other file is in, statements of itself have to do.
+    // If no other file has this language, statements of the file itself are inserted.
     if (own.length < 20) own.push(...shuffled(statementsOf(text), random));
   }
   return { originals, others, donors };
 }
 
-/** Lays the files out with forks of one rate, scans them, and counts what is found. */
+/** Writes the files with forks of one edit rate, scans them, and counts the found lines. */
 function measure(rate, originals, others, donors) {
   const random = randomNumbers(Number(values.seed) + Math.round(1000 * rate));
   const folder = mkdtempSync(path.join(tmpdir(), 'kindred-forks-'));
@@ -160,14 +159,14 @@ function measure(rate, originals, others, donors) {
   }
 }
 
-/** In a folder of its own, since some languages go by whole names of files. */
+/** Each file has its own folder, because some languages are recognized by the complete file name. */
 function nameOf(kind, number, text) {
   return `${kind}/${number}/${path.basename(text.path)}`;
 }
 
 /**
- * @param {(Set<string> | undefined)[]} left   the rows of the lines of the original
- * @param {(Set<string> | undefined)[]} right  the rows of the lines of the fork
+ * @param {(Set<string> | undefined)[]} left   rows of the lines of the original
+ * @param {(Set<string> | undefined)[]} right  rows of the lines of the fork
  */
 function count(original, edited, fork, left, right) {
   const figures = { lines: 0, found: 0, linesInRuns: 0, foundInRuns: 0, rows: 0, missing: [] };
@@ -191,7 +190,7 @@ function count(original, edited, fork, left, right) {
   return figures;
 }
 
-/** Lines that stand one after the other in both texts, but for lines that do not count. */
+/** Returns runs of lines that are consecutive in both texts, without lines that do not count. */
 function runsOf(places, original, fork) {
   const runs = [];
   let before;
@@ -261,7 +260,7 @@ function print(figures, originals, others) {
   );
 }
 
-/** The share of lines and that of lines in runs, by language and rate. */
+/** Computes the shares of lines and of lines in runs, by language and rate. */
 function languageFigures(figures, counts) {
   const languages = [...new Set(figures[0].forks.filter(counts).map(({ language }) => language))].sort();
   return languages.map((language) => {

@@ -1,13 +1,13 @@
 /**
- * The gate over the history of a repository: each commit of the first parents is checked out and held against the one before
- * it, with the index kept from commit to commit, as in a pipeline with a cache.
+ * The gate over the history of a repository. Each first-parent commit is checked out and compared with the commit
+ * before it. The index is kept between commits, as in a pipeline with a cache.
  *
  *   npm run bench -- gate --repository FOLDER [--commits N] [--from REF] [--reports FOLDER]
  *
  * --repository  a clone; the bench works in a copy
- * --commits     how many commits (200)
- * --from        the newest of them (HEAD)
- * --reports     where the reports of commits with new or diverged copies are put, as text, to be read
+ * --commits     number of commits (200)
+ * --from        newest commit (HEAD)
+ * --reports     folder for the text reports of commits with new or diverged copies
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,9 +30,9 @@ const { values } = parseArgs({
  * @typedef {object} Checked
  * @property {string} commit
  * @property {number} wallMs
- * @property {number} cpuMs      of the process, all threads
- * @property {number} files      that differ from the commit before
- * @property {number} lines      of the tree
+ * @property {number} cpuMs      of all threads of the process
+ * @property {number} files      number of files that differ from the previous commit
+ * @property {number} lines      lines of the tree
  * @property {number} newGroups
  * @property {number} diverged
  */
@@ -62,7 +62,7 @@ function main(repository) {
       all.push({ commit, ...times, files, lines: report.totals.lines, newGroups, diverged: diverged.length });
       if (values.reports && newGroups + diverged.length > 0) keep(copy, commit, values.reports, git);
     }
-    tell(all);
+    printSummary(all);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -111,7 +111,7 @@ function keep(copy, commit, reports, git) {
 }
 
 /** @param {readonly Checked[]} all */
-function tell(all) {
+function printSummary(all) {
   const withNew = all.filter(({ newGroups }) => newGroups > 0);
   const withDiverged = all.filter(({ diverged }) => diverged > 0);
   const row = (/** @type {string} */ name, /** @type {readonly number[]} */ numbers) => [

@@ -1,15 +1,16 @@
 /**
- * How time and memory grow with the tree: scans of ever larger samples of one, from 10,000 lines on. A sample is made of
- * the files whose names hash lowest, so each holds all smaller ones and is a fair picture of the whole.
+ * Growth of time and memory with the size of a tree. Samples of increasing size are scanned, from 10,000 lines. A
+ * sample consists of the files with the smallest hashes of their names, so each sample contains all smaller ones and is
+ * representative.
  *
  *   npm run bench -- growth [--tree FOLDER] [--large] [--runs N] [-- OPTION…]
  *
- * --tree      the tree; `corpora/c` in the project if none is named
- * --large     the whole Linux kernel: `corpora/linux`
- * --runs      how often each size is scanned (3; one from three million lines on)
+ * --tree      the tree (`corpora/c` in the project)
+ * --large     scans the whole Linux kernel: `corpora/linux`
+ * --runs      scans of each size (3, or 1 from three million lines)
  * OPTION      options for `kindred scan`
  *
- * The samples are hard links in a temporary folder beside the tree, or copies where links cannot be made.
+ * The samples are hard links in a temporary folder beside the tree, or copies if links are not possible.
  */
 import { copyFileSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
@@ -27,9 +28,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-/** Files above that are not scanned, so they count nowhere. */
+/** Larger files are not scanned, so they are excluded from the samples. */
 const maxBytes = 1_048_576;
-/** From so many lines on one run is enough: noise is small beside it. */
+/** Number of lines from which one run is enough, because noise is relatively small. */
 const manyLines = 3_000_000;
 
 main(path.resolve(values.tree ?? path.join(root, 'corpora', values.large ? 'linux' : 'c')));
@@ -100,7 +101,7 @@ function print(figures) {
 }
 
 /**
- * The files of a tree, relative to it, in the order of the hashes of their names.
+ * Returns the relative paths of the files of a tree, sorted by the hash of the path.
  *
  * @param {string} tree
  */

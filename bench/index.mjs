@@ -1,11 +1,12 @@
 /**
- * The search for near fingerprints by design: how long the scan's join of permuted tables takes for each distance and each
- * number of blocks, where the designs cross, and which of them Kindred chooses (src/engine/seeds/nearPairs.ts).
+ * Search for near fingerprints by design. The join of permuted tables is timed for each distance and number of blocks.
+ * The results show where the designs cross, and which design Kindred chooses (src/engine/seeds/nearPairs.ts).
  *
  *   npm run bench -- index [--counts N,…] [--distances K,…] [--runs N] [--longest SECONDS]
  *
- * Random fingerprints, one in a thousand of them a neighbour of another. All designs must find the same pairs. A design
- * whose expected time is past the longest (10 s) is left out. Processor time, the least of the runs.
+ * The fingerprints are random, and one in a thousand is a neighbor of another. All designs must find the same pairs. A
+ * design is skipped if its expected time exceeds the longest (10 s). The result is the minimum processor time of the
+ * runs.
  */
 import { parseArgs } from 'node:util';
 import { machine, round, table } from './measuring.mjs';
@@ -25,11 +26,11 @@ const { createMemory, Kernel, blockCount, chosenBlocks } = await importSources({
   'engine/seeds/nearPairs.ts': ['blockCount'],
   'methods/permutation.ts': ['chosenBlocks'],
 });
-/** Nanoseconds of a step: for leaving out what takes too long, no more. */
+/** Estimated nanoseconds per step. It only decides which designs are skipped. */
 const stepNs = 2;
-/** The scan links each to a few; here all pairs count, so that designs can be held against each other. */
+/** The scan links each fingerprint to a few others. Here all pairs count, so that designs are comparable. */
 const allPartners = 0xffffffff;
-/** Comparisons between two calls, which find few pairs. */
+/** Number of comparisons between two calls. */
 const steps = 20_000_000;
 const longestMs = 1000 * Number(values.longest);
 
@@ -91,7 +92,7 @@ function join(kernel, fingerprints, n, distance, tables) {
     exports.partTable(fingerprints, n, mask, buckets, places, parts);
     exports.fillTable(n, starts, places, parts, scratch);
     for (let next = 0; next < n; next = kernel.words[progress >>> 2]) {
-      // What was found is counted, and written over by what is found next.
+      // The pairs are only counted. The next call overwrites them.
       kernel.words.set([next, 0], progress >>> 2);
       exports.joinRows(
         ...[n, distance, leftOut, masks.length, starts, places, allPartners, out, room, steps, progress],
@@ -103,7 +104,9 @@ function join(kernel, fingerprints, n, distance, tables) {
   return count;
 }
 
-/** Different random fingerprints, ascending, the same on every run; one in a thousand is a neighbour of another. */
+/**
+ * Returns distinct random fingerprints, ascending and equal on every run. One in a thousand is a neighbor of another.
+ */
 function fingerprintsOf(n) {
   const packed = new BigUint64Array(n);
   // SplitMix64 (Steele, Lea, Flood 2014).

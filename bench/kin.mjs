@@ -1,18 +1,18 @@
 /**
- * Whether a copy is found where a relative of it stands already: functions, or what else stands between blank lines, are
- * copied out of real files into unrelated ones after an edit of a known kind, alone and, in a second scan, above and below
- * another copy of the same of which 35 % of the lines are edited.
+ * Detection of a copy beside a relative of it. Functions and other blocks between blank lines are copied from real
+ * files into unrelated files after an edit of a known kind. In a second scan, each copy is above or below another copy
+ * with 35 % edited lines.
  *
  *   npm run bench -- kin [TREE…] [--seed N] [--pairs N] [--cli FILE]
  *
- * TREE     where the files are from; all folders of `corpora` in the project if none is named
- * --seed   for another choice of files and edits (1)
- * --pairs  copies of each language of each tree (54): the same number of each kind
+ * TREE     source of the files (all folders of `corpora` in the project)
+ * --seed   seed of the choice of files and edits (1)
+ * --pairs  number of copies of each language of each tree, in equal numbers of each kind (54)
  * --cli    measures another build of the program
  *
- * A copy is found when one row has 70 % of its lines and 70 % of those of its original (bench/rowsOfReport.mjs); `kept` is
- * the share of the copies found alone that are found beside their relative too. T1: layout. T2: names and literals. T3:
- * lines.
+ * A copy is found if one row has 70 % of its lines and 70 % of the lines of its original (bench/rowsOfReport.mjs).
+ * `kept` is the share of the copies found alone that are also found beside their relative. T1: layout. T2: names and
+ * literals. T3: lines.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ import { rowsByLine } from './rowsOfReport.mjs';
 
 /** @typedef {import('./realTexts.mjs').RealText} RealText */
 
-/** Lines [from, to) of a text. @typedef {{ text: RealText, from: number, to: number }} Fragment */
+/** @typedef {{ text: RealText, from: number, to: number }} Fragment lines [from, to) of a text */
 
 const { values, positionals } = parseArgs({
   options: {
@@ -38,14 +38,14 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-/** Lines and tokens of what is copied. */
+/** Limits of lines and tokens of a copied fragment. */
 const [fewestLines, maxLines, fewestTokens, mostTokens] = [8, 60, 70, 600];
-/** Lines of a relative that are edited. */
+/** Share of the lines of a relative that are edited. */
 const rateOfRelative = 0.35;
-/** The share of the lines of either side that a row has to have. */
+/** Minimum share of the lines of either side in a row. */
 const leastShare = 0.7;
 
-/** Each makes the lines of a copy. */
+/** Functions that create the lines of a copy, by kind of edit. */
 const kinds = {
   'T1 layout': (fragment, how) => linesOf(fragment).flatMap((line) => relaid(line, how.random)),
   'T2 names': (fragment, how) => renamed(fragment, how.random, 1),
@@ -92,7 +92,7 @@ async function main() {
 }
 
 /**
- * Copies with what they are put into: one to a file, from a file of its own.
+ * Creates the copies and their host files. Each copy has its own host and its own original.
  *
  * @param {readonly string[]} trees
  */
@@ -129,7 +129,7 @@ async function makeCopies(trees) {
 }
 
 /**
- * What stands between blank lines, as deep as its first line or deeper, with its brackets in pairs.
+ * Returns the blocks between blank lines whose lines are indented at least like the first one, with balanced brackets.
  *
  * @param {RealText} text
  * @returns {Fragment[]}
@@ -168,7 +168,7 @@ function relaid(line, random) {
   return random() < 0.2 && line.trim() !== '' ? [wider, ''] : [wider];
 }
 
-/** With a share of the names replaced, each by the same name throughout. */
+/** Replaces a share of the names, each consistently. */
 function renamed({ text, from, to }, random, share) {
   const names = new Map();
   return text.lines.slice(from, to).map((line, i) =>
@@ -184,7 +184,7 @@ function edited({ text, from, to }, { donors, random }, rate) {
   return editLines(text, { rate, donors, random, from, to }).map((line) => line.text);
 }
 
-/** With four to eight lines put in after one in its middle. */
+/** Inserts four to eight lines near the middle. */
 function withBlock(fragment, { donors, random }) {
   if (donors.length === 0) return undefined;
   const lines = linesOf(fragment);
@@ -196,7 +196,7 @@ function withBlock(fragment, { donors, random }) {
 }
 
 /**
- * Of each copy whether it is found.
+ * Returns for each copy true if it is found.
  *
  * @param {'alone' | 'beside'} where
  */
@@ -206,7 +206,7 @@ function findCopies(copies, where) {
     const places = copies.map(({ original, host, lines, relative, copyIsFirst }, i) => {
       const [source, target] = [original, host].map(({ text }, side) => `${i}/${side}/${path.basename(text.path)}`);
       writeLines(folder, source, original.text.lines);
-      // Behind the fragment of the host: there a blank line stands, or nothing.
+      // The copy goes after the fragment of the host, where there is a blank line or the end.
       const before = [...host.text.lines.slice(0, host.to), ''];
       const first = where === 'beside' && !copyIsFirst ? [...relative, ''] : [];
       const last = where === 'beside' && copyIsFirst ? ['', ...relative] : [];
@@ -231,7 +231,7 @@ function findCopies(copies, where) {
   }
 }
 
-/** The share of lines [from, to) that each row has; blank lines, comments and imports do not count. */
+/** Returns the share of lines [from, to) that each row has. Blank lines, comments, and imports do not count. */
 function shares(rows, { tokens }, from, to) {
   const counts = new Map();
   let total = 0;

@@ -1,12 +1,12 @@
 /**
- * How fast the lexer is on real files: MB/s of each language in some folders, on one thread, reading not counted.
+ * Speed of the lexer on real files: MB/s for each language of the given folders, on one thread, without reading.
  *
  *   npm run bench -- lex --tree FOLDER… [--runs N] [--least BYTES]
  *
- * --runs   rounds of each language (10)
- * --least  languages with fewer bytes are left out, because they say nothing about speed (1,000,000)
+ * --runs   runs for each language (10)
+ * --least  minimum bytes of a language for a meaningful result (1,000,000)
  *
- * Time is the processor's, so that other work on the machine disturbs it less; the least of the rounds counts.
+ * The result is the minimum processor time of the runs, which depends less on other load.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -49,7 +49,7 @@ console.log(
 );
 console.log(JSON.stringify({ bench: 'lex', languages: figures }));
 
-/** Lexes all texts several times and returns the figures of the fastest time. */
+/** Lexes all texts several times, and returns the figures of the fastest run. */
 function measure(language, texts, bytes, lexicon) {
   const kernel = new Kernel(createMemory());
   const sources = texts.map((text) => {

@@ -1,24 +1,24 @@
 /**
- * Edits of lines as people make them to a copy: statements come, go, change places and are replaced; names, literals and
- * arguments change. Each line of the edited text knows which one of the original it is, if nobody has touched it.
+ * Edits of lines like those of a user. Statements are added, removed, swapped, and replaced, and names, literals, and
+ * arguments change. Each unedited line of the result refers to its line in the original.
  */
 import { shuffled } from './realTexts.mjs';
 
 /** @typedef {import('./realTexts.mjs').RealText} RealText */
 
 /**
- * A line and its place in the original; −1 when it is new or edited.
+ * A line and its position in the original, or −1 if it is new or edited.
  *
  * @typedef {{ text: string, origin: number }} EditedLine
  */
 
 /**
- * A copy of lines [from, to) of a text with a share of the lines that count edited: as many of them are touched, taken
- * away or put in.
+ * Returns a copy of lines [from, to) of a text. The number of edited, removed, and added lines is the given share of
+ * the counted lines.
  *
  * @param {RealText} original
  * @param {{ rate: number, donors: readonly string[], random: () => number, from?: number, to?: number }} how
- *   `donors` are statements of other texts of the language, to put in
+ *   `donors` are statements of other texts of the language, to insert
  * @returns {EditedLine[]}
  */
 export function editLines(original, { rate, donors, random, from = 0, to = original.lines.length }) {
@@ -37,7 +37,7 @@ export function editLines(original, { rate, donors, random, from = 0, to = origi
 }
 
 /**
- * The lines of a text that are whole statements, as far as brackets tell.
+ * Returns the lines of a text that are complete statements, judged by their brackets.
  *
  * @param {RealText} text
  */
@@ -60,7 +60,7 @@ function isStatement({ lines, tokens, prose }, line) {
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// The operators. Each changes the lines at a place and returns how many it has touched; 0 when it does not apply there.
+// The operators. Each edits the lines at a position and returns the number of edited lines, or 0 if it does not apply.
 
 const operatorsOfCode = [
   ...[insert, insertBlock, remove, removeBlock, replace, replace],
@@ -106,10 +106,10 @@ function changeLiterals({ original, lines, at, random }) {
   return changeTokens(original, lines, at, (token, text) => otherLiteral(token, text, random));
 }
 
-/** Another number or string in the place of one; any other token as it is. */
+/** Replaces a number or a string by another one. Other tokens are unchanged. */
 export function otherLiteral({ kind }, text, random) {
   if (kind === 'number') return String(2 + Math.floor(random() * 9997));
-  // Without its quotes; what is in them are mostly letters.
+  // Without the quotes. The content consists mostly of letters.
   if (kind !== 'string' || text.length < 3) return text;
   return `${text[0]}${freshName(random)}${text.at(-1)}`;
 }
@@ -127,7 +127,7 @@ function changeWords({ original, lines, at, random }) {
   return changeTokens(original, lines, at, (token, text) => (chosen.has(token) ? freshName(random) : text));
 }
 
-/** Puts another argument in front of one that is a name alone. */
+/** Inserts an argument before an argument that is a single name. */
 function addArgument({ original, lines, at, random }) {
   const { text, origin } = lines[at];
   const argument = original.tokens[origin].find(
@@ -139,7 +139,7 @@ function addArgument({ original, lines, at, random }) {
   );
 }
 
-/** Renames a name wherever it stands in the next thirty lines. */
+/** Renames a name in the next thirty lines. */
 function renameAround({ original, lines, at, random, most }) {
   const names = original.tokens[lines[at].origin].filter(isName);
   if (names.length === 0) return 0;
@@ -171,7 +171,7 @@ function changeTokens(original, lines, at, change) {
 }
 
 /**
- * A line with each of its tokens as `change` gives it; tokens that end on other lines stay.
+ * Replaces each token of a line by the result of `change`. Tokens that end on other lines are unchanged.
  *
  * @param {string} line
  * @param {readonly import('./realTexts.mjs').Token[]} tokens
@@ -198,7 +198,7 @@ function indented(like, text) {
 
 const syllables = 'ba co di fe gu ha ki lo mu ne po ra si ta vu we xo yi za'.split(' ');
 
-/** A name of three syllables. */
+/** Returns a name of three syllables. */
 export function freshName(random) {
   return Array.from({ length: 3 }, () => pick(syllables, random)).join('');
 }

@@ -1,4 +1,4 @@
-/** How benches run programs beside each other, and how their tables look. */
+/** Running and measuring programs, and formatting tables. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, openSync, closeSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -7,14 +7,14 @@ import { pathToFileURL } from 'node:url';
 import { root } from '../scripts/project.mjs';
 
 /**
- * One run of a program: wall time, processor time of all its threads, greatest resident memory (NaN where /usr/bin/time of
- * GNU is missing).
+ * One run of a program: wall time, processor time of all its threads, and maximum resident memory (NaN without GNU
+ * /usr/bin/time).
  *
  * @typedef {{ wall: number, user: number, system: number, peakMB: number, output: string }} Run
  */
 
 const gnuTime = '/usr/bin/time';
-/** What a program ends with that `timeout` has killed. */
+/** Exit code of a program that `timeout` has killed. */
 const killed = 137;
 const hasTime = existsSync(gnuTime) && spawnSync(gnuTime, ['--version']).status === 0;
 
@@ -22,17 +22,17 @@ const hasTime = existsSync(gnuTime) && spawnSync(gnuTime, ['--version']).status 
  * Runs a program to its end.
  *
  * @param {string} program
- * @param {readonly string[]} given  its arguments
+ * @param {readonly string[]} given  arguments of the program
  * @param {{ input?: string, env?: Record<string, string>, accept?: readonly number[], limitMs?: number }} [how]
- *   a file for its standard input, variables, the exit codes beside 0 that are no failure, and when to end it
- * @returns {Run | undefined}  undefined when it did not end in time
- * @throws when it fails
+ *   file for standard input, environment variables, accepted exit codes other than 0, and time limit
+ * @returns {Run | undefined}  undefined if it exceeded the time limit
+ * @throws if the program fails
  */
 export function runProgram(program, given, { input, env = {}, accept = [], limitMs } = {}) {
   const stdin = input === undefined ? undefined : openSync(input, 'r');
   const folder = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
   const figures = path.join(folder, 'figures');
-  // In front of the program, not around it: the limit has to reach the program itself.
+  // `timeout` comes directly before the program, because the limit must apply to the program itself.
   const limited = limitMs === undefined ? [] : ['timeout', '--signal=KILL', String(limitMs / 1000)];
   const measured = hasTime ? [gnuTime, '-o', figures, '-f', '%e %U %S %M'] : [];
   const command = [...measured, ...limited, program, ...given];
@@ -60,18 +60,18 @@ export function runProgram(program, given, { input, env = {}, accept = [], limit
 }
 
 /**
- * When the stages of a scan ended, as bench/stageClock.mjs noted them.
+ * The end of a stage of a scan, recorded by bench/stageClock.mjs.
  *
  * @typedef {{ stage: string, ms: number, userMs: number, cpuMs: number, residentBytes: number, bytes?: number }} StageEnd
  */
 
 /**
- * A scan by dist/cli.js, or by another build of it, with its JSON report, and when its stages ended.
+ * Scans a tree with dist/cli.js or another build. Returns the JSON report and the ends of the stages.
  *
  * @param {string} tree
  * @param {readonly string[]} [options]
  * @param {{ whole?: boolean, program?: string }} [how]
- *   whether the whole report is wanted, not only its totals, and the path of the other build
+ *   `whole` reads the complete report and not only its totals; `program` is the path of another build
  * @returns {Run & { stages: StageEnd[], totals: Record<string, number>, report: any }}
  */
 export function runKindred(tree, options = [], { whole = false, program = path.join(root, 'dist/cli.js') } = {}) {
@@ -99,21 +99,21 @@ export function runKindred(tree, options = [], { whole = false, program = path.j
 }
 
 /**
- * The totals of a report, which stand before its groups; a large one is not parsed whole.
+ * Reads the totals of a report, which precede its groups, because parsing a large report is slow.
  *
  * @param {string} file
  * @returns {{ totals: Record<string, number> }}
  */
 function readHead(file) {
   const head = readFileSync(file).subarray(0, 65_536).toString('utf8');
-  // Their names and numbers have no braces; two levels lie within: the categories, and each of them.
+  // The names and numbers contain no braces. There are two nested levels: the categories, and each category.
   const totals = /"totals":\s*(\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})/.exec(head)?.[1];
   if (totals === undefined) throw new Error(`${file} has no totals.`);
   return { totals: JSON.parse(totals) };
 }
 
 /**
- * The time of each stage: from the end of the one before it.
+ * Returns the duration of each stage, from the end of the previous one.
  *
  * @param {readonly StageEnd[]} ends
  * @returns {{ stage: string, ms: number, userMs: number, cpuMs: number }[]}
@@ -134,7 +134,7 @@ export function median(values) {
 }
 
 /**
- * The least of them that a share of them does not exceed (nearest rank); NaN of none.
+ * Returns a quantile by the nearest-rank method, or NaN for an empty list.
  *
  * @param {readonly number[]} values
  * @param {number} share  in [0, 1]
@@ -153,7 +153,7 @@ export function round(value, digits = 2) {
 }
 
 /**
- * A Markdown table. The first column is text, the others are numbers.
+ * Formats a Markdown table. The first column is text, and the others are numbers.
  *
  * @param {readonly string[]} head
  * @param {readonly (readonly (string | number | null)[])[]} rows
@@ -163,7 +163,7 @@ export function table(head, rows) {
   return [line(head), line(head.map((_, i) => (i === 0 ? '---' : '--:'))), ...rows.map(line)].join('\n');
 }
 
-/** The machine and the version of Node, for the head of a table. */
+/** Describes the machine and the version of Node, for the heading of a table. */
 export function machine() {
   const { length, 0: first } = cpus();
   return `${first?.model ?? 'unknown processor'}, ${length} processors, Node ${process.version}`;

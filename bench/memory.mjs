@@ -1,16 +1,16 @@
 /**
- * What Kindred adds to the memory of an extension host: after a scan of a large tree, and after thousands of edits, part by part.
+ * Memory that Kindred adds to an extension host, by part, after a scan of a large tree and after thousands of edits.
  *
  *   npm run bench -- memory [--tree FOLDER] [--edits N] [--seed N] [--rest SECONDS]
  *
- * --tree   the tree; `corpora/java` in the project if none is named
- * --edits  how many (2,000): lines put in, taken out, changed, pasted, as unsaved texts; one file is edited some times in a row
- * --seed   of their chance (1)
- * --rest   pause before each sample at rest (15): until the index is made, and a new epoch has begun if one is due
+ * --tree   the tree (`corpora/java` in the project)
+ * --edits  number of edits of unsaved texts (2,000): added, removed, changed, and pasted lines, in bursts per file
+ * --seed   seed of the random edits (1)
+ * --rest   pause before each idle sample, in which the index and a pending epoch are completed (15)
  *
- * A Node process of its own stands in for the extension host (bench/memoryHost.mjs): it has the client, the worker, and the report as
- * the views have it. Without VS Code nothing else is in it, and what it had before the scan is subtracted. Linux only: the parts
- * are told by /proc/self/smaps.
+ * A separate Node process simulates the extension host (bench/memoryHost.mjs). It contains the client, the worker, and
+ * the report in the form of the views. The memory before the scan is subtracted. The bench requires Linux, because the
+ * parts come from /proc/self/smaps.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Stands in for the extension host (bench/memory.mjs): scans a tree with the worker, follows edits, keeps the last report as the
- * views do, and prints as JSON what memory it has on the way.
+ * Simulates the extension host (bench/memory.mjs). Scans a tree with the worker, applies edits, keeps the last report
+ * like the views, and prints the measured memory as JSON.
  *
  *   node bench/memoryHost.mjs <bundled sources> <tree> <edits> <seed> <rest in seconds>
  */
@@ -17,7 +17,7 @@ const [sources = '', tree = '', edits = '', seed = '', rest = ''] = process.argv
 const { EngineClient, readReport, defaultOptions, defaultSourceOptions } = await import(pathToFileURL(sources).href);
 const random = randomNumbers(Number(seed));
 const quietMs = 1000 * Number(rest);
-/** Edits of one file in a row, as somebody types. */
+/** Consecutive edits of one file, like those of a typing user. */
 const editsInARow = 10;
 
 const script = path.join(path.dirname(sources), 'measuredWorker.mjs');
@@ -34,7 +34,7 @@ let report;
 const samples = [];
 
 samples.push(await sample('before'));
-report = await told(
+report = await reportOf(
   await client.scan({
     roots: [{ folder: tree, prefix: '', sources: defaultSourceOptions }],
     options: defaultOptions,
@@ -56,8 +56,8 @@ await client.terminateWorker();
 client.dispose();
 rmSync(script);
 
-/** The report of an answer, as the views have it. */
-async function told(outcome) {
+/** Returns the report of a worker's response, in the form of the views. */
+async function reportOf(outcome) {
   if (outcome.type === 'unchanged') return report;
   if (outcome.type !== 'report') throw new Error(`The worker answered ${JSON.stringify(outcome)}.`);
   return readReport(outcome, report);
@@ -79,18 +79,18 @@ async function edit(/** @type {number} */ most) {
       else if (kind < 0.8) lines[at] = (lines[at] ?? '').replace(/\b[A-Za-z_]\w+/, (word) => `${word}Changed`);
       else lines.splice(at, 0, ...donors.slice(0, 10 + Math.floor(random() * 30)));
       const overlays = [{ path: name, text: lines.join('\n') }];
-      report = await told(await client.update({ paths: [], overlays, dropped: [], has: report.generation }));
+      report = await reportOf(await client.update({ paths: [], overlays, dropped: [], has: report.generation }));
     }
-    // As when it is closed without being saved.
+    // As if the file was closed without saving.
     if (random() < 0.5)
       await client
         .update({ paths: [], overlays: [], dropped: [name], has: report.generation })
-        .then(told)
+        .then(reportOf)
         .then((next) => (report = next));
   }
 }
 
-/** The worker's bundle, and beside it an answer to what memory the thread has. */
+/** Returns the source of a worker that also answers requests for the memory of its thread. */
 function measuredWorker(/** @type {string} */ bundle) {
   return `
     import { BroadcastChannel } from 'node:worker_threads';
@@ -138,7 +138,7 @@ function askWorker() {
   });
 }
 
-/** Resident bytes: of the kernel's memory, of files that are mapped, and of all. */
+/** Returns the resident bytes of the kernel's memory, of mapped files, and in total. */
 function residentParts() {
   const mappings = readFileSync('/proc/self/smaps', 'utf8')
     .split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m)
@@ -148,7 +148,7 @@ function residentParts() {
       return { from: parseInt(from, 16), to: parseInt(to, 16), access, file, bytes };
     });
   const sum = (list) => list.reduce((all, { bytes }) => all + bytes, 0);
-  // A shared memory of WebAssembly has addresses for all of its 4 GiB and more, of which what it has grown to can be written.
+  // A shared WebAssembly memory reserves addresses for more than 4 GiB, of which only the allocated part is writable.
   const isKernel = (mapping, i) =>
     mapping.access.startsWith('rw') && mapping.to - mapping.from + gapBehind(mappings, i) > 2 ** 32 - 2 ** 20;
   return {

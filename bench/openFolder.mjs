@@ -1,6 +1,6 @@
 /**
- * Opens a folder as the extension does, with its worker, and prints as JSON what came when (bench/reopen.mjs). With a
- * storage it ends when the worker has written there.
+ * Opens a folder with the worker like the extension, and prints the times of the results as JSON (bench/reopen.mjs).
+ * With a storage folder, waits until the worker has written to it.
  *
  *   node bench/openFolder.mjs <folder> [<storage>]
  */
@@ -53,19 +53,19 @@ const request = {
 };
 worker.postMessage({ ...request, recall: true });
 
-/** The findings unpacked, as the extension needs them, and a digest of them. */
+/** Unpacks the findings, as the extension does, and returns a digest of them. */
 function summary(findings) {
   const digest = digestOfFindings(findings.totals, unpackGroups(findings), findings.skipped);
   return { findings: digest, totals: findings.totals };
 }
 
-/** Waits until a file has been written after this process began. */
+/** Waits until a file has been written by this process. */
 async function written(file) {
   const writtenAt = () => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   while (writtenAt() < performance.timeOrigin) await setTimeout(100);
 }
 
-/** What the host knows, bundled from the sources. */
+/** Bundles the sources that the extension host needs. */
 async function protocol() {
   const folder = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
   const outfile = path.join(folder, 'protocol.mjs');

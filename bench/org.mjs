@@ -1,19 +1,19 @@
 /**
- * An organisation's index on PostgreSQL servers of this machine: what it costs to store repositories, how soon a passage is
- * found in all of them, and scans with more servers and more workers, beside one scan of all the folders without a database.
- * The rows of all these scans must be the same.
+ * An organization's index on PostgreSQL servers of this machine: the cost of storing repositories, the latency of
+ * searches for a passage, and scans with different numbers of servers and workers. For comparison, all folders are
+ * scanned once without a database. All scans must return the same rows.
  *
  *   npm run bench -- org [--repositories FOLDER] [--repository FOLDER]… [--servers N] [--workers N,…] [--finds N] [--database URL,…]
  *
- * --repositories  a folder whose folders are the repositories
- * --repository    one of them, instead of or beside these
- * --servers       scans are made with 1 to N servers; each one added gets its share first (3)
- * --workers       with how many processes each scan is made (1,2,4)
- * --finds         how many passages of 20 lines are looked up (100)
- * --database      URLs of servers with an index of these repositories, separated by commas: passages are looked up in it,
- *                 and nothing is stored or scanned
+ * --repositories  folder that contains the repositories
+ * --repository    one repository, instead of or in addition to these
+ * --servers       maximum number of servers of a scan; an added server first gets its share (3)
+ * --workers       numbers of worker processes of a scan (1,2,4)
+ * --finds         number of passages of 20 lines to search for (100)
+ * --database      URLs of servers with an index of these repositories, separated by commas. Passages are searched for
+ *                 in this index, and nothing is stored or scanned
  *
- * Processor time is that of Kindred and of the servers, apart: on a machine with other work, wall time says little.
+ * Processor times of Kindred and of the servers are separate. On a busy machine, wall time is not meaningful.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -34,7 +34,7 @@ const { values } = parseArgs({
     database: { type: 'string' },
   },
 });
-/** As for a machine of its own with some gigabytes. */
+/** Settings for a dedicated machine with some gigabytes of memory. */
 const serverSettings = {
   fsync: 'on',
   shared_buffers: '512MB',
@@ -44,7 +44,7 @@ const serverSettings = {
 };
 
 const cli = path.join(root, 'dist', 'cli.js');
-const repositories = foldersAsked();
+const repositories = requestedFolders();
 if (values.database !== undefined && repositories.length > 0) {
   findIn(values.database.split(','));
 } else if (repositories.length < 2) {
@@ -56,7 +56,7 @@ if (values.database !== undefined && repositories.length > 0) {
   await main();
 }
 
-/** Looks passages up in an index that is there. @param {readonly string[]} urls */
+/** Searches for passages in an existing index. @param {readonly string[]} urls */
 function findIn(urls) {
   const servers = urls.map((url) => ({ url }));
   const { repositories: stored } = JSON.parse(org(servers, ['status', '--format', 'json']).output);
@@ -77,7 +77,7 @@ async function main() {
     console.log(
       `${repositories.length} repositories; ${machine()}; PostgreSQL with ${JSON.stringify(serverSettings)}\n`,
     );
-    // What an index takes that is empty, so that bytes a line are those of lines.
+    // The size of an empty index is subtracted, so that bytes per line are accurate.
     const empty = await openDatabase([servers[0]?.url], 'write');
     await empty.close();
     const emptyBytes = bytesOf(servers);
@@ -102,11 +102,11 @@ async function main() {
         );
       }
       for (const workers of values.workers.split(',')) {
-        // A scan that was made is told again as long as no repository changes.
+        // The results of a run are reused as long as no repository changes, so they are deleted here.
         await servers[0]?.run('DELETE FROM kindred.run; DELETE FROM kindred.rarity');
         const made = { ...scan(servers, workers, reference.rows), servers: count, workers };
         scans.push(made);
-        // As it comes: the next one may take an hour.
+        // Printed immediately, because the next scan may take an hour.
         console.log(`scan: ${JSON.stringify(made)}`);
       }
     }
@@ -140,7 +140,7 @@ async function main() {
   }
 }
 
-/** The layer that the tests and the command line use, in a bundle: benches are no TypeScript. */
+/** Bundles the database layer of the tests and the command line, because benches are not TypeScript. */
 async function databaseLayer() {
   const outfile = path.join(root, 'dist', 'benchOrg.mjs');
   await build({
@@ -165,7 +165,7 @@ async function databaseLayer() {
 }
 
 /** @returns {readonly string[]} */
-function foldersAsked() {
+function requestedFolders() {
   const folder = values.repositories;
   const within =
     folder === undefined
@@ -245,7 +245,7 @@ function store(servers, emptyBytes) {
   return { ...figures, files: repositories.flatMap(sourcesOf) };
 }
 
-/** Files that are likely to be stored, with enough lines for a passage. @param {string} folder */
+/** Returns files that are probably stored and have enough lines for a passage. @param {string} folder */
 function sourcesOf(folder) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(c|go|java|py|rs|js|ts|rb)$/.test(name) && !/(^|\/)(\.|node_modules|vendor|dist)/.test(name))
@@ -293,7 +293,7 @@ function find(servers, files) {
   return figures;
 }
 
-/** One scan of all the folders, without a database. */
+/** Scans all folders at once, without a database. */
 function scanFolders() {
   const run = runProgram(process.execPath, [
     cli,
@@ -324,7 +324,7 @@ function scan(servers, workers, expected) {
   return { ...figures, same: rowsOf(output) === expected };
 }
 
-/** All that a report says of its groups, but for what only one of the commands says. @param {string} report */
+/** Returns the groups of a report without the fields that only one of the commands prints. @param {string} report */
 function rowsOf(report) {
   const { groups } = JSON.parse(report);
   return JSON.stringify(
@@ -333,8 +333,8 @@ function rowsOf(report) {
 }
 
 /**
- * Processor time of servers until now: of processes that have ended, and of those that run. None of a server that was not
- * started here.
+ * Returns the total processor time of servers, including ended processes. It is 0 for a server that was not started
+ * here.
  *
  * @param {readonly { data?: string }[]} servers
  */
@@ -352,7 +352,11 @@ function serverSeconds(servers) {
   return ticks.reduce((total, each) => total + each, 0) / 100;
 }
 
-/** Of a process and its children that have ended (man 5 proc, stat: utime, stime, cutime, cstime). @param {number} pid */
+/**
+ * Returns the ticks of a process and its ended children (man 5 proc, stat: utime, stime, cutime, cstime).
+ *
+ * @param {number} pid
+ */
 function ticksOf(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -365,7 +369,7 @@ function ticksOf(pid) {
   }
 }
 
-/** What tables and indexes take on disk. @param {readonly { data: string }[]} servers */
+/** Returns the disk space of tables and indexes. @param {readonly { data: string }[]} servers */
 function bytesOf(servers) {
   return servers.reduce((total, { data }) => {
     const run = runProgram('du', ['-sb', path.join(data, 'base')]);

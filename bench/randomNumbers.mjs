@@ -1,5 +1,5 @@
 /**
- * Numbers in [0, 1), the same in every run: mulberry32 (Ettinger 2017).
+ * Returns a generator of numbers in [0, 1) that are the same in every run: mulberry32 (Ettinger 2017).
  *
  * @param {number} seed
  */

@@ -1,11 +1,11 @@
 /**
- * A random sample of the groups of a tree, to be read by a person.
+ * Prints a random sample of the groups of a tree for manual review.
  *
  *   npm run bench -- read --tree FOLDER [--seed N] [--groups N] [--lines N]
  *
- * Every group is as likely as any other; the same --seed (1) gives the same --groups (50). Of each, the two passages that
- * are compared and least alike are printed: the first with at most --lines (30) lines, those that the second has too after
- * `=`; of the second only the lines that the first does not have, after `+`.
+ * Every group has the same probability. The same --seed (1) gives the same --groups (50). For each group, the two
+ * compared passages with the lowest similarity are printed. At most --lines (30) lines of the first passage are shown,
+ * with `=` before lines that the second has too. Lines that only the second passage has follow after `+`.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,7 @@ drawn.forEach((group, place) => print(group, place + 1));
 console.log(JSON.stringify({ bench: 'read', groups: groups.length, drawn: drawn.map(({ id }) => id) }));
 
 /**
- * Groups by chance, in the order of the report.
+ * Returns a random sample of the groups, in the order of the report.
  *
  * @template Item
  * @param {readonly Item[]} items
@@ -39,7 +39,7 @@ console.log(JSON.stringify({ bench: 'read', groups: groups.length, drawn: drawn.
 function sample(items, size, start) {
   const places = items.map((_, place) => place);
   let state = start >>> 0;
-  // The linear congruential generator of Numerical Recipes (1992, section 7.1); its upper bits are good enough.
+  // The linear congruential generator of Numerical Recipes (1992, section 7.1). Its upper bits are good enough.
   const next = (/** @type {number} */ below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 2 ** 32) * below);

@@ -1,7 +1,7 @@
 /**
- * Real texts for benches that edit copies: files of trees by language, with the lines that Kindred compares and the tokens
- * on them. A line counts when a token begins on it that is neither comment nor import. Lines are strings of one character
- * for each byte (latin1), so that offsets of tokens are offsets in them.
+ * Real texts for benches that edit copies: files of trees by language, with the lines that Kindred compares and their
+ * tokens. A line counts if a token begins on it that is neither a comment nor an import. Lines are strings with one
+ * character per byte (latin1), so that offsets of tokens are offsets in the strings.
  */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,20 +22,20 @@ const engine = await importSources({
 });
 const { defaultSourceOptions } = engine;
 
-/** What a passage has to have at least. */
+/** Minimum size of a passage. */
 export const { minTokens, minLines } = engine.defaultOptions;
 export const { minWords } = engine.defaultOptions.prose;
 
 /**
- * A token: its kind, its hash and kind in one number, and where in its line it begins and ends; one that ends on another
- * line ends at Infinity.
+ * A token: its kind, its hash and kind in one number, and its start and end within its line. The end is Infinity if the
+ * token ends on another line.
  *
  * @typedef {{ kind: string, word: number, from: number, to: number }} Token
  */
 
 /**
- * A text by lines; `tokens` has a list for each, empty where nothing is compared. On the lines `apart` one language ends and
- * another begins, and so does what can be a passage.
+ * A text by lines. `tokens` has a list for each line, which is empty if nothing is compared. On the lines `apart`, the
+ * language changes, so no passage extends across them.
  *
  * @typedef {{ path: string, language: string, prose: boolean, lines: string[], tokens: Token[][], apart: Set<number>,
  *   counted: number }} RealText
@@ -45,7 +45,7 @@ const kernel = new engine.Kernel(engine.createMemory());
 const indexer = new engine.DocumentIndexer(kernel, engine.defaultOptions);
 
 /**
- * The trees that somebody has named, or the folders of `corpora` in the project.
+ * Returns the named trees, or the folders of `corpora` in the project.
  *
  * @param {readonly string[]} named
  * @returns {readonly string[]}
@@ -60,7 +60,7 @@ export function treesFrom(named) {
 }
 
 /**
- * The files of a tree by language, in an order that `random` decides; a file that no scan would read is not among them.
+ * Returns the files of a tree by language, in random order, without files that a scan would skip.
  *
  * @param {string} tree
  * @param {() => number} random
@@ -79,18 +79,18 @@ export async function filesByLanguage(tree, random) {
 
 /**
  * @param {{ path: string, file: string }} file
- * @returns {RealText | undefined}  undefined when a scan would leave it out, or when its lines end in an old way
+ * @returns {RealText | undefined}  undefined if a scan would skip it, or if it has carriage returns as line ends
  */
 export function readText(file) {
   const source = engine.readSource(file, defaultSourceOptions, (size) => indexer.reserve(size));
   if (!source.bytes) return undefined;
   const text = Buffer.from(source.bytes).toString('latin1');
-  // A carriage return alone is the end of a line as well.
+  // A single carriage return also ends a line.
   return /\r(?!\n)/.test(text) ? undefined : textOf(file.path, text.split('\n'));
 }
 
 /**
- * A text of these lines.
+ * Creates a text from these lines.
  *
  * @param {string} name
  * @param {string[]} lines
@@ -126,7 +126,7 @@ export function textOf(name, lines) {
 }
 
 /**
- * Writes a text into a folder, under a name with forward slashes.
+ * Writes a text to a folder. The name has forward slashes.
  *
  * @param {string} folder
  * @param {string} name
@@ -138,15 +138,16 @@ export function writeLines(folder, name, lines) {
   writeFileSync(file, Buffer.from(lines.join('\n'), 'latin1'));
 }
 
-/** Whether a scan would read the text, which an edit may have made look like the work of a machine. */
+/** Returns true if a scan would read the text. An edit may make a text look generated. */
 export function isRead({ path: name, lines }) {
   const bytes = Buffer.from(lines.join('\n'), 'latin1');
   return engine.judgeText(name, bytes, defaultSourceOptions) === undefined;
 }
 
 /**
- * The share of the lines that repeat a form: three lines of this form and of at least twelve tokens, names and literals
- * aside, stand at three other places too. Tables, lists of cases and tests have much of it.
+ * Returns the share of the lines with a repeated form. Three consecutive lines of at least twelve tokens, with names
+ * and literals ignored, have a repeated form if it occurs at three other places. Tables, lists of cases, and tests have
+ * a large share.
  *
  * @param {RealText} text
  */
@@ -173,8 +174,8 @@ function formOf({ kind, word }) {
 }
 
 /**
- * The texts of all languages that the lexer is tested with, each made into a file of `sections` sections: its text, with
- * other names and words in each.
+ * Creates a file with `sections` sections from the lexer's fixture of each language. Each section is the text with
+ * other names and words.
  *
  * @param {number} sections
  * @returns {Promise<RealText[]>}
@@ -194,7 +195,7 @@ export async function sectionedFixtures(sections) {
     });
 }
 
-/** The first section stays as it is. */
+/** Renames the words of a line. The first section is unchanged. */
 function renameWords(line, tokens, section) {
   if (section === 0) return line;
   let renamed = line;

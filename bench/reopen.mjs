@@ -1,14 +1,14 @@
 /**
- * Opening a folder again, each time in a new process: the time from the start of the extension's worker to the findings of
- * the last time, from the index that it has stored, and to those that are up to date.
+ * Reopening a folder, each time in a new process: the time from the start of the extension's worker to the previous
+ * findings from the stored index, and to the updated findings.
  *
  *   npm run bench -- reopen [--tree FOLDER] [--touched N] [--edited N]
  *
- * --tree      the tree; `corpora/go` in the project if none is named. It is copied
- * --touched   files whose time changes between the two processes (5)
- * --edited    files that get a function twice (5)
+ * --tree      the tree (`corpora/go` in the project), which is copied
+ * --touched   files whose modification time changes between the two processes (5)
+ * --edited    files to which two copies of a function are added (5)
  *
- * At the end the findings are compared with those of a scan that has nothing of it but the idf table.
+ * At the end, the findings are compared with those of a scan that uses only the stored idf table.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -32,11 +32,11 @@ const { values } = parseArgs({
 });
 
 /**
- * What a process saw (openFolder.mjs): milliseconds since it started the worker, and a digest of what was found.
+ * Result of a process (openFolder.mjs): milliseconds since the start of the worker, and a digest of the findings.
  *
  * @typedef {object} Opening
- * @property {number} [firstMs]     when findings of the last time were there
- * @property {number} upToDateMs    when those of this time were there, or the others were confirmed
+ * @property {number} [firstMs]     until the previous findings were available
+ * @property {number} upToDateMs    until the new findings were available, or the previous ones were confirmed
  * @property {number} filesRead
  * @property {string} findings
  * @property {{ files: number, lines: number, groups: number }} totals
@@ -49,7 +49,7 @@ async function main(tree) {
     const copy = path.join(folder, path.basename(tree));
     const storage = path.join(folder, 'storage');
     cpSync(tree, copy, { recursive: true, verbatimSymlinks: true });
-    // Files that were written just now would be read once more.
+    // Files that were just written would be read again.
     await setTimeout(3_000);
     const first = open(copy, storage);
     const again = open(copy, storage);
@@ -104,7 +104,7 @@ function open(folder, storage) {
 }
 
 /**
- * The digest of what a scan finds that weighs by a stored table, and has nothing else of the store.
+ * Returns the digest of the findings of a scan that uses the stored idf table and no other stored data.
  *
  * @param {string} folder
  * @param {string} matchesFile
@@ -151,7 +151,7 @@ async function findAfresh(folder, matchesFile) {
 }
 
 /**
- * Touches some source files and adds a pair of copies to others; answers with all of them.
+ * Touches some source files and adds a pair of copies to others. Returns all changed files.
  *
  * @param {string} folder
  */
@@ -162,7 +162,7 @@ function change(folder) {
     .filter((file) => statSync(file).isFile() && statSync(file).size < 100_000)
     .sort();
   const count = Number(values.touched) + Number(values.edited);
-  // Far from each other.
+  // Spread evenly over the tree.
   const chosen = Array.from({ length: count }, (_, i) => sources[Math.floor(((i + 0.5) * sources.length) / count)]);
   chosen.forEach((file = '', i) => {
     if (i < Number(values.touched)) utimesSync(file, 1_000_000_000, 1_000_000_000);
@@ -171,7 +171,7 @@ function change(folder) {
   return chosen;
 }
 
-/** A passage that is in none of the trees, in words that any of their languages can be lexed with. */
+/** A passage that no tree contains, with words that the lexers of all their languages accept. */
 const copied = `
 kindredBench(harbour, tonnage) {
   vessels = sortByDraught(harbour.quays, tonnage * 17);

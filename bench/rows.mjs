@@ -1,11 +1,11 @@
 /**
- * What a person meets in a report: how many lines stand in several rows, how many rows say what earlier ones said, how large
- * the sections are, and the first rows to read.
+ * Rows of a report: lines that are in several rows, rows that repeat earlier ones, the sizes of the sections, and the
+ * first rows.
  *
  *   npm run bench -- rows [--top N] [--folders N] FOLDER…
  *
- * --top      rows of source and text to print for each tree, of each section so many (0)
- * --folders  the same for folders that repeat each other (0)
+ * --top      number of rows of source and of text to print for each tree (0)
+ * --folders  number of pairs of similar folders to print (0)
  */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
@@ -60,7 +60,7 @@ function measure(tree) {
   const text = execFileSync(process.execPath, command, { maxBuffer: 2 ** 30, encoding: 'utf8' });
   const report = JSON.parse(text);
   const top = report.groups.filter(({ kind, parent }) => kind !== 'file' && parent === undefined);
-  /** By path the number of rows that each line is in. */
+  /** Number of rows of each line, by path. */
   const depths = new Map();
   let repeating = 0;
   for (const { passages } of top) {

@@ -1,8 +1,8 @@
-/** The rows of a JSON report: what stands in one row of a list of findings. */
+/** The rows of a JSON report: the passages that are in one row of a list of findings. */
 
 /**
- * For each file the rows that its lines are in, by line from 0. A row is a group with all groups that name it, or each
- * other, as `parent`. Groups of whole files are no rows here: what these share is in others.
+ * Returns the rows of each line by file, with lines from 0. A row is a group with all groups that refer to it or to
+ * each other as `parent`. Groups of whole files are not rows here, because their common lines are in other groups.
  *
  * @param {{ groups: readonly { id: string, kind: string, parent?: string,
  *   passages: readonly { path: string, startLine: number, endLine: number }[] }[] }} report

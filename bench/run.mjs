@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- <name> [option…]`: builds, then runs a bench. Each prints tables, and as its last line one JSON object
- * of its figures.
+ * `npm run bench -- <name> [option…]` builds the project and runs a bench. Each bench prints tables, and on its last
+ * line one JSON object with its figures.
  *
- * With `--tiny` instead of options, the bench runs on a tiny tree, to see that it works; `--no-build` uses the present dist.
+ * With `--tiny` instead of options, the bench runs on a tiny tree as a smoke test; `--no-build` uses the present dist.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

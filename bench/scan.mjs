@@ -1,22 +1,22 @@
 /**
- * A cold scan of real trees beside its peers, in interleaved runs: medians, ratios, peak memory, and Kindred's time by
- * stage.
+ * Cold scans of real trees by Kindred and other programs, in interleaved runs: medians, ratios, peak memory, and
+ * Kindred's time by stage.
  *
  *   npm run bench -- scan [--corpora FOLDER] [--tree FOLDER]… [--runs N] [--jscpd PROGRAM] [--sim FOLDER]
  *                         [--limit SECONDS] [-- OPTION…]
  *
- * --corpora   a folder whose folders are the trees; `corpora` in the project if none is named
- * --tree      one tree, instead of or beside them
- * --runs      how often each is run (3)
- * --jscpd     the executable of jscpd 5 (https://www.npmjs.com/package/jscpd-linux-x64-gnu has it: bin/jscpd), rather
- *             than its start script, which costs a start of Node. `jscpd` on the path if it is not named
- * --sim       the folder of sim_c, sim_java and sim_text (Debian: similarity-tester); the path if it is not named
- * --limit     when a peer is given up on a tree (300)
+ * --corpora   folder that contains the trees (`corpora` in the project)
+ * --tree      one tree, instead of or in addition to these
+ * --runs      runs of each program (3)
+ * --jscpd     executable of jscpd 5 (bin/jscpd of https://www.npmjs.com/package/jscpd-linux-x64-gnu), not its start
+ *             script, which has to start Node (`jscpd` on the path)
+ * --sim       folder of sim_c, sim_java, and sim_text, from similarity-tester on Debian (the path)
+ * --limit     time limit of another program on a tree (300)
  * OPTION      options for `kindred scan`
  *
- * A peer that is not there is left out. Every program runs at its defaults, without writing what it found where it can,
- * and reads files up to 1 MB. `sim` has no recursion: it gets the files that Kindred lists, in one of its three lexers.
- * The trees are read once before, so that the disk does not count.
+ * Missing programs are skipped. Every program runs with its defaults, without writing its findings if possible, and
+ * reads files up to 1 MB. `sim` has no recursion, so it gets the files that Kindred lists, in one of its three lexers.
+ * The trees are read once before, so that disk access does not count.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ try {
 }
 
 function main() {
-  const trees = treesAsked();
+  const trees = requestedTrees();
   if (trees.length === 0) {
     console.error('There is no tree to scan: name one with --tree, or a folder of them with --corpora.');
     process.exitCode = 2;
@@ -82,7 +82,7 @@ function main() {
 }
 
 /** @returns {string[]} folders */
-function treesAsked() {
+function requestedTrees() {
   const named = values.tree.map((tree) => path.resolve(tree));
   const corpora = values.corpora ?? (named.length === 0 ? path.join(root, 'corpora') : undefined);
   if (corpora === undefined || !existsSync(corpora)) return named;
@@ -96,7 +96,7 @@ function treesAsked() {
 /** @param {string} tree */
 function measureTree(tree) {
   const peers = { jscpd: jscpdOf(tree), sim: simOf(tree) };
-  // Not counted: it brings the files into memory.
+  // A warm-up that reads the files into the page cache. It is not measured.
   const { totals, stages: ends } = runKindred(tree, positionals);
   /** @type {ReturnType<typeof runKindred>[]} */
   const own = [];
@@ -105,7 +105,7 @@ function measureTree(tree) {
   for (let round = 0; round < runs; round++) {
     own.push(runKindred(tree, positionals));
     for (const name of /** @type {(keyof typeof peers)[]} */ (Object.keys(peers))) {
-      // One that was given up once is not tried again.
+      // A program that exceeded the time limit is not run again.
       const peer = peers[name];
       if (peer && !theirs[name].includes(undefined)) theirs[name].push(peer());
     }
@@ -129,7 +129,7 @@ function measureTree(tree) {
 }
 
 /**
- * Medians; nothing measured is null, and a program that was given up has the limit as its wall time and `givenUp`.
+ * Returns medians. Missing figures are null. After a timeout, the wall time is the limit, and `givenUp` is true.
  *
  * @param {readonly (import('./measuring.mjs').Run | undefined)[]} all
  */
@@ -190,7 +190,7 @@ function mostFrequent(names) {
   return [...counts].sort((x, y) => y[1] - x[1])[0]?.[0] ?? '';
 }
 
-/** @param {string} name  of a program on the path */
+/** @param {string} name  name of a program on the path */
 function found(name) {
   const { status, stdout } = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;

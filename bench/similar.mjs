@@ -1,14 +1,14 @@
 /**
- * Find similar in a large tree: the time from a text to the passages that it is a near-duplicate of, asked of the index that
- * lives. Nothing is cached between two questions.
+ * Find similar in a large tree: the time from a text to its near-duplicates in the live index. Nothing is cached
+ * between two searches.
  *
  *   npm run bench -- similar [--tree FOLDER]… [--texts N] [--lines N] [--seed N] [--k N]…
  *
- * --tree      the trees, compared together; `corpora/java` in the project if none is named
- * --texts     how many passages are asked about, drawn from the files by chance (300)
- * --lines     lines of each (30)
- * --seed      of the chance (1)
- * --k         the bits that may differ: 3, what the index is made for, 8 and 16 if none is given
+ * --tree      the trees, compared with each other (`corpora/java` in the project)
+ * --texts     number of random passages to search for (300)
+ * --lines     lines of each passage (30)
+ * --seed      seed of the random choice (1)
+ * --k         maximum number of differing bits (3, the distance of the index, 8, and 16)
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -52,13 +52,13 @@ console.log(
 
 console.log(JSON.stringify({ bench: 'similar', ...{ files: totals.files, lines: totals.lines }, rows }));
 
-/** The texts of all trees, by the place of their tree and their name. */
+/** Reads the texts of all trees. Keys consist of the position of the tree and the name. */
 async function readTrees() {
   const trees = await Promise.all(values.tree.map(readTree));
   return new Map(trees.flatMap((read, place) => [...read].map(([name, text]) => [`${place}/${name}`, text])));
 }
 
-/** A passage of some file. */
+/** Returns a random passage. */
 function draw() {
   const { path: name, lines } = drawable[Math.floor(random() * drawable.length)];
   const start = Math.floor(random() * (lines.length - lineCount));
@@ -67,7 +67,7 @@ function draw() {
 
 /**
  * @param {number} maxDistance
- * @param {boolean} isOwn  whether the texts are asked for as they are, or with every name changed, so that windows are not equal
+ * @param {boolean} isOwn  true for unchanged texts; false to change every name, so that windows are not equal
  */
 function measure(maxDistance, isOwn) {
   let [found, none] = [0, 0];

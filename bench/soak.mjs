@@ -1,13 +1,13 @@
 /**
- * A soak of the extension in a real window (test/host/soak.ts): random edits, saves, switches of branches and changes of
- * settings. Tells the memory of the extension host, in which the worker is a thread, on the way, and whether what is shown
- * at the end is what a scan finds.
+ * A soak test of the extension in a real window (test/host/soak.ts): random edits, saves, switches of branches, and
+ * changes of settings. Reports the memory of the extension host, including the worker thread, and checks that the final
+ * findings equal those of a scan.
  *
  *   npm run bench -- soak [--deeds N] [--minutes M] [--seed S]
  *
- * --deeds    how many (10,000)
- * --minutes  after which it ends in any case (30)
- * --seed     of what is done (1)
+ * --deeds    number of actions (10,000)
+ * --minutes  time limit (30)
+ * --seed     seed of the random actions (1)
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The program's sources for benches that time their parts; `node scripts/build.mjs` makes the kernel first. */
+/** Sources of the program for benches that time parts of it. `node scripts/build.mjs` must have built the kernel. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,19 +7,19 @@ import { build } from 'esbuild';
 import { root } from '../scripts/project.mjs';
 
 /**
- * Names of the sources, bundled from them.
+ * Bundles and imports exports of the sources.
  *
- * @param {Readonly<Record<string, readonly string[]>>} from  the names wanted of each file, by its path in `src`
+ * @param {Readonly<Record<string, readonly string[]>>} from  names of the exports by the path of their file in `src`
  */
 export async function importSources(from) {
   return import(pathToFileURL(await bundleSources(from)).href);
 }
 
 /**
- * The same as a file, for another process to import.
+ * Bundles exports of the sources into a file that another process can import.
  *
  * @param {Readonly<Record<string, readonly string[]>>} from
- * @returns {Promise<string>}  its path; it is there until this process ends
+ * @returns {Promise<string>}  path of the file, which exists until this process ends
  */
 export async function bundleSources(from) {
   const contents = Object.entries(from)
@@ -27,7 +27,8 @@ export async function bundleSources(from) {
     .join('\n');
   const folder = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
   const outfile = path.join(folder, 'sources.mjs');
-  // Until the end: what is stored of an index tells which program made it, so the program reads itself.
+  // The folder is removed at exit, because the program reads its own files: a stored index contains the program's
+  // version.
   process.on('exit', () => rmSync(folder, { recursive: true }));
   await build({
     stdin: { contents, resolveDir: path.join(root, 'src') },

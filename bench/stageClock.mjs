@@ -1,6 +1,6 @@
 /**
- * Loaded into a program of Kindred with `node --import`: notes when each stage of its scan ends and, when the program
- * ends, writes the notes as JSON to the file that KINDRED_STAGES names. Times are since the program's start.
+ * Loaded into a process of Kindred with `node --import`. Records the end of each stage of a scan. At exit, writes the
+ * records as JSON to the file in KINDRED_STAGES. Times are relative to the start of the process.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';

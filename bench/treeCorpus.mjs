@@ -1,4 +1,4 @@
-/** A corpus of the files of a tree, for benches that measure what is asked of it after a scan. */
+/** A corpus of the files of a tree, for benches that measure operations after a scan. */
 import { importSources } from './sources.mjs';
 
 const engine = await importSources({
@@ -16,11 +16,11 @@ const engine = await importSources({
 
 export const { Kernel, createMemory, defaultOptions, lastOf, lexiconForPath } = engine;
 
-/** What a report needs besides the documents. */
+/** Inputs of a report other than the documents. */
 export const context = { skipped: [], complete: true };
 
 /**
- * The texts that a scan of a tree would compare, by name.
+ * Reads the texts that a scan of a tree would compare, by name.
  *
  * @param {string} tree
  * @returns {Promise<Map<string, Buffer>>}
@@ -37,10 +37,10 @@ export async function readTree(tree) {
 }
 
 /**
- * A corpus of texts, and what it finds, all on this thread.
+ * Creates a corpus of texts and its findings on this thread.
  *
  * @param {ReadonlyMap<string, Uint8Array>} texts
- * @param {Uint8Array} [idfTable]  as `Corpus` takes it
+ * @param {Uint8Array} [idfTable]  as in `Corpus`
  */
 export function scanTexts(kernel, options, texts, idfTable) {
   const corpus = new engine.Corpus(kernel, options, idfTable);

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
 
 /**
- * Checks a version out into a temporary worktree and builds it there.
+ * Checks out a version into a temporary worktree and builds it there.
  *
  * @param {string} ref
- * @returns {{ program: string, remove: () => void }}  the command-line program, and what removes the worktree
+ * @returns {{ program: string, remove: () => void }}  the command-line program, and a function that removes the worktree
  */
 export function buildBase(ref) {
   const git = (/** @type {readonly string[]} */ ...options) =>

@@ -1,7 +1,7 @@
 /**
  * The differences between two JSON reports of the same tree. Groups are matched by their passages, because their ids change
- * with the method. Groups with the same passages are the same; of the others, those that share at least half of their lines
- * are taken for the same group with another range, the pairs with the most common lines first.
+ * with the method. Groups with the same passages are the same. Other groups are matched if they share at least half of
+ * their lines, in descending order of common lines, and count as the same group with another range.
  */
 
 /**
@@ -30,11 +30,11 @@
  * @property {readonly Change[]} similarity  another similarity, in whole percent, with the same passages
  * @property {readonly Change[]} place       a row that became a part of another row, or the reverse
  * @property {readonly (Change & { from: number, to: number })[]} order
- *   rows of unchanged category that other rows overtook; the fewest that explain the new order, with their positions, from 1,
+ *   minimum set of rows of unchanged category that explains the new order, with their positions, from 1,
  *   among the rows of the category that both reports have
  */
 
-/** Smallest similarity (twice the common lines over the lines of both) of groups that count as the same. */
+/** Minimum similarity of groups that count as the same: twice the common lines over the lines of both. */
 const minSimilarity = 0.5;
 
 /**
@@ -104,7 +104,7 @@ function matchEqual(base, head) {
  */
 function matchOverlapping(lost, gained) {
   const [linesOfLost, linesOfGained] = [lost, gained].map((groups) => groups.map(linesOf));
-  /** @type {Map<string, number[]>} line → indices of the groups in `gained` that have it */
+  /** @type {Map<string, number[]>} indices in `gained` of the groups that contain a line */
   const byLine = new Map();
   linesOfGained?.forEach((lines, index) => {
     for (const line of lines) byLine.set(line, [...(byLine.get(line) ?? []), index]);
@@ -140,7 +140,7 @@ function matchOverlapping(lost, gained) {
 }
 
 /**
- * The lines of all passages of a group, with its kind: files are never the same as passages.
+ * Returns the lines of all passages of a group, with its kind, because files never match passages.
  *
  * @param {Group} group
  * @returns {Set<string>}
@@ -189,13 +189,13 @@ function overtakenRows(matched, base, head) {
 }
 
 /**
- * The values of a longest increasing subsequence (Fredman 1975).
+ * Returns the values of a longest increasing subsequence (Fredman 1975).
  *
- * @param {readonly number[]} values  different
+ * @param {readonly number[]} values  distinct
  * @returns {Set<number>}
  */
 function longestIncreasing(values) {
-  /** @type {number[]} last values of the best subsequence of each length */
+  /** @type {number[]} smallest last value of a subsequence of each length */
   const lasts = [];
   /** @type {Map<number, number | undefined>} */
   const previous = new Map();

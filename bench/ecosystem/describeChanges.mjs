@@ -1,4 +1,4 @@
-/** Differences of two reports (compareReports.mjs) as text, with the lines of the passages. */
+/** Formats the differences of two reports (compareReports.mjs) as text, with the lines of the passages. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { labelOf, percentOf, placeOf } from './compareReports.mjs';
@@ -11,7 +11,7 @@ import { labelOf, percentOf, placeOf } from './compareReports.mjs';
  * @typedef {{ examples: number, lines: number }} Limits  examples of each sort, and lines of each passage
  */
 
-/** Passages shown of a group, and passages listed of a changed range. */
+/** Maximum number of passages to show of a group, and to list of a changed range. */
 const [maxPassages, maxListed] = [2, 4];
 const maxColumns = 140;
 
@@ -78,7 +78,7 @@ function rangesText(before, after) {
  */
 function passagesText({ kind, passages }, tree, maxLines) {
   const shown = passages.slice(0, maxPassages).map((passage) => {
-    // The passages of files are entire files, whose first lines say little.
+    // Passages of file groups are entire files, whose first lines are not informative.
     if (kind === 'file') return `  ${passage.path}`;
     const lines = readFileSync(path.join(tree, passage.path), 'utf8').split(/\r\n|\r|\n/);
     const own = lines.slice(passage.startLine - 1, passage.endLine);

@@ -1,7 +1,7 @@
 /**
- * The source trees of the ecosystem check: folders of packages of npm and Debian, pinned by version and checksum, and
- * unpacked once into a cache folder. Versions of Debian packages that are seldom updated were chosen, because the archive
- * keeps only the latest one.
+ * The source trees of the ecosystem check. They are folders of packages of npm and Debian, pinned by version and
+ * checksum, and unpacked once into a cache folder. The chosen Debian packages are seldom updated, because the archive
+ * keeps only the latest version.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,7 +17,7 @@ import path from 'node:path';
  * @property {string} package
  * @property {string} version
  * @property {string} sha256               of the package file
- * @property {readonly string[]} folders   of the package; each becomes a folder of the tree, by its last name
+ * @property {readonly string[]} folders   paths in the package; the last part of each becomes a folder of the tree
  */
 
 /** @type {readonly Tree[]} */
