@@ -92,10 +92,10 @@ suite('an edit of one copy', () => {
         fc.pre(after.split('\n').every((line) => ['"', "'"].every((mark) => line.split(mark).length % 2 === 1)));
         const copy = renameWords(text, names);
         // The counterpart of a name that the edit introduces is unknown.
-        const known = new Map([...names].filter(([name]) => wordsOf(text).some((word) => word.text === name)));
+        const knownNames = new Map([...names].filter(([name]) => wordsOf(text).some((word) => word.text === name)));
         const { replacements, missed } = transportEdit(text, after, copy);
         assert.equal(missed, 0);
-        assert.equal(replaced(copy, replacements), renameWords(after, known));
+        assert.equal(replaced(copy, replacements), renameWords(after, knownNames));
       }),
     );
   });

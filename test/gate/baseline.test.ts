@@ -98,25 +98,25 @@ suite('groups and a baseline', () => {
   const two = { 'a.ts': `let a;\n${parsing}`, 'b.ts': `let b;\n\n${parsing}` };
   const groupsOf = (files: Readonly<Record<string, string>>) =>
     findingsOf(files).groups.filter(({ kind }) => kind !== 'file');
-  const known = groupsOf(two).map((group) => entryFor(group, undefined));
+  const knownEntries = groupsOf(two).map((group) => entryFor(group, undefined));
 
   test('match their entries at any place and indentation', () => {
     const moved = groupsOf({
       'x/c.ts': `let c;\n\n\n${parsing.replaceAll(/^/gm, '  ')}`,
       'd.ts': `let d;\n${parsing}`,
     });
-    const { entryOf, stale } = matchBaseline(moved, known);
+    const { entryOf, stale } = matchBaseline(moved, knownEntries);
     assert.deepEqual([entryOf.size, stale.length], [1, 0]);
-    assert.ok(isUnchanged(moved[0], known[0]));
+    assert.ok(isUnchanged(moved[0], knownEntries[0]));
   });
 
   test('report growth, and entries of removed groups as stale', () => {
     const three = groupsOf({ ...two, 'c.ts': `let c;\n${parsing}` });
-    const { entryOf } = matchBaseline(three, known);
+    const { entryOf } = matchBaseline(three, knownEntries);
     assert.equal(growthOf(three[0], entryOf.get(three[0])!), 1);
     const other = groupsOf({ 'a.ts': `let a;\n${drawing}`, 'b.ts': `let b;\n\n${drawing}` });
-    assert.equal(matchBaseline(other, known).stale.length, 1);
-    assert.equal(matchBaseline(other, known).entryOf.size, 0);
+    assert.equal(matchBaseline(other, knownEntries).stale.length, 1);
+    assert.equal(matchBaseline(other, knownEntries).entryOf.size, 0);
   });
 
   test('keep their entry after an edit of one copy, but lose its reason', () => {

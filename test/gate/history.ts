@@ -63,8 +63,10 @@ export function judge(before: Documents, after: Documents): Judged {
 
 function changesBetween(before: Documents, after: Documents): FileChange[] {
   const folder = makeFolder({});
-  const git = (...given: readonly string[]): string =>
-    execFileSync('git', ['-C', folder, '-c', 'user.name=n', '-c', 'user.email=n@e', ...given], { encoding: 'utf8' });
+  const git = (...gitArguments: readonly string[]): string =>
+    execFileSync('git', ['-C', folder, '-c', 'user.name=n', '-c', 'user.email=n@e', ...gitArguments], {
+      encoding: 'utf8',
+    });
   const put = (files: Documents): void => {
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });

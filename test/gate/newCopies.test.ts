@@ -75,9 +75,9 @@ suite('new copies', () => {
     };
     const before = apart((i) => i % 3 > 0);
     const after = apart((i) => i % 3 === 2 || i === 13);
-    const judged = judge(before, after);
-    assert.deepEqual([judged.base, judged.fresh], [[], []]);
-    assert.notDeepEqual(judged.now, []);
+    const result = judge(before, after);
+    assert.deepEqual([result.base, result.fresh], [[], []]);
+    assert.notDeepEqual(result.now, []);
   });
 
   test('exclude moved text that forms a copy together with the text beside it', () => {
@@ -148,8 +148,8 @@ suite('an additional copy among many groups', () => {
           now,
           base.map((group) => entryFor(group, undefined)),
         );
-        const judged = judgeGroups(now, { copies: undefined, baseline, ignored: new Map() });
-        for (const { passages, isNew } of judged) {
+        const verdicts = judgeGroups(now, { copies: undefined, baseline, ignored: new Map() });
+        for (const { passages, isNew } of verdicts) {
           const hasGrown = passages.some(({ path: name }) => name.startsWith('new/'));
           assert.equal(isNew === true, hasGrown, passages.map(({ path: name }) => name).join(' '));
         }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { nearestName } from '../../src/io/nearestName.ts';
 
 suite('nearestName', () => {
-  const known = ['minTokens', 'minLines', 'weights', 'k', 'prose', 'text', 'tests'];
-  const cases: readonly (readonly [given: string, expected: string | undefined])[] = [
+  const names = ['minTokens', 'minLines', 'weights', 'k', 'prose', 'text', 'tests'];
+  const cases: readonly (readonly [name: string, expected: string | undefined])[] = [
     ['minToken', 'minTokens'],
     ['mintokens', 'minTokens'],
     ['minLinse', 'minLines'],
@@ -16,9 +16,9 @@ suite('nearestName', () => {
     ['threshold', undefined],
     ['', undefined],
   ];
-  for (const [given, expected] of cases) {
-    test(`"${given}" is nearest to ${expected ?? 'no known name'}`, () => {
-      assert.equal(nearestName(given, known), expected);
+  for (const [name, expected] of cases) {
+    test(`"${name}" is nearest to ${expected ?? 'no known name'}`, () => {
+      assert.equal(nearestName(name, names), expected);
     });
   }
 });

@@ -129,14 +129,14 @@ suite('pathPattern', () => {
     fc.assert(
       fc.property(fc.array(oneCase, { minLength: 200, maxLength: 200, size: 'max' }), (cases) => {
         // Each case has its own folder, so that one call of Git checks all cases.
-        const asked = cases.flatMap(({ lines, paths }, at) =>
+        const queries = cases.flatMap(({ lines, paths }, at) =>
           paths.map((name) => ({ lines, name, file: `f${at}/${name}` })),
         );
         const expected = hiddenByGit(
           Object.fromEntries(cases.map(({ lines }, at) => [`f${at}/.gitignore`, lines.join('\n')])),
-          asked.map(({ file }) => file),
+          queries.map(({ file }) => file),
         );
-        for (const { lines, name, file } of asked) {
+        for (const { lines, name, file } of queries) {
           assert.equal(isHidden(lines, name), expected.has(file), JSON.stringify({ lines, name }));
         }
       }),
@@ -158,8 +158,8 @@ function isHidden(lines: readonly string[], file: string): boolean {
 function hiddenByGit(ignoreFiles: Readonly<Record<string, string>>, files: readonly string[]): ReadonlySet<string> {
   const folder = makeFolder(ignoreFiles);
   try {
-    const git = (given: readonly string[], input = ''): string =>
-      execFileSync('git', ['-c', 'core.excludesFile=', ...given], { cwd: folder, input, encoding: 'utf8' });
+    const git = (gitArguments: readonly string[], input = ''): string =>
+      execFileSync('git', ['-c', 'core.excludesFile=', ...gitArguments], { cwd: folder, input, encoding: 'utf8' });
     git(['init', '-q']);
     // With -n, Git reports every file, and does not exit with 1 if it hides none.
     const answers = git(['check-ignore', '--no-index', '--stdin', '-z', '-v', '-n'], files.join('\0')).split('\0');

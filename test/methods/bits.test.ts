@@ -16,7 +16,7 @@ import { clumpedHashes, hash } from './hashArbitraries.ts';
 import { ascending, differingBits } from '../engine/oracles.ts';
 
 suite('bits: Hamming distance', () => {
-  test('by examples', () => {
+  test('counts the differing bits of the examples', () => {
     assert.equal(numDifferingBits(0n, 0n), 0);
     assert.equal(numDifferingBits(0n, 0xffffffffffffffffn), 64);
     assert.equal(numDifferingBits(0x8000000000000001n, 0n), 2);

@@ -32,7 +32,7 @@ suite('windows of contents', () => {
     const replacements = fc.array(fc.tuple(high, low), { minLength: 1, maxLength: 40 });
     const lengths = { dropped: 0, kept: 0 };
     fc.assert(
-      fc.property(replacements, kept, (fingerprints, wanted) => {
+      fc.property(replacements, kept, (fingerprints, requested) => {
         const kernel = new Kernel(createMemory());
         const indexes = Object.entries(texts).map(([path, text]) => index(kernel, path, text));
         // Replaces the fingerprints of the texts, so that many are nearly equal.
@@ -42,9 +42,9 @@ suite('windows of contents', () => {
           kernel.words.set([ofLow, ofHigh], at);
         }
         const before = indexes.map((each) => rowsOf(kernel, each));
-        const expected = before.map((rows) => rows.filter((row) => wanted.some((one) => sameFingerprint(one, row))));
+        const expected = before.map((rows) => rows.filter((row) => requested.some((one) => sameFingerprint(one, row))));
         const bytesElsewhere = withoutLists(kernel, indexes);
-        keepWindows(kernel, indexes, byLow(wanted));
+        keepWindows(kernel, indexes, byLow(requested));
         assert.deepEqual(
           indexes.map((each) => rowsOf(kernel, each)),
           expected,

@@ -109,8 +109,8 @@ suite('a run', () => {
       rmSync(folder, { recursive: true });
     });
 
-    const kindred = (...given: readonly string[]): ChildProcess => {
-      const child = spawn(process.execPath, [path.join(root, 'dist', 'cli.js'), 'org', ...given], {
+    const kindred = (...orgArguments: readonly string[]): ChildProcess => {
+      const child = spawn(process.execPath, [path.join(root, 'dist', 'cli.js'), 'org', ...orgArguments], {
         env: { ...process.env, KINDRED_DATABASE: index.server.url },
         stdio: 'ignore',
       });

@@ -84,9 +84,11 @@ suite('kindred lsp', function () {
       items.map(({ uri }) => uri),
       [uriOf('src/a.ts'), uriOf('src/b.ts')],
     );
-    client.asked.length = 0;
+    client.requests.length = 0;
     writeFileSync(path.join(folder, 'src/a.ts'), before);
-    await client.until('refresh', () => client.asked.some(({ method }) => method === 'workspace/diagnostic/refresh'));
+    await client.until('refresh', () =>
+      client.requests.some(({ method }) => method === 'workspace/diagnostic/refresh'),
+    );
     const next = await pull(uriOf('src/b.ts'), first.resultId);
     assert.deepEqual([next.kind, next.items], ['full', []]);
     assert.equal(client.diagnostics.size, 0);
@@ -113,11 +115,11 @@ suite('kindred lsp', function () {
     assert.deepEqual(actions[0].diagnostics, diagnostics);
     const [open, compare, ignore] = actions;
     await client.connection.sendRequest('workspace/executeCommand', open.command);
-    const [opened] = client.asked.filter(({ method }) => method === 'window/showDocument');
+    const [opened] = client.requests.filter(({ method }) => method === 'window/showDocument');
     assert.equal((opened.params as { uri: string }).uri, uriOf('src/b.ts'));
     const text = await client.connection.sendRequest<string>('workspace/executeCommand', compare.command);
     assert.match(text, /^src\/a\.ts:\d+-\d+ and src\/b\.ts:\d+-\d+ are equal:\n\nexport function parseHeader/);
-    const shownDocument = client.asked.filter(({ method }) => method === 'window/showDocument')[1];
+    const shownDocument = client.requests.filter(({ method }) => method === 'window/showDocument')[1];
     const document = fileURLToPath((shownDocument.params as { uri: string }).uri);
     assert.equal(readFileSync(document, 'utf8'), text);
     const [start, stop] = ignore.edit!.changes![uriOf('src/a.ts')];
@@ -209,7 +211,7 @@ suite('kindred lsp', function () {
     await begin({ capabilities });
     await client.open(uriOf('src/b.ts'), files['src/b.ts']);
     await client.until('diagnostic', () => shown('src/b.ts').length === 1);
-    const registered = client.asked.find(({ method }) => method === 'client/registerCapability');
+    const registered = client.requests.find(({ method }) => method === 'client/registerCapability');
     assert.match(JSON.stringify(registered?.params), /workspace\/didChangeWatchedFiles.*\*\*\/\*/);
     writeFileSync(path.join(folder, 'src/a.ts'), before);
     await setTimeout(500);

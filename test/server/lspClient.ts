@@ -33,7 +33,7 @@ export class LspClient {
   readonly connection: MessageConnection;
   /** Diagnostics by URI, as last sent. */
   readonly diagnostics = new Map<string, readonly Diagnostic[]>();
-  readonly asked: ServerRequest[] = [];
+  readonly requests: ServerRequest[] = [];
   readonly messages: string[] = [];
   initialized!: InitializeResult;
 
@@ -61,7 +61,7 @@ export class LspClient {
       client.messages.push(message);
     });
     connection.onRequest((method, params) => {
-      client.asked.push({ method, params });
+      client.requests.push({ method, params });
       if (method === 'workspace/configuration') return [options.settings?.() ?? null];
       return method === 'window/showDocument' ? { success: true } : null;
     });

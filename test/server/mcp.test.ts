@@ -224,9 +224,9 @@ for (const revision of revisions) {
     });
 
     test('checks changes against a commit', async () => {
-      const git = (...given: readonly string[]): void => {
+      const git = (...gitArguments: readonly string[]): void => {
         const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
-        execFileSync('git', ['-C', folder, ...who, ...given], { stdio: 'ignore' });
+        execFileSync('git', ['-C', folder, ...who, ...gitArguments], { stdio: 'ignore' });
       };
       const unversioned = await server.problem('check_changes', {});
       assert.match(unversioned, /is not in a Git working tree/);
@@ -451,11 +451,11 @@ suite('a server with misbehaving clients', function () {
     const server = await McpClient.start([folder, other], cache, '2026-07-28');
     const { passages } = await server.data('find_similar', { place: path.join(other, 'z.ts') });
     assert.deepEqual(passages.map(({ place }) => place.split('/')[0]).sort(), [here, here]);
-    const asked = await server.problem('check_changes', {});
-    assert.match(asked, new RegExp(`specify which folder to check: ${here}, ${there}`));
-    const git = (...given: readonly string[]): void => {
+    const problem = await server.problem('check_changes', {});
+    assert.match(problem, new RegExp(`specify which folder to check: ${here}, ${there}`));
+    const git = (...gitArguments: readonly string[]): void => {
       const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
-      execFileSync('git', ['-C', other, ...who, ...given], { stdio: 'ignore' });
+      execFileSync('git', ['-C', other, ...who, ...gitArguments], { stdio: 'ignore' });
     };
     git('init', '-q');
     git('commit', '-q', '--allow-empty', '-m', 'base');
