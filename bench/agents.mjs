@@ -41,8 +41,8 @@ const cache = mkdtempSync(path.join(tmpdir(), 'kindred-agents-'));
 console.log(machine());
 
 const cold = await serve();
-const asked = [];
-for (const text of texts) asked.push(await ask(cold.client, text));
+const searchTimes = [];
+for (const text of texts) searchTimes.push(await ask(cold.client, text));
 // The server stores its index after a few idle seconds.
 while (!readdirSync(cache).includes('index.findings')) await wait(500);
 await wait(2_000);
@@ -54,7 +54,7 @@ rmSync(cache, { recursive: true, force: true });
 
 const theirs = values.jscpd === undefined ? [] : await askJscpd(values.jscpd);
 const figures = {
-  ...timesOf(asked),
+  ...timesOf(searchTimes),
   ...cold.index,
   coldMs: cold.readyMs,
   warmMs: warm.readyMs,
@@ -71,7 +71,7 @@ const row = (/** @type {string} */ name, /** @type {number[]} */ times) => [
   ...Object.values(timesOf(times)).map((time) => String(round(time))),
 ];
 const head = ['', 'questions', 'median ms', '95 % ms', 'most ms'];
-console.log(table(head, [row('find_similar', asked), ...(theirs.length > 0 ? [row('jscpd', theirs)] : [])]));
+console.log(table(head, [row('find_similar', searchTimes), ...(theirs.length > 0 ? [row('jscpd', theirs)] : [])]));
 console.log(JSON.stringify(figures));
 
 /** Starts a server and waits until its index is ready. */
@@ -109,9 +109,9 @@ async function ask(client, text) {
   return performance.now() - started;
 }
 
-/** @param {string} given */
-async function askJscpd(given) {
-  const [, program = '', count = '0'] = /^(.*?)(?::(\d+))?$/.exec(given) ?? [];
+/** @param {string} programAndCount */
+async function askJscpd(programAndCount) {
+  const [, program = '', count = '0'] = /^(.*?)(?::(\d+))?$/.exec(programAndCount) ?? [];
   const client = new Client({ name: 'bench', version: '1' });
   await client.connect(new StdioClientTransport({ command: program, args: ['--mcp', tree] }), { timeout: 600_000 });
   const times = [];

@@ -161,7 +161,7 @@ async function timeTo(page, sign, act) {
 /**
  * Runs in the page. Starts observing it, and returns a promise of the elapsed time.
  *
- * @param {{ sign: 'mark' | 'count', limitMs: number }} wanted
+ * @param {{ sign: 'mark' | 'count', limitMs: number }} options
  * @returns {{ elapsed: Promise<number> }}
  */
 function startClock({ sign, limitMs }) {

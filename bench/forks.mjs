@@ -83,17 +83,17 @@ async function choose(trees) {
     for (const files of (await filesByLanguage(tree, random)).values()) {
       const half = Number(values.files) / 2;
       const chosen = { plain: [], repeated: [] };
-      let looked = 0;
+      let examined = 0;
       for (const file of files) {
-        if (chosen.plain.length >= half && (chosen.repeated.length >= half || looked >= looks * half)) break;
-        looked++;
+        if (chosen.plain.length >= half && (chosen.repeated.length >= half || examined >= looks * half)) break;
+        examined++;
         const text = readText(file);
         if (!text || text.counted < fewestLines || text.counted > maxLines) continue;
         const sort = shareOfForms(text) >= leastForms ? 'repeated' : 'plain';
         if (chosen[sort].length < half) chosen[sort].push({ text, sort });
       }
       originals.push(...chosen.plain, ...chosen.repeated);
-      rest.push(files.slice(looked));
+      rest.push(files.slice(examined));
     }
   }
   const others = [];

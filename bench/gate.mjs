@@ -42,8 +42,8 @@ function main(repository) {
   const folder = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
   try {
     const copy = path.join(folder, 'tree');
-    const git = (/** @type {readonly string[]} */ ...given) =>
-      execFileSync('git', ['-C', copy, ...given], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    const git = (/** @type {readonly string[]} */ ...gitArguments) =>
+      execFileSync('git', ['-C', copy, ...gitArguments], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     execFileSync('git', ['clone', '--quiet', '--no-checkout', '--shared', repository, copy], { stdio: 'ignore' });
     const commits = git('log', '--first-parent', '--format=%H', '-n', values.commits, values.from)
       .trim()
@@ -76,12 +76,18 @@ function main(repository) {
 function check(copy, folder, since) {
   const output = path.join(folder, 'report.json');
   const cpu = path.join(folder, 'cpu.json');
-  const given = since === undefined ? ['--max-groups', '1000000'] : [`--since=${since}`];
+  const checkOptions = since === undefined ? ['--max-groups', '1000000'] : [`--since=${since}`];
   const begin = performance.now();
   const { status, stderr } = spawnSync(
     process.execPath,
     [
-      ...['--import', path.join(root, 'bench/stageClock.mjs'), path.join(root, 'dist/cli.js'), 'check', ...given],
+      ...[
+        '--import',
+        path.join(root, 'bench/stageClock.mjs'),
+        path.join(root, 'dist/cli.js'),
+        'check',
+        ...checkOptions,
+      ],
       ...['--cache', path.join(folder, 'cache'), '--format', 'json', '--output', output, '--no-progress'],
     ],
     { cwd: copy, encoding: 'utf8', env: { ...process.env, KINDRED_STAGES: cpu } },
@@ -96,7 +102,7 @@ function check(copy, folder, since) {
  * @param {string} copy
  * @param {string} commit
  * @param {string} reports
- * @param {(...given: readonly string[]) => string} git
+ * @param {(...gitArguments: readonly string[]) => string} git
  */
 function keep(copy, commit, reports, git) {
   const { stdout } = spawnSync(process.execPath, [path.join(root, 'dist/cli.js'), 'check', '--since=HEAD~1'], {

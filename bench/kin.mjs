@@ -101,10 +101,10 @@ async function makeCopies(trees) {
   const copies = [];
   for (const tree of trees) {
     for (const files of (await filesByLanguage(tree, random)).values()) {
-      const wanted = Number(values.pairs);
+      const requested = Number(values.pairs);
       const [originals, hosts] = [[], []];
-      for (const file of files.slice(0, 20 * wanted)) {
-        if (originals.length >= wanted && hosts.length >= wanted) break;
+      for (const file of files.slice(0, 20 * requested)) {
+        if (originals.length >= requested && hosts.length >= requested) break;
         const text = readText(file);
         if (!text || text.prose || text.counted > 1200) continue;
         const fragments = fragmentsOf(text);
@@ -114,7 +114,7 @@ async function makeCopies(trees) {
         else hosts.push(fragment);
       }
       const donors = hosts.flatMap(({ text }) => statementsOf(text));
-      hosts.slice(0, wanted).forEach((host, i) => {
+      hosts.slice(0, requested).forEach((host, i) => {
         const [kind, make] = Object.entries(kinds)[i % Object.keys(kinds).length];
         const original = originals[i];
         const lines = make(original, { donors, random });

@@ -22,20 +22,20 @@ const hasTime = existsSync(gnuTime) && spawnSync(gnuTime, ['--version']).status 
  * Runs a program to its end.
  *
  * @param {string} program
- * @param {readonly string[]} given  arguments of the program
+ * @param {readonly string[]} programArguments  arguments of the program
  * @param {{ input?: string, env?: Record<string, string>, accept?: readonly number[], limitMs?: number }} [how]
  *   file for standard input, environment variables, accepted exit codes other than 0, and time limit
  * @returns {Run | undefined}  undefined if it exceeded the time limit
  * @throws if the program fails
  */
-export function runProgram(program, given, { input, env = {}, accept = [], limitMs } = {}) {
+export function runProgram(program, programArguments, { input, env = {}, accept = [], limitMs } = {}) {
   const stdin = input === undefined ? undefined : openSync(input, 'r');
   const folder = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
   const figures = path.join(folder, 'figures');
   // `timeout` comes directly before the program, because the limit must apply to the program itself.
   const limited = limitMs === undefined ? [] : ['timeout', '--signal=KILL', String(limitMs / 1000)];
   const measured = hasTime ? [gnuTime, '-o', figures, '-f', '%e %U %S %M'] : [];
-  const command = [...measured, ...limited, program, ...given];
+  const command = [...measured, ...limited, program, ...programArguments];
   try {
     const start = performance.now();
     const { status, signal, stdout, stderr, error } = spawnSync(/** @type {string} */ (command[0]), command.slice(1), {

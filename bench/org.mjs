@@ -180,11 +180,11 @@ function requestedFolders() {
  * Runs `kindred org`.
  *
  * @param {readonly { url: string, data?: string }[]} servers
- * @param {readonly string[]} given
+ * @param {readonly string[]} orgArguments
  */
-function org(servers, given) {
+function org(servers, orgArguments) {
   const before = serverSeconds(servers);
-  const run = runProgram(process.execPath, [cli, 'org', ...given], {
+  const run = runProgram(process.execPath, [cli, 'org', ...orgArguments], {
     env: { KINDRED_DATABASE: servers.map(({ url }) => url).join(',') },
   });
   if (run === undefined) throw new Error('it did not end');

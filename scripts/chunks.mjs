@@ -31,13 +31,22 @@ const programs = {
 /**
  * Bundles entry points with shared chunks.
  *
- * @param {import('esbuild').BuildOptions} given
+ * @param {import('esbuild').BuildOptions} buildOptions
  * @returns {Promise<import('esbuild').BuildResult & { metafile: import('esbuild').Metafile }>}
  */
-export async function buildInChunks(given) {
+export async function buildInChunks(buildOptions) {
   /** @satisfies {import('esbuild').BuildOptions} */
-  const options = { ...given, splitting: true, chunkNames: 'chunk-[hash]', metafile: /** @type {const} */ (true) };
-  const plugins = [...(given.plugins ?? []), withoutPrograms(), kernelFile(path.join(root, given.outdir ?? ''))];
+  const options = {
+    ...buildOptions,
+    splitting: true,
+    chunkNames: 'chunk-[hash]',
+    metafile: /** @type {const} */ (true),
+  };
+  const plugins = [
+    ...(buildOptions.plugins ?? []),
+    withoutPrograms(),
+    kernelFile(path.join(root, buildOptions.outdir ?? '')),
+  ];
   const { metafile } = await build({ ...options, plugins, write: false });
   return build({ ...options, plugins: [...plugins, smallPackages(), loadedTogether(companyOf(metafile))] });
 }
@@ -45,12 +54,17 @@ export async function buildInChunks(given) {
 /**
  * Bundles the extension. The start loads the entry point and one chunk. Files that are loaded later import this chunk.
  *
- * @param {import('esbuild').BuildOptions} given
+ * @param {import('esbuild').BuildOptions} buildOptions
  * @returns {Promise<import('esbuild').BuildResult & { metafile: import('esbuild').Metafile }>}
  */
-export async function buildExtension(given) {
+export async function buildExtension(buildOptions) {
   /** @satisfies {import('esbuild').BuildOptions} */
-  const options = { ...given, splitting: true, chunkNames: 'extension-[hash]', metafile: /** @type {const} */ (true) };
+  const options = {
+    ...buildOptions,
+    splitting: true,
+    chunkNames: 'extension-[hash]',
+    metafile: /** @type {const} */ (true),
+  };
   const { metafile } = await build({ ...options, write: false });
   const company = reachedFrom(metafile, [extension]).filter((file) => file !== extension);
   const plugins = [smallPackages(), loadedTogether(new Map(loadedLater(metafile).map((file) => [file, company])))];

@@ -5,17 +5,17 @@ import { promisify } from 'node:util';
 /**
  * Runs npm to its end.
  *
- * @param {readonly string[]} given
+ * @param {readonly string[]} npmArguments
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<string>}  standard output
  * @throws if the exit code is not 0; the error contains the output
  */
-export async function npm(given, { cwd, env = process.env }) {
+export async function npm(npmArguments, { cwd, env = process.env }) {
   const script = process.env['npm_execpath'];
   const [program, first] = script?.endsWith('.js') ? [process.execPath, [script]] : ['npm', []];
   // On Windows, npm is a script of the command processor.
   const shell = program === 'npm' && process.platform === 'win32';
-  const { stdout } = await promisify(execFile)(program, [...first, ...given], { cwd, env, shell });
+  const { stdout } = await promisify(execFile)(program, [...first, ...npmArguments], { cwd, env, shell });
   return stdout;
 }
 

@@ -118,10 +118,10 @@ function inInstalled(folder) {
 
 /**
  * @param {string} folder
- * @param {...string} given
+ * @param {...string} gitArguments
  */
-function git(folder, ...given) {
-  return execFileSync('git', given, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 });
+function git(folder, ...gitArguments) {
+  return execFileSync('git', gitArguments, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 });
 }
 
 /**
