@@ -58,7 +58,7 @@ for (const count of [1, 3]) {
         'a.ts': functionText('alpha') + functionText('beta'),
         'b.ts': functionText('gamma'),
       });
-      // The name of a repository sorts before that of another one, although its paths do not.
+      // `billing` sorts before `billing-old`, but its paths sort after those of `billing-old`.
       writeFiles(at('billing-old'), { 'a.ts': functionText('alpha') + functionText('delta'), 'README.md': 'Words.\n' });
       writeFiles(at('invoicing'), {
         'b.ts': functionText('gamma'),
