@@ -195,6 +195,18 @@ suite('virtual files', () => {
     assert.deepEqual(contents(host), { 'a.ts': 'a', 'b.ts': 'B' });
   });
 
+  test('a file that may change again within the same tick is read again', async () => {
+    const host = new Host();
+    for (const name of ['a', 'b']) host.write(`memory:/${name}.ts`, name);
+    // As long as the test runs, this time is not past.
+    const fresh = Date.now() + 3_600_001;
+    host.files.set('memory:/b.ts', { bytes: encoder.encode('b'), mtimeMs: fresh });
+    await list(host, rootAt('memory:', ''));
+    host.files.set('memory:/b.ts', { bytes: encoder.encode('B'), mtimeMs: fresh });
+    await list(host, rootAt('memory:', ''));
+    assert.deepEqual(contents(host), { 'a.ts': 'a', 'b.ts': 'B' });
+  });
+
   test('a file that has changed is all that is asked for', async () => {
     const host = new Host();
     for (const name of ['a', 'sub/b', 'sub/c']) host.write(`memory:/${name}.ts`, name);
