@@ -112,7 +112,7 @@ function rowOrder(before: Group, group: Group): number {
 /**
  * Rows by worth, each before what is shown in it. Each id once.
  *
- * @param isJson  true if rows are ordered by category first
+ * @param isJson  true if rows are ordered by category first, and rows with two files of another row may come later
  */
 function* orderProblems(groups: readonly Group[], isJson: boolean): Generator<string> {
   const byId = new Map<string, Group>();
@@ -128,14 +128,28 @@ function* orderProblems(groups: readonly Group[], isJson: boolean): Generator<st
     if (above !== undefined && depth === 0) yield `group ${id} is not right behind its parent ${above.id}`;
     const before = open[depth];
     if (before !== undefined) {
-      const section = isJson && depth === 0 ? sectionOrder(before, group) : 0;
-      const order = section || rowOrder(before, group);
-      if (order > 0) yield `group ${id} is behind ${before.id}`;
+      const isBehind = isJson && depth === 0 ? isBehindInJson(before, group, groups) : rowOrder(before, group) > 0;
+      if (isBehind) yield `group ${id} is behind ${before.id}`;
     }
     open = [...open.slice(0, depth), group];
     if (above && group.kind === 'file') yield `group ${id} of whole files is shown in ${above.id}`;
     if (above && above.kind !== 'file' && group.worth > above.worth) yield `group ${id} is better than ${above.id}`;
   }
+}
+
+/** Returns true if a row belongs before the one before it. Rows with two files of another row may come later. */
+function isBehindInJson(before: Group, group: Group, groups: readonly Group[]): boolean {
+  const section = sectionOrder(before, group);
+  return section === 0 ? rowOrder(before, group) > 0 && !hasFilesOfOther(group, groups) : section > 0;
+}
+
+/** Returns true if two files of a row are also in another row. */
+function hasFilesOfOther(row: Group, groups: readonly Group[]): boolean {
+  const paths = new Set(row.passages.map(({ path }) => path));
+  return groups.some((other) => {
+    if (other === row || other.parent !== undefined) return false;
+    return new Set(other.passages.map(({ path }) => path).filter((path) => paths.has(path))).size > 1;
+  });
 }
 
 function* categoryProblems({ totals, groups }: Findings): Generator<string> {

@@ -15,7 +15,7 @@ export type SectionName = 'folders' | Category;
 
 export interface Section {
   readonly name: SectionName;
-  /** Sorted by worth, descending. */
+  /** Sorted by worth, descending; see `apart`. */
   readonly rows: readonly OutlineRow[];
 }
 
@@ -45,7 +45,7 @@ export function outlineOf({ groups, files, folders }: Pick<Findings, 'groups' | 
   }
   const own = groups.filter(({ id, parent }) => parent === undefined && !inFolders.has(id)).map(({ id }) => id);
   for (const row of gathered(own, rowOf, pairOf)) append(sections, categoryOf(row), row);
-  return sectionNames.flatMap((name) => ({ name, rows: inOrder(sections.get(name) ?? []) })).filter(hasRows);
+  return sectionNames.flatMap((name) => ({ name, rows: inOrder(name, sections.get(name) ?? []) })).filter(hasRows);
 }
 
 export function worthOfRow(row: OutlineRow): number {
@@ -81,15 +81,23 @@ export function* groupsIn(row: OutlineRow): Generator<Group> {
  * Returns the groups of a report, in the order of rows, section by section, as the outline shows them without folders
  * and pairs of files.
  */
-export function bySection<Item extends Pick<Group, 'category' | 'parent'>>(groups: readonly Item[]): Item[] {
-  const sections = new Map<SectionName, Item[]>(sectionNames.map((name) => [name, []]));
-  let section: SectionName = 'source';
+export function bySection<Item extends Pick<Group, 'category' | 'parent' | 'passages' | 'worth'>>(
+  groups: readonly Item[],
+): Item[] {
+  const sections = new Map<SectionName, Item[][]>(sectionNames.map((name) => [name, []]));
+  let row: Item[] = [];
   for (const group of groups) {
     // A group is in the section of its row, whatever its own category is.
-    if (group.parent === undefined) section = group.category;
-    sections.get(section)!.push(group);
+    if (group.parent === undefined) sections.get(group.category)!.push((row = []));
+    row.push(group);
   }
-  return [...sections.values()].flat();
+  return [...sections.values()].flatMap((rows) =>
+    apart(
+      rows,
+      ([group]) => group!.worth,
+      ([group]) => pathsOf(group!),
+    ).flat(),
+  );
 }
 
 /** Returns each group as a row, with the groups that are shown in it. */
@@ -126,16 +134,51 @@ function categoryOf(row: OutlineRow): SectionName {
   return row.type === 'group' ? row.group.category : row.type === 'files' ? row.files.category : 'folders';
 }
 
-/** Sorts by worth; folders with unmaintained copies come last. */
-function inOrder(rows: readonly OutlineRow[]): OutlineRow[] {
-  return [...rows].sort((x, y) => Number(isMinor(x)) - Number(isMinor(y)) || worthOfRow(y) - worthOfRow(x));
+/** Sorts by worth; folders by their categories first, so that source comes before tests and unmaintained copies. */
+function inOrder(name: SectionName, rows: readonly OutlineRow[]): OutlineRow[] {
+  const sorted = [...rows].sort((x, y) => placeOf(x) - placeOf(y) || worthOfRow(y) - worthOfRow(x));
+  return name === 'folders' ? sorted : apart(sorted, worthOfRow, pathsOfRow);
 }
 
-function isMinor(row: OutlineRow): boolean {
-  return row.type === 'folders' && minorCategories.has(row.folders.category);
+/** Returns the position of the category of folders. */
+function placeOf(row: OutlineRow): number {
+  return row.type === 'folders' ? sectionNames.indexOf(row.folders.category) : 0;
 }
 
-const minorCategories: ReadonlySet<Category> = new Set(['examples', 'data', 'boilerplate']);
+/** Rows that are ranked by families: more than a reader looks through. */
+const rankedRows = 200;
+/** Files of a row that are looked at. Rows of more files are seldom the same files. */
+const rankedFiles = 8;
+
+/**
+ * Returns the rows with those of one family apart: if two files of a row are together in better rows, the second such
+ * row counts half of its worth, the third a third. So the first page has different subjects.
+ *
+ * @param rows  sorted by worth, descending
+ */
+function apart<Row>(
+  rows: readonly Row[],
+  worthOf: (row: Row) => number,
+  pathsOf: (row: Row) => readonly string[],
+): Row[] {
+  const rowsOfPair = new Map<string, number>();
+  const ranked = rows.slice(0, rankedRows).map((row) => {
+    const paths = [...new Set(pathsOf(row))].slice(0, rankedFiles).sort();
+    const pairs = paths.flatMap((path, i) => paths.slice(i + 1).map((other) => `${path}\0${other}`));
+    const before = pairs.reduce((most, pair) => Math.max(most, rowsOfPair.get(pair) ?? 0), 0);
+    for (const pair of pairs) rowsOfPair.set(pair, (rowsOfPair.get(pair) ?? 0) + 1);
+    return { row, rank: worthOf(row) / (1 + before) };
+  });
+  return [...ranked.sort((x, y) => y.rank - x.rank).map(({ row }) => row), ...rows.slice(rankedRows)];
+}
+
+function pathsOfRow(row: OutlineRow): readonly string[] {
+  return row.type === 'group' ? pathsOf(row.group) : row.type === 'files' ? row.files.paths : [];
+}
+
+function pathsOf({ passages }: Pick<Group, 'passages'>): readonly string[] {
+  return passages.map(({ path }) => path);
+}
 
 function hasRows({ rows }: Section): boolean {
   return rows.length > 0;

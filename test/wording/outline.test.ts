@@ -10,6 +10,11 @@ function group(id: string, worth: number, category: Category = 'source', parent?
   };
 }
 
+function groupIn(id: string, worth: number, ...paths: readonly string[]): Group {
+  const place = { startLine: 1, startColumn: 1, endLine: 2, endColumn: 1, tokens: 1 };
+  return { ...group(id, worth), passages: paths.map((path) => ({ path, ...place })) };
+}
+
 function files(worth: number, ...groups: string[]): FilePair {
   return { paths: ['a', 'b'], groups, lines: [1, 1], shares: [1, 1], category: 'source', worth };
 }
@@ -50,6 +55,23 @@ function check(
 suite('the outline of a report', () => {
   test('has no section without findings', () => check({ groups: [] }));
 
+  test('rows of the same two files are apart', () => {
+    check(
+      {
+        groups: [
+          groupIn('a', 90, 'x.c', 'y.c'),
+          groupIn('b', 80, 'x.c', 'y.c', 'z.c'),
+          groupIn('c', 70, 'v.c', 'w.c'),
+          groupIn('d', 60, 'x.c', 'y.c'),
+          groupIn('e', 50, 'y.c', 'y.c'),
+          groupIn('f', 30, 'x.c', 'w.c'),
+          group('g', 5),
+        ],
+      },
+      'source: a c e b f d g',
+    );
+  });
+
   test('rows are in the sections of their categories, with what is shown in them', () => {
     check(
       { groups: [group('a', 9), group('b', 5, 'tests', 'a'), group('c', 4, 'source', 'b'), group('d', 3, 'tests')] },
@@ -58,14 +80,20 @@ suite('the outline of a report', () => {
     );
   });
 
-  test('folders of data and boilerplate come behind all others', () => {
-    const minor = { ...folders(90, 'a'), category: 'boilerplate' as const };
+  test('folders are in the order of their categories, then by worth', () => {
+    const of = (category: Category, worth: number, id: string): FolderGroup => ({ ...folders(worth, id), category });
     const [section] = outlineOf({
-      groups: ['a', 'b', 'c'].map((id) => group(id, 1)),
+      groups: ['a', 'b', 'c', 'd', 'e'].map((id) => group(id, 1)),
       files: [],
-      folders: [minor, folders(20, 'b'), folders(30, 'c')],
+      folders: [
+        of('boilerplate', 90, 'a'),
+        of('tests', 80, 'd'),
+        of('text', 70, 'e'),
+        folders(20, 'b'),
+        folders(30, 'c'),
+      ],
     });
-    assert.deepEqual(section.rows.map(worthOfRow), [30, 20, 90]);
+    assert.deepEqual(section.rows.map(worthOfRow), [30, 20, 70, 80, 90]);
   });
 
   test('a pair of files stands for its rows, by the worth of all', () => {
