@@ -172,8 +172,8 @@ export class DocumentIndexer {
       read: undefined,
     };
     const tokens = this.#pack(parts.text, ofText, { prose: language.prose, languageHash: languageHashOf(language.id) });
-    tokens.shape.data =
-      !language.prose && isData(language, makeupOfDocument(this.#kernel.words, tokens.tokens, tokens.shape.tokenCount));
+    const makeup = makeupOfDocument(this.#kernel.words, tokens.tokens, tokens.shape.tokenCount);
+    tokens.shape.data = !language.prose && isData(language, makeup, text);
     tokens.shape.generated = isBuildOutput(text, language);
     return this.#placeParts(tokens, this.#renames(language, tokens.shape.languageHash), parts, ofText);
   }

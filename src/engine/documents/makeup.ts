@@ -63,11 +63,18 @@ export function isTable(makeup: Makeup): boolean {
 /**
  * Returns true if a text other than prose is data: because of its language, as a table, or as the output of a program.
  */
-export function isData({ id, data }: Lexicon, makeup: Makeup): boolean {
+export function isData({ id, data }: Lexicon, makeup: Makeup, text: Uint8Array): boolean {
   // Most languages call functions as C does. A text in an unknown language without calls is not code.
   const isUnknown = id === fallbackLexicon.id && logicShare(makeup) < leastLogicOfCode;
-  return data === true || id === 'xml' || isUnknown || isTable(makeup);
+  return data === true || id === 'xml' || isUnknown || isTable(makeup) || (id === 'typescript' && isTranslation(text));
 }
+
+/** Returns true for a translation of Qt. It is XML, and its file ends like one of TypeScript. */
+function isTranslation(text: Uint8Array): boolean {
+  return headOfTranslation.test(String.fromCharCode(...text.subarray(0, 128)));
+}
+
+const headOfTranslation = /^\s*(?:<\?xml[^>]*>\s*)?<!DOCTYPE TS\b/;
 
 /** Share of the tokens other than punctuation: half of `name: value` is a value. */
 const leastLiterals = 0.45;

@@ -20,6 +20,14 @@ function check(
 /** Numbers alone: a table, whatever it is written in. */
 const table = Array.from({ length: 40 }, (_, n) => `  [${n * 7}, ${n * n}, ${1000 - n}],`).join('\n');
 
+/** Messages of a translation of Qt. */
+const messages = Array.from(
+  { length: 30 },
+  (_, n) =>
+    `    <message>\n        <source>Key ${n}</source>\n        <translation>Value ${n}</translation>\n    </message>`,
+).join('\n');
+const translation = `<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS version="2.1">\n${messages}\n</TS>\n`;
+
 suite('judged categories', () => {
   /** Returns the category of a code file by its path. */
   const judged = (path: string): Category => judgeText(path, { prose: false, data: false, generated: false }).category;
@@ -176,6 +184,10 @@ suite('judged categories', () => {
     ]) {
       assert.equal(judged(path), 'source', path);
     }
+  });
+
+  test('translations of Qt are data, not TypeScript', () => {
+    check({ 'lang/app_de.ts': translation, 'lang/app_fr.ts': translation }, {}, 'data');
   });
 });
 
