@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { suiteWorkbench, themeNames } from './workbench.ts';
+import { shopWorkbench } from './workbench.ts';
 
 const reason = 'Kept apart: the tools have no build.';
 
 suite('ignoring duplicates', () => {
-  const workbench = suiteWorkbench({ fixture: 'shop' });
+  const workbench = shopWorkbench();
 
   test('a row is ignored with a reason for the project, and is gone from the tree and the editor', async () => {
-    await workbench().activity('Kindred').click();
+    await workbench().showViews();
     await dates().waitFor();
     await workbench().open('src/reports/period.ts');
     await marks().first().waitFor();
@@ -37,8 +37,7 @@ suite('ignoring duplicates', () => {
     await entry.locator('.monaco-tl-twistie').click();
     await workbench().treeRows('days.ts:1-').first().waitFor();
     await workbench().screenshot('ignored');
-    await entry.hover();
-    await entry.locator('.action-label[aria-label*="Stop Ignoring"]').click();
+    await stopIgnoring(reason);
     await dates().waitFor();
     await marks().first().waitFor();
     await workbench().pane('Ignored').waitFor({ state: 'detached' });
@@ -58,9 +57,7 @@ suite('ignoring duplicates', () => {
     await page.keyboard.press('Enter');
     await dates().waitFor({ state: 'detached' });
     await workbench().treeRows('load_orders').first().waitFor();
-    const entry = workbench().treeRows('for me').first();
-    await entry.hover();
-    await entry.locator('.action-label[aria-label*="Stop Ignoring"]').click();
+    await stopIgnoring('for me');
     await dates().waitFor();
   });
 
@@ -91,9 +88,7 @@ suite('ignoring duplicates', () => {
     await workbench().page.keyboard.press('Enter');
     await dates().waitFor({ state: 'detached' });
     await workbench().treeRows('for me').first().waitFor();
-    const entry = workbench().treeRows('for me').first();
-    await entry.hover();
-    await entry.locator('.action-label[aria-label*="Stop Ignoring"]').click();
+    await stopIgnoring('for me');
     await dates().waitFor();
   });
 
@@ -110,14 +105,6 @@ suite('ignoring duplicates', () => {
     await workbench().treeRows('as in the report').first().waitFor();
     await workbench().screenshot('ignored by comments');
   });
-
-  for (const theme of themeNames) {
-    test(`ignored groups look like others (${theme})`, async () => {
-      await workbench().changeTheme(theme);
-      await workbench().treeRows('as in the report').first().waitFor();
-      await workbench().screenshot(`ignored ${theme}`);
-    });
-  }
 
   test('the announced number of a folder row is the number by which the total in the Status Bar falls', async () => {
     const { page } = workbench();
@@ -140,6 +127,7 @@ suite('ignoring duplicates', () => {
     const count = Number(/^Ignored for you: (\d+) duplicates?$/.exec(sentence.trim())?.[1]);
     assert.ok(count > 0, sentence);
     assert.equal(await total(), before - count);
+    await stopIgnoring('for me');
   });
 
   function dates() {
@@ -150,6 +138,15 @@ suite('ignoring duplicates', () => {
 
   function marks() {
     return workbench().editor().locator('.squiggly-info');
+  }
+
+  async function stopIgnoring(text: string): Promise<void> {
+    const entry = workbench().treeRows(text).first();
+    const click = async (): Promise<void> => {
+      await entry.hover({ timeout: 5_000 });
+      await entry.locator('.action-label[aria-label*="Stop Ignoring"]').click({ timeout: 5_000 });
+    };
+    await workbench().clickUntil(click, entry, 'detached');
   }
 
   async function pick(label: string): Promise<void> {

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { contrastsOf, leastContrast } from './contrast.ts';
-import { suiteWorkbench, themeNames } from './workbench.ts';
+import { shopWorkbench, themeNames } from './workbench.ts';
 
 /** As much of the page as is asked for: the tests have no types of a DOM. */
 interface PageElement {
@@ -18,10 +18,10 @@ function rightOfTable(body: PageElement): number {
 }
 
 suite('the duplication map', () => {
-  const workbench = suiteWorkbench({ fixture: 'shop' });
+  const workbench = shopWorkbench();
 
   test('opens by command, and says how many lines of what are duplicated', async () => {
-    await workbench().activity('Kindred').click();
+    await workbench().showViews();
     await workbench().treeRows('load_orders · 2 copies · 21 lines').first().waitFor();
     await workbench().run('Kindred: Show Duplication Map');
     await cell('src').waitFor();
@@ -141,6 +141,9 @@ suite('the duplication map', () => {
     // In one step in the page, as the table is made anew while the page gets narrow.
     const right = await map().locator('body').evaluate(rightOfTable);
     assert.ok(right > 0 && right <= 760, String(right));
+    await workbench().run('Kindred: Group By');
+    await workbench().choose('Duplicate');
+    if (await message('Filter: ').isVisible()) await workbench().run('Kindred: Clear Filter');
   });
 
   function map(): FrameLocator {

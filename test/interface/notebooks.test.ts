@@ -1,11 +1,16 @@
 /** Copies in a notebook: the row shows and opens the cell, and the cell is marked. */
-import { suiteWorkbench } from './workbench.ts';
+import { cp } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from '../../scripts/project.mjs';
+import { shopWorkbench } from './workbench.ts';
 
 suite('a notebook', () => {
-  const workbench = suiteWorkbench({ fixture: 'notebooks', settings: { 'kindred.editor.codeLens': true } });
+  const workbench = shopWorkbench();
 
   test('is opened at the cell of a row, with the mark in it', async () => {
-    await workbench().activity('Kindred').click();
+    await cp(path.join(root, 'test/fixtures/notebooks'), workbench().folder, { recursive: true });
+    await workbench().changeSettings({ 'kindred.editor.codeLens': true });
+    await workbench().showViews();
     const row = workbench().treeRows('berths.ipynb').first();
     await row.waitFor();
     await row.click();

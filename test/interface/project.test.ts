@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { suiteWorkbench } from './workbench.ts';
+import { shopWorkbench } from './workbench.ts';
 
 suite('files of a project', () => {
-  const workbench = suiteWorkbench({ fixture: 'shop' });
+  const workbench = shopWorkbench();
 
   test('a recorded baseline is what the filter Not in the Baseline leaves out, until a copy is added', async () => {
     const { page, folder } = workbench();
-    await workbench().activity('Kindred').click();
+    await workbench().showViews();
     await message('4 duplicates').waitFor();
     await workbench().run('Kindred: Record Baseline');
     const record = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Record All Duplicates as Known' });

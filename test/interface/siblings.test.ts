@@ -1,13 +1,13 @@
 /** An edit of one copy, applied to the others: what a person sees of it, up to the ticked preview. */
 import assert from 'node:assert/strict';
-import { suiteWorkbench } from './workbench.ts';
+import { shopWorkbench } from './workbench.ts';
 
 suite('an edit of one copy', () => {
-  const workbench = suiteWorkbench({ fixture: 'shop' });
+  const workbench = shopWorkbench();
 
   test('is applied to the others as far as they are ticked in the preview', async () => {
     const { page } = workbench();
-    await workbench().activity('Kindred').click();
+    await workbench().showViews();
     await workbench().treeRows('dates.ts, period.ts').first().waitFor();
     await workbench().open('src/reports/period.ts');
     await workbench().click('const date = new Date');

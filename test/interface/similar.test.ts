@@ -1,12 +1,12 @@
 /** Near-duplicates of a selection and of the clipboard in the view of references: compared with what was looked for, at any k. */
 import assert from 'node:assert/strict';
-import { suiteWorkbench } from './workbench.ts';
+import { shopWorkbench } from './workbench.ts';
 
 suite('near-duplicates of a text', () => {
-  const workbench = suiteWorkbench({ fixture: 'shop' });
+  const workbench = shopWorkbench();
 
   test('of a selection are rows, each of which can be compared with it', async () => {
-    await workbench().activity('Kindred').click();
+    await workbench().showViews();
     await workbench().treeRows('dates.ts, period.ts').first().waitFor();
     await workbench().open('src/reports/period.ts');
     await workbench().click('export function parseDay');

@@ -1,10 +1,12 @@
 /**
  * The real workbench for the interface tests: VS Code with the packaged extension installed, as a user has it, and a
  * page that drives it. All windows share one browser, one installation and one server, unless their options need another server.
- * Each window has a profile of its own.
+ * Each window has a profile of its own. Opening one takes seconds of processor time, so suites share one where they can.
+ *
+ * Environment: KINDRED_SHOTS=1 writes a screenshot of each state to shots, and not only of failures.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -59,6 +61,9 @@ export interface WorkbenchOptions {
   readonly prepare?: (extension: string) => Promise<void>;
 }
 
+/** Paths of a window. */
+type Places = Pick<Workbench, 'folder' | 'extension' | 'userSettings'>;
+
 /** A window of VS Code. */
 export class Workbench {
   readonly page: Page;
@@ -66,15 +71,18 @@ export class Workbench {
   readonly folder: string;
   /** Absolute path of the installed extension. */
   readonly extension: string;
+  /** Path of the user settings. */
+  readonly userSettings: string;
   readonly #logs: () => string[];
   /** Settings changed by `changeSettings` so far. */
   readonly #settings: Record<string, unknown> = {};
   readonly #close: () => Promise<void>;
 
-  constructor(page: Page, folder: string, extension: string, logs: () => string[], close: () => Promise<void>) {
+  constructor(page: Page, places: Places, logs: () => string[], close: () => Promise<void>) {
     this.page = page;
-    this.folder = folder;
-    this.extension = extension;
+    this.folder = places.folder;
+    this.extension = places.extension;
+    this.userSettings = places.userSettings;
     this.#logs = logs;
     this.#close = close;
   }
@@ -161,6 +169,22 @@ export class Workbench {
     throw new Error(`The light bulb's menu has no item "${label}".`);
   }
 
+  /**
+   * Hovers over the language status and returns the hover when it has this text. Hovers again until then: the hover does not
+   * change while it is open, and the extension may still be on its way to the text.
+   */
+  async languageStatus(text: string | RegExp): Promise<Locator> {
+    const hovers = this.page.locator('.hover-language-status');
+    const hover = hovers.filter({ hasText: text }).first();
+    for (let tries = 0; tries < 40 && !(await hover.isVisible()); tries++) {
+      // To another place each time: a hover stays if the mouse has left before it was shown.
+      await this.page.mouse.move(600 + tries, 300);
+      await this.page.locator('#status\\.languageStatus').hover();
+      await hover.waitFor({ timeout: 2_000 }).catch(() => undefined);
+    }
+    return hover;
+  }
+
   /** Chooses a command in the light bulb's menu at the cursor. */
   async chooseInLightBulb(label: string): Promise<void> {
     await (await this.lightBulbItem(label)).click();
@@ -169,11 +193,27 @@ export class Workbench {
   /** Chooses a command in the context menu of a row. */
   async chooseInMenu(row: Locator, command: string): Promise<void> {
     await row.click({ button: 'right' });
-    const item = this.page.locator('.context-view .monaco-menu .action-label', { hasText: command }).first();
+    const item = this.page.locator('.context-view .monaco-menu .action-item', { hasText: command }).first();
+    // Not a click: a menu takes none while it opens, since it could be the end of the one that has opened it.
     await item.hover();
-    // A menu takes no click while it opens: it could be the end of the one that has opened it.
-    await this.page.waitForTimeout(500);
-    await item.click();
+    await item.and(this.page.locator('.focused')).waitFor();
+    await this.page.keyboard.press('Enter');
+  }
+
+  /**
+   * Clicks until an element is shown, or gone. A click is lost if its target is drawn again between its two halves, as rows
+   * and hovers are when the findings change.
+   */
+  async clickUntil(click: () => Promise<void>, changed: Locator, state: 'visible' | 'detached'): Promise<void> {
+    for (let tries = 0; tries < 20; tries++) {
+      await click().catch(() => undefined);
+      const isChanged = await changed.waitFor({ state, timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (isChanged) return;
+    }
+    throw new Error('No click had an effect.');
   }
 
   /** Answers the question in the input at the top. */
@@ -230,8 +270,36 @@ export class Workbench {
       .join('');
   }
 
-  /** Writes a picture of the window to shots/<name>.png, when what is fading in or out has done so. */
+  /** Shows the views of Kindred. A click on the icon of views that are shown would hide them. */
+  async showViews(): Promise<void> {
+    if (!(await this.page.locator('.sidebar .composite.title', { hasText: 'Kindred' }).isVisible())) {
+      // A badge covers the icon.
+      await this.activity('Kindred').click({ force: true });
+    }
+  }
+
+  /** Closes all editors, and restores the fixture and the settings. */
+  async restore(): Promise<void> {
+    await this.page.setViewportSize(viewport);
+    await this.page.keyboard.press('Escape');
+    // Typed text is saved a moment later.
+    await this.page.locator('.tabs-container .tab.dirty').first().waitFor({ state: 'detached' });
+    await this.run('View: Close All Editors');
+    for (const key of Object.keys(this.#settings)) delete this.#settings[key];
+    await restoreFixture(this.folder);
+  }
+
+  /** Writes a picture of the window to shots/<name>.png, if pictures were asked for. */
   async screenshot(name: string): Promise<void> {
+    if (process.env['KINDRED_SHOTS'] !== undefined) await this.#shoot(name);
+  }
+
+  async screenshotOfFailure(test: string): Promise<void> {
+    await this.#shoot(`failed ${test.replaceAll(/\W+/g, ' ')}`);
+  }
+
+  /** Writes a picture of the window to shots/<name>.png, when what is fading in or out has done so. */
+  async #shoot(name: string): Promise<void> {
     await mkdir(shots, { recursive: true });
     await this.page.evaluate(endOfAnimations);
     await this.page.screenshot({ path: path.join(shots, `${name}.png`) });
@@ -249,18 +317,50 @@ export function suiteWorkbench(options: WorkbenchOptions): () => Workbench {
   suiteSetup(async () => {
     workbench = await openWorkbench(options);
   });
-
   teardown(async function () {
-    const test = this.currentTest;
-    if (test?.state === 'failed') await workbench?.screenshot(`failed ${test.fullTitle().replaceAll(/\W+/g, ' ')}`);
+    if (this.currentTest?.state === 'failed') await workbench?.screenshotOfFailure(this.currentTest.fullTitle());
   });
-
   suiteTeardown(() => workbench?.close());
 
-  return () => {
-    if (workbench === undefined) throw new Error('The window opens when the first test of the suite runs.');
-    return workbench;
-  };
+  return () => opened(workbench);
+}
+
+/** The window of `shopWorkbench`, unless a test in it has failed. */
+let shop: Workbench | undefined;
+
+/**
+ * A window with the fixture shop for suites of which each does without what a new window shows: rows may be expanded, and
+ * views shown. Editors are closed and files restored between them. After a failure, the next suite gets another window.
+ */
+export function shopWorkbench(): () => Workbench {
+  suiteSetup(async () => {
+    await shop?.restore();
+    shop ??= await openWorkbench({ fixture: 'shop' });
+  });
+  teardown(async function () {
+    if (this.currentTest?.state !== 'failed') return;
+    await shop?.screenshotOfFailure(this.currentTest.fullTitle());
+    isSpoiled = true;
+  });
+  suiteTeardown(async () => {
+    if (isSpoiled) await closeShop();
+  });
+
+  return () => opened(shop);
+}
+
+/** True if a test has failed in the window `shop`, so that the next suite needs another one. */
+let isSpoiled = false;
+
+async function closeShop(): Promise<void> {
+  await shop?.close();
+  shop = undefined;
+  isSpoiled = false;
+}
+
+function opened(workbench: Workbench | undefined): Workbench {
+  if (workbench === undefined) throw new Error('The window opens when the first test of the suite runs.');
+  return workbench;
 }
 
 /** The browser and the server that the windows of one process share. The first window that needs one starts it. */
@@ -273,6 +373,7 @@ interface SharedServer {
 }
 
 suiteTeardown(async () => {
+  await closeShop();
   await (await shared.browser)?.close();
   await (await shared.server)?.stop();
 });
@@ -289,7 +390,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     let folder = '';
     if (options.fixture !== undefined) {
       folder = path.join(temporary, options.fixture);
-      await cp(path.join(root, 'test', 'fixtures', options.fixture), folder, { recursive: true });
+      await cp(fixtureOf(folder), folder, { recursive: true });
       await options.fill?.(folder);
     }
     const { server, extensionsFolder, stop } = await serverFor(options);
@@ -305,7 +406,8 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     if (language !== undefined) await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${language}';`);
     const extension = path.join(extensionsFolder, `kindred.kindred-${version}`);
     const logs = (): string[] => hostLogs(server).filter((log) => !earlierLogs.includes(log));
-    const workbench = new Workbench(page, folder, extension, logs, close);
+    const userSettings = path.join(server.dataFolder, 'data', 'User', 'settings.json');
+    const workbench = new Workbench(page, { folder, extension, userSettings }, logs, close);
     await page.goto(workbenchAddress(server, folder === '' ? undefined : folder));
     await page.locator('.monaco-workbench .activitybar .action-item').first().waitFor();
     return workbench;
@@ -353,4 +455,25 @@ function hostLogs({ dataFolder }: Server): string[] {
   return readdirSync(logs, { recursive: true, encoding: 'utf8' })
     .filter((name) => path.basename(name) === 'remoteexthost.log')
     .map((name) => path.join(logs, name));
+}
+
+/** The fixture that a folder is a copy of. */
+function fixtureOf(folder: string): string {
+  return path.join(root, 'test', 'fixtures', path.basename(folder));
+}
+
+/** Removes what has been added to a copy of a fixture, and takes back what has been changed. Leaves the rest untouched. */
+async function restoreFixture(folder: string): Promise<void> {
+  const fixture = fixtureOf(folder);
+  const wanted = new Set(await readdir(fixture, { recursive: true }));
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (!wanted.has(name)) await rm(path.join(folder, name), { recursive: true, force: true });
+  }
+  for (const name of wanted) {
+    const text = await readFile(path.join(fixture, name)).catch(() => undefined);
+    // A folder is no file.
+    if (text === undefined) continue;
+    const now = await readFile(path.join(folder, name)).catch(() => undefined);
+    if (now?.equals(text) !== true) await writeFile(path.join(folder, name), text);
+  }
 }
