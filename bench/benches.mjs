@@ -38,6 +38,11 @@ export const benches = [
     tiny: ({ other }) => ['--tree', other, '--runs', '1'],
   },
   {
+    ...{ name: 'edges', file: 'edges.mjs' },
+    about: 'passages that begin or end inside a block',
+    tiny: ({ tree }) => ['--list', '3', tree],
+  },
+  {
     ...{ name: 'edit', file: 'edit.mjs' },
     about: 'edits of files of a large tree: time to the new findings, and memory',
     tiny: ({ tree }) => ['--tree', tree, '--edits', '5'],

@@ -97,6 +97,14 @@ export function nearestLineEnd(tokens: usize, tokenCount: u32, lines: usize, lin
   return (lineEnd(tokens, tokenCount, lines, lineCount, line) - token) * 2 > token - start ? start : token;
 }
 
+/** Returns the first token of a line from `token` on, before `end`: `token` itself if it begins a line. */
+export function lineStartFrom(lines: usize, lineCount: u32, token: u32, end: u32): u32 {
+  if (token >= end) return end;
+  const line = lineOf(lines, lineCount, token);
+  if (firstToken(lines, line) == token) return token;
+  return line + 1 < lineCount ? min(end, firstToken(lines, line + 1)) : end;
+}
+
 /** Result of `takeBlock` or `paragraphAround`: tokens [blockStart, blockEnd). */
 export let blockStart: u32 = 0;
 export let blockEnd: u32 = 0;
@@ -142,6 +150,12 @@ export function takeBlock(tokens: usize, lines: usize, lineCount: u32, from: u32
 // Result of `countBrackets`: the numbers of unmatched closing and opening brackets of a passage.
 let unopened: i32 = 0;
 let unclosed: i32 = 0;
+
+/** Returns true if each bracket of tokens [from, to) has its partner there. Reads up to three more tokens. */
+export function isBalanced(tokens: usize, from: u32, to: u32): bool {
+  countBrackets(tokens + ((<usize>from) << 2), to - from);
+  return !unopened && !unclosed;
+}
 
 // Four tokens at a time without branches, because brackets are unpredictable. Tokens after the end are read, but not
 // counted.

@@ -12,14 +12,16 @@ import {
   recordWords,
   scoreWord,
 } from './matchLayout';
-import { accepts, acceptsInAnyOrder, isGiven, largeEnough } from './classifier';
-import { leftToken, renaming, weightOf } from './documentPair';
+import { isBalanced } from './bounds';
+import { accepts, acceptsCompleted, acceptsInAnyOrder, isGiven, largeEnough, leastTokens } from './classifier';
+import { left, leftToken, renaming, right, weightOf } from './documentPair';
 import { endA, endB, setPassages, startA, startB } from './passages';
 import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceEndRunAt, pieceFirstRunAt, pieceScoreAt } from './pieces';
 import { knowsColumns } from './renaming';
 import { bestScore, rescore, rescoreCounted, setBestScore, setGapFactor, trim } from './rescore';
-import { otherRunCount, otherRuns, setOtherRunCount } from './runs';
-import { balance, trimToLines } from './trimming';
+import { otherRunCount, otherRuns, repeatRuns, setOtherRunCount, spanRuns } from './runs';
+import { cutToSection } from './sections';
+import { balance, mostTrimmed, trimToLines } from './trimming';
 import { openWidening, widen, widestLevel } from './widening';
 
 /** Bytes of a record: see matchLayout.ts. */
@@ -184,10 +186,64 @@ export function writeMatch(p: usize, bits: u32, chained: bool): bool {
         found = accepts(alignment, otherRunCount, record) || (!renaming && acceptsInAnyOrder(record));
       setOtherRunCount(alignment);
       if (!found) continue;
+      if (level == 0 && renaming && !isGiven && !fitToBlocks(p, record)) continue;
       writePassages(record, bits);
       return true;
     }
     counted = largeEnough();
   }
   return false;
+}
+
+/**
+ * Brings the current passages, an accepted alignment whose record has its counts, to whole blocks on both sides:
+ * completes them if the result is similar enough, else cuts them if what is left is accepted. Returns false if neither
+ * is possible. Equal text is matched completely, so passages that are equal throughout only lose what `balance` may cut
+ * off as well.
+ */
+function fitToBlocks(p: usize, record: usize): bool {
+  const a0 = startA,
+    a1 = endA,
+    b0 = startB,
+    b1 = endB;
+  if (isBalanced(left, a0, a1) && isBalanced(right, b0, b1)) return true;
+  const length = a1 - a0;
+  if (load<u32>(record, 4 * equalWord) << 1 == length + b1 - b0) {
+    if (!cut(p, record, max(leastTokens, length - min(mostTrimmed, length >> 2)))) setPassages(a0, a1, b0, b1);
+    return true;
+  }
+  return complete(load<u32>(p, pieceFirstRunAt), load<u32>(p, pieceEndRunAt), record) || cut(p, record, leastTokens);
+}
+
+/** Completes the current passages, aligned by runs [first, end), to the blocks around them. */
+function complete(first: u32, end: u32, record: usize): bool {
+  const alignment = otherRunCount;
+  if (!widen(first, end, 1)) return false;
+  const found = acceptsCompleted(alignment, otherRunCount, record);
+  if (found) rescore(otherRuns, alignment, otherRunCount);
+  setOtherRunCount(alignment);
+  return found;
+}
+
+/**
+ * Cuts the current passages to the longest part with whole blocks, if it has at least `least` tokens on both sides. The
+ * runs of the piece stay as they are.
+ */
+function cut(p: usize, record: usize, least: u32): bool {
+  const alignment = otherRunCount,
+    first = load<u32>(p, pieceFirstRunAt),
+    end = load<u32>(p, pieceEndRunAt);
+  repeatRuns(first, end);
+  spanRuns(otherRuns, p, alignment, otherRunCount);
+  let found = cutToSection(p, least);
+  if (found) {
+    const partFirst = load<u32>(p, pieceFirstRunAt),
+      partEnd = load<u32>(p, pieceEndRunAt);
+    setPassages(load<u32>(p, pieceA0At), load<u32>(p, pieceA1At), load<u32>(p, pieceB0At), load<u32>(p, pieceB1At));
+    found = accepts(partFirst, partEnd, record);
+    if (found) rescore(otherRuns, partFirst, partEnd);
+  }
+  setOtherRunCount(alignment);
+  spanRuns(otherRuns, p, first, end);
+  return found;
 }

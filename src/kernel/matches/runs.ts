@@ -140,30 +140,34 @@ export function appendRunsFrom(p: usize, a1: u32, b1: u32): void {
   }
 }
 
-/** Cuts the runs of a piece to those that align tokens [cut, stop) of the left side, and updates its range. */
-export function cutRuns(p: usize, cut: u32, stop: u32): void {
+/**
+ * Cuts the runs of a piece to those that align tokens [cut, stop) of a side, and updates its range.
+ *
+ * @param sideAt  `runAAt` for the left side, `runBAt` for the right one
+ */
+export function cutRuns(p: usize, cut: u32, stop: u32, sideAt: usize): void {
   let first = load<u32>(p, pieceFirstRunAt),
     end = load<u32>(p, pieceEndRunAt);
   while (first < end) {
     const run = otherRuns + <usize>first * runBytes;
-    const a = load<u32>(run, runAAt),
+    const start = load<u32>(run + sideAt),
       length = load<u32>(run, runLengthAt);
-    if (a + length <= cut) {
+    if (start + length <= cut) {
       first++;
       continue;
     }
-    if (a < cut) dropHead(run, cut - a);
+    if (start < cut) dropHead(run, cut - start);
     break;
   }
   while (end > first) {
     const run = otherRuns + <usize>(end - 1) * runBytes;
-    const a = load<u32>(run, runAAt),
+    const start = load<u32>(run + sideAt),
       length = load<u32>(run, runLengthAt);
-    if (a >= stop) {
+    if (start >= stop) {
       end--;
       continue;
     }
-    if (a + length > stop) store<u32>(run, stop - a, runLengthAt);
+    if (start + length > stop) store<u32>(run, stop - start, runLengthAt);
     break;
   }
   spanRuns(otherRuns, p, first, end);

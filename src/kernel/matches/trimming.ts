@@ -58,7 +58,7 @@ export function balance(p: usize): void {
       stop = at;
     }
   }
-  if (cut != a0 || stop != a1) cutRuns(p, cut, stop);
+  if (cut != a0 || stop != a1) cutRuns(p, cut, stop, runAAt);
 }
 
 /**

@@ -1,0 +1,82 @@
+// Cuts a match to whole blocks: to its longest part in which each bracket has its partner, on both sides.
+import { isCloser, isOpener, lineStartFrom, statementStart } from './bounds';
+import { left, leftLineCount, leftLines, right, rightLineCount, rightLines } from './documentPair';
+import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceEndRunAt, pieceFirstRunAt } from './pieces';
+import { cutRuns, runAAt, runBAt } from './runs';
+
+// Result of `longestSection`: tokens [sectionStart, sectionEnd).
+let sectionStart: u32 = 0;
+let sectionEnd: u32 = 0;
+
+/**
+ * Maximum number of times that both sides are cut. A cut on one side may fall inside a block of the other side, which
+ * has to be cut again.
+ */
+const mostCuts: u32 = 4;
+
+/** Cuts the runs of a piece. Returns false if fewer than `least` tokens are left on a side; the piece is then of no use. */
+export function cutToSection(p: usize, least: u32): bool {
+  for (let cuts: u32 = 0; cuts < mostCuts; cuts++) {
+    const a0 = load<u32>(p, pieceA0At),
+      a1 = load<u32>(p, pieceA1At);
+    longestSection(left, leftLines, leftLineCount, a0, a1);
+    const isLeftWhole = sectionStart == a0 && sectionEnd == a1;
+    if (!isLeftWhole) cutRuns(p, sectionStart, sectionEnd, runAAt);
+    if (isTooShort(p, least)) return false;
+    const b0 = load<u32>(p, pieceB0At),
+      b1 = load<u32>(p, pieceB1At);
+    longestSection(right, rightLines, rightLineCount, b0, b1);
+    if (sectionStart == b0 && sectionEnd == b1) {
+      if (isLeftWhole) return true;
+    } else {
+      cutRuns(p, sectionStart, sectionEnd, runBAt);
+      if (isTooShort(p, least)) return false;
+    }
+  }
+  return false;
+}
+
+function isTooShort(p: usize, least: u32): bool {
+  return (
+    load<u32>(p, pieceFirstRunAt) >= load<u32>(p, pieceEndRunAt) ||
+    min(load<u32>(p, pieceA1At) - load<u32>(p, pieceA0At), load<u32>(p, pieceB1At) - load<u32>(p, pieceB0At)) < least
+  );
+}
+
+/** Finds the longest section of tokens [from, to): between brackets whose partners are outside, in whole statements. */
+function longestSection(tokens: usize, lines: usize, lineCount: u32, from: u32, to: u32): void {
+  sectionStart = sectionEnd = from;
+  // Up to the last closing bracket without a partner.
+  let depth: i32 = 0,
+    start = from;
+  for (let i = from; i < to; i++) {
+    const token = load<u32>(tokens + ((<usize>i) << 2));
+    if (isOpener(token)) depth++;
+    else if (isCloser(token) && --depth < 0) {
+      depth = 0;
+      takeLonger(start, i);
+      start = min(to, lineStartFrom(lines, lineCount, i + 1, to));
+    }
+  }
+  // The brackets without a partner after it are opening ones.
+  depth = 0;
+  let end = to;
+  for (let i = to; i-- > start;) {
+    const token = load<u32>(tokens + ((<usize>i) << 2));
+    if (isCloser(token)) depth++;
+    else if (isOpener(token) && --depth < 0) {
+      depth = 0;
+      takeLonger(i + 1, end);
+      end = max(start, min(i, statementStart(tokens, lines, lineCount, i)));
+      // Brackets of the statement's head are outside, too.
+      i = end;
+    }
+  }
+  takeLonger(start, end);
+}
+
+@inline function takeLonger(from: u32, to: u32): void {
+  if (to <= from || to - from <= sectionEnd - sectionStart) return;
+  sectionStart = from;
+  sectionEnd = to;
+}

@@ -1,0 +1,156 @@
+/** Passages of code begin and end with whole blocks. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { type Documents, groupsOf, matchesOf, placesOf } from '../corpusOf.ts';
+import { editLine, lineEdit, repeatingDocuments } from '../repeatingDocuments.ts';
+import type { Passage } from '../../../src/engine/report/report.ts';
+
+suite('whole blocks', () => {
+  /** Checks the places of the only group of two texts. */
+  function check(a: readonly string[], b: readonly string[], places: readonly string[]): void {
+    const groups = groupsOf({ 'a.ts': a.join('\n'), 'b.ts': b.join('\n') });
+    assert.deepEqual(groups.map(placesOf), places.length > 0 ? [places] : []);
+  }
+
+  const method = (name: string): string[] => [
+    `  static instance(options: { isNew: boolean } = { isNew: false }): ${name} {`,
+    '    const { isNew } = options;',
+    `    if (!the${name} || isNew) {`,
+    `      the${name} = new ${name}(registry.nextNumber(), registry.owner());`,
+    `      registry.add(the${name}, the${name}.describe());`,
+    '    }',
+    '',
+    `    return the${name};`,
+    '  }',
+  ];
+  const head = ['', '  add(title: string, color?: string, event?: PanelEvent): void {'];
+
+  const own = {
+    left: [
+      '    for (const row of this.rows) row.paint(color ?? palette.default, { inset: 2 });',
+      '    while (queue.length > 0) queue.shift()?.run(this.clock.now() + 25);',
+      '    this.state = { ...this.state, isOpen: true, label: [title, "shown"].join(" ") };',
+      '    setTimeout(() => this.fade(0.5), this.delay * 2);',
+    ],
+    right: [
+      '    return event ? this.take(event.detail) : this.drop(title.trim(), -1);',
+      '    switch (this.mode) {',
+      '      case Mode.small:',
+      '        throw new RangeError(`no ${title}`);',
+      '      default:',
+      '        await fetch(this.address + "?q=" + encodeURIComponent(title));',
+      '    }',
+      '    delete this.#names[title];',
+    ],
+  };
+
+  test('a passage does not go on into the next function, whose body is another one', () => {
+    check(
+      ['class Left {', ...method('Panel'), ...head, ...own.left, '  }', '}'],
+      ['class Right {', ...method('Screen'), ...head, ...own.right, '  }', '}'],
+      ['a.ts:2-10', 'b.ts:2-10'],
+    );
+  });
+
+  test('the end of a function and the head of the next one are no passage', () => {
+    const before = [
+      "    this.table = this.element.createChild('div', 'details-chip-body');",
+      '    this.fragment.appendChild(this.element, this.table);',
+      '  }',
+      '',
+      '  addSection(title: string, color?: string, event?: PanelEvent<Row>): void {',
+    ];
+    const after = before.map((line) => line.replace('addSection', 'putSection'));
+    const more = (name: string): string[] =>
+      [0, 1, 2, 3].map((n) => `    ${name}${n}[${n}] ||= !${name} ? ${name}${n} : [];`);
+    const others = (name: string): string[] => [0, 1, 2, 3].map((n) => `    import("${name}" + ${n}).then(${name});`);
+    check(
+      ['class Left {', '  show(): void {', ...more('list'), ...before, ...own.left, '  }', '}'],
+      ['class Right {', '  hide(): void {', ...others('part'), ...after, ...own.right, '  }', '}'],
+      [],
+    );
+  });
+
+  test('a function of which most is a copy is the passage', () => {
+    const body = (last: string): string[] => [
+      '  const items = transfer.items;',
+      '  if (!items.length || transfer.isLocked(items)) {',
+      '    return;',
+      '  }',
+      '  const item = items[0];',
+      "  if (item.kind === 'file') {",
+      '    const file = item.asFile();',
+      '    if (!file) {',
+      '      return;',
+      '    }',
+      `    ${last};`,
+      '  }',
+    ];
+    check(
+      ['function dropReport(transfer: Transfer): void {', ...body('const source = new Reader(file, 1)'), '}'],
+      ['function dropTimeline(transfer: Transfer): void {', ...body('void load.from(file)'), '}'],
+      ['a.ts:1-14', 'b.ts:1-14'],
+    );
+  });
+
+  /** Checks the passages of all matches of documents. Returns their number. */
+  function checkAll(documents: Documents): number {
+    const { matches, passagesOf } = matchesOf(documents);
+    for (const match of matches) {
+      // Equal text is matched completely.
+      if (match.equal === match.a1 - match.a0 && match.equal === match.b1 - match.b0) continue;
+      for (const passage of passagesOf(match)) {
+        const text = textOf(documents[passage.path], passage);
+        assert.ok(isBalanced(text), `${passage.path}:${passage.startLine}-${passage.endLine}\n${text}`);
+      }
+    }
+    return matches.length;
+  }
+
+  test('in documents that repeat themselves', function () {
+    this.timeout(120_000);
+    let count = 0;
+    fc.assert(
+      fc.property(repeatingDocuments, (documents) => {
+        count += checkAll(documents);
+      }),
+      { numRuns: 150 },
+    );
+    assert.ok(count > 100, `${count}`);
+  });
+
+  test('in edited copies of real files', function () {
+    this.timeout(120_000);
+    const folder = path.resolve('src/engine/groups');
+    const texts = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'));
+    fc.assert(
+      fc.property(fc.nat(texts.length - 1), fc.array(lineEdit, { minLength: 4, maxLength: 9 }), (which, edits) => {
+        // Without literals, whose brackets have no partners.
+        const lines = texts[which]
+          .replace(/'[^'\n]*'|`[^`]*`|\/\*.*?\*\/|\/\/.*/gs, 'text')
+          .split('\n')
+          .slice(0, 120);
+        checkAll({ 'a.ts': lines.join('\n'), 'b.ts': edits.reduce(editLine, lines).join('\n') });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+function textOf(text: string, { startLine, startColumn, endLine, endColumn }: Passage): string {
+  const lines = text.split('\n').slice(startLine - 1, endLine);
+  lines[lines.length - 1] = lines[lines.length - 1].slice(0, endColumn - 1);
+  lines[0] = lines[0].slice(startColumn - 1);
+  return lines.join('\n');
+}
+
+function isBalanced(text: string): boolean {
+  let depth = 0;
+  for (const bracket of text.replace(/'[^'\n]*'|`[^`]*`|"[^"\n]*"/g, '').match(/[()[\]{}]/g) ?? []) {
+    depth += '([{'.includes(bracket) ? 1 : -1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
