@@ -153,13 +153,10 @@ async function runFind(given: FindArguments, streams: Streams, version: string):
       warn: (problem) => warnings.push(problem),
       run: undefined,
     });
-    const found = await findIn(
-      // Without a store, results are still kept for the query that follows.
-      { ...request, weighing: store ? 'measured' : 'kept', whenCancelled: 'stop' },
-      wanted,
-      queryOf(given, wanted, listing.root),
-      { onProgress: (state) => progress.update(state), cancelled: interrupt.seen },
-    );
+    const found = await findIn({ ...request, whenCancelled: 'stop' }, wanted, queryOf(given, wanted, listing.root), {
+      onProgress: (state) => progress.update(state),
+      cancelled: interrupt.seen,
+    });
     progress.stop();
     await setImmediate();
     if (interrupt.seen()) {

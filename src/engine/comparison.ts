@@ -22,7 +22,7 @@ import { type DocumentTotals, type NamedDocument, totalsOf } from './documents/n
 import type { Options } from './options.ts';
 import { BegunPlan, ComparedFiles, Plan } from './plan.ts';
 import type { Findings, Skipped } from './report/report.ts';
-import { allocateIdfTable, copyIdfTable } from './matches/idf.ts';
+import { allocateIdfTable, copyIdfTable, measureIdf } from './matches/idf.ts';
 import { distancesOf, writeDocuments } from './seeds/seeds.ts';
 import { TextSpans } from './groups/textSpans.ts';
 
@@ -195,6 +195,14 @@ export class Comparison {
         ends.abandoned();
       },
     });
+  }
+
+  /** Plans a report without matches, which allows searches for other texts. */
+  planNothing(ends: PlanEnds): CorpusPlan {
+    const begun = this.beginPlan(ends);
+    const { table, documents, idfTable } = begun.search;
+    if (idfTable !== undefined) measureIdf(this.kernel, table, documents.length, idfTable);
+    return begun.complete({ address: 0, count: 0, truncated: 0 });
   }
 
   #plan(plan: MatchPlan, options: Options, files: ComparedFiles, ends: PlanEnds): CorpusPlan {

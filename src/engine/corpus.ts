@@ -2,7 +2,7 @@
  * The corpus of a scan: documents in, findings out. It becomes a live corpus, which accepts later changes:
  *
  *   Corpus ── planSteps, beginPlan ──▶ plan ── finishSteps ──▶ findings
- *      └───── keep ──▶ LiveCorpus
+ *      └───── keep, keepToSearchSteps ──▶ LiveCorpus
  */
 import { Comparison, type CorpusPlan, type Made, type PlanEnds, type ReportContext } from './comparison.ts';
 import type { DocumentIndex } from './documents/documents.ts';
@@ -97,6 +97,18 @@ export class Corpus {
     const made = this.#made;
     this.#made = undefined;
     return new LiveCorpus(this.#comparison, made);
+  }
+
+  /**
+   * As `keep`, for a corpus whose passages are not compared with each other, only with texts to search for. Its index is
+   * complete. Whole files are compared unless they have no sketches.
+   */
+  *keepToSearchSteps(): Generator<void, LiveCorpus> {
+    this.#dropMade();
+    yield* this.#comparison.planNothing(this.#ends).finishSteps(new Uint32Array(), { skipped: [], complete: true });
+    const live = this.keep();
+    yield* live.indexSteps();
+    return live;
   }
 
   #dropMade(): void {

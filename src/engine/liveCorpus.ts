@@ -374,8 +374,6 @@ export class LiveCorpus {
   /**
    * Finds the passages of the last report's documents that a text nearly duplicates. The text is not part of a
    * document, and the corpus does not change. Returns `undefined` if there is no index.
-   *
-   * @param text  in `reserve`d memory
    */
   findSimilar(text: Uint8Array, lexicon: Lexicon, query: SimilarQuery): SimilarPassages | undefined {
     const kept = this.#kept;
@@ -385,7 +383,9 @@ export class LiveCorpus {
     const { kernel, documents, options } = this.#comparison;
     const { made, index } = kept;
     const { numbers, seeds, matcher, task } = index;
-    const asked = documents.index(text, lexicon);
+    const room = this.reserve(text.length);
+    room.set(text);
+    const asked = documents.index(room, lexicon);
     try {
       const number = numbers.room;
       const searched: SearchedCorpus = {

@@ -222,9 +222,7 @@ export class LiveScan {
    * completes, or if the changes require a comparison of all documents first.
    */
   findSimilar({ bytes, lexicon }: SimilarText, query: SimilarQuery): SimilarPassages | undefined {
-    const room = this.#corpus.reserve(bytes.length);
-    room.set(bytes);
-    return this.#corpus.findSimilar(room, lexicon, query);
+    return this.#corpus.findSimilar(bytes, lexicon, query);
   }
 
   /** Returns the files of the last report, in no order; `undefined` while some changes are not in a report yet. */

@@ -13,7 +13,8 @@ import { noMemory } from './memoryBudget.ts';
 import type { ScanMonitor } from './scanInput.ts';
 import { unlessCancelled } from './sharedWork.ts';
 
-interface Input {
+/** Contents and requirements of a corpus. */
+export interface CorpusInput {
   readonly files: readonly IndexedFile[];
   readonly leftOut: readonly Skipped[];
   readonly options: Options;
@@ -40,7 +41,7 @@ interface Filled {
  */
 export async function planWithin(
   kernel: Kernel,
-  input: Input,
+  input: CorpusInput,
   monitor: Pick<ScanMonitor, 'cancelled'>,
   scanThread?: ScanThread,
 ): Promise<Filled & { readonly plan: CorpusPlan | undefined }> {
@@ -97,7 +98,7 @@ const maxBytesBeforeMatching = 2 ** 32 - 2 ** 28;
 /** Returns a corpus of the first `kept` files of the input; the others are skipped. */
 export function fillCorpus(
   kernel: Kernel,
-  { files, leftOut, options, idfTable, memoryMB, paths }: Input,
+  { files, leftOut, options, idfTable, memoryMB, paths }: CorpusInput,
   kept: readonly IndexedFile[],
 ): Filled {
   const past = files.slice(kept.length).map(({ path, content }) => noMemory(path, content, memoryMB));

@@ -4,7 +4,9 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Corpus } from '../engine/corpus.ts';
+import { withoutSketch } from '../engine/documents/fileSketch.ts';
 import { DocumentIndexer } from '../engine/documents/indexDocument.ts';
+import type { LiveCorpus } from '../engine/liveCorpus.ts';
 import { hashBytes64 } from '../methods/hash64.ts';
 import { fileLexicons, lexiconForPath } from '../engine/languages/lexicon.ts';
 import { textOfCells } from '../engine/languages/notebook.ts';
@@ -26,7 +28,7 @@ import type { IndexedFile } from './indexedFile.ts';
 import { digestOfContents, type IndexState, type IndexStore, type Weighing } from './indexStore.ts';
 import { matchPlan } from './matchPlan.ts';
 import { indexBytes, keepWithin, maxIndexBytes } from './memoryBudget.ts';
-import { fillCorpus, planWithin } from './planWithin.ts';
+import { type CorpusInput, fillCorpus, planWithin } from './planWithin.ts';
 import { type Followed, LiveScan } from './liveScan.ts';
 import { recall } from './recall.ts';
 import { proseIsOff } from './proseIsOff.ts';
@@ -36,8 +38,11 @@ import { endStage } from './stages.ts';
 import { type ScanThread, startScanThreads } from './scanThread.ts';
 
 export interface ScanRequest extends ScanInput {
-  /** Determines whether passages are compared, or whole files only. Only complete scans are stored. */
-  readonly scope: 'all' | 'files';
+  /**
+   * `files`: compares whole files only. `search`: compares nothing, and makes the documents searchable. Only the documents
+   * of these scans are stored.
+   */
+  readonly scope: 'all' | 'files' | 'search';
   readonly options: Options;
   readonly sources: FolderLimits;
   /** Folders with assigned categories and overrides; part of the store's identity. */
@@ -73,6 +78,8 @@ export interface Scanned {
    * For live updates; `undefined` if the scan was cancelled, or if a stored report was valid and nothing was compared.
    */
   readonly live: LiveScan | undefined;
+  /** For a scan to search; `undefined` if it was cancelled. */
+  readonly searched?: LiveCorpus;
   /** The idf table of the findings; `undefined` if nothing was compared. */
   readonly idfTable?: () => Uint8Array | undefined;
   /** Paths of read files without any of the searched words; `undefined` if none were read. */
@@ -126,7 +133,9 @@ async function scanWithStored(
     keptBytes: bytesBefore(files, kept),
     shared: new Int32Array(new SharedArrayBuffer(3 * 4)),
   };
-  const threads = Math.min(workers, 1 + Math.floor(listed.files.length / filesWorthThread)) - 1;
+  // Other threads also match; otherwise, they only read.
+  const shared = request.scope === 'all' ? listed.files : files;
+  const threads = Math.min(workers, 1 + Math.floor(shared.length / filesWorthThread)) - 1;
   const scanThreads = await startScanThreads(threads, request.scanThread, kernel.memory);
   try {
     const found = await indexOnThreads(kernel, task, scanThreads, monitor, endingOf(request, monitor));
@@ -148,9 +157,7 @@ async function scanWithStored(
     }
     const indexed = { index, within: budget.files, leftOut, contents };
     const withoutSought = new Set(found.filter((it) => !it.hasSought).map(({ place }) => files[place]!.path));
-    const compared = await (request.scope === 'files'
-      ? compareFiles(request, indexed, monitor)
-      : compareAll(request, indexed, scanThreads, monitor));
+    const compared = await compare(request, indexed, scanThreads, monitor);
     return { ...compared, withoutSought };
   } catch (error) {
     // Another attempt needs the descriptors and memory that the threads hold.
@@ -211,45 +218,68 @@ interface Indexed {
   readonly contents: bigint;
 }
 
-/** Compares whole files only. The documents are stored. */
-async function compareFiles(
-  { options, memoryMB, store, configured, lexicons }: ScanRequest,
-  { index, within, leftOut }: Indexed,
+function compare(
+  request: ScanRequest,
+  indexed: Indexed,
+  scanThreads: readonly ScanThread[],
   monitor: ScanMonitor,
 ): Promise<Scanned> {
-  const input = {
-    files: within,
-    leftOut,
-    options,
-    idfTable: undefined,
-    memoryMB,
-    paths: configuredPaths(configured, fileLexicons(lexicons)),
-  };
-  const { corpus, skipped } = fillCorpus(index.kernel, input, within);
+  switch (request.scope) {
+    case 'all':
+      return compareAll(request, indexed, scanThreads, monitor);
+    case 'files':
+      return compareFiles(request, indexed, monitor);
+    case 'search':
+      return keepToSearch(request, indexed, monitor);
+  }
+}
+
+/** Compares whole files only. The documents are stored. */
+async function compareFiles(request: ScanRequest, indexed: Indexed, monitor: ScanMonitor): Promise<Scanned> {
+  const { index, within } = indexed;
+  const { corpus, skipped } = fillCorpus(index.kernel, corpusInput(request, indexed), within);
   if (monitor.cancelled()) return stopped(corpus, skipped);
   const reported = await endOf(corpus.reportFilesSteps({ skipped, complete: true }), monitor);
   if (reported === undefined) return stopped(corpus, skipped);
-  store?.replace({ ...index, report: undefined, matches: undefined });
+  request.store?.replace({ ...index, report: undefined, matches: undefined });
   return { findings: reported.result, live: undefined };
+}
+
+/** Makes the documents searchable. They are stored. */
+async function keepToSearch(request: ScanRequest, indexed: Indexed, monitor: ScanMonitor): Promise<Scanned> {
+  const { index, within } = indexed;
+  const files = within.map(({ content, ...file }) => ({
+    ...{ ...file, content: 'reason' in content ? content : withoutSketch(content) },
+  }));
+  const { corpus, skipped } = fillCorpus(index.kernel, corpusInput(request, indexed), files);
+  const findings = corpus.reportUncompared({ skipped, complete: true });
+  const kept = await endOf(corpus.keepToSearchSteps(), monitor);
+  if (kept === undefined) return { findings: { ...findings, complete: false }, live: undefined };
+  request.store?.replace({ ...index, report: undefined, matches: undefined });
+  return { findings, live: undefined, searched: kept.result };
+}
+
+/** @param idfTable  weights of tokens; if missing, they are measured */
+function corpusInput(
+  { options, memoryMB, configured, lexicons }: ScanRequest,
+  { within, leftOut }: Indexed,
+  idfTable?: Uint8Array,
+): CorpusInput {
+  const paths = configuredPaths(configured, fileLexicons(lexicons));
+  return { files: within, leftOut, options, idfTable, memoryMB, paths };
 }
 
 async function compareAll(
   request: ScanRequest,
-  { index, within, leftOut, contents }: Indexed,
+  indexed: Indexed,
   scanThreads: readonly ScanThread[],
   monitor: ScanMonitor,
 ): Promise<Scanned> {
-  const { options, memoryMB, store, weighing, configured, lexicons } = request;
+  const { options, store, weighing } = request;
+  const { index, within, contents } = indexed;
   const { kernel } = index;
   const epoch = weighing === 'kept' ? store?.matches?.epoch : undefined;
-  const input = {
-    files: within,
-    leftOut,
-    options,
-    idfTable: epoch?.idfTable ?? request.idfTable,
-    memoryMB,
-    paths: configuredPaths(configured, fileLexicons(lexicons)),
-  };
+  const input = corpusInput(request, indexed, epoch?.idfTable ?? request.idfTable);
   const { corpus, plan, skipped } = await planWithin(kernel, input, monitor, scanThreads[0]);
   if (plan === undefined) return stopped(corpus, skipped);
   // Matches are kept only for live updates or for the store.

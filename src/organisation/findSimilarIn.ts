@@ -5,7 +5,7 @@
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import { Corpus } from '../engine/corpus.ts';
-import type { DocumentIndex } from '../engine/documents/documents.ts';
+import { withoutSketch } from '../engine/documents/fileSketch.ts';
 import { DocumentIndexer } from '../engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../engine/kernel.ts';
 import type { Lexicon } from '../engine/languages/lexicalRules.ts';
@@ -102,20 +102,10 @@ async function search(
   for (const content of named) {
     for (const path of paths.get(content)!) corpus.adopt(path, withoutSketch(loaded.place(content)));
   }
-  const plan = corpus.beginPlan().complete({ address: 0, count: 0, truncated: 0 });
-  lastOf(plan.finishSteps(new Uint32Array(), { skipped: [], complete: true }));
-  const live = corpus.keep();
-  lastOf(live.indexSteps());
-  const asked = live.reserve(bytes.length);
-  asked.set(bytes);
-  const similar = live.findSimilar(asked, lexicon, query)!;
+  const live = lastOf(corpus.keepToSearchSteps());
+  const similar = live.findSimilar(bytes, lexicon, query)!;
   const { leftOut } = similar;
   return { ...similar, leftOut: { ...leftOut, documents: leftOut.documents + near.length - found.length } };
-}
-
-/** Removes the sketch: whole files are not compared. */
-function withoutSketch(index: DocumentIndex): DocumentIndex {
-  return { ...index, hasSketch: false, sketch: 0 };
 }
 
 /** A fingerprint of the text, as two halves. */
