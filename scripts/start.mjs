@@ -15,13 +15,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { downloadAndUnzipVSCode } from '@vscode/test-electron';
 import { endGroup, onStop, startGroup } from './processGroup.mjs';
-import { findProgram, hasDesktop, isFolder, root } from './project.mjs';
+import { asksForHelp, findProgram, hasDesktop, helpOf, isFolder, root } from './project.mjs';
 import { installExtension, installServer, quietSettings, startServer, workbenchAddress } from './vscodeServer.mjs';
 
 /** In addition to the quiet settings: scans a folder when it is opened, and shows the view. */
 const settings = { 'kindred.scanOnStartup': 'always', 'kindred.showViewOnStartup': true };
 
-process.exitCode = await main();
+if (asksForHelp) console.log(helpOf(import.meta.filename));
+else process.exitCode = await main();
 
 async function main() {
   const { values, positionals } = parseArgs({

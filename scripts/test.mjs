@@ -20,7 +20,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readOutcome } from './mochaResults.mjs';
 import { endGroup, onStop, startGroup } from './processGroup.mjs';
-import { root } from './project.mjs';
+import { asksForHelp, helpOf, root } from './project.mjs';
 import { testParts } from './testParts.mjs';
 
 /** @typedef {import('./testParts.mjs').Part} Part */
@@ -38,7 +38,8 @@ onStop(async () => {
   await Promise.all([...running].map((child) => endGroup(child, 10_000)));
   await rm(temporary, { recursive: true, force: true });
 });
-process.exitCode = await main(process.argv.slice(2));
+if (asksForHelp) console.log(helpOf(import.meta.filename));
+else process.exitCode = await main(process.argv.slice(2));
 await rm(temporary, { recursive: true, force: true });
 
 /** @param {readonly string[]} programArguments */

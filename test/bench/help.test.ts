@@ -7,6 +7,8 @@ suite('--help', () => {
   for (const [program, usage] of [
     ['scripts/fuzz.mjs', /^ *npm run fuzz -- \[--minutes N\]/m],
     ['scripts/faults.mjs', /^ *npm run faults -- \[--tries N\]/m],
+    ['scripts/start.mjs', /^ *npm start -- \[--server\]/m],
+    ['scripts/test.mjs', /^ *node scripts\/test\.mjs \[--check/m],
     ['bench/ecosystem.mjs', /^ *npm run ecosystem -- \[--base REF\]/m],
     ['bench/run.mjs', /^usage: npm run bench -- <name>/m],
     ['bench/run.mjs scan', /bench -- scan/],
