@@ -498,12 +498,16 @@ suite('the tree', () => {
     check({}, 'Worth 60: 60 tokens');
     check({ passages: three, worth: 120 }, 'Worth 120: 60 tokens, × 2 for 3 copies');
     check({ similarity: 0.9, worth: 49 }, 'Worth 49: 60 tokens, × 0.81 for 90 % similarity');
-    check({ worth: 30, category: 'tests' }, 'Worth 30: 60 tokens, × 0.5 because it is in tests');
+    check(
+      { worth: 30, category: 'tests' },
+      'Worth 30: 60 tokens, × 0.5 because it is in tests, it may be a convention',
+    );
     check(
       { worth: 11, category: 'data', passages: oneFile },
-      'Worth 11: 60 tokens, × 0.18 because it is data, all is in one file',
+      'Worth 11: 60 tokens, × 0.18 because it is data, all is in one file, it may be a convention',
     );
-    check({ worth: 40 }, 'Worth 40: 60 tokens, × 0.67 because it has little logic');
+    check({ worth: 40 }, 'Worth 40: 60 tokens, × 0.67 because it may be a convention');
+    check({ kind: 'prose', worth: 15 }, 'Worth 15: 60 tokens, × 0.25 because it is text');
     const pairs = [{ a: 0, b: 1, similarity: 0.2, distance: 9, containment: [0.9, 0.1] as const }];
     check(
       { kind: 'file', similarity: 0.2, inside: 0, pairs, tokens: 900, worth: 49 },

@@ -146,15 +146,16 @@ export function worthOfGroup(group: Group): string {
 /** Worth is rounded, so the factors of a small one have about this accuracy. */
 const minAccuracy = 0.97;
 
-function reasonsOf({ category, passages }: Group): string[] {
+function reasonsOf({ kind, category, passages }: Group): string[] {
   const reasons: string[] = [];
   if (category === 'tests') reasons.push(vscode.l10n.t('it is in tests'));
   if (category === 'examples') reasons.push(vscode.l10n.t('it is an example'));
   if (category === 'data') reasons.push(vscode.l10n.t('it is data'));
   if (category === 'boilerplate') reasons.push(vscode.l10n.t('it is boilerplate'));
   if (passages.every(({ path }) => path === passages[0]!.path)) reasons.push(vscode.l10n.t('all is in one file'));
-  // The only remaining discount.
-  return reasons.length > 0 ? reasons : [vscode.l10n.t('it has little logic')];
+  // Logic and usefulness discount all code, and text counts as average code.
+  reasons.push(kind === 'prose' ? vscode.l10n.t('it is text') : vscode.l10n.t('it may be a convention'));
+  return reasons;
 }
 
 function factor(number: number): string {
