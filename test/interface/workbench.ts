@@ -176,11 +176,12 @@ export class Workbench {
   async languageStatus(text: string | RegExp): Promise<Locator> {
     const hovers = this.page.locator('.hover-language-status');
     const hover = hovers.filter({ hasText: text }).first();
-    for (let tries = 0; tries < 40 && !(await hover.isVisible()); tries++) {
+    for (let tries = 0; tries < 100 && !(await hover.isVisible()); tries++) {
       // To another place each time: a hover stays if the mouse has left before it was shown.
       await this.page.mouse.move(600 + tries, 300);
       await this.page.locator('#status\\.languageStatus').hover();
-      await hover.waitFor({ timeout: 2_000 }).catch(() => undefined);
+      await hovers.first().waitFor();
+      await hover.waitFor({ timeout: 500 }).catch(() => undefined);
     }
     return hover;
   }
