@@ -9,13 +9,15 @@
  *   KINDRED_RESULTS=<results file> node scripts/mochaRun.mjs --timeout <ms for one test> <built test file>…
  *
  * Property tests use one seed, so that a property that passed once passes on every machine. KINDRED_SEED sets another
- * seed, or with `random` a new seed for each property. Use `npm run fuzz` to search for rare failures.
+ * seed, or with `random` a new seed for each property. KINDRED_RUNS scales the number of runs
+ * (scripts/scaled.mjs). Use `npm run fuzz` to search for rare failures.
  */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import Mocha from 'mocha';
+import { scaled } from './scaled.mjs';
 
 if (process.argv[1] === import.meta.filename) {
   const { values, positionals } = parseArgs({ options: { timeout: { type: 'string' } }, allowPositionals: true });
@@ -36,7 +38,8 @@ export async function runMocha(files, timeoutMs) {
   const resultsFile = process.env['KINDRED_RESULTS'];
   if (resultsFile === undefined) throw new Error('KINDRED_RESULTS does not name a results file.');
   const seed = process.env['KINDRED_SEED'] ?? '1';
-  if (seed !== 'random') fc.configureGlobal({ seed: Number(seed) });
+  // The default of fast-check, scaled.
+  fc.configureGlobal({ numRuns: scaled(100), ...(seed === 'random' ? {} : { seed: Number(seed) }) });
   const mocha = new Mocha({
     ui: 'tdd',
     reporter: 'spec',

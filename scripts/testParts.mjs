@@ -50,10 +50,14 @@ const withWindow = ['interface', 'large', 'host', 'package', 'start', 'browser']
 const searches = ['faults', 'fuzz'];
 /** Folders of the long level alone: a window with large inputs, and packages that are built twice from nothing. */
 const longOnly = ['large', 'reproducible'];
+/** Folder of tests with large inputs or much memory, which a check before each commit leaves out. */
+const stress = 'stress';
 /** The longest folders in plain Node. They start first, so that the short ones fill the gaps at the end. */
-const longest = ['engine', 'cli', 'worker', 'indexer'];
-/** Limit of one test: far above its time on an idle machine, so that only a hang exceeds it. */
-const testMs = 120_000;
+const longest = ['engine', 'cli', stress, 'worker', 'indexer'];
+/** Scale of random searches (scripts/scaled.mjs) at each level. @satisfies {Record<Level, number>} */
+const scale = { check: 0.1, full: 1, long: 10 };
+/** Limit of one test at scale 1: far above its time on an idle machine, so that only a hang exceeds it. */
+const testMs = 240_000;
 
 /**
  * The parts of a level, in the order in which they start as soon as all that they need has passed.
@@ -65,15 +69,15 @@ export async function testParts(level) {
   const files = await testFiles();
   const build = check('build', [], ['scripts/build.mjs', '--tests']);
   const isPlain = (/** @type {string} */ name) => ![...withPrograms, ...searches, ...longOnly].includes(name);
-  const plain = suites(files, isPlain);
-  if (level === 'check') return [build, ...checks(true), ...plain];
+  const plain = suites(files, level, isPlain);
+  if (level === 'check') return [build, ...checks(true), ...plain.filter(({ name }) => name !== stress)];
   const setup = { ...check('setup', [], ['scripts/setUp.mjs']), limitSeconds: 1_800 };
   const vsix = check('vsix', ['build'], ['scripts/package.mjs', '--no-build']);
   if (level === 'long') {
-    const large = suites(files, (name) => longOnly.includes(name));
+    const large = suites(files, level, (name) => longOnly.includes(name));
     return [build, setup, vsix, ...longRuns(plain), ...large];
   }
-  const others = suites(files, (name) => withPrograms.includes(name) || searches.includes(name));
+  const others = suites(files, level, (name) => withPrograms.includes(name) || searches.includes(name));
   return [build, setup, vsix, ...checks(false), ...others, ...plain];
 }
 
@@ -114,10 +118,11 @@ function check(name, needs, command) {
 
 /**
  * @param {readonly string[]} files
+ * @param {Level} level
  * @param {(name: string) => boolean} isIncluded
  * @returns {Part[]}
  */
-function suites(files, isIncluded) {
+function suites(files, level, isIncluded) {
   const names = [...new Set(files.map(partOf))].filter(isIncluded);
   const rank = (/** @type {string} */ name) => {
     const place = [...withPrograms, ...searches, ...longest].indexOf(name);
@@ -135,8 +140,9 @@ function suites(files, isIncluded) {
     command: suiteCommand(
       name,
       files.filter((file) => partOf(file) === name),
+      level,
     ),
-    environment: {},
+    environment: { KINDRED_RUNS: process.env['KINDRED_RUNS'] ?? String(scale[level]) },
     opensWindow: withWindow.includes(name),
     hasTests: true,
   }));
@@ -157,14 +163,15 @@ function partOf(file) {
 /**
  * @param {string} name
  * @param {readonly string[]} files  sources, relative to test
+ * @param {Level} level
  */
-function suiteCommand(name, files) {
+function suiteCommand(name, files, level) {
   if (name === 'host') return ['scripts/hostTests.mjs'];
   const sabotage = process.env['KINDRED_SABOTAGE'];
   const suite = sabotage === undefined ? files : [`harness/sabotage/${sabotage}.ts`];
   return [
     'scripts/mochaRun.mjs',
-    ...['--timeout', String(testMs)],
+    ...['--timeout', String(testMs * Math.max(1, scale[level]))],
     ...suite.map((file) => path.join('dist', 'test', file.replace(/\.ts$/, '.js'))),
   ];
 }
@@ -182,6 +189,6 @@ function longRuns(plain) {
     { ...check('faults', ['build'], ['dist/test/faults/run.js', '--tries', '20']), ...hour },
     { ...check('soak', ['build', 'setup'], ['bench/soak.mjs']), ...hour },
     { ...check('ecosystem', ['build'], ['bench/ecosystem.mjs', '--no-build']), ...hour },
-    ...plain.map((part) => ({ ...part, ...hour, environment: { KINDRED_SEED: 'random' } })),
+    ...plain.map((part) => ({ ...part, ...hour, environment: { ...part.environment, KINDRED_SEED: 'random' } })),
   ];
 }

@@ -1,11 +1,6 @@
-/**
- * Every bundle is distributed with the notices of its packages: the contents of dist/THIRD-PARTY-NOTICES.txt, and its
- * recipients.
- */
+/** dist/THIRD-PARTY-NOTICES.txt has the licenses of all bundled packages. The tests of the packages check that it is in them. */
 import assert from 'node:assert/strict';
-import { listFiles, PackageManager } from '@vscode/vsce';
-import { hasNotice, mappedPackages, noticesFile } from '../scripts/notices.mjs';
-import { packedFiles } from '../scripts/npm.mjs';
+import { hasNotice, mappedPackages } from '../scripts/notices.mjs';
 import { root } from '../scripts/project.mjs';
 
 suite('third-party notices', () => {
@@ -26,12 +21,4 @@ suite('third-party notices', () => {
       assert.ok(hasNotice(root, bundled));
     });
   }
-
-  test('are in the .vsix', async () => {
-    assert.ok((await listFiles({ cwd: root, packageManager: PackageManager.None })).includes(noticesFile));
-  });
-
-  test('are in the npm package', async () => {
-    assert.ok((await packedFiles(root)).includes(noticesFile));
-  });
 });

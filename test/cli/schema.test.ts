@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
 import { parse } from 'jsonc-parser';
+import { scaled } from '../../scripts/scaled.mjs';
 import { checkOptions, defaultOptions } from '../../src/engine/options.ts';
 import { admittingSettings } from '../../src/engine/report/report.ts';
 import { tokenKinds } from '../../src/engine/languages/tokenKind.ts';
@@ -224,9 +225,9 @@ suite('kindredrc.schema.json', () => {
         assert.equal(accepts(JSON.stringify(document)), fits, ajv.errorsText(isConfiguration.errors));
         seen[fits ? 'fits' : 'not']++;
       }),
-      { numRuns: 5_000 },
+      { numRuns: scaled(5_000) },
     );
-    assert.ok(seen.fits > 150 && seen.not > 150, JSON.stringify(seen));
+    assert.ok(seen.fits > scaled(150) && seen.not > scaled(150), JSON.stringify(seen));
   });
 
   test('its categories are those there are', () => {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { chown, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
+import { scaled } from '../../scripts/scaled.mjs';
 import { copiedRows } from '../../src/database/copyRows.ts';
 import { DatabaseError } from '../../src/database/databaseError.ts';
 import { Server, type Row } from '../../src/database/server.ts';
@@ -115,7 +116,7 @@ suite('a server', () => {
           }));
           assert.deepEqual(read, expected);
         }),
-        { numRuns: 20 },
+        { numRuns: scaled(20) },
       );
     });
 

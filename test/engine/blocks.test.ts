@@ -1,6 +1,7 @@
 /** Blocks of memory that are given back: they lie apart, keep what is written to them, and are joined again. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../scripts/scaled.mjs';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 
 interface Block {
@@ -73,7 +74,7 @@ suite('blocks', () => {
         }
         for (const block of marked.blocks) marked.check(block);
       }),
-      { numRuns: 40 },
+      { numRuns: scaled(40) },
     );
   });
 

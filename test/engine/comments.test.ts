@@ -1,6 +1,7 @@
 /** Comments as a text of their own, beside the code: which words it has, and what is found in it. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../scripts/scaled.mjs';
 import { segments } from '../../src/engine/languages/embedded.ts';
 import { lexiconForPath, lexicons } from '../../src/engine/languages/lexicon.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
@@ -50,7 +51,7 @@ suite('comments: their words', () => {
         const whole = [{ start: 0, end: bytes.length, lexicon }];
         assert.deepEqual(splitParts(bytes, whole).code, lexParts(bytes, whole));
       }),
-      { numRuns: 2000 },
+      { numRuns: scaled(2000) },
     );
   });
   test('words ascend inside the text, and line records are right, for any bytes in any language', () => {
@@ -63,7 +64,7 @@ suite('comments: their words', () => {
         ];
         checkInvariants(bytes, splitParts(bytes, halves).comments);
       }),
-      { numRuns: 2000 },
+      { numRuns: scaled(2000) },
     );
   });
 });

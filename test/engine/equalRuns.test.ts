@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
+import { sampled, scaled } from '../../scripts/scaled.mjs';
 import { type Documents, findingsOf, matchesOf } from './corpusOf.ts';
 import { fixtureFolder, fixtureNames } from './lexing.ts';
 import { lostByMatching, lostOfSeeded, type LostRun, lostRuns, seededRuns, wantedRuns } from './oracles/equalRuns.ts';
@@ -168,26 +169,24 @@ suite('equal runs are matched whole, and found whole', () => {
     return seeded.runs.length;
   }
 
-  function checkAll(arbitrary: fc.Arbitrary<Documents>, numRuns: number, seed?: number): void {
+  function checkAll(arbitrary: fc.Arbitrary<Documents>, runs: fc.Parameters<[Documents]>): void {
     let looked = 0;
     fc.assert(
       fc.property(arbitrary, (documents) => {
         looked += check(documents);
       }),
-      { numRuns, ...(seed === undefined ? {} : { seed }) },
+      runs,
     );
-    assert.ok(looked > numRuns / 10);
+    assert.ok(looked > (runs.numRuns ?? 0) / 10);
   }
 
-  test('in documents that repeat themselves', function () {
-    this.timeout(240_000);
-    checkAll(repeatingDocuments, 200);
-    // The 77th of these: a match has the middle of a run, which is left out at both ends.
-    checkAll(repeatingDocuments, 77, 418793648);
+  test('in documents that repeat themselves', () => {
+    checkAll(repeatingDocuments, { numRuns: scaled(200) });
+    // A match has the middle of a run, which is left out at both ends.
+    checkAll(repeatingDocuments, { numRuns: 1, seed: 418793648, path: '76' });
   });
-  test('in pages', function () {
-    this.timeout(240_000);
-    checkAll(repeatingPages, 100);
+  test('in pages', () => {
+    checkAll(repeatingPages, { numRuns: scaled(100) });
   });
   test('beside what they resemble', () => {
     for (const documents of examples) check(documents);
@@ -198,13 +197,11 @@ suite('equal runs are matched whole, and found whole', () => {
       check({ 'a.ts': `first();\n${statements(30).repeat(count)}${statements(7)}last();\n` });
     }
   });
-  test('in pieces of real files that are copied into others', function () {
-    this.timeout(240_000);
-    checkAll(copiedPieces(), 40);
+  test('in pieces of real files that are copied into others', () => {
+    checkAll(copiedPieces(), { numRuns: scaled(40) });
   });
-  test('in a copy of each of the lexer’s texts, of which other text comes first', function () {
-    this.timeout(240_000);
-    for (const [name, text] of fixtureTexts()) {
+  test('in a copy of each of the lexer’s texts, of which other text comes first', () => {
+    for (const [name, text] of sampled(fixtureTexts())) {
       check({ [`a/${name}`]: text, [`b/${name}`]: `${text.split('\n').slice(3, 9).join('\n')}\n${text}` });
     }
   });
@@ -217,9 +214,8 @@ suite('all equal runs are found whole', () => {
   test('in a piece that is repeated at once, however often', () => {
     for (const count of [2, 3, 10, 30]) checkWhole({ 'a.ts': statements(8).repeat(count) });
   });
-  test('in two copies of each of the lexer’s texts', function () {
-    this.timeout(240_000);
-    for (const [name, text] of fixtureTexts()) checkWhole({ [`a/${name}`]: text, [`b/${name}`]: text });
+  test('in two copies of each of the lexer’s texts', () => {
+    for (const [name, text] of sampled(fixtureTexts())) checkWhole({ [`a/${name}`]: text, [`b/${name}`]: text });
   });
 });
 

@@ -10,8 +10,7 @@ import { findingsOf, LiveTextCorpus } from './corpusOf.ts';
 type Step = Readonly<Record<string, readonly [number, number, readonly string[]] | null>>;
 
 suite('the history of real files', () => {
-  test('is followed: after each commit a fresh corpus finds the same', function () {
-    this.timeout(120_000);
+  test('is followed: after each commit a fresh corpus finds the same', () => {
     const recorded = gunzipSync(readFileSync(path.join(root, 'test/fixtures/history.json.gz')));
     const [first = {}, ...steps] = JSON.parse(recorded.toString()) as Step[];
     const texts = new Map<string, string>();

@@ -1,6 +1,7 @@
 /** More copies never hide a pair: what is found of two texts alone is in one row when relatives of them are there too. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../scripts/scaled.mjs';
 import type { Findings } from '../../src/engine/report/report.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { type Documents, TextCorpus } from './corpusOf.ts';
@@ -19,8 +20,7 @@ const family = fc.record({
 });
 
 suite('kin', () => {
-  test('a pair that is found alone is in one row among its kin', function () {
-    this.timeout(120_000);
+  test('a pair that is found alone is in one row among its kin', () => {
     let [found, kept, inRows] = [0, 0, 0];
     fc.assert(
       fc.property(fc.array(family, { minLength: 1, maxLength: 2 }), (families) => {
@@ -38,9 +38,9 @@ suite('kin', () => {
           if (inOne(findings, x, y, groupsAsRows)) kept++;
         }
       }),
-      { numRuns: 60 },
+      { numRuns: scaled(60) },
     );
-    assert.ok(found > 200, `${found} pairs were found alone`);
+    assert.ok(found > scaled(200), `${found} pairs were found alone`);
     assert.ok(kept < found, 'rows have nothing to join: the relatives are too much alike');
     // In a crowd windows are linked to few others, so that two relatives may be compared with none of both.
     assert.ok(inRows >= 0.99 * found, `of ${found} pairs ${found - inRows} are in no row`);

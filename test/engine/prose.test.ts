@@ -1,6 +1,7 @@
 /** Prose that a writer has copied: quoted, listed, rewrapped, marked up otherwise, put into a comment, sentences exchanged. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../scripts/scaled.mjs';
 import type { Options } from '../../src/engine/options.ts';
 import { groupsOf } from './corpusOf.ts';
 
@@ -115,7 +116,7 @@ suite('prose: sentences in another order', () => {
         const starts = groupOf(order).passages.map(({ startLine }) => startLine);
         assert.deepEqual(starts, [5, 5]);
       }),
-      { numRuns: 24 },
+      { numRuns: scaled(24) },
     );
   });
   test('three of them are one group', () => {

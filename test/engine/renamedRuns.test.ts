@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
+import { sampled, scaled } from '../../scripts/scaled.mjs';
 import { type Documents, findingsOf, LiveTextCorpus, matchesOf } from './corpusOf.ts';
 import { fixtureFolder, fixtureNames } from './lexing.ts';
 import { type LostSection, lostSections, renamedRuns } from './oracles/renamedRuns.ts';
@@ -51,37 +52,33 @@ suite('renamed runs are matched whole', () => {
     return looked;
   }
 
-  test('in documents that repeat themselves', function () {
-    this.timeout(120_000);
+  test('in documents that repeat themselves', () => {
     let looked = 0;
     fc.assert(
       fc.property(renamedDocuments, (documents) => {
         looked += check(documents);
       }),
-      { numRuns: 150 },
+      { numRuns: scaled(150) },
     );
-    assert.ok(looked > 15, `${looked}`);
+    assert.ok(looked > scaled(15), `${looked}`);
   });
-  test('in a copy of each of the lexer’s texts in which names are others', function () {
-    this.timeout(120_000);
+  test('in a copy of each of the lexer’s texts in which names are others', () => {
     let looked = 0;
     for (const [name, text] of fixtureTexts()) {
       looked += check({ [`a/${name}`]: text, [`b/${name}`]: camelRenamed(text) });
     }
     assert.ok(looked > 0);
   });
-  test('in renamed copies of real files behind others', function () {
-    this.timeout(120_000);
+  test('in renamed copies of real files behind others', () => {
     const texts = engineTexts();
     let looked = 0;
-    texts.forEach((text, i) => {
+    sampled(texts).forEach((text, i) => {
       const other = texts[(i + 1) % texts.length];
       looked += check({ 'a.ts': text, 'b.ts': `${other}\n${camelRenamed(text)}` });
     });
-    assert.ok(looked > texts.length / 2, `${looked} of ${texts.length}`);
+    assert.ok(looked > scaled(texts.length) / 2, `${looked} of ${texts.length}`);
   });
-  test('in a scan that lives as in one from the start', function () {
-    this.timeout(120_000);
+  test('in a scan that lives as in one from the start', () => {
     fc.assert(
       fc.property(renamedDocuments, fc.nat(2), (documents, changed) => {
         const texts = Object.entries(documents);
@@ -91,7 +88,7 @@ suite('renamed runs are matched whole', () => {
         const found = live.findings();
         assert.deepEqual(found, findingsOf(documents, {}, live.idfTable()));
       }),
-      { numRuns: 50 },
+      { numRuns: scaled(50) },
     );
   });
 });

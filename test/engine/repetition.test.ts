@@ -78,8 +78,7 @@ const licence = `/*
 `;
 
 suite('repetition', () => {
-  test('copies of one file are one group', function () {
-    this.timeout(240_000);
+  test('copies of one file are one group', () => {
     const make = (count: number): Documents => copies(count, () => lines(40, 5));
     checkGrowth(make, 600);
     const findings = findingsOf(make(600));
@@ -87,8 +86,7 @@ suite('repetition', () => {
     assert.deepEqual(sizesOf(findings, 'code'), [600]);
   });
 
-  test('a licence above every file is no code, and one group among comments', function () {
-    this.timeout(240_000);
+  test('a licence above every file is no code, and one group among comments', () => {
     const make = (count: number): Documents => copies(count, (i) => `${licence}call${i}();\n`);
     checkGrowth(make, 600);
     assert.deepEqual(sizesOf(findingsOf(make(600)), 'prose'), []);
@@ -96,8 +94,7 @@ suite('repetition', () => {
     assert.deepEqual(sizesOf(findingsOf(make(600), { readComments: 'asText' }), 'prose'), [600]);
   });
 
-  test('a table of equal rows is no copy of itself, and one of another table', function () {
-    this.timeout(240_000);
+  test('a table of equal rows is no copy of itself, and one of another table', () => {
     const rows = (count: number): string => `const rows = [\n${"  [1, 'two', 3, four],\n".repeat(count)}];\n`;
     checkGrowth((count) => ({ 'a.ts': rows(count) }), 40_000);
     const alone = findingsOf({ 'a.ts': rows(40_000) });
@@ -106,24 +103,21 @@ suite('repetition', () => {
     assert.deepEqual([twice.totals.lines, sizesOf(twice, 'code').length <= 1], [4_004, true]);
   });
 
-  test('is not reported for one statement on every line', function () {
-    this.timeout(240_000);
+  test('is not reported for one statement on every line', () => {
     const make = (count: number): Documents => ({ 'a.ts': 'total = add(total, next(source), 1);\n'.repeat(count) });
     checkGrowth(make, 40_000);
     const { totals, groups } = findingsOf(make(40_000));
     assert.deepEqual([totals.lines, totals.tokens, groups.length], [40_000, 40_000 * 14, 0]);
   });
 
-  test('nor is one sentence on every line of a comment', function () {
-    this.timeout(240_000);
+  test('nor is one sentence on every line of a comment', () => {
     const line = '// The quick brown fox jumps over the lazy dog and runs away.\n';
     const make = (count: number): Documents => ({ 'a.ts': line.repeat(count) });
     checkGrowth(make, 4_000, { readComments: 'asText' });
     assert.deepEqual(findingsOf(make(4_000), { readComments: 'asText' }).groups, []);
   });
 
-  test('runs of paragraphs in changing order are compared with the matches around them only', function () {
-    this.timeout(240_000);
+  test('runs of paragraphs in changing order are compared with the matches around them only', () => {
     const paragraphs = Array.from({ length: 30 }, (_, i) =>
       Array.from({ length: 50 }, (__, j) => `word${(i * 50 + j) * 7919}`).join(' '),
     );
@@ -137,8 +131,7 @@ suite('repetition', () => {
       assert.ok(matches <= seeds, `${matches} matches were compared for ${seeds} seeds`);
   });
 
-  test('statements of one form, of few names, are not aligned with each other all along the text', function () {
-    this.timeout(240_000);
+  test('statements of one form, of few names, are not aligned with each other all along the text', () => {
     let state = 4711;
     const letter = (): string => {
       // Lehmer's generator: enough for text that must only be the same on every run.

@@ -1,6 +1,7 @@
 /** Memory that a thread has taken for itself: what two kernels of one memory hold at the same time never overlaps. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../scripts/scaled.mjs';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 
 /** Next action of a kernel: allocate memory, save a position, or return to a saved one. */
@@ -57,7 +58,7 @@ suite('memory of one thread', () => {
         holders[0].kernel.release(before);
         assert.equal(holders[1].kernel.mark(), before);
       }),
-      { numRuns: 60 },
+      { numRuns: scaled(60) },
     );
   });
 

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { randomNumbers } from '../../bench/randomNumbers.mjs';
 import { canBeMade, faults, Place, users } from './faults.ts';
 
-suite('resistance to faults', function () {
-  this.timeout(240_000);
+suite('resistance to faults', () => {
   const places: Place[] = [];
   teardown(() => places.splice(0).forEach((place) => place.end()));
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
+import { scaled } from '../../scripts/scaled.mjs';
 import { root } from '../../scripts/project.mjs';
 import { entryFor, matchBaseline } from '../../src/gate/baseline.ts';
 import { judgeGroups } from '../../src/gate/judgeGroups.ts';
@@ -117,7 +118,7 @@ suite('new copies', () => {
         );
         assert.equal(grown.fresh.length, 1);
       }),
-      { numRuns: 10 },
+      { numRuns: scaled(10) },
     );
   });
 });
@@ -154,7 +155,7 @@ suite('an additional copy among many groups', () => {
           assert.equal(isNew === true, hasGrown, passages.map(({ path: name }) => name).join(' '));
         }
       }),
-      { numRuns: 12, examples: [[endings.length, 0]] },
+      { numRuns: scaled(12), examples: [[endings.length, 0]] },
     );
   });
 });

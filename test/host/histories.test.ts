@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
+import { scaled } from '../../scripts/scaled.mjs';
 import type { Api } from '../../src/host/extension.ts';
 import { changesOf, document, type DocumentStep, steps } from '../engine/histories.ts';
 import { configure, rest, settings, setUpHistories, shown } from './longHistories.ts';
@@ -78,7 +79,7 @@ suite('findings after any history', function () {
           assert.deepEqual(followed, shown(api));
         }
       }),
-      { numRuns: 1, endOnFailure: true },
+      { numRuns: scaled(1), endOnFailure: true },
     );
   });
 

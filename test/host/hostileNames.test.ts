@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import * as vscode from 'vscode';
+import { scaled } from '../../scripts/scaled.mjs';
 import type { Api } from '../../src/host/extension.ts';
 import type { Row } from '../../src/host/tree/rows.ts';
 import { asMarkdown, asNotification, codeBlock, codeSpan } from '../../src/host/markdown.ts';
@@ -148,7 +149,7 @@ suite('Markdown made of a text', function () {
         assert.doesNotMatch(html.replace(/^<p[^>]*>|<\/p>\s*$/g, ''), /<\w/);
         assert.equal(flat(textOf(html)), flat(`x ${some} x`));
       }),
-      { numRuns: 200 },
+      { numRuns: scaled(200) },
     );
   });
 
@@ -160,7 +161,7 @@ suite('Markdown made of a text', function () {
         assert.equal(block.match(/<pre/g)?.length, 1);
         assert.equal(textOf(block.replace(/<pre[^]*<\/pre>/, '')), '');
       }),
-      { numRuns: 100 },
+      { numRuns: scaled(100) },
     );
   });
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import * as vscode from 'vscode';
+import { scaled } from '../../scripts/scaled.mjs';
 import type { Passage } from '../../src/engine/report/report.ts';
 import type { Api } from '../../src/host/extension.ts';
 import type { Row } from '../../src/host/tree/rows.ts';
@@ -29,7 +30,7 @@ suite('a passage that is edited around', () => {
         const newTo = isBehind ? to : end <= to ? to + longer : start + written.length;
         assert.deepEqual(moved, passageAt(after, newFrom, newTo));
       }),
-      { numRuns: 2_000 },
+      { numRuns: scaled(2_000) },
     );
   });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
+import { scaled } from '../../scripts/scaled.mjs';
 import { Corpus } from '../../src/engine/corpus.ts';
 import type { LiveCorpus } from '../../src/engine/liveCorpus.ts';
 import { hashBytes64 } from '../../src/methods/hash64.ts';
@@ -124,9 +125,9 @@ suite('matches that are followed up', () => {
           pairs += matches.pairs.length / 4;
         }
       }),
-      { numRuns: 60 },
+      { numRuns: scaled(60) },
     );
-    assert.ok(followed > 50 && pairs > 100, `${followed} updates, ${pairs} pairs`);
+    assert.ok(followed > scaled(50) && pairs > scaled(100), `${followed} updates, ${pairs} pairs`);
   });
 
   test('are what a scan that is followed hands to the store after an update', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
+import { reachesAllCases, scaled } from '../../scripts/scaled.mjs';
 import { changesBetween, works } from '../../src/engine/optionChanges.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings, Totals } from '../../src/engine/report/report.ts';
@@ -222,8 +223,7 @@ function countsIn({ files, lines, duplicatedLines, categories }: Totals) {
 }
 
 suite('a scan that is followed', () => {
-  test('finds after any history, over restarts and cancelled updates, what a new one finds', async function () {
-    this.timeout(120_000);
+  test('finds after any history, over restarts and cancelled updates, what a new one finds', async () => {
     const done = new Map<string, number>();
     let [groups, countedTimes] = [0, 0];
     await fc.assert(
@@ -275,10 +275,11 @@ suite('a scan that is followed', () => {
         },
       ),
       // A history that fails is worth more as it is than after minutes of shrinking.
-      { numRuns: 100, endOnFailure: true },
+      { numRuns: scaled(100), endOnFailure: true },
     );
-    assert.ok(countedTimes > 100, `files were counted only ${countedTimes} times`);
-    assert.ok(groups > 100, `only ${groups} groups were found`);
+    assert.ok(countedTimes > scaled(100), `files were counted only ${countedTimes} times`);
+    assert.ok(groups > scaled(100), `only ${groups} groups were found`);
+    if (!reachesAllCases) return;
     const changes = ['put', 'remove', 'rename', 'edit'];
     const others = ['overrides', 'restart', 'renewal', 'renewInVain', 'beginIndex', 'trial', 'trialInVain', ...works];
     for (const what of [...changes, ...others]) {

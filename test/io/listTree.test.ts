@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
+import { scaled } from '../../scripts/scaled.mjs';
 import { listSources } from '../../src/io/listSources.ts';
 import { type FileTree, listTree } from '../../src/io/listTree.ts';
 import { defaultSourceOptions, type SourceOptions } from '../../src/io/sources.ts';
@@ -102,7 +103,7 @@ suite('listTree', () => {
       fc.asyncProperty(files, async ([some, others]) => {
         await check(Object.fromEntries([...some, ...others]));
       }),
-      { numRuns: 200 },
+      { numRuns: scaled(200) },
     );
   });
 

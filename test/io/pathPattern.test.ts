@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
+import { scaled } from '../../scripts/scaled.mjs';
 import { allBelow, inAnyFolder, matchesPattern, orAllBelow, parsePattern } from '../../src/io/pathPattern.ts';
 import { addRules, rulesThatHide } from '../../src/io/pathRules.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
@@ -140,7 +141,7 @@ suite('pathPattern', () => {
           assert.equal(isHidden(lines, name), expected.has(file), JSON.stringify({ lines, name }));
         }
       }),
-      { numRuns: 5, endOnFailure: true },
+      { numRuns: scaled(5), endOnFailure: true },
     );
   });
 });

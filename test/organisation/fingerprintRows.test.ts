@@ -1,6 +1,7 @@
 /** Selection of the windows to keep of contents, compared with a list of all windows. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../scripts/scaled.mjs';
 import type { DocumentIndex } from '../../src/engine/documents/documents.ts';
 import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
 import { partsOf } from '../../src/engine/documents/namedDocument.ts';
@@ -53,9 +54,9 @@ suite('windows of contents', () => {
         lengths.kept += expected.flat().length;
         lengths.dropped += before.flat().length - expected.flat().length;
       }),
-      { numRuns: 200 },
+      { numRuns: scaled(200) },
     );
-    assert.ok(lengths.kept > 1_000 && lengths.dropped > 1_000, JSON.stringify(lengths));
+    assert.ok(lengths.kept > scaled(1_000) && lengths.dropped > scaled(1_000), JSON.stringify(lengths));
   });
 
   test('include all views and parts', () => {

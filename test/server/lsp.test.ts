@@ -16,8 +16,7 @@ const before = `${harbour}\n`;
 const files = { 'src/a.ts': `${before}${parsing}`, 'src/b.ts': `${drawing}\n${parsing}`, 'other.ts': 'export {};\n' };
 const firstLine = before.split('\n').length - 1;
 
-suite('kindred lsp', function () {
-  this.timeout(120_000);
+suite('kindred lsp', () => {
   let folder = '';
   let cache = '';
   let client: LspClient;
@@ -235,9 +234,7 @@ suite('kindred lsp', function () {
   });
 });
 
-suite('Neovim', function () {
-  this.timeout(120_000);
-
+suite('Neovim', () => {
   test('shows a diagnostic, and clears it after an edit', async () => {
     const folder = makeFolder(files);
     const cache = makeFolder({});
@@ -274,9 +271,7 @@ suite('Neovim', function () {
   });
 });
 
-suite('recipes for Neovim', function () {
-  this.timeout(120_000);
-
+suite('recipes for Neovim', () => {
   test('attach the server, and list the copies at the cursor', async () => {
     const folder = makeFolder({ ...files, '.kindredrc.jsonc': '{}' });
     const place = makeFolder({});

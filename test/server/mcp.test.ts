@@ -280,8 +280,7 @@ for (const revision of revisions) {
   });
 }
 
-suite('a server with misbehaving clients', function () {
-  this.timeout(120_000);
+suite('a server with misbehaving clients', () => {
   let folder = '';
   let cache = '';
   setup(() => {

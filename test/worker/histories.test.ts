@@ -8,6 +8,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
+import { reachesAllCases, scaled } from '../../scripts/scaled.mjs';
 import { root } from '../../scripts/project.mjs';
 import type { LeastOfPath } from '../../src/engine/matches/leastMatch.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
@@ -364,8 +365,7 @@ const history = fc.tuple(
 );
 
 suite('a worker', () => {
-  test('reports after any history what a fresh corpus finds', async function () {
-    this.timeout(120_000);
+  test('reports after any history what a fresh corpus finds', async () => {
     let groups = 0;
     const done = new Map<string, number>();
     await fc.assert(
@@ -389,9 +389,10 @@ suite('a worker', () => {
           groups += expected.groups.length;
         }
       }),
-      { numRuns: 2, endOnFailure: true },
+      { numRuns: scaled(2), endOnFailure: true },
     );
-    assert.ok(groups > 20, `only ${groups} groups were found`);
+    assert.ok(groups > scaled(20), `only ${groups} groups were found`);
+    if (!reachesAllCases) return;
     for (const what of ['documents', 'options', 'categories', 'overrides', 'save', 'revert', 'folders', 'death']) {
       assert.ok((done.get(what) ?? 0) > 0, `${what} was never tried`);
     }

@@ -1,6 +1,7 @@
 /** Files that only the host can read: asked for as little as possible, and never other than they are. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { scaled } from '../../scripts/scaled.mjs';
 import { readSource } from '../../src/io/readSource.ts';
 import { defaultSourceOptions, type FileStamp, type RemoteFile, type SourceOptions } from '../../src/io/sources.ts';
 import type { EntryKind, FileSystemAnswer, FileSystemQuestion, VirtualRoot } from '../../src/protocol/messages.ts';
@@ -327,7 +328,7 @@ suite('virtual files', () => {
           }
         }
       }),
-      { numRuns: 100 },
+      { numRuns: scaled(100) },
     );
   });
 });

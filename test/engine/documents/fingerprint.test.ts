@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
 import { root } from '../../../scripts/project.mjs';
 import { lexFile } from '../lexing.ts';
 import { withArrays } from '../kernelArrays.ts';
@@ -97,7 +98,7 @@ suite('fingerprint', () => {
         const windows = [...new Set(places.map((place) => place % Math.max(1, tokens.length)))].sort((x, y) => x - y);
         check(tokens, tokens.length === 0 ? [] : windows, how);
       }),
-      { numRuns: 200 },
+      { numRuns: scaled(200) },
     );
   });
 
@@ -185,7 +186,7 @@ suite('anchors', () => {
           anchors(tokens, 1000).filter((place) => !inLongCode[place]),
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: scaled(2000) },
     );
   });
 });

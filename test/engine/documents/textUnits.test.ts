@@ -1,6 +1,7 @@
 /** Columns of any bytes: those of the text that an editor makes of them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
 import { lastLineUnits, markUnitless } from '../../../src/engine/documents/textUnits.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -37,7 +38,7 @@ suite('UTF-16 units of bytes', () => {
           assert.equal(unitsBefore(bits, at), decoder.decode(text.subarray(0, at)).length);
         });
       }),
-      { numRuns: 5_000 },
+      { numRuns: scaled(5_000) },
     );
   });
 
@@ -47,7 +48,7 @@ suite('UTF-16 units of bytes', () => {
         const shown = decoder.decode(text).replace(/(\r\n|\r|\n)$/, '');
         assert.equal(lastLineUnits(text), shown.split(/\r|\n/).at(-1)?.length);
       }),
-      { numRuns: 5_000 },
+      { numRuns: scaled(5_000) },
     );
   });
 

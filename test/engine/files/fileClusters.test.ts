@@ -1,31 +1,15 @@
 /** Files that nearly repeat each other: what is found, against the definitions, and that nothing but the files matters. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
 import { defaultOptions, type Method } from '../../../src/engine/options.ts';
 import type { Group } from '../../../src/engine/report/report.ts';
 import { fileGroupsOf, findingsOf, LiveTextCorpus } from '../corpusOf.ts';
 import { exactContainment, exactResemblance } from '../oracles.ts';
-
-/** Words of a text in prose, each a token. Shingles of prose have three. */
-type Words = readonly string[];
+import { fileGroups, textOf, type Words, wordsFrom } from './wordTexts.ts';
 
 function runsOf(words: Words): string[] {
   return words.slice(2).map((_, first) => words.slice(first, first + 3).join(' '));
-}
-
-/** `count` words that no other number begins. */
-function wordsFrom(start: number, count: number): string[] {
-  return Array.from({ length: count }, (_, i) => `word${start + i}`);
-}
-
-/** A text too short to be a passage has ten lines, so that its equals are found. */
-function textOf(words: Words): string {
-  return words.length < 40 ? `${words.join(' ')}${'\n'.repeat(10)}` : `${words.join(' ')}\n`;
-}
-
-function fileGroups(documents: Readonly<Record<string, Words>>, method: Method = 'minhash'): readonly Group[] {
-  const texts = Object.entries(documents).map(([name, words]) => [`${name}.md`, textOf(words)] as const);
-  return fileGroupsOf(Object.fromEntries(texts), { method });
 }
 
 /** The names in each group, without their endings. */
@@ -209,7 +193,7 @@ suite('file clusters', () => {
           assert.deepEqual(corpus.findings().groups, findingsOf(texts, { method }).groups);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: scaled(40) },
     );
   });
 });
@@ -249,46 +233,3 @@ function hasLeader({ passages, pairs }: Group, farthest: number): boolean {
     pairs.filter(({ a, b }) => a === member || b === member).every(({ distance }) => distance <= farthest),
   );
 }
-
-suite('file clusters: crowds', () => {
-  test('group 5,000 copies of a file', () => {
-    const text = textOf(wordsFrom(0, 50));
-    const copies = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`${i}.md`, text]));
-    const groups = fileGroupsOf(copies);
-    assert.deepEqual(
-      groups.map(({ passages, pairs, type }) => [passages.length, pairs.length, type]),
-      [[5000, 4999, 'exact']],
-    );
-  });
-  // With two words of their own the fingerprints of 300 words differ in some bits: not all come near one leader.
-  for (const [method, least, farthest] of [
-    ['minhash', 1500, 64],
-    ['simhash', 1000, 6],
-    ['combined', 1400, 12],
-  ] as const) {
-    test(`group copies of a file with two different words each: ${method}`, () => {
-      const words = wordsFrom(0, 300);
-      const copies = Array.from({ length: 1500 }, (_, i) => {
-        const own = [...words];
-        own[(i * 7) % 300] = `own${i}`;
-        own[(i * 13) % 300] = `other${i}`;
-        return [String(i), own] as const;
-      });
-      const groups = fileGroups(Object.fromEntries(copies), method);
-      assert.ok(groups.reduce((sum, { passages }) => sum + passages.length, 0) >= least);
-      // Each with the leader only: as many pairs as members, not as many as pairs of them.
-      for (const { passages, pairs } of groups.filter((group) => group.passages.length > 8)) {
-        assert.equal(pairs.length, passages.length - 1);
-        assert.ok(pairs.every(({ distance }) => distance <= farthest));
-      }
-    });
-  }
-  test('a licence in 2,000 files ties none of them together', () => {
-    const licence = wordsFrom(0, 60);
-    const files = Array.from(
-      { length: 2000 },
-      (_, i) => [String(i), [...licence, ...wordsFrom(1000 * (i + 1), 150)]] as const,
-    );
-    assert.deepEqual(fileGroups(Object.fromEntries(files)), []);
-  });
-});

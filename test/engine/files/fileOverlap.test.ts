@@ -1,6 +1,7 @@
 /** Documents compared as wholes, in any order and against the definitions. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
 import { FileComparer } from '../../../src/engine/files/fileOverlap.ts';
 import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
 import { DocumentIndexer } from '../../../src/engine/documents/indexDocument.ts';
@@ -31,7 +32,7 @@ suite('files that are compared', () => {
           assert.deepEqual([containmentOfA, containmentOfB], [exactContainment(x, y), exactContainment(y, x)]);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: scaled(30) },
     );
   });
 });

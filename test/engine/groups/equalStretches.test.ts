@@ -1,6 +1,7 @@
 /** Runs of equal tokens in two ranges: held against all diagonals. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
 import { everyEqualStretch } from '../../../src/engine/groups/equalStretches.ts';
 
 /** `length` tokens that are the same from `a` on and from `b` on. */
@@ -62,7 +63,7 @@ suite('equal stretches', () => {
       fc.property(text, text, (a, b) => {
         assert.deepEqual(runsOf(a, b, 6), runsByDefinition(a, b, 6));
       }),
-      { numRuns: 300 },
+      { numRuns: scaled(300) },
     );
   });
   test('are looked for up to one for which something does not hold', () => {

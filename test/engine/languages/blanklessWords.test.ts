@@ -1,6 +1,7 @@
 /** Words of scripts without blanks: which characters become one word, and what is found by them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
 import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
 import { DocumentIndexer } from '../../../src/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
@@ -134,7 +135,7 @@ suite('words without blanks', () => {
         }
         assert.ok(end <= bytes.length);
       }),
-      { numRuns: 2000 },
+      { numRuns: scaled(2000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 /** Embedded languages: which stretch of a text is lexed as what. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
 import { segments } from '../../../src/engine/languages/embedded.ts';
 import { lexicons, lexiconForPath } from '../../../src/engine/languages/lexicon.ts';
 import { anyText } from '../arbitraries.ts';
@@ -166,7 +167,7 @@ suite('embedded languages', () => {
           last = end;
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: scaled(5000) },
     );
   });
 });

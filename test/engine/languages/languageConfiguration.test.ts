@@ -1,6 +1,7 @@
 /** Lexicons from VS Code's language configurations. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
 import { lexiconFromLanguageConfiguration } from '../../../src/engine/languages/languageConfiguration.ts';
 import { lexiconBytes } from '../../../src/engine/languages/lexiconBytes.ts';
 import { lexParts } from '../lexing.ts';
@@ -51,7 +52,7 @@ suite('lexicons from language configurations', () => {
       fc.property(configuration, (any) => {
         lexiconBytes(lexiconFromLanguageConfiguration('any', any), { imports: false });
       }),
-      { numRuns: 1000 },
+      { numRuns: scaled(1000) },
     );
   });
 });

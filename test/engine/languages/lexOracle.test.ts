@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
 import { lexiconForPath } from '../../../src/engine/languages/lexicon.ts';
 import { anyText } from '../arbitraries.ts';
 import { lexParts } from '../lexing.ts';
@@ -21,7 +22,7 @@ function check(bytes: Uint8Array): void {
 
 suite('lex: against its definition', () => {
   test('any bytes as Java', () => {
-    fc.assert(fc.property(anyText, check), { numRuns: 1500 });
+    fc.assert(fc.property(anyText, check), { numRuns: scaled(1500) });
   });
   test('real texts of all languages as Java', () => {
     for (const folder of ['test/fixtures/lex', 'src/engine', 'src/kernel'].map((name) => path.resolve(name))) {

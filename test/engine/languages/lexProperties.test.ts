@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
+import { sampled, scaled } from '../../../scripts/scaled.mjs';
 import { lexiconForPath, lexicons } from '../../../src/engine/languages/lexicon.ts';
 import type { Lexicon } from '../../../src/engine/languages/lexicalRules.ts';
 import type { KeptParts } from '../../../src/engine/languages/lexiconBytes.ts';
@@ -59,7 +60,7 @@ suite('lex: properties', () => {
       fc.property(anyText, anyLexicon, fc.boolean(), fc.boolean(), (bytes, lexicon, imports, comments) => {
         checkInvariants(bytes, lexAll(bytes, lexicon, { imports, comments }));
       }),
-      { numRuns: 3000 },
+      { numRuns: scaled(3000) },
     );
   });
 
@@ -71,7 +72,7 @@ suite('lex: properties', () => {
         const bytes = text.subarray(start, start + (length % text.length));
         checkInvariants(bytes, lexAll(bytes, lexicon));
       }),
-      { numRuns: 1000 },
+      { numRuns: scaled(1000) },
     );
   });
 
@@ -79,7 +80,7 @@ suite('lex: properties', () => {
     const marks = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter((it) => !/\w/.test(it));
     for (const name of fixtureNames()) {
       const [text, lexicon] = [fixture(name).toString('utf8'), lexiconForPath(name)];
-      for (const mark of marks.filter((it) => text.includes(it))) {
+      for (const mark of sampled(marks.filter((it) => text.includes(it)))) {
         for (const wide of ['é', '𝒳']) {
           // Behind the mark, and in place of what is behind it.
           const [first, ...others] = text.split(mark);
@@ -115,7 +116,7 @@ suite('lex: properties', () => {
         assert.deepEqual(inside, shifted);
         checkInvariants(text, whole);
       }),
-      { numRuns: 1000 },
+      { numRuns: scaled(1000) },
     );
   });
 
@@ -133,7 +134,7 @@ suite('lex: properties', () => {
           alone.tokens.map(({ word }) => word),
         );
       }),
-      { numRuns: 500 },
+      { numRuns: scaled(500) },
     );
   });
 
@@ -170,7 +171,7 @@ suite('lex: properties', () => {
           tokens.map(({ kind, text: token }) => `${kind} ${token}`),
         );
       }),
-      { numRuns: 200 },
+      { numRuns: scaled(200) },
     );
   });
 

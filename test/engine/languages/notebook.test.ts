@@ -1,6 +1,7 @@
 /** Notebooks: what their cells say, and where in the file it stands. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
 import { cellLines, moveToOrigin, readNotebook } from '../../../src/engine/languages/notebook.ts';
 import { anyText } from '../arbitraries.ts';
 
@@ -27,7 +28,7 @@ suite('notebooks', () => {
         });
         starts.forEach((start, i) => assert.equal(file[start], text[offsets[i]]));
       }),
-      { numRuns: 1000 },
+      { numRuns: scaled(1000) },
     );
   });
   test('any bytes are a notebook or none', () => {
@@ -38,7 +39,7 @@ suite('notebooks', () => {
         const notebook = readNotebook(file);
         for (const { start, end } of notebook?.segments ?? []) assert.ok(start < end && end <= notebook!.text.length);
       }),
-      { numRuns: 3000 },
+      { numRuns: scaled(3000) },
     );
   });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
 import { root } from '../../../scripts/project.mjs';
 import { type Extension, KernelAlignment, type Run, type Stretch } from './kernelAlignment.ts';
 import { lexFile } from '../lexing.ts';
@@ -88,7 +89,7 @@ function onBoth(
   most = 400,
   pairs: fc.Arbitrary<Pair>[] = [randomPair, realPair(most)],
 ): void {
-  for (const pair of pairs) fc.assert(fc.property(pair, check), { numRuns: 70 });
+  for (const pair of pairs) fc.assert(fc.property(pair, check), { numRuns: scaled(70) });
 }
 
 /** The same extension of both texts turned around, in places of the texts as they are. */
@@ -166,7 +167,7 @@ suite('jump', () => {
         }
       }
     }, 130);
-    assert.ok(found > 100);
+    assert.ok(found > scaled(100));
   });
 });
 
@@ -211,7 +212,7 @@ suite('rescore', () => {
           pairs.map((pair) => agreementByDefinition(a, b, runs, pair)),
         );
       }),
-      { numRuns: 20 },
+      { numRuns: scaled(20) },
     );
   });
 
@@ -276,7 +277,7 @@ suite('rescore', () => {
         }
       }
     }, 150);
-    assert.ok(surely > 50 && hopeless > 50);
+    assert.ok(surely > scaled(50) && hopeless > scaled(50));
   });
 });
 
@@ -296,8 +297,8 @@ suite('blocksAround', () => {
         const expected = blocks.map((_, level) => blockByDefinition(text, from, to, level, brackets));
         assert.deepEqual(blocks, expected);
       }),
-      { numRuns: 500 },
+      { numRuns: scaled(500) },
     );
-    assert.ok(found > 100);
+    assert.ok(found > scaled(100));
   });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
 import { root } from '../../../scripts/project.mjs';
 import { withArrays } from '../kernelArrays.ts';
 import { lexFile } from '../lexing.ts';
@@ -108,7 +109,7 @@ suite('measureIdf', () => {
   });
 
   test('counts the documents of random tokens as its definition does', () => {
-    fc.assert(fc.property(fc.array(document, { maxLength: 12 }), check), { numRuns: 40 });
+    fc.assert(fc.property(fc.array(document, { maxLength: 12 }), check), { numRuns: scaled(40) });
   });
 
   test('counts documents in parts as it does all at once', () => {
@@ -117,7 +118,7 @@ suite('measureIdf', () => {
       fc.property(fc.array(document, { maxLength: 12 }), parts, (documents, atOnce) => {
         assert.deepEqual(idfTableInParts(documents, atOnce), idfTable(documents));
       }),
-      { numRuns: 40 },
+      { numRuns: scaled(40) },
     );
   });
 

@@ -1,6 +1,7 @@
 /** Which groups of prose and of quoted code say no more than others: whatever comes and goes, as if all had come at once. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
 import { type Coverable, CoveredGroups } from '../../../src/engine/report/coveredGroups.ts';
 import type { Group, Passage } from '../../../src/engine/report/report.ts';
 
@@ -122,8 +123,8 @@ suite('covered groups', () => {
           hiddenInAll += present.length - fresh.length;
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: scaled(1000) },
     );
-    assert.ok(hiddenInAll > 100, String(hiddenInAll));
+    assert.ok(hiddenInAll > scaled(100), String(hiddenInAll));
   });
 });

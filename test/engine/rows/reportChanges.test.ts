@@ -1,6 +1,7 @@
 /** Parts of a report that are updated by difference, compared with the same parts made from scratch. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { reachesAllCases, scaled } from '../../../scripts/scaled.mjs';
 import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
 import type { NamedDocument } from '../../../src/engine/documents/namedDocument.ts';
 import { GroupNames } from '../../../src/engine/report/groupNames.ts';
@@ -79,8 +80,7 @@ const step = fc.record({
 });
 
 suite('parts of a report', () => {
-  test('are the same after any history as from scratch', function () {
-    this.timeout(60_000);
+  test('are the same after any history as from scratch', () => {
     const seen = { files: 0, folders: 0, renamed: 0 };
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 10, size: 'max' }), (history) => {
@@ -109,9 +109,9 @@ suite('parts of a report', () => {
           seen.renamed += found.renamed;
         }
       }),
-      { numRuns: 300 },
+      { numRuns: scaled(300) },
     );
-    assert.ok(Math.min(...Object.values(seen)) > 20, JSON.stringify(seen));
+    assert.ok(!reachesAllCases || Math.min(...Object.values(seen)) > 20, JSON.stringify(seen));
   });
 
   test('include a group that was removed and added again between two reports', () => {

@@ -1,6 +1,7 @@
 /** Rows against the slow and obvious way: groups one after the other, each held against all rows so far. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
 import type { Group, Passage } from '../../../src/engine/report/report.ts';
 import { byWorth } from '../../../src/engine/rows/rowOrder.ts';
 import { type Entry, Rows } from '../../../src/engine/rows/rows.ts';
@@ -125,10 +126,10 @@ suite('rows', () => {
           assert.deepEqual(shown(rows, files), expected);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: scaled(300) },
     );
-    assert.ok(nested > 100, `${nested} groups were shown in others`);
-    assert.ok(related > 100, `${related} groups were of families`);
+    assert.ok(nested > scaled(100), `${nested} groups were shown in others`);
+    assert.ok(related > scaled(100), `${related} groups were of families`);
   });
 
   test('report moves so that all positions are known from them alone', () => {

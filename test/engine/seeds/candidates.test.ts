@@ -1,6 +1,7 @@
 /** From windows to seeds: sorting, groups of equal fingerprints, and which windows of a group are linked. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
 import { hash } from '../../methods/hashArbitraries.ts';
 import { withArrays } from '../kernelArrays.ts';
 import { ascending, components } from '../oracles.ts';
@@ -106,7 +107,7 @@ suite('candidates: sorting', () => {
           expected.map((e) => e.id),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: scaled(60) },
     );
   });
 
@@ -121,7 +122,7 @@ suite('candidates: sorting', () => {
         );
         assert.deepEqual(sortSeeds(seeds), expected);
       }),
-      { numRuns: 100 },
+      { numRuns: scaled(100) },
     );
   });
 });
@@ -166,7 +167,7 @@ suite('candidates: windows of equal fingerprints', () => {
           assert.equal(components(group, [...inGroup, ...overlapping]), 1);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: scaled(200) },
     );
   });
 

@@ -1,6 +1,7 @@
 /** The join of fingerprints by permuted tables, against comparing each with each. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
 import { blockCount } from '../../../src/engine/seeds/nearPairs.ts';
 import { chosenBlocks } from '../../../src/methods/permutation.ts';
 import { clumpedHashes, hash, randomHashes, flipped } from '../../methods/hashArbitraries.ts';
@@ -100,7 +101,7 @@ suite('join: every pair within the distance, once', () => {
         fc.property(fc.oneof(clustered(distance), clumpedHashes), design, (fingerprints, how) =>
           check(fingerprints, how),
         ),
-        { numRuns: 25 },
+        { numRuns: scaled(25) },
       );
     });
   }
@@ -161,9 +162,9 @@ suite('join: nearest', () => {
         assert.deepEqual(join(distinct, design), expected);
         crowds += expected.truncated;
       }),
-      { numRuns: 200 },
+      { numRuns: scaled(200) },
     );
-    assert.ok(crowds > 100);
+    assert.ok(crowds > scaled(100));
   });
 
   test('a limit keeps a crowd of near fingerprints linear', () => {

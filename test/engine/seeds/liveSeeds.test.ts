@@ -1,6 +1,7 @@
 /** The live index of seeds against the search through all documents at once, over random histories. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
 import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
 import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
 import { LiveSeeds, pairKey } from '../../../src/engine/seeds/liveSeeds.ts';
@@ -107,7 +108,7 @@ suite('liveSeeds: after any history', () => {
   test('the seeds of each pair of documents are those of a search through all', () => {
     fc.assert(
       fc.property(histories(fc.constantFrom(...distances), windows, 8), (history) => void check(history)),
-      { numRuns: 150 },
+      { numRuns: scaled(150) },
     );
   });
 
@@ -117,9 +118,9 @@ suite('liveSeeds: after any history', () => {
       fc.property(histories(fc.constantFrom(6, 12), crowd, 4), (history) => {
         truncated += check(history);
       }),
-      { numRuns: 25 },
+      { numRuns: scaled(25) },
     );
-    assert.ok(truncated > 100);
+    assert.ok(truncated > scaled(100));
   });
 });
 

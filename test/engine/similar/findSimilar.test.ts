@@ -1,6 +1,7 @@
 /** Find similar: what a scan with the text as a file finds beside it, and no trace of it afterwards. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
 import type { Passage } from '../../../src/engine/report/report.ts';
 import type { SimilarPassages, SimilarQuery } from '../../../src/engine/similar/findSimilar.ts';
 import { findingsOf, LiveTextCorpus, matchesOf, placeOf } from '../corpusOf.ts';
@@ -248,8 +249,7 @@ suite('find similar', () => {
     assert.deepEqual(placesOf(fenced), ['c.ts:1-20']);
   });
 
-  test('finds what a scan finds that has the text as a file, and is gone without a trace', function () {
-    this.timeout(240_000);
+  test('finds what a scan finds that has the text as a file, and is gone without a trace', () => {
     let [expected, found, both] = [0, 0, 0];
     const memory = memoriesInTurn(2);
     fc.assert(
@@ -303,9 +303,9 @@ suite('find similar', () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: scaled(150) },
     );
-    assert.ok(expected > 100, `only ${expected} pairs were expected`);
+    assert.ok(expected > scaled(100), `only ${expected} pairs were expected`);
     // With more seeds, and of less than a passage of a report, more is found.
     assert.ok(both >= 0.9 * found, `only ${both} of ${found} are found by scans`);
   });

@@ -9,7 +9,7 @@ import { maxIndexBytes } from '../../src/indexer/memoryBudget.ts';
 import type { StageEnd } from '../../src/indexer/stages.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { writeManyFiles } from '../manyFiles.ts';
-import { inputOf, patient, requestOf, scan, storeAt } from './scanning.ts';
+import { inputOf, patient, requestOf, scan, storeAt } from '../indexer/scanning.ts';
 
 /** Below what people may set, so that little text is enough. */
 const short = 165;
@@ -20,8 +20,7 @@ interface Outcome {
   readonly bytes: number;
 }
 
-suite('a memory budget with a stored index', function () {
-  this.timeout(240_000);
+suite('a memory budget with a stored index', () => {
   let folder = '';
   let stores = '';
   suiteSetup(async () => {

@@ -5,7 +5,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, parsing } from '../passages.ts';
-import { kindred, type Outcome } from './kindred.ts';
+import { kindred, type Outcome } from '../cli/kindred.ts';
 
 suite('limits of the system', () => {
   let folder = '';
