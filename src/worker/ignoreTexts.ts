@@ -31,6 +31,8 @@ export class IgnoreTexts {
   readonly #passageCounts = new Map<string, number>();
   /** Files to be read if they have passages. */
   readonly #unread = new Set<string>();
+  /** End of the last call of `read`. */
+  #lastRead: Promise<void> = Promise.resolve();
 
   /** True if no file has such a comment. */
   get isEmpty(): boolean {
@@ -61,22 +63,29 @@ export class IgnoreTexts {
   }
 
   /**
-   * Reads the files with passages of some groups, unless known.
+   * Reads the files with passages of some groups, unless known. Calls run one after another, so that each ends when all
+   * comments are known.
    *
    * @param commentless  files that need not be read; files without such comments are added
    */
-  async read(
+  read(
     groups: readonly Group[],
     roots: readonly Root[],
     textOf: TextOf,
     commentless: CommentlessFiles | undefined,
   ): Promise<void> {
+    const read = this.#lastRead.then(() => this.#readUnread(groups, roots, textOf, commentless));
+    this.#lastRead = read.catch(() => undefined);
+    return read;
+  }
+
+  async #readUnread(...[groups, roots, textOf, commentless]: Parameters<IgnoreTexts['read']>): Promise<void> {
     this.#count(groups);
     const left = [...this.#unread].filter((name) => this.#passageCounts.has(name)).values();
     const take = async (): Promise<void> => {
       for (const name of left) {
-        // A concurrent call may have read it.
-        if (this.#unread.delete(name)) await this.#readOne(name, fileOf(name, roots), textOf(name), commentless);
+        this.#unread.delete(name);
+        await this.#readOne(name, fileOf(name, roots), textOf(name), commentless);
       }
     };
     await Promise.all(Array.from({ length: Math.min(filesAtOnce, this.#unread.size) }, take));
@@ -125,6 +134,8 @@ export class IgnoreTexts {
   #take(name: string, bytes: Uint8Array | undefined): boolean {
     const regions = regionsIn(bytes);
     if (regions.length > 0) this.#regions.set(name, regions);
+    // The text may have been dropped while an earlier call read it.
+    else this.#regions.delete(name);
     return regions.length > 0;
   }
 

@@ -1,9 +1,13 @@
 /** Ignore comments that are followed from report to report, compared with those of the current texts. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { regionsIn } from '../../src/check/sourceTexts.ts';
 import type { Group } from '../../src/engine/report/report.ts';
+import { defaultSourceOptions } from '../../src/io/sources.ts';
 import { IgnoreTexts } from '../../src/worker/ignoreTexts.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
 const paths = ['a.ts', 'b.ts', 'c.ts', 'd.ts'];
 const texts = ['let x;\n', '// kindred-ignore-start\nlet x;\n// kindred-ignore-end\n', '// kindred-ignore-start why\n'];
@@ -40,5 +44,37 @@ suite('ignore comments', () => {
       }),
     );
     assert.ok(count > 100, `${count} regions`);
+  });
+
+  suite('of a file on disk', () => {
+    let folder: string;
+    let live: IgnoreTexts;
+    setup(() => {
+      folder = makeFolder({ 'a.ts': texts[1] });
+      live = new IgnoreTexts();
+    });
+    teardown(() => removeFolder(folder));
+
+    const read = (): Promise<void> => {
+      const groups = [{ passages: [{ path: 'a.ts' }] }] as unknown as Group[];
+      return live.read(groups, [{ folder, prefix: '', sources: defaultSourceOptions }], () => 'disk', undefined);
+    };
+
+    test('are known at the end of each of two calls at once', async () => {
+      void read();
+      await read();
+      assert.equal(live.regionsOf('a.ts').length, 1);
+    });
+
+    test('are gone if the file was changed while it was read', async () => {
+      const first = read();
+      await Promise.resolve();
+      await Promise.resolve();
+      live.forget(['a.ts']);
+      await first;
+      writeFileSync(path.join(folder, 'a.ts'), texts[0]);
+      await read();
+      assert.deepEqual(live.regionsOf('a.ts'), []);
+    });
   });
 });
