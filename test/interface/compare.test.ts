@@ -7,8 +7,7 @@ suite('comparing copies', () => {
 
   test('all copies of a group are compared with one of them, in one editor', async () => {
     await workbench().showViews();
-    await dates().hover();
-    await dates().locator('.action-label[aria-label*="Compare All Copies"]').click();
+    await workbench().clickAction(dates(), 'Compare All Copies');
     await workbench().tab('compared with').waitFor();
     const entries = workbench().page.locator('.multiDiffEntry');
     await entries.nth(1).waitFor();
@@ -92,7 +91,6 @@ suite('comparing copies', () => {
   }
 
   async function compare(name: string): Promise<void> {
-    await copy(name).hover();
-    await copy(name).locator('.action-label[aria-label*="Compare Copies"]').click();
+    await workbench().clickAction(copy(name), 'Compare Copies');
   }
 });

@@ -33,8 +33,7 @@ suite('a folder with duplicates', () => {
   test('a filter is shown and can be cleared', async () => {
     // Its icons are shown when the mouse is there.
     const header = workbench().page.locator('.sidebar .pane-header', { hasText: 'Duplicates' });
-    await header.hover();
-    await header.locator('.action-label[aria-label*="Filter"]').first().click();
+    await workbench().clickAction(header, 'Filter');
     const choices = workbench().page.locator('.quick-input-list .monaco-list-row');
     await choices.filter({ hasText: 'Path or Text Contains' }).click();
     // The same input served the choice.
@@ -49,8 +48,7 @@ suite('a folder with duplicates', () => {
     await choices.filter({ hasText: 'Open Files' }).click();
     await workbench().page.locator('.sidebar', { hasText: 'No duplicates match the filter.' }).waitFor();
     await workbench().screenshot('filtered out');
-    await header.hover();
-    await header.locator('.action-label[aria-label*="Clear Filter"]').first().click();
+    await workbench().clickAction(header, 'Clear Filter');
     await message.filter({ hasText: /^\s*4 duplicates, [\d.]+ % of source and text\s*$/ }).waitFor();
     await group('dates.ts, period.ts').waitFor();
   });
@@ -216,8 +214,7 @@ suite('a folder with duplicates', () => {
 
   async function compareInvoice(): Promise<void> {
     const row = group('InvoiceLine');
-    await row.hover();
-    await row.locator('.action-label[aria-label*="Compare Copies"]').click();
+    await workbench().clickAction(row, 'Compare Copies');
     await editorTab('invoice.ts:').waitFor();
     await workbench().page.locator('.monaco-diff-editor .line-insert').first().waitFor();
   }

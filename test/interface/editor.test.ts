@@ -126,8 +126,7 @@ suite('copies in the editor', () => {
       await row('1 more in the same text').click();
     }
     const found = row('InvoiceLine');
-    await found.hover();
-    await found.locator('.action-label[aria-label*="Compare Copies"]').click();
+    await workbench().clickAction(found, 'Compare Copies');
     await workbench().tab('invoice.ts:').waitFor();
     await workbench().page.locator('.monaco-diff-editor .line-insert').first().waitFor();
   }

@@ -28,8 +28,7 @@ suite('a folder that is not trusted', () => {
       .treeRows(/dates\.ts.* · 3 copies · 28 lines/)
       .first();
     await row.waitFor();
-    await row.hover();
-    await row.locator('.action-label[aria-label^="Compare Copies"]').click();
+    await workbench().clickAction(row, 'Compare Copies');
     await workbench().tab('↔ period.ts:1-25').waitFor();
     await workbench().run('Kindred: Show Only What Is New Since');
     await workbench().notifications('In Restricted Mode, nothing is compared with Git.').waitFor();

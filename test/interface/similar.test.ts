@@ -15,8 +15,7 @@ suite('near-duplicates of a text', () => {
     await found('dates.ts:').waitFor();
     await found('days.ts:').waitFor();
     await workbench().screenshot('similar');
-    await found('dates.ts:').hover();
-    await found('dates.ts:').locator('.action-label[aria-label*="Compare With the Searched Text"]').click();
+    await workbench().clickAction(found('dates.ts:'), 'Compare With the Searched Text');
     await workbench().tab('the selection ↔ dates.ts:2-18 (100 %').waitFor();
     for (const side of ['.original', '.modified']) {
       const line = workbench().page.locator(`.monaco-diff-editor .editor${side} .view-line`, { hasText: 'function' });
@@ -55,8 +54,7 @@ suite('near-duplicates of a text', () => {
     await workbench().open('src/billing/money.ts');
     await workbench().run('Kindred: Find Near-Duplicates of Clipboard');
     await found('period.ts:').waitFor();
-    await found('period.ts:').hover();
-    await found('period.ts:').locator('.action-label[aria-label*="Compare With the Searched Text"]').click();
+    await workbench().clickAction(found('period.ts:'), 'Compare With the Searched Text');
     await workbench().tab('the clipboard ↔ period.ts:1-').waitFor();
     await workbench().screenshot('similar clipboard');
     // It is no pair of a group, and nothing else is explained in its place.

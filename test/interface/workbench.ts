@@ -25,6 +25,8 @@ import {
 const shots = path.join(root, 'shots');
 /** The window's size in CSS pixels: a small laptop's. */
 const viewport = { width: 1400, height: 900 };
+/** Number of times that an action of a row is tried. */
+const maxAttempts = 20;
 /** Default limit of a wait. A busy machine may need it; a test that hangs ends shortly before the limit of mocha. */
 const appearMs = 100_000;
 
@@ -227,9 +229,7 @@ export class Workbench {
 
   /** Clicks an icon in the title of a view, which shows them when the mouse is there. */
   async clickTitle(label: string, view = 'Duplicates'): Promise<void> {
-    const header = this.pane(view);
-    await header.hover();
-    await header.locator(`.action-label[aria-label*="${label}"]`).first().click();
+    await this.clickAction(this.pane(view), label);
   }
 
   /** The header of a view in the side bar. */
@@ -240,6 +240,20 @@ export class Workbench {
   /** The icon of a view container in the activity bar. */
   activity(title: string): Locator {
     return this.page.locator(`.activitybar .action-label[aria-label^="${title}"]`);
+  }
+
+  /** Clicks an action of a row or header. It is visible only under the mouse, and hidden if the row is drawn again. */
+  async clickAction(row: Locator, label: string): Promise<void> {
+    const action = row.locator(`.action-label[aria-label*="${label}"]`).first();
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      await row.hover();
+      const isClicked = await action.click({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (isClicked) return;
+    }
+    await action.click();
   }
 
   /** Rows of the tree views in the side bar, from the top. */
