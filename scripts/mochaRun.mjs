@@ -6,7 +6,7 @@
  * The file decides if a run passed, not the exit code. A process that is killed or exits early with 0 writes no end.
  * The suites in plain Node use this file as a program, and the suites in VS Code's extension host as a function.
  *
- *   KINDRED_RESULTS=<results file> node scripts/mochaRun.mjs --timeout <ms for one test> <built test file>…
+ *   KINDRED_RESULTS=<results file> node scripts/mochaRun.mjs --timeout <ms for one test> [--retries N] <built test file>…
  *
  * Property tests use one seed, so that a property that passed once passes on every machine. KINDRED_SEED sets another
  * seed, or with `random` a new seed for each property. KINDRED_RUNS scales the number of runs
@@ -20,8 +20,11 @@ import Mocha from 'mocha';
 import { scaled } from './scaled.mjs';
 
 if (process.argv[1] === import.meta.filename) {
-  const { values, positionals } = parseArgs({ options: { timeout: { type: 'string' } }, allowPositionals: true });
-  const failures = await runMocha(positionals, Number(values.timeout));
+  const { values, positionals } = parseArgs({
+    options: { timeout: { type: 'string' }, retries: { type: 'string', default: '0' } },
+    allowPositionals: true,
+  });
+  const failures = await runMocha(positionals, Number(values.timeout), Number(values.retries));
   // Not process.exit: a test that leaves a handle open must run into its time limit.
   process.exitCode = failures === 0 ? 0 : 1;
 }
@@ -31,10 +34,11 @@ if (process.argv[1] === import.meta.filename) {
  *
  * @param {readonly string[]} files  built test files
  * @param {number} timeoutMs         time limit of a test
+ * @param {number} retries           number of times that a failed test is run again, which the console says
  * @returns {Promise<number>}        number of failures
  * @throws if a file cannot be loaded; then there is no results file
  */
-export async function runMocha(files, timeoutMs) {
+export async function runMocha(files, timeoutMs, retries = 0) {
   const resultsFile = process.env['KINDRED_RESULTS'];
   if (resultsFile === undefined) throw new Error('KINDRED_RESULTS does not name a results file.');
   const seed = process.env['KINDRED_SEED'] ?? '1';
@@ -45,6 +49,7 @@ export async function runMocha(files, timeoutMs) {
     reporter: 'spec',
     color: false,
     timeout: timeoutMs,
+    retries,
     // A test with `only` or `skip` would otherwise pass unnoticed.
     forbidOnly: true,
     forbidPending: true,
@@ -62,6 +67,7 @@ export async function runMocha(files, timeoutMs) {
     const describe = (/** @type {Mocha.Runnable} */ of) => ({ title: of.fullTitle(), ms: of.duration });
     runner.on('pass', (test) => write({ type: 'pass', ...describe(test) }));
     runner.on('fail', (test) => write({ type: 'fail', ...describe(test) }));
+    runner.on('retry', (test, error) => console.log(`Failed, and runs again: ${test.fullTitle()}\n${String(error)}`));
     runner.on('hook end', (hook) => write({ type: 'hook', ...describe(hook) }));
   });
 }

@@ -39,10 +39,17 @@ suite('comparing copies', () => {
     await workbench().click('const date = new Date');
     await workbench().run('Kindred: Go to Next Copy');
     await workbench().tab('days.ts').waitFor();
-    await page.keyboard.press('F4');
+    // The extension reports the key bindings a moment later.
+    for (let attempt = 0; attempt < 20 && !(await workbench().tab('dates.ts').isVisible()); attempt++) {
+      await page.keyboard.press('F4');
+      await workbench()
+        .tab('dates.ts')
+        .waitFor({ timeout: 2_000 })
+        .catch(() => undefined);
+    }
     await workbench().tab('dates.ts').waitFor();
     const titleOf = (): Promise<string> => workbench().tab('').innerText();
-    // The extension reports the key bindings a moment later. Until then F4 goes on, which begins the stepping again.
+    // So it does after Escape. Until then F4 goes on, which begins the stepping again.
     for (let before = ''; before !== (await titleOf());) {
       before = await titleOf();
       await page.keyboard.press('Escape');
@@ -55,15 +62,12 @@ suite('comparing copies', () => {
   test('with names aligned only what really differs stands out', async () => {
     const { page } = workbench();
     const differences = page.locator('.editor.modified .char-insert');
-    await workbench()
-      .treeRows(/load_orders · 2 copies/)
-      .first()
-      .hover();
-    await workbench()
-      .treeRows(/load_orders · 2 copies/)
-      .first()
-      .locator('.action-label[aria-label*="Compare Copies"]')
-      .click();
+    await workbench().clickAction(
+      workbench()
+        .treeRows(/load_orders · 2 copies/)
+        .first(),
+      'Compare Copies',
+    );
     await differences.first().waitFor();
     const written = await differences.count();
     await workbench().screenshot('compare as written');
