@@ -1,6 +1,7 @@
 /** Findings that are packed and unpacked between two threads. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { scaled } from '../../scripts/scaled.mjs';
 import {
   admittingSettings,
   type FilePair,
@@ -181,7 +182,7 @@ suite('packed findings', () => {
         }
       }),
     );
-    assert.ok(incremental > 50, `${incremental} reports were sent as changes`);
+    assert.ok(incremental > scaled(50), `${incremental} reports were sent as changes`);
   });
 
   test('only new groups are sent, unless there are too many', () => {
