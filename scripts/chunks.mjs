@@ -29,19 +29,23 @@ const programs = {
 };
 
 /**
+ * Returns options with which bundles share chunks.
+ *
+ * @param {import('esbuild').BuildOptions} buildOptions
+ * @param {string} chunkNames
+ */
+function withChunks(buildOptions, chunkNames) {
+  return { ...buildOptions, splitting: true, chunkNames, metafile: /** @type {const} */ (true) };
+}
+
+/**
  * Bundles entry points with shared chunks.
  *
  * @param {import('esbuild').BuildOptions} buildOptions
  * @returns {Promise<import('esbuild').BuildResult & { metafile: import('esbuild').Metafile }>}
  */
 export async function buildInChunks(buildOptions) {
-  /** @satisfies {import('esbuild').BuildOptions} */
-  const options = {
-    ...buildOptions,
-    splitting: true,
-    chunkNames: 'chunk-[hash]',
-    metafile: /** @type {const} */ (true),
-  };
+  const options = withChunks(buildOptions, 'chunk-[hash]');
   const plugins = [
     ...(buildOptions.plugins ?? []),
     withoutPrograms(),
@@ -58,13 +62,7 @@ export async function buildInChunks(buildOptions) {
  * @returns {Promise<import('esbuild').BuildResult & { metafile: import('esbuild').Metafile }>}
  */
 export async function buildExtension(buildOptions) {
-  /** @satisfies {import('esbuild').BuildOptions} */
-  const options = {
-    ...buildOptions,
-    splitting: true,
-    chunkNames: 'extension-[hash]',
-    metafile: /** @type {const} */ (true),
-  };
+  const options = withChunks(buildOptions, 'extension-[hash]');
   const { metafile } = await build({ ...options, write: false });
   const company = reachedFrom(metafile, [extension]).filter((file) => file !== extension);
   const plugins = [smallPackages(), loadedTogether(new Map(loadedLater(metafile).map((file) => [file, company])))];
