@@ -459,24 +459,14 @@ suite('the worker', () => {
   });
 
   test('forgets no change of an update that a newer one overtakes', async () => {
-    await write('.gitignore', 'ignored.ts\n');
-    await write('a.ts', copied);
-    await write('b.ts', 'const nothing = 1;\n');
-    await report(scanOf());
-    await write('b.ts', copied);
-    await write('ignored.ts', copied);
+    await changeBeforeUpdate();
     // The first request is superseded before it runs; the second one alone would have no effect.
     worker.postMessage(update('b.ts'));
     assert.deepEqual(pathsOf((await report(update('ignored.ts'))).findings), [['a.ts', 'b.ts']]);
   });
 
   test('forgets no change of an update that other options overtake, though nobody waits for these', async () => {
-    await write('.gitignore', 'ignored.ts\n');
-    await write('a.ts', copied);
-    await write('b.ts', 'const nothing = 1;\n');
-    await report(scanOf());
-    await write('b.ts', copied);
-    await write('ignored.ts', copied);
+    await changeBeforeUpdate();
     worker.postMessage(update('b.ts'));
     const other = { ...scanOf(), options: { ...defaultOptions, minTokens: defaultOptions.minTokens + 1 } };
     const answered = answerTo(worker, other.generation);
@@ -882,6 +872,16 @@ suite('the worker', () => {
   function update(...paths: string[]): UpdateRequest {
     generation++;
     return { type: 'update', generation, paths, overlays: [], dropped: [] };
+  }
+
+  /** Scans, and then makes b.ts a copy of a.ts. An update of ignored.ts alone has no effect. */
+  async function changeBeforeUpdate(): Promise<void> {
+    await write('.gitignore', 'ignored.ts\n');
+    await write('a.ts', copied);
+    await write('b.ts', 'const nothing = 1;\n');
+    await report(scanOf());
+    await write('b.ts', copied);
+    await write('ignored.ts', copied);
   }
 
   function rootOf(name: string, prefix: string, sources: Partial<SourceOptions> = {}): Root {
