@@ -287,9 +287,10 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   async #labelOf(row: LabelledRow): Promise<string> {
     const parent = this.getParent(row);
     const siblings = this.#rowsIn(parent);
-    const place = siblings.findIndex((other) => idOf(other) === idOf(row));
+    const id = idOf(row);
+    const place = siblings.findIndex((other) => idOf(other) === id);
     const visible = siblings.slice(Math.max(0, place - visibleRows), place + visibleRows + 1);
-    const others = visible.filter(isLabelled).filter((other) => idOf(other) !== idOf(row));
+    const others = visible.filter(isLabelled).filter((other) => idOf(other) !== id);
     const [own, ...neighbors] = await Promise.all([row, ...others].map((it) => this.#labelsOf(it, parent)));
     return distinctLabel(own!, neighbors);
   }

@@ -77,6 +77,6 @@ function weighted(lines: readonly number[], shares: readonly number[]): number {
   return whole === 0 ? 0 : Math.min(1, sum(lines) / whole);
 }
 
-function sum(numbers: readonly number[]): number {
+export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }

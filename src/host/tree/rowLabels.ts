@@ -19,7 +19,7 @@ import {
   percent,
   percentRange,
 } from '../wording.ts';
-import { shareOfFolders, shareOfPair } from './order.ts';
+import { shareOfFolders, shareOfPair, sum } from './order.ts';
 import type { Row } from './rows.ts';
 
 /** Maximum number of names in a label. */
@@ -157,8 +157,4 @@ export function namesIn(group: Group): ReadonlyMap<string, string> {
   const known = names.get(group) ?? namesAmong(group.passages.map(({ path }) => path));
   names.set(group, known);
   return known;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
