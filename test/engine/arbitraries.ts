@@ -1,7 +1,7 @@
 /** Generators of texts for property tests. */
 import fc from 'fast-check';
 
-/** Characters that open, close, escape or separate something in some language. */
+/** Characters that open, close, escape, or separate something in some language. */
 const marks =
   `" ' \` """ ''' \\ / // /* */ # #{ } \${ { ( ) [ ] {- -} (* *) <!-- --> --- -- --[[ ]] [==[ ]==] r# "# r" R"x( )x" @" "@
   $" <<A <<-A <<< << EOF A <<~'A' = := => == !== ... . , ; : ? ?. % %w[ %q( q{ qq/ s/ tr/ y{ m# ~r/ ~S""" | |- > < </ /> <a <![CDATA[
@@ -15,22 +15,22 @@ const white = [' ', '  ', '\t', '\n', '\r\n', '\r', '\n\n', '\n  ', '\n\t', ''];
 
 const encoder = new TextEncoder();
 
-/** Texts that look like code in which everything is awkward. */
+/** Texts that resemble code and consist of awkward characters. */
 const awkwardText = fc
   .array(fc.tuple(fc.constantFrom(...marks), fc.constantFrom(...white)), { maxLength: 60 })
   .map((pieces) => encoder.encode(pieces.flat().join('')));
 
-/** Any bytes, most of them not UTF-8. */
+/** Random bytes, mostly invalid UTF-8. */
 const anyBytes = fc.uint8Array({ maxLength: 200 });
 
-/** Few bytes, many times each, around the width of 16 that the kernel looks at at once. */
+/** A few distinct bytes, each repeated, because the kernel reads 16 bytes at a time. */
 const narrowBytes = fc
   .array(fc.tuple(fc.constantFrom(...encoder.encode(' a"\'\\\n\r/*#{}$`é中')), fc.integer({ min: 1, max: 18 })), {
     maxLength: 12,
   })
   .map((runs) => Uint8Array.from(runs.flatMap(([byte, count]) => new Array<number>(count).fill(byte))));
 
-/** A text of any bytes, some of it like code. */
+/** Text of arbitrary bytes, parts of which resemble code. */
 export const anyText: fc.Arbitrary<Uint8Array> = fc.oneof(
   { arbitrary: awkwardText, weight: 5 },
   { arbitrary: anyBytes, weight: 1 },

@@ -1,4 +1,4 @@
-/** Blocks of memory that are given back: they lie apart, keep what is written to them, and are joined again. */
+/** Memory blocks that are released: blocks never overlap, keep their contents, and are merged again. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
@@ -10,7 +10,7 @@ interface Block {
   readonly mark: number;
 }
 
-/** Blocks of a kernel of their own, each full of a mark until it is given back. */
+/** Blocks of a separate kernel, each filled with its own mark until it is released. */
 class MarkedBlocks {
   readonly kernel = new Kernel(createMemory());
   readonly blocks: Block[] = [];
@@ -34,7 +34,7 @@ class MarkedBlocks {
     this.kernel.giveBlock(block.address, block.size);
   }
 
-  /** Checks that nothing has been written to a block. */
+  /** Checks that the mark of a block is intact. */
   check(block: Block): void {
     const bytes = this.#bytesOf(block);
     const damage = bytes.findIndex((byte) => byte !== block.mark);
@@ -51,7 +51,7 @@ const size = fc.oneof(
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 20_000 }) },
   { weight: 1, arbitrary: fc.constantFrom(16, 240, 256, 65_536, 65_537, 3_000_000) },
 );
-/** A size to take, or which of the blocks that there are is given back. */
+/** Size of a block to allocate, or index of a block to release. */
 const steps = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: size.map((bytes) => ({ type: 'take' as const, bytes })) },
@@ -62,7 +62,7 @@ const steps = fc.array(
 );
 
 suite('blocks', () => {
-  test('lie apart, whatever was given back before', () => {
+  test('do not overlap, whatever was released before', () => {
     fc.assert(
       fc.property(steps, (history) => {
         const marked = new MarkedBlocks();
@@ -78,7 +78,7 @@ suite('blocks', () => {
     );
   });
 
-  test('are taken of memory that is given away, and of nothing around it', () => {
+  test('are allocated within donated memory and nowhere else', () => {
     const { kernel } = new MarkedBlocks();
     const address = kernel.allocate(128);
     kernel.bytes.fill(7, address, address + 128);
@@ -93,7 +93,7 @@ suite('blocks', () => {
     fc.assert(
       fc.property(sizes, fc.infiniteStream(fc.nat()), (wanted, order) => {
         const marked = new MarkedBlocks();
-        // In fresh memory, so that the returned block has the same bounds.
+        // Start with fresh memory, so that the returned block has the same bounds.
         const whole = marked.take(1_000_000);
         marked.give(0);
         const used = marked.kernel.usedBytes();
@@ -108,7 +108,7 @@ suite('blocks', () => {
     );
   });
 
-  test('of changing sizes take little more memory than their total', () => {
+  test('of changing sizes need little more memory than their total', () => {
     const marked = new MarkedBlocks();
     const before = marked.kernel.usedBytes();
     let most = 0;

@@ -1,4 +1,4 @@
-/** Comments as a text of their own, beside the code: which words it has, and what is found in it. */
+/** Comments as a separate text beside the code: the words in it, and the copies found in it. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
@@ -9,7 +9,7 @@ import { anyText } from './arbitraries.ts';
 import { findingsOf, groupsOf, placesOf } from './corpusOf.ts';
 import { type Lexed, lexParts, splitParts } from './lexing.ts';
 
-/** Checks the words of a file's comments; | stands between comments with code between them. */
+/** Checks the words of a file's comments. `|` separates comments with code between them. */
 function check(name: string, text: string, expected: string): void {
   const bytes = new TextEncoder().encode(text);
   const { comments } = splitParts(bytes, segments(bytes, lexiconForPath(name)));
@@ -19,22 +19,22 @@ function check(name: string, text: string, expected: string): void {
 const anyLexicon = fc.constantFrom(...lexicons);
 
 suite('comments: their words', () => {
-  test('words of comments only, apart where code stands between', () => {
+  test('contain the words of comments only, separated where code is between them', () => {
     check('a.ts', '// One\'s\n// two\na = "three"; /* four\n * five */ b;\n', "One's two | four five");
     check('a.sql', 'select a -- one\n/* two */ from b', 'one two');
     check('a.html', '<p>zero</p><!-- one -->\n<script>x(); // two\n</script>', 'one | two');
   });
-  test('docstrings and lines of REM are comments', () => {
+  test('docstrings and REM lines are comments', () => {
     check('a.py', 'def f():\n  """One two."""\n  return "three" # four\n', 'One two | four');
     check('a.bat', '@echo off\nREM one two\nset a=1\n', 'one two');
   });
-  test('code that is switched off is none', () => {
+  test('disabled code is not a comment', () => {
     check('a.clj', '(a #_(one two) b) ; three', 'three');
   });
-  test('words of comments before an import are kept, those inside are not', () => {
+  test('comments before an import are kept, comments inside it are not', () => {
     check('a.ts', "/** One */\nimport {\n  a, // two\n} from 'a';\n// three\nb();", 'One three');
   });
-  test('a licence above all code is left out', () => {
+  test('a license above all code is excluded', () => {
     check('a.c', '/* Copyright 1999 One */\n\n/* Two */\nint a; /* license three */', 'Two | license three');
     const text = '#!/bin/x\n# Licensed under one\n# and two.\n\n# Three\nx = 1';
     for (const end of ['\n', '\r\n', '\r']) check('a.py', text.replaceAll('\n', end), 'bin x Three');
@@ -45,7 +45,7 @@ suite('comments: their words', () => {
     assert.equal(findingsOf({ 'a.md': markdown }, { readComments: 'asText' }).totals.tokens, 3);
   });
 
-  test('the code is the same with them and without, for any bytes in any language', () => {
+  test('the tokens of code do not depend on comments, for any bytes in any language', () => {
     fc.assert(
       fc.property(anyText, anyLexicon, (bytes, lexicon) => {
         const whole = [{ start: 0, end: bytes.length, lexicon }];
@@ -54,7 +54,7 @@ suite('comments: their words', () => {
       { numRuns: scaled(2000) },
     );
   });
-  test('words ascend inside the text, and line records are right, for any bytes in any language', () => {
+  test('words are in ascending order inside the text, with correct line records, for any bytes in any language', () => {
     fc.assert(
       fc.property(anyText, anyLexicon, fc.nat(), (bytes, lexicon, cut) => {
         const middle = cut % (bytes.length + 1);
@@ -82,7 +82,7 @@ function checkInvariants(bytes: Uint8Array, { tokens, lines }: Lexed): void {
     if (byte === 10 || (byte === 13 && bytes[offset + 1] !== 10)) starts.push(offset + 1);
   });
   const lineOf = (offset: number): number => starts.filter((start) => start <= offset).length - 1;
-  // A token without length stands between comments and belongs to no line.
+  // A token of length zero separates comments and belongs to no line.
   const words = tokens.map((token, index) => ({ token, index })).filter(({ token }) => token.length > 0);
   const expected = words
     .map(({ token, index }) => ({ firstToken: index, line: lineOf(token.start) }))
@@ -100,31 +100,31 @@ const edited = documentation.replace('are never looked at', 'are not looked at')
 const first = `package a;\n\nclass A {\n${documentation}\nint find() { return 1; }\n}\n`;
 const second = `package b;\n\nimport c.D;\n\nclass B {\nint other;\n\n${edited}\nString name(int a) { return "x" + a; }\n}\n`;
 
-suite('comments: what is found', () => {
-  test('an edited comment is found as text, in its lines', () => {
+suite('comments: findings', () => {
+  test('an edited comment is found as prose, on its lines', () => {
     const groups = groupsOf({ 'A.java': first, 'B.java': second }, { readComments: 'asText' });
     assert.deepEqual(
       groups.map((group) => [group.kind, group.type, ...placesOf(group)]),
       [['prose', 'near', 'A.java:5-7', 'B.java:9-11']],
     );
   });
-  test('and in a page that tells the same', () => {
+  test('a comment is found in a page with the same text', () => {
     const page = `# Finding\n\n${edited.replaceAll(/[/*]/g, '')}\n`;
     const groups = groupsOf({ 'A.java': first, 'find.md': page }, { readComments: 'asText' });
     assert.deepEqual(groups.map(placesOf), [['A.java:5-7', 'find.md:4-6']]);
   });
-  test('not unless they are to be read, nor when prose is off', () => {
+  test('comments are ignored if they are not read or prose is disabled', () => {
     assert.deepEqual(groupsOf({ 'A.java': first, 'B.java': second }), []);
     const prose = { ...defaultOptions.prose, enabled: false };
     assert.deepEqual(groupsOf({ 'A.java': first, 'B.java': second }, { readComments: 'asText', prose }), []);
   });
-  test('files and lines are counted once, words of comments as tokens', () => {
+  test('totals count each file and line once, and words of comments as tokens', () => {
     const without = findingsOf({ 'A.java': first }).totals;
     const { files, lines, tokens } = findingsOf({ 'A.java': first }, { readComments: 'asText' }).totals;
     assert.deepEqual([files, lines], [without.files, without.lines]);
     assert.equal(tokens, without.tokens + documentation.split(/[^\w]+/).filter((word) => word !== '').length);
   });
-  test('short comments in a row, with code between, are no text together', () => {
+  test('consecutive short comments with code between them do not form a text', () => {
     const words = documentation.split(/[^\w]+/).filter((word) => word !== '');
     const inFile = (code: (i: number) => string): string =>
       Array.from({ length: 6 }, (_, i) => `// ${words.slice(10 * i, 10 * i + 10).join(' ')}\n${code(i)}`).join('\n');
@@ -137,13 +137,13 @@ suite('comments: what is found', () => {
     const together = one.replaceAll(/first.*\n/g, '');
     assert.equal(groupsOf({ 'a.ts': together, 'b.ts': `x();\n${together}` }, { readComments: 'asText' }).length, 1);
   });
-  test('a comment that is a copy of another one in its file is found', () => {
+  test('a copy of another comment in the same file is found', () => {
     const text = `class A {\n${documentation}\nint find() { return 1; }\n${edited}\nString name() { return ""; }\n}\n`;
     assert.deepEqual(groupsOf({ 'A.java': text }, { readComments: 'asText' }).map(placesOf), [
       ['A.java:3-5', 'A.java:9-11'],
     ]);
   });
-  test('the code that is found is the same with comments and without', () => {
+  test('findings in code are the same with and without comments', () => {
     const body = Array.from(
       { length: 12 },
       (_, line) => `  total${line} = scale(total, ${line}) + offset(values[${line}]);`,

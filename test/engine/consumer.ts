@@ -1,11 +1,11 @@
-/** A program of somebody else's that uses the library: how it is compiled to JavaScript, and what it has to print. */
+/** A third-party program that uses the library: its compilation and its expected output. */
 import path from 'node:path';
 import ts from 'typescript';
 import { root } from '../../scripts/project.mjs';
 
 export const consumer = path.join(root, 'test/fixtures/library/consumer.ts');
 
-/** The consumer as JavaScript. It imports `kindred`. */
+/** JavaScript of the consumer, which imports `kindred`. */
 export function consumerProgram(): string {
   return ts.transpileModule(ts.sys.readFile(consumer) ?? '', {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
@@ -13,9 +13,9 @@ export function consumerProgram(): string {
 }
 
 /**
- * Compiles the consumer, and returns the compiler's messages.
+ * Compiles the consumer and returns the compiler's messages.
  *
- * @param file  the consumer, or a copy of it beside another installation of `kindred`
+ * @param file the consumer, or a copy of it beside another installation of `kindred`
  */
 export function compileConsumer(file: string, options: ts.CompilerOptions): string[] {
   const program = ts.createProgram([file], {
@@ -33,7 +33,7 @@ export function compileConsumer(file: string, options: ts.CompilerOptions): stri
     .map((found) => `${found.file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(found.messageText, '\n')}`);
 }
 
-/** Expected output as JSON, on any platform. */
+/** Expected output as JSON, the same on every platform. */
 export const consumerPrints = [
   [5, 0, true, true],
   [[['0n', '1n']], true, 0, true, 0, 1],

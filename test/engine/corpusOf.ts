@@ -1,6 +1,6 @@
 /**
- * The one way in which tests run the engine: a corpus of texts by name, and what it finds. Whoever changes a signature of
- * the engine's entry points changes it here.
+ * Entry point of tests to the engine: builds a corpus from named texts and returns its findings. Only this file needs
+ * to change with the signatures of the engine's entry points.
  */
 import assert from 'node:assert/strict';
 import { Corpus } from '../../src/engine/corpus.ts';
@@ -23,26 +23,28 @@ import type { SimilarPassages, SimilarQuery } from '../../src/engine/similar/fin
 import { lastOf } from '../../src/engine/steps.ts';
 import { sound } from '../reportProblems.ts';
 
-/** Texts by name; the ending of a name decides the language. */
+/** Texts by file name. The extension determines the language. */
 export type Documents = Readonly<Record<string, string>>;
 
-/** The same where bytes may stand for a text, of which most are not UTF-8. */
+/** Like `Documents`, but with texts or bytes. The bytes are mostly invalid UTF-8. */
 export type AnyDocuments = Readonly<Record<string, string | Uint8Array>>;
 
 /** Options that differ from the defaults. */
 export type Changes = Partial<Options>;
 
-/** The kernel that tests share. Its memory is given back after use but not cleared: what lies in it must not matter. */
+/**
+ * Kernel shared by all tests. Its memory is released after use but not cleared, because old contents must not matter.
+ */
 const sharedKernel = new Kernel(createMemory());
 
-/** The whole way at once, on this thread. */
+/** Computes a complete report on this thread. */
 export function reportOf(corpus: Corpus | LiveCorpus, kernel: Kernel, options: Options): Findings {
   const plan = lastOf(corpus.planSteps());
   const records = new Matcher(kernel, plan.task, options).matchSeeds(0, plan.task.seeds.count);
   return lastOf(plan.finishSteps(records, context));
 }
 
-/** A corpus that takes texts. */
+/** A corpus to which tests add texts. */
 export class TextCorpus {
   readonly #indexer: DocumentIndexer;
   readonly #kernel: Kernel;
@@ -51,8 +53,8 @@ export class TextCorpus {
   readonly #texts = new Map<string, Uint8Array>();
 
   /**
-   * @param idfTable  table of another corpus, for the same token weights
-   * @param chosen    as for `Corpus`; `leastOf` too
+   * @param idfTable table of another corpus, for the same token weights
+   * @param chosen chosen categories, as for `Corpus`; likewise `leastOf`
    */
   constructor(
     changes: Changes = {},
@@ -67,7 +69,7 @@ export class TextCorpus {
     this.#corpus = new Corpus(kernel, options, idfTable, chosen, leastOf);
   }
 
-  /** Adds a document or replaces the one of the same name. */
+  /** Adds a document or replaces the document of the same name. */
   put(path: string, text: string | Uint8Array): void {
     const bytes = bytesOf(text);
     this.#texts.set(path, bytes);
@@ -78,7 +80,7 @@ export class TextCorpus {
     return sound(reportOf(this.#corpus, this.#kernel, this.#options), (path) => textOf(this.#texts.get(path)));
   }
 
-  /** The table by which matches are weighed. */
+  /** Returns the table of token weights used for matching. */
   idfTable(): Uint8Array | undefined {
     return this.#corpus.idfTable();
   }
@@ -90,7 +92,7 @@ export class TextCorpus {
   }
 }
 
-/** A corpus of texts that is kept: its findings are brought up to date with what changes. */
+/** A live corpus of texts, whose findings are updated incrementally. */
 export class LiveTextCorpus {
   kernel: Kernel;
   readonly #memory: () => KernelMemory;
@@ -102,7 +104,7 @@ export class LiveTextCorpus {
   /** Number of incremental updates. */
   updates = 0;
 
-  /** @param memory  gives the memory to begin in, and another for each restart */
+  /** @param memory creates the initial memory, and one for each restart */
   constructor(documents: AnyDocuments, changes: Changes = {}, memory = createMemory) {
     this.#memory = memory;
     this.kernel = new Kernel(memory());
@@ -124,7 +126,7 @@ export class LiveTextCorpus {
     this.#corpus.remove(path);
   }
 
-  /** Turns to other options with as little work as they need, and returns how much that is. */
+  /** Applies other options with the least possible work. Returns the amount of work. */
   turnTo(changes: Changes): Work {
     const options = { ...defaultOptions, ...changes };
     const { work } = changesBetween(this.#options, options);
@@ -134,7 +136,7 @@ export class LiveTextCorpus {
     return work;
   }
 
-  /** The passages that a text is a near-duplicate of; the ending of the name decides its language. */
+  /** Returns the passages that resemble a text. The extension of `name` determines its language. */
   similar(name: string, text: string, query: SimilarQuery = {}): SimilarPassages {
     const bytes = bytesOf(text);
     const room = this.#corpus.reserve(bytes.length);
@@ -145,19 +147,19 @@ export class LiveTextCorpus {
     return similar;
   }
 
-  /** Turns to other categories of paths. */
+  /** Applies other categories of paths. */
   choose(chosen: ChosenCategory): void {
     this.#chosen = chosen;
     lastOf(this.#corpus.turnSteps(this.#options, lexiconForPath, chosen));
   }
 
-  /** Turns to something else that is asked of the matches of paths. */
+  /** Applies other limits for the matches of paths. */
   ask(leastOf: LeastOfPath): void {
     this.#leastOf = leastOf;
     lastOf(this.#corpus.turnSteps(this.#options, lexiconForPath, undefined, leastOf));
   }
 
-  /** Goes on in another memory with what a store would keep: the arrays of the documents, in any order. */
+  /** Restarts in another memory from the arrays that a store would keep, in any order. */
   restart(): void {
     const idfTable = this.idfTable();
     const stored = [...this.#texts.keys()].map((path) => {
@@ -175,7 +177,7 @@ export class LiveTextCorpus {
     this.#corpus = this.#keep(corpus);
   }
 
-  /** Weighs by a table that is measured anew, and returns what it finds by it. */
+  /** Measures a new table of token weights and returns the findings with it. */
   renewIdfTable(): Findings {
     this.findings();
     const plan = lastOf(this.#corpus.planRenewalSteps());
@@ -183,7 +185,7 @@ export class LiveTextCorpus {
     return this.#sound(lastOf(plan.finishSteps(records, context)));
   }
 
-  /** Begins with that, and gives it up: in the middle of the search for seeds, of the matching, and of the grouping. */
+  /** Starts to measure a new table and cancels: during the search for seeds, the matching, and the grouping. */
   renewInVain(): void {
     this.findings();
     const steps = this.#corpus.planRenewalSteps();
@@ -199,7 +201,7 @@ export class LiveTextCorpus {
     assert.throws(() => plan.abandon(), /finished or abandoned/);
   }
 
-  /** Returns the findings of other options; `undefined` if they change the tokens. */
+  /** Returns the findings with other options, or `undefined` if the options change the tokens. */
   trial(changes: Changes): Findings | undefined {
     const options = { ...defaultOptions, ...changes };
     this.findings();
@@ -215,7 +217,7 @@ export class LiveTextCorpus {
     return this.#sound(findings);
   }
 
-  /** Begins with that, and gives it up: in the middle of the search, of the matching, and of the grouping. */
+  /** Starts a trial and cancels it: during the search for seeds, the matching, and the grouping. */
   trialInVain(changes: Changes): void {
     const options = { ...defaultOptions, ...changes };
     const used = this.kernel.usedBytes();
@@ -233,7 +235,10 @@ export class LiveTextCorpus {
     assert.equal(this.kernel.usedBytes(), used);
   }
 
-  /** Compares all documents, begins to make their index, and stops after some steps: what comes next finds it half made. */
+  /**
+   * Compares all documents, starts to build their index, and stops after some steps. The next operation finds it
+   * incomplete.
+   */
   beginIndex(stepCount: number): Findings {
     const findings = this.#compareAll();
     const steps = this.#corpus.indexSteps();
@@ -242,7 +247,7 @@ export class LiveTextCorpus {
     return findings;
   }
 
-  /** Takes what has changed in, a document at a time, and stops after some steps. */
+  /** Ingests the changes, one document at a time, and stops after some steps. */
   updateInVain(stepCount: number): void {
     const steps = this.#corpus.updateSteps(context, 1);
     for (let step = 0; step < stepCount; step++) steps.next();
@@ -316,7 +321,7 @@ export function findingsOf(
   return findings;
 }
 
-/** A window of one document and an equal one of another, or of the same: tokens from their beginnings. */
+/** A window of one document and an equal window of another document or of the same one, by their first tokens. */
 export interface EqualWindows {
   readonly left: number;
   readonly right: number;
@@ -324,7 +329,7 @@ export interface EqualWindows {
   readonly b: number;
 }
 
-/** Matches of documents, which are numbered by name. */
+/** Matches between documents that are numbered by name. */
 export interface Matched {
   /** Seeds of equal windows. */
   readonly seeds: EqualWindows[];
@@ -362,17 +367,17 @@ export function matchesOf(documents: Documents, changes: Changes = {}, idfTable?
   return { seeds: seeds.filter(({ bits }) => bits === 0), matches, passagesOf, matchGiven };
 }
 
-/** The groups of passages that a fresh corpus of these documents finds. */
+/** Returns the groups of passages that a new corpus of these documents finds. */
 export function groupsOf(documents: Documents, changes: Changes = {}): readonly Group[] {
   return findingsOf(documents, changes).groups.filter(({ kind }) => kind !== 'file');
 }
 
-/** The groups of whole files that it finds. */
+/** Returns the groups of whole files that a new corpus of these documents finds. */
 export function fileGroupsOf(documents: Documents, changes: Changes = {}): readonly Group[] {
   return findingsOf(documents, changes).groups.filter(({ kind }) => kind === 'file');
 }
 
-/** The places of a group as a person reads them: `a.ts:3-24`, the lines from 1 and inclusive. */
+/** Returns the places of a group as users see them: `a.ts:3-24`, with one-based inclusive lines. */
 export function placesOf(group: Group): string[] {
   return group.passages.map(placeOf);
 }

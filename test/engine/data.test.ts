@@ -1,8 +1,10 @@
-/** Data and settings: what they say are their values, so a copy with other values is none. */
+/**
+ * Data and settings: their meaning is in their values, so a text with the same shape and other values is not a copy.
+ */
 import assert from 'node:assert/strict';
 import { groupsOf } from './corpusOf.ts';
 
-/** Records of one shape; what they say depends on the name. */
+/** Records of one shape whose values depend on the name. */
 function records(name: string, count: number): unknown[] {
   return Array.from({ length: count }, (_, i) => ({
     [`${name}Key${i}`]: `${name} value ${i * 7}`,
@@ -40,8 +42,8 @@ suite('data', () => {
     assert.equal(near.type, 'near');
     assert.equal(groupsOf({ 'a.yaml': yaml('first'), 'b.yaml': `top: 1\n${yaml('first')}` })[0].type, 'exact');
   });
-  test('whose records repeat what many records say is no copy of itself', () => {
-    // Two fields of each record are its own, the others those of all.
+  test('in which every record repeats common values is not a copy of itself', () => {
+    // Each record has two fields with its own values. The other fields are the same in all records.
     const rows = Array.from({ length: 30 }, (_, i) => ({
       name: `${word(i)}-${word(i + 40)}`,
       browsers: ['E12', 'FF1', 'S1', 'C1', 'O3'],

@@ -1,6 +1,6 @@
 /**
  * Equal runs are found completely: each run of equal tokens that is long enough for a passage is in one row, whatever
- * its context. Compared with all diagonals of all pairs of documents (oracles/equalRuns.ts).
+ * its context. The expected runs come from all diagonals of all pairs of documents (oracles/equalRuns.ts).
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ function asText({ a, b, tokens, found }: LostRun): string {
   return `${a.path}:${a.startLine}-${a.endLine} ~ ${b.path}:${b.startLine}-${b.endLine}: ${found} of ${tokens} tokens`;
 }
 
-/** Statements of their own, about ten tokens each. */
+/** Unique statements of about ten tokens each. */
 function statements(count: number, from = 0): string {
   return Array.from(
     { length: count },
@@ -33,7 +33,7 @@ const push = '  list.push({ alpha, count: alpha.length });\n';
 const guard = '  if (alpha > limit) throw new RangeError(alpha);\n';
 const work = (body: string): string => `function work(source, options) {\n${body}}\n`;
 const own = '  own(0, "own");\n';
-/** Strings so long that their words and holes are tokens. */
+/** Strings so long that their words and holes become tokens. */
 const holes = Array.from(
   { length: 20 },
   (_, i) =>
@@ -70,15 +70,15 @@ const sentences = [
 ];
 const paragraph = (...places: readonly number[]): string => places.map((place) => `${sentences[place]}\n`).join('');
 
-/** Documents in which an alignment may go astray, windows are alike, or passages overlap. */
+/** Documents with ambiguous alignments, similar windows, or overlapping passages. */
 const begun = `export function tied(bucket: readonly number[], isNear: (a: number, b: number) => boolean): [number, number][] {
   const { partners } = tuning.files;
   return bucket.flatMap((second, place) => {
 `;
 const examples: readonly Documents[] = [
-  // The way on leads over the difference into the second place itself.
+  // The alignment could continue across the difference into the second place.
   { 'a.ts': [set.repeat(3), work(set.repeat(3)), own, set.repeat(3), work(set.repeat(3)), set.repeat(3)].join('\n') },
-  // Each window is the same as one of the next few.
+  // Each window equals one of the next few.
   {
     'a.ts': set.repeat(3) + push + set.repeat(3) + push + set,
     'b.ts': set.repeat(3) + push + set.repeat(3) + push + set,
@@ -93,24 +93,24 @@ const examples: readonly Documents[] = [
     'a.ts': `${work(set + push + guard + set + push)}${statements(9)}${work(set + push + guard + set + push)}`,
     'b.ts': `${work(set + push + guard + set + push)}${statements(9)}${work(set + push + guard + set + push)}`,
   },
-  // A piece in front of the text that it is from.
+  // A copied piece before the text it was copied from.
   { 'a.ts': statements(20), 'b.ts': statements(6) + statements(20) },
-  // Brackets that are closed and were not opened.
+  // Closing brackets without opening ones.
   { 'a.ts': holes + statements(30), 'b.ts': holes + statements(30) },
   { 'a.sh': shell, 'b.sh': `begin here\n${shell}` },
-  // Ends that are parts of something else.
+  // Ends that belong to something larger.
   {
     'a.ts': `${statements(20)}${work(statements(7, 20))}first();\n`,
     'b.ts': `${statements(20)}${work(`${statements(7, 20)}other(than, that);\n`)}`,
   },
-  // Two statements that are begun at the end: together they are more than a broken one.
+  // Two unfinished statements at the end, together longer than the limit for one.
   { 'a.ts': `${statements(20)}${begun}first();\n`, 'b.ts': `${statements(20)}${begun}other(than, that);\n` },
-  // A run on one side is part of a longer one on the other, in passages that are drawn to others.
+  // A run on one side is part of a longer run on the other, and its passage is attracted to another one.
   {
     'a.ts': `${`${head}${gamma}${checks}`.repeat(2)}${delta}${count}${last}${stores('alpha')}${last}${stores('delta')}${end}`,
     'b.ts': `${head}${checks}${head}${stores('first')}${last}${stores('alpha', 'delta')}${end}  other.call(82, "own");\n${stores('first', 'alpha', 'delta')}${end}`,
   },
-  // Pages that say the same in another order, and have a stretch in the same order.
+  // Pages with the same content in another order, and a section in the same order.
   {
     'a.md': paragraph(0, 1, 2),
     'b.md': `${paragraph(0, 2, 1, 3, 1)}\n${paragraph(0, 2, 1, 4)}`,
@@ -119,7 +119,7 @@ const examples: readonly Documents[] = [
 
 suite('equal runs: the oracle', () => {
   const twice = { 'a.ts': statements(12), 'b.ts': `begin();\n${statements(12)}end();\n` };
-  test('misses a run that no group has', () => {
+  test('reports a run that no group has', () => {
     const findings = findingsOf(twice);
     assert.deepEqual(lostRuns(twice, findings), []);
     assert.deepEqual(
@@ -134,7 +134,7 @@ suite('equal runs: the oracle', () => {
       ],
     );
   });
-  test('misses what lies beside the passages of a group', () => {
+  test('reports text beside the passages of a group', () => {
     const findings = findingsOf(twice);
     const groups = findings.groups.map((group) => ({
       ...group,
@@ -145,13 +145,13 @@ suite('equal runs: the oracle', () => {
       [90],
     );
   });
-  test('asks for nothing too small, nothing of one form, and no repetition of itself', () => {
+  test('requires nothing that is too small, of one form, or a repetition of itself', () => {
     const count = (text: string, other = text): number => wantedRuns({ 'a.ts': text, 'b.ts': other });
     assert.equal(count(statements(4)), 0);
     assert.equal(count(statements(5)), 1);
     assert.equal(wantedRuns({ 'a.ts': 'list.push(next, 1);\n'.repeat(40) }), 0);
     assert.equal(wantedRuns({ 'a.ts': statements(8) + statements(8) }), 1);
-    // Three places in a row, each equal to the next one.
+    // Three consecutive places, each equal to the next one.
     assert.equal(wantedRuns({ 'a.ts': statements(8).repeat(3) }), 2);
     // Sixty and a hundred tokens of equal rows.
     assert.equal(count("  [1, 'two'],\n".repeat(10), `x;\n${"  [1, 'two'],\n".repeat(10)}`), 0);
@@ -160,7 +160,7 @@ suite('equal runs: the oracle', () => {
 });
 
 suite('equal runs are matched whole, and found whole', () => {
-  /** Checks documents, and returns how many runs that were. */
+  /** Checks documents and returns the number of their runs. */
   function check(documents: Documents): number {
     const matched = matchesOf(documents);
     const seeded = seededRuns(documents, matched);
@@ -182,25 +182,25 @@ suite('equal runs are matched whole, and found whole', () => {
 
   test('in documents that repeat themselves', () => {
     checkAll(repeatingDocuments, { numRuns: scaled(200) });
-    // A match has the middle of a run, which is left out at both ends.
+    // Regression: the match contains the middle of a run but not its ends.
     checkAll(repeatingDocuments, { numRuns: 1, seed: 418793648, path: '76' });
   });
   test('in pages', () => {
     checkAll(repeatingPages, { numRuns: scaled(100) });
   });
-  test('beside what they resemble', () => {
+  test('beside similar text', () => {
     for (const documents of examples) check(documents);
   });
-  test('in a piece that is repeated at once, however often', () => {
+  test('in a piece that is repeated immediately, any number of times', () => {
     for (const count of [2, 3, 4, 10, 20]) {
       check({ 'a.ts': statements(8).repeat(count) });
       check({ 'a.ts': `first();\n${statements(30).repeat(count)}${statements(7)}last();\n` });
     }
   });
-  test('in pieces of real files that are copied into others', () => {
+  test('in pieces of real files that were copied into others', () => {
     checkAll(copiedPieces(), { numRuns: scaled(40) });
   });
-  test('in a copy of each of the lexer’s texts, of which other text comes first', () => {
+  test('in a copy of each lexer fixture with other text before it', () => {
     for (const [name, text] of sampled(fixtureTexts())) {
       check({ [`a/${name}`]: text, [`b/${name}`]: `${text.split('\n').slice(3, 9).join('\n')}\n${text}` });
     }
@@ -208,13 +208,13 @@ suite('equal runs are matched whole, and found whole', () => {
 });
 
 suite('all equal runs are found whole', () => {
-  test('however long they are', () => {
+  test('whatever their length', () => {
     for (const count of [100, 700]) checkWhole({ 'a.ts': statements(count), 'b.ts': statements(count) });
   });
-  test('in a piece that is repeated at once, however often', () => {
+  test('in a piece that is repeated immediately, any number of times', () => {
     for (const count of [2, 3, 10, 30]) checkWhole({ 'a.ts': statements(8).repeat(count) });
   });
-  test('in two copies of each of the lexer’s texts', () => {
+  test('in two copies of each lexer fixture', () => {
     for (const [name, text] of sampled(fixtureTexts())) checkWhole({ [`a/${name}`]: text, [`b/${name}`]: text });
   });
 });
@@ -223,7 +223,7 @@ function fixtureTexts(): [string, string][] {
   return fixtureNames().map((name) => [name, readFileSync(path.join(fixtureFolder, name), 'utf8')]);
 }
 
-/** Two or three files of the engine, with pieces of each copied to other places. */
+/** Two or three files of the engine with pieces of each copied into others. */
 function copiedPieces(): fc.Arbitrary<Documents> {
   const folder = path.resolve('src/engine');
   const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** Explain Match: the passages that lines mean, as the lexers cut them. */
+/** Explain Match: the passages selected by lines, cut along the lexers' segments. */
 import assert from 'node:assert/strict';
 import { explainPassages, type PassageText } from '../../src/engine/explainPassages.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
@@ -30,7 +30,7 @@ function sum(list) {
 `;
 
 suite('explain passages', () => {
-  test('lines mean the tokens that begin on them; comments and blanks are none', () => {
+  test('lines select the tokens that begin on them; comments and blanks have none', () => {
     const tokensOf = (start: number, end: number): number =>
       explained(textOf('a.js', sum, [start, end]), textOf('a.js', '')).a.tokens;
     assert.equal(tokensOf(1, 1), 0);
@@ -42,7 +42,7 @@ suite('explain passages', () => {
     assert.deepEqual([a.startLine, a.endLine, a.totalLines, a.tokens], [1, 7, 7, tokensOf(1, 7)]);
     assert.deepEqual(explained(textOf('a.js', sum, [5, 99]), textOf('a.js', sum)).a.endLine, 7);
   });
-  test('equal passages are alike by every measure, wherever they stand', () => {
+  test('equal passages have similarity 1 by every measure, wherever they are', () => {
     const moved = explained(textOf('a.js', sum, [2, 7]), textOf('b.js', `const a = 1;\n\n${sum}`, [4, 9]));
     assert.deepEqual(
       [moved.distance, moved.similarity, moved.resemblance, moved.containmentOfA, moved.weightedResemblance],
@@ -52,14 +52,14 @@ suite('explain passages', () => {
     assert.equal(moved.windowDistance, 0);
     assert.equal(moved.fingerprints[0], moved.fingerprints[1]);
   });
-  test('prose with code between its paragraphs is explained, and what ends a part weighs nothing', () => {
+  test('prose with code between its paragraphs is explained, and separators have no weight', () => {
     const text = '# Readings\n\nTake the value as it is.\n\n```js\nconst a = read(b);\n```\n\nThen add it up.\n';
     const { shared, similarity, weightedResemblance } = explained(textOf('a.md', text), textOf('b.md', text));
     assert.deepEqual([similarity, weightedResemblance], [1, 1]);
     assert.ok(shared.length > 3);
     assert.ok(shared.every(({ weightInA }) => weightInA <= 1));
   });
-  test('a changed name shows in the features that have it, with the weights of the kinds', () => {
+  test('a changed name appears in the features that contain it, with the weights of the kinds', () => {
     const weights = { ...defaultOptions.weights, identifier: 3, punctuation: 1, operator: 1, keyword: 1, call: 1 };
     const { shared, differing, shingleSize } = explained(
       textOf('a.js', sum, [6, 6]),
@@ -85,7 +85,7 @@ suite('explain passages', () => {
     const inScript = explained(textOf('a.vue', page, [4, 9]), textOf('a.js', sum, [2, 7]));
     assert.deepEqual([inScript.similarity, inScript.a.tokens], [1, inScript.b.tokens]);
   });
-  test('a word that is a name in one place and a call in another is two', () => {
+  test('a word that is a name in one place and a call in another counts as two words', () => {
     const { shared, differing } = explained(textOf('a.js', 'run(run)'), textOf('b.js', 'run(stop)'), {
       shingleSize: 1,
     });
@@ -96,20 +96,20 @@ suite('explain passages', () => {
       String(tokens),
     );
   });
-  test('no tokens, no features: the answer of explain', () => {
+  test('without tokens there are no features, as with `explain`', () => {
     const nothing = explained(textOf('a.js', ''), textOf('b.js', '// only a remark\n'));
     assert.deepEqual([nothing.a.tokens, nothing.b.tokens, nothing.resemblance, nothing.windowDistance], [0, 0, 1, 64]);
   });
 });
 
-suite('explain passages: which part of a text is meant', () => {
+suite('explain passages: selected part of a text', () => {
   const asText = { readComments: 'asText' } as const;
   const words = 'the readings of a day are added up';
   const line = `const sum = add(1, 2); // ${words}`;
   const comment = `// ${words}\n`;
   const [codeTokens, wordCount] = [10, 8];
 
-  test('comments that are read, of lines that have nothing else', () => {
+  test('selects comments that are read on lines without code', () => {
     const { a, b, similarity, shingleSize } = explained(textOf('a.js', comment), textOf('b.py', `# ${words}`), asText);
     assert.deepEqual([a.tokens, b.tokens, similarity], [wordCount, wordCount, 1]);
     assert.equal(shingleSize, defaultOptions.prose.shingleSize);
@@ -126,7 +126,7 @@ suite('explain passages: which part of a text is meant', () => {
       assert.equal(tokensOf(text, 'readings of a'), 3);
     }
   });
-  test('code when nothing tells', () => {
+  test('selects code by default', () => {
     const { a } = explained(textOf('a.js', line, [1, 1]), textOf('b.js', line, [1, 1]), asText);
     assert.equal(a.tokens, codeTokens);
   });
@@ -136,14 +136,14 @@ suite('explain passages: which part of a text is meant', () => {
     const page = explained(textOf('a.js', line, [1, 1]), textOf('b.md', words), asText);
     assert.deepEqual([page.a.tokens, page.b.tokens, page.similarity], [wordCount, wordCount, 1]);
   });
-  test('includes beginning and end of the lines', () => {
+  test('includes the beginning and the end of the lines', () => {
     const text = `${comment}const sum = 1;\n${comment}stop();\n`;
     const tokensOf = (start: number, end: number): number =>
       explained(textOf('a.js', text, [start, end]), textOf('b.js', text, [start, end]), asText).a.tokens;
     assert.equal(tokensOf(1, 3), 2 * wordCount);
     assert.equal(tokensOf(2, 4), 9);
   });
-  test('the text alone of a whole file, as when whole files are compared', () => {
+  test('selects only the text of a whole file, as in comparisons of whole files', () => {
     const text = `def one():\n    """Of ${words}.\n\n    >>> add(first(1), second(2), third(3))\n    """\n`;
     for (const range of [undefined, [1, 5]] as const) {
       const { a } = explained(textOf('a.py', text, range), textOf('b.py', text, range), asText);

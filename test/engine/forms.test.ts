@@ -1,11 +1,11 @@
 /**
- * Listings that look alike only after abstraction are no findings; the same listings copied as written are, and so is
- * logic of which every name was changed. One suite for each class of listing, in the languages that have it.
+ * Listings that are alike only after abstraction are not reported. Exact copies of the same listings are, and so is
+ * logic in which every name was changed. One suite for each class of listing, in the languages that have it.
  */
 import assert from 'node:assert/strict';
 import { groupsOf } from './corpusOf.ts';
 
-/** Words of a listing, different ones for each seed. */
+/** Words of a listing, different for each seed. */
 type Words = (n: number) => string;
 
 /** Texts of one listing by the ending of their file. */
@@ -28,12 +28,12 @@ function rows(count: number, row: (i: number) => string): string {
   return Array.from({ length: count }, (_, i) => row(i)).join('\n');
 }
 
-/** Returns a type chosen by the words of the listing, so that two listings have them in different orders. */
+/** Returns a type that depends on a word of the listing, so that two listings have types in different orders. */
 function typeOf(word: string, types: readonly string[]): string {
   return types[(word.charCodeAt(1) + word.charCodeAt(3) + word.charCodeAt(5)) % types.length] ?? '';
 }
 
-/** A number below 1,000 that depends on a word. */
+/** Returns a number below 1,000 that depends on a word. */
 function numberOf(word: string): number {
   return [...word].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7);
 }
@@ -160,11 +160,11 @@ const listings: Readonly<Record<string, Listing>> = {
 for (const [name, listing] of Object.entries(listings)) {
   suite(`forms: ${name}`, () => {
     for (const [language, text] of Object.entries(listing)) {
-      test(`are not reported in .${language} if they have equal shape and different words`, () => {
+      test(`are not reported in .${language} if they have the same shape and different words`, () => {
         const other = text(wordsOf(5));
         assert.deepEqual(groupsOf({ [`a.${language}`]: text(wordsOf(2)), [`b.${language}`]: other }), []);
       });
-      test(`copied as written are one in .${language}`, () => {
+      test(`are reported in .${language} if copied exactly`, () => {
         const copied = text(wordsOf(2));
         const [group, more] = groupsOf({ [`a.${language}`]: copied, [`b.${language}`]: copied });
         assert.equal(group?.type, 'exact');
@@ -174,7 +174,7 @@ for (const [name, listing] of Object.entries(listings)) {
   });
 }
 
-/** Functions that say something in each statement, from a few names. */
+/** Functions whose statements all differ, with few names. */
 const logic: Listing = {
   java: (word) => `int ${word(0)}(List<${capital(word(1))}> ${word(2)}, int ${word(3)}) {
   int ${word(4)} = 0;
@@ -224,12 +224,12 @@ const logic: Listing = {
 
 suite('forms: logic', () => {
   for (const [language, text] of Object.entries(logic)) {
-    test(`with every name changed is a finding in .${language}`, () => {
+    test(`is reported in .${language} if every name was changed`, () => {
       const [group] = groupsOf({ [`a.${language}`]: text(wordsOf(2)), [`b.${language}`]: text(wordsOf(5)) });
       assert.equal(group?.type, 'renamed');
     });
   }
-  test('a short copy is a finding where short ones are asked for', () => {
+  test('is reported as a short copy if the minimum size is low', () => {
     const text =
       'if (kalo > miru) {\n  nure(soti, vaxe);\n  return zuka - lomi;\n}\nwhile (rexe.tinu) {\n  soka += 17 * remi;\n}\n';
     const [group] = groupsOf({ 'a.ts': text, 'b.ts': `other();\n${text}` }, { minTokens: 30 });

@@ -1,4 +1,4 @@
-/** Random histories of documents and options, for tests of what is kept up to date. */
+/** Random histories of documents and options, for tests of incremental updates. */
 import fc from 'fast-check';
 import { defaultOptions, methods, type Options, readCommentsChoices } from '../../src/engine/options.ts';
 import type { ChosenCategory } from '../../src/engine/rows/categories.ts';
@@ -7,7 +7,7 @@ import type { Override } from '../../src/io/overrides.ts';
 import type { CategoryGlobs } from '../../src/io/chosenCategories.ts';
 import type { Changes } from './corpusOf.ts';
 
-/** Functions that documents are put together of. Some are alike: what becomes of them depends on all documents. */
+/** Functions of which documents are composed. Some are similar, and their groups depend on all documents. */
 const bodies = [
   [
     'const total = items.reduce((sum, item) => sum + item.price * item.count, 0);',
@@ -48,7 +48,7 @@ const paths = [
 ];
 export const lineOfOwn = (n: number): string => `const own${n} = call${n}(${n}, "text ${n}") + other${n * 7};`;
 
-/** A function: which body, the name its words are renamed by (none for 0), and a line put in somewhere. */
+/** A function: its body, the suffix of its renamed words (0 for none), and an optional inserted line. */
 const piece = fc.record({
   body: fc.nat(bodies.length - 1),
   renamed: fc.nat(2),
@@ -65,7 +65,7 @@ function write({ body, renamed, line }: Piece, place: number): string {
   return [`export async function work${place}(list, items) {`, ...lines.map((text) => `  ${text}`), '}', ''].join('\n');
 }
 
-/** Rows of a table: many windows that are the same or nearly so. */
+/** Rows of a table, with many equal or similar windows. */
 const rows = fc
   .tuple(fc.integer({ min: 3, max: 24 }), fc.integer({ min: 1, max: 5 }))
   .map(([count, kinds]) =>
@@ -80,7 +80,7 @@ const sentences = [
   'What a person reads as one thing is shown as one thing, however many documents it has been copied into.',
   '索引保存每个文档的每个窗口，文档的内容改变时就会重新搜索，找到的段落只显示一次。',
 ];
-/** A comment above a function, or none: it says what pages say as well. */
+/** Optional comment above a function, with text that also occurs in pages. */
 const comment = fc
   .subarray(sentences, { maxLength: 4 })
   .map((list) => (list.length === 0 ? '' : `/**\n${list.map((sentence) => ` * ${sentence}\n`).join('')} */\n`));
@@ -95,7 +95,7 @@ const codeOf = fc.oneof(
 const proseOf = fc
   .array(fc.subarray(sentences, { minLength: 2 }), { maxLength: 3 })
   .map((paragraphs) => paragraphs.map((list) => list.join(' ')).join('\n\n'));
-/** Prose with code in fences, of a language or of none, that files have as well. */
+/** Prose with fenced code, with or without a language, that also occurs in files. */
 const pageOf = fc
   .array(fc.tuple(proseOf, fc.constantFrom('ts', 'js', 'json', ''), codeOf), { maxLength: 3 })
   .map((sections) => sections.map(([text, language, code]) => `${text}\n\n~~~${language}\n${code}~~~\n`).join('\n'));
@@ -139,7 +139,7 @@ export const document = fc
 export type Step =
   | { readonly type: 'put'; readonly documents: readonly (readonly [string, string])[] }
   | {
-      /** An update that is ended early, after so many steps. */
+      /** An update that is interrupted after this many steps. */
       readonly type: 'interruption';
       readonly documents: readonly (readonly [string, string])[];
       readonly after: number;
@@ -150,17 +150,17 @@ export type Step =
   | { readonly type: 'rename'; readonly from: string; readonly to: string }
   | { readonly type: 'edit'; readonly path: string; readonly line: number; readonly text: string | undefined }
   | { readonly type: 'options'; readonly changes: OptionSteps }
-  /** Other categories for paths: one of `choices`. */
+  /** Other categories for paths: an index into `choices`. */
   | { readonly type: 'categories'; readonly choice: number }
-  /** Something else is asked of matches: one of `leastChoices`. */
+  /** Other limits for matches: an index into `leastChoices`. */
   | { readonly type: 'overrides'; readonly choice: number }
   | { readonly type: 'restart' }
   | { readonly type: 'renewal' }
   | { readonly type: 'renewInVain' }
-  /** An index that is begun, and left after so many steps. */
+  /** A partial build of the index, stopped after this many steps. */
   | { readonly type: 'beginIndex'; readonly after: number };
 
-/** Options that become others, those of prose by themselves. */
+/** Changes of options. Options of prose are merged separately. */
 export interface OptionSteps extends Omit<Changes, 'prose'> {
   readonly prose?: Partial<Options['prose']>;
 }
@@ -188,14 +188,14 @@ export const choices: readonly ChosenCategory[] = [
   (path) => (path.endsWith('.ts') ? 'tests' : path.endsWith('.md') ? 'data' : undefined),
 ];
 
-/** The same in globs. */
+/** `choices` as globs. */
 export const choiceGlobs: readonly CategoryGlobs[] = [
   {},
   { boilerplate: ['c/**'], source: ['/a.ts'] },
   { data: ['*.md'], tests: ['*.ts'] },
 ];
 
-/** Limits for some paths, and without limits. */
+/** Limits for some paths, and no limits. */
 export const leastChoices: readonly LeastOfPath[] = [
   asksForNothing,
   (path) => (path.endsWith('.ts') ? { tokens: 80 } : undefined),
@@ -203,7 +203,7 @@ export const leastChoices: readonly LeastOfPath[] = [
     path.startsWith('c/') ? { lines: 9, similarity: 0.95 } : path.endsWith('.md') ? { tokens: 60 } : undefined,
 ];
 
-/** The same as overrides. */
+/** `leastChoices` as overrides. */
 export const overrideChoices: readonly (readonly Override[])[] = [
   [],
   [{ files: '*.ts', minTokens: 80 }],
@@ -265,7 +265,7 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Trial of other options, which must not change anything. */
+/** Trial of other options, which must not affect the corpus. */
 export interface Trial {
   readonly type: 'trial';
   readonly changes: OptionSteps;
@@ -285,7 +285,7 @@ export const options: fc.Arbitrary<Changes> = fc.record({
   method: fc.constantFrom(...methods),
 });
 
-/** Returns the changes of documents; `undefined` removes one. */
+/** Returns the changes of documents. `undefined` removes a document. */
 export function changesOf(
   step: DocumentStep,
   texts: ReadonlyMap<string, string>,
@@ -314,7 +314,7 @@ export function changesOf(
   }
 }
 
-/** Options after a step. */
+/** Returns the options after a step. */
 export function changedOptions(before: Changes, changes: OptionSteps): Changes {
   return { ...before, ...changes, prose: { ...defaultOptions.prose, ...before.prose, ...changes.prose } };
 }

@@ -1,4 +1,4 @@
-/** A live corpus follows the recorded history of real files, commit by commit: scripts/recordHistory.mjs recorded it. */
+/** A live corpus follows the history of real files, commit by commit, as recorded by scripts/recordHistory.mjs. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,11 +6,14 @@ import { gunzipSync } from 'node:zlib';
 import { root } from '../../scripts/project.mjs';
 import { findingsOf, LiveTextCorpus } from './corpusOf.ts';
 
-/** For each path that changes: null when it goes, else the first line, lines removed and lines put in. */
+/**
+ * Changes by path: null for a removed file, otherwise the first line, the number of removed lines, and the inserted
+ * lines.
+ */
 type Step = Readonly<Record<string, readonly [number, number, readonly string[]] | null>>;
 
-suite('the history of real files', () => {
-  test('is followed: after each commit a fresh corpus finds the same', () => {
+suite('history of real files', () => {
+  test('has the findings of a new corpus after each commit', () => {
     const recorded = gunzipSync(readFileSync(path.join(root, 'test/fixtures/history.json.gz')));
     const [first = {}, ...steps] = JSON.parse(recorded.toString()) as Step[];
     const texts = new Map<string, string>();

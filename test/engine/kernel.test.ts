@@ -30,7 +30,7 @@ suite('kernel', () => {
     assert.deepEqual(shared(), constants);
   });
 
-  test('exports what its declarations say, with as many parameters', () => {
+  test('exports the declared functions with the declared number of parameters', () => {
     const declared = readFileSync('src/kernel/kernelExports.ts', 'utf8').matchAll(/readonly (\w+): \((.*)\) =>/g);
     const counts = Object.fromEntries(
       Array.from(declared, ([, name, parameters]) => [name, parameters === '' ? 0 : parameters.split(',').length]),

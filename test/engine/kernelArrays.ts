@@ -1,16 +1,16 @@
-/** Arrays in a kernel's memory, for tests that call the kernel itself. */
+/** Arrays in the memory of a kernel, for tests that call the kernel directly. */
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 
 const kernel = new Kernel(createMemory());
-/** A byte that no array is full of by itself: what is not written shows. */
+/** Fill byte that no result consists of, so that missing writes are detected. */
 const untouched = 0xa5;
 
-/** Puts arrays into the kernel's memory and reads them back. Addresses are bytes. */
+/** Writes arrays to the kernel's memory and reads them back. Addresses are in bytes. */
 export class KernelArrays {
   readonly kernel = kernel;
   readonly exports = kernel.exports;
 
-  /** The address of `size` bytes that hold something else than zeros. */
+  /** Returns the address of `size` bytes that are not zero. */
   room(size: number): number {
     const address = kernel.allocate(size + 16);
     kernel.bytes.fill(untouched, address, address + size);
@@ -43,14 +43,14 @@ export class KernelArrays {
     return [...new BigUint64Array(kernel.memory.buffer, address, count)];
   }
 
-  /** Records of `width` words. */
+  /** Returns records of `width` words. */
   records(address: number, count: number, width: number): number[][] {
     const words = this.words(address, count * width);
     return Array.from({ length: count }, (_, i) => words.slice(i * width, (i + 1) * width));
   }
 }
 
-/** Lets `use` work with arrays, and gives their memory back. */
+/** Calls `use` with arrays and releases their memory afterwards. */
 export function withArrays<Answer>(use: (arrays: KernelArrays) => Answer): Answer {
   const mark = kernel.mark();
   try {

@@ -1,4 +1,4 @@
-/** More copies never hide a pair: what is found of two texts alone is in one row when relatives of them are there too. */
+/** Additional copies never hide a pair: if two texts are found alone, they are in one row among relatives too. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
@@ -6,7 +6,7 @@ import type { Findings } from '../../src/engine/report/report.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { type Documents, TextCorpus } from './corpusOf.ts';
 
-/** Lines of a function, and how often each relative says something else in a line. */
+/** Number of lines of a function, and frequency of changed lines in each relative. */
 const lineCount = 14;
 const family = fc.record({
   name: fc.constantFrom('copy', 'parse', 'render'),
@@ -19,8 +19,8 @@ const family = fc.record({
   ),
 });
 
-suite('kin', () => {
-  test('a pair that is found alone is in one row among its kin', () => {
+suite('relatives', () => {
+  test('a pair that is found alone is in one row among its relatives', () => {
     let [found, kept, inRows] = [0, 0, 0];
     fc.assert(
       fc.property(fc.array(family, { minLength: 1, maxLength: 2 }), (families) => {
@@ -42,7 +42,7 @@ suite('kin', () => {
     );
     assert.ok(found > scaled(200), `${found} pairs were found alone`);
     assert.ok(kept < found, 'rows have nothing to join: the relatives are too much alike');
-    // In a crowd windows are linked to few others, so that two relatives may be compared with none of both.
+    // In a crowd, windows are linked to few others, so a third relative may be compared with neither of two relatives.
     assert.ok(inRows >= 0.99 * found, `of ${found} pairs ${found - inRows} are in no row`);
   });
 });
@@ -60,7 +60,7 @@ interface Relative {
   readonly variant: number;
 }
 
-/** A function of which some lines are another relative's own. */
+/** A function in which some lines belong to another relative. */
 function textOf(name: string, { edits, variant }: Relative): string {
   const lines = Array.from({ length: lineCount }, (_, line) =>
     edits.includes(line)
@@ -86,7 +86,7 @@ function rowOf({ id, parent }: Findings['groups'][number]): string {
   return parent ?? id;
 }
 
-/** True if one group, or one row, has most lines of both texts. Groups of whole files do not count. */
+/** True if one group, or one row, contains most lines of both texts. Groups of whole files do not count. */
 function inOne({ groups }: Findings, x: string, y: string, keyOf: KeyOf): boolean {
   const files = new Set(groups.filter(({ kind }) => kind === 'file').map(({ id }) => id));
   const lines = new Map<string, [Set<number>, Set<number>]>();

@@ -1,4 +1,4 @@
-/** Runs the lexer of the kernel over a text, for tests: tokens as objects, with their text. */
+/** Runs the kernel's lexer over a text for tests. Returns tokens as objects with their text. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
@@ -33,15 +33,15 @@ export interface Lexed {
   readonly nonAscii: boolean;
 }
 
-/** Fixtures: one text for each language with its difficult cases, and its tokens in NAME.tokens. */
+/** Folder of fixtures: for each language a text with its difficult cases, and its tokens in NAME.tokens. */
 export const fixtureFolder = path.resolve('test/fixtures/lex');
 
-/** The names of the texts, not of their tokens. */
+/** Returns the names of the texts, without their token files. */
 export function fixtureNames(): string[] {
   return readdirSync(fixtureFolder).filter((name) => !name.endsWith('.tokens'));
 }
 
-/** Marks of the kinds; identifiers, operators and punctuation have none, since they show what they are. */
+/** Marks of the kinds. Identifiers, operators, and punctuation have none, because they are obvious. */
 const marks = {
   punctuation: '',
   operator: '',
@@ -55,7 +55,7 @@ const marks = {
   comment: '#:',
 } as const;
 
-/** Tokens as one line, each with the mark of its kind. */
+/** Returns tokens as one line, each with the mark of its kind. */
 export function writtenTokens(tokens: readonly LexedToken[]): string {
   return tokens.map(({ kind, text }) => `${marks[kind]}${text}`).join(' ⏐ ');
 }
@@ -69,10 +69,10 @@ let starts = 0;
 let lengths = 0;
 let lines = 0;
 let result = 0;
-/** Destination of words in comments: their arrays, and the kernel's record. */
+/** Destination of words in comments: their arrays and the kernel's record. */
 let commentArrays = [0, 0, 0, 0];
 let comments = 0;
-/** Bytes around every array that must stay as they are. */
+/** Number of guard bytes around each array. They must not change. */
 const guardBytes = 64;
 const guard = 0xa5;
 
@@ -91,7 +91,7 @@ function reserve(length: number): void {
   comments = guarded(64);
 }
 
-/** A stretch of the text and the lexicon it is lexed with. */
+/** A segment of the text and its lexicon. */
 interface Part {
   readonly start: number;
   readonly end: number;
@@ -99,14 +99,17 @@ interface Part {
 }
 
 /**
- * Lexes `bytes` in the given parts, ascending. Throws when the lexer writes more than it may: one token and one line
- * record for each byte.
+ * Lexes the given parts of `bytes`, in ascending order. Throws if the lexer writes beyond its limits: one token and one
+ * line record per byte.
  */
 export function lexParts(bytes: Uint8Array, parts: readonly Part[], kept: KeptParts = { imports: false }): Lexed {
   return lexWith(bytes, parts, kept, false);
 }
 
-/** The same with the words of comments as a text of their own; between comments apart it has a token without length. */
+/**
+ * Like `lexParts`, with the words of comments as a separate text. Between separate comments it has a token of length
+ * zero.
+ */
 export function splitParts(bytes: Uint8Array, parts: readonly Part[]): { code: Lexed; comments: Lexed } {
   const code = lexWith(bytes, parts, { imports: false }, true);
   const [tokenCount, lineCount] = kernel.words.subarray(comments / 4 + 4, comments / 4 + 6);
@@ -164,7 +167,7 @@ function collect(bytes: Uint8Array, count: number): Lexed {
   };
 }
 
-/** Returns the contents of four arrays of the lexer. */
+/** Returns the contents of four of the lexer's arrays. */
 function collectArrays(
   bytes: Uint8Array,
   arrays: { tokens: number; starts: number; lengths: number; lines: number },
@@ -190,7 +193,7 @@ function collectArrays(
   };
 }
 
-/** Lexes a text as a file of that name, embedded languages included. */
+/** Lexes a text as a file of this name, including embedded languages. */
 export function lexFile(name: string, text: string | Uint8Array, kept?: KeptParts): Lexed {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   const lexicon = lexiconForPath(name);
@@ -198,7 +201,7 @@ export function lexFile(name: string, text: string | Uint8Array, kept?: KeptPart
   return notebook ? lexNotebook(bytes, notebook, kept) : lexParts(bytes, segments(bytes, lexicon), kept);
 }
 
-/** Tokens of all cells, where they stand in the file. */
+/** Returns the tokens of all cells with their positions in the file. */
 function lexNotebook(file: Uint8Array, { text, segments, origin }: Notebook, kept?: KeptParts): Lexed {
   const lexed = lexParts(text, segments, kept);
   const starts = Uint32Array.from(lexed.tokens, ({ start }) => start);

@@ -1,4 +1,4 @@
-/** The library as another program meets it: dist/engine.js, with its types, under the name in package.json. */
+/** The library as other programs use it: dist/engine.js, with its types, under the name in package.json. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { shingles } from '../../src/methods/shingle.ts';
 import { TwoLevelIndex } from '../../src/methods/twoLevelIndex.ts';
 import { compileConsumer, consumer, consumerPrints, consumerProgram } from './consumer.ts';
 
-/** Calls without the object of options, of a kind that has none, and what the message begins with. */
+/** Calls with a wrong type instead of the options object, and the beginning of the error message. */
 const withoutObject: readonly (readonly [string, (given: never) => unknown])[] = [
   ['design', (given) => new FingerprintIndex(given)],
   ['design', (given) => new TwoLevelIndex(given)],
@@ -31,7 +31,7 @@ const withoutObject: readonly (readonly [string, (given: never) => unknown])[] =
 ];
 
 suite('library', () => {
-  test('an object of options that is none is refused by name', () => {
+  test('rejects an options argument that is not an object, by name', () => {
     for (const [name, call] of withoutObject) {
       for (const given of [null, 3, 'blocks']) {
         assert.throws(() => call(given as never), {
@@ -42,7 +42,7 @@ suite('library', () => {
     }
   });
 
-  test('an object of another kind, and tokens that are none, are refused by name', () => {
+  test('rejects objects of the wrong type and invalid tokens, by name', () => {
     const calls: readonly (readonly [string, () => unknown])[] = [
       ['permutation', () => permute({} as never, 5n)],
       ['permutation', () => permute({ moves: [] } as never, 5n)],
@@ -61,8 +61,8 @@ suite('library', () => {
       assert.deepEqual(compileConsumer(consumer, options), []);
     });
   }
-  test('does what its types say', () => {
-    // Inside the project a package finds itself by its own name, so the program may run from where it is.
+  test('behaves according to its types', () => {
+    // A package can import itself by name, so the program can run in this folder.
     const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', consumerProgram()], {
       cwd: path.dirname(consumer),
       encoding: 'utf8',

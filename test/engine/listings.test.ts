@@ -1,9 +1,9 @@
-/** Rows of tables and listings: their copies are found where they are equal for long, wherever their lines break. */
+/** Rows of tables and listings: copies are found where long parts are equal, whatever their line breaks. */
 import assert from 'node:assert/strict';
 import { randomNumbers } from '../../bench/randomNumbers.mjs';
 import { groupsOf, placesOf } from './corpusOf.ts';
 
-/** Numbers without order, each seed others. */
+/** Pseudorandom numbers, different for each seed. */
 function numbers(count: number, seed: number): string[] {
   const next = randomNumbers(seed);
   return Array.from({ length: count }, () => `0x${Math.floor(next() * 256).toString(16)}`);
@@ -20,7 +20,7 @@ function found(a: string, b: string, name = 'c'): string[][] {
 }
 
 suite('listings', () => {
-  test('a table of numbers is found, wrapped in another way too', () => {
+  test('a table of numbers is found, also with different line breaks', () => {
     const values = numbers(160, 1);
     const [wide, narrow] = [table(values, 16), table(values, 9)];
     assert.equal(found(`int a[] = {\n${wide}};\n`, `long b[] = {\n${wide}};\n`).length, 1);
@@ -29,12 +29,12 @@ suite('listings', () => {
     assert.match(b, /^b\.c:[12]-(19|20)$/);
   });
 
-  test('other numbers in a table of one form are no copy', () => {
+  test('different numbers in a table of one form are not a copy', () => {
     const [one, other] = [1, 2].map((seed) => table(numbers(160, seed), 16));
     assert.deepEqual(found(`int a[] = {\n${one}};\n`, `int a[] = {\n${other}};\n`), []);
   });
 
-  test('a listing is found where it is equal for twice the least size', () => {
+  test('a listing is found if twice the minimum size is equal', () => {
     const row = (i: number): string => `    case ${i}: return A${i};\n`;
     const rows = (count: number): string => Array.from({ length: count }, (_, i) => row(i)).join('');
     const pair = (count: number): string[][] =>

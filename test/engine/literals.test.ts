@@ -1,4 +1,4 @@
-/** Copies of long literals: what stands in a string of several lines is found wherever the string was copied to. */
+/** Copies of long literals: the text of a multiline string is found wherever it was copied. */
 import assert from 'node:assert/strict';
 import { groupsOf } from './corpusOf.ts';
 
@@ -23,7 +23,7 @@ const page = `<section class="orders">
   <footer>Prices without taxes, as of yesterday evening</footer>
 </section>`;
 
-/** A literal in two places of a language; § stands for its lines. */
+/** Two places of a literal in a language. § stands for its lines. */
 const places: Readonly<Record<string, readonly [string, string]>> = {
   java: [
     'class A {\n  List<Order> load(Db db, Date since) {\n    var sql = """\n§\n        """;\n    return db.query(sql, since);\n  }\n}\n',
@@ -71,9 +71,9 @@ const places: Readonly<Record<string, readonly [string, string]>> = {
   ],
 };
 
-/** Checks that the lines of `literal` are found in both places of the language with this ending. */
+/** Checks that the lines of `literal` are found in both places of the language with this extension. */
 function check(ending: string, literal: string): void {
-  // C#'s verbatim strings double their quotes; here the text simply has others.
+  // C#'s verbatim strings double their quotes; here the text uses other quotes.
   const lines = (ending === 'cs' ? literal.replaceAll('"', "'") : literal).split('\n');
   const texts = places[ending].map((text, index) =>
     text.replace('§', () => lines.map((line) => (index === 0 ? '    ' : '  ') + line).join('\n')),
@@ -84,12 +84,12 @@ function check(ending: string, literal: string): void {
   paths.forEach((path, index) => {
     const start = texts[index].split('\n').findIndex((line) => line.includes(lines[0])) + 1;
     const passage = groups[0].passages.find((each) => each.path === path);
-    // The last line of the page is one word, which may be left out.
+    // The last line of the page is one word, which may be missing.
     assert.ok(passage && passage.startLine <= start && passage.endLine >= start + lines.length - 2, path);
   });
 }
 
-/** The number of the line that has `part`, from 1. */
+/** Returns the one-based number of the line that contains `part`. */
 function lineOf(text: string, part: string): number {
   return text.split('\n').findIndex((line) => line.includes(part)) + 1;
 }

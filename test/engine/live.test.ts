@@ -1,4 +1,4 @@
-/** The invariant of the live corpus: after any history its findings are those of a fresh corpus of the same documents. */
+/** Invariant of the live corpus: after any history, its findings equal those of a new corpus of the same documents. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { reachesAllCases, sampled, scaled } from '../../scripts/scaled.mjs';
@@ -19,7 +19,7 @@ import {
 import { memoriesInTurn } from './usedMemory.ts';
 
 suite('a live corpus', () => {
-  test('finds after any history what a fresh one finds', () => {
+  test('has the findings of a new corpus after any history', () => {
     let [updates, groups] = [0, 0];
     const done = new Map<string, number>();
     const memory = memoriesInTurn(2);
@@ -107,7 +107,7 @@ suite('a live corpus', () => {
     }
   });
 
-  test('makes groups anew of the same matches when categories are chosen otherwise', () => {
+  test('regroups the same matches when categories are chosen differently', () => {
     const text = Array.from({ length: 30 }, (_, n) => lineOfOwn(n)).join('\n');
     const documents = { 'a.ts': text, 'b.ts': text, 'qa/c.ts': text };
     const live = new LiveTextCorpus(documents);
@@ -121,13 +121,13 @@ suite('a live corpus', () => {
     assert.equal(live.updates, updates + choices.length);
   });
 
-  test('makes no group of files anew that nothing has changed, from the first report on', () => {
+  test('keeps unchanged groups of files, from the first report on', () => {
     const text = (from: number, to: number): string =>
       Array.from({ length: to - from }, (_, n) => lineOfOwn(from + n)).join('\n');
     const documents = { 'a.ts': text(0, 60), 'b.ts': text(0, 60), 'c.ts': text(100, 160), 'd.ts': text(100, 260) };
     const live = new LiveTextCorpus(documents);
     const ofFiles = ({ groups }: Findings): Group[] => groups.filter(({ kind }) => kind === 'file');
-    // As after a comparison of all documents.
+    // Findings after a comparison of all documents.
     const first = ofFiles(live.renewIdfTable());
     assert.deepEqual(first.map(({ inside }) => inside !== undefined).sort(), [false, true]);
     const { updates } = live;
@@ -138,7 +138,7 @@ suite('a live corpus', () => {
     for (const [at, group] of second.entries()) assert.equal(group, first[at]);
   });
 
-  test('matches in memory of its own after a new table was given up', () => {
+  test('matches in its own memory after a new table was canceled', () => {
     const text = (file: number): string =>
       Array.from({ length: 1200 }, (_, n) => lineOfOwn(n + 1000 * file)).join('\n');
     const documents: Record<string, string> = { 'a.ts': lineOfOwn(1) };
@@ -152,7 +152,7 @@ suite('a live corpus', () => {
     assert.deepEqual(live.findings(), findingsOf(documents, {}, live.idfTable()));
   });
 
-  test('counts the windows in crowds as a fresh one does', () => {
+  test('counts the windows in crowds like a new corpus', () => {
     const options = { maxDistance: 16, shingleSize: 1 };
     const text = (lines: number): string =>
       Array.from({ length: lines }, (_, n) => `take(${'abcdefg'[n % 7]}, ${'hijkl'[n % 5]}, ${'mno'[n % 3]});`).join(
@@ -171,7 +171,7 @@ suite('a live corpus', () => {
     assert.ok(live.updates > 2);
   });
 
-  test('takes no more memory for changes that are given up on the way, again and again', () => {
+  test('needs no more memory for repeatedly interrupted changes', () => {
     const text = (from: number): string => Array.from({ length: 200 }, (_, n) => lineOfOwn(n + from)).join('\n');
     const live = new LiveTextCorpus(Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}.ts`, text(3 * i)])));
     const stepCounts = sampled(Array.from({ length: 23 }, (_, i) => i + 1));
@@ -179,7 +179,7 @@ suite('a live corpus', () => {
       for (const stepCount of stepCounts) {
         live.put(`${stepCount % 12}.ts`, text(3 * stepCount + round));
         live.updateInVain(stepCount);
-        // Another k gives up what is being taken in.
+        // Another k cancels the ingestion in progress.
         live.turnTo({ maxDistance: 3 + (stepCount % 2) });
         live.findings();
       }
@@ -188,9 +188,9 @@ suite('a live corpus', () => {
     assert.equal(used.at(-1), used[1], String(used));
   });
 
-  test('keeps the memory of a document apart from that of an empty one that lay in its place', () => {
+  test('separates the memory of a document from that of an empty one that was in its place', () => {
     const text = (lines: number): string => Array.from({ length: lines }, (_, n) => lineOfOwn(n)).join('\n');
-    // Which sizes of documents share a place depends on how memory is given back.
+    // The sizes of documents that share a place depend on the way memory is released.
     for (const lines of sampled([20, 21, 22, 23, 24, 25, 26, 27])) {
       for (let fewer = 0; fewer < 6; fewer++) {
         const [larger, smaller] = [text(lines), text(lines - fewer)];
@@ -208,7 +208,7 @@ suite('a live corpus', () => {
     }
   });
 
-  test('a notebook that is no JSON stays data under other weights', () => {
+  test('a notebook with invalid JSON is data under other weights too', () => {
     const row = `" * What a person reads as one thing is shown as one thing, however many documents it has been copied into.\\n",\n`;
     const texts = { 'a.ipynb': `${row}"~~~ts\\n",\n${row}" */\\n",` };
     const options = { minTokens: 20, minLines: 1 };

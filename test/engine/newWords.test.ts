@@ -1,4 +1,4 @@
-/** Words that came after the idf table was measured still tell something. */
+/** Words that appeared after the idf table was measured are significant. */
 import assert from 'node:assert/strict';
 import { type Documents, findingsOf, LiveTextCorpus } from './corpusOf.ts';
 
@@ -18,7 +18,7 @@ const original = `export function settleLedger(ledger: Ledger, cutoff: Date): Se
 }
 `;
 
-/** The same with statements changed, put in and taken out. */
+/** Like `original`, with statements changed, inserted, and removed. */
 const edited = `export function settleLedger(ledger: Ledger, cutoff: Date): Settlement {
   const overdue: Invoice[] = [];
   let outstanding = 0;
@@ -38,8 +38,8 @@ const edited = `export function settleLedger(ledger: Ledger, cutoff: Date): Sett
 
 const others: Documents = { 'other.ts': 'export const unrelated = parse("something", 17);\n' };
 
-suite('words that are new to the table of idfTable', () => {
-  test('an edited copy is found that is made of them', () => {
+suite('words that are missing from the idf table', () => {
+  test('an edited copy that consists of them is found', () => {
     const live = new LiveTextCorpus({ ...others });
     live.findings();
     live.put('a.ts', original);

@@ -1,11 +1,13 @@
-/** The slow and obvious: what the library computes, straight from the definitions, in bigints and nested loops. */
+/**
+ * Simple reference implementations: the library's results computed from the definitions with bigints and nested loops.
+ */
 
-/** Bits that differ: the ones among the binary digits. */
+/** Returns the number of differing bits. */
 export function differingBits(a: bigint, b: bigint): number {
   return (a ^ b).toString(2).replaceAll('0', '').length;
 }
 
-/** Every pair of different numbers within the distance, each pair ascending, ascending by pair. */
+/** Returns every pair of different numbers within the distance, each in ascending order, sorted by pair. */
 export function bruteForcePairs(hashes: Iterable<bigint>, distance: number): [bigint, bigint][] {
   const distinct = [...new Set(hashes)].sort(ascending);
   return distinct.flatMap((a, i) =>
@@ -16,7 +18,7 @@ export function bruteForcePairs(hashes: Iterable<bigint>, distance: number): [bi
   );
 }
 
-/** The places i < j of numbers within the distance and how many bits differ, ascending. */
+/** Returns the positions i < j of numbers within the distance and the number of differing bits, in ascending order. */
 export function bruteForceJoin(hashes: readonly bigint[], distance: number): [number, number, number][] {
   return hashes.flatMap((a, i) =>
     hashes
@@ -26,7 +28,7 @@ export function bruteForceJoin(hashes: readonly bigint[], distance: number): [nu
   );
 }
 
-/** Every stored number within the distance of a query, the nearest first, then the least. */
+/** Returns every stored number within the distance of a query, nearest first, then by value. */
 export function bruteForceNeighbours(stored: Iterable<bigint>, query: bigint, distance: number): bigint[] {
   return Array.from(stored, (other) => ({ other, bits: differingBits(query, other) }))
     .filter(({ bits }) => bits <= distance)
@@ -34,7 +36,7 @@ export function bruteForceNeighbours(stored: Iterable<bigint>, query: bigint, di
     .map(({ other }) => other);
 }
 
-/** Bit i is 1 when the features with a 1 there weigh more than those with a 0. */
+/** Sets bit i if the features with a 1 there weigh more than those with a 0. */
 export function simhashByDefinition(hashes: readonly bigint[], weights: readonly number[]): bigint {
   let fingerprint = 0n;
   for (let bit = 0n; bit < 64n; bit++) {
@@ -44,7 +46,7 @@ export function simhashByDefinition(hashes: readonly bigint[], weights: readonly
   return fingerprint;
 }
 
-/** |A ∩ B| / |A ∪ B|; 1 for two empty sets. */
+/** Returns |A ∩ B| / |A ∪ B|, or 1 for two empty sets. */
 export function exactResemblance<Element>(a: Iterable<Element>, b: Iterable<Element>): number {
   const union = new Set([...a, ...b]);
   const [inA, inB] = [new Set(a), new Set(b)];
@@ -53,13 +55,13 @@ export function exactResemblance<Element>(a: Iterable<Element>, b: Iterable<Elem
     : [...union].filter((element) => inA.has(element) && inB.has(element)).length / union.size;
 }
 
-/** |A ∩ B| / |A|; 1 for an empty A. */
+/** Returns |A ∩ B| / |A|, or 1 for an empty A. */
 export function exactContainment<Element>(a: Iterable<Element>, b: Iterable<Element>): number {
   const [inA, inB] = [new Set(a), new Set(b)];
   return inA.size === 0 ? 1 : [...inA].filter((element) => inB.has(element)).length / inA.size;
 }
 
-/** The length of the longest common subsequence, by the table that everyone learns. */
+/** Returns the length of the longest common subsequence by the textbook dynamic program. */
 export function commonLengthByTable(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let row = new Array<number>(b.length + 1).fill(0);
   for (let i = 0; i < a.length; i++) {
@@ -70,7 +72,7 @@ export function commonLengthByTable(a: ArrayLike<number>, b: ArrayLike<number>):
   return row[b.length];
 }
 
-/** n! / (n − k)! / k!. */
+/** Returns n! / (n − k)! / k!. */
 export function choose(n: number, k: number): number {
   let count = 1;
   for (let i = 1; i <= k; i++) count = (count * (n - k + i)) / i;

@@ -1,4 +1,4 @@
-/** Prose that a writer has copied: quoted, listed, rewrapped, marked up otherwise, put into a comment, sentences exchanged. */
+/** Copied prose: quoted, listed, rewrapped, with other markup, moved to a comment, or with sentences reordered. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
@@ -13,7 +13,7 @@ const sentences = [
 ];
 const paragraph = sentences.join(' ');
 
-/** The words of a text in lines of at most so many characters, each behind a mark. */
+/** Wraps the words of a text at `width` characters, with a mark before each line. */
 function wrapped(text: string, width: number, mark = '', firstMark = mark): string {
   const lines: string[] = [];
   let line = '';
@@ -27,7 +27,7 @@ function wrapped(text: string, width: number, mark = '', firstMark = mark): stri
   return [...lines, line].map((each, index) => (index === 0 ? firstMark : mark) + each).join('\n');
 }
 
-/** The paragraph between others that have nothing in common with it. */
+/** Returns a page with the paragraph between unrelated ones. */
 function page(body: string, mark: 'one' | 'two'): string {
   const [before, behind] =
     mark === 'one'
@@ -36,7 +36,7 @@ function page(body: string, mark: 'one' | 'two'): string {
   return `${before}\n\n${body}\n\n${behind}\n`;
 }
 
-/** Checks that a file with the copy is found beside one with the paragraph, with all its lines. */
+/** Checks that a file with the copy is found beside a file with the paragraph, with all its lines. */
 function check(file: string, copy: string, options: Partial<Options> = {}): void {
   const groups = groupsOf({ 'a.md': page(wrapped(paragraph, 90), 'one'), [file]: copy }, options);
   assert.equal(groups.length, 1);
@@ -48,19 +48,19 @@ function check(file: string, copy: string, options: Partial<Options> = {}): void
 }
 
 suite('prose: a paragraph is found', () => {
-  test('in other lines', () => check('b.md', page(wrapped(paragraph, 50), 'two')));
+  test('with other line breaks', () => check('b.md', page(wrapped(paragraph, 50), 'two')));
   test('in one line', () => check('b.md', page(paragraph, 'two')));
-  test('in a quote, and in a quote within one', () => {
+  test('in a quote, and in a nested quote', () => {
     check('b.md', page(wrapped(paragraph, 70, '> '), 'two'));
     check('b.md', page(wrapped(paragraph, 70, '> > '), 'two'));
   });
-  test('in an item of a list', () => {
+  test('in a list item', () => {
     check('b.md', page(`- First\n${wrapped(paragraph, 70, '  ', '- ')}\n- Last`, 'two'));
     check('b.md', page(`1. First\n${wrapped(paragraph, 70, '   ', '2. ')}\n3. Last`, 'two'));
     check('b.md', page(wrapped(paragraph, 70, '      ', '- [x] '), 'two'));
   });
-  test('in items of a list, one for each sentence', () => check('b.md', page(`* ${sentences.join('\n* ')}`, 'two')));
-  test('with emphasis, code and links', () => {
+  test('in list items, one per sentence', () => check('b.md', page(`* ${sentences.join('\n* ')}`, 'two')));
+  test('with emphasis, code, and links', () => {
     const marked = paragraph
       .replace('every window', '**every** _window_')
       .replace('the files', '[the files](https://example.org/files "Files")')
@@ -69,7 +69,7 @@ suite('prose: a paragraph is found', () => {
       .replace('other programs', '[other programs][programs]');
     check('b.md', page(wrapped(marked, 60), 'two'));
   });
-  test('in reStructuredText, AsciiDoc, LaTeX and plain text', () => {
+  test('in reStructuredText, AsciiDoc, LaTeX, and plain text', () => {
     const marked = (link: string): string =>
       paragraph.replace('every window', '*every* window').replace('the files', link).replace('size', '``size``');
     check('b.rst', page(wrapped(marked('`the files <https://example.org>`_'), 60), 'two'));
@@ -77,7 +77,7 @@ suite('prose: a paragraph is found', () => {
     check('b.txt', page(wrapped(paragraph, 60, '   '), 'two'));
     check('b.tex', page(wrapped(paragraph.replace('every', '\\emph{every}'), 60), 'two'));
   });
-  test('in comments of code, where they are read', () => {
+  test('in comments of code that are read', () => {
     const options = { readComments: 'asText' } as const;
     const code = (comment: string, body: string): string => `${body}\n\n${comment}\n${body}\n`;
     check('b.ts', code(`/**\n${wrapped(paragraph, 70, ' * ')}\n */`, 'run();'), options);
@@ -89,28 +89,28 @@ suite('prose: a paragraph is found', () => {
   });
 });
 
-suite('prose: sentences in another order', () => {
+suite('prose: reordered sentences', () => {
   const inOrder = (order: readonly number[]): string => order.map((sentence) => sentences[sentence]).join(' ');
-  test('two that changed places', () => {
+  test('two that were swapped', () => {
     check('b.md', page(wrapped(inOrder([1, 0, 2, 3]), 60), 'two'));
     check('b.md', page(wrapped(inOrder([3, 1, 2, 0]), 60), 'two'));
   });
-  test('the first one last', () => check('b.md', page(wrapped(inOrder([1, 2, 3, 0]), 60), 'two')));
-  test('with words changed besides', () => {
+  test('the first one moved to the end', () => check('b.md', page(wrapped(inOrder([1, 2, 3, 0]), 60), 'two')));
+  test('with changed words in addition', () => {
     const changed = inOrder([2, 3, 0, 1])
       .replace('later', 'further')
       .replace('touched', 'changed')
       .replace('size', 'length');
     check('b.md', page(wrapped(changed, 60), 'two'));
   });
-  /** The group of the paragraph and its sentences in another order. */
+  /** Returns the group of the paragraph and its reordered sentences. */
   const groupOf = (order: readonly number[]) => {
     const copy = page(wrapped(inOrder(order), 60), 'two');
     const groups = groupsOf({ 'a.md': page(wrapped(paragraph, 90), 'one'), 'b.md': copy });
     assert.equal(groups.length, 1);
     return groups[0];
   };
-  test('any order', () => {
+  test('in any order', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }), (order) => {
         const starts = groupOf(order).passages.map(({ startLine }) => startLine);
@@ -119,7 +119,7 @@ suite('prose: sentences in another order', () => {
       { numRuns: scaled(24) },
     );
   });
-  test('three of them are one group', () => {
+  test('three orders form one group', () => {
     const orders = [
       [0, 1, 2, 3],
       [3, 2, 1, 0],
@@ -136,12 +136,12 @@ suite('prose: sentences in another order', () => {
       [['0.md', '1.md', '2.md', '3.md']],
     );
   });
-  test('they are as similar as the words say that are in common rows of three', () => {
+  test('their similarity is the share of words in common rows of three', () => {
     const order = [3, 2, 1, 0];
     const expected = sharedByDefinition(paragraph, inOrder(order));
     assert.ok(Math.abs(groupOf(order).similarity - expected) < 0.01);
   });
-  test('a paragraph that only has the same words is none', () => {
+  test('a paragraph with only the same words is rejected', () => {
     const words = paragraph.split(' ');
     const shuffled = words.map((_, i) => words[(i * 29) % words.length]).join(' ');
     assert.equal(words.length % 29 !== 0, true);
@@ -150,7 +150,7 @@ suite('prose: sentences in another order', () => {
       [],
     );
   });
-  test('half a paragraph with another half is none', () => {
+  test('half a paragraph with a different second half is rejected', () => {
     const other =
       'Nothing of this second half has been seen before by anyone who ever opened that old book on gardens. ';
     const mixed = other + sentences[3] + ' ' + other.replaceAll('e', 'a') + sentences[2];
@@ -169,7 +169,7 @@ suite('prose: entries of one form', () => {
       .map(([name, value]) => row(name, value))
       .join('\n');
   };
-  /** An entry of a reference: two parameters with what each is for. */
+  /** An entry of a reference: two parameters with their descriptions. */
   const entry = (i: number, row: Row): string => {
     const purpose = (at: number): string => sentences[(i + at) % 4].split(' ', 8).join(' ');
     return `${purpose(0)}.\n\n${fields(values[i], row)}\n\n${purpose(1)}.\n\n${fields(values[(i + 2) % 5], row)}\n`;
@@ -187,11 +187,11 @@ suite('prose: entries of one form', () => {
     'in lines': (name: string, value: string): string => `${name}: ${value}\\`,
   };
   for (const [how, row] of Object.entries(rows)) {
-    test(`share their field names and are none: ${how}`, () => {
+    test(`share their field names and are not copies: ${how}`, () => {
       const pages = values.map((_, i): [string, string] => [`${i}.md`, entry(i, row)]);
       assert.deepEqual(groupsOf(Object.fromEntries(pages)), []);
     });
-    test(`are found where one is copied: ${how}`, () => {
+    test(`are found if one is copied: ${how}`, () => {
       const groups = groupsOf({
         'a.md': page(entry(2, row), 'one'),
         'b.md': page(entry(2, row).replace('third', 'seventh'), 'two'),
@@ -204,10 +204,10 @@ suite('prose: entries of one form', () => {
     });
   }
   const sentence = 'Nobody has to wait for it, and a machine with little memory can do all of this as well.';
-  test('a text of which a sentence is another one is a copy', () => {
+  test('a text with one replaced sentence is a copy', () => {
     for (const replaced of sentences) check('b.md', page(paragraph.replace(replaced, sentence), 'two'));
   });
-  test('a text with a sentence more is a copy', () => {
+  test('a text with one additional sentence is a copy', () => {
     for (const next of sentences) check('b.md', page(paragraph.replace(next, `${sentence} ${next}`), 'two'));
   });
   test('finds equal passages of minimum size in any context', () => {
@@ -218,8 +218,8 @@ suite('prose: entries of one form', () => {
   });
 });
 
-suite('prose: a part of a copy', () => {
-  test('is a passage of its own, in the whole as well', () => {
+suite('prose: part of a copy', () => {
+  test('is a separate passage in the full text too', () => {
     const part = sentences.slice(0, 3).join(' ');
     const groups = groupsOf({
       'a.md': page(`${part}\n\n${sentences[3]}`, 'one'),
@@ -238,7 +238,7 @@ suite('prose: a part of a copy', () => {
   });
 });
 
-suite('prose that something else follows', () => {
+suite('prose before other text', () => {
   const endings = {
     'a fence': '\n```sh\nrun --all\n```\n',
     'a fence right below it': '```sh\nrun --all\n```\n',
@@ -265,7 +265,7 @@ suite('prose that something else follows', () => {
   });
 });
 
-/** The share of the words of both texts that are in rows of three words which the other text has too. */
+/** Returns the share of the words of both texts that are in rows of three common words. */
 function sharedByDefinition(a: string, b: string): number {
   const [x, y] = [a, b].map((text) => text.toLowerCase().match(/[a-z]+/g) ?? []);
   const rows = (words: readonly string[]): string[] => words.slice(2).map((_, i) => words.slice(i, i + 3).join(' '));

@@ -1,10 +1,10 @@
-/** Code that pages, docstrings and notebooks quote is found where files have it, and in other pages. */
+/** Code quoted in pages, docstrings, and notebooks is found in files and in other pages. */
 import assert from 'node:assert/strict';
 import { explainPassages } from '../../src/engine/explainPassages.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 import { findingsOf, groupsOf, placesOf } from './corpusOf.ts';
 
-/** A function of TypeScript: a dozen lines that nothing else has. */
+/** A TypeScript function of a dozen unique lines. */
 const statements = [
   'export function settle(orders: Order[], rates: Map<string, number>): Receipt[] {',
   '  const receipts: Receipt[] = [];',
@@ -49,12 +49,12 @@ function check(documents: Readonly<Record<string, string>>, ...expected: [kind: 
   }
 }
 
-/** A notebook as Jupyter writes it. */
+/** Returns a notebook as Jupyter writes it. */
 function notebook(...cells: readonly [type: string, text: string][]): string {
   return JSON.stringify(contentOf(cells), null, 1);
 }
 
-/** A notebook all of whose cells are on one line of the file. */
+/** Returns a notebook with all cells on one line of the file. */
 function minifiedNotebook(...cells: readonly [type: string, text: string][]): string {
   return JSON.stringify(contentOf(cells));
 }
@@ -64,7 +64,7 @@ function contentOf(cells: readonly [type: string, text: string][]): unknown {
   return { cells: list, metadata: { kernelspec: { language: 'python' } }, nbformat: 4 };
 }
 
-suite('quoted code: what is found', () => {
+suite('quoted code: findings', () => {
   test('a fence and a file, with lines and columns', () => {
     const documents = {
       'a.ts': `let é;\n${code}\n`,
@@ -75,7 +75,7 @@ suite('quoted code: what is found', () => {
     assert.deepEqual([type, similarity], ['exact', 1]);
     for (const { startColumn, endColumn } of passages) assert.deepEqual([startColumn, endColumn], [1, 2]);
   });
-  test('whatever the fence says of the language, or says nothing', () => {
+  test('with any language or none after the fence', () => {
     for (const language of ['TypeScript', 'js', '{.ts .numberLines}', '', 'nobodyKnows']) {
       check({ 'a.ts': code, 'b.md': `~~~${language}\n${code}\n~~~\n` }, ['code', 'a.ts:1-11', 'b.md:2-12']);
     }
@@ -93,11 +93,11 @@ suite('quoted code: what is found', () => {
       ['code', 'a.adoc:5-12', 'b.rst:7-14', 'c.rst:3-10', 'd.rst:3-10', 'e.py:1-8'],
     );
   });
-  test('a fence and a fence are one finding, as code', () => {
+  test('two fences are one finding, as code', () => {
     const page = (about: string): string => `# ${about}\n\nIt is about ${about}.\n\n\`\`\`ts\n${code}\n\`\`\`\n`;
     check({ 'a.md': page('orders'), 'b.md': page('something else') }, ['code', 'a.md:6-16', 'b.md:6-16']);
   });
-  /** The words before the code and behind it resemble each other. */
+  /** The words before and after the code also resemble each other. */
   const repetition: [string, ...string[]] = ['prose', 'a.md:1-3', 'a.md:19-21', 'b.md:3-5', 'b.md:21-23'];
   test('a section with its code is one finding, as prose', () => {
     const section = `${sentences('orders')}\n\n\`\`\`ts\n${code}\n\`\`\`\n\n${sentences('bills')}\n`;
@@ -112,7 +112,7 @@ suite('quoted code: what is found', () => {
       repetition,
     );
   });
-  test('a page quotes several languages', () => {
+  test('a page quoting several languages', () => {
     const data = JSON.stringify({ name: 'orders', scripts: { build: 'make all', test: 'make test' }, files: ['lib'] });
     const json = JSON.stringify(
       [JSON.parse(data), ...statements.map((text, i) => ({ [`entry${i}`]: text, i }))],
@@ -144,7 +144,7 @@ suite('quoted code: what is found', () => {
       ],
     );
   });
-  test('fences do not run into each other', () => {
+  test('adjacent fences are not merged', () => {
     const half = (from: number, to: number): string => `\`\`\`ts\n${statements.slice(from, to).join('\n')}\n\`\`\`\n`;
     const short = 'const a = first(1);\nconst b = second(a, "b");\nconst c = third(b, a);';
     const other = 'const d = fourth(c);\nif (d) fifth(d, "e");\nelse sixth(a, b, c);';
@@ -155,10 +155,10 @@ suite('quoted code: what is found', () => {
       'a.ts:1-6',
       'b.md:2-7',
     ]);
-    // The larger half is a finding by itself.
+    // The larger half is reported separately.
     check({ 'a.ts': code, 'b.md': `${half(0, 8)}\nGo on:\n\n${half(8, 11)}` }, ['code', 'a.ts:1-8', 'b.md:2-9']);
   });
-  test('examples in docstrings, and no more of them than their code', () => {
+  test('examples in docstrings, limited to their code', () => {
     const documents = {
       'a.py': `def f():\n    """Reports.\n\n${examples.replace('sep="|")', 'sep="|")\n    a|1.0\n    b|0.5')}\n    """\n    return 1\n`,
       'b.py': python,
@@ -200,7 +200,7 @@ suite('quoted code: what is found', () => {
     assert.equal(passage.startColumn, place('table', first));
     assert.equal(passage.endColumn, place('largest)', first + 7) + 'largest)'.length);
   });
-  test('cells on one line of a notebook are compared on their own', () => {
+  test('cells on one line of a notebook are compared separately', () => {
     const documents = {
       'a.ipynb': minifiedNotebook(['markdown', sentences('orders')], ['code', `x = 1\n${python}`]),
       'b.ipynb': minifiedNotebook(['code', python], ['markdown', '# End']),
@@ -211,14 +211,14 @@ suite('quoted code: what is found', () => {
     const text = groupsOf(documents).find(({ kind }) => kind === 'prose');
     assert.equal(text?.parent, undefined, 'the text is a row of its own');
   });
-  test('two notebooks that are one line each share their code', () => {
+  test('two notebooks of one line each have their common code reported', () => {
     const documents = {
       'a.ipynb': minifiedNotebook(['code', python], ['markdown', '# End']),
       'b.ipynb': minifiedNotebook(['code', 'y = [2]'], ['code', python]),
     };
     check(documents, ['code', 'a.ipynb:1-1', 'b.ipynb:1-1']);
   });
-  test('megabytes of outputs move no line and no column of a cell', () => {
+  test('megabytes of outputs do not shift the lines and columns of a cell', () => {
     const plain = notebook(['code', 'x = 1'], ['code', python]);
     const drawn = plain.replace('"metadata": {}', `"metadata": { "picture": "${'é'.repeat(2 ** 20)}" }`);
     const places = (text: string): unknown =>
@@ -226,19 +226,19 @@ suite('quoted code: what is found', () => {
     assert.equal(groupsOf({ 'a.ipynb': drawn, 'b.py': python }).length, 1);
     assert.deepEqual(places(drawn), places(plain));
   });
-  test('a notebook that is no JSON, or JSON that is no notebook, is data', () => {
+  test('a notebook with invalid JSON, or JSON that is not a notebook, is data', () => {
     const entries = statements.map((text, i) => `{ "of": ${JSON.stringify(text)}, "number": ${i} }`);
     for (const text of [`{ "cells": [${entries.join(',\n')}`, `[${entries.join(',\n')}]`]) {
       assert.deepEqual(groupsOf({ 'a.ipynb': text, 'b.json': text }).map(placesOf), [['a.ipynb:1-11', 'b.json:1-11']]);
     }
   });
-  test('comments of quoted code are read as those of files are', () => {
+  test('comments in quoted code are read like those of files', () => {
     const comment = `/*\n${sentences('orders')}\n*/\n`;
     const documents = { 'a.ts': `${comment}x();`, 'b.md': `\`\`\`ts\n${comment}y();\n\`\`\`\n` };
     assert.deepEqual(groupsOf(documents), []);
     assert.deepEqual(groupsOf(documents, { readComments: 'asText' }).map(placesOf), [['a.ts:2-4', 'b.md:3-5']]);
   });
-  test('a comment in a fence and the same words of its page are in the order of the page', () => {
+  test('a comment in a fence and the same words of its page are in page order', () => {
     const words = sentences('orders');
     const [group] = groupsOf(
       { 'a.md': `\`\`\`ts\n/*\n${words}\n*/\nx();\n\`\`\`\n\n${words}\n` },
@@ -247,7 +247,7 @@ suite('quoted code: what is found', () => {
     const lines = group.passages.map(({ startLine }) => startLine);
     assert.deepEqual(lines, [3, 10]);
   });
-  test('a comment in a fence is never put with a passage of its page that goes on around it', () => {
+  test('a comment in a fence is never grouped with a passage of its page that continues around it', () => {
     const words = sentences('orders');
     const start = 'export async function work(list, items) {';
     const page = `${words}\n\n~~~ts\n/**\n${words}\n */\n${start}\n  first(list);\n}\n~~~\n\n${words}\n\n~~~ts\n${start}\n  second(items);\n}\n~~~\n`;
@@ -261,7 +261,7 @@ suite('quoted code: what is found', () => {
       }
     }
   });
-  test('files, lines and tokens are counted once', () => {
+  test('files, lines, and tokens are counted once', () => {
     const page = `${sentences('orders')}\n\n\`\`\`ts\n${code}\n\`\`\`\n`;
     const { totals } = findingsOf({ 'a.md': page, 'b.md': page, 'c.ts': code });
     const [ofPage, ofCode] = [findingsOf({ 'a.md': page }), findingsOf({ 'c.ts': code })].map((found) => found.totals);
@@ -281,7 +281,7 @@ suite('quoted code: what is found', () => {
       });
     const { a, b, similarity, windowDistance } = explained(4, 14);
     assert.deepEqual([similarity, windowDistance, b.tokens], [1, 0, a.tokens]);
-    // With words around it it is a part of the page.
+    // With words around it, the code is part of the page.
     assert.equal(explained(1, 16).b.tokens, a.tokens + 2);
   });
 });

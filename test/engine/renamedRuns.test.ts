@@ -19,10 +19,10 @@ suite('renamed runs: the oracle', () => {
     const found = renamedRuns(left, right, 2).map(({ a, b, length }) => [a, b, length]);
     assert.deepEqual(found, runs);
   };
-  test('names stand for each other throughout', () => {
+  test('renames names consistently', () => {
     check([x, comma, x, y], [z, comma, z, x], [[0, 0, 4]]);
   });
-  test('a run ends where a name stands for another one, and the next begins behind its last place', () => {
+  test('ends a run where a name corresponds to another one, and begins the next after its last occurrence', () => {
     check(
       [x, comma, y, x],
       [z, comma, z, y],
@@ -32,7 +32,7 @@ suite('renamed runs: the oracle', () => {
       ],
     );
   });
-  test('a run ends where another token differs', () => {
+  test('ends a run at a different token', () => {
     check(
       [x, comma, y, 32, x, y],
       [y, comma, x, 48, x, y],
@@ -44,8 +44,8 @@ suite('renamed runs: the oracle', () => {
   });
 });
 
-suite('renamed runs are matched whole', () => {
-  /** Checks documents, and returns how many sections that were. */
+suite('renamed runs are matched completely', () => {
+  /** Checks documents and returns the number of their sections. */
   function check(documents: Documents): number {
     const { looked, lost } = lostSections(documents, matchesOf(documents));
     assert.deepEqual(lost.map(asText), []);
@@ -62,14 +62,14 @@ suite('renamed runs are matched whole', () => {
     );
     assert.ok(looked > scaled(15), `${looked}`);
   });
-  test('in a copy of each of the lexer’s texts in which names are others', () => {
+  test('in a copy of each lexer fixture with other names', () => {
     let looked = 0;
     for (const [name, text] of fixtureTexts()) {
       looked += check({ [`a/${name}`]: text, [`b/${name}`]: camelRenamed(text) });
     }
     assert.ok(looked > 0);
   });
-  test('in renamed copies of real files behind others', () => {
+  test('in renamed copies of real files after other text', () => {
     const texts = engineTexts();
     let looked = 0;
     sampled(texts).forEach((text, i) => {
@@ -78,7 +78,7 @@ suite('renamed runs are matched whole', () => {
     });
     assert.ok(looked > scaled(texts.length) / 2, `${looked} of ${texts.length}`);
   });
-  test('in a scan that lives as in one from the start', () => {
+  test('in a live corpus as in a new one', () => {
     fc.assert(
       fc.property(renamedDocuments, fc.nat(2), (documents, changed) => {
         const texts = Object.entries(documents);
@@ -97,7 +97,7 @@ function asText({ left, right, run: { a, b, length }, found }: LostSection): str
   return `${left}:${a} ~ ${right}:${b}: ${found} of ${length} tokens`;
 }
 
-/** Documents that repeat themselves, with names of some pieces replaced by others, each by the same throughout the piece. */
+/** Documents that repeat themselves, with names of some pieces replaced consistently within the piece. */
 const renamedDocuments: fc.Arbitrary<Documents> = fc
   .tuple(repeatingDocuments, fc.array(fc.constantFrom('', '', 'Own', 'Other'), { minLength: 21, maxLength: 21 }))
   .map(([documents, endings]) => {
@@ -111,7 +111,7 @@ const renamedDocuments: fc.Arbitrary<Documents> = fc
     );
   });
 
-/** A text in which each name of several words is another one. */
+/** Returns a text in which each name of several words is replaced. */
 function camelRenamed(text: string): string {
   return text.replace(/\b[a-z]+[A-Z]\w*\b/g, (name) => `other${name}`);
 }
@@ -120,7 +120,7 @@ function fixtureTexts(): [string, string][] {
   return fixtureNames().map((name) => [name, readFileSync(path.join(fixtureFolder, name), 'utf8')]);
 }
 
-/** Some files of the engine. */
+/** Returns some files of the engine. */
 function engineTexts(): string[] {
   const folder = path.resolve('src/engine/matches');
   return readdirSync(folder)

@@ -1,4 +1,4 @@
-/** Random documents that repeat themselves and each other: functions of a few statements, the same again, edited. */
+/** Random documents that repeat themselves and each other: functions of a few statements, repeated and edited. */
 import fc from 'fast-check';
 import type { Documents } from './corpusOf.ts';
 
@@ -20,7 +20,7 @@ const statement = fc
 /** Body of several pieces: some statements, often repeated. */
 const body = fc.array(statement, { minLength: 3, maxLength: 12, size: 'max' });
 
-/** A line that goes, or comes, or becomes another. */
+/** Removal, insertion, or replacement of a line. */
 export interface LineEdit {
   readonly type: 'delete' | 'insert' | 'change';
   readonly at: number;

@@ -1,4 +1,4 @@
-/** Texts that repeat themselves without end: the work grows with their length, and what belongs together stays together. */
+/** Texts with endless repetition: the work grows linearly, and related passages stay together. */
 import assert from 'node:assert/strict';
 import { Corpus } from '../../src/engine/corpus.ts';
 import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
@@ -39,7 +39,7 @@ function workOf(documents: Documents, changes: Changes = {}): Work {
   return { seeds: task.seeds.count, tokens: tokensCompared(), matches: matchesCompared() };
 }
 
-/** Checks that twice the size makes about twice the seeds, and twice the tokens that are compared. */
+/** Checks that twice the size makes about twice the seeds and twice the number of compared tokens. */
 function checkGrowth(make: (size: number) => Documents, size: number, changes: Changes = {}): void {
   const [half, whole] = [size / 2, size].map((count) => workOf(make(count), changes)) as [Work, Work];
   assert.ok(whole.seeds <= 2.1 * half.seeds + 10, `${half.seeds} seeds became ${whole.seeds}`);
@@ -50,7 +50,7 @@ function copies(count: number, text: (place: number) => string): Documents {
   return Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${String(i).padStart(4, '0')}.ts`, text(i)]));
 }
 
-/** The numbers of passages of the groups of a kind, the most first. */
+/** Returns the numbers of passages of the groups of a kind, in descending order. */
 function sizesOf({ groups }: Findings, kind: string): number[] {
   return groups
     .filter((group) => group.kind === kind)
@@ -60,7 +60,7 @@ function sizesOf({ groups }: Findings, kind: string): number[] {
 
 const operators = ['+', '-', '*', '%', '<<', '&', '|', '^'];
 
-/** Lines that are unlike each other, and unlike those of another seed. */
+/** Returns dissimilar lines, different for each seed. */
 function lines(count: number, seed: number): string {
   const name = (i: number): string => `n${(seed * 7919 + i * 104_729) % 99_991}`;
   return Array.from({ length: count }, (_, i) => {
@@ -86,7 +86,7 @@ suite('repetition', () => {
     assert.deepEqual(sizesOf(findings, 'code'), [600]);
   });
 
-  test('a licence above every file is no code, and one group among comments', () => {
+  test('a license above every file is not code, and is one group of comments', () => {
     const make = (count: number): Documents => copies(count, (i) => `${licence}call${i}();\n`);
     checkGrowth(make, 600);
     assert.deepEqual(sizesOf(findingsOf(make(600)), 'prose'), []);
@@ -94,7 +94,7 @@ suite('repetition', () => {
     assert.deepEqual(sizesOf(findingsOf(make(600), { readComments: 'asText' }), 'prose'), [600]);
   });
 
-  test('a table of equal rows is no copy of itself, and one of another table', () => {
+  test('a table of equal rows is not a copy of itself, but of another table', () => {
     const rows = (count: number): string => `const rows = [\n${"  [1, 'two', 3, four],\n".repeat(count)}];\n`;
     checkGrowth((count) => ({ 'a.ts': rows(count) }), 40_000);
     const alone = findingsOf({ 'a.ts': rows(40_000) });
@@ -110,18 +110,18 @@ suite('repetition', () => {
     assert.deepEqual([totals.lines, totals.tokens, groups.length], [40_000, 40_000 * 14, 0]);
   });
 
-  test('nor is one sentence on every line of a comment', () => {
+  test('is not reported for one sentence on every line of a comment', () => {
     const line = '// The quick brown fox jumps over the lazy dog and runs away.\n';
     const make = (count: number): Documents => ({ 'a.ts': line.repeat(count) });
     checkGrowth(make, 4_000, { readComments: 'asText' });
     assert.deepEqual(findingsOf(make(4_000), { readComments: 'asText' }).groups, []);
   });
 
-  test('runs of paragraphs in changing order are compared with the matches around them only', () => {
+  test('runs of paragraphs in changing order are only compared with the matches around them', () => {
     const paragraphs = Array.from({ length: 30 }, (_, i) =>
       Array.from({ length: 50 }, (__, j) => `word${(i * 50 + j) * 7919}`).join(' '),
     );
-    // Steps through all paragraphs by another number of them in each repetition; 31 is a prime.
+    // Each repetition steps through all paragraphs with another step width. Their number, 31, is prime.
     const page = (repetition: number): string =>
       paragraphs.map((_, i) => paragraphs[(((i + 1) * (repetition + 1)) % 31) - 1]).join('\n\n');
     const make = (count: number): Documents => ({
@@ -131,15 +131,15 @@ suite('repetition', () => {
       assert.ok(matches <= seeds, `${matches} matches were compared for ${seeds} seeds`);
   });
 
-  test('statements of one form, of few names, are not aligned with each other all along the text', () => {
+  test('statements of one form with few names are not aligned with each other throughout the text', () => {
     let state = 4711;
     const letter = (): string => {
-      // Lehmer's generator: enough for text that must only be the same on every run.
+      // Lehmer's generator, which suffices for text that is the same on every run.
       state = (state * 48_271) % 2_147_483_647;
       return 'abcdefgh'[state % 8];
     };
     const all = Array.from({ length: 200_000 }, () => `${letter()}.${letter()}(${letter()}, ${letter()});\n`);
-    // By chance four times as many windows are near in twice the lines; each of them tells of ever less text.
+    // With twice the lines, four times as many windows are near by chance. Each of them stands for less and less text.
     const [half, whole] = [100_000, 200_000].map((count) => workOf({ 'a.ts': all.slice(0, count).join('') })) as [
       Work,
       Work,

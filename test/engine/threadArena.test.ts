@@ -1,4 +1,4 @@
-/** Memory that a thread has taken for itself: what two kernels of one memory hold at the same time never overlaps. */
+/** Memory that a thread has reserved: allocations of two kernels on one memory never overlap. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
@@ -11,7 +11,7 @@ const action = fc.oneof(
   fc.record({ type: fc.constant('release' as const), back: fc.nat(3) }),
 );
 
-/** A kernel, what it holds, and where it may go back to. */
+/** A kernel with its allocations and the positions to which it can return. */
 interface Holder {
   readonly kernel: Kernel;
   held: { readonly start: number; readonly end: number }[];
@@ -40,8 +40,8 @@ function act({ kernel, held, marks }: Holder, next: typeof action extends fc.Arb
   }
 }
 
-suite('memory of one thread', () => {
-  test('is not that of another, whatever both take and give back', () => {
+suite('memory of a thread', () => {
+  test('never overlaps that of another thread, whatever both allocate and release', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(1), action), { maxLength: 60 }), fc.nat(4_000_000), (actions, expected) => {
         const memory = createMemory();
@@ -62,7 +62,7 @@ suite('memory of one thread', () => {
     );
   });
 
-  test('is taken again when it was given back', () => {
+  test('is reused after release', () => {
     const kernel = new Kernel(createMemory());
     kernel.apart(1_000_000);
     const once = (): void => {

@@ -1,10 +1,10 @@
-/** Memory as it is after use: what is read of it but was not written shows. */
+/** Memory with old contents, so that reads of uninitialized memory are detected. */
 import { createMemory, Kernel, type KernelMemory } from '../../src/engine/kernel.ts';
 
-/** As much of a memory as most corpora of tests take. */
+/** Number of bytes that most corpora of tests use. */
 const usedBytes = 2 ** 24;
 
-/** A memory that was given back, with something else than zeros in it. */
+/** Returns memory that was released and is not zero. */
 export function usedMemory(): KernelMemory {
   const memory = createMemory();
   const kernel = new Kernel(memory);
@@ -15,7 +15,7 @@ export function usedMemory(): KernelMemory {
   return memory;
 }
 
-/** Memories that are used in turn, each only after the one before it: so a history of one lies where that of another was. */
+/** Returns memories that are used in turn, each after the previous one, so that data lies where other data was. */
 export function memoriesInTurn(count: number): () => KernelMemory {
   const memories = Array.from({ length: count }, () => usedMemory());
   const start = new Kernel(createMemory()).mark();

@@ -1,4 +1,4 @@
-/** The sketch of a whole document and the exact comparison of two, against their definitions. */
+/** Sketches of documents and the exact comparison of two documents, compared with their definitions. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { DocumentIndexer } from '../../../src/engine/documents/indexDocument.ts';
@@ -12,7 +12,7 @@ import { simhashByDefinition } from '../oracles.ts';
 
 const bins = 64;
 const modulus = 4;
-/** The weight of each kind, the low four bits of a token. */
+/** Weights by kind, the low four bits of a token. */
 const weights = [8, 16, 16, 16, 16, 16, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0];
 
 interface Sketch {
@@ -21,7 +21,7 @@ interface Sketch {
   readonly sample: readonly number[];
 }
 
-/** The sketch as the kernel makes it. */
+/** Returns the kernel's sketch of a document. */
 function sketch(tokens: readonly number[], size: number): Sketch {
   return withArrays((arrays) => {
     const rows = arrays.room(256 * 16);
@@ -39,7 +39,7 @@ function sketch(tokens: readonly number[], size: number): Sketch {
   });
 }
 
-/** The same by definition. */
+/** Returns the sketch of a document according to the definition. */
 function sketchByDefinition(tokens: readonly number[], size: number): Sketch {
   const runs = runsOf(tokens, size);
   const hashes = runs.map(hashOf);
@@ -65,7 +65,7 @@ function runsOf(tokens: readonly number[], size: number): number[][] {
   return tokens.slice(size - 1).map((_, first) => tokens.slice(first, first + size));
 }
 
-/** A polynomial of the mixed tokens, mixed: what the windows' fingerprints are made of. */
+/** Polynomial hash of the mixed tokens, mixed again, as in the fingerprints of windows. */
 function hashOf(run: readonly number[]): bigint {
   return mix(run.reduce((hash, token) => wrap(hash * 0x9e3779b97f4a7c15n + mix(BigInt(token))), 0n));
 }
@@ -86,41 +86,41 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Few different ones, so that runs repeat, or many. */
+/** Tokens with few distinct values, so that runs repeat, or with many. */
 const tokens = fc.oneof(
   fc.array(fc.nat(5), { minLength: 16, maxLength: 60 }),
   fc.array(fc.integer({ min: 0, max: 0xffffffff }), { minLength: 16, maxLength: 300 }),
 );
 const size = fc.integer({ min: 1, max: 16 });
 
-/** A document of so many different tokens of one kind. */
+/** Returns a document with the given distinct tokens, all of one kind. */
 function documentOf(hashes: readonly bigint[]): number[] {
   return hashes.map((hash) => Number((hash & 0xfffffffn) << 4n) + 3);
 }
 
 suite('sketch of a document', () => {
-  test('is that of its shingles, by definition', () => {
+  test('equals the definition over its shingles', () => {
     fc.assert(
       fc.property(tokens, size, (document, runLength) => {
         assert.deepEqual(sketch(document, runLength), sketchByDefinition(document, runLength));
       }),
     );
   });
-  test('votes add up in long documents', () => {
+  test('adds up votes correctly in long documents', () => {
     const repeated = documentOf(randomHashes(300, 1));
     const document = Array.from({ length: 20 }, () => repeated).flat();
     assert.equal(sketch(document, 4).fingerprint, sketchByDefinition(document, 4).fingerprint);
   });
 
-  // With shingles of one token, resemblance is that of the sets of tokens. 400 pairs of 64 bins: a standard error of
-  // √(J (1 − J) / 25,600) ≤ 0.0032; filled bins depend on others, which makes it larger for small sets.
+  // With shingles of one token, resemblance equals that of the sets of tokens. 400 pairs of 64 bins have a standard
+  // error of √(J (1 − J) / 25,600) ≤ 0.0032. Filled bins are not independent, so the error is larger for small sets.
   for (const [name, shared, only, allowed] of [
     ['large, J = 0.5', 400, 200, 0.013],
     ['large, J = 0.1', 100, 450, 0.008],
     ['smaller than the bins, J = 0.5', 20, 10, 0.03],
     ['much smaller, J = 0.8', 12, 1.5, 0.03],
   ] as const) {
-    test(`signatures agree in the share of their resemblance: ${name}`, () => {
+    test(`the share of equal signature bins approximates the resemblance: ${name}`, () => {
       const pairs = 400;
       let agreeing = 0;
       for (let seed = 0; seed < pairs; seed++) {
@@ -136,7 +136,7 @@ suite('sketch of a document', () => {
 });
 
 suite('comparing documents', () => {
-  test('a set has each shingle once, and is asked for what it shares with any number of documents', () => {
+  test('a set contains each shingle once and can be compared with any number of documents', () => {
     const document = fc.array(fc.nat(3), { maxLength: 40 });
     fc.assert(
       fc.property(document, fc.array(document), fc.integer({ min: 1, max: 5 }), (gathered, others, runLength) => {
@@ -184,7 +184,7 @@ suite('documents with a sketch', () => {
     // Six different shingles, repeated.
     assert.equal(new Set(made.signature).size, 6);
   });
-  test('know the end of the last line in UTF-16 units for any line end', () => {
+  test('know the end of the last line in UTF-16 units for every type of line ending', () => {
     for (const [text, endLine, endColumn] of [
       ['', 0, 1],
       ['abc', 1, 4],
@@ -201,7 +201,7 @@ suite('documents with a sketch', () => {
       assert.deepEqual([totalLines, column], [endLine, endColumn], JSON.stringify(text));
     }
   });
-  test('lines count where nothing of the last ones is lexed', () => {
+  test('count the last lines even if they contain no tokens', () => {
     for (const [path, text] of [
       ['a.rst', 'one\n>>> first(2)\n2\nlast words\n'],
       ['a.rst', '>>> first(2)\n2\n3'],

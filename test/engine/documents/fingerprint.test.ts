@@ -1,4 +1,7 @@
-/** Window fingerprints of the kernel against the definition: every window anew, from its shingles, with whole numbers. */
+/**
+ * Window fingerprints of the kernel, compared with the definition: each window computed from its shingles with
+ * integers.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,11 +18,11 @@ interface Design {
   readonly renamed: boolean;
   readonly leastTokens: number;
   readonly leastDistinct: number;
-  /** For each of 16 kinds. */
+  /** Weights of the 16 kinds. */
   readonly weights: readonly number[];
 }
 
-/** The fingerprints of the windows that begin at these tokens. */
+/** Returns the fingerprints of the windows that begin at these tokens. */
 function fingerprints(tokens: readonly number[], windows: readonly number[], design: Design): bigint[] {
   return withArrays((arrays) => {
     const rows = arrays.room(256 * 16);
@@ -36,14 +39,14 @@ function fingerprints(tokens: readonly number[], windows: readonly number[], des
 
 const u64 = (value: bigint): bigint => BigInt.asUintN(64, value);
 
-/** The finaliser of MurmurHash3. */
+/** Finalizer of MurmurHash3. */
 function mix(value: bigint): bigint {
   let mixed = u64((value ^ (value >> 33n)) * 0xff51afd7ed558ccdn);
   mixed = u64((mixed ^ (mixed >> 33n)) * 0xc4ceb9fe1a85ec53n);
   return mixed ^ (mixed >> 33n);
 }
 
-/** A name, of kinds 3 to 6, counts as its kind alone once names are abstracted. */
+/** Returns the token that is counted. With abstracted names, a name (kinds 3 to 6) counts as its kind. */
 function counted(token: number, renamed: boolean): number {
   const kind = token & 15;
   return renamed && kind >= 3 && kind <= 6 ? kind : token;
@@ -52,7 +55,7 @@ function counted(token: number, renamed: boolean): number {
 function fingerprintByDefinition(tokens: readonly number[], first: number, design: Design): bigint {
   const { windowTokens, shingleSize: size, renamed, leastTokens, leastDistinct, weights } = design;
   const window = tokens.slice(first, first + windowTokens);
-  // Different tokens are counted as far as their hashes fall into different ones of 64 places.
+  // Tokens count as distinct if their hashes fall into different ones of 64 slots.
   const places = new Set(window.map((token) => Math.imul(counted(token, renamed), 0x9e3779b1) >>> 26));
   if (window.length < Math.max(leastTokens, size) || places.size < leastDistinct) return 0n;
   const shingles = window.slice(size - 1).map((_, i) => window.slice(i, i + size));
@@ -71,7 +74,7 @@ function check(tokens: readonly number[], windows: readonly number[], design: De
   );
 }
 
-/** Words of tokens: few enough different ones that they occur again, of kinds 0 to 9. */
+/** Tokens of kinds 0 to 9, few enough distinct ones that they recur. */
 const token = fc
   .tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 0, max: 9 }))
   .map(([hash, kind]) => ((Math.imul(hash, 0x85ebca6b) & ~15) | kind) >>> 0);
@@ -91,7 +94,7 @@ const usual: Design = {
 };
 
 suite('fingerprint', () => {
-  test('is that of the definition for every window of random tokens', () => {
+  test('equals the definition for every window of random tokens', () => {
     const text = fc.array(token, { maxLength: 120 });
     fc.assert(
       fc.property(text, fc.array(fc.nat(), { maxLength: 40 }), design, (tokens, places, how) => {
@@ -102,7 +105,7 @@ suite('fingerprint', () => {
     );
   });
 
-  test('is that of the definition for every line of real code, in both views', () => {
+  test('equals the definition for every line of real code, in both views', () => {
     for (const name of ['src/engine/groups/cluster.ts', 'src/kernel/seeds/join.ts', 'scripts/test.mjs']) {
       const { tokens, lines } = lexFile(name, readFileSync(path.join(root, name)));
       const words = tokens.map(({ word }) => word >>> 0);
@@ -113,7 +116,7 @@ suite('fingerprint', () => {
     }
   });
 
-  test('windows that differ in one token are near, and renamed ones equal when only names differ', () => {
+  test('windows that differ in one token are near, and windows that differ only in names are equal when renamed', () => {
     const code = (name: string): number[] =>
       lexFile('a.ts', `const ${name} = first(second, 3) + third[4] * fourth; return fifth;`).tokens.map(
         (t) => t.word >>> 0,
@@ -128,7 +131,7 @@ suite('fingerprint', () => {
 });
 
 suite('dropRepeating', () => {
-  test('takes away what is equal to one of the four before or behind it', () => {
+  test('removes windows that equal one of the four before or after them', () => {
     const list = fc.array(fc.bigInt({ min: 0n, max: 6n }), { maxLength: 40 });
     fc.assert(
       fc.property(list, (values) => {
@@ -156,7 +159,7 @@ suite('anchors', () => {
       return arrays.words(out, count);
     });
 
-  test('depend on the words that follow alone', () => {
+  test('depend only on the words that follow', () => {
     const words = fc.array(token, { minLength: 5, maxLength: 60 });
     fc.assert(
       fc.property(words, fc.array(token, { maxLength: 20 }), (text, before) => {
@@ -170,7 +173,7 @@ suite('anchors', () => {
     );
   });
 
-  test('none is in long code between separators; all others are where they would be without that rule', () => {
+  test('are absent from long code between separators and otherwise independent of that rule', () => {
     const ofKinds = (least: number, most: number): fc.Arbitrary<number> =>
       fc.tuple(fc.nat(0xfff), fc.integer({ min: least, max: most })).map(([hash, kind]) => (hash << 4) | kind);
     const part = fc.oneof(fc.array(ofKinds(7, 8), { maxLength: 20 }), fc.array(ofKinds(0, 6), { maxLength: 20 }));

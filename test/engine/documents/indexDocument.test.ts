@@ -9,7 +9,7 @@ import { usedMemory } from '../usedMemory.ts';
 
 const encoder = new TextEncoder();
 
-/** Statements with names of their own: text of so many lines. */
+/** Statements with unique names, the given number of lines. */
 function textOf(number: number, lines: number): string {
   const line = (i: number): string => `const é${number}_${i} = first${i % 11}(second${(i * number) % 7}, ${i});`;
   return Array.from({ length: lines }, (_, i) => line(i)).join('\n');
@@ -22,7 +22,7 @@ function index(indexer: DocumentIndexer, text: string): DocumentIndex {
   return indexer.index(room.subarray(0, bytes.length), lexiconForPath('a.ts'));
 }
 
-/** All arrays of a document, which lie one behind the other. */
+/** All arrays of a document, which are adjacent in memory. */
 function arraysOf(kernel: Kernel, document: DocumentIndex): Uint8Array {
   return kernel.bytes.slice(document.tokens, document.tokens + documentBytes(document));
 }
@@ -33,7 +33,7 @@ suite('indexDocument', () => {
   const texts = [20, 300, 10, 4000, 50, 60, 9000, 100, 200, 300, 400].map((lines, i) => textOf(i + 1, lines));
   const documents = texts.map((text) => index(indexer, text));
 
-  test('documents that lie where scratch memory was are those that lie alone', () => {
+  test('documents in former scratch memory equal those in fresh memory', () => {
     for (const [i, document] of documents.entries()) {
       const alone = new Kernel(createMemory());
       const own = index(new DocumentIndexer(alone, defaultOptions), texts[i]);
@@ -42,7 +42,7 @@ suite('indexDocument', () => {
     }
   });
 
-  test('documents that lie in memory that was used before are those that lie in fresh memory', () => {
+  test('documents in used memory equal those in fresh memory', () => {
     const comment = (i: number): string => `/** The line ${i} of these follows what the line before it has said. */`;
     const parts = Array.from({ length: 40 }, (_, i) => [comment(i), textOf(i, 9)].join('\n'));
     const options: Options = { ...defaultOptions, readComments: 'asText' };
@@ -60,14 +60,14 @@ suite('indexDocument', () => {
     places.slice(1).forEach(([start], i) => assert.ok(start >= places[i][1]));
   });
 
-  test('scratch memory that has grown leaves its place to documents', () => {
+  test('grown scratch memory does not overlap documents', () => {
     const before = kernel.usedBytes();
     const added = index(indexer, textOf(99, 300));
     assert.ok(documentBytes(added) > 10_000);
     assert.equal(kernel.usedBytes(), before);
   });
 
-  test('it leaves it to blocks where documents are in blocks', () => {
+  test('grown scratch memory does not overlap documents in blocks', () => {
     const kernel = new Kernel(createMemory());
     kernel.keepBlocks();
     const indexer = new DocumentIndexer(kernel, defaultOptions, 'blocks');

@@ -1,4 +1,4 @@
-/** The variety of shapes, against its definition. */
+/** Variety of shapes, compared with its definition. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { tokenOf } from '../../../src/engine/languages/tokenKind.ts';

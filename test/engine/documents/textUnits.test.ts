@@ -1,4 +1,4 @@
-/** Columns of any bytes: those of the text that an editor makes of them. */
+/** Columns in arbitrary bytes: those of the text that an editor decodes from them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
@@ -6,7 +6,7 @@ import { lastLineUnits, markUnitless } from '../../../src/engine/documents/textU
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Bytes around the borders of what UTF-8 allows, so that each is met in each place. */
+/** Bytes at the limits of valid UTF-8, so that each occurs at each position. */
 const bytes = fc
   .array(
     fc.oneof(
@@ -18,7 +18,7 @@ const bytes = fc
   )
   .map((list) => Uint8Array.from(list));
 
-/** The units of the first bytes of a text, by its bits. */
+/** Counts the UTF-16 units that begin before `end`, according to the bit of each byte. */
 function unitsBefore(bits: Uint8Array, end: number): number {
   let units = 0;
   for (let at = 0; at < end; at++) if (!((bits[at >>> 3] >>> (at & 7)) & 1)) units++;
@@ -26,13 +26,13 @@ function unitsBefore(bits: Uint8Array, end: number): number {
 }
 
 suite('UTF-16 units of bytes', () => {
-  test('are those of the text that is shown', () => {
+  test('equal those of the decoded text', () => {
     fc.assert(
       fc.property(bytes, (text) => {
         const bits = new Uint8Array(8);
         markUnitless(text, bits);
         assert.equal(unitsBefore(bits, text.length), decoder.decode(text).length);
-        // Up to each place where a line ends, which no character goes across.
+        // Check up to each line end, because no character continues across one.
         text.forEach((byte, at) => {
           if (byte !== 10 && byte !== 13) return;
           assert.equal(unitsBefore(bits, at), decoder.decode(text.subarray(0, at)).length);
@@ -42,7 +42,7 @@ suite('UTF-16 units of bytes', () => {
     );
   });
 
-  test('count the last line from the last line end that is not at the very end', () => {
+  test('count the last line from the last line ending before the end of the text', () => {
     fc.assert(
       fc.property(bytes, (text) => {
         const shown = decoder.decode(text).replace(/(\r\n|\r|\n)$/, '');
@@ -52,7 +52,7 @@ suite('UTF-16 units of bytes', () => {
     );
   });
 
-  test('a place in a character is behind what there is of it', () => {
+  test('a position inside a character is after its preceding bytes', () => {
     const bits = new Uint8Array(1);
     markUnitless(Uint8Array.of(0xf0, 0x9f, 0x98, 0x80, 0x61), bits);
     assert.deepEqual(

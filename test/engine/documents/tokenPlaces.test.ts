@@ -1,11 +1,13 @@
-/** Places of tokens are what was packed. */
+/** Packed places of tokens are read back unchanged. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
 import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
 import { placeOfToken, type TokenPlace } from '../../../src/engine/documents/tokenPlaces.ts';
 
-/** A token: how far it begins behind the one before, its length, and how far behind that one its line begins if it opens one. */
+/**
+ * A token: its distance from the previous token, its length, and the start of its line if it is the first token there.
+ */
 interface Step {
   readonly gap: number;
   readonly length: number;
@@ -15,7 +17,9 @@ interface Step {
 const kernel = new Kernel(createMemory());
 const start = kernel.mark();
 
-/** Packs what the lexer would have written of such tokens, holds each place and the line records to it, and returns the bytes. */
+/**
+ * Packs these tokens like the lexer, compares each place and the line records with them, and returns the size in bytes.
+ */
 function check(steps: readonly Step[]): number {
   kernel.release(start);
   const count = steps.length;
@@ -51,17 +55,17 @@ function check(steps: readonly Step[]): number {
 }
 
 suite('tokenPlaces', () => {
-  test('are what was packed, whatever stands between tokens', () => {
+  test('are read back unchanged, whatever is between tokens', () => {
     const size = fc.oneof(fc.nat(2), fc.nat(70), fc.nat(300), fc.nat(20_000));
     const length = fc.oneof(fc.nat(2), fc.nat(70), fc.constantFrom(62, 63, 64, 190, 191, 192, 65_535));
     const step = fc.record({ gap: size, length, line: fc.option(size, { nil: undefined }) });
     fc.assert(fc.property(fc.array(step, { maxLength: 300, size: 'max' }), (steps) => void check(steps)));
   });
-  test('a line of any length, and lines of a token each', () => {
+  test('support lines of any length and lines of one token each', () => {
     check(Array.from({ length: 70_000 }, (_, i) => ({ gap: i % 3, length: 1 + (i % 9), line: undefined })));
     check(Array.from({ length: 5_000 }, () => ({ gap: 1, length: 1, line: 1 })));
   });
-  test('take a byte and a half for tokens of code in lines of eight', () => {
+  test('need a byte and a half for tokens of code with eight tokens per line', () => {
     const tokens = Array.from({ length: 6_400 }, (_, i) => ({
       ...{ gap: i % 8 === 0 ? 9 : i % 2, length: 1 + (i % 9) },
       line: i % 8 === 0 ? 1 : undefined,

@@ -7,7 +7,7 @@ import { clumpedHashes } from '../../methods/hashArbitraries.ts';
 import { type KernelArrays, withArrays } from '../kernelArrays.ts';
 import { differingBits } from '../oracles.ts';
 
-/** Windows of a document: the first token and the fingerprints of each; and the searched passage. */
+/** Windows of a document, with the first token and the fingerprints of each, and the passage to look up. */
 interface Sample {
   readonly firsts: readonly number[];
   readonly written: readonly bigint[];
@@ -44,7 +44,7 @@ function closest(x: Sample, y: Sample, view: 'written' | 'renamed'): number {
 }
 
 suite('windows', () => {
-  test('the distance of two passages is that of their closest windows in either view', () => {
+  test('the distance of two passages is that of their nearest windows in either view', () => {
     fc.assert(
       fc.property(sample, sample, (x, y) => {
         const actual = withArrays((arrays) =>

@@ -1,4 +1,4 @@
-/** Files that nearly repeat each other: what is found, against the definitions, and that nothing but the files matters. */
+/** Files that nearly repeat each other: groups match the definitions and depend on nothing but the files. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
@@ -17,12 +17,12 @@ function namesOf(groups: readonly Group[]): string[] {
   return groups.map(({ passages }) => passages.map(({ path }) => path.slice(0, -3)).join(' '));
 }
 
-/** A text of which every n-th word is another one. */
+/** Returns a text in which every n-th word is replaced. */
 function edited(words: Words, every: number, mark: string): string[] {
   return words.map((word, i) => (i % every === every - 1 ? `${word}${mark}` : word));
 }
 
-/** Texts of three languages, each an edit of its language's or all of it. */
+/** Texts of three languages, each an edited copy of part or all of its language's base text. */
 const languageHash = fc.record({
   of: fc.nat(2),
   every: fc.integer({ min: 4, max: 120 }),
@@ -35,7 +35,7 @@ const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
 const folder = fc.dictionary(fc.constantFrom(...names), languageHash, { maxKeys: names.length });
 
 suite('file clusters', () => {
-  test('two files that share most are a group of whole files, with what they share', () => {
+  test('two files with mostly common text form a group of whole files, with their common share', () => {
     const [a, b] = [wordsFrom(0, 100), edited(wordsFrom(0, 100), 50, 'x')];
     const [group, ...others] = fileGroups({ a, b });
     assert.deepEqual(others, []);
@@ -49,7 +49,7 @@ suite('file clusters', () => {
       [a, b].map((words) => [1, 1, 1, textOf(words).length, 100]),
     );
   });
-  test('equal files are one exact group, whatever their spaces and lines', () => {
+  test('equal files form one exact group, whatever their whitespace and line endings', () => {
     const text = textOf(wordsFrom(0, 60));
     const [group, ...others] = fileGroupsOf({ 'a.md': text, 'b.md': text.replaceAll(' ', '\n'), 'c.md': ` ${text}` });
     assert.deepEqual(others, []);
@@ -64,14 +64,14 @@ suite('file clusters', () => {
     );
     assert.ok(group.pairs.every(({ distance, containment }) => distance === 0 && String(containment) === '1,1'));
   });
-  test('the passage that they share stays a group of its own, in the row of the files', () => {
+  test('their common passage remains a group of its own, in the row of the files', () => {
     const text = textOf(wordsFrom(0, 60));
     const [files, passages] = findingsOf({ 'a.md': text, 'b.md': text }).groups;
     assert.deepEqual([passages.kind, files.kind], ['prose', 'file']);
     assert.notEqual(passages.id, files.id);
     assert.deepEqual([files.parent, passages.parent], [undefined, files.id]);
   });
-  test('a file that lies inside another is found, however much larger that is', () => {
+  test('a file that is contained in another is found, however large the other is', () => {
     const inner = wordsFrom(0, 80);
     const outer = [...wordsFrom(2000, 900), ...inner, ...wordsFrom(5000, 900)];
     const groups = fileGroups({ a: inner, b: outer, c: wordsFrom(9000, 100) });
@@ -83,12 +83,12 @@ suite('file clusters', () => {
       containment,
       exact.map((share) => Math.round(1000 * share) / 1000),
     );
-    // In the order of the paths, not of the sizes.
+    // Passages are in the order of paths, not of sizes.
     const [turned] = fileGroups({ z: inner, b: outer });
     assert.deepEqual(turned.pairs[0].containment, [containment?.[1], containment?.[0]]);
     assert.deepEqual([groups[0].inside, turned.inside], [0, 1]);
   });
-  test('two files that are alike are no file inside another, though most of one is in the other', () => {
+  test('two similar files are not reported as containment, although most of one is in the other', () => {
     const inner = wordsFrom(0, 100);
     const [group, ...others] = fileGroups({ a: inner, b: [...inner, ...wordsFrom(2000, 60)] });
     assert.deepEqual(others, []);
@@ -106,13 +106,13 @@ suite('file clusters', () => {
     });
     assert.deepEqual(namesOf(groups), ['a d']);
   });
-  test('files too short to be a passage are left out', () => {
+  test('files shorter than a passage are excluded', () => {
     const short = `${wordsFrom(0, 39).join(' ')}\n`;
     assert.deepEqual(fileGroupsOf({ 'a.md': short, 'b.md': short }), []);
     assert.deepEqual(namesOf(fileGroups({ a: wordsFrom(0, 40), b: wordsFrom(0, 40) })), ['a b']);
     assert.deepEqual(fileGroups({}), []);
   });
-  test('files too short to be a passage are a group from ten lines on, if their bytes are equal', () => {
+  test('files shorter than a passage form a group from ten lines on, if their bytes are equal', () => {
     const lines = (count: number, word = 'word'): string => `${word} of\n`.repeat(count - 1) + `${word} of it\n`;
     const groups = (texts: Readonly<Record<string, string>>): string[] =>
       fileGroupsOf(texts).map(({ type, passages }) => `${type} ${passages.map(({ path }) => path).join(' ')}`);
@@ -120,7 +120,7 @@ suite('file clusters', () => {
     assert.deepEqual(groups({ 'a.md': lines(9), 'b.md': lines(9) }), []);
     assert.deepEqual(groups({ 'a.md': lines(10), 'b.md': lines(10, 'other') }), []);
     assert.deepEqual(groups({ 'a.md': lines(10), 'b.md': ` ${lines(10)}` }), []);
-    // The shorter file lies inside the longer one, which says little.
+    // The shorter file is contained in the longer one, but is too short to matter.
     assert.deepEqual(groups({ 'a.md': lines(10), 'b.md': lines(40) }), []);
     assert.deepEqual(fileGroupsOf({ 'a.md': lines(10), 'b.md': lines(10) }, { minLines: 11 }), []);
     const code = (from: string): string => `import a from '${from}';\n${'\n'.repeat(8)}export const x = a(1);\n`;
@@ -132,7 +132,7 @@ suite('file clusters', () => {
     assert.deepEqual(fileGroupsOf({ 'a.md': words, 'b.ts': words }, { shingleSize: 3 }), []);
   });
 
-  test('every pair is what its definition says, every group is around a leader, and nothing that is alike is missed', () => {
+  test('each pair matches its definition, each group has a leader, and no similar files are missed', () => {
     fc.assert(
       fc.property(folder, (members) => {
         const documents = Object.fromEntries(Object.entries(members).map(([name, given]) => [name, wordsOf(given)]));
@@ -151,9 +151,9 @@ suite('file clusters', () => {
           const leads = grouped[place].some((leader) => grouped[place].every((other) => alike(leader, other) >= 0.5));
           assert.ok(leads || inside !== undefined, String(grouped[place]));
         });
-        // Nomination is by chance: what is much alike is as good as never missed.
+        // Nomination is probabilistic, but very similar files are practically never missed.
         for (const x of Object.keys(documents)) {
-          // Short files only with their equals.
+          // Short files match only equal files.
           const least = documents[x].length < 40 ? 1 : 0.75;
           const has = Object.keys(documents).some((y) => y !== x && alike(x, y) >= least);
           if (has)
@@ -165,7 +165,7 @@ suite('file clusters', () => {
       }),
     );
   });
-  test('after any edits, additions and removals the groups are those of a fresh corpus', () => {
+  test('after any edits, additions, and removals, the groups equal those of a new corpus', () => {
     const change = fc.record({ name: fc.constantFrom(...names), to: fc.option(languageHash, { freq: 3 }) });
     fc.assert(
       fc.property(
@@ -184,7 +184,7 @@ suite('file clusters', () => {
               corpus.put(path, texts[path]);
             }
             if (step % 5 === 0) corpus.findings();
-            // All documents are compared again for it, and files that were compared before are known.
+            // This compares all documents again, including files that were compared before.
             if (step % 7 === 0) corpus.turnTo({ method, maxDistance: (step / 7) % 4 });
             if (step % 11 === 0) corpus.turnTo({ method, prose: { ...defaultOptions.prose, minWords: 70 } });
             if (step % 13 === 0) corpus.turnTo({ method, minLines: 20 });
@@ -204,22 +204,22 @@ suite('file clusters: methods', () => {
     a: original,
     // Six words of a hundred changed: resemblance about 0.7.
     b: edited(original, 17, 'x'),
-    // Some, in one place: all see it as much the same.
+    // One change in one place: all methods find the files very similar.
     c: [...wordsFrom(9000, 4), ...original.slice(4)],
     d: wordsFrom(5000, 400),
-    // The same shingles and as many again, ten times over: the set is near, the votes are not.
+    // The same shingles and as many others, repeated ten times: the sets are near, the votes are not.
     e: [...original, ...Array.from({ length: 10 }, () => wordsFrom(700, 20)).flat()],
   };
 
-  test('minhash goes by the set of shingles, however often they repeat', () => {
+  test('minhash depends on the set of shingles, however often they repeat', () => {
     assert.deepEqual(namesOf(fileGroups(documents, 'minhash')), ['a b c e']);
   });
   for (const [method, farthest] of [
     ['simhash', 6],
     ['combined', 12],
   ] as const) {
-    test(`${method} asks for fingerprints near that of the leader`, () => {
-      // Without the one that others lie inside of.
+    test(`${method} requires fingerprints near that of the leader`, () => {
+      // Without the file that contains others.
       const near = fileGroups({ ...documents, e: [] }, method);
       assert.ok(near.length > 0);
       for (const group of near) assert.ok(hasLeader(group, farthest), String(namesOf([group])));

@@ -1,4 +1,4 @@
-/** Documents compared as wholes, in any order and against the definitions. */
+/** Comparisons of whole documents, in any order, against the definitions. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
@@ -10,15 +10,15 @@ import { lexiconForPath } from '../../../src/engine/languages/lexicon.ts';
 import { defaultOptions } from '../../../src/engine/options.ts';
 import { exactContainment, exactResemblance } from '../oracles.ts';
 
-/** Texts of some words, many of which two of them share. */
+/** Short texts with many words in common. */
 const text = fc.array(fc.nat(5), { minLength: 40, maxLength: 90 }).map((list) => list.map((n) => `word${n}`));
 
 function shinglesOf(words: readonly string[]): string[] {
   return words.slice(2).map((_, first) => words.slice(first, first + 3).join(' '));
 }
 
-suite('files that are compared', () => {
-  test('share what the definitions say, whatever was compared before', () => {
+suite('compared files', () => {
+  test('have the overlap of the definitions, whatever was compared before', () => {
     const pairs = fc.array(fc.tuple(fc.nat(3), fc.nat(3)), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(fc.array(text, { minLength: 4, maxLength: 4 }), pairs, (texts, asked) => {

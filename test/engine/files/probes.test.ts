@@ -1,4 +1,4 @@
-/** The search for probes in samples, against its definition. */
+/** Search for probes in samples, compared with its definition. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { SampleList } from '../../../src/engine/files/containmentCandidates.ts';
@@ -15,7 +15,7 @@ function documentOf(sample: readonly number[]): DocumentIndex {
   return { sketch, sketchSample: sample.length } as DocumentIndex;
 }
 
-/** Hashes that meet often, in the table of bits as well, and the greatest there is. */
+/** Hashes that often collide, in the bit table as well, and the greatest possible hash. */
 const hash = fc.oneof(
   fc.nat(40),
   fc.nat(3).map((n) => 5 + 0x10000 * n),
@@ -29,7 +29,7 @@ function listOf(samples: readonly (readonly number[])[]): SampleList {
 }
 
 suite('probes', () => {
-  test('each sample is told of the probes that it has, once each', () => {
+  test('each sample receives each probe that it contains once', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(hash, { maxLength: 12 }), { maxLength: 6 }),
@@ -55,7 +55,7 @@ suite('probes', () => {
       ),
     );
   });
-  test('more are found than there was room for at first', () => {
+  test('the output grows if it was too small at first', () => {
     const mark = kernel.mark();
     const list = listOf(Array.from({ length: 3000 }, () => [3, 1, 2, 1]));
     assert.equal(list.find(kernel, Uint32Array.of(1, 3, 9)).length, 2 * 2 * 3000);

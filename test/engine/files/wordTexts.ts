@@ -1,17 +1,17 @@
-/** Texts of numbered words, and their groups of files. */
+/** Texts of numbered words and their groups of files. */
 import type { Method } from '../../../src/engine/options.ts';
 import type { Group } from '../../../src/engine/report/report.ts';
 import { fileGroupsOf } from '../corpusOf.ts';
 
-/** Words of a text in prose, each a token. Shingles of prose have three. */
+/** Words of a prose text. Each word is one token, and shingles of prose have three. */
 export type Words = readonly string[];
 
-/** `count` words that no other number begins. */
+/** Returns `count` words numbered from `start`. */
 export function wordsFrom(start: number, count: number): string[] {
   return Array.from({ length: count }, (_, i) => `word${start + i}`);
 }
 
-/** A text too short to be a passage has ten lines, so that its equals are found. */
+/** Returns the text. Texts shorter than a passage have ten lines, so that equal ones are found. */
 export function textOf(words: Words): string {
   return words.length < 40 ? `${words.join(' ')}${'\n'.repeat(10)}` : `${words.join(' ')}\n`;
 }

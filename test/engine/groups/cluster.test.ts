@@ -1,4 +1,4 @@
-/** Clusters of made-up matches: what holds for every cluster, and that the order of the matches does not matter. */
+/** Clusters of synthetic matches: properties of every cluster, and independence of the order of matches. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
@@ -8,7 +8,7 @@ import { unknownTexts } from '../../../src/engine/groups/textSpans.ts';
 import { type Match, type TokenRange, writeMatch } from '../../../src/engine/matches/matchRecord.ts';
 import { recordWords } from '../../../src/kernel/matches/matchLayout.ts';
 
-/** A match of tokens of two documents. */
+/** Returns a match between tokens of two documents. */
 function match(a: TokenRange, b: TokenRange, score = 100): Match {
   const tokens = Math.min(a.end - a.start, b.end - b.start);
   return {
@@ -22,7 +22,7 @@ function range(document: number, start: number, end: number): TokenRange {
   return { document, start, end };
 }
 
-/** Passages match that do not overlap and are of about one length. */
+/** Accepts passages that do not overlap and have similar lengths. */
 const alike: Verify = (a, b) => {
   const [x, y] = [a.end - a.start, b.end - b.start];
   if (overlap(a, b) || Math.min(x, y) < 0.6 * Math.max(x, y)) return undefined;
@@ -37,10 +37,10 @@ function endsOf({ docA, a0, a1, docB, b0, b1 }: Match): TokenRange[] {
   return [range(docA, a0, a1), range(docB, b0, b1)];
 }
 
-/** About half of the random matches have equal runs of this length. */
+/** Minimum length of equal runs that must not be split, present in about half of the random matches. */
 const leastEqual = 30;
 
-/** Clusters in an order of their own, to be compared. */
+/** Returns the clusters in a canonical order, for comparison. */
 function sorted(clusters: readonly Cluster[]): string[] {
   return clusters.map((c) => JSON.stringify(c)).sort();
 }
@@ -68,25 +68,25 @@ const matches = fc
       .map((made) => ({ ...made, longest: made.equal })),
   );
 
-/** Looks at every cluster of random matches. */
+/** Calls `look` with every cluster of random matches. */
 function each(look: (c: Cluster) => void): void {
   fc.assert(fc.property(matches, (list) => cluster(list, alike, leastEqual).forEach(look)));
 }
 
-suite('cluster: what holds for every cluster', () => {
-  test('it has two passages or more, in order', () =>
+suite('cluster: properties of every cluster', () => {
+  test('has two or more passages, in order', () =>
     each(({ passages }) => {
       assert.ok(passages.length >= 2);
       const ordered = [...passages].sort((x, y) => x.document - y.document || x.start - y.start || x.end - y.end);
       assert.deepEqual(passages, ordered);
     }));
 
-  test('has each long equal run in one cluster on both sides', () => {
+  test('contains each long equal run completely on both sides', () => {
     let looked = 0;
     const holds = (c: Cluster, place: TokenRange): boolean =>
       c.passages.some(({ document, start, end }) => {
         const shared = Math.min(end, place.end) - Math.max(start, place.start);
-        // Two ends that are one passage share .7, and of that .8 may lie in another one.
+        // Two ends of one passage share 0.7 of their length, of which 0.8 may be in another passage.
         return document === place.document && shared >= 0.5 * (place.end - place.start);
       });
     fc.assert(
@@ -102,19 +102,19 @@ suite('cluster: what holds for every cluster', () => {
     assert.ok(looked > scaled(100));
   });
 
-  test('no passage overlaps another', () =>
+  test('has no overlapping passages', () =>
     each(({ passages }) => {
       passages.forEach((p, i) => passages.slice(0, i).forEach((q) => assert.ok(!overlap(p, q))));
     }));
 
-  test('its links are between two of its passages, none twice, and reach all of them', () =>
+  test('has links between its own passages, without duplicates, that connect all of them', () =>
     each(({ passages, links }) => {
       assert.ok(links.every(({ a, b }) => a >= 0 && a < b && b < passages.length));
       assert.equal(new Set(links.map(({ a, b }) => `${a} ${b}`)).size, links.length);
       assert.equal(new Set(links.flatMap(({ a, b }) => [a, b])).size, passages.length);
     }));
 
-  test('some passage of it matches all others', () =>
+  test('has a passage that matches all others', () =>
     each(({ passages, links }) => {
       const degrees = passages.map((_, i) => links.filter(({ a, b }) => a === i || b === i).length);
       assert.ok(degrees.includes(passages.length - 1));
@@ -129,8 +129,8 @@ suite('cluster: what holds for every cluster', () => {
     }));
 });
 
-suite('cluster: which passages are one thing', () => {
-  /** Ranges are written `document:start-end`; the clusters of matches, each given as its two sides. */
+suite('cluster: identity of passages', () => {
+  /** Ranges are written `document:start-end`. Each cluster is given as the two sides of its matches. */
   function check(pairs: readonly [string, string][], ...expected: string[][]): void {
     const list = pairs.map(([a, b]) => match(parse(a), parse(b)));
     const found = cluster(list, alike, leastEqual).map((c) =>
@@ -144,7 +144,7 @@ suite('cluster: which passages are one thing', () => {
     return range(document, start, end);
   }
 
-  test('copies connected by matches are one cluster', () =>
+  test('copies connected by matches form one cluster', () =>
     check(
       [
         ['0:0-100', '1:0-100'],
@@ -153,7 +153,7 @@ suite('cluster: which passages are one thing', () => {
       ['0:0-100', '1:0-100', '2:50-150'],
     ));
 
-  test('ends of matches that nearly coincide are one passage', () =>
+  test('ends of matches that nearly coincide form one passage', () =>
     check(
       [
         ['0:0-100', '1:0-100'],
@@ -162,7 +162,7 @@ suite('cluster: which passages are one thing', () => {
       ['0:0-100', '1:0-100', '2:0-97'],
     ));
 
-  test('a passage is as long as its copy says, whatever a better match says of it', () => {
+  test('the extent of a passage follows its own match, whatever a better match says', () => {
     const best = match(range(1, 0, 90), range(2, 0, 90), 100);
     const longer = match(range(0, 0, 120), range(2, 0, 120), 50);
     const clusters = cluster([best, longer], () => undefined, leastEqual);
@@ -193,7 +193,7 @@ suite('cluster: which passages are one thing', () => {
       ['1:0-100', '2:0-55'],
     ));
 
-  test('the same thing at less depth is left out', () =>
+  test('a less specific cluster with the same passages is omitted', () =>
     check(
       [
         ['0:0-100', '1:0-100'],
@@ -202,7 +202,7 @@ suite('cluster: which passages are one thing', () => {
       ['0:0-100', '1:0-100'],
     ));
 
-  test('a part that occurs elsewhere too stays', () =>
+  test('a part that also occurs elsewhere is kept', () =>
     check(
       [
         ['0:0-100', '1:0-100'],
@@ -212,7 +212,7 @@ suite('cluster: which passages are one thing', () => {
       ['0:20-60', '2:0-40'],
     ));
 
-  test('a passage is never put with one it overlaps', () =>
+  test('a passage is never in a cluster with one that it overlaps', () =>
     check(
       [
         ['0:0-100', '1:0-100'],
@@ -223,7 +223,7 @@ suite('cluster: which passages are one thing', () => {
 });
 
 suite('cluster: order', () => {
-  test('the order of the matches does not matter', () => {
+  test('does not depend on the order of the matches', () => {
     const shuffled = matches.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     );
@@ -234,7 +234,7 @@ suite('cluster: order', () => {
     );
   });
 
-  test('without matches there is no cluster', () => {
+  test('is empty without matches', () => {
     assert.deepEqual(cluster([], alike, leastEqual), []);
   });
 });
@@ -242,7 +242,7 @@ suite('cluster: order', () => {
 suite('cluster: changes', () => {
   const documents = fc.uniqueArray(fc.nat(3), { minLength: 1, maxLength: 2 });
 
-  test('shows the same after changes as after a new search', () => {
+  test('has the same result after changes as a new search', () => {
     const history = fc.tuple(matches, fc.array(fc.tuple(documents, matches), { maxLength: 6 }));
     fc.assert(
       fc.property(history, ([first, changes]) => {
@@ -271,9 +271,9 @@ suite('cluster: changes', () => {
     );
   });
 
-  test('does not include a passage that resembles only a neighbor, however much was compared before', () => {
-    // Copies that are all compared with each other, then threes of which the ends do not match: among one or another of these
-    // the table of what was compared grows.
+  test('does not include a passage that resembles only a neighbor, whatever was compared before', () => {
+    // Copies that are all compared with each other, and triples whose ends do not match. At one of these triples the
+    // table of comparisons grows.
     const threes = Array.from({ length: 40 }, (_, i) => {
       const [first, second, third] = [range(100 + 3 * i, 0, 60), range(101 + 3 * i, 0, 80), range(102 + 3 * i, 0, 130)];
       return [match(first, second), match(second, third)];

@@ -1,17 +1,17 @@
-/** Runs of equal tokens in two ranges: held against all diagonals. */
+/** Runs of equal tokens in two ranges, compared with all diagonals. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
 import { everyEqualStretch } from '../../../src/engine/groups/equalStretches.ts';
 
-/** `length` tokens that are the same from `a` on and from `b` on. */
+/** `length` tokens that are equal from `a` and `b` on. */
 interface EqualStretch {
   readonly a: number;
   readonly b: number;
   readonly length: number;
 }
 
-/** The runs of both texts, whose words stand behind each other and behind one of their own. */
+/** Returns the runs between two texts, whose words are stored consecutively with a unique word before each. */
 function runsOf(a: readonly number[], b: readonly number[], least: number): EqualStretch[] {
   const words = Uint32Array.from([9, ...a, 8, ...b]);
   const from = a.length + 2;
@@ -45,8 +45,8 @@ const long = [1, 2, 3, 4, 5, 6, 7];
 const short = long.slice(1, 6);
 
 suite('equal stretches', () => {
-  test('are those of each place of a piece with each, also within longer ones', () => {
-    // The short piece of the first text is equal to a part of what is equal for longer.
+  test('include each occurrence of a piece in each text, also within longer ones', () => {
+    // The short piece of the first text equals part of a longer equal stretch.
     assert.deepEqual(runsOf([...short, 20, ...long], [30, ...long], 5), [
       { a: 0, b: 2, length: 5 },
       { a: 6, b: 1, length: 7 },
@@ -56,8 +56,8 @@ suite('equal stretches', () => {
       { a: 2, b: 0, length: 5 },
     ]);
   });
-  test('are all there are, in texts that repeat themselves', () => {
-    // Six tokens at least, so blocks of three: no more of them than are tried.
+  test('are complete in texts that repeat themselves', () => {
+    // The minimum is six tokens, so blocks have three. There are fewer blocks than the limit.
     const text = fc.array(fc.nat(2), { maxLength: 48, size: 'max' });
     fc.assert(
       fc.property(text, text, (a, b) => {
@@ -66,7 +66,7 @@ suite('equal stretches', () => {
       { numRuns: scaled(300) },
     );
   });
-  test('are looked for up to one for which something does not hold', () => {
+  test('are enumerated until one fails the condition', () => {
     const words = Uint32Array.from([...long, 20, ...long, 30, ...long]);
     const seen: number[] = [];
     const isEach = everyEqualStretch(words, [0, 15], [16, 23], 5, (a) => {
@@ -76,7 +76,7 @@ suite('equal stretches', () => {
     assert.ok(!isEach);
     assert.equal(seen.length, 1);
   });
-  test('in text of one token are few, the longest among them', () => {
+  test('in text of one token are few and include the longest', () => {
     const text = new Array<number>(2000).fill(1);
     const runs = runsOf(text, text, 6);
     assert.deepEqual(

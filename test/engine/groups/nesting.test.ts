@@ -1,11 +1,11 @@
-/** Clusters inside others: by passages that are put where a case wants them. */
+/** Clusters nested in others, with passages placed as each case needs. */
 import assert from 'node:assert/strict';
 import { MatchTable } from '../../../src/engine/groups/matchTable.ts';
 import { Nesting } from '../../../src/engine/groups/nesting.ts';
 
 type Range = readonly [document: number, start: number, end: number];
 
-/** Returns whether a cluster of the inner passages lies inside one of the outer ones. */
+/** Returns true if a cluster of the inner passages is nested in a cluster of the outer ones. */
 function isNested(inner: readonly Range[], ...outers: readonly (readonly Range[])[]): boolean {
   const table = new MatchTable();
   const all = [inner, ...outers].flat();
@@ -23,7 +23,7 @@ suite('nesting', () => {
   const first: Range = [0, 100, 200];
   const second: Range = [1, 100, 200];
 
-  test('a cluster is nested if each of its passages lies in another passage of one cluster', () => {
+  test('a cluster is nested if each of its passages is in another passage of one cluster', () => {
     assert.equal(
       isNested(
         [first, second],
@@ -60,7 +60,7 @@ suite('nesting', () => {
     );
   });
 
-  test('a cluster that says how one passage repeats itself is not', () => {
+  test('a cluster of repetitions inside one passage is not nested', () => {
     assert.equal(
       isNested(
         [first, [0, 200, 300]],

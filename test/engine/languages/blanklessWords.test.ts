@@ -1,4 +1,4 @@
-/** Words of scripts without blanks: which characters become one word, and what is found by them. */
+/** Words of scripts without blanks: segmentation into words, and copies found with them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
@@ -18,7 +18,7 @@ interface Word {
   readonly word: number;
   readonly start: number;
   readonly length: number;
-  /** From 0. */
+  /** Zero-based. */
   readonly line: number;
 }
 
@@ -60,7 +60,7 @@ function same(a: string, b: string): void {
 }
 
 suite('words without blanks', () => {
-  test('Chinese, Japanese, Thai, Lao, Khmer and Burmese', () => {
+  test('Chinese, Japanese, Thai, Lao, Khmer, and Burmese', () => {
     check('两个文件的内容几乎相同。', '两 个 文件 的 内容 几乎 相同');
     check('私たちは毎日、新しい言葉を学びます。', '私 たち は 毎日 新しい 言葉 を 学び ます');
     check('การค้นหาข้อความที่ซ้ำกันในเอกสาร', 'การ ค้นหา ข้อความ ที่ ซ้ำ กัน ใน เอกสาร');
@@ -68,26 +68,26 @@ suite('words without blanks', () => {
     check('ការស្វែងរកអត្ថបទ', 'ការស្វែងរក អត្ថបទ');
     check('စာသားများကိုရှာဖွေခြင်း', 'စာသား များ ကို ရှာဖွေ ခြင်း');
   });
-  test('in comments, however long the text is', () => {
+  test('in comments, for texts of any length', () => {
     for (let length = 1; length <= 16; length++) {
       check(`${'x'.repeat(length)} = 1; // 两个文件的内容几乎相同。`, '两 个 文件 的 内容 几乎 相同', 'a.ts');
     }
   });
-  test('other words between them stay as they are', () => {
+  test('words of other scripts between them are unchanged', () => {
     check('使用 Kindred 查找重复的内容，한국어 text。', '使用 Kindred 查找 重复 的 内容 한국어 text');
   });
-  test('emphasis, line ends and quoting do not count', () => {
+  test('emphasis, line ends, and quoting are ignored', () => {
     same('两个**文件**的内容_几乎_相同', '两个文件的内容几乎相同');
     same('> 两个文件的内\n> 容几乎相同', '两个文件的内容几乎相同');
     same('两个文件的内\r\n容几乎相同', '两个文件的内容几乎相同');
   });
-  test('a paragraph, a heading and a mark end a word', () => {
+  test('paragraphs, headings, and marks end a word', () => {
     check('重\n\n复', '重 复');
     check('# 重\n复', '重 复');
     check('重，复', '重 复');
     check('重 复', '重 复');
   });
-  test('a word over a line end is marked in its first line', () => {
+  test('a word across a line end belongs to its first line', () => {
     const words = wordsOf('a.md', '几乎重\n复的内容\n');
     assert.deepEqual(
       words.map(({ text, line, length }) => [text, line, length]),
@@ -103,11 +103,11 @@ suite('words without blanks', () => {
   test('in comments too', () => {
     check('// 查找重复的内容\nlet a = "重复";', '查找 重复 的 内容', 'a.ts');
   });
-  test('keeps a single character as the token that it is without words', () => {
+  test('keeps a single character as one token', () => {
     const [one] = wordsOf('a.md', '重');
     assert.equal(one.word, wordsOf('a.md', '重 复')[0].word);
   });
-  test('a long text without any mark has the words of short ones', () => {
+  test('a long text without marks has the words of its parts', () => {
     const long = '如果两个文件的内容几乎相同那么它们的指纹只有少数几位不同'.repeat(2000);
     const words = wordsOf('a.md', long);
     assert.equal(words.map(({ text }) => text).join(''), long);
@@ -118,7 +118,7 @@ suite('words without blanks', () => {
       apart,
     );
   });
-  test('words ascend inside the text, on the lines that they are on, for any text', () => {
+  test('words are in ascending order, on their lines, for any text', () => {
     const piece = fc.constantFrom(
       ...'两 文件 重复 の カナ 学び การ ค้นหา ຄົ້ນ ខ្មែរ ကို 𠮷野家 ｶﾅ one , 。 ** \n \n\n \r\n > # ` 한국 é'.split(' '),
       ' ',
@@ -140,7 +140,7 @@ suite('words without blanks', () => {
   });
 });
 
-/** Pages in one language with the same paragraph, in which a word or two differ. */
+/** Checks pages in one language with the same paragraph, in which one or two words differ. */
 function checkPages(before: string, paragraph: string, edited: string, after: string): void {
   assert.notEqual(paragraph, edited);
   const found = groupsOf({
@@ -153,8 +153,8 @@ function checkPages(before: string, paragraph: string, edited: string, after: st
   );
 }
 
-suite('words without blanks: what is found', () => {
-  test('a Chinese paragraph in which words were changed', () => {
+suite('words without blanks: findings', () => {
+  test('a Chinese paragraph with changed words', () => {
     const paragraph =
       '软件开发中经常会出现重复的代码和文档。如果两个文件的内容几乎相同，修改其中一个时往往会忘记修改另一个，' +
       '因此错误会在系统中长期存在。为了避免这种情况，我们需要定期检查整个项目，找出相似的段落，并决定是否应该把它们合并。';
@@ -165,7 +165,7 @@ suite('words without blanks: what is found', () => {
       '下面的说明来自另一个手册。',
     );
   });
-  test('a Japanese paragraph in which words were changed', () => {
+  test('a Japanese paragraph with changed words', () => {
     const paragraph =
       'ソフトウェアの開発では、同じような文章やコードが何度も書かれることがあります。一つの場所を直しても、' +
       'もう一つの場所を直し忘れると、間違いが長い間残ってしまいます。そのため、定期的に文書を調べて、似ている部分を見つけることが大切です。';
@@ -176,7 +176,7 @@ suite('words without blanks: what is found', () => {
       '次の説明は別の手引きからのものです。',
     );
   });
-  test('a Thai paragraph in which words were changed', () => {
+  test('a Thai paragraph with changed words', () => {
     const paragraph =
       'ในการพัฒนาซอฟต์แวร์ มักจะมีข้อความหรือโค้ดที่ซ้ำกันอยู่ในหลายไฟล์ ถ้าแก้ไขไฟล์หนึ่งแล้วลืมแก้ไขอีกไฟล์หนึ่ง ' +
       'ความผิดพลาดก็จะยังคงอยู่ในระบบเป็นเวลานาน ดังนั้นเราจึงควรตรวจสอบเอกสารเป็นประจำ เพื่อค้นหาส่วนที่คล้ายกัน และตัดสินใจว่าจะรวมเข้าด้วยกันหรือไม่';

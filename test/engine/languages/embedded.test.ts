@@ -1,4 +1,4 @@
-/** Embedded languages: which stretch of a text is lexed as what. */
+/** Embedded languages: segments of a text and the language of each. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
@@ -7,7 +7,7 @@ import { lexicons, lexiconForPath } from '../../../src/engine/languages/lexicon.
 import { anyText } from '../arbitraries.ts';
 import { lexFile } from '../lexing.ts';
 
-/** Checks the segments of a text that are more than white, written `language: text`. */
+/** Checks the segments of a text that are not blank, written `language: text`. */
 function check(name: string, text: string, ...expected: string[]): void {
   const bytes = new TextEncoder().encode(text);
   const found = segments(bytes, lexiconForPath(name))
@@ -17,11 +17,11 @@ function check(name: string, text: string, ...expected: string[]): void {
 }
 
 suite('embedded languages', () => {
-  test('code of one language is one segment', () => {
+  test('a file of code is one segment', () => {
     check('a.ts', 'a `<script>` ```', 'typescript: a `<script>` ```');
   });
 
-  test('fences of Markdown are code of their language', () => {
+  test('Markdown fences have the language that they name', () => {
     check(
       'a.md',
       'One\n\n```ts title="x"\nlet a;\n```\nTwo\n~~~~ Python\n~~~\nb\n~~~~\n  ```\nc\n  ```\nThree ```d``` four\n```e```\n',
@@ -49,7 +49,7 @@ suite('embedded languages', () => {
     check('a.md', '```\r\na\r\n```\r\nb', 'unnamed: a', 'markdown: b');
   });
 
-  test('sentences in a fence that names no language are text', () => {
+  test('sentences in a fence without a language are prose', () => {
     const sentences =
       'The contribution was created in whole or in part by me, and I have the right to submit it.\nIt is public, and so is a record of it.';
     check('a.md', `A\n\`\`\`\n${sentences}\n\`\`\`\nb`, 'markdown: A', `plaintext: ${sentences}`, 'markdown: b');
@@ -58,14 +58,14 @@ suite('embedded languages', () => {
     check('a.md', `\`\`\`python\n${sentences}\n\`\`\``, `python: ${sentences}`);
   });
 
-  test('a table in a fence is the same whether the fence says `text` or nothing', () => {
+  test('a table in a fence has the same tokens with the language `text` and without one', () => {
     const table = '| got    | 50 | 4711.86 req/sec |\n| undici | 75 | 5438.50 req/sec |';
     check('a.md', `A\n\`\`\`\n${table}\n\`\`\`\nb`, 'markdown: A', `unnamed: ${table}`, 'markdown: b');
     check('a.md', `A\n\`\`\`text\n${table}\n\`\`\`\nb`, 'markdown: A', `unnamed: ${table}`, 'markdown: b');
     check('a.txt', table, `plaintext: ${table}`);
   });
 
-  test('front matter is left out', () => {
+  test('front matter is excluded', () => {
     check('a.md', '---\ntitle: b\n---\nText', 'markdown: Text');
     check('a.md', '+++\ntitle = "b"\n+++\nText', 'markdown: Text');
     check('a.md', '---\nText without an end', 'markdown: ---\nText without an end');
@@ -146,7 +146,7 @@ suite('embedded languages', () => {
     );
   });
 
-  test('lines are counted over all segments', () => {
+  test('lines are numbered across all segments', () => {
     const { lines, tokens } = lexFile('a.md', '---\nx: 1\n---\nOne\n```ts\nlet a;\n\nb\n```\nTwo\n');
     assert.deepEqual(
       lines.map(({ line }) => line),
@@ -158,7 +158,7 @@ suite('embedded languages', () => {
     );
   });
 
-  test('segments ascend, do not overlap and lie inside the text, for any bytes', () => {
+  test('segments ascend, do not overlap, and are inside the text, for any bytes', () => {
     fc.assert(
       fc.property(anyText, fc.constantFrom(...lexicons), (bytes, lexicon) => {
         let last = 0;

@@ -6,7 +6,7 @@ import { lexiconFromLanguageConfiguration } from '../../../src/engine/languages/
 import { lexiconBytes } from '../../../src/engine/languages/lexiconBytes.ts';
 import { lexParts } from '../lexing.ts';
 
-/** Checks the tokens' texts of a text in a language with that configuration. */
+/** Checks the tokens of a text in a language with this configuration. */
 function check(configuration: unknown, text: string, ...expected: string[]): void {
   const bytes = new TextEncoder().encode(text);
   const lexicon = lexiconFromLanguageConfiguration('any', configuration);
@@ -35,13 +35,13 @@ suite('lexicons from language configurations', () => {
   test('a line comment that begins with a word', () => {
     check({ comments: { lineComment: 'REM' } }, 'REM a\nb REM c', 'b', 'REM', 'c');
   });
-  test('a quote that begins a comment begins no string', () => {
+  test('a quote that begins a comment does not begin a string', () => {
     check({ comments: { lineComment: '"' }, autoClosingPairs: [['"', '"']] }, 'a " b " c', 'a');
   });
-  test('strings in three quotes go over lines', () => {
+  test('triple-quoted strings span lines', () => {
     check({ autoClosingPairs: [['"""', '"""']] }, '"""a\nb""" c', 'a', 'b', 'c');
   });
-  test('any configuration gives a lexicon that compiles', () => {
+  test('any configuration results in a lexicon that compiles', () => {
     const value = fc.oneof(fc.string(), fc.anything(), fc.array(fc.string()), fc.array(fc.array(fc.string())));
     const comments = fc.record({ lineComment: value, blockComment: value }, { requiredKeys: [] });
     const configuration = fc.oneof(

@@ -1,9 +1,8 @@
 /**
- * The lexer on awkward tokens: a text for each language in test/fixtures/lex, and beside each what its tokens are, line
- * by line, comments included (NAME.tokens). What words must be is also in their names, in any case: `seen…` is code,
- * never in a string; `text…` is in a string; `dropped…` is in a comment, a docstring or an import.
- *
- * With KINDRED_ACCEPT=1 the tokens are written as they are, to be read before they are committed; the run still fails.
+ * The lexer on difficult tokens. test/fixtures/lex has a text for each language, and beside it its expected tokens by
+ * line, including comments (NAME.tokens). Words also state their expected kind, in any case: `seen…` is code and never
+ * in a string, `text…` is in a string, and `dropped…` is in a comment, a docstring, or an import. With
+ * KINDRED_ACCEPT=1, the actual tokens are written for review before they are committed, and the run still fails.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +13,7 @@ import { fixtureFolder, fixtureNames, type Lexed, lexFile, lexParts, writtenToke
 
 const fixtures = fixtureNames();
 
-/** Each line of a text, and below it its tokens, and those of the code that its comments quote. */
+/** Returns each line of a text followed by its tokens, and the tokens of code that its comments quote. */
 function written(name: string, text: string): string {
   const bytes = new TextEncoder().encode(text);
   const own = writtenLines(lexFile(name, text, { imports: false, comments: true }));
@@ -28,7 +27,7 @@ function written(name: string, text: string): string {
     .join('');
 }
 
-/** The tokens of each line that has some. */
+/** Returns the tokens of each line that has any. */
 function writtenLines({ tokens, lines }: Lexed): Map<number, string> {
   return new Map(
     lines.map(({ firstToken, line }, index) => {
@@ -38,7 +37,7 @@ function writtenLines({ tokens, lines }: Lexed): Map<number, string> {
   );
 }
 
-/** Returns the errors in the tokens of a fixture: the positions of words that do not match their names. */
+/** Returns the errors in the tokens of a fixture: the positions of words whose kind does not match their names. */
 function mistakes(name: string, text: string): string[] {
   const kinds = kindsOfBytes(name, text);
   const found: string[] = [];
@@ -55,7 +54,7 @@ function mistakes(name: string, text: string): string[] {
   return found;
 }
 
-/** The kind of the token over each byte, undefined where there is none. */
+/** Returns the kind of the token at each byte, or undefined where there is none. */
 function kindsOfBytes(name: string, text: string): (string | undefined)[] {
   const kinds: (string | undefined)[] = [];
   for (const { start, length, kind } of lexFile(name, text).tokens) {
@@ -64,7 +63,7 @@ function kindsOfBytes(name: string, text: string): (string | undefined)[] {
   return kinds;
 }
 
-/** Compares the tokens of a fixture with those beside it. */
+/** Compares the tokens of a fixture with the expected ones. */
 function checkTokens(name: string, text: string): void {
   const file = path.join(fixtureFolder, `${name}.tokens`);
   const actual = written(name, text);
@@ -73,7 +72,7 @@ function checkTokens(name: string, text: string): void {
   assert.equal(actual, expected);
 }
 
-/** The tokens of each line, by its number. */
+/** Returns the tokens of each line by line number. */
 function onLines(name: string, text: string): [number, string][] {
   const own = writtenLines(lexFile(name, text, { imports: false, comments: true }));
   return [...own].map(([line, tokens]) => [line, tokens.replaceAll(/\r\n?/g, '\n')]);
@@ -83,14 +82,14 @@ suite('lex: fixtures', () => {
   for (const name of fixtures) {
     const text = readFileSync(path.join(fixtureFolder, name), 'utf8');
     const isProse = lexiconForPath(name).prose;
-    test(`${name}: its tokens`, () => checkTokens(name, text));
-    test(`${name}: the same tokens on the same lines, whatever ends these`, () => {
+    test(`${name}: has the expected tokens`, () => checkTokens(name, text));
+    test(`${name}: has the same tokens on the same lines with every type of line ending`, () => {
       const plain = onLines(name, text);
       assert.deepEqual(onLines(name, text.replaceAll('\n', '\r\n')), plain, 'with CRLF');
       assert.deepEqual(onLines(name, text.replaceAll('\n', '\r')), plain, 'with CR');
     });
     if (isProse) continue;
-    test(`${name}: code, strings and comments`, () => {
+    test(`${name}: distinguishes code, strings, and comments`, () => {
       assert.deepEqual(mistakes(name, text), []);
       assert.deepEqual(mistakes(name, text.replaceAll('\n', '\r\n')), [], 'with CRLF');
     });
@@ -102,7 +101,7 @@ suite('lex: fixtures', () => {
       [],
     );
   });
-  test('a misplaced word is noticed', () => {
+  test('a misplaced word is detected', () => {
     assert.equal(mistakes('a.ts', 'seen /* seen */ + "dropped" + text').length, 3);
   });
 });

@@ -1,4 +1,4 @@
-/** The lexer of the kernel against its plain twin. */
+/** The kernel's lexer, compared with a simple reference implementation. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,8 +20,8 @@ function check(bytes: Uint8Array): void {
   assert.deepEqual(lexJava(bytes), lexJavaByDefinition(bytes));
 }
 
-suite('lex: against its definition', () => {
-  test('any bytes as Java', () => {
+suite('lex: compared with the reference', () => {
+  test('arbitrary bytes as Java', () => {
     fc.assert(fc.property(anyText, check), { numRuns: scaled(1500) });
   });
   test('real texts of all languages as Java', () => {

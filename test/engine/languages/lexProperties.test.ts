@@ -1,4 +1,4 @@
-/** The lexer on any bytes: what holds for every text in every language. */
+/** Properties of the lexer for any bytes in any language. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ function lexAll(bytes: Uint8Array, lexicon: Lexicon, kept?: KeptParts): Lexed {
   return lexParts(bytes, [{ start: 0, end: bytes.length, lexicon }], kept);
 }
 
-/** The offsets at which lines start: after LF, CRLF and CR alone. */
+/** Returns the offsets at which lines start: after LF, CRLF, and CR. */
 function lineStartsByDefinition(bytes: Uint8Array): number[] {
   const starts = [0];
   bytes.forEach((byte, offset) => {
@@ -55,7 +55,7 @@ function checkInvariants(bytes: Uint8Array, { tokens, lines, lineEnds, nonAscii 
 }
 
 suite('lex: properties', () => {
-  test('tokens ascend inside the text, and line records are right, for any bytes in any language', () => {
+  test('tokens ascend inside the text with correct line records, for any bytes in any language', () => {
     fc.assert(
       fc.property(anyText, anyLexicon, fc.boolean(), fc.boolean(), (bytes, lexicon, imports, comments) => {
         checkInvariants(bytes, lexAll(bytes, lexicon, { imports, comments }));
@@ -64,7 +64,7 @@ suite('lex: properties', () => {
     );
   });
 
-  test('the same for beginnings and ends of real texts', () => {
+  test('the same holds for beginnings and ends of real texts', () => {
     const texts = fixtureNames().map(fixture);
     fc.assert(
       fc.property(fc.constantFrom(...texts), fc.nat(), fc.nat(), anyLexicon, (text, from, length, lexicon) => {
@@ -76,13 +76,13 @@ suite('lex: properties', () => {
     );
   });
 
-  test('no token begins or ends in the middle of a character, whatever mark is before that', () => {
+  test('no token begins or ends inside a character, whatever mark precedes it', () => {
     const marks = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter((it) => !/\w/.test(it));
     for (const name of fixtureNames()) {
       const [text, lexicon] = [fixture(name).toString('utf8'), lexiconForPath(name)];
       for (const mark of sampled(marks.filter((it) => text.includes(it)))) {
         for (const wide of ['é', '𝒳']) {
-          // Behind the mark, and in place of what is behind it.
+          // Insert it after the mark, and replace the text after the mark.
           const [first, ...others] = text.split(mark);
           for (const rest of [others, others.map((part) => part.slice(1))]) {
             const bytes = Buffer.from([first, ...rest].join(mark + wide));
@@ -98,10 +98,10 @@ suite('lex: properties', () => {
     }
   });
 
-  test('a segment gives the tokens that it gives as a text of its own', () => {
+  test('a segment has the same tokens as a separate text', () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, anyLexicon, anyLexicon, (before, bytes, after, lexicon, other) => {
-        // Lines around it end with LF, so that none goes on into it.
+        // The lines around it end with LF, so that none continues into it.
         const text = Uint8Array.of(...before, 10, ...bytes, 10, ...after);
         const start = before.length + 1;
         const end = start + bytes.length;
@@ -120,7 +120,7 @@ suite('lex: properties', () => {
     );
   });
 
-  test('has no tokens between segments, but counts their lines', () => {
+  test('text between segments has no tokens, but its lines count', () => {
     fc.assert(
       fc.property(anyText, anyText, anyLexicon, (skipped, bytes, lexicon) => {
         const text = Uint8Array.of(...skipped, 10, ...bytes);
@@ -138,8 +138,8 @@ suite('lex: properties', () => {
     );
   });
 
-  test('blanks, lines and comments between tokens change no token', () => {
-    // Languages in which a line end is a blank, with their comments.
+  test('blanks, lines, and comments between tokens change no token', () => {
+    // Languages in which line ends are whitespace, with their comment syntax.
     const names =
       'apex.apex c.c cpp.cpp csharp.cs d.d java.java objectivec.m rust.rs solidity.sol swift.swift typescript.ts';
     const texts = names.split(' ').map((name) => ({ name, text: fixture(name).toString('latin1') }));
@@ -153,8 +153,8 @@ suite('lex: properties', () => {
         tokens.forEach(({ kind, text: token, start, length }, index) => {
           const before = tokens[index - 1];
           const white = text.slice(end, start);
-          // A name is called when its bracket is beside it; words of one string belong together, and a string without
-          // an end needs its line end.
+          // Some gaps matter: between a call and its parenthesis, between words of a string, and after an unterminated
+          // string.
           const isFixed =
             token === '(' ||
             token === '${' ||
@@ -175,7 +175,7 @@ suite('lex: properties', () => {
     );
   });
 
-  test('lexing twice gives the same', () => {
+  test('lexing is deterministic', () => {
     fc.assert(
       fc.property(anyText, anyLexicon, (bytes, lexicon) => {
         assert.deepEqual(lexAll(bytes, lexicon), lexAll(bytes, lexicon));

@@ -1,4 +1,4 @@
-/** Which lexicon a file is lexed with. */
+/** Selection of the lexicon of a file. */
 import assert from 'node:assert/strict';
 import { fileLexicons, hasTable, lexiconForPath, lexicons } from '../../../src/engine/languages/lexicon.ts';
 import type { Lexicon } from '../../../src/engine/languages/lexicalRules.ts';
@@ -11,34 +11,34 @@ const zeta: Lexicon = { id: 'zeta', prose: false, files: '.zeta .ts Zetafile .d.
 const eta: Lexicon = { ...zeta, id: 'eta', files: '.zeta .eta' };
 
 suite('lexicon: of a file', () => {
-  test('whole names go before endings, and long endings before short ones', () => {
+  test('full names take precedence over extensions, and long extensions over short ones', () => {
     check('a/CMakeLists.txt', 'cmake');
     check('a/notes.txt', 'plaintext');
     check('a\\b.blade.php', 'html');
     check('A.TS', 'typescript');
   });
-  test('a name that begins like a known one, and any other', () => {
+  test('a name that begins like a known one, and an unknown name', () => {
     check('Dockerfile.release', 'dockerfile');
     check('a.zzz', 'unknown');
     check('', 'unknown');
   });
-  test('lexicons from elsewhere count for files that have no table', () => {
+  test('external lexicons apply to files without a built-in table', () => {
     check('a.zeta', 'zeta', [zeta]);
     check('dir/zetafile', 'zeta', [zeta]);
     check('a.ts', 'typescript', [zeta]);
     check('Dockerfile.zeta', 'zeta', [zeta]);
     check('Dockerfile.other', 'dockerfile', [zeta]);
   });
-  test('uses the first of two for one file', () => {
+  test('uses the first of two lexicons for a file', () => {
     check('a.zeta', 'eta', [eta, zeta]);
     check('a.eta', 'eta', [zeta, eta]);
   });
-  test('files with a table are known by ending and by name', () => {
+  test('files with a table are recognized by extension and by name', () => {
     assert.deepEqual(['.ts', '.TS', 'Makefile', 'go.mod', '.zeta', 'zeta', ''].map(hasTable), [
       ...[true, true, true, true, false, false, false],
     ]);
   });
-  test('no file has two tables', () => {
+  test('no file matches two tables', () => {
     const files = lexicons.flatMap((lexicon) => lexicon.files.split(/\s+/).filter((file) => file !== ''));
     const twice = files.map((file) => file.toLowerCase()).filter((file, i, all) => all.indexOf(file) !== i);
     assert.deepEqual(twice, []);

@@ -1,4 +1,4 @@
-/** Notebooks: what their cells say, and where in the file it stands. */
+/** Notebooks: the text of their cells and its positions in the file. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
@@ -6,7 +6,7 @@ import { cellLines, moveToOrigin, readNotebook } from '../../../src/engine/langu
 import { anyText } from '../arbitraries.ts';
 
 suite('notebooks', () => {
-  test('the text of cells is that of their strings, each byte where it stands in the file', () => {
+  test('the text of cells is that of their strings, with the file position of each byte', () => {
     const line = fc.string({
       unit: fc.constantFrom('a', 'b ', '"', '\\', '\t', 'é', '😀', '\u0001', '\n'),
       maxLength: 12,
@@ -18,7 +18,7 @@ suite('notebooks', () => {
         const { text, origin } = readNotebook(file)!;
         const said = cells.map((source) => `${source.join('')}\n`).join('');
         assert.equal(new TextDecoder().decode(text), said);
-        // Each byte as a token, but for the ends of cells, which stand nowhere.
+        // Each byte is a token, except the ends of cells, which have no position.
         const offsets = Array.from(text.keys()).filter((at) => text[at] >= 0x61 && text[at] <= 0x62);
         const starts = Uint32Array.from(offsets);
         moveToOrigin(file, origin, {
@@ -31,7 +31,7 @@ suite('notebooks', () => {
       { numRuns: scaled(1000) },
     );
   });
-  test('any bytes are a notebook or none', () => {
+  test('arbitrary bytes either are a notebook or are not', () => {
     const beginnings = [new Uint8Array(), new TextEncoder().encode('{"cells": [{"cell_type": "code", "source": ["')];
     fc.assert(
       fc.property(fc.constantFrom(...beginnings), anyText, (beginning, rest) => {
@@ -43,13 +43,13 @@ suite('notebooks', () => {
     );
   });
 
-  /** The parts of a notebook: language and text of each. */
+  /** Returns the parts of a notebook: the language and text of each. */
   function partsOf(notebook: unknown): [language: string, text: string][] {
     const { text, segments } = readNotebook(new TextEncoder().encode(JSON.stringify(notebook)))!;
     return segments.map(({ lexicon, start, end }) => [lexicon.id, new TextDecoder().decode(text.subarray(start, end))]);
   }
 
-  test('the language of code is that of the kernel, whatever tells it', () => {
+  test('the language of code is that of the kernel, whichever field states it', () => {
     const cells = [{ cell_type: 'code', source: 'x' }];
     const check = (metadata: unknown, language: string): void =>
       assert.deepEqual(partsOf({ cells, metadata }), [[language, 'x\n']]);
@@ -58,7 +58,7 @@ suite('notebooks', () => {
     check({ language_info: { name: 'julia', version: '1' }, kernelspec: { language: 'python' } }, 'julia');
     check({ language_info: { version: '3' }, kernelspec: { language: 'scala' } }, 'scala');
   });
-  test('a cell may be in a language of its own', () => {
+  test('a cell may have its own language', () => {
     const cell = (source: string, languageId?: string): unknown => ({
       cell_type: 'code',
       ...(languageId !== undefined && { metadata: { tags: [], vscode: { x: [1], languageId } } }),
@@ -70,7 +70,7 @@ suite('notebooks', () => {
       ['python', 'sql', 'python'],
     );
   });
-  test('a magic says the language of its cell, or leaves it, and is no code', () => {
+  test('a magic sets the language of its cell or keeps it, and is not code', () => {
     const check = (source: string, language: string, text: string): void =>
       assert.deepEqual(partsOf({ cells: [{ cell_type: 'code', source }] }), [[language, text]]);
     check('%%bash --out x\nls | wc', 'shellscript', 'ls | wc\n');
@@ -81,10 +81,10 @@ suite('notebooks', () => {
     check('%%writefile -a src/boats.ts\nlet x;', 'typescript', 'let x;\n');
     check('%%writefile notes\nx = 1', 'python', 'x = 1\n');
     check('%%sql\nselect 1', 'sql', 'select 1\n');
-    // Lines like these stand among others.
+    // Lines like these are mixed with others.
     check('!ls\n%timeit f()\nx = 1', 'python', '!ls\n%timeit f()\nx = 1\n');
   });
-  test('nbformat 3 has worksheets, and the text of code as its input', () => {
+  test('nbformat 3 has worksheets, and stores code as input', () => {
     const cells = [
       { cell_type: 'heading', level: 1, source: ['Boats'] },
       { cell_type: 'markdown', source: 'About.' },
@@ -98,7 +98,7 @@ suite('notebooks', () => {
       ['python', 'x = 1\ny = 2\n'],
     ]);
   });
-  test('lines of a file are the text of cells that stands in them', () => {
+  test('lines of a file map to the text of cells on them', () => {
     const source = ['a = "é"\n', '\tb = 2\n', 'c = 3'];
     const file = JSON.stringify({ cells: [{ cell_type: 'code', source }], nbformat: 4 }, null, 1);
     const lines = file.split('\n');

@@ -35,11 +35,11 @@ suite('running text', () => {
     assert.equal(isText(sentences.replaceAll(/\b[aeiou]/g, 'ü')), true);
   });
 
-  test('is no commands, statements, or lists of words', () => {
+  test('does not consist of commands, statements, or lists of words', () => {
     assert.deepEqual([commands, statements, listing].map(isText), [false, false, false]);
   });
 
-  test('is more than a message', () => {
+  test('is longer than a message', () => {
     assert.equal(isText('The file was not found, so nothing is done.'), false);
     assert.equal(isText(''), false);
   });

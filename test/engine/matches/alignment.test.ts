@@ -1,4 +1,4 @@
-/** The parts of an alignment in the kernel against their definitions, on random texts and on real ones that were edited. */
+/** The parts of the kernel's alignment, compared with their definitions on random texts and edited real ones. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ import {
   separator,
 } from '../oracles/alignmentByDefinition.ts';
 
-/** Words of few different tokens, of kinds 0 to 9. */
+/** Tokens of kinds 0 to 9 with few distinct values. */
 const token = fc
   .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 9 }))
   .map(([hash, kind]) => ((Math.imul(hash, 0x85ebca6b) & ~15) | kind) >>> 0);
@@ -40,7 +40,7 @@ function edited(text: readonly number[], edits: readonly Edit[]): number[] {
   return copy;
 }
 
-/** Some names of a text replaced, each by one name throughout. */
+/** Replaces some names of a text, each consistently. */
 function renamed(text: readonly number[], every: number): number[] {
   return text.map((word) => (isName(word) && (word >>> 4) % every === 0 ? (word ^ 0x5a5a_5a50) >>> 0 : word));
 }
@@ -92,7 +92,7 @@ function onBoth(
   for (const pair of pairs) fc.assert(fc.property(pair, check), { numRuns: scaled(70) });
 }
 
-/** The same extension of both texts turned around, in places of the texts as they are. */
+/** Mirrors an extension of reversed texts, so that its places refer to the original texts. */
 function turnedBack({ runs, usedA, usedB }: Extension, [a, b]: Pair): Extension {
   return {
     runs: runs.map((run) => ({
@@ -112,7 +112,10 @@ function alignmentOf([a, b]: Pair, prose: boolean): Run[] {
     .filter((_, i) => i % 5 !== 4);
 }
 
-/** From the first token of a run: where a stretch begins is at the end of one run or at the beginning of the next. */
+/**
+ * Returns a stretch in canonical form, starting at the first token of a run. The end of one run and the beginning of
+ * the next are equivalent.
+ */
 function normal(stretch: Stretch, runs: readonly Run[]): Stretch {
   return stretch.score > 0 && stretch.from >= runs[stretch.first].length
     ? { ...stretch, first: stretch.first + 1, from: 0 }
@@ -122,7 +125,7 @@ function normal(stretch: Stretch, runs: readonly Run[]): Stretch {
 suite('extend', () => {
   for (const prose of [false, true]) {
     const kind = prose ? 'prose' : 'code';
-    test(`reaches in ${kind} what the definition reaches, in both directions`, () => {
+    test(`${kind} extends as far as the definition, in both directions`, () => {
       const drops = [0, 8, 40, 200];
       onBoth(([a, b]) => {
         const kernel = new KernelAlignment(a, b, prose);
@@ -137,11 +140,11 @@ suite('extend', () => {
     });
   }
 
-  test('reaches the best score of all alignments when nothing is given up', () => {
+  test('reaches the best score of all alignments without the X-drop limit', () => {
     onBoth(([a, b]) => {
       const { runs, usedA, usedB } = new KernelAlignment(a, b).reach('forward', 1_000_000);
       const aligned = runs.reduce((sum, { length }) => sum + length, 0);
-      // Between two runs as many differences as the longer side of the gap has tokens.
+      // The number of differences between two runs is the longer side of the gap.
       let [i, j, differences] = [0, 0, 0];
       for (const run of [...runs, { a: usedA, b: usedB, length: 0 }]) {
         differences += Math.max(run.a - i, run.b - j);
@@ -154,7 +157,7 @@ suite('extend', () => {
 });
 
 suite('jump', () => {
-  test('finds the gap behind which texts go on alike best', () => {
+  test('finds the gap after which the texts continue most alike', () => {
     let found = 0;
     onBoth(([a, b]) => {
       for (const prose of [false, true]) {
@@ -172,7 +175,7 @@ suite('jump', () => {
 });
 
 suite('rescore', () => {
-  test('judges each renaming as its definition does', () => {
+  test('judges each renaming like its definition', () => {
     onBoth(([a, b]) => {
       const runs = alignmentOf([a, b], false);
       const pairs = runs
@@ -186,12 +189,12 @@ suite('rescore', () => {
   });
 
   const nameOf = (number: number): number => ((Math.imul(number, 0x9e3779b1) << 4) | 3) >>> 0;
-  /** Names that are numbered from `first`, each as often as is said, side by side. */
+  /** Names numbered from `first`, each repeated `times` times in sequence. */
   const manyNames = (count: number, times: number, first: number): number[] =>
     Array.from({ length: count * times }, (_, i) => nameOf(Math.floor(i / times) + first));
 
-  test('judges a long listing of names, most of which are nowhere else, as its definition does', () => {
-    // Some names occur again in each text, also unchanged, and more of them in an unaligned part.
+  test('judges a long listing of mostly unique names like its definition', () => {
+    // Some names recur in each text, also unchanged, and more of them in an unaligned part.
     const listing = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 400, maxLength: 500 });
     fc.assert(
       fc.property(listing, listing, ([...x], [...y]) => {
@@ -216,7 +219,7 @@ suite('rescore', () => {
     );
   });
 
-  test('judges more names than it has room for in parts', () => {
+  test('judges names beyond its capacity in parts', () => {
     const [count, times] = [50_000, 3];
     const [a, b] = [manyNames(count, times, 1), manyNames(count, times, count + 1)];
     const runs = [
@@ -224,7 +227,7 @@ suite('rescore', () => {
       { a: 1000, b: 1000, length: count * times - 1000 },
     ];
     const judged = new KernelAlignment(a, b).agreements(runs, count * times);
-    // Between two parts one place of a name may stand alone.
+    // At the border of two parts, one occurrence of a name may be isolated.
     assert.ok(!judged.includes(0));
     assert.ok(judged.filter((agreement) => agreement === 1).length < 10);
     const { score, first, from, last, to } = new KernelAlignment(a, b).rescore(runs, 1);
@@ -232,11 +235,11 @@ suite('rescore', () => {
     assert.ok(score > 4 * count * times);
   });
 
-  test('judges more columns than it has room for in parts', () => {
+  test('judges columns beyond its capacity in parts', () => {
     const [count, rounds] = [4000, 300];
     const a = Array.from({ length: rounds }, () => manyNames(count, 1, 1)).flat();
     const b = Array.from({ length: rounds }, () => manyNames(count, 1, count + 1)).flat();
-    // In the end names that stand for each other at random.
+    // The last names correspond to each other at random.
     const names = Array.from({ length: 5000 }, (_, i) => nameOf(3 * count + ((i * i * 7) % 97)));
     a.push(...names);
     b.push(...names.map((_, i) => names[(i * 31 + 11) % names.length]));
@@ -262,7 +265,7 @@ suite('rescore', () => {
     }, 60);
   });
 
-  test('is bounded from both sides without asking which name stands for which', () => {
+  test('has lower and upper bounds that need no correspondence of names', () => {
     let [surely, hopeless] = [0, 0];
     onBoth(([a, b]) => {
       for (const prose of [false, true]) {
@@ -286,7 +289,7 @@ suite('blocksAround', () => {
   const word = fc.oneof(fc.constantFrom(...brackets.slice(0, 6)), fc.constantFrom(...brackets, 0x83, 0x94, separator));
   const place = fc.tuple(fc.array(word, { minLength: 1, maxLength: 200 }), fc.nat(), fc.integer({ min: 1, max: 60 }));
 
-  test('finds at each level the brackets that the passage lacks, and one pair more', () => {
+  test('finds at each level the missing brackets of the passage and one more pair', () => {
     let found = 0;
     fc.assert(
       fc.property(place, ([text, at, length]) => {

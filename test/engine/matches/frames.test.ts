@@ -1,4 +1,4 @@
-/** Copies into which a block was put: as long as the copy or longer, they are found by the frame around it. */
+/** Copies with an inserted block as long as the copy or longer are found by the frame around it. */
 import assert from 'node:assert/strict';
 import { findingsOf } from '../corpusOf.ts';
 
@@ -24,7 +24,7 @@ const block = [
 ];
 
 suite('frames', () => {
-  test('a copy with a block of eight lines in it is one match', () => {
+  test('a copy with an inserted block of eight lines is one match', () => {
     const [first, ...others] = groupsOf([...head, ...block, ...tail]);
     assert.deepEqual(others, []);
     assert.deepEqual(

@@ -1,4 +1,4 @@
-/** The idf table of the kernel against its definition: lists of documents, and sets. */
+/** The kernel's idf table, compared with its definition: lists of documents and sets. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,17 +10,17 @@ import { lexFile } from '../lexing.ts';
 
 interface Document {
   readonly tokens: readonly number[];
-  /** The number of its language. */
+  /** Hash of the language of the document. */
   readonly languageHash: number;
   readonly prose: boolean;
 }
 
 const slots = 1 << 20;
 
-/** Weight of unused slots: a new token is as rare as one in a single document of 256. */
+/** Weight of unused slots: a new token is as rare as one that occurs in one document of 256. */
 const ofNewToken = 16 * 8;
 
-/** The inverse document frequency of each slot that is not that of new tokens, as the kernel counts it. */
+/** Returns the inverse document frequency of each used slot, as counted by the kernel. */
 function idfTable(documents: readonly Document[]): Map<number, number> {
   return withArrays((arrays) => {
     const table = putDocuments(arrays, documents);
@@ -33,7 +33,7 @@ function idfTable(documents: readonly Document[]): Map<number, number> {
 
 type Arrays = Parameters<Parameters<typeof withArrays>[0]>[0];
 
-/** Records of documents as `gatherWindows` reads them, without windows and lines. */
+/** Writes the records of documents as `gatherWindows` reads them, without windows and lines. */
 function putDocuments(arrays: Arrays, documents: readonly Document[]): number {
   return arrays.putWords(
     documents.flatMap(({ tokens, languageHash, prose }) => [
@@ -51,7 +51,7 @@ function readTable({ kernel }: Arrays, out: number): Map<number, number> {
   return found;
 }
 
-/** The same, counted some documents at a time. */
+/** Like `idfTable`, but counts some documents at a time. */
 function idfTableInParts(documents: readonly Document[], atOnce: number): Map<number, number> {
   return withArrays((arrays) => {
     const counts = arrays.room(arrays.exports.idfScratchBytes());
@@ -71,8 +71,9 @@ function slotOf(token: number, languageHash: number): number {
 }
 
 /**
- * For each slot that a token that may tell something falls into (kinds from 3 on, of code): log2 of the documents of its
- * language, 256 at least, over the documents that have such a token, in sixteenths of a bit.
+ * Defines the weight of each slot of a significant token (kinds from 3 on, of code). The weight is log2 of the number
+ * of documents of its language (at least 256) over the number of those with such a token. The unit is a sixteenth of a
+ * bit.
  */
 function idfByDefinition(documents: readonly Document[]): Map<number, number> {
   const code = documents.filter(({ prose }) => !prose);
@@ -84,7 +85,7 @@ function idfByDefinition(documents: readonly Document[]): Map<number, number> {
     }
   }
   const idfOf = (those: ReadonlySet<Document>): number => {
-    // Languages share slots by chance: the slot is that of the last of them.
+    // Languages may share a slot by chance. It belongs to the last of them.
     const { languageHash } = [...those].at(-1)!;
     const all = Math.max(256, code.filter((document) => document.languageHash === languageHash).length);
     return Math.min(255, Math.floor(16 * Math.log2(all / those.size)));
@@ -108,11 +109,11 @@ suite('measureIdf', () => {
     prose: fc.boolean(),
   });
 
-  test('counts the documents of random tokens as its definition does', () => {
+  test('counts the documents of random tokens like its definition', () => {
     fc.assert(fc.property(fc.array(document, { maxLength: 12 }), check), { numRuns: scaled(40) });
   });
 
-  test('counts documents in parts as it does all at once', () => {
+  test('counts the same in parts as all at once', () => {
     const parts = fc.integer({ min: 1, max: 5 });
     fc.assert(
       fc.property(fc.array(document, { maxLength: 12 }), parts, (documents, atOnce) => {
@@ -122,7 +123,7 @@ suite('measureIdf', () => {
     );
   });
 
-  test('counts more documents than are taken for granted', () => {
+  test('counts more documents than its initial capacity', () => {
     const documents = Array.from({ length: 300 }, (_, i) => ({
       tokens: [1, 2, 3, 5, 7].filter((every) => i % every === 0).map((every) => (every << 8) | 3),
       ...{ languageHash: i % 11 === 0 ? 1 : 0, prose: false },
@@ -130,7 +131,7 @@ suite('measureIdf', () => {
     check(documents);
   });
 
-  test('counts real code as its definition does', () => {
+  test('counts real code like its definition', () => {
     const folder = path.join(root, 'src/engine');
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     const documents = names.map((name) => ({

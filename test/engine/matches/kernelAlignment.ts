@@ -1,4 +1,4 @@
-/** The parts of the kernel's alignment, called one by one on texts given as words of tokens (hash and kind). */
+/** The parts of the kernel's alignment, called separately with texts given as words of tokens (hash and kind). */
 import wasm from '../../../src/kernel/alignment.wasm';
 import { a0Word, a1Word, b0Word, b1Word, recordWords, wordsOfMatch } from '../../../src/kernel/matches/matchLayout.ts';
 
@@ -50,7 +50,7 @@ interface Exports {
   readonly recordAround: Fn;
 }
 
-/** Tokens a … a + length − 1 of the left text stand for b … b + length − 1 of the right one. */
+/** Tokens a … a + length − 1 of the left text correspond to b … b + length − 1 of the right text. */
 export interface Run {
   readonly a: number;
   readonly b: number;
@@ -58,13 +58,13 @@ export interface Run {
 }
 
 export interface Extension {
-  /** Nearest first. */
+  /** In order of distance, nearest first. */
   readonly runs: Run[];
   readonly usedA: number;
   readonly usedB: number;
 }
 
-/** Tokens [a0, a1) of the left text and [b0, b1) of the right one. */
+/** Tokens [a0, a1) of the left text and [b0, b1) of the right text. */
 export interface Place {
   readonly a0: number;
   readonly a1: number;
@@ -72,7 +72,7 @@ export interface Place {
   readonly b1: number;
 }
 
-/** A stretch of runs: from token `from` of run `first` to before token `to` of run `last`. */
+/** Part of an alignment: from token `from` of run `first` up to, but not including, token `to` of run `last`. */
 export interface Stretch {
   readonly score: number;
   readonly first: number;
@@ -84,14 +84,15 @@ export interface Stretch {
 /** The seven words of the kernel's brackets: ( [ { ) ] } and ; */
 export type Brackets = readonly number[];
 
-/** More than any two texts of tests take. */
+/** Larger than the needs of any two texts of the tests. */
 const memory = new WebAssembly.Memory({ initial: 512, maximum: 512 });
-// Fills the memory, so that reads of uninitialized memory are detected; later also reads of remains of earlier texts.
+// Fills the memory, so that reads of uninitialized memory are detected. Later, remains of earlier texts have the same
+// effect.
 new Uint8Array(memory.buffer).fill(0xa5);
 const exports = new WebAssembly.Instance(new WebAssembly.Module(wasm), { env: { memory } })
   .exports as unknown as Exports;
 
-/** Matches of one pair of documents in the kernel, until others are opened. */
+/** Matches of one pair of documents in the kernel, until another pair is opened. */
 export class KernelRecords {
   readonly #records = 65_536;
   #count = 0;
@@ -124,7 +125,7 @@ export class KernelRecords {
   }
 }
 
-/** Two texts that the kernel has open, until it opens others: code, in which names may stand for others, or prose. */
+/** Two texts that the kernel has open until it opens others: code with replaceable names, or prose. */
 export class KernelAlignment {
   #end = 65_536;
   readonly #left: number;
@@ -169,7 +170,7 @@ export class KernelAlignment {
     return found ? [exports.jumpedA.value, exports.jumpedB.value] : undefined;
   }
 
-  /** Returns how well the left name agrees with the right one in each differing column of the runs: 2, 1 or 0. */
+  /** Returns the agreement of the left and the right name in each differing column of the runs: 2, 1, or 0. */
   agreements(runs: readonly Run[], columns: number): number[] {
     exports.countNames(this.#putRuns(runs), 0, runs.length);
     return Array.from({ length: columns }, (_, column) => exports.columnAgreement(column));
@@ -184,14 +185,17 @@ export class KernelAlignment {
     };
   }
 
-  /** Returns whether the runs certainly score `enough`, and otherwise an upper bound of their score. */
+  /** Returns true if the runs certainly score `enough`, and otherwise an upper bound of their score. */
   boundScore(runs: readonly Run[], enough: number): { readonly certain: boolean; readonly most: number } {
     exports.setGapFactor(1);
     const certain = exports.boundScore(this.#putRuns(runs), 0, runs.length, enough) !== 0;
     return { certain, most: exports.mostScore.value };
   }
 
-  /** The blocks around tokens [from, to) of the left text by level: the place of the opener, and behind the closer. */
+  /**
+   * Returns the blocks around tokens [from, to) of the left text by level: the position of the opener, and the position
+   * after the closer.
+   */
   blocksAround(from: number, to: number, brackets: Brackets): (readonly [number, number] | undefined)[] {
     exports.setBrackets(this.#put(brackets));
     const address = this.#room(exports.blocksBytes.value);

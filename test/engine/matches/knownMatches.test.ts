@@ -1,4 +1,4 @@
-/** The digest of the seeds between two documents, by which their earlier matches are known. */
+/** Digest of the seeds between two documents, which identifies their earlier matches. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
@@ -9,7 +9,7 @@ const seedWords = seedBytes >>> 2;
 const place = fc.nat(1_000_000);
 const seeds = fc.array(fc.tuple(place, place), { minLength: 1, maxLength: 40 });
 
-/** The pair that seeds between two documents make. */
+/** Returns the pair that the seeds between two documents form. */
 function pairOf(words: Uint32Array): Uint32Array {
   const kernel = new Kernel(createMemory());
   const address = kernel.allocate(words.byteLength);

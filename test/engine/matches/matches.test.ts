@@ -1,12 +1,12 @@
-/** Bounds of matches, and their acceptance, tested through the findings. */
+/** Extent and acceptance of matches, tested through the findings. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { defaultOptions } from '../../../src/engine/options.ts';
 import { type Documents, groupsOf, matchesOf, placesOf } from '../corpusOf.ts';
 
 /**
- * A function of so many statements, in one of four forms, each with a word of its own and that of the one before; `other`
- * says which are replaced by others.
+ * Returns a function with this many statements, in one of four forms. Each has its own word and that of the previous
+ * statement. `other` selects the statements to replace.
  */
 function functionOf(name: string, statements: number, other: (i: number) => boolean = () => false): string {
   const body = Array.from({ length: statements }, (_, i) => {
@@ -23,15 +23,15 @@ function functionOf(name: string, statements: number, other: (i: number) => bool
   return `export function ${name}(input: Input): Output {\n${body.join('\n')}\n  return finish(input);\n}\n`;
 }
 
-/** A word of four syllables, another one for each number. */
+/** Returns a word of four syllables, unique to the number. */
 function syllables(n: number): string {
   const parts = ['ka', 'lo', 'mi', 'nu', 're', 'so', 'ti', 'va', 'xe', 'zu'];
   const mixed = (n * 7919 + 104_729) % 10_000;
   return [1000, 100, 10, 1].map((unit) => parts[Math.floor(mixed / unit) % 10]).join('');
 }
 
-suite('matches: what they span', () => {
-  test('a function of which every third statement was changed is marked as a whole', () => {
+suite('matches: extent', () => {
+  test('a function in which every third statement was changed is marked completely', () => {
     const a = functionOf('measure', 12);
     const b = functionOf('measure', 12, (i) => i % 3 === 2);
     const [group] = groupsOf({ 'a.ts': a, 'b.ts': b });
@@ -39,14 +39,14 @@ suite('matches: what they span', () => {
     assert.deepEqual(placesOf(group), ['a.ts:1-15', 'b.ts:1-15']);
     assert.equal(group.type, 'near');
   });
-  test('the ends of a function are marked when only statements beside them were changed', () => {
+  test('the ends of a function are marked if only statements near them were changed', () => {
     const a = functionOf('measure', 10);
     const b = functionOf('measure', 10, (i) => i < 3 || i > 7);
     const [group] = groupsOf({ 'a.ts': `class Queue {\n  tail = 0;\n}\n${a}`, 'b.ts': `${b}for (;;) await tick();\n` });
     assert.ok(group);
     assert.deepEqual(placesOf(group), ['a.ts:4-16', 'b.ts:1-13']);
   });
-  test('a few tokens of a line are no part of a match', () => {
+  test('a few tokens of a line are not part of a match', () => {
     const common = functionOf('measure', 10);
     const a = `callOne(alpha, beta, gamma, delta);\n${common}first(epsilon, zeta, eta);\n`;
     const b = `if (theta) { iota(kappa, lambda(mu), nu);\n${common}while (xi > omicron) pi(rho);\n`;
@@ -54,7 +54,7 @@ suite('matches: what they span', () => {
     assert.ok(group);
     assert.deepEqual(placesOf(group), ['a.ts:2-14', 'b.ts:2-14']);
   });
-  test('include the beginning if that is a string with holes', () => {
+  test('the beginning is included if it is a string with holes', () => {
     const text = Array.from({ length: 11 }, (_, i) => syllables(90 + i)).join('/');
     const common = `  const address = \`${text}/\${until}\`;\n${functionOf('measure', 10).split('\n').slice(1, 11).join('\n')}`;
     const a = `callOne(alpha, beta, gamma, delta);\n${common}\nfirst(epsilon, zeta, eta);\n`;
@@ -63,7 +63,7 @@ suite('matches: what they span', () => {
     assert.ok(group);
     assert.deepEqual(placesOf(group), ['a.ts:2-12', 'b.ts:3-13']);
   });
-  test('the patterns of a case in the shell are no ends of blocks', () => {
+  test('the case patterns of the shell do not end blocks', () => {
     const branches = Array.from({ length: 9 }, (_, i) => {
       const [own, other] = [syllables(i), syllables(i + 20)];
       return `  -${own}|--${own}=*)\n    ${other} "$1" --${syllables(i + 40)}\n    ;;\n`;
@@ -75,7 +75,7 @@ suite('matches: what they span', () => {
     assert.ok(group);
     assert.deepEqual(placesOf(group), ['a.sh:3-31', 'b.sh:4-32']);
   });
-  test('a block is taken in on both sides or on none', () => {
+  test('a block is included on both sides or on neither', () => {
     const statements = functionOf('measure', 12).split('\n').slice(1, 13).join('\n');
     const inFunction = `function one(): void {\n${statements}\n}\n`;
     const inScript = `${statements}\nfinally(done);\n`;
@@ -83,7 +83,7 @@ suite('matches: what they span', () => {
     assert.ok(group);
     assert.deepEqual(placesOf(group), ['a.ts:2-13', 'b.ts:1-12']);
   });
-  test('a paragraph of which a sentence at the end was replaced is marked as a whole', () => {
+  test('a paragraph with a replaced sentence at its end is marked completely', () => {
     const sentences = (first: number, count: number): string[] =>
       Array.from(
         { length: count },
@@ -99,14 +99,14 @@ suite('matches: what they span', () => {
   });
 });
 
-suite('matches: what is accepted', () => {
-  test('a copy with all names replaced, one for one, does', () => {
+suite('matches: acceptance', () => {
+  test('a copy with all names replaced consistently is accepted', () => {
     const a = functionOf('measure', 12);
     const renamed = a.replaceAll(/\b(?:[klmnrstvxz][aoiue]){4}\b/g, (word) => `${word}New`);
     const [group] = groupsOf({ 'a.ts': a, 'b.ts': renamed });
     assert.equal(group?.type, 'renamed');
   });
-  test('the same shape with names replaced at random does not', () => {
+  test('the same shape with names replaced at random is rejected', () => {
     let n = 0;
     const a = functionOf('measure', 12);
     const other = a.replaceAll(/\b(?:[klmnrstvxz][aoiue]){4}\b/g, () => syllables(n++ + 100));
@@ -120,10 +120,10 @@ suite('matches: what is accepted', () => {
   });
 });
 
-suite('matches: what a lower minimum of similarity accepts', () => {
+suite('matches: acceptance with a lower minimum similarity', () => {
   const least = [1, 0.9, 0.7, 0.6, defaultOptions.minSimilarity, 0.5, 0.45, 0.4, 0.3];
 
-  test('a copy with other statements and other names, which is more similar than both minimums', () => {
+  test('includes a copy with other statements and names that is above both minimums', () => {
     const edited = editedCopies({ statements: 12, replaced: 4, once: 5 });
     assert.deepEqual(groupsOf(edited), []);
     const [group] = groupsOf(edited, { minSimilarity: 0.45 });
@@ -131,7 +131,7 @@ suite('matches: what a lower minimum of similarity accepts', () => {
     assert.deepEqual(placesOf(group), ['a.ts:1-15', 'b.ts:1-15']);
   });
 
-  test('never less than a higher one', () => {
+  test('includes everything that a higher minimum accepts', () => {
     const few = fc.integer({ min: 2, max: 9 });
     fc.assert(
       fc.property(fc.record({ statements: fc.integer({ min: 5, max: 20 }), replaced: few, once: few }), (edits) => {
@@ -151,7 +151,10 @@ suite('matches: what a lower minimum of similarity accepts', () => {
   });
 });
 
-/** A function, and a copy of it with other names: of every so many statements and names one is another one each time. */
+/**
+ * Returns a function and a copy of it with other names. At regular intervals, a statement or a name is different each
+ * time.
+ */
 function editedCopies({
   statements,
   replaced,
@@ -169,7 +172,7 @@ function editedCopies({
   return { 'a.ts': functionOf('measure', statements), 'b.ts': copy };
 }
 
-/** The lines of both sides of all matches. */
+/** Returns the lines of both sides of all matches. */
 function matchedLines(documents: Documents, minSimilarity: number): Set<string> {
   const { matches, passagesOf } = matchesOf(documents, { minSimilarity });
   const passages = matches.flatMap(passagesOf);

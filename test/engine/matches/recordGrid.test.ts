@@ -1,9 +1,9 @@
-/** The search for a match around a run, against its definition. */
+/** Search for a match around a run, compared with its definition. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { KernelRecords, type Place, type Run } from './kernelAlignment.ts';
 
-/** Number of tokens of both texts: few enough that places meet. */
+/** Number of tokens of both texts, small enough that places collide. */
 const tokens = 2000;
 
 const place: fc.Arbitrary<Place> = fc
@@ -15,7 +15,7 @@ const place: fc.Arbitrary<Place> = fc
   )
   .map(([a0, b0, length, percent]) => ({ a0, a1: a0 + length, b0, b1: b0 + Math.floor((length * percent) / 100) }));
 
-/** Runs around the beginnings of places, because runs anywhere would seldom be in one. */
+/** A step with runs near the beginnings of places, because random runs would seldom be inside one. */
 interface Step {
   readonly added: Place;
   readonly shift: readonly [number, number];

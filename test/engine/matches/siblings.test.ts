@@ -1,4 +1,4 @@
-/** Functions beside each other in one file, of which one was made from the other. */
+/** Adjacent functions in one file, one of which was made from the other. */
 import assert from 'node:assert/strict';
 import { groupsOf, placesOf } from '../corpusOf.ts';
 
@@ -78,15 +78,15 @@ const fields = `export class Settings {
 }
 `;
 
-suite('siblings', () => {
-  test('a function with a few other statements than the one beside it is a copy', () => {
+suite('adjacent functions', () => {
+  test('a function with a few statements that differ from the one beside it is a copy', () => {
     assert.deepEqual(groupsOf({ 'pane.ts': pane }).map(placesOf), [['pane.ts:2-12', 'pane.ts:14-24']]);
     const [[first, second] = []] = groupsOf({ 'forms.py': forms }).map(placesOf);
     assert.match(first, /^forms\.py:[2-5]-/);
     assert.match(second, /^forms\.py:1[4-7]-/);
   });
 
-  test('accessors beside each other are none', () => {
+  test('adjacent accessors are not copies', () => {
     assert.deepEqual(groupsOf({ 'settings.ts': fields }), []);
   });
 });

@@ -46,7 +46,7 @@ suite('whole blocks', () => {
     ],
   };
 
-  test('a passage does not go on into the next function, whose body is another one', () => {
+  test('a passage does not continue into the next function with a different body', () => {
     check(
       ['class Left {', ...method('Panel'), ...head, ...own.left, '  }', '}'],
       ['class Right {', ...method('Screen'), ...head, ...own.right, '  }', '}'],
@@ -54,7 +54,7 @@ suite('whole blocks', () => {
     );
   });
 
-  test('the end of a function and the head of the next one are no passage', () => {
+  test('the end of a function and the head of the next one are not a passage', () => {
     const before = [
       "    this.table = this.element.createChild('div', 'details-chip-body');",
       '    this.fragment.appendChild(this.element, this.table);',
@@ -73,7 +73,7 @@ suite('whole blocks', () => {
     );
   });
 
-  test('a function of which most is a copy is the passage', () => {
+  test('a mostly copied function is the passage', () => {
     const body = (last: string): string[] => [
       '  const items = transfer.items;',
       '  if (!items.length || transfer.isLocked(items)) {',
@@ -95,7 +95,7 @@ suite('whole blocks', () => {
     );
   });
 
-  /** Checks the passages of all matches of documents. Returns their number. */
+  /** Checks the passages of all matches of documents. Returns the number of matches. */
   function checkAll(documents: Documents): number {
     const { matches, passagesOf } = matchesOf(documents);
     for (const match of matches) {

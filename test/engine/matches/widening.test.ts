@@ -1,4 +1,4 @@
-/** Matches that are widened to the blocks around them. */
+/** Matches that are extended to the enclosing blocks. */
 import assert from 'node:assert/strict';
 import { findingsOf } from '../corpusOf.ts';
 
@@ -41,7 +41,7 @@ suite('widening', () => {
         [1, edited.length],
       ],
     );
-    // Without the statement with the open bracket, of which both are the same, it is .65.
+    // Without the statement with the open bracket, which both contain, it is 0.65.
     assert.ok(group.similarity > 0.7, String(group.similarity));
   });
 });

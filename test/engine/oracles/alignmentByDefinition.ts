@@ -1,6 +1,6 @@
 /**
- * The alignment of two texts, said plainly: lists of tokens (words of hash and kind), maps, and every possibility tried.
- * A token of `separator` equals nothing.
+ * Reference alignment of two texts with lists of tokens (words of hash and kind), maps, and exhaustive search. A
+ * `separator` token equals nothing.
  */
 import type { Extension, Run, Stretch } from '../matches/kernelAlignment.ts';
 
@@ -11,7 +11,7 @@ const kindWeights = [1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0, 0];
 
 const kindOf = (token: number): number => token & 15;
 const weightOf = (token: number): number => kindWeights[kindOf(token)];
-/** Identifiers, calls, numbers and strings may be replaced by others of their kind. */
+/** Identifiers, calls, numbers, and strings may be replaced by others of their kind. */
 const isName = (token: number): boolean => kindOf(token) >= 3 && kindOf(token) <= 6;
 
 /** True if two tokens may be aligned; with `names`, names may differ. */
@@ -20,7 +20,7 @@ export function alike(x: number, y: number, names: boolean): boolean {
   return x === y || (names && isName(x) && kindOf(x) === kindOf(y));
 }
 
-/** 2 for each of two equal tokens, −6 for a differing pair, −7 for a token on one side only. */
+/** Equal tokens score 2 each, a differing pair −6, and a token on one side only −7. */
 const scoreOf = (i: number, j: number, differences: number): number => i + j - 8 * differences;
 
 /**
@@ -43,9 +43,9 @@ export function bestScoreOfAll(a: readonly number[], b: readonly number[], names
 }
 
 /**
- * Greedy extension (Zhang, Schwartz, Wagner, Miller 2000, figure 4) of the beginnings of a and b: for each number of
- * differences the farthest place on each diagonal, as long as a score is no more than xDrop below the best one that
- * fewer differences reach.
+ * Greedy extension (Zhang, Schwartz, Wagner, Miller 2000, figure 4) of the beginnings of a and b. For each number of
+ * differences, it finds the farthest position on each diagonal. A path ends when its score falls more than xDrop below
+ * the best score with fewer differences.
  */
 export function extendByDefinition(
   a: readonly number[],
@@ -58,7 +58,7 @@ export function extendByDefinition(
     while (i + length < a.length && j + length < b.length && alike(a[i + length], b[j + length], names)) length++;
     return i + length;
   };
-  /** By diagonal i − j: the farthest i. */
+  /** Maps the diagonal i − j to the farthest i. */
   const rows = [new Map([[0, slide(0, 0)]])];
   let best = { score: scoreOf(rows[0].get(0)!, rows[0].get(0)!, 0), d: 0, k: 0 };
   for (let d = 1; rows[d - 1].size > 0; d++) {
@@ -76,7 +76,7 @@ export function extendByDefinition(
     }
     rows.push(row);
   }
-  // Back from the best: what each number of differences has slid over is a run.
+  // Trace back from the best position. The tokens passed after each difference form a run.
   const runs: Run[] = [];
   let { k } = best;
   for (let { d } = best; d >= 0; d--) {
@@ -91,7 +91,7 @@ export function extendByDefinition(
 
 /**
  * Returns the position after one more difference on diagonal k, and the previous diagonal: a token of a (from k − 1), a
- * differing pair (from k), or a token of b (from k + 1). Prefers the farthest, then the first.
+ * differing pair (from k), or a token of b (from k + 1). Prefers the farthest position, then the first.
  */
 function stepTo(row: ReadonlyMap<number, number>, k: number): [number, number] {
   const never = Number.NEGATIVE_INFINITY;
@@ -103,12 +103,18 @@ function stepTo(row: ReadonlyMap<number, number>, k: number): [number, number] {
   return steps.reduce((best, step) => (step[0] > best[0] ? step : best));
 }
 
-/** Tokens that have to be equal behind a gap, how far it is looked how long they go on, and how many places are. */
+/**
+ * Number of tokens that must be equal after a gap, the search range, the length that is compared, and the number of
+ * candidates.
+ */
 const anchorTokens = 6;
 const farthest = 40;
 const mostTried = 60;
 
-/** The gap between a and b behind which they go on alike best, less what it costs: of equal ones the first. */
+/**
+ * Returns the gap between a and b after which they continue most alike, minus the cost of the gap. Prefers the first of
+ * equal gaps.
+ */
 export function jumpByDefinition(
   a: readonly number[],
   b: readonly number[],
@@ -140,7 +146,7 @@ export function jumpByDefinition(
   return best.value > 0 ? best.gap : undefined;
 }
 
-/** The columns of an alignment: aligned tokens, by run. */
+/** Returns the columns of an alignment: the aligned tokens by run. */
 function columnsOf(a: readonly number[], b: readonly number[], runs: readonly Run[]): (readonly [number, number])[][] {
   return runs.map((run) => Array.from({ length: run.length }, (_, i) => [a[run.a + i], b[run.b + i]] as const));
 }
@@ -164,7 +170,10 @@ export function agreementByDefinition(
   return both > 1 ? 2 : 1;
 }
 
-/** The stretch of an alignment with the greatest score: all are tried. Of equal ones that which ends first, then begins first. */
+/**
+ * Returns the stretch of an alignment with the greatest score by trying all of them. Of equal ones, it prefers the one
+ * that ends first, then the one that begins first.
+ */
 export function rescoreByDefinition(
   a: readonly number[],
   b: readonly number[],
@@ -197,12 +206,13 @@ export function rescoreByDefinition(
   return best;
 }
 
-/** A passage may grow by its own length at either end, and a short one by so many tokens. */
+/** A passage may grow by its own length at either end, and a short passage by this many tokens. */
 const leastRoom = 40;
 
 /**
- * The block around tokens [from, to): where the last of the brackets opens that the passage closes and has not opened, or
- * so many (`level`) around that, and behind where it closes. Undefined if either is out of reach.
+ * Returns the block around tokens [from, to). It is opened by the last bracket that the passage closes but does not
+ * open, or by a bracket `level` levels farther out. It ends after the matching closer. Returns undefined if either
+ * bracket is out of reach.
  */
 export function blockByDefinition(
   tokens: readonly number[],
@@ -221,7 +231,7 @@ export function blockByDefinition(
   return [openers === 0 ? from : before[openers - 1], closers === 0 ? to : behind[closers - 1] + 1];
 }
 
-/** The places in tokens [from, to) of brackets that have no partner there. */
+/** Returns the positions of unpaired brackets in tokens [from, to). */
 function unpaired(
   tokens: readonly number[],
   from: number,

@@ -15,12 +15,12 @@ import { tuning } from '../../../src/engine/tuning.ts';
 import type { Documents, matchesOf } from '../corpusOf.ts';
 import { separator } from './alignmentByDefinition.ts';
 
-/** A document as its tokens; imports and comments are none. */
+/** A document as its tokens, without imports and comments. */
 export interface Tokens {
   readonly path: string;
   readonly prose: boolean;
   readonly words: readonly number[];
-  /** By token the line, from 1, and the column in UTF-16 units, from 1. */
+  /** One-based line of each token, and its one-based column in UTF-16 units. */
   readonly lines: readonly number[];
   readonly columns: readonly number[];
 }
@@ -34,7 +34,7 @@ export interface Stretch {
   readonly endLine: number;
 }
 
-/** A run that no row has whole, and how many of its tokens the row has that has most of it. */
+/** A run that no row contains completely, and the largest number of its tokens in one row. */
 export interface LostRun {
   readonly a: Stretch;
   readonly b: Stretch;
@@ -50,12 +50,15 @@ interface Diagonal {
   readonly length: number;
 }
 
-/** The runs that findings should have in one row and have not, but for part of a statement at their ends; the longest first. */
+/**
+ * Returns the runs that are in no single row of the findings, except for part of a statement at their ends. The longest
+ * run is first.
+ */
 export function lostRuns(documents: Documents, findings: Findings, options: Options = defaultOptions): LostRun[] {
   return lostOf(allWanted(tokensOf(documents, options), options), findings);
 }
 
-/** The same of those runs alone on which windows lie that are linked with each other. */
+/** Like `lostRuns`, but only for runs with linked windows on them. */
 export function lostOfSeeded({ runs }: SeededRuns, findings: Findings): LostRun[] {
   return lostOf(runs, findings);
 }
@@ -75,7 +78,7 @@ export function wantedRuns(documents: Documents, options: Options = defaultOptio
   return allWanted(tokensOf(documents, options), options).length;
 }
 
-/** Tokens of part of a statement: src/kernel/matches/trimming.ts. */
+/** Maximum number of tokens in part of a statement, as in src/kernel/matches/trimming.ts. */
 const mostTrimmed = 24;
 
 function allWanted(texts: readonly Tokens[], options: Options): Diagonal[] {
@@ -89,7 +92,10 @@ function allWanted(texts: readonly Tokens[], options: Options): Diagonal[] {
     .flatMap((run) => wanted(run, options));
 }
 
-/** The parts of a run of one document that overlaps its other place, each as long as the way between them; any other run. */
+/**
+ * Splits a run that overlaps its other place in the same document into parts as long as the distance between the
+ * places. Returns other runs unchanged.
+ */
 function periodsOf(run: Diagonal): Diagonal[] {
   const period = run.b - run.a;
   if (run.left !== run.right || period >= run.length) return [run];
@@ -99,7 +105,7 @@ function periodsOf(run: Diagonal): Diagonal[] {
   );
 }
 
-/** The runs that no one match has whole, but for part of a statement at either end. */
+/** Returns the runs that no single match contains completely, except for part of a statement at either end. */
 export function lostByMatching(
   { runs, numberOf }: SeededRuns,
   { matches }: Pick<ReturnType<typeof matchesOf>, 'matches'>,
@@ -119,10 +125,10 @@ export function lostByMatching(
   });
 }
 
-/** Runs on which equal windows lie that are linked with each other. */
+/** Runs with linked equal windows on them. */
 export interface SeededRuns {
   readonly runs: readonly Diagonal[];
-  /** Documents are numbered in the order of their names. */
+  /** Number of each document, in the order of their names. */
   readonly numberOf: ReadonlyMap<Tokens, number>;
 }
 
@@ -176,7 +182,10 @@ function readTokens(path: string, bytes: Uint8Array, index: DocumentIndex): Toke
 // ---------------------------------------------------------------------------------------------------------------------
 // Runs
 
-/** All runs of so many equal tokens and more that cannot be made longer; of one document those in which the first place comes first. */
+/**
+ * Returns all runs of at least `least` equal tokens that cannot be extended. Within one document, only those whose
+ * first place comes first.
+ */
 function runsOf(left: Tokens, right: Tokens, least: number): Diagonal[] {
   const runs: Diagonal[] = [];
   const isSame = left === right;
@@ -207,7 +216,7 @@ function wanted(run: Diagonal, options: Options): Diagonal[] {
   const core = run.left.prose ? run : wholeLines(balanced(wholeLines(run), options));
   if (core.length < least) return [];
   if (!run.left.prose && Math.min(linesOf(core, 'a'), linesOf(core, 'b')) < options.minLines) return [];
-  // Equal as written has distinct shingles enough from twice the least size on.
+  // Exact copies have enough distinct shingles from twice the minimum size on.
   if (!run.left.prose && core.length < 2 * least && !hasDistinctShingles(core, options)) return [];
   return [core];
 }
@@ -225,7 +234,7 @@ function isRepeat({ left, right, a, b, length }: Diagonal): boolean {
   return left === right && shortestPeriod(left.words.slice(a, b + length)) < b - a;
 }
 
-/** By borders (Knuth, Morris and Pratt 1977): the shortest period is the length less that of the longest one. */
+/** Uses borders (Knuth, Morris, and Pratt 1977): the shortest period is the length minus that of the longest border. */
 function shortestPeriod(words: readonly number[]): number {
   const borders = [0];
   for (let i = 1; i < words.length; i++) {
@@ -252,8 +261,8 @@ function wholeLines(run: Diagonal): Diagonal {
 }
 
 /**
- * A run without a short head that closes what was opened before, and a short tail that opens what it does not close: each
- * too small to be a passage.
+ * Removes a short head that closes earlier brackets, and a short tail that opens unclosed ones, if each is too small to
+ * be a passage.
  */
 function balanced(run: Diagonal, { minTokens }: Options): Diagonal {
   const word = (i: number): number => run.left.words[run.a + i];
@@ -302,7 +311,7 @@ export const names = new Set(
 // ---------------------------------------------------------------------------------------------------------------------
 // Rows
 
-/** Groups of passages that are one row, by the group that is nested in no other. */
+/** Returns the passages of each row, identified by the group that is nested in no other group. */
 function rowsOf({ groups }: Findings): Passage[][] {
   const parents = new Map(groups.map((group) => [group.id, group.parent]));
   const rows = new Map<string, Passage[]>();
@@ -315,7 +324,7 @@ function rowsOf({ groups }: Findings): Passage[][] {
   return [...rows.values()];
 }
 
-/** The most tokens of a run that a row has, each with its counterpart in another passage. */
+/** Returns the largest number of tokens of a run in one row, each with its counterpart in another passage. */
 function mostFound({ left, right, a, b, length }: Diagonal, rows: readonly (readonly Passage[])[]): number {
   let most = 0;
   for (const row of rows) {

@@ -1,6 +1,6 @@
 /**
- * The lexer of the kernel, said plainly: Java by regular expressions. Slow and obvious. The text is taken byte by byte
- * (Latin-1), so that offsets are bytes and every byte from 0x80 on is a letter. Imports give tokens.
+ * Simple reference lexer for Java with regular expressions. The text is decoded as Latin-1, so that offsets are in
+ * bytes and every byte from 0x80 on is a letter. Imports have tokens.
  */
 import { hashBytes } from '../../../src/engine/languages/hashBytes.ts';
 import { lexiconForLanguage } from '../../../src/engine/languages/lexicon.ts';
@@ -19,7 +19,7 @@ const java = lexiconForLanguage('java');
 const keywords = new Set(`${java?.keywords} ${java?.values} import package`.split(/\s+/));
 
 const letter = '[A-Za-z0-9_$\\x80-\\xff]';
-/** A backslash with what it escapes: any byte, and CRLF as one. */
+/** A backslash with the escaped byte, where CRLF counts as one. */
 const escape = '\\\\(?:\\r\\n|[^]|$)';
 
 const patterns = {
@@ -36,7 +36,7 @@ const patterns = {
 
 const words = new RegExp(`${letter}+`, 'g');
 
-/** The tokens of a Java text, imports among them. */
+/** Returns the tokens of a Java text, including those of imports. */
 export function lexJavaByDefinition(bytes: Uint8Array): PlainToken[] {
   const text = Buffer.from(bytes).toString('latin1');
   const tokens: PlainToken[] = [];
@@ -55,7 +55,7 @@ export function lexJavaByDefinition(bytes: Uint8Array): PlainToken[] {
   function addString(whole: string, body: string, bodyStart: number): void {
     const found = [...body.matchAll(words)];
     const isShort = body.length <= 80 && !/[\r\n]/.test(whole);
-    // A token is on one line.
+    // A token must not span lines.
     if (isShort || found.length === 0) add('string', start, /[^\r\n]*/.exec(whole)![0].length, body);
     else for (const { 0: word, index } of found) add('string', bodyStart + index, word.length, word);
   }
@@ -72,7 +72,7 @@ export function lexJavaByDefinition(bytes: Uint8Array): PlainToken[] {
     const number = match('hexadecimal') ?? match('number');
     const word = match('word');
     const operator = match('operator');
-    // After a value a dot is none of a number.
+    // A dot after a value does not begin a number.
     const isMember = text[start] === '.' && start > 0 && /[\w$\x80-\xff)\]]/.test(text[start - 1]);
     if (block) {
       length = block[0].length;

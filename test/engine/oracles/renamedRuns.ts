@@ -14,7 +14,7 @@ export interface Run {
   readonly length: number;
 }
 
-/** A section of a run that no match has, and how many of its tokens the match has that has most of it. */
+/** Part of a run that no match contains completely, and the largest number of its tokens in one match. */
 export interface LostSection {
   readonly left: string;
   readonly right: string;
@@ -23,7 +23,7 @@ export interface LostSection {
 }
 
 const least = defaultOptions.minTokens;
-/** Tokens of part of a statement: src/kernel/matches/trimming.ts. */
+/** Maximum number of tokens in part of a statement, as in src/kernel/matches/trimming.ts. */
 const mostTrimmed = 24;
 
 const isName = (word: number): boolean => names.has(word & 15);
@@ -31,8 +31,8 @@ const isAlike = (x: number, y: number): boolean =>
   x === y ? x !== separator : isName(x) && isName(y) && (x & 15) === (y & 15);
 
 /**
- * All runs of at least so many tokens that are equal but for names, each of which stands for one other throughout, and that
- * cannot be made longer at either end. Of one text those in which the first place comes first.
+ * Returns all runs of at least `fewest` tokens that are equal except for consistently renamed names and cannot be
+ * extended at either end. Within one text, only those whose first place comes first.
  */
 export function renamedRuns(left: readonly number[], right: readonly number[], fewest: number): Run[] {
   const runs: Run[] = [];
@@ -40,7 +40,7 @@ export function renamedRuns(left: readonly number[], right: readonly number[], f
     let reached = 0;
     for (let a = Math.max(0, -shift); a < left.length && a + shift < right.length; a++) {
       const length = bijectiveLength(left, a, right, a + shift);
-      // It is contained in a run that begins earlier and extends as far.
+      // Otherwise it is part of a run that begins earlier and extends as far.
       if (length >= fewest && a + length > reached) runs.push({ a, b: a + shift, length });
       reached = Math.max(reached, a + length);
     }
@@ -62,7 +62,7 @@ function bijectiveLength(left: readonly number[], a: number, right: readonly num
   return length;
 }
 
-/** The parts of a run between the brackets that have no partner in it, without the beginnings of statements before them. */
+/** Returns the parts of a run between its unpaired brackets, without the beginnings of statements before them. */
 export function sectionsOf(text: Tokens, run: Run): Run[] {
   const { words } = text;
   const end = run.a + run.length;
@@ -80,7 +80,7 @@ export function sectionsOf(text: Tokens, run: Run): Run[] {
   });
 }
 
-/** Returns the start of the lines before an opener, at most twelve. */
+/** Returns the start of the statement before an opener, at most twelve lines above. */
 function statementStart({ words, lines }: Tokens, opener: number): number {
   let start = opener;
   for (let line = 0; line < 12; line++) {
@@ -96,8 +96,8 @@ function statementStart({ words, lines }: Tokens, opener: number): number {
 
 /**
  * Returns the sections without a match, in runs whose stretch of one form contains a seed of equal windows that is on
- * no equal run of minimum size. Such runs are accepted as given passages. Sections that overlap their other side in the
- * same document are skipped.
+ * no equal run of minimum size. Runs are accepted like explicitly given passages. Sections that overlap their other
+ * side in the same document are skipped.
  *
  * @returns the number of sections compared with the matches, and the lost ones
  */

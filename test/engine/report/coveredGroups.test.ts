@@ -1,4 +1,7 @@
-/** Which groups of prose and of quoted code say no more than others: whatever comes and goes, as if all had come at once. */
+/**
+ * Groups of prose and of quoted code that add nothing to others: after any updates, the same as if all had been added
+ * at once.
+ */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
@@ -7,7 +10,7 @@ import type { Group, Passage } from '../../../src/engine/report/report.ts';
 
 type Place = readonly [path: string, startLine: number, endLine: number, tokens: number];
 
-/** A group with passages, the last `others` of which are of files. */
+/** Returns a group with passages, the last `others` of which are in files. */
 function groupOf(kind: 'prose' | 'code', places: readonly Place[], others = 0): Coverable {
   const passages = places.map(([path, startLine, endLine, tokens]): Passage => ({
     path,
@@ -25,7 +28,7 @@ function groupOf(kind: 'prose' | 'code', places: readonly Place[], others = 0): 
   return { group: of, kind: kind === 'prose' ? 'around' : 'quoted', passages: own };
 }
 
-/** Puts groups in and checks which of them are shown, by their places in the list. */
+/** Adds groups and checks the list indices of those that are shown. */
 function check(groups: readonly Coverable[], ...expected: number[]): void {
   const { hidden, shown } = new CoveredGroups().replace([], groups);
   assert.deepEqual(hidden, []);
@@ -42,8 +45,8 @@ const codeOfIt = groupOf('code', [
 ]);
 
 suite('covered groups', () => {
-  test('the code of a copied section is not shown beside it', () => check([section, codeOfIt], 0));
-  test('nor is the section that is little but code', () => {
+  test('the code of a copied section is not shown separately', () => check([section, codeOfIt], 0));
+  test('a section that consists almost entirely of code is not shown', () => {
     const around = groupOf('prose', [
       ['a.md', 8, 21, 110],
       ['b.md', 109, 120, 105],
@@ -58,7 +61,7 @@ suite('covered groups', () => {
     check([around, codeOfIt, section], 2);
     check([around, codeOfIt], 1);
   });
-  test('code that is elsewhere too is shown', () => {
+  test('code that is also elsewhere is shown', () => {
     const places: Place[] = [
       ['a.md', 10, 20, 100],
       ['c.ts', 1, 11, 100],
@@ -66,7 +69,7 @@ suite('covered groups', () => {
     check([section, groupOf('code', places, 1)], 0, 1);
     check([section, groupOf('code', [...places.slice(0, 1), ['c.md', 1, 11, 100]])], 0, 1);
   });
-  test('and so is code twice in one passage of prose, and prose of its own', () => {
+  test('code that occurs twice in one passage of prose, or has its own prose, is shown', () => {
     const twice = groupOf('code', [
       ['a.md', 10, 14, 60],
       ['a.md', 20, 24, 60],
@@ -77,7 +80,7 @@ suite('covered groups', () => {
     ]);
     check([section, twice, elsewhere], 0, 1, 2);
   });
-  test('code on the lines of a passage that it is not in is shown', () => {
+  test('code on the lines of a passage that does not contain it is shown', () => {
     const onLine = ({ group, kind }: Coverable, startColumn: number, endColumn: number): Coverable => {
       const passages = group.passages.map((passage) => ({ ...passage, startColumn, endColumn }));
       return { group: { ...group, passages }, kind, passages };
@@ -90,7 +93,7 @@ suite('covered groups', () => {
     check([text, onLine(groupOf('code', places), 400, 700)], 0, 1);
     check([text, onLine(groupOf('code', places), 300, 390)], 1);
   });
-  test('after any history they are those of the groups there are', () => {
+  test('after any history, hidden groups depend only on the existing groups', () => {
     const place = fc
       .tuple(
         fc.constantFrom('a.md', 'b.md'),

@@ -1,10 +1,10 @@
-/** From token ranges to places: columns are counted as editors count them, without the text. */
+/** Conversion of token ranges to places. Columns match those of editors, without reading the text. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { groupsOf } from '../corpusOf.ts';
 
 suite('places in a report', () => {
-  test('columns count UTF-16 units, whatever stands before them', () => {
+  test('columns count UTF-16 units, whatever precedes them', () => {
     fc.assert(
       fc.property(remarks, remarks, (first, last) => {
         const text = `/*${first}*/ ${body} /*${last}*/ }\n`;
@@ -17,7 +17,7 @@ suite('places in a report', () => {
     );
   });
 
-  test('also when only what lies between the languages of a page has other characters than ASCII', () => {
+  test('columns are correct if only text between the languages of a page is not ASCII', () => {
     fc.assert(
       fc.property(remarks, (remark) => {
         const text = `<%@ ${remark} %><% ${body} } %>\n`;
@@ -28,7 +28,7 @@ suite('places in a report', () => {
   });
 });
 
-/** Characters of one to four bytes, of one and two units. */
+/** Characters of one to four bytes, and of one and two units. */
 const remarks = fc.string({ unit: fc.constantFrom('a', ' ', 'é', '語', '😀', '\u{10ffff}', '\u200d'), maxLength: 40 });
 
 const body = `export function firstWords(text: string, count: number): string[] {

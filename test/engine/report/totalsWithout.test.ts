@@ -1,10 +1,10 @@
-/** Totals of a report if some of its groups do not count. */
+/** Totals of a report without some of its groups. */
 import assert from 'node:assert/strict';
 import { totalsWithout } from '../../../src/engine/report/totalsWithout.ts';
 import { drawing, harbour, parsing } from '../../passages.ts';
 import { findingsOf } from '../corpusOf.ts';
 
-/** Text that stands in no other file. */
+/** Text that occurs in no other file. */
 const own = (seed: string): string =>
   Array.from({ length: 40 }, (_, at) => `export const ${seed}${at} = ${seed}_${at * 7}(${at}, '${seed}${at}');\n`).join(
     '',
@@ -20,7 +20,7 @@ suite('totals without some groups', () => {
     'y.md': `# Another\n\nBefore.\n\n${harbour}`,
   };
 
-  test('are those of a report that has it not', () => {
+  test('equal those of a report without the groups', () => {
     const findings = findingsOf(files);
     // Without the copy in tests.
     const fewer = { ...files, 'test/e.test.ts': own('e') + own('f') };
@@ -36,7 +36,7 @@ suite('totals without some groups', () => {
     assert.equal(totals.groups, expected.groups);
   });
 
-  test('are none without groups, and what they were with all of them', () => {
+  test('are zero without any group, and unchanged with all of them', () => {
     const findings = findingsOf(files);
     assert.equal(
       totalsWithout(findings, findings.groups, () => undefined),
@@ -50,7 +50,7 @@ suite('totals without some groups', () => {
     );
   });
 
-  test('take from another category what one has not: a file that is data by its look', () => {
+  test('count a file that looks like data under its other category', () => {
     const findings = findingsOf(files);
     const { categories } = findings.totals;
     const asData = {

@@ -1,10 +1,10 @@
-/** The categories of files and groups: what somebody has chosen for a path goes before what is judged. */
+/** Categories of files and groups. Chosen categories take precedence over judged ones. */
 import assert from 'node:assert/strict';
 import { type Category, judgeText } from '../../../src/engine/rows/category.ts';
 import { parsing } from '../../passages.ts';
 import { type Documents, findingsOf } from '../corpusOf.ts';
 
-/** Checks the category of all groups, and whether they are marked as tests. */
+/** Checks the category of all groups and whether they are marked as tests. */
 function check(
   documents: Documents,
   chosen: Readonly<Record<string, Category>>,
@@ -17,10 +17,10 @@ function check(
   assert.ok((totals.categories[category]?.rows ?? 0) > 0);
 }
 
-/** Numbers alone: a table, whatever it is written in. */
+/** A table of numbers, which is data in any language. */
 const table = Array.from({ length: 40 }, (_, n) => `  [${n * 7}, ${n * n}, ${1000 - n}],`).join('\n');
 
-/** Messages of a translation of Qt. */
+/** Messages of a Qt translation. */
 const messages = Array.from(
   { length: 30 },
   (_, n) =>
@@ -48,14 +48,14 @@ suite('judged categories', () => {
     }
   });
 
-  test('a definition and the steps that made it are data, two definitions are not', () => {
+  test('a definition and the steps that created it are data, two definitions are not', () => {
     const steps = { 'migrations/001_first.ts': parsing, 'migrations/002_second.ts': `const second = 1;\n${parsing}` };
     check({ ...steps, 'src/a.ts': parsing }, {}, 'data');
     check({ ...steps, 'src/a.ts': parsing, 'src/b.ts': parsing }, {}, 'source');
     check({ ...steps, 'src/a.ts': parsing }, { 'src/a.ts': 'source' }, 'source');
   });
 
-  test('snapshots of tests are data, code of snapshots is source', () => {
+  test('snapshots of tests are data, code for snapshots is source', () => {
     assert.equal(judged('tests/snapshots/report.html'), 'data');
     assert.equal(judged('src/__snapshots__/report.ts'), 'data');
     assert.equal(judged('plugins/snapshots/overlay/overlay.go'), 'source');
@@ -79,14 +79,14 @@ suite('judged categories', () => {
     assert.equal(judged('src/history.ts'), 'source');
   });
 
-  test('licences are boilerplate, also of what lies beside them', () => {
+  test('licenses are boilerplate, and so are copies in other files', () => {
     for (const path of ['LICENSE.txt', 'lib/jetty-http-9.4.58.v20250814.LICENSE.txt', 'lib/core-4.1.jar_LICENSE.txt']) {
       assert.equal(judged(path), 'boilerplate', path);
     }
     assert.equal(judged('src/check-license.ts'), 'source');
   });
 
-  test('treat third-party code as boilerplate, and as source beside own code', () => {
+  test('third-party code is boilerplate, but source if it is also in own code', () => {
     for (const path of [
       'vendor/symfony/console/Command.php',
       'cmd/vendor/golang.org/x/sys/unix/syscall.go',
@@ -135,14 +135,14 @@ suite('judged categories', () => {
     check({ 'examples/a.ts': parsing, 'examples/b.ts': parsing }, { 'examples/b.ts': 'source' }, 'source');
   });
 
-  test('prose is an example only outside of documentation', () => {
+  test('prose is an example only outside documentation', () => {
     const ofText = (path: string): Category => judgeText(path, { prose: true, data: false, generated: false }).category;
     assert.equal(ofText('examples/shop/README.md'), 'examples');
     assert.equal(ofText('docs/examples/shop.md'), 'text');
     assert.equal(ofText('tutorial/first-steps.md'), 'text');
   });
 
-  test('build output and generated code are boilerplate, also beside their one source', () => {
+  test('build output and generated code are boilerplate, also beside their only source', () => {
     for (const path of [
       'packages/a/dist/index.js',
       'public/assets/index-BpR3s9xQ.js',
@@ -173,7 +173,7 @@ suite('judged categories', () => {
     assert.equal(judged('service/user.api'), 'source');
   });
 
-  test('treat the generator of migrations as source', () => {
+  test('the generator of migrations is source', () => {
     for (const path of [
       'src/migrations/runner.ts',
       'src/migration/v1/convert.go',
@@ -186,7 +186,7 @@ suite('judged categories', () => {
     }
   });
 
-  test('translations of Qt are data, not TypeScript', () => {
+  test('Qt translations are data, not TypeScript', () => {
     check({ 'lang/app_de.ts': translation, 'lang/app_fr.ts': translation }, {}, 'data');
   });
 });
@@ -194,7 +194,7 @@ suite('judged categories', () => {
 suite('chosen categories', () => {
   const twice = { 'a.ts': parsing, 'b.ts': `const first = 1;\n${parsing}` };
 
-  test('go before what is judged', () => {
+  test('take precedence over judged ones', () => {
     check(twice, {}, 'source');
     check(twice, { 'a.ts': 'data', 'b.ts': 'data' }, 'data');
     check(twice, { 'a.ts': 'boilerplate', 'b.ts': 'boilerplate' }, 'boilerplate');
@@ -207,19 +207,19 @@ suite('chosen categories', () => {
     check(twice, { 'a.ts': 'data', 'b.ts': 'tests' }, 'tests', false);
   });
 
-  test('go before what a text turns out to be', () => {
+  test('take precedence over the judgment of the content', () => {
     const tables = { 'a.ts': `const a = [\n${table}\n];\n`, 'b.ts': `const b = [\n${table}\n];\n` };
     check(tables, {}, 'data');
     check(tables, { 'a.ts': 'source' }, 'source');
-    // A header that many files of one name have.
+    // A header that occurs in many files of one name.
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`${n}/index.ts`, parsing]));
     check(many, {}, 'boilerplate');
     check(many, { '0/index.ts': 'source' }, 'source');
   });
 
-  test('say what tests are', () => {
+  test('determine which files are tests', () => {
     check(twice, { 'a.ts': 'tests', 'b.ts': 'tests' }, 'tests');
-    // Data of tests are in tests nevertheless.
+    // Data in tests is marked as tests too.
     check({ 'test/a.ts': parsing, 'test/b.ts': parsing }, { 'test/a.ts': 'data', 'test/b.ts': 'data' }, 'data', true);
   });
 });

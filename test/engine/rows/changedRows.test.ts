@@ -1,4 +1,4 @@
-/** Which rows come and go between two reports of the same texts. */
+/** Rows added and removed between two reports of the same texts. */
 import assert from 'node:assert/strict';
 import { changedRows } from '../../../src/engine/rows/changedRows.ts';
 import type { Findings, Group } from '../../../src/engine/report/report.ts';
@@ -29,19 +29,19 @@ suite('rows of two reports', () => {
   const b: Place = ['b.ts', 1, 20];
   const c: Place = ['c.ts', 1, 20];
 
-  test('come where no group had two of their copies, and go where none has', () => {
+  test('are added if no group had two of their copies, and removed if none has them any longer', () => {
     check([group('x', [a, b])], [group('y', [a, c])], ['y'], ['x']);
   });
 
-  test('are the same when they have only become longer, or have more copies', () => {
+  test('are unchanged if they only became longer or have more copies', () => {
     check([group('x', [a, b])], [group('y', [['a.ts', 1, 29], ['b.ts', 1, 29], c])], [], []);
   });
 
-  test('are no others when half of the lines are', () => {
+  test('are unchanged if half of their lines are the same', () => {
     check([group('x', [a, b])], [group('y', [['a.ts', 12, 40], b])], ['y'], ['x']);
   });
 
-  test('are known when they stand in another row, and only rows are told', () => {
+  test('are recognized inside another row, and only rows are reported', () => {
     const inner = group(
       'inner',
       [
@@ -64,7 +64,7 @@ suite('rows of two reports', () => {
     check([], [group('x', [a, b]), inner], ['x'], []);
   });
 
-  test('two copies of one passage are not two', () => {
+  test('two copies of one passage are one copy', () => {
     check(
       [group('x', [a, c])],
       [
@@ -78,7 +78,7 @@ suite('rows of two reports', () => {
     );
   });
 
-  test('whole files are compared with whole files', () => {
+  test('whole files are only compared with whole files', () => {
     check([group('x', [a, b])], [group('y', [a, b], { kind: 'file' })], ['y'], ['x']);
   });
 });

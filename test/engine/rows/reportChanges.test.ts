@@ -1,4 +1,4 @@
-/** Parts of a report that are updated by difference, compared with the same parts made from scratch. */
+/** Parts of a report that are updated incrementally, compared with the same parts computed from scratch. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { reachesAllCases, scaled } from '../../../scripts/scaled.mjs';
@@ -22,7 +22,7 @@ interface Change {
   readonly added: readonly Entry[];
   readonly filesRemoved: readonly Entry[];
   readonly filesAdded: readonly Entry[];
-  /** Changed numbers of lines by path: before and after. */
+  /** Changed line counts by path: before and after. */
   readonly lines: ReadonlyMap<string, readonly [before: number | undefined, after: number]>;
 }
 
@@ -60,7 +60,7 @@ class ReportParts {
   }
 }
 
-/** Passages as places among the paths, and shares of the lines of their files. */
+/** Passages, as indices of paths and shares of the lines of their files. */
 const places = fc.uniqueArray(
   fc.tuple(fc.oneof(fc.nat(3), fc.nat(paths.length - 1)), fc.nat(9), fc.integer({ min: 1, max: 3 })),
   {
@@ -73,14 +73,14 @@ const group = fc.record({ places, worth: fc.nat(9), content: fc.nat(3), family: 
 const step = fc.record({
   added: fc.array(group, { maxLength: 12 }),
   addedFiles: fc.array(group, { maxLength: 1 }),
-  /** Kept groups and groups of files: every so manyth is removed. */
+  /** Interval at which kept groups and groups of files are removed. */
   removes: fc.integer({ min: 2, max: 9 }),
   lines: fc.array(fc.tuple(fc.constantFrom(...paths), fc.integer({ min: 40, max: 400 })), { maxLength: 1 }),
   isReported: fc.boolean(),
 });
 
 suite('parts of a report', () => {
-  test('are the same after any history as from scratch', () => {
+  test('equal those computed from scratch after any history', () => {
     const seen = { files: 0, folders: 0, renamed: 0 };
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 10, size: 'max' }), (history) => {
@@ -91,7 +91,7 @@ suite('parts of a report', () => {
         for (const { isReported, ...changes } of history) {
           const changed = new Map(changes.lines.map(([path, now]) => [path, [lines.get(path)!, now] as const]));
           for (const [path, [, now]] of changed) lines.set(path, now);
-          // All groups of a changed text are made again.
+          // All groups of a changed text are created again.
           const isOfChanged = ({ group }: Entry): boolean => group.passages.some(({ path }) => changed.has(path));
           const isRemoved = (entry: Entry, place: number): boolean =>
             place % changes.removes === 0 || isOfChanged(entry);
@@ -139,7 +139,7 @@ suite('parts of a report', () => {
 });
 
 suite('a sorted list', () => {
-  test('has the other items after a replacement', () => {
+  test('contains the new items after a replacement', () => {
     const byValue = (x: number, y: number): number => x - y;
     const numbers = fc.uniqueArray(fc.nat(60));
     fc.assert(

@@ -1,10 +1,10 @@
-/** File pairs and folders, as reports have them. */
+/** File pairs and folder groups of reports. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Documents, findingsOf } from '../corpusOf.ts';
 
-/** Statements of their own, one a line. */
+/** Unique statements, one per line. */
 function statements(about: string, count: number): string {
   return Array.from(
     { length: count },
@@ -12,7 +12,7 @@ function statements(about: string, count: number): string {
   ).join('');
 }
 
-/** Some lines of a file of the engine. */
+/** Returns some lines of an engine file. */
 function piece(name: string, from: number, count: number): string {
   const lines = readFileSync(path.resolve('src/engine', name), 'utf8').split('\n');
   return `${lines.slice(from, from + count).join('\n')}\n`;
@@ -25,7 +25,7 @@ suite('file pairs', () => {
   );
   const documents = { 'a.ts': first + a + second, 'b.ts': first + b + second };
 
-  test('two files with several rows in common are a pair, with the share of their lines', () => {
+  test('two files with several common rows are a pair, with the share of their lines', () => {
     const { groups, files } = findingsOf(documents);
     assert.equal(groups.length, 2);
     const [pair, ...others] = files;
@@ -47,7 +47,7 @@ suite('file pairs', () => {
 });
 
 suite('folder groups', () => {
-  /** A folder with so many files, of which each has something of its own. */
+  /** Returns a folder with several files, each with unique content. */
   const folder = (name: string, own: string): Documents =>
     Object.fromEntries(
       ['x', 'y', 'deep/z'].map((file) => [
@@ -61,7 +61,7 @@ suite('folder groups', () => {
       rows: groups.length,
     }));
 
-  test('versions are one group, at the level that has all of them', () => {
+  test('versions form one group at the level that contains all of them', () => {
     assert.deepEqual(foldersOf({ ...folder('docs/1', 'one'), ...folder('docs/2', 'two') }), [
       { paths: ['docs/1', 'docs/2'], files: [3, 3], alike: [3, 3], passages: 6, rows: 3 },
     ]);
@@ -73,7 +73,7 @@ suite('folder groups', () => {
     assert.deepEqual([group.paths, others], [['docs/1', 'docs/2', 'docs/3'], []]);
   });
 
-  test('a row that is elsewhere as well is not in it, and little in common makes no group', () => {
+  test('exclude rows that are also elsewhere, and need enough in common', () => {
     const documents = { ...folder('a', 'one'), ...folder('b', 'two'), 'c.ts': statements('x', 30) };
     assert.deepEqual(foldersOf(documents), [{ paths: ['a', 'b'], files: [3, 3], alike: [3, 3], passages: 6, rows: 2 }]);
     const more = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`b/own${i}.ts`, statements(`own${i}`, 60)]));

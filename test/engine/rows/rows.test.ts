@@ -1,4 +1,4 @@
-/** Rows against the slow and obvious way: groups one after the other, each held against all rows so far. */
+/** Rows, compared with a simple reference: groups are compared one by one with all rows so far. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
@@ -9,7 +9,7 @@ import { lastOf } from '../../../src/engine/steps.ts';
 
 const paths = ['a', 'b', 'c', 'd'];
 
-/** A group of made-up passages, which do not overlap. */
+/** A group of synthetic passages that do not overlap. */
 const group: fc.Arbitrary<Omit<Group, 'id'>> = fc
   .record({
     places: fc.array(fc.tuple(fc.constantFrom(...paths), fc.nat(300), fc.integer({ min: 1, max: 90 })), {
@@ -32,7 +32,7 @@ const fileGroup: fc.Arbitrary<Omit<Group, 'id'>> = fc
   }));
 
 suite('rows', () => {
-  test('a group of which little stands in better rows is a row, others are shown in the one that has most', () => {
+  test('a group mostly outside better rows is a row, others are shown in the row with the largest part of them', () => {
     const better = entryOf('better', groupOf(9, [passageOf('a', 1, 50), passageOf('b', 1, 50)]));
     const mostly = entryOf('mostly', groupOf(8, [passageOf('a', 30, 60), passageOf('c', 1, 30)]));
     const barely = entryOf('barely', groupOf(7, [passageOf('a', 50, 99), passageOf('c', 50, 99)]));
@@ -49,7 +49,7 @@ suite('rows', () => {
     assert.deepEqual(shown(rows, []), ['mostly', 'mostly barely']);
   });
 
-  test('groups of one family are shown in the row of the best one, and their lines are lines of that row', () => {
+  test('groups of one family are shown in the row of the best group, and their lines belong to that row', () => {
     const family = {};
     const best = { ...entryOf('best', groupOf(9, [passageOf('a', 1, 20), passageOf('b', 1, 20)])), family };
     const other = { ...entryOf('other', groupOf(7, [passageOf('c', 1, 20), passageOf('d', 1, 20)])), family };
@@ -82,7 +82,7 @@ suite('rows', () => {
     assert.deepEqual(shown(rows, []), ['before', 'inside']);
   });
 
-  test('after any history they are those of the groups that there are', () => {
+  test('after any history, they depend only on the existing groups', () => {
     const step = fc.record({
       group,
       family: fc.nat(6),
@@ -107,13 +107,13 @@ suite('rows', () => {
           for (const { group, family, leaves, moves, files: next } of steps) {
             added.push({ ...entryOf(`${count++}`, group), family: families[family] });
             if (leaves < there.length) removed.push(...there.splice(leaves, 1));
-            // Some stay, and are of another family.
+            // Some entries stay and move to another family.
             const moving = there.at(moves);
             if (moving !== undefined) {
               moving.family = families[(family + moves) % 7];
               regathered.push(moving);
             }
-            // Some stay, and are the same objects.
+            // Some files stay and keep their objects.
             files = [...files.slice(1), ...next.map((one) => entryOf(`${count++}`, one))];
           }
           there = [...there, ...added];
@@ -132,7 +132,7 @@ suite('rows', () => {
     assert.ok(related > scaled(100), `${related} groups were of families`);
   });
 
-  test('report moves so that all positions are known from them alone', () => {
+  test('report enough moves to derive all positions', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(group, fc.nat(3)), { maxLength: 20 }), fileGroup, (history, one) => {
         const rows = new Rows();
@@ -162,7 +162,7 @@ suite('rows', () => {
   });
 });
 
-/** Groups in order, each with the groups that it is shown in. */
+/** Returns groups in order, each with the groups that contain it. */
 function shown(rows: Rows, files: readonly Entry[]): string[] {
   const before = rows.order().ordered.filter(({ group }) => group.kind === 'file');
   rows.replaceFiles(
@@ -183,7 +183,7 @@ function namesOf(chain: readonly Entry[]): string {
 
 function slowRows(entries: readonly Entry[], files: readonly Entry[]): string[] {
   const sorted = [...entries].sort((x, y) => byWorth(x.group, y.group));
-  // Rows with the lines of their relatives that are no better than the group at hand.
+  // Rows with the lines of their relatives that are not better than the current group.
   const rows = new Map<Entry, Set<string>>();
   const chains = new Map<Entry, Entry[]>();
   for (const entry of sorted) {

@@ -1,4 +1,4 @@
-/** Which files hold tests, as far as their paths say; and the mark of groups in them. */
+/** Recognition of test files by their paths, and the mark of groups in them. */
 import assert from 'node:assert/strict';
 import { isTestPath } from '../../../src/engine/rows/testPaths.ts';
 import { groupsOf } from '../corpusOf.ts';
@@ -42,14 +42,14 @@ const others = [
   'testing.md',
 ];
 
-suite('tests', () => {
-  test('are known by their folders and names', () => {
+suite('tests by path', () => {
+  test('are recognized by their folders and names', () => {
     assert.deepEqual(
       tests.filter((path) => !isTestPath(path)),
       [],
     );
   });
-  test('other files are not taken for them', () => {
+  test('do not include other files', () => {
     assert.deepEqual(others.filter(isTestPath), []);
   });
 
@@ -58,7 +58,7 @@ suite('tests', () => {
     (_, i) => `  total${i} = scale(total${i}, ${i}) + offset(values[${i}], limit);`,
   );
   const text = `function f() {\n${copied.join('\n')}\n}\n`;
-  test('a group is marked when all its passages are in tests', () => {
+  test('mark a group if all its passages are in tests', () => {
     const marks = (...paths: string[]): unknown[] =>
       groupsOf(Object.fromEntries(paths.map((path, i) => [path, `${'// a\n'.repeat(i)}${text}`]))).map(
         (group) => group.tests,

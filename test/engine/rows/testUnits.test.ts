@@ -1,4 +1,4 @@
-/** Tests inside source files: they have the category of tests, and code beside them does not. */
+/** Tests inside source files have the category of tests. Code beside them does not. */
 import assert from 'node:assert/strict';
 import { groupsOf } from '../corpusOf.ts';
 
@@ -9,7 +9,7 @@ const statements = Array.from(
 const inBraces = statements.map((line) => `    ${line};`).join('\n');
 const inPython = statements.map((line) => `    ${line}`).join('\n');
 
-/** Checks the categories of the groups of two files that have the same text below different first lines. */
+/** Checks the categories of the groups of two files with the same text below different first lines. */
 function check(name: string, text: string, category: 'source' | 'tests', by?: 'unit'): void {
   const [stem, ending] = name.split('.');
   const groups = groupsOf({ [`${stem}1.${ending}`]: text, [`${stem}2.${ending}`]: `\n\n${text}` });
@@ -40,7 +40,7 @@ suite('tests inside source files', () => {
     check('a.py', `def f():\n    """Adds.\n\n${lines}\n    """\n`, 'tests', 'unit');
   });
 
-  test('leave the code beside them in source', () => {
+  test('code beside them is source', () => {
     for (const [name, text] of [
       ['a.rs', `#[cfg(test)]\nuse a;\nfn f() {\n${inBraces}\n}\n`],
       ['a.rs', `#[cfg(test)]\nmod tests { fn g() {} }\nfn f() {\n${inBraces}\n}\n`],

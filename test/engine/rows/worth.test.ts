@@ -1,8 +1,8 @@
-/** The order of rows: repeated logic comes before declarations that are alike. */
+/** Order of rows: repeated logic comes before similar declarations. */
 import assert from 'node:assert/strict';
 import { findingsOf } from '../corpusOf.ts';
 
-/** A function with decisions. */
+/** Returns a function with decisions. */
 const logic = (name: string): string => `
 export function ${name}Total(orders, rates) {
   let total = 0;
@@ -21,7 +21,7 @@ export function ${name}Total(orders, rates) {
 }
 `;
 
-/** A class with accessors that have the same shape. */
+/** Returns a class with accessors of the same shape. */
 const accessors = (name: string): string => `
 export class ${name}Options {
 ${['width', 'height', 'color', 'border', 'margin', 'padding', 'opacity', 'cursor', 'shadow', 'radius']
@@ -32,7 +32,7 @@ ${['width', 'height', 'color', 'border', 'margin', 'padding', 'opacity', 'cursor
 `;
 
 suite('worth', () => {
-  test('is greater for repeated logic than for as many tokens of accessors', () => {
+  test('is greater for repeated logic than for accessors with as many tokens', () => {
     const { groups } = findingsOf({
       'a/accessors.js': accessors('Box'),
       'b/accessors.js': accessors('Frame'),

@@ -1,4 +1,4 @@
-/** From windows to seeds: sorting, groups of equal fingerprints, and which windows of a group are linked. */
+/** From windows to seeds: sorting, groups of equal fingerprints, and links between the windows of a group. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
@@ -6,7 +6,7 @@ import { hash } from '../../methods/hashArbitraries.ts';
 import { withArrays } from '../kernelArrays.ts';
 import { ascending, components } from '../oracles.ts';
 
-/** Sorts fingerprints with their numbers. */
+/** Sorts fingerprints, each with its index. */
 function sortFingerprints(fingerprints: readonly bigint[]): { sorted: bigint[]; ids: number[] } {
   return withArrays((arrays) => {
     const n = fingerprints.length;
@@ -18,9 +18,9 @@ function sortFingerprints(fingerprints: readonly bigint[]): { sorted: bigint[]; 
   });
 }
 
-/** 27 bits of a window's place, and above them the bits that differ. */
+/** A seed stores a window's place in 27 bits, and above them the differing bits. */
 const placeBits = 27;
-/** The bits of a seed that only a run of equal tokens may begin at. */
+/** Value of the differing bits in seeds at which only a run of equal tokens may begin. */
 const runOnly = 31;
 type Seed = readonly [docA: number, docB: number, placeA: number, placeB: number, bits: number];
 
@@ -37,7 +37,7 @@ function readSeeds(records: readonly number[][]): Seed[] {
   return records.map(([docA, docB, a, b]) => [docA, docB, a % 2 ** placeBits, b, a >>> placeBits]);
 }
 
-/** A window: its document and place. Windows are numbered by document, then place. */
+/** A window, by its document and place. Windows are numbered by document, then by place. */
 interface Window {
   readonly document: number;
   readonly place: number;
@@ -51,7 +51,7 @@ interface Linking {
   readonly room?: number;
 }
 
-/** The seeds of groups of windows of equal fingerprints. */
+/** Returns the seeds of groups of windows with equal fingerprints. */
 function seedEqual({ groups, windows, allPairs, apart, room = 10_000 }: Linking): { seeds: Seed[]; count: number } {
   return withArrays((arrays) => {
     const firsts = [0];
@@ -111,7 +111,7 @@ suite('candidates: sorting', () => {
     );
   });
 
-  test('seeds ascend by their documents, then by the right place, the left one and the bits', () => {
+  test('seeds ascend by their documents, then by the right place, the left place, and the bits', () => {
     const number = (max: number): fc.Arbitrary<number> => fc.oneof(fc.nat(3), fc.nat(max));
     const place = number(2 ** placeBits - 1);
     const seed = fc.tuple(number(100_000), number(100_000), place, place, fc.nat(16));
@@ -128,7 +128,7 @@ suite('candidates: sorting', () => {
 });
 
 suite('candidates: windows of equal fingerprints', () => {
-  test('sorted fingerprints become different ones, each with its windows', () => {
+  test('sorted fingerprints are reduced to distinct ones, each with its windows', () => {
     const few = fc.constantFrom(1n, 2n, 3n, 1n << 63n);
     fc.assert(
       fc.property(fc.array(fc.oneof(few, hash), { maxLength: 60 }), (values) => {
@@ -146,7 +146,7 @@ suite('candidates: windows of equal fingerprints', () => {
     );
   });
 
-  test('all windows of a group are linked, those that overlap in one document apart', () => {
+  test('all windows of a group are linked, except overlapping windows of one document', () => {
     fc.assert(
       fc.property(linking, (input) => {
         const { windows, groups, apart } = input;
@@ -156,7 +156,7 @@ suite('candidates: windows of equal fingerprints', () => {
           numberOf.get(`${docB}:${b}`)!,
         ]);
         for (const group of groups) {
-          // Overlapping windows of the group are the same text: what is linked to one is linked to the other.
+          // Overlapping windows of a group are the same text, so a link to one also links the other.
           const own = group.slice(1).map((w, i): [number, number] => [group[i], w]);
           const overlapping = own.filter(([x, y]) => overlap(windows[x], windows[y], apart));
           const inGroup = links.filter(([x]) => group.includes(x));
@@ -171,7 +171,7 @@ suite('candidates: windows of equal fingerprints', () => {
     );
   });
 
-  test('a seed puts the earlier window first, at distance 0 or for runs alone, and never links overlapping ones', () => {
+  test('a seed has the earlier window first, distance 0 or the mark for runs only, and no overlapping windows', () => {
     fc.assert(
       fc.property(linking, (input) => {
         for (const [docA, docB, a, b, bits] of seedEqual(input).seeds) {
@@ -188,7 +188,7 @@ suite('candidates: windows of equal fingerprints', () => {
     assert.equal(new Set(seeds.map(String)).size, 6);
   });
 
-  test('within a document a window is linked to eight before it that it does not overlap, all but the nearest for runs alone', () => {
+  test('within a document, a window is linked to eight earlier windows without overlap, all but the nearest for runs only', () => {
     const windows = Array.from({ length: 12 }, (_, i) => ({ document: 0, place: 10 * i }));
     const { seeds } = seedEqual({ windows, groups: [windows.map((_, i) => i)], allPairs: 12, apart: 18 });
     const expected = windows.flatMap(({ place }) =>
@@ -204,7 +204,7 @@ suite('candidates: windows of equal fingerprints', () => {
     );
   });
 
-  test('links grow with the windows, not with their pairs', () => {
+  test('links grow linearly with the windows, not with their pairs', () => {
     for (const perDocument of [1, 7, 2000]) {
       const windows = Array.from({ length: 2000 }, (_, i) => ({
         document: Math.floor(i / perDocument),
@@ -215,7 +215,7 @@ suite('candidates: windows of equal fingerprints', () => {
     }
   });
 
-  test('seeds past the room are counted and not written', () => {
+  test('seeds beyond the capacity are counted but not written', () => {
     const windows = [0, 1, 2, 3].map((document) => ({ document, place: 5 }));
     const input = { windows, groups: [[0, 1, 2, 3]], allPairs: 4, apart: 18 };
     const whole = seedEqual(input);
@@ -226,7 +226,7 @@ suite('candidates: windows of equal fingerprints', () => {
 });
 
 suite('candidates: pairs of near fingerprints', () => {
-  test('the first windows of both are linked, the earlier first, with the bits that differ', () => {
+  test('the first windows of both are linked, the earlier first, with the differing bits', () => {
     const { seeds, count } = withArrays((arrays) => {
       // Fingerprint 0 has windows 2 and 3, fingerprint 1 has windows 0 and 1.
       const firsts = arrays.putWords([0, 2, 4]);

@@ -1,4 +1,4 @@
-/** Seeds of windows that were gathered elsewhere: those that `findSeeds` makes of the documents that have them. */
+/** Seeds of separately gathered windows equal those that `findSeeds` finds in the documents. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
@@ -6,7 +6,9 @@ import { seedOfNear, WindowGroups } from '../../../src/engine/seeds/gatheredWind
 import { findSeeds, writeDocuments } from '../../../src/engine/seeds/seeds.ts';
 import { documentOf, type Windows } from './madeUpWindows.ts';
 
-/** Few fingerprints, so that many windows have each; 0 for windows that do not seed. */
+/**
+ * Windows with few distinct fingerprints, so that many are equal. The fingerprint 0 marks windows that are not seeds.
+ */
 const windows: fc.Arbitrary<Windows> = fc.array(
   fc.record({
     step: fc.nat(30),
@@ -16,7 +18,7 @@ const windows: fc.Arbitrary<Windows> = fc.array(
   { maxLength: 20 },
 );
 
-/** Seeds as texts, in order. */
+/** Returns seeds as strings, in order. */
 function listed(words: Uint32Array): string[] {
   return Array.from({ length: words.length / 4 }, (_, i) => words.subarray(4 * i, 4 * i + 4).join(' ')).sort();
 }
@@ -50,7 +52,7 @@ suite('WindowGroups', () => {
     );
   });
 
-  test('links two near fingerprints in the order of documents, and no text with itself', () => {
+  test('links two near fingerprints in document order, and no text with itself', () => {
     const [first, second] = [
       { document: 1, position: 90 },
       { document: 3, position: 4 },

@@ -1,4 +1,4 @@
-/** The join of fingerprints by permuted tables, against comparing each with each. */
+/** Join of fingerprints by permuted tables, compared with all pairs. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
@@ -14,22 +14,22 @@ interface Join {
   readonly distance: number;
   /** Number of fingerprints that the tables are designed for. */
   readonly designedFor?: number;
-  /** Instead of those that are best for so many. */
+  /** Number of blocks, instead of the best one for this number of fingerprints. */
   readonly blocks?: number | undefined;
   readonly buckets?: number;
   readonly most?: number;
-  /** Pairs there is room for at first, and comparisons between two steps. */
+  /** Initial capacity for pairs, and number of comparisons per step. */
   readonly room?: number;
   readonly steps?: number;
 }
 
 interface Joined {
-  /** { i, j, bits }, as they come. */
+  /** Triples { i, j, bits } in the order in which they are found. */
   readonly pairs: number[][];
   readonly truncated: number;
 }
 
-/** The pairs that all tables give. The fingerprints ascend. */
+/** Returns the pairs from all tables. The fingerprints ascend. */
 function join(fingerprints: readonly bigint[], design: Join): Joined {
   const { distance, designedFor = fingerprints.length, buckets = 4, most = all, steps = 1_000_000 } = design;
   return withArrays((arrays) => {
@@ -78,7 +78,7 @@ function check(fingerprints: readonly bigint[], design: Join): void {
   assert.deepEqual(sorted(join(distinct, design).pairs), bruteForceJoin(distinct, design.distance));
 }
 
-/** Clusters so wide that pairs lie on both sides of the distance. */
+/** Returns clusters wide enough that pairs lie on both sides of the distance. */
 function clustered(distance: number): fc.Arbitrary<bigint[]> {
   const bits = fc.array(fc.integer({ min: 0, max: 63 }), { maxLength: distance + 1 });
   return fc
@@ -112,14 +112,14 @@ suite('join: every pair within the distance, once', () => {
     for (const distance of [1, 3, 6]) check([...centres, ...near], { distance, buckets: 10 });
   });
 
-  test('has no pair for zero or one fingerprint', () => {
+  test('has no pairs for zero fingerprints or one', () => {
     check([], { distance: 3 });
     check([5n], { distance: 3 });
   });
 });
 
 suite('join: tables', () => {
-  test('each compares the bits of a choice of blocks, all blocks of about one width', () => {
+  test('each compares the bits of a selection of blocks of almost equal width', () => {
     for (let distance = 0; distance <= 16; distance++) {
       for (const n of [1, 100_000, 10_000_000, 1_000_000_000]) {
         const masks = masksOf(n, distance);
@@ -137,7 +137,7 @@ suite('join: tables', () => {
     assert.deepEqual(masksOf(20_000, 16), [0n]);
   });
 
-  test('more fingerprints get longer keys', () => {
+  test('more fingerprints require longer keys', () => {
     const keyBits = (n: number): number => masksOf(n, 3)[0].toString(2).replaceAll('0', '').length;
     assert.equal(keyBits(100_000), 16);
     assert.ok(keyBits(1_000_000_000) > 16);
@@ -145,7 +145,7 @@ suite('join: tables', () => {
 });
 
 suite('join: nearest', () => {
-  test('keeps the nearest lesser fingerprints, and the least of equally near ones', () => {
+  test('keeps the nearest lower fingerprints, and the lowest of equally near ones', () => {
     const designs = fc.record({
       distance: fc.constant(6),
       most: fc.integer({ min: 1, max: 5 }),
@@ -167,7 +167,7 @@ suite('join: nearest', () => {
     assert.ok(crowds > scaled(100));
   });
 
-  test('a limit keeps a crowd of near fingerprints linear', () => {
+  test('a limit keeps the work for a crowd of near fingerprints linear', () => {
     const crowd = different(Array.from({ length: 1000 }, (_, i) => BigInt(i)));
     const { pairs, truncated } = join(crowd, { distance: 10, most: 4 });
     assert.equal(pairs.length, 4 * 996 + 6);
@@ -179,7 +179,7 @@ function masksOf(n: number, distance: number): bigint[] {
   return chosenBlocks(blockCount(n, distance), distance).map(({ mask }) => mask);
 }
 
-/** By comparing each with each. */
+/** Returns the nearest fingerprints by comparing all pairs. */
 function nearest(fingerprints: readonly bigint[], { distance, most = all }: Join): Joined {
   const found = bruteForceJoin(fingerprints, distance);
   const ofEach = fingerprints.map((_, j) =>

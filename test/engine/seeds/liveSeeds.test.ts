@@ -1,4 +1,4 @@
-/** The live index of seeds against the search through all documents at once, over random histories. */
+/** The live index of seeds, compared with a complete search through all documents, over random histories. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
@@ -15,11 +15,13 @@ import {
 import { documentOf, type Windows } from './madeUpWindows.ts';
 
 const documentCount = 6;
-/** Documents from this number on are prose. */
+/** Number of the first prose document. All later ones are prose too. */
 const firstOfProse = 4;
 const distances = [0, 1, 3, 6, 12];
 
-/** Few fingerprints, and others some bits away: groups and crowds come about. 0 does not seed. */
+/**
+ * Fingerprints with few distinct values, and others some bits away, so that groups and crowds form. 0 is not a seed.
+ */
 const fingerprint = fc
   .tuple(fc.nat(3), fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(fc.nat(63), { maxLength: 4 })))
   .map(([base, bits]) =>
@@ -29,7 +31,7 @@ const windows: fc.Arbitrary<Windows> = fc.array(
   fc.record({ step: fc.nat(30), written: fingerprint, renamed: fingerprint }),
   { maxLength: 14, size: 'max' },
 );
-/** Fingerprints that are all near each other, in documents that are long enough to make crowds of them. */
+/** Fingerprints that are all near each other, in documents long enough to form crowds. */
 const crowd: fc.Arbitrary<Windows> = fc.array(
   fc.record({
     step: fc.nat(30),
@@ -43,7 +45,7 @@ const crowd: fc.Arbitrary<Windows> = fc.array(
 
 interface History {
   readonly distances: Distances;
-  /** For each document its place by path. */
+  /** Rank of each document in the order of paths. */
   readonly ranks: readonly number[];
   /** Steps with changed documents; `undefined` removes one. */
   readonly steps: readonly (readonly (readonly [document: number, list: Windows | undefined])[])[];
@@ -67,7 +69,10 @@ function histories(
   });
 }
 
-/** Holds the seeds after each step to those of a search through all. Returns the most fingerprints that were truncated. */
+/**
+ * Compares the seeds after each step with those of a complete search. Returns the largest number of truncated
+ * fingerprints.
+ */
 function check({ distances, ranks, steps }: History): number {
   const kernel = new Kernel(createMemory());
   kernel.keepBlocks();
@@ -105,14 +110,14 @@ function check({ distances, ranks, steps }: History): number {
 }
 
 suite('liveSeeds: after any history', () => {
-  test('the seeds of each pair of documents are those of a search through all', () => {
+  test('the seeds of each pair of documents equal those of a complete search', () => {
     fc.assert(
       fc.property(histories(fc.constantFrom(...distances), windows, 8), (history) => void check(history)),
       { numRuns: scaled(150) },
     );
   });
 
-  test('in crowds too, and as many fingerprints are truncated', () => {
+  test('the same holds in crowds, and the number of truncated fingerprints is equal', () => {
     let truncated = 0;
     fc.assert(
       fc.property(histories(fc.constantFrom(6, 12), crowd, 4), (history) => {
@@ -145,7 +150,7 @@ suite('liveSeeds: memory', () => {
     assert.equal(marks[3], marks[1]);
   });
 
-  test('is given back, whatever it was asked for before', () => {
+  test('is released, whatever was allocated before', () => {
     const kernel = new Kernel(createMemory());
     kernel.keepBlocks();
     const lists = fc.sample(crowd, { numRuns: 2, seed: 5 }).map((list) => documentOf(kernel, list, false));
@@ -161,7 +166,7 @@ suite('liveSeeds: memory', () => {
     assert.equal(marks.at(-1), marks[0]);
   });
 
-  test('depends on the documents there are, not on those there were', () => {
+  test('depends on the current documents, not on earlier ones', () => {
     const inUse = (others: number): number => {
       const kernel = new Kernel(createMemory());
       kernel.keepBlocks();
@@ -177,7 +182,7 @@ suite('liveSeeds: memory', () => {
   });
 });
 
-/** Bytes of blocks that were given back: as many as can be taken before memory grows. */
+/** Returns the number of bytes in released blocks: as many as can be allocated before memory grows. */
 function freeBytes(kernel: Kernel): number {
   const mark = kernel.mark();
   let taken = -1;
@@ -207,7 +212,7 @@ function record(seeds: Map<number, string[]>, kernel: Kernel, { address, count }
   }
 }
 
-/** Returns the result of searching all documents, by rank. */
+/** Returns the result of a complete search, by rank. */
 function searched(
   kernel: Kernel,
   documents: ReadonlyMap<number, DocumentIndex>,

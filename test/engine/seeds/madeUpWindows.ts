@@ -1,8 +1,8 @@
-/** Documents of made-up windows, for tests of what is made of fingerprints. */
+/** Documents of synthetic windows, for tests of code that uses fingerprints. */
 import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
 import type { Kernel } from '../../../src/engine/kernel.ts';
 
-/** The windows of a document: how far each begins behind the one before it, and its fingerprints in both views. */
+/** Windows of a document: the distance of each from the previous one, and its fingerprints in both views. */
 export type Windows = readonly { readonly step: number; readonly written: bigint; readonly renamed: bigint }[];
 
 export function documentOf(kernel: Kernel, list: Windows, prose: boolean): DocumentIndex {

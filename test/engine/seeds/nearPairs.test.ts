@@ -1,4 +1,4 @@
-/** Number of partners of near fingerprints. */
+/** Limit on the partners of near fingerprints. */
 import assert from 'node:assert/strict';
 import { mostPartners } from '../../../src/engine/seeds/nearPairs.ts';
 import { tuning } from '../../../src/engine/tuning.ts';
@@ -6,7 +6,7 @@ import { choose } from '../oracles.ts';
 
 const { partners: fewest, mostPartners: bound } = tuning.seeds;
 
-/** The chance that a Poisson variable is above x: the sum of its definition. */
+/** Returns the probability that a Poisson variable exceeds x, as the sum of its definition. */
 function chanceAbove(x: number, mean: number): number {
   let chance = 0;
   let term = Math.exp(-mean);
@@ -25,7 +25,7 @@ function expectedNear(n: number, distance: number): number {
 }
 
 suite('nearPairs: partners', () => {
-  test('suffice for all but one in a million of random fingerprints, as far as the bound allows', () => {
+  test('suffice for all but one in a million random fingerprints, within the upper bound', () => {
     for (const distance of [0, 3, 12, 14, 15, 16]) {
       for (const n of [1, 1_000, 100_000, 1_000_000, 3_000_000, 10_000_000]) {
         const partners = mostPartners(n, distance);
@@ -34,7 +34,7 @@ suite('nearPairs: partners', () => {
     }
   });
 
-  test('are a power of two that grows with the number of fingerprints and with the distance, and is bounded', () => {
+  test('are a power of two that grows with the number of fingerprints and the distance, up to a bound', () => {
     for (let distance = 0; distance < 16; distance++) {
       for (const n of [0, 1, 50_000, 1_000_000, 5_000_000, 100_000_000]) {
         const partners = mostPartners(n, distance);

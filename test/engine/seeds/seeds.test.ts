@@ -1,17 +1,17 @@
-/** Seeds: which windows are compared with which. */
+/** Seeds: the selection of windows to compare. */
 import assert from 'node:assert/strict';
 import { defaultOptions } from '../../../src/engine/options.ts';
 import { groupsOf } from '../corpusOf.ts';
 
-/** Words without end, each unlike the others. */
+/** Returns different words without end. */
 function words(count: number, name: (place: number) => string): string {
   return Array.from({ length: count }, (_, place) => name(place)).join(' ');
 }
 
 suite('seeds', () => {
-  test('prose has a distance of its own', () => {
+  test('prose has its own distance', () => {
     const page = words(120, (place) => `word${place}`);
-    // No five words in a row are the same, so no window is equal to one of the other page.
+    // No five consecutive words are the same, so no window equals one of the other page.
     const edited = words(120, (place) => (place % 5 === 0 ? `other${place}` : `word${place}`));
     const found = (maxDistance: number, ofProse: number): number =>
       groupsOf(

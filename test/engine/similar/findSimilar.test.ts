@@ -1,4 +1,4 @@
-/** Find similar: what a scan with the text as a file finds beside it, and no trace of it afterwards. */
+/** Find Similar: the result equals that of a scan with the text as an additional file, and leaves no trace. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
@@ -8,7 +8,7 @@ import { findingsOf, LiveTextCorpus, matchesOf, placeOf } from '../corpusOf.ts';
 import { changesOf, document, lineOfOwn, options, steps } from '../histories.ts';
 import { memoriesInTurn } from '../usedMemory.ts';
 
-/** A text of so many lines, equal to those of others only where the numbers are. */
+/** Returns a text of numbered lines that equal those of other texts only where the numbers do. */
 function linesOf(from: number, count: number): string[] {
   return Array.from({ length: count }, (_, n) => lineOfOwn(from + n));
 }
@@ -17,7 +17,7 @@ function textOf(lines: readonly string[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A function as people write them. */
+/** A realistic function. */
 const reader = `export async function readAll(folder: string, limit: number): Promise<string[]> {
   const found: string[] = [];
   const queue = [folder];
@@ -38,7 +38,7 @@ function placesOf({ passages }: SimilarPassages): string[] {
   return passages.map(({ passage }) => placeOf(passage));
 }
 
-/** The share of the lines of a passage that are in another one. */
+/** Returns the share of the lines of a passage that are in another passage. */
 function shareIn(passage: Passage, other: Passage): number {
   if (passage.path !== other.path) return 0;
   const common = Math.min(passage.endLine, other.endLine) - Math.max(passage.startLine, other.startLine) + 1;
@@ -46,8 +46,8 @@ function shareIn(passage: Passage, other: Passage): number {
 }
 
 /**
- * The share of a passage that is in any of those of an answer, in UTF-16 code units: each place is told once, for the part of
- * the text that it is most like, and of what repeats itself the parts.
+ * Returns the share of a passage that is in any passage of an answer, in UTF-16 code units. Each place is reported
+ * once, for the most similar part of the text. Repetitive text is reported in parts.
  */
 function shareInAny(passage: Passage, answers: SimilarPassages['passages'], text: string): number {
   const [from, to] = rangeOf(passage, text);
@@ -75,7 +75,7 @@ suite('find similar', () => {
     'c.ts': textOf(linesOf(200, 60)),
   };
 
-  test('finds every copy of a text, with its place, and what of the text is there', () => {
+  test('finds every copy of a text, with its place and the matching part of the text', () => {
     const live = new LiveTextCorpus(documents);
     const { passages, total, tokens, hasNoWindow, leftOut } = live.similar('x.ts', textOf(common));
     assert.deepEqual(
@@ -92,7 +92,7 @@ suite('find similar', () => {
     assert.equal(tokens, passages[0].passage.tokens);
   });
 
-  test('finds where a part of a text is, behind what all of it is in', () => {
+  test('finds a copy of a part of a text after the copies of all of it', () => {
     const live = new LiveTextCorpus({ ...documents, 'd.ts': textOf(common.slice(5, 15)) });
     const { passages } = live.similar('x.ts', textOf(common));
     assert.deepEqual(
@@ -105,7 +105,7 @@ suite('find similar', () => {
     );
   });
 
-  test('does not answer with the text itself, but with its other copies in the same file', () => {
+  test('excludes the text itself, but includes its other copies in the same file', () => {
     const live = new LiveTextCorpus({ 'a.ts': textOf([...common, ...linesOf(0, 30), ...common]) });
     const asked = textOf(common);
     assert.deepEqual(placesOf(live.similar('a.ts', asked)), ['a.ts:1-20', 'a.ts:51-70']);
@@ -115,7 +115,7 @@ suite('find similar', () => {
     assert.equal(live.similar('a.ts', asked, { origin: elsewhere }).total, 2);
   });
 
-  test('excludes only the cell itself in a notebook that is written on one line', () => {
+  test('excludes only the cell itself in a notebook on one line', () => {
     const asked = textOf(common);
     const sources = [asked, textOf(linesOf(0, 30)), asked];
     const cells = sources.map((source) => ({ cell_type: 'code', metadata: {}, outputs: [], source: [source] }));
@@ -132,14 +132,14 @@ suite('find similar', () => {
     assert.deepEqual(columnsOf(line), []);
   });
 
-  test('asks for no more of a short text than it has', () => {
+  test('lowers the minimum size for a short text', () => {
     const live = new LiveTextCorpus(documents);
-    // Three lines: less than a passage of a report has.
+    // Three lines are fewer than a passage of a report has.
     assert.deepEqual(placesOf(live.similar('x.ts', textOf(common.slice(4, 7)))), ['a.ts:35-37', 'b.ts:5-7']);
     assert.deepEqual(placesOf(live.similar('x.ts', textOf(common.slice(4, 6)))), ['a.ts:35-36', 'b.ts:5-6']);
   });
 
-  test('says when a text is too short for any window of it to be looked up', () => {
+  test('reports that a text is too short to look up any window', () => {
     const live = new LiveTextCorpus(documents);
     for (const text of ['', 'a b c\n', '// a comment\n']) {
       assert.deepEqual(live.similar('x.ts', text).hasNoWindow, true, text);
@@ -148,7 +148,7 @@ suite('find similar', () => {
     assert.equal(live.similar('x.ts', textOf(linesOf(900, 5))).hasNoWindow, false);
   });
 
-  test('caps what it answers, and says how many there are', () => {
+  test('limits the number of results and reports the total', () => {
     const files = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`${n}.ts`, textOf(common)]));
     const similar = new LiveTextCorpus(files).similar('x.ts', textOf(common), { most: 5 });
     assert.deepEqual([similar.passages.length, similar.total], [5, 12]);
@@ -158,14 +158,14 @@ suite('find similar', () => {
     );
   });
 
-  test('leaves documents out that have fewest windows in common where very many have some, and says so', () => {
+  test('excludes documents with the fewest common windows if very many have some, and reports it', () => {
     const files = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`${n}.ts`, textOf(common.slice(0, 10))]));
     const similar = new LiveTextCorpus({ ...files, 'z.ts': textOf(common) }).similar('x.ts', textOf(common));
     assert.equal(similar.passages[0].passage.path, 'z.ts');
     assert.deepEqual([similar.total, similar.leftOut], [500, { documents: 101, windows: 0 }]);
   });
 
-  test('compares a copy though hundreds of documents have a part of the text more often', () => {
+  test('compares a copy even if hundreds of documents contain part of the text more often', () => {
     const repeated = [...common, ...common, ...common];
     const files = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`${n}.ts`, textOf(repeated)]));
     const own = linesOf(300, 30);
@@ -175,14 +175,14 @@ suite('find similar', () => {
     assert.ok(placesOf(similar).includes('z.ts:1-50'), placesOf(similar).at(-1));
   });
 
-  test('answers of chosen documents only', () => {
+  test('returns results from chosen documents only', () => {
     const isWanted = (path: string): boolean => path !== 'a.ts';
     assert.deepEqual(placesOf(new LiveTextCorpus(documents).similar('x.ts', textOf(common), { isWanted })), [
       'b.ts:1-20',
     ]);
   });
 
-  test('finds copies with other names, and edited ones from the similarity on that is asked for', () => {
+  test('finds copies with other names, and edited copies down to the requested similarity', () => {
     const renamed = reader.replaceAll(/\b(?:entries|folder|found|queue)\b/g, 'my$&');
     const edited = reader.replace(
       'found.sort();',
@@ -202,8 +202,8 @@ suite('find similar', () => {
     assert.ok(found.passages.some(({ similarity }) => similarity < 0.95));
   });
 
-  /** Every window of a text is edited in one place, by so many of its tokens. */
-  test('looks farther than the index was made for, and less far', () => {
+  /** Edit every window of a text in one place, by this many of its tokens. */
+  test('accepts longer and shorter distances than those of the index', () => {
     const edited = common.map((line, n) => line.replace(`call${100 + n}`, `other.call${n}`));
     for (const ofIndex of [0, 1, 3, 7, 16]) {
       const live = new LiveTextCorpus(
@@ -232,7 +232,7 @@ suite('find similar', () => {
     }
   });
 
-  test('finds prose, and the code that a page quotes', () => {
+  test('finds prose, and code that a page quotes', () => {
     const sentence =
       'Every document has a name by which people know it, and the index keeps each of them apart from others. ';
     const page = (own: string): string =>
@@ -249,7 +249,7 @@ suite('find similar', () => {
     assert.deepEqual(placesOf(fenced), ['c.ts:1-20']);
   });
 
-  test('finds what a scan finds that has the text as a file, and is gone without a trace', () => {
+  test('finds the same as a scan with the text as a file, and leaves no trace', () => {
     let [expected, found, both] = [0, 0, 0];
     const memory = memoriesInTurn(2);
     fc.assert(
@@ -306,7 +306,7 @@ suite('find similar', () => {
       { numRuns: scaled(150) },
     );
     assert.ok(expected > scaled(100), `only ${expected} pairs were expected`);
-    // With more seeds, and of less than a passage of a report, more is found.
+    // With more seeds and a lower minimum size than in a report, it finds more.
     assert.ok(both >= 0.9 * found, `only ${both} of ${found} are found by scans`);
   });
 });
