@@ -9,7 +9,7 @@ const stamp = { sizeBytes: 10, mtimeMs: 1_000_000, ctimeMs: 1_000_001, inode: 3 
 const other = { ...stamp, sizeBytes: 5, mtimeMs: 7 };
 
 suite('files without comments about copies', () => {
-  test('are known by their stamps', () => {
+  test('are recognized by their stamps', () => {
     const files = new CommentlessFiles({ 'a.ts': stamp });
     assert.equal(files.has('a.ts', stamp), true);
     assert.equal(files.has('a.ts', { ...stamp, sizeBytes: 11 }), false);
@@ -17,7 +17,7 @@ suite('files without comments about copies', () => {
     assert.equal(files.has('toString', stamp), false);
   });
 
-  test('are stored with those of the last time, and not when they may be written again at the same time', () => {
+  test('are stored with those of the previous run, unless they could be written again at the same time', () => {
     const files = new CommentlessFiles({ 'a.ts': stamp, 'gone.ts': other });
     files.keepAmong(new Set(['a.ts', 'b.ts', 'new.ts']));
     files.add('b.ts', other);
@@ -28,7 +28,7 @@ suite('files without comments about copies', () => {
     assert.equal(later.changed, undefined);
   });
 
-  test('are not read for comments as long as their stamps hold', () => {
+  test('are not read for comments while their stamps are unchanged', () => {
     const folder = makeFolder({ 'a.ts': '// kindred-ignore-file\nexport const one = 1;\n' });
     const file = { path: 'a.ts', file: path.join(folder, 'a.ts') };
     const regionsWith = (files: CommentlessFiles): number => commentsIn({ files: [file] }, [], files)('a.ts').length;

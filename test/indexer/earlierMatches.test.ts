@@ -1,4 +1,4 @@
-/** Matches of an earlier time: taking over what holds of them finds what matching everything finds. */
+/** Matches of an earlier run: reusing the valid ones has the same result as matching everything. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Corpus } from '../../src/engine/corpus.ts';
@@ -15,7 +15,7 @@ import { indexedFile } from './indexedFile.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Result of a corpus, and the number of seeds that had to be matched. */
+/** Findings of a corpus, and the number of seeds that had to be matched. */
 interface Compared {
   readonly findings: Findings;
   readonly matches: EarlierMatches;
@@ -38,13 +38,13 @@ function compare(texts: Texts, options: Options, earlier: EarlierMatches | undef
   return { findings, matches, seeds: count };
 }
 
-/** Shared by all: its memory is given back after use. */
+/** Shared by all tests. Its memory is released after use. */
 const kernel = new Kernel(createMemory());
 
 const texts = fc.dictionary(names, text);
 
-suite('matches of an earlier time', () => {
-  test('are not affected by known matches of other documents, k, tables and orders', () => {
+suite('matches of an earlier run', () => {
+  test('are not affected by known matches of other documents, k, tables, and orders', () => {
     fc.assert(
       fc.property(
         texts,
@@ -80,7 +80,7 @@ suite('matches of an earlier time', () => {
     `function ${name}() {\n${allBodies.join('')}  ${call};\n}\n`.repeat(2);
   const three = { 'a.ts': work('one', 'tide(4)'), 'b.ts': work('one', 'moon(5)'), 'c.md': 'Nothing is said here.\n' };
 
-  test('a document that is another one now is matched, by the table that holds now', () => {
+  test('a changed document is matched with the current table', () => {
     const earlier = compare(three, defaultOptions, undefined);
     assert.ok(earlier.seeds > 0);
     const { idfTable } = earlier.matches.epoch;

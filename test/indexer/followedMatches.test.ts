@@ -1,4 +1,4 @@
-/** Matches that are followed up: after any edits they are what comparing all documents would keep. */
+/** Matches that are followed: after any edits, they equal those of a comparison of all documents. */
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,14 +27,14 @@ import { inputOf, patient, requestOf, scanToFollow } from './scanning.ts';
 
 const options: Options = { ...defaultOptions, minTokens: 20, readComments: 'asText' };
 
-/** A corpus that is kept, and its matches. */
+/** A live corpus and its matches. */
 class Compared {
   readonly #kernel = new Kernel(createMemory());
   readonly #corpus: LiveCorpus;
   readonly #files = new Map<string, IndexedFile>();
   #matches: FollowedMatches;
 
-  /** @param epoch  to weigh by; undefined to begin one */
+  /** @param epoch epoch for the weights, or undefined to begin one */
   constructor(texts: ReadonlyMap<string, string>, epoch: Epoch | undefined) {
     const corpus = new Corpus(this.#kernel, options, epoch?.idfTable);
     const indexer = new DocumentIndexer(this.#kernel, options);
@@ -51,7 +51,7 @@ class Compared {
     return this.#matches.read(this.#files.values());
   }
 
-  /** Takes in what has become of some paths; undefined: gone. Returns whether it was taken into what is kept. */
+  /** Ingests changed paths; undefined means removed. Returns true if the live corpus was updated. */
   update(changes: Readonly<Record<string, string | undefined>>): boolean {
     for (const [path, text] of Object.entries(changes)) {
       if (text === undefined) {
@@ -105,8 +105,8 @@ function workOf(name: string): string {
 
 const changes = fc.dictionary(names, fc.option(text, { nil: undefined, freq: 4 }), { minKeys: 1, maxKeys: 3 });
 
-suite('matches that are followed up', () => {
-  test('are after any edits what comparing all documents keeps', () => {
+suite('followed matches', () => {
+  test('equal those of a comparison of all documents after any edits', () => {
     let [followed, pairs] = [0, 0];
     fc.assert(
       fc.property(fc.dictionary(names, text), fc.array(changes, { minLength: 1, maxLength: 6 }), (first, history) => {
@@ -130,7 +130,7 @@ suite('matches that are followed up', () => {
     assert.ok(followed > scaled(50) && pairs > scaled(100), `${followed} updates, ${pairs} pairs`);
   });
 
-  test('are what a scan that is followed hands to the store after an update', async () => {
+  test('equal those that a followed scan passes to the store after an update', async () => {
     const folder = makeFolder({ 'a.ts': workOf('one'), 'b.ts': workOf('two'), 'c.ts': 'const nothing = 1;\n' });
     try {
       const live = await follow(folder, undefined);
@@ -153,7 +153,7 @@ suite('matches that are followed up', () => {
     }
   });
 
-  test('are the same object for as long as nothing is matched', () => {
+  test('are the same object while nothing is matched', () => {
     const compared = new Compared(new Map([['a.ts', 'const nothing = 1;\n']]), undefined);
     const { matches } = compared;
     assert.equal(compared.matches, matches);

@@ -1,4 +1,4 @@
-/** Texts for property tests of what is taken over between two comparisons: few functions, so that most have copies. */
+/** Texts for property tests of data that is reused between two comparisons: few functions, so that most have copies. */
 import fc from 'fast-check';
 
 const bodies = [
@@ -7,13 +7,13 @@ const bodies = [
   ['answer = fetch(url, headers)', 'if (!answer.ok) throw failed(answer.status)', 'cache.set(url, answer.body)'],
 ];
 
-/** Body of a function, line by line. */
+/** Bodies of all functions, line by line. */
 export const allBodies = bodies.flat().map((line) => `  ${line};\n`);
 
 /** Names of documents, most of them of code. */
 export const names = fc.constantFrom('a.ts', 'b.ts', 'c.ts', 'd.js', 'e.py', 'f.md');
 
-/** Functions, each a body a few times over under some names, with its comment. */
+/** Functions: one body repeated under several names, with its comment. */
 const functions = fc
   .array(fc.record({ body: fc.nat(2), times: fc.integer({ min: 3, max: 5 }), name: fc.nat(3), noted: fc.boolean() }), {
     maxLength: 3,
@@ -32,7 +32,7 @@ const functions = fc
       .join('\n'),
   );
 
-/** A document: functions, which may be quoted by a page. */
+/** A document of functions, optionally quoted by a page. */
 export const text = fc
   .tuple(functions, fc.boolean())
   .map(([code, isQuoted]) => (isQuoted ? `~~~ts\n${code}~~~\n` : code));

@@ -1,4 +1,4 @@
-/** The files of a stored index: what becomes of them when they cannot be written, and when two programs have them at once. */
+/** Files of a stored index: failed writes, and two programs that use them at once. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { parsing } from '../passages.ts';
 import { inputOf, patient, requestOf, scanToFollow, storeAt } from './scanning.ts';
 
-/** A notebook of TypeScript with one cell and a picture above its text, as Jupyter writes it. */
+/** Returns a TypeScript notebook as Jupyter writes it: one cell, and a picture above its text. */
 function notebookOf(text: string, picture: string): string {
   const outputs = [{ output_type: 'display_data', data: { 'image/png': picture } }];
   const cells = [{ cell_type: 'code', outputs, source: text.split(/(?<=\n)/) }];
@@ -40,7 +40,7 @@ suite('a stored index', () => {
     removeFolder(storage);
   });
 
-  test('reports a failed write once, and writes when that is possible again', async () => {
+  test('reports a failed write once, and writes as soon as that is possible again', async () => {
     const store = storeOf();
     const findings = await scan(store);
     mkdirSync(fileOf('documents'));
@@ -54,7 +54,7 @@ suite('a stored index', () => {
     assert.equal(warnings.length, 1);
     assert.equal(storeOf().openDocuments()?.size, 3);
     assert.deepEqual(storeOf().findings?.findings, findings);
-    // It is forgotten then: there is nothing left to write.
+    // The index then drops its data, so there is nothing left to write.
     rmSync(fileOf('documents'));
     await store.save();
     assert.equal(existsSync(fileOf('documents')), false);
@@ -86,7 +86,7 @@ suite('a stored index', () => {
     assert.deepEqual(warnings, []);
   });
 
-  test('a notebook that is large by its pictures is found, and another picture changes nothing that is found', async () => {
+  test('a notebook that is large because of its pictures is found, and another picture does not change the findings', async () => {
     const draw = (picture: string): void => writeFileSync(path.join(folder, 'n.ipynb'), notebookOf(parsing, picture));
     draw('iVBORw0K'.repeat(2 ** 18));
     const store = storeOf();
@@ -111,7 +111,7 @@ suite('a stored index', () => {
     const file = path.join(folder, 'b.ts');
     const long = new Date(1_000_000_000_000);
     utimesSync(file, long, long);
-    // Until another change of the file cannot have the same time.
+    // Wait until another change of the file has a different time.
     await setTimeout(50);
     const store = storeOf();
     const before = await scan(store);
@@ -125,7 +125,7 @@ suite('a stored index', () => {
     assert.deepEqual(warnings, []);
   });
 
-  test('does not reuse a report if other files are skipped now', async () => {
+  test('does not reuse a report if different files are skipped', async () => {
     const skipped = [{ path: 'linked', reason: 'leads outside' }];
     const listed = await inputOf(folder);
     const store = storeOf();
@@ -140,7 +140,7 @@ suite('a stored index', () => {
     assert.deepEqual(warnings, []);
   });
 
-  test('a file of another program or with other options is left alone until it is written over', async () => {
+  test('a file of another program or with other options is ignored until it is overwritten', async () => {
     const store = storeOf();
     const findings = await scan(store);
     await store.save();
@@ -161,7 +161,7 @@ suite('a stored index', () => {
     assert.deepEqual(warnings, []);
   });
 
-  test('a file in the place of another is left alone until it is written over', async () => {
+  test('a file in the place of another is ignored until it is overwritten', async () => {
     const store = storeOf();
     const findings = await scan(store);
     await store.save();
@@ -171,7 +171,7 @@ suite('a stored index', () => {
         if (other === ending) continue;
         for (const [name, bytes] of whole) writeFileSync(fileOf(name), bytes);
         writeFileSync(fileOf(ending), whole.get(other)!);
-        // So that all of what is stored is asked for.
+        // Make a change, so that everything stored is needed.
         writeFileSync(path.join(folder, 'c.ts'), `export const alone = ${ending.length + 10 * other.length};\n`);
         assert.deepEqual((await scan(storeOf())).groups, findings.groups, `${other} as ${ending}`);
       }
@@ -179,7 +179,7 @@ suite('a stored index', () => {
     assert.deepEqual(warnings, []);
   });
 
-  test('wherever a file is cut off or changed, a line says so, and everything is found', async () => {
+  test('a file that is truncated or changed anywhere is reported in one line, and everything is found', async () => {
     const store = storeOf();
     const findings = await scan(store);
     await store.save();
@@ -207,7 +207,7 @@ suite('a stored index', () => {
     }
   });
 
-  test('content that cannot be is refused, whatever its checksums: everything is found, or a line says why not', async () => {
+  test('impossible content with valid checksums is rejected: everything is found, or a line says why not', async () => {
     const long = new Date(1_000_000_000_000);
     const touch = (): void =>
       ['a.ts', 'b.ts', 'c.ts'].forEach((name) => utimesSync(path.join(folder, name), long, long));
@@ -216,7 +216,7 @@ suite('a stored index', () => {
     const store = storeOf();
     const findings = await scan(store);
     await store.save();
-    // The stored documents are used first as they are, then with texts that are read again.
+    // The stored documents are used first unchanged, then with texts that are read again.
     const passes = [false, true].flatMap((isTouched) => endings.map((ending) => ({ ending, isTouched })));
     for (const { ending, isTouched } of passes) {
       const whole = readFileSync(fileOf(ending));
@@ -224,7 +224,7 @@ suite('a stored index', () => {
         if (isTouched) touch();
         warnings = [];
         writeFileSync(fileOf(ending), filed(whole, pieces));
-        // Not all that is wrong with a report can be seen without its files.
+        // Some errors in a report cannot be detected without its files.
         const request = requestOf(await inputOf(folder), { store: storeOf(), weighing: 'measured' });
         const found = await scanUnchecked(request, patient);
         assert.deepEqual(found.totals, findings.totals, `${ending}: ${about}`);
@@ -237,7 +237,7 @@ suite('a stored index', () => {
     }
   });
 
-  test('a report whose totals cannot be is refused', async () => {
+  test('a report with impossible totals is rejected', async () => {
     const store = storeOf();
     const { totals } = await scan(store);
     await store.save();
@@ -274,7 +274,7 @@ suite('a stored index', () => {
   }
 });
 
-/** The pieces of a checked file. */
+/** Returns the pieces of a checked file. */
 function piecesOf(file: Buffer): Buffer[] {
   const count = file.readUInt32LE(12);
   let start = 48;
@@ -285,7 +285,7 @@ function piecesOf(file: Buffer): Buffer[] {
   });
 }
 
-/** A checked file with the key of another one, other pieces, and valid checksums. */
+/** Returns a checked file with the key of another one, the given pieces, and valid checksums. */
 function filed(other: Buffer, pieces: readonly Uint8Array[]): Buffer {
   const directory = Buffer.alloc(16 * pieces.length);
   pieces.forEach((piece, i) => {
@@ -300,7 +300,10 @@ function filed(other: Buffer, pieces: readonly Uint8Array[]): Buffer {
   return Buffer.concat([header, ...pieces, directory]);
 }
 
-/** Other pieces in the place of these, one changed in each: emptied, cut, filled, or with another value in its JSON. */
+/**
+ * Yields copies of the pieces with one change each: a piece that is emptied, truncated, or filled, or has another value
+ * in its JSON.
+ */
 function* forgeries(pieces: readonly Buffer[]): Generator<[about: string, pieces: readonly Buffer[]]> {
   yield ['no pieces', []];
   yield ['one piece more', [...pieces, Buffer.from('null')]];
@@ -324,7 +327,7 @@ function* forgeries(pieces: readonly Buffer[]): Generator<[about: string, pieces
           const at = json.indexOf(key, index);
           index = at + key.length;
           const end = /^(?:"[^"]*"|[\w.-]+)/.exec(json.slice(index))?.[0].length;
-          // Strings may be any, and these are digests or names.
+          // Strings may have any value, and these are digests or names.
           if (end === undefined || (value === '"x"' && json[index] === '"')) continue;
           yield [`${key} ${value}`, Buffer.from(json.slice(0, index) + value + json.slice(index + end))];
         }

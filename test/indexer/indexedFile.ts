@@ -1,11 +1,11 @@
-/** A file as a scan has it when it was read, made of a text. */
+/** A file as a scan represents it after reading, made from a text. */
 import type { DocumentIndex } from '../../src/engine/documents/documents.ts';
 import { hashBytes64 } from '../../src/methods/hash64.ts';
 import type { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
 import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
 import type { IndexedFile } from '../../src/indexer/indexedFile.ts';
 
-/** @param path  its ending decides the language */
+/** @param path path whose extension determines the language */
 export function indexedFile(
   indexer: DocumentIndexer,
   path: string,

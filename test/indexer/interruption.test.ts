@@ -1,6 +1,6 @@
 /**
- * Work that is no longer wanted stops at the next place where it looks, in every phase: `cancelled` says so from the n-th
- * time it is asked, for each n. What stops leaves everything such that the next request finds what a fresh scan does.
+ * Canceled work stops at the next check, in every phase. For each n, `cancelled` returns true from the n-th call on.
+ * Afterwards, the next request finds the same as a new scan.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
@@ -16,10 +16,10 @@ import { defaultSourceOptions } from '../../src/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { impatient, inputOf, patient, requestOf, scanToFollow, storeAt } from './scanning.ts';
 
-/** Few enough, and the first ones one by one: a phase that never asks would never stop. */
+/** Few check numbers, including the first ones, so that a phase without checks is detected. */
 const places = [0, 1, 2, 3, 4, 6, 9, 16];
 
-suite('work that is not wanted any more', () => {
+suite('canceled work', () => {
   let folder = '';
   setup(() => {
     const files = Object.fromEntries(Array.from({ length: 40 }, (_, file) => [`src/${file}.ts`, textOf(file)]));
@@ -35,7 +35,7 @@ suite('work that is not wanted any more', () => {
     assert.ok(asked.asked > 0 && files.length < all.listing.files.length);
   });
 
-  test('a scan stops wherever it is, says so, and leaves the next one to find everything', async () => {
+  test('a scan stops in any phase, reports that, and does not affect the next one', async () => {
     const input = await listed();
     const { findings: all } = await scanOf(input, defaultOptions, patient);
     assert.ok(all.totals.groups > 0);
@@ -48,11 +48,11 @@ suite('work that is not wanted any more', () => {
       assert.deepEqual((await scanOf(input, defaultOptions, patient, store)).findings, all, `after question ${n}`);
       return findings;
     });
-    // Reading, each table of the index, slices of seeds, clusters, groups, files.
+    // Reading, each table of the index, slices of seeds, clusters, groups, and files.
     assert.ok(stops > 20, `stopped ${stops} times`);
   });
 
-  test('a stored report of no files is not that of a listing that was stopped before the first one', async () => {
+  test('a stored report without files differs from a listing that was stopped before the first file', async () => {
     const store = storeOf(defaultOptions);
     const nothing: ScanInput = { listing: { files: [], skipped: [] }, texts: [] };
     await scanOf(nothing, defaultOptions, patient, store);
@@ -63,7 +63,7 @@ suite('work that is not wanted any more', () => {
     assert.equal((await scanAgain(impatient(0))).complete, false);
   });
 
-  test('whole files are compared until nobody wants it any more', async () => {
+  test('the comparison of whole files stops if canceled', async () => {
     for (let file = 0; file < 160; file++) write(`copy${file}.ts`, `${textOf(file)}const copies = ${file};\n`);
     const input = await listed();
     const { findings: all } = await scanOf(input, defaultOptions, patient, undefined, { scope: 'files' });
@@ -71,14 +71,14 @@ suite('work that is not wanted any more', () => {
     const stops = await stopAtEachQuestion(all, async (monitor) => {
       return (await scanOf(input, defaultOptions, monitor, undefined, { scope: 'files' })).findings;
     });
-    // A few times before files are compared, and then again and again.
+    // A few times before files are compared, and then repeatedly.
     assert.ok(stops > 6, `stopped ${stops} times`);
   });
 
-  test('groups the matches of a cancelled scan if requested', async () => {
+  test('groups the matches of a canceled scan if requested', async () => {
     const input = await listed();
     const { findings: all } = await scanOf(input, defaultOptions, patient);
-    // Cancelled when the last slice was matched: everything is found, and nobody can know.
+    // Cancel after the last slice was matched. Everything is found, but the scan cannot know that.
     let isMatching = false;
     const monitor: ScanMonitor = {
       onProgress: ({ phase, done, total }) => (isMatching = phase === 'matching' && total > 0 && done === total),
@@ -94,7 +94,7 @@ suite('work that is not wanted any more', () => {
     ['an update with another k', 3, { ...defaultOptions, maxDistance: 5 }],
     ['an update with other shingles', 3, { ...defaultOptions, shingleSize: 6 }],
   ] satisfies [string, number, Options][]) {
-    test(`${about} that is stopped is made up for`, async () => {
+    test(`${about} is completed by the next request after it was stopped`, async () => {
       let stopped = 0;
       for (const n of places) {
         const live = await followed();
@@ -112,7 +112,7 @@ suite('work that is not wanted any more', () => {
           stopped++;
           assert.notEqual(first?.complete, true, `stopped at question ${n}`);
         }
-        // Half turned, it is of no more use.
+        // A partial change makes it unusable.
         if (first === undefined) continue;
         const findings = first.complete ? first : await ask(patient);
         const report = live.state();
@@ -124,7 +124,7 @@ suite('work that is not wanted any more', () => {
     });
   }
 
-  test('a file that only its stamp shows to be changed is read after a stopped catch-up', async () => {
+  test('a file whose change only its stamp shows is read after a stopped catch-up', async () => {
     let stopped = 0;
     for (const n of places) {
       const live = await followed();
@@ -139,7 +139,7 @@ suite('work that is not wanted any more', () => {
     assert.ok(stopped >= 1, `stopped ${stopped} times`);
   });
 
-  test('a new epoch that is stopped leaves the old one', async () => {
+  test('a new epoch that is stopped keeps the old one', async () => {
     let stopped = 0;
     for (const n of [...places, Number.POSITIVE_INFINITY]) {
       const live = await followed();
@@ -174,7 +174,7 @@ suite('work that is not wanted any more', () => {
     assert.notDeepEqual(contents(), before);
   });
 
-  /** Has a scan stopped at each of its questions, until it asks no more and finds all. Returns how often it was stopped. */
+  /** Stops a scan at each of its checks, until it completes. Returns the number of stops. */
   async function stopAtEachQuestion(
     all: Findings,
     scan: (monitor: ScanMonitor, n: number) => Promise<Findings>,
@@ -228,7 +228,7 @@ suite('work that is not wanted any more', () => {
   }
 });
 
-/** A text with a function that every third text has, and lines of its own. */
+/** Returns a text with its own lines and a function that every third text shares. */
 function textOf(n: number): string {
   const own = Array.from(
     { length: 12 },

@@ -1,4 +1,4 @@
-/** The invariant over the disk and the store: after any history a scan that is followed has found what a new one finds. */
+/** Invariant of the disk and the store: after any history, a followed scan has the findings of a new one. */
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,7 +27,7 @@ import {
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { impatient, inputOf, patient, requestOf, scanToFollow, soundScan, storeAt } from './scanning.ts';
 
-/** A folder that is scanned and followed, as the worker does. */
+/** A folder that is scanned and followed, as in the worker. */
 class Followed {
   readonly folder = makeFolder({});
   readonly #storage = makeFolder({});
@@ -62,7 +62,7 @@ class Followed {
     this.texts.set(name, text);
   }
 
-  /** Scans, with what is stored. */
+  /** Scans with the stored data. */
   async scan(): Promise<void> {
     this.#openStore();
     const request = requestOf(await inputOf(this.folder), { ...this.#wanted(), store: this.#store });
@@ -84,7 +84,7 @@ class Followed {
     await this.scan();
   }
 
-  /** Turns to other options, and scans when not all of it has turned. Returns how much work that is. */
+  /** Applies other options, and scans if they were not applied completely. Returns the amount of work. */
   async turnTo(changes: Changes, monitor: ScanMonitor): Promise<string> {
     const options = { ...defaultOptions, ...changes };
     const { work } = changesBetween(this.#options, options);
@@ -93,18 +93,18 @@ class Followed {
       await this.scan();
       return work;
     }
-    // Named files are touched whatever their stamp; others are detected by stamp.
+    // Named files are updated whatever their stamp. Others are detected by stamp.
     await this.#turn(monitor);
     return work;
   }
 
-  /** Turns to other categories, in the same way. */
+  /** Applies other categories in the same way. */
   async choose(choice: number, monitor: ScanMonitor): Promise<void> {
     this.#choice = choice;
     await this.#turnPaths(monitor);
   }
 
-  /** Turns to other overrides, in the same way. */
+  /** Applies other overrides in the same way. */
   async override(choice: number, monitor: ScanMonitor): Promise<void> {
     this.#override = choice;
     await this.#turnPaths(monitor);
@@ -112,7 +112,7 @@ class Followed {
 
   async #turnPaths(monitor: ScanMonitor): Promise<void> {
     await this.#turn(monitor);
-    // The store belongs to others.
+    // The store is in use by another program.
     this.#openStore();
   }
 
@@ -128,7 +128,7 @@ class Followed {
     else await this.update(patient);
   }
 
-  /** Gets ready for changes, until it was asked so many times whether to stop. */
+  /** Prepares for changes, up to a number of checks for cancellation. */
   async prepare(asked: number): Promise<void> {
     await this.#live.prepare(impatient(asked).cancelled);
   }
@@ -137,14 +137,14 @@ class Followed {
     await this.#take(await this.#live.update(await inputOf(this.folder), this.#touched, monitor));
   }
 
-  /** Begins a new epoch, unless it is stopped: when it was asked so many times whether it is. Returns whether it began. */
+  /** Begins a new epoch, unless it is canceled after a number of checks. Returns true if it began. */
   async renew(asked: number): Promise<boolean> {
     const findings = await this.#live.renew(impatient(asked).cancelled);
     if (findings) this.findings = soundScan(findings, await inputOf(this.folder));
     return findings !== undefined;
   }
 
-  /** The counts of all files, as the totals have them; undefined when they are not known. */
+  /** Returns the counts of all files as in the totals, or undefined if they are unknown. */
   counted(): (Pick<Totals, 'files' | 'lines' | 'duplicatedLines'> & { readonly byCategory: object }) | undefined {
     const files = this.#live.countedFiles();
     if (files === undefined) return undefined;
@@ -160,7 +160,7 @@ class Followed {
     return { ...count(files), byCategory };
   }
 
-  /** Asks what other options would find, and makes sure that it is what a scan finds. Returns what came of it. */
+  /** Tries other options and checks that the result equals that of a scan. Returns the outcome. */
   async try(before: Changes, steps: OptionSteps, asked: number): Promise<string> {
     const changes = changedOptions(before, steps);
     const options = { ...defaultOptions, ...changes };
@@ -206,7 +206,7 @@ class Followed {
   }
 }
 
-/** Returns a monitor that cancels after a number of polls; never if null. */
+/** Returns a monitor that cancels after a number of checks, or never if it is null. */
 function monitorOf(patience: number | null): ScanMonitor {
   return patience === null ? patient : impatient(patience);
 }
@@ -223,7 +223,7 @@ function countsIn({ files, lines, duplicatedLines, categories }: Totals) {
 }
 
 suite('a scan that is followed', () => {
-  test('finds after any history, over restarts and cancelled updates, what a new one finds', async () => {
+  test('has the findings of a new scan after any history, across restarts and canceled updates', async () => {
     const done = new Map<string, number>();
     let [groups, countedTimes] = [0, 0];
     await fc.assert(
@@ -274,7 +274,7 @@ suite('a scan that is followed', () => {
           }
         },
       ),
-      // A history that fails is worth more as it is than after minutes of shrinking.
+      // A failing history is more useful immediately than after minutes of shrinking.
       { numRuns: scaled(100), endOnFailure: true },
     );
     assert.ok(countedTimes > scaled(100), `files were counted only ${countedTimes} times`);

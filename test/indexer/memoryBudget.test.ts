@@ -13,7 +13,7 @@ import { writeManyFiles } from '../manyFiles.ts';
 import { indexedFile } from './indexedFile.ts';
 import { inputOf, scanThreadScript, patient, requestOf, scan } from './scanning.ts';
 
-/** Files of some lines each, indexed by a kernel; those of one `kind` are copies. */
+/** Returns files of some lines each, indexed by a kernel. Files of one `kind` are copies. */
 function indexedFiles(kernel: Kernel, count: number, kind = (file: number): number => file): IndexedFile[] {
   const indexer = new DocumentIndexer(kernel, defaultOptions);
   return Array.from({ length: count }, (_, file) => {
@@ -64,7 +64,7 @@ suite('memory budget', () => {
     );
   });
 
-  test('a larger budget is never worth less', () => {
+  test('a larger budget never keeps less', () => {
     const most = [256, 257, 512, 1024, 4096, 65_536, 0].map(maxIndexBytes);
     assert.ok((most[0] ?? 0) > 2 ** 24);
     assert.deepEqual(
@@ -74,7 +74,7 @@ suite('memory budget', () => {
     assert.ok((most.at(-1) ?? 0) < 2 ** 32);
   });
 
-  /** All that there is memory for. */
+  /** All available memory. */
   const request = {
     leftOut: [],
     options: defaultOptions,
@@ -83,7 +83,7 @@ suite('memory budget', () => {
     paths: { chosen: () => undefined, leastOf: asksForNothing },
   };
 
-  test('when the search has not memory enough, files are left out until it has', async () => {
+  test('files are excluded until the memory suffices for the search', async () => {
     const plenty = new Kernel(createMemory());
     const copies = (kernel: Kernel): IndexedFile[] => indexedFiles(kernel, 60, () => 0);
     const before = { files: copies(plenty), bytes: plenty.usedBytes() };
@@ -101,10 +101,10 @@ suite('memory budget', () => {
     assert.deepEqual([...paths(documents), ...paths(skipped)], paths(all));
   });
 
-  test('a search on another thread takes no file away that fits without it', async () => {
+  test('a search on another thread excludes no file that fits without it', async () => {
     const plans = await Promise.all(
       [0, 1].flatMap((scanThreads) =>
-        // Plenty, and little more than the search takes where it is not apart.
+        // Ample memory, and little more than the search needs on the same thread.
         [2 ** 31, 2 ** 28 + 2 ** 24].map(async (free) => {
           const kernel = new Kernel(createMemory());
           const all = indexedFiles(kernel, 60, () => 0);
@@ -126,7 +126,7 @@ suite('memory budget', () => {
     assert.deepEqual(plans[3], plans[1]);
   });
 
-  test('a scan past its budget names what it left out, the same on any number of threads', async () => {
+  test('a scan beyond its budget names the excluded files, the same with any number of threads', async () => {
     const folder = makeFolder({});
     teardownFolders.push(folder);
     await writeManyFiles(folder, 700);
@@ -135,7 +135,7 @@ suite('memory budget', () => {
       const input = { listing: { ...listing, files: only }, texts: [] };
       return scan(requestOf(input, { memoryMB, workers, weighing: 'measured' }), patient);
     };
-    // Below what people may set, so that little text is enough.
+    // Below the minimum for users, so that little text suffices.
     const short = await budgeted(165, 1);
     const { files: count } = short.totals;
     assert.ok(count > 0 && count < 700, `${count} files`);

@@ -1,4 +1,4 @@
-/** A thread that dies, whenever it does, fails what is asked of it: nobody waits for an answer that cannot come. */
+/** A thread that dies at any time fails its pending requests, so that nobody waits forever. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -14,22 +14,22 @@ import { inputOf, scanThreadScript, patient, requestOf, scan, scanToFollow } fro
 
 const died = /^Error: A thread of the scan ended with code 7\.$/;
 
-/** A thread that answers with what it was told, and then does something else. */
+/** Returns the script of a thread that echoes its job and then runs `afterwards`. */
 function scriptOf(afterwards: string): URL {
   return moduleOf(`import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ task }) => { parentPort.postMessage(task); ${afterwards} });`);
 }
 
 /**
- * The script of a scan thread, but that its thread ends when it is told a job of this type.
+ * Returns the script of a scan thread that exits when it receives a job of this type.
  *
- * @param flag  a file: only while it is there
+ * @param flag a file; the thread exits only while it exists
  */
 function scriptWithout(type: ScanThreadJob['type'], flag = scanThreadScript.pathname): URL {
   return scriptBut(type, `existsSync('${flag}') ? process.exit(7) : take(job)`);
 }
 
-/** The same, but that its thread never begins with such a job. */
+/** Returns the script of a scan thread that never starts a job of this type. */
 function scriptIgnoring(type: ScanThreadJob['type']): URL {
   return scriptBut(type, 'undefined');
 }
@@ -46,7 +46,7 @@ function moduleOf(text: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(text)}`);
 }
 
-/** A scan thread, and its thread. */
+/** Starts a scan thread. Also returns the underlying thread. */
 async function scanThreadOf(script: URL): Promise<{ scanThread: ScanThread; thread: Worker }> {
   const started = once(process, 'worker') as Promise<[Worker]>;
   const [scanThread] = await startScanThreads(1, script, createMemory());
@@ -58,20 +58,20 @@ suite('a scan thread', () => {
   // The task is returned unchanged, so its content does not matter.
   const task = { options: defaultOptions } as IndexingTask;
 
-  test('answers one job after the other', async () => {
+  test('answers one job after another', async () => {
     const { scanThread } = await scanThreadOf(scriptOf(''));
     assert.deepEqual(await scanThread.index(task), task);
     assert.deepEqual(await scanThread.index(task), task);
     await scanThread.end();
   });
 
-  test('that ends during a job fails it and all later ones', async () => {
+  test('that exits during a job fails it and all later ones', async () => {
     const { scanThread } = await scanThreadOf(moduleOf('process.exit(7)'));
     await assert.rejects(scanThread.index(task), died);
     await assert.rejects(scanThread.index(task), died);
   });
 
-  test('that ends between two jobs fails the next one', async () => {
+  test('that exits between two jobs fails the next one', async () => {
     const { scanThread, thread } = await scanThreadOf(scriptOf('process.exit(7)'));
     const ended = once(thread, 'exit');
     assert.deepEqual(await scanThread.index(task), task);
@@ -79,18 +79,18 @@ suite('a scan thread', () => {
     await assert.rejects(scanThread.index(task), died);
   });
 
-  test('whose program fails between two jobs says why with the next one', async () => {
-    // An error has a way of its own to this thread, and may overtake an answer that was sent just before.
+  test('whose program fails between two jobs reports the error with the next one', async () => {
+    // An error reaches this thread on a separate channel, and may overtake an answer that was sent just before.
     const later = "setTimeout(() => { throw new Error('out of luck'); }, 100)";
     const { scanThread, thread } = await scanThreadOf(scriptOf(later));
-    // `once` of node:events would fail with the error.
+    // `once` of node:events would reject with the error.
     const ended = new Promise((resolve) => thread.once('exit', resolve));
     assert.deepEqual(await scanThread.index(task), task);
     await ended;
     await assert.rejects(scanThread.index(task), /out of luck/);
   });
 
-  test('that was ended accepts no more jobs', async () => {
+  test('that was terminated accepts no more jobs', async () => {
     const { scanThread } = await scanThreadOf(scriptOf(''));
     await scanThread.end();
     await assert.rejects(scanThread.index(task), /ended/);
@@ -99,13 +99,13 @@ suite('a scan thread', () => {
   suite('in a scan', () => {
     let folder = '';
     suiteSetup(() => {
-      // So many that a second thread is worth it, and so alike that it has something to match.
+      // Enough files for a second thread, and similar enough that it has something to match.
       folder = makeFolder(Object.fromEntries(Array.from({ length: 320 }, (_, file) => [`${file}.ts`, textOf(file)])));
     });
     suiteTeardown(() => removeFolder(folder));
 
     for (const code of ['EMFILE', 'ERR_WORKER_INIT_FAILED']) {
-      test(`that cannot start (${code}) is done without`, async () => {
+      test(`that cannot start (${code}) is not needed`, async () => {
         const input = await inputOf(folder);
         const script = moduleOf(`throw Object.assign(new Error('refused'), { code: '${code}' });`);
         const { groups, totals } = await scan(requestOf(input, { workers: 2, scanThread: script }), patient);
@@ -116,11 +116,11 @@ suite('a scan thread', () => {
     }
 
     for (const type of ['index', 'search', 'match'] satisfies ScanThreadJob['type'][]) {
-      test(`that ends during ${type} fails the scan, which stops`, async () => {
+      test(`that exits during ${type} fails the scan, which stops`, async () => {
         let asked = 0;
         const cancelled = (): boolean => {
           asked++;
-          // The scan thread ends while this thread is busy.
+          // The scan thread exits while this thread is busy.
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
           return false;
         };
@@ -138,7 +138,7 @@ suite('a scan thread', () => {
       });
     }
 
-    test('that ends during matching fails an update and releases its memory', async () => {
+    test('that exits during matching fails an update and releases its memory', async () => {
       const storage = makeFolder({});
       const flag = path.join(storage, 'ends');
       const request = requestOf(await inputOf(folder), { workers: 2, scanThread: scriptWithout('match', flag) });
@@ -156,9 +156,9 @@ suite('a scan thread', () => {
     });
 
     for (const type of ['index', 'search'] satisfies ScanThreadJob['type'][]) {
-      test(`that never finishes ${type} is not awaited when the scan is cancelled`, async () => {
+      test(`that never finishes ${type} is not awaited when the scan is canceled`, async () => {
         const begun = performance.now();
-        // All that this thread has to do is done by then.
+        // By then, this thread has finished its own work.
         const cancelled = (): boolean => performance.now() - begun > 2_000;
         const request = requestOf(await inputOf(folder), { workers: 2, scanThread: scriptIgnoring(type) });
         const { complete } = await scan(request, { onProgress: () => undefined, cancelled });
@@ -168,7 +168,7 @@ suite('a scan thread', () => {
   });
 });
 
-/** A text of two hundred lines that resembles that of every third number. */
+/** Returns a text of two hundred lines that resembles that of every third number. */
 function textOf(file: number): string {
   const lines = Array.from({ length: 200 }, (_, line) => `const a${line} = b${(file * line) % 3}(c${line}, ${line});`);
   return [`const own${file} = ${file};`, ...lines].join('\n');

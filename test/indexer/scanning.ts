@@ -13,36 +13,36 @@ import { defaultSourceOptions } from '../../src/io/sources.ts';
 import { textOfFile } from '../cli/kindred.ts';
 import { sound, textOfBytes } from '../reportProblems.ts';
 
-/** The script of a scan thread. */
+/** URL of the script of a scan thread. */
 export const scanThreadScript = pathToFileURL(path.join(root, 'dist/scanThread.js'));
 
 /** A monitor that never cancels. */
 export const patient: ScanMonitor = { onProgress: () => undefined, cancelled: () => false };
 
-/** A monitor that cancels from the n-th question on, and how often it was asked. */
+/** A monitor that cancels from the n-th check on, with the number of checks. */
 export function impatient(n: number): ScanMonitor & { asked: number } {
   const monitor = { asked: 0, onProgress: () => undefined, cancelled: (): boolean => ++monitor.asked > n };
   return monitor;
 }
 
-/** All sources of a folder, and no texts. */
+/** Returns all sources of a folder, without overlaid texts. */
 export async function inputOf(folder: string): Promise<ScanInput> {
   return { listing: await listSources([folder], defaultSourceOptions, () => false), texts: [] };
 }
 
-/** Scans, and makes sure that nothing is wrong with what it has found. */
+/** Scans and checks the consistency of the findings. */
 export async function scan(request: scans.ScanRequest, monitor: ScanMonitor): Promise<Findings> {
   return soundScan(await scans.scan(request, monitor), request);
 }
 
-/** The same with what is kept to follow changes. */
+/** Like `scan`, but also keeps the state for following changes. */
 export const scanToFollow: typeof scans.scanToFollow = async (request, monitor, keeping) => {
   const scanned = await scans.scanToFollow(request, monitor, keeping);
   soundScan(scanned.findings, request);
   return scanned;
 };
 
-/** Returns what was found in an input when nothing is wrong with it. */
+/** Returns the findings for an input after checking their consistency. */
 export function soundScan(findings: Findings, { listing, texts }: ScanInput): Findings {
   const given = new Map(texts.map(({ path, bytes }) => [path, textOfBytes(bytes)]));
   const files = new Map(listing.files.map((file) => [file.path, file]));
@@ -52,7 +52,7 @@ export function soundScan(findings: Findings, { listing, texts }: ScanInput): Fi
   });
 }
 
-/** A whole scan on this thread alone, as the editor asks for it, but for the changes. */
+/** Returns the request of a complete scan on this thread only, like the editor's except for the changes. */
 export function requestOf(input: ScanInput, changes: Partial<scans.ScanRequest> = {}): scans.ScanRequest {
   return {
     ...input,
@@ -65,8 +65,8 @@ export function requestOf(input: ScanInput, changes: Partial<scans.ScanRequest> 
 /**
  * Returns the index store of a scan with some options.
  *
- * @param warn   receives messages about unusable files; `undefined` if there must be none
- * @param files  additional identity
+ * @param warn receives messages about unusable files; `undefined` if there must be none
+ * @param files additional identity
  */
 export function storeAt(
   place: string,

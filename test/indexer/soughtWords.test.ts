@@ -1,9 +1,9 @@
-/** Words that are sought in texts while a scan has them in memory: what is told is what a look into the files says. */
+/** Search for words in texts while a scan has them in memory: the result equals that of reading the files. */
 import assert from 'node:assert/strict';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { inputOf, patient, requestOf, scanToFollow } from './scanning.ts';
 
-/** The files of a folder that a scan says to have none of some words. */
+/** Checks the files of a folder that contain none of the words, according to a scan. */
 async function check(
   files: Readonly<Record<string, string | Uint8Array>>,
   soughtWords: readonly string[],
@@ -20,7 +20,7 @@ async function check(
   }
 }
 
-suite('words that are sought', () => {
+suite('search for words', () => {
   const code = 'export const total = price * amount;\n';
   const texts = {
     ...{ 'plain.ts': code, 'one.ts': `// aside\n${code}`, 'other.ts': `${code}// set-off`, 'empty.ts': '' },
@@ -28,15 +28,15 @@ suite('words that are sought', () => {
     'binary.ts': Uint8Array.of(1, 0, 2),
   };
 
-  test('files that have none are told, whatever their encoding, and not those without text', async () => {
+  test('reports files without them, whatever their encoding, but not files without text', async () => {
     await check(texts, ['aside', 'set-off'], 1, ['empty.ts', 'plain.ts']);
   });
 
-  test('without words, all texts have none', async () => {
+  test('without words, reports all texts', async () => {
     await check(texts, [], 1, ['empty.ts', 'one.ts', 'other.ts', 'plain.ts', 'wide.ts']);
   });
 
-  test('all scan threads tell', async () => {
+  test('all scan threads report', async () => {
     const names = Array.from({ length: 700 }, (_, i) => `${i}.ts`);
     const many = names.map((name, i) => [name, i % 7 === 0 ? '// aside\n' : code] as const);
     const expected = names.filter((_, i) => i % 7 !== 0);

@@ -1,4 +1,6 @@
-/** The built worker on a thread, and a host that asks it and answers its questions about files that only it can read. */
+/**
+ * The built worker on a thread, and a host that sends requests and answers questions about files that only it can read.
+ */
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -36,7 +38,7 @@ export class Conversation {
   #askedAt = 0;
   #tunings = 0;
 
-  /** @param answer  for the host's part of what the worker asks */
+  /** @param answer answers the worker's questions to the host */
   constructor(answer: (question: FileSystemQuestion) => FileSystemAnswer) {
     this.#answer = answer;
     this.#worker = this.#start();
@@ -63,7 +65,7 @@ export class Conversation {
     return this.#ask({ type: 'update', generation, paths, overlays: [], dropped: [], ...changes });
   }
 
-  /** Asks what other settings would find. Returns what is told of it, until that is enough. */
+  /** Tries other settings. Returns the responses until they are enough. */
   tune(
     request: Pick<TuneRequest, 'values' | 'dial' | 'hide'>,
     isEnough: (told: readonly TuneResponse[]) => boolean,
@@ -73,7 +75,7 @@ export class Conversation {
     return told;
   }
 
-  /** Collects results of other settings until they are enough. */
+  /** Collects responses about other settings until they are enough. */
   toldOfTuning(isEnough: (told: readonly TuneResponse[]) => boolean): Promise<TuneResponse[]> {
     const worker = this.#worker;
     return new Promise((resolve) => {
@@ -90,7 +92,7 @@ export class Conversation {
     });
   }
 
-  /** Says what a person ignores. Returns what becomes of it. */
+  /** Sends the user's own ignored entries. Returns the resulting judgment. */
   ignore(ignored: readonly BaselineEntry[]): Promise<JudgedResponse> {
     return new Promise((resolve) => {
       const worker = this.#worker;
@@ -103,7 +105,7 @@ export class Conversation {
     });
   }
 
-  /** Ends the worker when it has written what the last request has found, and starts another one. */
+  /** Ends the worker after it has written the last findings, and starts another one. */
   async restart(storage: string): Promise<void> {
     await untilStored(storage, this.#askedAt);
     await this.#worker.terminate();
@@ -123,7 +125,7 @@ export class Conversation {
     return worker;
   }
 
-  /** Everything up to the answer, but progress and questions. */
+  /** Returns all responses up to the answer, without progress and questions. */
   async #ask(request: Request): Promise<Response[]> {
     this.#askedAt = Date.now();
     Atomics.store(this.#wanted, 0, request.generation);
@@ -133,7 +135,7 @@ export class Conversation {
   }
 }
 
-/** Everything that a worker says up to the answer to a generation */
+/** Returns all responses up to the answer for a generation. */
 export function answerTo(worker: Worker, generation: number): Promise<Response[]> {
   return new Promise((resolve, reject) => {
     const responses: Response[] = [];
@@ -148,7 +150,7 @@ export function answerTo(worker: Worker, generation: number): Promise<Response[]
   });
 }
 
-/** Makes sure that nothing is wrong with findings that are told whole. */
+/** Checks the consistency of findings that are sent completely. */
 function checkWhole(packed: PackedFindings): void {
   if (packed.base !== undefined) return;
   const { complete, totals } = packed;
@@ -161,11 +163,11 @@ function checkWhole(packed: PackedFindings): void {
     folders: changeList([], packed.folders).items,
     skipped: [...unpackSkipped(packed)],
   };
-  // Which texts count, the worker alone knows.
+  // Only the worker knows which texts count.
   sound(findings, () => undefined);
 }
 
-/** Waits until a worker has stored what was asked for at a time. */
+/** Waits until a worker has stored the result of a request that was sent at this time. */
 export async function untilStored(storage: string, askedAtMs: number): Promise<void> {
   // The findings are written last.
   const written = async (): Promise<number> =>
@@ -185,12 +187,12 @@ export function passageGroups(findings: PackedFindings): Group[] {
   return [...unpackGroups(findings)].filter(({ kind }) => kind !== 'file');
 }
 
-/** The paths of each group of passages. */
+/** Returns the paths of each group of passages. */
 export function pathsOf(findings: PackedFindings): string[][] {
   return passageGroups(findings).map(({ passages }) => passages.map((passage) => passage.path));
 }
 
-/** The report that a request ended with. */
+/** Returns the report at the end of a request. */
 export function reportIn(responses: readonly Response[]): ReportResponse {
   const answer = responses.at(-1)!;
   assert.ok(answer.type === 'report', JSON.stringify(answer));

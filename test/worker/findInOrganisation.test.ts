@@ -1,4 +1,4 @@
-/** The worker thread asks an organisation's index: no scan is needed, and whichever database is named with a question counts. */
+/** The worker thread queries an organization's index: without a scan, and in the database that the question names. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
@@ -9,7 +9,7 @@ import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { add } from '../organisation/storing.ts';
 import { drawing, parsing, parsingRenamed } from '../passages.ts';
 
-suite('the worker and an index of an organisation', () => {
+suite('the worker and an organization index', () => {
   let server: TestServer;
   let folder = '';
   let client: EngineClient;
@@ -48,17 +48,17 @@ suite('the worker and an index of an organisation', () => {
     return answer.similar.passages.map(({ passage }) => `${passage.path}:${passage.startLine}`);
   };
 
-  test('finds in all repositories, but for the place of the text itself', async () => {
+  test('finds in all repositories, except at the place of the text itself', async () => {
     assert.deepEqual(await places(parsingRenamed), ['billing/src/a.ts:1', 'shop/b.ts:3']);
     const origin = { file: path.join(folder, 'shop', 'b.ts'), startLine: 3, endLine: 17 };
     assert.deepEqual(await places(parsing, { origin }), ['billing/src/a.ts:1']);
     assert.deepEqual(await places(drawing), []);
   });
 
-  test('ends a search that nobody waits for, whenever that is said', async () => {
+  test('ends a canceled search at any time', async () => {
     const database = await openDatabase([server.url], 'write');
     await database.home.transaction(async (connection) => {
-      // No search ends by itself while the table is held.
+      // No search completes while the table is locked.
       await connection.query('LOCK TABLE kindred.block_key IN ACCESS EXCLUSIVE MODE');
       const controller = new AbortController();
       const left = ask(parsing, {}, controller.signal);
@@ -70,7 +70,7 @@ suite('the worker and an index of an organisation', () => {
     assert.equal((await places(parsing)).length, 2);
   });
 
-  test('says what is wrong by the name of the setting, and asks another database when one is named', async () => {
+  test('reports errors with the name of the setting, and queries the database that the question names', async () => {
     const none = await ask(parsing, { addresses: 'mysql://me:secret@host/db' });
     assert.match('problem' in none ? none.problem : '', /^the setting is not the address/);
     const away = await ask(parsing, { addresses: 'postgres://me:secret@127.0.0.1:9/none' });

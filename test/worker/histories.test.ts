@@ -1,6 +1,6 @@
 /**
- * The invariant of the worker: after any history of files on disk and elsewhere, texts of editors, folders, options, cancels
- * and deaths, in whatever haste, it reports what a fresh corpus of the texts that count finds.
+ * Invariant of the worker: it reports what a new corpus of the current texts finds. This holds after any history of
+ * files on disk and elsewhere, editor texts, folders, options, cancellations, and crashes, at any pace.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -46,8 +46,8 @@ import { MemoryFiles } from './memoryFiles.ts';
 
 const decoder = new TextDecoder();
 /**
- * The index is written when it has been quiet for three seconds. Nobody tells of it, and not every history leaves something
- * to write, so it cannot be waited for.
+ * The index is written after three quiet seconds. No message reports this, and some histories leave nothing to write,
+ * so the test cannot wait for it.
  */
 const writtenMs = 4_500;
 
@@ -60,7 +60,7 @@ interface Shown {
   readonly groups: readonly Group[];
 }
 
-/** An action, and the time to wait for its answer in milliseconds; until it arrives if `undefined`. */
+/** An action and the time to wait for its answer in milliseconds. `undefined` waits until the answer arrives. */
 type WindowStep = { readonly patience: number | undefined; readonly isCancelled: boolean } & (
   | { readonly type: 'documents'; readonly place: Place; readonly step: DocumentStep }
   | { readonly type: 'save' | 'revert' | 'folders' | 'death' | 'quiet' }
@@ -68,7 +68,10 @@ type WindowStep = { readonly patience: number | undefined; readonly isCancelled:
   | { readonly type: 'categories' | 'overrides'; readonly choice: number }
 );
 
-/** A window: what its folders and editors have, and the report that it shows. It asks as the extension's host does. */
+/**
+ * A window: the content of its folders and editors, and the report that it shows. It sends the same requests as the
+ * extension's host.
+ */
 class Window {
   readonly #folder = makeFolder({});
   readonly #storage = makeFolder({});
@@ -146,7 +149,7 @@ class Window {
       await this.#answered;
       const shown = this.#shown && { totals: this.#shown.totals, groups: this.#shown.groups };
       const texts = this.#texts();
-      // By which table matches are weighed only the store tells, which is written after each report.
+      // Only the store, which is written after each report, has the table of weights.
       const askedAt = Date.now();
       this.#write('last.ts', 'const last = 1;\n');
       this.#update({ paths: ['disk/last.ts'] });
@@ -167,7 +170,7 @@ class Window {
     }
   }
 
-  /** The texts that count, by the names that a report gives them. */
+  /** Returns the current texts by their names in the report. */
   #texts(): Map<string, string> {
     const texts = new Map([...this.#disk].map(([name, text]) => [`disk/${name}`, text]));
     if (this.#hasElsewhere) for (const [name, text] of this.#textsIn('elsewhere')) texts.set(`elsewhere/${name}`, text);
@@ -305,7 +308,7 @@ class Window {
     this.#pending.resolve();
   }
 
-  /** Returns whether it could be shown: it may be told by one that is not here. */
+  /** Returns true if it could be shown. A report may refer to an earlier one that this window does not have. */
   #show({ findings, generation }: ReportResponse): boolean {
     if (!findings.complete) return true;
     const { base, totals } = findings;
@@ -342,7 +345,7 @@ const windowStep: fc.Arbitrary<WindowStep> = fc
         weight: 2,
         arbitrary: fc.record({
           type: fc.constantFrom('categories' as const, 'overrides' as const),
-          // There are as many of both.
+          // Both lists have the same length.
           choice: fc.nat(choices.length - 1),
         }),
       },
@@ -365,11 +368,11 @@ const history = fc.tuple(
 );
 
 suite('a worker', () => {
-  test('reports after any history what a fresh corpus finds', async () => {
+  test('reports what a new corpus finds, after any history', async () => {
     let groups = 0;
     const done = new Map<string, number>();
     await fc.assert(
-      // Histories wait most of the time, so many go on at once.
+      // Histories mostly wait, so many run at once.
       fc.asyncProperty(fc.array(history, { minLength: 12, maxLength: 12 }), async (histories) => {
         const ends = await Promise.all(
           histories.map(async ([first, documents, windowSteps]) => {

@@ -15,14 +15,14 @@ const group = fc
   .uniqueArray(fc.constantFrom(...paths), { minLength: 1, maxLength: 3 })
   .map((own) => ({ passages: own.map((path) => ({ path })) }) as unknown as Group);
 const step = fc.record({
-  /** Shares of the groups that stay and that are added. */
+  /** Shares of the groups that stay and of those that are added. */
   stays: fc.integer({ min: 0, max: 4 }),
   added: fc.array(group, { maxLength: 3 }),
   texts: fc.dictionary(fc.constantFrom(...paths), fc.constantFrom(...texts), { noNullPrototype: true }),
 });
 
 suite('ignore comments', () => {
-  test('are those of the current texts after any history', async () => {
+  test('equal those of the current texts after any history', async () => {
     let count = 0;
     const encoder = new TextEncoder();
     await fc.assert(
@@ -46,7 +46,7 @@ suite('ignore comments', () => {
     assert.ok(count > 100, `${count} regions`);
   });
 
-  suite('of a file on disk', () => {
+  suite('are read from a file on disk', () => {
     let folder: string;
     let live: IgnoreTexts;
     setup(() => {
@@ -60,13 +60,13 @@ suite('ignore comments', () => {
       return live.read(groups, [{ folder, prefix: '', sources: defaultSourceOptions }], () => 'disk', undefined);
     };
 
-    test('are known at the end of each of two calls at once', async () => {
+    test('are complete at the end of each of two concurrent calls', async () => {
       void read();
       await read();
       assert.equal(live.regionsOf('a.ts').length, 1);
     });
 
-    test('are gone if the file was changed while it was read', async () => {
+    test('are dropped if the file was changed while it was read', async () => {
       const first = read();
       await Promise.resolve();
       await Promise.resolve();

@@ -15,7 +15,7 @@ suite('inputs', () => {
   setup(() => (folder = makeFolder({ 'a.ts': 'let a;\n', 'b.ts': 'let b;\n' })));
   teardown(() => removeFolder(folder));
 
-  test('is listed again after an update that was cut short, though nothing but the look at the disk tells why', async () => {
+  test('are listed again after an interrupted update, even if only the disk shows the reason', async () => {
     const inputs = new Inputs(new VirtualFiles(() => undefined), assert.fail);
     const request: ScanRequest = {
       ...{ type: 'scan', generation: 1, roots: [{ folder, prefix: '', sources: defaultSourceOptions }] },
@@ -35,7 +35,7 @@ suite('inputs', () => {
     writeFileSync(path.join(folder, '.git', 'info', 'exclude'), 'b.ts\n');
     const { paths } = await inputs.look(request, before, never);
     assert.deepEqual(paths, ['b.ts']);
-    // The listing of the first update is dropped: the report and its input remain.
+    // The listing of the first update is dropped. The report and its input remain.
     for (const update of ['cut short', 'whole']) {
       const input = await inputs.listAgain(request, before, new Set(paths), never);
       assert.deepEqual(pathsOf(input), ['a.ts'], update);

@@ -1,5 +1,6 @@
 /**
- * Ignored groups in the worker: by the project's baseline, by comments, by the user; and when they are reported again.
+ * Ignored groups in the worker: by the project's baseline, by comments, and by the user; and the cases in which they
+ * are reported again.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
@@ -43,7 +44,7 @@ suite('ignored groups in the worker', () => {
     return { contents: contentsOf(group), reason: 'why' };
   }
 
-  /** The judgement beside a report or alone, the last one. */
+  /** Returns the last judgment, sent with a report or alone. */
   function judgementIn(responses: readonly Response[]): Judgement {
     const found = responses.flatMap((response) => ('judgement' in response ? [response.judgement] : []));
     assert.ok(found.length > 0, JSON.stringify(responses.map(({ type }) => type)));
@@ -58,16 +59,16 @@ suite('ignored groups in the worker', () => {
     return [...unpackGroups(reportIn(await worker.scan(roots, undefined)).findings)];
   }
 
-  test('a file that was known to have no comment is read again if it was rewritten with the same size and time', async () => {
+  test('a file without comments is read again if it was rewritten with the same size and time', async () => {
     const storage = makeFolder({});
-    // As old as files are: those of this moment may be written again without another stamp.
+    // The files must be older, because recent ones could change again without a new stamp.
     const old = new Date(Date.now() - 60_000);
     const date = (): void => utimesSync(path.join(folder, 'a.ts'), old, old);
     date();
     utimesSync(path.join(folder, 'b.ts'), old, old);
     await worker.scan(roots, storage);
     await worker.restart(storage);
-    // Only the time of the inode's change tells that the text is new.
+    // Only the inode's change time shows that the text is new.
     const comment = '// kindred-ignore-file';
     put('a.ts', `${comment}${pair['a.ts'].slice(comment.length)}`);
     date();
@@ -79,12 +80,12 @@ suite('ignored groups in the worker', () => {
     removeFolder(storage);
   });
 
-  test('are empty without baseline, comments and own entries', async () => {
+  test('are empty without baseline, comments, and own entries', async () => {
     const judgement = judgementIn(await worker.scan(roots, undefined));
     assert.deepEqual([judgement.sources, judgement.aside, judgement.unknown], [[], [], undefined]);
   });
 
-  test('a baseline that comes, changes and goes is followed though the report stays', async () => {
+  test('follow a baseline that is added, changed, and removed, although the report stays', async () => {
     const groups = await groupsFound();
     put(file, printBaseline(groups.map((group) => entryOf(group))));
     const ignored = await worker.update([file]);
@@ -108,7 +109,7 @@ suite('ignored groups in the worker', () => {
     );
   });
 
-  test('an entry no longer applies when there is a copy more, and says what it was about', async () => {
+  test('an entry no longer applies if there is an additional copy, and names the group', async () => {
     const groups = await groupsFound();
     put(file, printBaseline(groups.map((group) => entryOf(group))));
     put('c.ts', lines.replaceAll('line', 'row') + parsing);
@@ -119,7 +120,7 @@ suite('ignored groups in the worker', () => {
     assert.ok(judgement.unknown!.length > 0);
   });
 
-  test('comments, also in the text of an editor and where they move no line', async () => {
+  test('comments apply, also in an editor text and where they move no line', async () => {
     await worker.scan(roots, undefined);
     put('a.ts', `let a; // kindred-ignore-file: mine\n${parsing}`);
     const byFile = judgementIn(await worker.update(['a.ts']));
@@ -133,7 +134,7 @@ suite('ignored groups in the worker', () => {
     assert.equal(dropped.sources.length, 1);
   });
 
-  test('a copy of three that a comment sets aside leaves the group with two', async () => {
+  test('a comment that ignores one of three copies leaves the group with two', async () => {
     put('c.ts', `// kindred-ignore-file\n${lines.replaceAll('line', 'row')}${parsing}`);
     const responses = await worker.scan(roots, undefined);
     const groups = [...unpackGroups(reportIn(responses).findings)];
@@ -169,7 +170,7 @@ suite('ignored groups in the worker', () => {
 });
 
 suite('ignored groups in folders that only the host can read', () => {
-  test('is told by their own baseline and comments', async () => {
+  test('use their own baseline and comments', async () => {
     const files = new MemoryFiles();
     const worker = new Conversation((question) => files.answer(question));
     try {
@@ -186,7 +187,7 @@ suite('ignored groups in folders that only the host can read', () => {
       files.write(file, printBaseline(groups.map((group) => ({ contents: contentsOf(group), reason: 'both' }))));
       const told = (await worker.update([file])).flatMap((it) => ('judgement' in it ? [it.judgement] : []));
       assert.ok(told.at(-1)?.sources.some(({ by, groups: ids }) => by === 'baseline' && ids.length > 0));
-      // After writing a baseline, another judgement is requested immediately, without a comparison.
+      // After a baseline is written, another judgment is requested immediately, without a comparison.
       files.write(file, printBaseline([]));
       const { judgement } = await worker.ignore([]);
       assert.ok(judgement.sources.every(({ by }) => by !== 'baseline'));

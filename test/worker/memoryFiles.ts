@@ -1,18 +1,18 @@
-/** A folder that only the host can read, in memory, and how a host answers for it. */
+/** An in-memory folder that only the host can read, and the host's answers for it. */
 import type { FileSystemAnswer, FileSystemQuestion } from '../../src/protocol/messages.ts';
 
 const encoder = new TextEncoder();
 
 export class MemoryFiles {
-  /** By path in the folder. */
+  /** Files by path in the folder. */
   readonly files = new Map<string, { readonly bytes: Uint8Array; readonly mtimeMs: number }>();
-  /** Files read, not only checked. */
+  /** Files that were read, not only checked. */
   read: string[] = [];
   /** Listed files that cannot be read. */
   readonly locked = new Set<string>();
   #time = 1_700_000_000_000;
 
-  /** @param mtimeMs  later than of all before, if not said otherwise */
+  /** @param mtimeMs by default, later than all previous ones */
   write(path: string, text: string, mtimeMs = ++this.#time): void {
     this.files.set(path, { bytes: encoder.encode(text), mtimeMs });
   }

@@ -13,7 +13,7 @@ import { Conversation, reportIn } from './conversation.ts';
 suite('a report to a host that has an earlier one', () => {
   let folder: string;
   let conversation: Conversation;
-  /** The groups of each report by its generation. */
+  /** Groups of each report by generation. */
   let groups: Map<number, readonly Group[]>;
 
   setup(async () => {
@@ -29,16 +29,16 @@ suite('a report to a host that has an earlier one', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('is told by it, by an older one, or whole', async () => {
+  test('is sent relative to it, relative to an older one, or completely', async () => {
     const first = take(await conversation.scan(roots(), undefined));
     assert.equal(first.findings.base, undefined);
     const second = take(await put('e.ts', parsing, first.generation));
     assert.equal(second.findings.base?.generation, first.generation);
-    // The groups of the other two files stay what they were.
+    // The groups of the other two files are unchanged.
     const stays = groups.get(second.generation)!.filter((group) => groups.get(first.generation)!.includes(group));
     assert.ok(stays.length > 0);
     await same(second);
-    // The host has dropped the second.
+    // The host has dropped the second report.
     const third = take(await put('f.ts', drawing, first.generation));
     assert.equal(third.findings.base?.generation, first.generation);
     await same(third);
@@ -48,7 +48,7 @@ suite('a report to a host that has an earlier one', () => {
     await same(fourth);
   });
 
-  test('is sent again, though nothing has changed, to one that has not got it', async () => {
+  test('is sent again without changes to a host that has not received it', async () => {
     const first = take(await conversation.scan(roots(), undefined));
     const second = take(await put('e.ts', parsing, first.generation));
     assert.equal(typeOf(await conversation.update([], { has: second.generation })), 'unchanged');
@@ -70,7 +70,7 @@ suite('a report to a host that has an earlier one', () => {
     return conversation.update([name], { has });
   }
 
-  /** The report that a request ended with; its groups are remembered. */
+  /** Returns the report at the end of a request and records its groups. */
   function take(responses: readonly Response[]): ReportResponse {
     const report = reportIn(responses);
     const { findings, generation } = report;
@@ -84,7 +84,7 @@ suite('a report to a host that has an earlier one', () => {
     return report;
   }
 
-  /** Compares a report with that of a worker that knows nothing. */
+  /** Compares a report with that of a new worker. */
   async function same({ generation }: ReportResponse): Promise<void> {
     const fresh = new Conversation(() => assert.fail('Nobody is to be asked.'));
     const { findings } = reportIn(await fresh.scan(roots(), undefined));

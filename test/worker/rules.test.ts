@@ -1,4 +1,4 @@
-/** Rules of a tree that are not obeyed are told, once as long as it is so. */
+/** Ignored rules of a tree are reported, once while the state lasts. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { parsing } from '../passages.ts';
 import { Conversation } from './conversation.ts';
 
-suite('rules that are not obeyed', () => {
+suite('rules without effect', () => {
   let folder = '';
   let conversation: Conversation;
   setup(() => {
@@ -20,7 +20,7 @@ suite('rules that are not obeyed', () => {
     removeFolder(folder);
   });
 
-  test('are told once, and again when they come back', async () => {
+  test('are reported once, and again when they return', async () => {
     const rules = path.join(folder, 'sub', '.gitignore');
     const sentence = 'work/sub/.gitignore is not a file; its rules are ignored.';
     execFileSync('mkfifo', [rules]);
@@ -36,7 +36,7 @@ suite('rules that are not obeyed', () => {
     ]);
   });
 
-  /** The warnings before an answer. */
+  /** Returns the warnings before an answer. */
   async function told(responses: ReturnType<Conversation['scan']>): Promise<string[]> {
     return (await responses).flatMap((response) => (response.type === 'warning' ? [response.message] : []));
   }

@@ -5,7 +5,7 @@ import { giveBackHeap } from '../../src/worker/spareHeap.ts';
 
 const mega = 2 ** 20;
 
-/** Objects that nobody holds any more, of about so many bytes, which have lived for a while. */
+/** Creates unreachable objects of about this size that have survived for a while. */
 function makeGarbage(bytes: number): void {
   const kept: object[] = [];
   for (let size = 0; size < bytes; size += 64) kept.push({ a: size, b: size + 0.5 });
@@ -18,7 +18,7 @@ function usedBytes(): number {
 }
 
 suite('spare heap', () => {
-  test('much garbage is given back, little is left alone, and other contexts get no collector', () => {
+  test('releases a lot of garbage, keeps a little, and gives other contexts no collector', () => {
     makeGarbage(64 * mega);
     giveBackHeap();
     const alive = usedBytes();

@@ -1,4 +1,4 @@
-/** The folder in which the extension and the servers keep an index. */
+/** Folder in which the extension and the servers keep an index. */
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import path from 'node:path';
@@ -8,11 +8,11 @@ import { StoreKeeper } from '../../src/worker/storeKeeper.ts';
 import { scanThreadScript } from '../indexer/scanning.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
-suite('the folder of an index', () => {
-  // Windows has no such permissions.
+suite('folder of an index', () => {
+  // Windows does not have these permissions.
   const expected = process.platform === 'win32' ? 0o666 : 0o700;
 
-  test('is created for its user alone', () => {
+  test('is created for its user only', () => {
     const folder = makeFolder({});
     try {
       const scripts = { scanThread: scanThreadScript, program: scanThreadScript };

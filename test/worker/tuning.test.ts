@@ -31,7 +31,7 @@ suite('the dials', () => {
     removeFolder(folder);
   });
 
-  test('say at every stop what a scan with these settings finds', async () => {
+  test('show at every stop the findings of a scan with these settings', async () => {
     await scanFolder();
     const told = await worker.tune({ values: undefined, dial: undefined }, areAllTried(inForce));
     const [begin] = told;
@@ -50,7 +50,7 @@ suite('the dials', () => {
   });
 
   for (const [name, values] of Object.entries(presets)) {
-    test(`preview what the preset ${name} finds, and what comes and goes`, async () => {
+    test(`preview the findings of the preset ${name}, with added and removed rows`, async () => {
       await scanFolder();
       const told = await worker.tune({ values, dial: undefined }, (all) => previewIn(all) !== undefined);
       const preview = previewIn(told)!;
@@ -63,7 +63,7 @@ suite('the dials', () => {
     });
   }
 
-  test('give way to an update, and go on with what it has found', async () => {
+  test('yield to an update, and resume with its findings', async () => {
     await scanFolder();
     const table = await idfTable();
     const begun = await worker.tune({ values: undefined, dial: 'minTokens' }, (all) => triedIn(all).length > 2);
@@ -88,7 +88,7 @@ suite('the dials', () => {
     assert.deepEqual([...unpackGroups(after.findings)], (await scanWith(inForce, table)).groups);
   });
 
-  test('take the last place that is asked for, and come back to one at once', async () => {
+  test('try the last requested position, and return to a known one immediately', async () => {
     await scanFolder();
     const first = { ...inForce, minTokens: 30 };
     await worker.tune({ values: first, dial: 'minTokens' }, (all) => previewIn(all) !== undefined);
@@ -99,7 +99,7 @@ suite('the dials', () => {
     assert.equal(last.elapsedMs, 0);
   });
 
-  suite('asked to hide a group', () => {
+  suite('dials asked to hide a group', () => {
     /** Equal copies that are longer than every stop. */
     const endless = `function endless(order) {\n${Array.from(
       { length: 90 },
@@ -124,7 +124,7 @@ suite('the dials', () => {
       await scanFolder();
     });
 
-    test('propose the smallest change of one dial, and count the other rows that it hides', async () => {
+    test('propose the smallest change of one dial, with the number of other rows that it hides', async () => {
       const found = await scanWith(inForce);
       const turned: DialName[] = [];
       for (const group of sampled(found.groups.filter(({ kind }) => kind !== 'file'))) {
@@ -132,7 +132,7 @@ suite('the dials', () => {
         if (hiding === 'impossible') continue;
         assert.ok(hiding !== 'gone');
         const { values, dial, others } = hiding;
-        // Two of each dial are enough.
+        // Two proposals per dial are enough.
         turned.push(dial);
         if (turned.filter((name) => name === dial).length > 2) continue;
         assert.deepEqual({ ...values, [dial]: inForce[dial] }, inForce);
@@ -160,7 +160,7 @@ suite('the dials', () => {
       assert.notEqual(hiding.dial, 'minSimilarity');
     });
 
-    test('say that no dial hides it by itself', async () => {
+    test('report that no dial hides it alone', async () => {
       const found = await scanWith(inForce);
       const group = passageGroup(found, 'endless1.ts endless2.ts');
       assert.equal(await askToHide(group), 'impossible');
@@ -172,7 +172,7 @@ suite('the dials', () => {
       assert.equal(await askToHide(files), 'impossible');
     });
 
-    test('say that the report does not contain it', async () => {
+    test('report that it is not in the report', async () => {
       const [group] = (await scanWith(inForce)).groups;
       assert.equal(await askToHide({ ...group, id: 'other' }), 'gone');
     });
@@ -193,7 +193,7 @@ suite('the dials', () => {
     }
   });
 
-  test('tell what is wrong with values that no scan takes', async () => {
+  test('report values that no scan accepts', async () => {
     await scanFolder();
     const values = { ...inForce, minTokens: 3 };
     const told = await worker.tune({ values, dial: 'minTokens' }, (all) => triedIn(all).length > 0);
@@ -202,7 +202,7 @@ suite('the dials', () => {
     assert.match(tried?.problem ?? '', /^minTokens must be a whole number from 10 to 10000, not 3\.$/);
   });
 
-  test('say that there is no index before a scan, and begin when there is one', async () => {
+  test('report that there is no index before a scan, and start when there is one', async () => {
     const told = await worker.tune({ values: undefined, dial: undefined }, () => true);
     assert.deepEqual(told, [{ type: 'untunable' }]);
     const begun = worker.toldOfTuning(() => true);
@@ -210,7 +210,7 @@ suite('the dials', () => {
     assert.equal((await begun)[0]?.type, 'tunable');
   });
 
-  test('name what a configuration file decides', async () => {
+  test('name the settings that a configuration file determines', async () => {
     writeFileSync(path.join(folder, '.kindredrc.jsonc'), '{ "minTokens": 60, "prose": { "k": 2 }, "shingleSize": 4 }');
     await scanFolder();
     const [begin] = await worker.tune({ values: undefined, dial: undefined }, () => true);
@@ -219,7 +219,7 @@ suite('the dials', () => {
     assert.deepEqual(begin.decided, { path: '.kindredrc.jsonc', names: ['minTokens', 'prose.maxDistance'] });
   });
 
-  test('a preset in the configuration file decides all dials; what the file sets for itself wins', async () => {
+  test('a preset in the configuration file determines all dials, and its other settings take precedence', async () => {
     writeFileSync(path.join(folder, '.kindredrc.jsonc'), '{ "preset": "strict", "minTokens": 60 }');
     await scanFolder();
     const [begin] = await worker.tune({ values: undefined, dial: undefined }, () => true);
@@ -237,7 +237,7 @@ suite('the dials', () => {
     return scan(requestOf(await inputOf(folder), { options, idfTable }), patient);
   }
 
-  /** The table that a scan of the folder measures, which updates keep. */
+  /** Returns the table that a scan of the folder measures and updates keep. */
   async function idfTable(): Promise<Uint8Array> {
     const { idfTable: read } = await scanToFollow(requestOf(await inputOf(folder)), patient, 'findings');
     return read!()!;
@@ -256,7 +256,10 @@ function isPreviewOf(response: TuneResponse | undefined, values: DialValues): bo
   return response?.type === 'tried' && response.preview !== undefined && response.values.minTokens === values.minTokens;
 }
 
-/** Returns a test that all stops tried without a request were sent, with the other dials unchanged. */
+/**
+ * Returns a predicate. It is true if the responses include all stops that are tried without a request, with the other
+ * dials unchanged.
+ */
 function areAllTried(values: DialValues): (told: readonly TuneResponse[]) => boolean {
   const wanted = dials.flatMap(({ name, stops, swept }) =>
     stops.filter((stop) => stop <= swept).map((stop) => JSON.stringify({ ...values, [name]: stop })),
@@ -267,7 +270,7 @@ function areAllTried(values: DialValues): (told: readonly TuneResponse[]) => boo
   };
 }
 
-/** Copies of several lengths, edited more and less, in code and in prose. */
+/** Returns copies of several lengths with few and many edits, in code and in prose. */
 function files(): Record<string, string> {
   const lines = (name: string, count: number, edited: number): string =>
     Array.from({ length: count }, (_, n) =>
@@ -289,7 +292,7 @@ function files(): Record<string, string> {
     'c.ts': code('take', 4),
     'd.ts': code('give', 3),
     'e.ts': code('put', 2),
-    // Too short for strict, and for balanced.
+    // Too short for the presets strict and balanced.
     ...Object.fromEntries(['f.ts', 'g.ts'].map((name) => [name, tally])),
     ...Object.fromEntries(['h.ts', 'i.ts'].map((name) => [name, short(2)])),
     'a.md': sentences(0),
@@ -307,7 +310,7 @@ const tally = `export function tally(crates, harbour) {
 }
 `;
 
-/** A function unlike all others, with about eleven tokens a line. */
+/** Returns a unique function with about eleven tokens per line. */
 function short(count: number): string {
   const lines = Array.from(
     { length: count },

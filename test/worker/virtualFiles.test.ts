@@ -1,4 +1,4 @@
-/** Files that only the host can read: asked for as little as possible, and never other than they are. */
+/** Files that only the host can read: requested as rarely as possible, and always with their current contents. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
@@ -9,14 +9,14 @@ import { type StampOf, VirtualFiles } from '../../src/worker/virtualFiles.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-/** A time at which files have settled, in milliseconds. */
+/** Time in milliseconds at which files have settled. */
 const longAgo = 1_700_000_000_000;
 
-/** A file system as a host would answer for it. Paths begin with the URI of their root. */
+/** A file system as a host provides it. Paths begin with the URI of their root. */
 class Host {
   readonly files = new Map<string, { bytes: Uint8Array; mtimeMs: number }>();
   readonly unreadable = new Set<string>();
-  /** Files read, not only checked. */
+  /** Files that were read, not only checked. */
   readonly read: string[] = [];
   readonly asked: string[] = [];
   readonly virtual = new VirtualFiles((question) => setImmediate(() => this.virtual.answered(this.#answer(question))));
@@ -66,7 +66,7 @@ async function list({ virtual }: Host, ...roots: readonly VirtualRoot[]): Promis
   await virtual.list(roots, nothing, () => undefined, never);
 }
 
-/** The texts by path as a scan reads them, and the reasons why others have none. */
+/** Returns the texts by path as a scan reads them, or the reasons why files were skipped. */
 function contents({ virtual: { listing } }: Host): Record<string, string> {
   const read = (file: RemoteFile): string => {
     const source = readSource(file, { ...defaultSourceOptions, generated: true }, (size) => new Uint8Array(size));
@@ -79,7 +79,7 @@ function contents({ virtual: { listing } }: Host): Record<string, string> {
 }
 
 suite('virtual files', () => {
-  test('texts of several roots, under the prefixes of theirs', async () => {
+  test('have the texts of several roots, with the prefix of each', async () => {
     const host = new Host();
     host.write('memory:/one/a.ts', 'a');
     host.write('memory:/one/sub/b.ts', 'b');
@@ -124,14 +124,14 @@ suite('virtual files', () => {
       'shut.ts': '(unreadable (permission denied))',
     });
     assert.equal(host.read.includes('memory:/large.ts'), false);
-    // With another limit and other rights it is let in.
+    // With another limit and permissions, it is included.
     host.unreadable.clear();
     await list(host, rootAt('memory:', ''));
     assert.equal(contents(host)['large.ts'].length, 2_000);
     assert.equal(contents(host)['shut/b.ts'], 'b');
   });
 
-  test('only what has another size or time is read again', async () => {
+  test('only files with another size or time are read again', async () => {
     const host = new Host();
     for (const name of ['a', 'b', 'c']) host.write(`memory:/${name}.ts`, name);
     const root = rootAt('memory:', '');
@@ -180,7 +180,7 @@ suite('virtual files', () => {
     assert.deepEqual(gone.content, { reason: 'missing' });
   });
 
-  test('times that are the same for all files tell nothing', async () => {
+  test('times are ignored if they are the same for all files', async () => {
     const host = new Host();
     for (const name of ['a', 'b'])
       host.files.set(`memory:/${name}.ts`, { bytes: encoder.encode(name), mtimeMs: longAgo });
@@ -199,7 +199,7 @@ suite('virtual files', () => {
   test('a file that may change again within the same tick is read again', async () => {
     const host = new Host();
     for (const name of ['a', 'b']) host.write(`memory:/${name}.ts`, name);
-    // As long as the test runs, this time is not past.
+    // This time stays in the future while the test runs.
     const fresh = Date.now() + 3_600_001;
     host.files.set('memory:/b.ts', { bytes: encoder.encode('b'), mtimeMs: fresh });
     await list(host, rootAt('memory:', ''));
@@ -208,7 +208,7 @@ suite('virtual files', () => {
     assert.deepEqual(contents(host), { 'a.ts': 'a', 'b.ts': 'B' });
   });
 
-  test('a file that has changed is all that is asked for', async () => {
+  test('requests nothing but the changed file', async () => {
     const host = new Host();
     for (const name of ['a', 'sub/b', 'sub/c']) host.write(`memory:/${name}.ts`, name);
     await list(host, rootAt('memory:', ''));
@@ -225,7 +225,7 @@ suite('virtual files', () => {
     assert.equal(host.virtual.listing, listing);
   });
 
-  test('configuration files are found by their names, the first before the second', async () => {
+  test('configuration files are found by their names, the first name before the second', async () => {
     const host = new Host();
     const root = rootAt('memory:', '');
     assert.equal(await host.virtual.firstOf(root, ['one', 'two']), undefined);
@@ -235,7 +235,7 @@ suite('virtual files', () => {
     assert.deepEqual(await host.virtual.firstOf(root, ['one', 'two']), { name: 'one', text: '1' });
   });
 
-  test('a listing that was cancelled is made up for, whatever is touched next', async () => {
+  test('a canceled listing is completed later, whichever path is touched next', async () => {
     const names = ['a', 'sub/b', 'sub/inner/c', ...Array.from({ length: 40 }, (_, i) => `many/${i}`)];
     const paths = names.map((name) => `${name}.ts`).sort();
     let [stops, isWhole] = [0, false];
@@ -253,7 +253,7 @@ suite('virtual files', () => {
     assert.ok(stops > paths.length, `stopped ${stops} times`);
   });
 
-  test('a folder that came, and was not read to its end, is made up for', async () => {
+  test('a new folder whose reading was interrupted is completed later', async () => {
     for (const stops of [0, 1, 2, 20]) {
       const host = new Host();
       host.write('memory:/a.ts', 'a');
@@ -282,7 +282,7 @@ suite('virtual files', () => {
       () => undefined,
       () => isStopped,
     );
-    // The folder and the files with rules have been asked for.
+    // Wait until the folder and the files with rules were requested.
     while (host.asked.length < 2) await new Promise(setImmediate);
     isStopped = true;
     await listed;
@@ -290,7 +290,7 @@ suite('virtual files', () => {
     assert.equal(contents(host)['b.ts'], 'B');
   });
 
-  test('after any history it has what a fresh look has, and says what has changed', async () => {
+  test('equal a new listing after any history, and report the changes', async () => {
     const folder = fc.constantFrom('', 'sub/', 'sub/inner/', 'other/');
     const file = fc.tuple(folder, fc.constantFrom('a.ts', 'b.ts', 'c.log')).map(([place, name]) => place + name);
     const rules = fc.tuple(folder, fc.constantFrom('*.log', 'inner', '/a.ts', '!a.ts'));

@@ -1,4 +1,4 @@
-/** Folders that only the host can memory.read, over restarts of the worker: what is stored of them, and what is asked for again. */
+/** Folders that only the host can read, across restarts of the worker: their stored data, and repeated requests. */
 import assert from 'node:assert/strict';
 import { mkdtemp, open as openFile, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ suite('folders that only the host can read', () => {
     await rm(storage, { recursive: true, force: true });
   });
 
-  test('a second window shows the findings at once, and reads what has changed and nothing else', async () => {
+  test('a second window shows the findings immediately, and reads only changed files', async () => {
     assert.deepEqual(pathsIn(await open()), [['m/a.ts', 'm/b.ts']]);
     await reopen();
     const again = await open();
@@ -58,7 +58,7 @@ suite('folders that only the host can read', () => {
     assert.deepEqual(pathsIn(await open()), [['m/a.ts', 'm/b.ts', 'm/c3.ts']]);
   });
 
-  test('a damaged store costs a line in the log', async () => {
+  test('a damaged store is reported in one line of the log', async () => {
     await open();
     await reopen();
     for (const name of await readdir(storage)) await truncate(path.join(storage, name), 100);
@@ -67,7 +67,7 @@ suite('folders that only the host can read', () => {
     assert.deepEqual(pathsIn(responses), [['m/a.ts', 'm/b.ts']]);
   });
 
-  test('a store whose documents are damaged behind their heading has all files read after all', async () => {
+  test('a store with damaged documents after its header causes all files to be read', async () => {
     await open();
     await reopen();
     memory.write('c3.ts', parsing);
@@ -78,7 +78,7 @@ suite('folders that only the host can read', () => {
     assert.deepEqual(memory.read.sort(), [...memory.files.keys()].sort());
   });
 
-  test('a file that was not read yet is read when it changes, and when an editor drops its text', async () => {
+  test('a file that was not read yet is read when it changes, and when an editor closes its text', async () => {
     await open();
     await reopen();
     await open();
@@ -107,7 +107,7 @@ suite('folders that only the host can read', () => {
     assert.equal(lack(await conversation.update(['m/c1.ts'])), undefined);
   });
 
-  test('many are lexed by all threads, and lead to what one finds', async () => {
+  test('many files are lexed by all threads, with the findings of one', async () => {
     for (let i = 0; i < 700; i++)
       memory.write(`many/${i}.ts`, i % 7 === 0 ? `// ${i}\n${parsing}` : `export const a${i} = 1;\n`);
     const { findings } = reportIn(await open());
@@ -120,7 +120,7 @@ suite('folders that only the host can read', () => {
     return conversation.scan([root], storage);
   }
 
-  /** A new worker; what is read from now on is noted. */
+  /** Starts a new worker. Reads are recorded from now on. */
   async function reopen(): Promise<void> {
     await conversation.restart(storage);
     memory.read = [];
@@ -131,7 +131,7 @@ function typesOf(responses: readonly Response[]): string[] {
   return responses.map(({ type }) => type);
 }
 
-/** The paths of each group of passages of the report. */
+/** Returns the paths of each group of passages of the report. */
 function pathsIn(responses: readonly Response[]): string[][] {
   return pathsOf(reportIn(responses).findings);
 }

@@ -1,4 +1,4 @@
-/** The built worker on a thread, spoken to as the host does: one answer to each request, the right one. */
+/** The built worker on a thread, used like the host does: each request has one answer, the correct one. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, truncate, unlink, utimes, writeFile } from 'node:fs/promises';
@@ -48,7 +48,7 @@ suite('the worker', () => {
     await rm(`${folder}-storage`, { recursive: true, force: true });
   });
 
-  test('reports what is in the folder', async () => {
+  test('reports the findings of the folder', async () => {
     await write('a.ts', copied);
     await write('sub/b.ts', `const other = 1;\n${copied}`);
     const { findings } = await report(scanOf());
@@ -65,7 +65,7 @@ suite('the worker', () => {
     assert.deepEqual(pathsOf(findings), [['first/a.ts', 'second/a.ts']]);
   });
 
-  test('counts a file once when one folder lies in the other', async () => {
+  test('counts a file once if one folder contains the other', async () => {
     await write('a.ts', copied);
     await write('inner/b.ts', copied);
     const roots = [rootOf('', 'outer/'), rootOf('inner', 'inner/')];
@@ -73,14 +73,14 @@ suite('the worker', () => {
     assert.deepEqual(pathsOf(findings), [['inner/b.ts', 'outer/a.ts']]);
   });
 
-  test('obeys the settings of each folder', async () => {
+  test('applies the settings of each folder', async () => {
     for (const name of ['one/a.ts', 'one/b.ts', 'two/a.ts', 'two/b.ts']) await write(name, copied);
     const roots = [rootOf('one', 'one/', { exclude: ['b.ts'] }), rootOf('two', 'two/', { exclude: ['a.ts'] })];
     const { findings } = await report({ ...scanOf(), roots });
     assert.deepEqual(pathsOf(findings), [['one/a.ts', 'two/b.ts']]);
   });
 
-  test('judges the text of each file by the limits of its folder, the innermost', async () => {
+  test('applies to each file the limits of its innermost folder', async () => {
     for (const name of ['one/a.ts', 'one/in/b.ts', 'two/a.ts']) await write(name, `// @generated\n${copied}`);
     const made = { generated: true };
     const rootsOf = (own: Partial<SourceOptions>): Root[] => [
@@ -91,7 +91,7 @@ suite('the worker', () => {
     const found = async (own: Partial<SourceOptions>): Promise<string[][]> =>
       pathsOf((await report({ ...scanOf(), roots: rootsOf(own) })).findings);
     assert.deepEqual(await found({}), []);
-    // From scratch, and turned by the same worker.
+    // Both from scratch and after an update of the same worker.
     assert.deepEqual(await found(made), [['one/in/b.ts', 'two/a.ts']]);
     assert.deepEqual(await found({ ...made, maxFileSizeBytes: 10 }), []);
     const text = { path: 'two/a.ts', text: `// @generated\n\n${copied}`, overFile: true };
@@ -99,7 +99,7 @@ suite('the worker', () => {
     assert.deepEqual(pathsOf(edited.findings), [['one/in/b.ts', 'two/a.ts']]);
   });
 
-  test('scans languages that only VS Code knows as their configuration says', async () => {
+  test('scans languages that only VS Code knows according to their configuration', async () => {
     await write('configuration.json', '{ "comments": { "lineComment": "%%" }, /* no more */ }');
     const noted = (note: string): string => copied.replaceAll('\n', ` %% ${note} ${note.length}\n`);
     await write('a.zeta', noted('first'));
@@ -109,7 +109,7 @@ suite('the worker', () => {
     const known = await report({ ...scanOf(), languages: [language] });
     assert.deepEqual(typesOf(known.findings), ['exact']);
     assert.notDeepEqual(typesOf((await report(scanOf())).findings), ['exact']);
-    // The command line does not: it is told that it may count otherwise.
+    // The command line does not know them, and its user is told that its result may differ.
     const told = (await ask({ ...scanOf(), languages: [language] })).flatMap((it) =>
       it.type === 'note' ? [it.message] : [],
     );
@@ -123,7 +123,7 @@ suite('the worker', () => {
     assert.equal((await report({ ...scanOf(), languages: odd })).findings.complete, true);
   });
 
-  test('scans files that were given to a language of ours with its table', async () => {
+  test('scans files that are assigned to a built-in language with its table', async () => {
     await write('a.zeta', `-- one\n${copied}`);
     const languages = [{ id: 'markdown', files: ['.zeta'], configuration: undefined }];
     const options: Options = { ...defaultOptions, prose: { ...defaultOptions.prose, enabled: false } };
@@ -131,7 +131,7 @@ suite('the worker', () => {
     assert.equal(findings.totals.files, 0);
   });
 
-  test('explains a match in a language that only VS Code knows as its configuration says', async () => {
+  test('explains a match in a language that only VS Code knows according to its configuration', async () => {
     await write('configuration.json', '{ "comments": { "lineComment": "%%" } }');
     const configuration = path.join(folder, 'configuration.json');
     const noted = (note: string): string => copied.replaceAll('\n', ` %% ${note} ${note.length}\n`);
@@ -147,7 +147,7 @@ suite('the worker', () => {
     assert.equal(explanation.similarity, 1);
   });
 
-  test('explains a match, whether anything was scanned or not', async () => {
+  test('explains a match before and after a scan', async () => {
     const passage = (path: string, before: string) => ({
       ...{ path, text: before + copied, languageId: 'typescript' },
       ...{ startLine: 1, startColumn: 1, endLine: 99, endColumn: 1 },
@@ -161,7 +161,7 @@ suite('the worker', () => {
     assert.ok(explanation.b.tokens === explanation.a.tokens + 5, `${explanation.a.tokens}, ${explanation.b.tokens}`);
   });
 
-  test('rejects a call that throws, and goes on', async () => {
+  test('rejects a call that throws, and continues', async () => {
     const nothing = undefined as unknown as Params<'explain'>;
     await assert.rejects(call('explain', nothing), /Cannot destructure/);
     assert.equal(await call('listFiles', undefined), '');
@@ -203,7 +203,7 @@ suite('the worker', () => {
     assert.equal(configured.findings.totals.files, 2);
   });
 
-  test('other globs and folders bring and take away files, and the rest is as it was', async () => {
+  test('other globs and folders add and remove files without other effects', async () => {
     for (const name of ['one/a.ts', 'one/b.ts', 'two/a.ts', 'two/b.ts']) await write(name, copied);
     const all = { ...scanOf(), roots: [rootOf('one', 'one/'), rootOf('two', 'two/')] };
     await report(all);
@@ -223,12 +223,12 @@ suite('the worker', () => {
     // Missed changes are included.
     await write('two/b.ts', 'const other = 1;\n');
     await check(all.roots, ['one/a.ts', 'one/b.ts', 'two/a.ts']);
-    // Files that are read otherwise are read again.
+    // Files that are read differently are read again.
     const large = rootOf('one', 'one/', { maxFileSizeBytes: 10 });
     assert.equal((await report({ ...scanOf(), roots: [large] })).findings.totals.files, 0);
   });
 
-  test('tells how far it is', async () => {
+  test('reports its progress', async () => {
     for (let file = 0; file < 50; file++) await write(`${file}.ts`, `const a${file} = ${file};\n`);
     const responses = await ask(scanOf());
     const progress = responses.flatMap((response) => (response.type === 'progress' ? [response.progress] : []));
@@ -236,7 +236,7 @@ suite('the worker', () => {
     assert.equal(progress[0].total, 50);
   });
 
-  test('refuses options that cannot be used, in words', async () => {
+  test('rejects invalid options with a message', async () => {
     const options: Options = { ...defaultOptions, minTokens: 3, maxDistance: 99 };
     const [answer] = await ask({ ...scanOf(), options });
     assert.equal(answer.type, 'rejected');
@@ -246,7 +246,7 @@ suite('the worker', () => {
     );
   });
 
-  test('other options cost no more than they ask for, and lead to what a new scan finds', async () => {
+  test('other options cost no more than necessary, with the findings of a new scan', async () => {
     const page =
       'Whoever reads this page has read the other one as well, word for word, and knows how it ends.\n'.repeat(3);
     const files = { 'a.ts': copied, 'b.ts': copied.replaceAll('options', 'table'), 'c.md': page, 'sub/d.md': page };
@@ -282,7 +282,7 @@ suite('the worker', () => {
     }
   });
 
-  test('other categories of files repeat the groups alone, and lead to what a new scan finds', async () => {
+  test('other categories of files only repeat the grouping, with the findings of a new scan', async () => {
     for (const name of ['one/a.ts', 'one/b.ts', 'two/c.ts']) await write(name, copied);
     const rootsWith = (one: CategoryGlobs, two: CategoryGlobs = {}): Root[] => [
       rootOf('one', 'one/', { categories: one }),
@@ -315,7 +315,7 @@ suite('the worker', () => {
       await unlink(path.join(folder, 'one/d.ts'));
       assert.deepEqual(categoriesOf(await report(update('one/d.ts'))), [category]);
     }
-    // With other options both are done at once.
+    // With other options, both are applied at once.
     const both = await report({
       ...scanOf(),
       roots: rootsWith({ data: ['*'] }, { data: ['*'] }),
@@ -327,13 +327,13 @@ suite('the worker', () => {
     assert.deepEqual(categoriesOf(await report(update('one/.kindredrc.jsonc'))), ['tests']);
   });
 
-  test('refuses globs that cannot be used, once for all folders', async () => {
+  test('rejects invalid globs once for all folders', async () => {
     const roots = [rootOf('one', 'one/', { exclude: ['!a'] }), rootOf('two', 'two/', { exclude: ['!a'] })];
     const [answer] = await ask({ ...scanOf(), roots });
     assert.equal(answer.type === 'rejected' && answer.problems.length, 1);
   });
 
-  test('the configuration file of a folder wins over the settings, as soon as it is written', async () => {
+  test('the configuration file of a folder overrides the settings as soon as it is written', async () => {
     await write('a.ts', copied);
     await write('b.ts', copied);
     await report(scanOf());
@@ -346,7 +346,7 @@ suite('the worker', () => {
     assert.deepEqual(pathsOf((await report(update('.kindredrc.jsonc'))).findings), [['a.ts', 'b.ts', 'c.ts']]);
   });
 
-  test('a window that opens on a broken configuration goes on with the last one, and says what is wrong', async () => {
+  test('a window that starts with a broken configuration uses the last valid one, and reports the error', async () => {
     for (const name of ['a.ts', 'b.ts', 'c.ts']) await write(name, copied);
     const storage = `${folder}-storage`;
     await write('.kindredrc.jsonc', '{ "exclude": ["c.ts"] }');
@@ -357,7 +357,7 @@ suite('the worker', () => {
     const found = await report(opened());
     assert.deepEqual(pathsOf(found.findings), [['a.ts', 'b.ts']]);
     assert.match(found.refused!.problems.join(), /^\.kindredrc\.jsonc, line 1: /);
-    // Edits are followed with it, and what is wrong stays told.
+    // Edits are followed with it, and the error remains reported.
     await write('d.ts', copied);
     const edited = await report(update('d.ts'));
     assert.deepEqual(pathsOf(edited.findings), [['a.ts', 'b.ts', 'd.ts']]);
@@ -366,14 +366,14 @@ suite('the worker', () => {
     const mended = await report(update('.kindredrc.jsonc'));
     assert.deepEqual(pathsOf(mended.findings), [['a.ts', 'c.ts', 'd.ts']]);
     assert.equal(mended.refused, undefined);
-    // With other settings, what they came to is unknown.
+    // With other settings, their earlier result is unknown.
     await restart();
     await write('.kindredrc.jsonc', '{ broken');
     const [other] = await ask({ ...opened(), options: { ...defaultOptions, minTokens: 60 } });
     assert.equal(other.type, 'rejected');
   });
 
-  test('says where a configuration file is wrong', async () => {
+  test('reports the position of an error in a configuration file', async () => {
     await write('.kindredrc.jsonc', '{\n  "minToken": 50\n}');
     const [unknown] = await ask(scanOf());
     assert.match(unknown.type === 'rejected' ? unknown.problems.join() : '', /^\.kindredrc\.jsonc, line 2: .*minToken/);
@@ -386,7 +386,7 @@ suite('the worker', () => {
     assert.equal(setting.type === 'rejected' && setting.place, undefined);
   });
 
-  test('says why how many files were left out', async () => {
+  test('reports the number of skipped files by reason', async () => {
     for (const name of ['a.ts', 'b.ts']) await write(name, '\0');
     await write('c.ts', copied);
     const first = rootOf('', '', { maxFileSizeBytes: 100 });
@@ -399,12 +399,12 @@ suite('the worker', () => {
     assert.deepEqual((await report(update('c.ts'))).leftOut, [['binary', 3]]);
   });
 
-  test('finds nothing where there is nothing', async () => {
+  test('finds nothing in an empty folder', async () => {
     const { findings } = await report(scanOf());
     assert.deepEqual([findings.totals.groups, findings.totals.files, findings.complete], [0, 0, true]);
   });
 
-  test('an editor counts with its text until that is dropped', async () => {
+  test('uses the text of an editor until it is closed', async () => {
     await write('a.ts', copied);
     await write('b.ts', 'const nothing = 1;\n');
     await report(scanOf());
@@ -415,7 +415,7 @@ suite('the worker', () => {
     assert.deepEqual(pathsOf((await report({ ...update(), dropped: ['b.ts'] })).findings), []);
   });
 
-  test('a new file counts though an editor changes it before it was listed', async () => {
+  test('includes a new file that an editor changes before it was listed', async () => {
     await write('a.ts', copied);
     await report(scanOf());
     await write('b.ts', 'const nothing = 1;\n');
@@ -427,7 +427,7 @@ suite('the worker', () => {
     assert.equal((await ask({ ...update(), overlays })).at(-1)?.type, 'unchanged');
   });
 
-  test('a text without a file counts, and one over a file that is left out does not', async () => {
+  test('includes an editor text without a file, but not the text of an excluded file', async () => {
     await write('a.ts', copied);
     const overlays = [
       { path: 'Untitled-1.ts', text: copied, overFile: false },
@@ -437,7 +437,7 @@ suite('the worker', () => {
     assert.deepEqual(pathsOf((await report(scanOf())).findings), []);
   });
 
-  test('brings a report up to date with files that came, changed and went', async () => {
+  test('updates a report with added, changed, and removed files', async () => {
     await write('a.ts', copied);
     await report(scanOf());
     await write('b.ts', copied);
@@ -450,7 +450,7 @@ suite('the worker', () => {
     assert.deepEqual(pathsOf((await report(update('a.ts'))).findings), []);
   });
 
-  test('sees at once that a change is of no consequence', async () => {
+  test('detects immediately that a change has no effect', async () => {
     await write('.gitignore', 'ignored.ts\n');
     await write('a.ts', copied);
     await report(scanOf());
@@ -458,14 +458,14 @@ suite('the worker', () => {
     assert.deepEqual(await ask(update('ignored.ts')), [{ type: 'unchanged', generation }]);
   });
 
-  test('forgets no change of an update that a newer one overtakes', async () => {
+  test('keeps the changes of an update that a newer one supersedes', async () => {
     await changeBeforeUpdate();
-    // The first request is superseded before it runs; the second one alone would have no effect.
+    // The first request is superseded before it runs. The second one alone would have no effect.
     worker.postMessage(update('b.ts'));
     assert.deepEqual(pathsOf((await report(update('ignored.ts'))).findings), [['a.ts', 'b.ts']]);
   });
 
-  test('forgets no change of an update that other options overtake, though nobody waits for these', async () => {
+  test('keeps the changes of an update that other, canceled options supersede', async () => {
     await changeBeforeUpdate();
     worker.postMessage(update('b.ts'));
     const other = { ...scanOf(), options: { ...defaultOptions, minTokens: defaultOptions.minTokens + 1 } };
@@ -476,7 +476,7 @@ suite('the worker', () => {
     assert.deepEqual(pathsOf((await report(update('ignored.ts'))).findings), [['a.ts', 'b.ts']]);
   });
 
-  test('stops when its generation is no longer wanted', async () => {
+  test('stops when its generation is superseded', async () => {
     for (let file = 0; file < 200; file++) await write(`${file}.ts`, copied);
     const request = scanOf();
     const answered = answerTo(worker, request.generation);
@@ -487,7 +487,7 @@ suite('the worker', () => {
     assert.equal(answer.type === 'report' && answer.findings.complete, false, JSON.stringify(answer).slice(0, 200));
   });
 
-  test('an update after a stopped scan makes up for it', async () => {
+  test('an update after a stopped scan completes it', async () => {
     await write('a.ts', copied);
     await write('b.ts', copied);
     const request = scanOf();
@@ -499,7 +499,7 @@ suite('the worker', () => {
     assert.deepEqual(pathsOf((await report(update('c.ts'))).findings), [['a.ts', 'b.ts']]);
   });
 
-  test('an update after other folders were asked for, which was stopped, takes their files in', async () => {
+  test('an update after a stopped request for other folders includes their files', async () => {
     for (const name of ['one/a.ts', 'one/b.ts', 'two/a.ts']) await write(name, copied);
     const asked = (...roots: Root[]): ScanRequest => ({ ...scanOf(), roots });
     const one = rootOf('one', 'one/');
@@ -519,7 +519,7 @@ suite('the worker', () => {
     }
   });
 
-  test('other options that were asked for when nobody wanted them any more leave no folder behind', async () => {
+  test('a canceled request for other options leaves no folder behind', async () => {
     await write('a.ts', copied);
     const memory = new MemoryFiles();
     memory.write('b.ts', copied);
@@ -529,7 +529,7 @@ suite('the worker', () => {
     const virtual = { uri: 'memory:/', prefix: 'memory/', inner: [], sources: defaultSourceOptions };
     const asked = (): ScanRequest => ({ ...scanOf(), roots: [rootOf('', 'disk/'), virtual] });
     await report(asked());
-    // The index that is turned is made when the report has been sent.
+    // The index to be updated is built after the report was sent.
     await setTimeout(500);
     for (const options of [
       { ...defaultOptions, method: 'combined' as const },
@@ -546,7 +546,7 @@ suite('the worker', () => {
     }
   });
 
-  test('answers a request it cannot make sense of with what is wrong, and goes on', async () => {
+  test('answers an invalid request with an error, and continues', async () => {
     const [answer] = await ask(update('a.ts'));
     assert.equal(answer.type, 'failed');
     assert.match(answer.message, /before the first scan/);
@@ -554,8 +554,8 @@ suite('the worker', () => {
     assert.equal((await report(scanOf())).findings.complete, true);
   });
 
-  test('measures how telling words are anew when the code is another one, while nothing is asked for', async () => {
-    // Every file has all words of the copy, so they tell nothing; then other code takes the place of these files.
+  test('measures the weights of words again in the background if the code has changed', async () => {
+    // Every file contains all words of the copy, so they carry no weight. Then other code replaces these files.
     const words = [...new Set(copied.match(/[a-z]+/gi))].join(' ');
     const lists = Array.from({ length: 256 }, (_, n) => `${n}.ts`);
     for (const name of lists) await write(name, words);
@@ -587,14 +587,14 @@ suite('the worker', () => {
       await age('a.ts', 'b.ts', 'c.ts');
     });
 
-    test('a new worker shows the findings of the one before, and reads nothing', async () => {
+    test('a new worker shows the findings of the previous one, and reads nothing', async () => {
       await report(stored());
       await restart();
       const responses = await ask(stored());
       assert.deepEqual(summary(responses), [['recalled', ['a.ts', 'b.ts']], ['unchanged']]);
     });
 
-    test('an empty report is not that of files that nobody waited for to be listed', async () => {
+    test('an empty report differs from that of a canceled listing', async () => {
       const names = ['a.ts', 'b.ts', 'c.ts'];
       for (const name of names) await unlink(path.join(folder, name));
       assert.equal((await report(stored())).findings.totals.files, 0);
@@ -609,7 +609,7 @@ suite('the worker', () => {
       assert.deepEqual(pathsOf((await newer).findings), [names]);
     });
 
-    test('reads only files that have changed meanwhile', async () => {
+    test('reads only files that were changed meanwhile', async () => {
       await report(stored());
       await restart();
       await write('c.ts', copied);
@@ -624,19 +624,19 @@ suite('the worker', () => {
       assert.deepEqual(summary(await ask(stored())).at(-1), ['report', ['b.ts', 'c.ts']]);
     });
 
-    test('includes changes while it is prepared in the next report', async () => {
+    test('includes changes during its preparation in the next report', async () => {
       const names = Array.from({ length: 500 }, (_, i) => `many/${i}.ts`);
       for (const name of names) await write(name, `export const ${path.basename(name, '.ts')}a = 1;\n`);
       await write('z.ts', 'const nothing = 1;\n');
       await age(...names, 'z.ts');
       await report(stored());
       await restart();
-      // As soon as the stored report is confirmed; the index is made of what is there then.
+      // As soon as the stored report is confirmed. The index is built of the files at that time.
       worker.on('message', ({ type }: Response) => {
         if (type === 'unchanged') writeFileSync(path.join(folder, 'z.ts'), copied);
       });
       assert.equal((await ask(stored())).at(-1)?.type, 'unchanged');
-      // The index is made of the files that were listed, so that a look tells of this one as soon as the index is there.
+      // The index is built of the listed files, so the next check detects this file.
       await write('later.ts', 'const later = 1;\n');
       while (!(await pollDisk()).paths.includes('later.ts')) await setTimeout(20);
       await unlink(path.join(folder, 'later.ts'));
@@ -644,7 +644,7 @@ suite('the worker', () => {
       assert.deepEqual(pathsOf(findings), [['a.ts', 'b.ts', 'z.ts']]);
     });
 
-    test('is kept up with updates', async () => {
+    test('is kept up to date by updates', async () => {
       await report(stored());
       await write('c.ts', copied);
       await age('c.ts');
@@ -653,14 +653,14 @@ suite('the worker', () => {
       assert.deepEqual(summary(await ask(stored()))[0], ['recalled', ['a.ts', 'b.ts', 'c.ts']]);
     });
 
-    test('findings with other options are not shown, but no file is read again for a k', async () => {
+    test('findings with other options are not shown, but no file is read again for another k', async () => {
       await report(stored());
       await restart();
       const responses = await ask({ ...stored(), options: { ...defaultOptions, maxDistance: 5 } });
       assert.deepEqual(summary(responses), [['report', ['a.ts', 'b.ts']]]);
     });
 
-    test('findings with other categories are not shown, but no file is read again for these', async () => {
+    test('findings with other categories are not shown, but no file is read again for them', async () => {
       await report(stored());
       await restart();
       const roots = [rootOf('', '', { categories: { data: ['*.ts'] } })];
@@ -673,7 +673,7 @@ suite('the worker', () => {
       assert.deepEqual(summary(await ask(stored())).at(-1), ['report', ['a.ts', 'b.ts']]);
     });
 
-    test('texts of editors count, and are not taken for files', async () => {
+    test('editor texts are used, but not stored as files', async () => {
       const overlays = [{ path: 'c.ts', text: copied, overFile: true }];
       await report({ ...stored(), overlays });
       await restart();
@@ -683,7 +683,7 @@ suite('the worker', () => {
       assert.deepEqual(summary(without).at(-1), ['report', ['a.ts', 'b.ts']]);
     });
 
-    test('a damaged one costs a line in the log', async () => {
+    test('damage is reported in one line of the log', async () => {
       await report(stored());
       await restart();
       for (const name of await readdir(storage())) await truncate(path.join(storage(), name), 100);
@@ -691,7 +691,7 @@ suite('the worker', () => {
       assert.deepEqual(summary(responses), [['warning'], ['reading', 3], ['report', ['a.ts', 'b.ts']]]);
     });
 
-    test('two workers with one folder do not hurt each other', async () => {
+    test('two workers with one folder do not interfere', async () => {
       const first = worker;
       await report(stored());
       worker = startWorker();
@@ -721,7 +721,7 @@ suite('the worker', () => {
       });
     }
 
-    /** Ends the worker when it has written what the last request has found, and starts another one. */
+    /** Ends the worker after it has written the last findings, and starts another one. */
     async function restart(): Promise<void> {
       await untilStored(storage(), askedAt);
       await worker.terminate();
@@ -738,11 +738,11 @@ suite('the worker', () => {
       await report(scanOf());
     });
 
-    test('is nothing when nothing has', async () => {
+    test('are empty if nothing changed', async () => {
       await nothingUnheard();
     });
 
-    test('is a file that was written, one that came and one that went', async () => {
+    test('include a written file, a new file, and a removed file', async () => {
       await write('b.ts', copied);
       await write('new/within/d.ts', copied);
       await unlink(path.join(folder, 'a.ts'));
@@ -750,13 +750,13 @@ suite('the worker', () => {
       await followed([['b.ts', 'new/within/d.ts', 'out/c.ts']]);
     });
 
-    test('is a file that rules leave out now', async () => {
+    test('include a file that rules now exclude', async () => {
       await write('.git/info/exclude', 'out\n');
       assert.deepEqual(await changedUnheard(), ['out/c.ts']);
       await followed([]);
     });
 
-    test('is a configuration that came, one that cannot be used, and one that can again', async () => {
+    test('include a new configuration, a broken one, and a repaired one', async () => {
       const name = '.kindredrc.jsonc';
       await write(name, '{ "exclude": ["out"] }');
       assert.deepEqual(await changedUnheard(), [name]);
@@ -770,13 +770,13 @@ suite('the worker', () => {
       await followed([['a.ts', 'out/c.ts']]);
     });
 
-    test('is no file that an editor has another text of', async () => {
+    test('exclude a file with another text in an editor', async () => {
       await report({ ...update(), overlays: [{ path: 'b.ts', text: copied, overFile: true }] });
       await write('b.ts', 'const b = 2;\n');
       await nothingUnheard();
     });
 
-    test('is asked for in vain while something else is', async () => {
+    test('are not reported during another request', async () => {
       const scanned = ask({ ...scanOf(), workers: 1 });
       await write('b.ts', copied);
       const looked = pollDisk();
@@ -793,14 +793,15 @@ suite('the worker', () => {
       }
     }
 
-    /** Makes sure that the worker says nothing. */
+    /** Checks that the worker sends nothing. */
     async function nothingUnheard(): Promise<void> {
-      // It does not tell when its index is made, and says nothing until then: that of a few files takes less than this.
+      // The worker does not report when its index is ready, and sends nothing until then. For a few files, this time
+      // suffices.
       await setTimeout(500);
       assert.deepEqual((await pollDisk()).paths, []);
     }
 
-    /** Tells the worker of what it saw itself: then it finds copies in these files, and nothing more has changed. */
+    /** Reports changed files to the worker, and checks that it finds copies in them and no other changes. */
     async function followed(paths: readonly (readonly string[])[]): Promise<void> {
       const changed = await changedUnheard();
       const { findings } = await report({ ...update(...changed), has: 0 });
@@ -830,13 +831,13 @@ suite('the worker', () => {
     });
   }
 
-  /** Makes files a minute old: what was written just now is never believed to be settled. */
+  /** Sets the times of files a minute back, because recent writes are never considered settled. */
   async function age(...names: readonly string[]): Promise<void> {
     const time = Date.now() / 1000 - 60;
     for (const name of names) await utimes(path.join(folder, name), time, time);
   }
 
-  /** The groups that a worker finds that knows nothing. */
+  /** Returns the groups that a new worker finds. */
   async function groupsAfresh(request: ScanRequest): Promise<Group[]> {
     await restart();
     return [...unpackGroups((await report(request)).findings)];
@@ -894,7 +895,7 @@ suite('the worker', () => {
     await writeFile(file, text);
   }
 
-  /** Sends a request and returns what comes back, the answer last; without progress, the answer alone. */
+  /** Sends a request and returns the responses without progress, the answer last. */
   async function ask(request: Request): Promise<Response[]> {
     const answered = answerTo(worker, request.generation);
     askedAt = Date.now();
@@ -908,7 +909,7 @@ suite('the worker', () => {
   }
 });
 
-/** Enough of it to be found wherever it occurs twice. */
+/** Long enough to be found wherever it occurs twice. */
 const copied = `
 export function parseOptions(text: string, known: ReadonlySet<string>): Map<string, string> {
   const options = new Map<string, string>();
@@ -924,7 +925,7 @@ export function parseOptions(text: string, known: ReadonlySet<string>): Map<stri
 }
 `;
 
-/** The same with four lines of its own: one thing only if its words tell something. */
+/** Like `copied`, with four different lines. It is only a copy if its words carry weight. */
 const reworked = copied
   .replace(/ {2}for .*/, '    seen.push(part);')
   .replace(/ {4}const equals.*/, '    tally.count(place);')
