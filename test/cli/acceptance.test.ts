@@ -49,8 +49,8 @@ suite('known defects of duplicate finders, on the command line', () => {
     }
   }
 
-  test('a line above a copy changes no id, and groups of the same shape have ids of their own', async () => {
-    // Two functions of one shape: each is copied, and the two are no copies of each other.
+  test('a line above a copy changes no id, and groups of the same shape have different ids', async () => {
+    // Two functions of the same shape. Each is copied, and the two are not copies of each other.
     const shapes = { one: drawing, two: parsing };
     lay({ 'a.ts': shapes.one + shapes.two, 'b.ts': `let b;\n${shapes.one}`, 'c.ts': `let c;\n${shapes.two}` });
     const before = (await scan()).groups.map(({ id }) => id);
@@ -74,7 +74,7 @@ suite('known defects of duplicate finders, on the command line', () => {
     assert.ok(groups.length > 0);
     const covered = groups.filter(({ kind }) => kind !== 'file').map(linesOf);
     assert.equal(new Set(covered).size, covered.length, covered.join('\n'));
-    // Nor is a row inside another one: what lies in a row says in which.
+    // No row is inside another one: `parent` names the row that contains it.
     const rows = groups.filter(({ parent }) => parent === undefined);
     assert.ok(rows.length > 0);
     for (const row of rows) {
@@ -85,7 +85,7 @@ suite('known defects of duplicate finders, on the command line', () => {
     assert.ok(nestedOnes.every(({ parent }) => groups.some(({ id }) => id === parent)));
   });
 
-  test('a file that is added makes no pair go', async () => {
+  test('an added file hides no pair', async () => {
     const files: Record<string, string> = { 'a.ts': `let a;\n${parsing}`, 'b.ts': `let b;\n${parsingRenamed}` };
     files['c.md'] = `# C\n\n${harbour}`;
     files['d.md'] = `# D\n\n${quarry}\n${harbour}`;
@@ -111,7 +111,7 @@ suite('known defects of duplicate finders, on the command line', () => {
     assert.match(stdout, /c\.ts/);
   });
 
-  test('another duplicate in the place of a known one fails, though the share is the same', async () => {
+  test('a new duplicate in place of a known one fails, although the share is the same', async () => {
     lay({ 'a.ts': parsing, 'b.ts': `let b;\n${parsing}` });
     await kindred(['baseline', 'write'], { cwd: folder });
     for (const name of ['a.ts', 'b.ts']) rmSync(path.join(folder, name));
@@ -120,7 +120,7 @@ suite('known defects of duplicate finders, on the command line', () => {
     assert.equal((await check('--baseline', '.kindred-baseline.jsonc')).code, 1);
   });
 
-  test('a change that touches one file is held against the files that it leaves alone', async () => {
+  test('a change that touches one file is compared with the unchanged files', async () => {
     lay({ 'old/parse.ts': parsing, 'old/other.ts': drawing });
     commit('base');
     put('new/again.ts', `let again;\n${parsing}`);
@@ -140,7 +140,7 @@ suite('known defects of duplicate finders, on the command line', () => {
     );
   });
 
-  test('a file that is skipped for its size is named, with the reason and the setting that would let it in', async () => {
+  test('a file that is skipped for its size is named, with the reason and the setting that would include it', async () => {
     lay({ 'a.ts': parsing, 'large.ts': parsing.repeat(40) });
     const { stdout } = await kindred(['scan', '--format', 'json', '--max-file-size', '10kb'], { cwd: folder });
     const { skipped } = JSON.parse(stdout) as JsonReport;
@@ -163,7 +163,7 @@ function liesIn({ path: name, startLine, endLine }: Passage, others: readonly Pa
   return others.some((other) => other.path === name && other.startLine <= startLine && endLine <= other.endLine);
 }
 
-/** Each two files that stand together in some group. */
+/** Returns every two files that are together in some group. */
 function pairsOf({ groups }: JsonReport): Set<string> {
   return new Set(
     groups.flatMap(({ passages }) => {

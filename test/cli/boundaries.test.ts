@@ -1,4 +1,4 @@
-/** `kindred check --boundaries`: copies across the parts of a tree that the configuration names. */
+/** `kindred check --boundaries`: copies across the configured parts of a tree. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ suite('kindred check --boundaries', () => {
     return kindred(['check', '--boundaries', ...given], { cwd: folder });
   }
 
-  test('fails for a copy in two parts, names them first, and lets copies within a part be', async () => {
+  test('fails for a copy in two parts, lists it first, and ignores copies within a part', async () => {
     const { code, stdout } = await call(crossing);
     assert.equal(code, 1);
     const [first] = stdout.split('\n\nCompared');
@@ -38,19 +38,19 @@ suite('kindred check --boundaries', () => {
     assert.match(stdout, /Failed: 1 group with copies across boundaries \(--boundaries\)\.\n$/);
   });
 
-  test('holds where no group is in two parts; files of no part may have copies anywhere', async () => {
+  test('passes if no group is in two parts; files outside all parts may have copies anywhere', async () => {
     const outside = { ...crossing, 'packages/api/a.ts': '', 'tools/d.ts': `let d;\n${parsing}` };
     const { code, stdout } = await call(outside);
     assert.equal(code, 0, stdout);
     assert.match(stdout, /Passed: 0 groups with copies across boundaries/);
   });
 
-  test('a file is in the first part that has it', async () => {
+  test('a file is in the first part that contains it', async () => {
     const both = '{ "boundaries": { "web": ["*.ts"], "api": ["packages/api/**"] } }';
     assert.equal((await call({ ...crossing, '.kindredrc.jsonc': both })).code, 0);
   });
 
-  test('tells every format; JSON is as its schema says', async () => {
+  test('is reported in every format, with JSON valid by its schema', async () => {
     const formats = ['sarif', 'github', 'gitlab', 'rdjson', 'junit', 'markdown', 'html'];
     const { code } = await call(
       crossing,
@@ -71,7 +71,7 @@ suite('kindred check --boundaries', () => {
     assert.deepEqual(report.check.limits, [{ option: 'boundaries', limit: 0, actual: 1, holds: false }]);
   });
 
-  test('lets what is ignored or known to the baseline be', async () => {
+  test('skips ignored groups and those of the baseline', async () => {
     const files = { ...crossing, 'packages/api/a.ts': `// kindred-ignore-file: two teams\n${parsing}` };
     assert.equal((await call(files)).code, 0);
     removeFolder(folder);
@@ -82,13 +82,13 @@ suite('kindred check --boundaries', () => {
     writeFileSync(path.join(folder, 'packages/api/e.ts'), `let e;\n${drawing}`);
     const { code, stdout } = await kindred(given, { cwd: folder });
     assert.equal(code, 1);
-    // They are new as well, and told once.
+    // They are also new, and are reported once.
     assert.match(stdout, /^Copies across boundaries: 2 groups\n/);
     assert.doesNotMatch(stdout, /\nNew copies/);
     assert.match(stdout, /Failed: 2 groups with new copies.*; 2 groups with copies across boundaries/);
   });
 
-  test('with --since fails for old copies, too', async () => {
+  test('with --since also fails for old copies', async () => {
     folder = makeFolder(crossing);
     const git = (...given: readonly string[]): void => {
       execFileSync('git', ['-C', folder, '-c', 'user.name=n', '-c', 'user.email=n@example.com', ...given]);
@@ -101,7 +101,7 @@ suite('kindred check --boundaries', () => {
     assert.match(stdout, /Failed: 1 group with copies across boundaries \(--boundaries\)\.\n$/);
   });
 
-  test('needs two parts, in order', async () => {
+  test('requires two parts, in order', async () => {
     const wrong: readonly (readonly [configuration: string, sentence: RegExp])[] = [
       ['{}', /--boundaries needs at least two named parts under "boundaries" in \.kindredrc\.jsonc/],
       ['{ "boundaries": { "api": ["a"] } }', /needs at least two named parts/],

@@ -1,4 +1,4 @@
-/** `--cache`: what is kept between two calls changes nothing but the time. */
+/** `--cache`: data kept between two calls affects nothing but the time. */
 import assert from 'node:assert/strict';
 import fs, {
   appendFileSync,
@@ -24,9 +24,9 @@ import { giveToPlainUser, kindred, type Outcome, plainUser, runHere } from './ki
 suite('the cache', () => {
   let folder = '';
   const { openSync } = fs;
-  /** Sources that calls in this process have opened. So few files are read by one thread. */
+  /** Sources opened by calls in this process. One thread reads these few files. */
   const openedSources = new Set<string>();
-  /** Time after which changes of files are not so recent that a call reads the files once more. */
+  /** Time at which changes of files have settled, so that a call need not read the files again. */
   let settledAt = 0;
   suiteSetup(() => {
     fs.openSync = (file, ...others) => {
@@ -51,12 +51,12 @@ suite('the cache', () => {
       'src/made.ts': '// @generated\nconst x = 1;\n',
       'src/picture.ts': Uint8Array.of(1, 0, 2, 0),
     });
-    // Files that were written just now are read once more, for they might be written again in the same tick.
+    // Files that were just written are read again, because they might change in the same tick.
     for (const name of readdirSync(path.join(folder, 'src'))) age(name);
   });
   teardown(() => removeFolder(folder));
 
-  test('a second call reads no file and says the same', async () => {
+  test('a second call reads no file and has the same result', async () => {
     const first = await scan();
     assert.deepEqual(opened(), ['a.ts', 'b.ts', 'c.ts', 'made.ts', 'notes.md', 'picture.ts', 'wide.ts']);
     assert.equal(await scan(), first);
@@ -64,7 +64,7 @@ suite('the cache', () => {
     assert.equal(await scanAfresh(), first);
   });
 
-  test('a file that was written is read again, and it alone', async () => {
+  test('only the changed file is read again', async () => {
     await scan();
     opened();
     write('c.ts', drawing);
@@ -76,7 +76,7 @@ suite('the cache', () => {
     assert.deepEqual(opened(), []);
   });
 
-  test('a file that was touched is read again, and says the same', async () => {
+  test('a touched file is read again, with the same result', async () => {
     const first = await scan();
     opened();
     touch('b.ts', 1_000_000_000);
@@ -86,18 +86,18 @@ suite('the cache', () => {
     assert.deepEqual(opened(), []);
   });
 
-  test('a file that was written just now is not believed to be settled', async () => {
+  test('a file that was just written is not considered settled', async () => {
     write('c.ts', drawing);
     const now = Date.now() / 1000 + 100;
     utimesSync(source('c.ts'), now, now);
     await scan();
-    // Written again in the same tick, with the same size.
+    // Write it again in the same tick, with the same size.
     writeFileSync(source('c.ts'), drawing.replace('Turtle', 'Tortle'));
     utimesSync(source('c.ts'), now, now);
     assert.equal(await scan(), await scanAfresh());
   });
 
-  test('a file that may not be read any more is reported as such', async () => {
+  test('a file that is no longer readable is reported', async () => {
     giveToPlainUser(folder);
     const asPlain = async (...given: string[]): Promise<string> =>
       withoutTime(await kindred(['scan', 'src', '--format', 'json', ...given], { cwd: folder, user: plainUser }));
@@ -108,7 +108,7 @@ suite('the cache', () => {
     assert.equal(warm, await asPlain());
   });
 
-  test('files that come, go and are renamed are followed', async () => {
+  test('added, removed, and renamed files are followed', async () => {
     await scan();
     rmSync(source('a.ts'));
     renameSync(source('b.ts'), source('z.ts'));
@@ -118,7 +118,7 @@ suite('the cache', () => {
     assert.equal(await scan(), await scanAfresh());
   });
 
-  test('other options are obeyed, whether the index depends on them or not', async () => {
+  test('other options take effect, whether or not the index depends on them', async () => {
     await scan();
     for (const given of [
       ['--k', '1'],
@@ -134,7 +134,7 @@ suite('the cache', () => {
     assert.equal(await scan('--k', '2'), await scanAfresh('--k', '2'));
   });
 
-  test('folders that lie elsewhere have an index of their own', async () => {
+  test('folders in different places have separate indexes', async () => {
     const first = await scan();
     mkdirSync(path.join(folder, 'other/src'), { recursive: true });
     writeFileSync(path.join(folder, 'other/src/a.ts'), parsing);
@@ -145,12 +145,12 @@ suite('the cache', () => {
     assert.deepEqual(opened(), []);
   });
 
-  test('a damaged index costs a line and is made anew', async () => {
+  test('a damaged index is reported in one line and rebuilt', async () => {
     await scan();
     const whole = new Map(cacheFiles().map((file) => [file, readFileSync(file)]));
     const endings = [...whole.keys()].map((file) => path.extname(file));
     assert.deepEqual(endings.sort(), ['.comments', '.documents', '.findings', '.matches']);
-    // So that all of each file is needed.
+    // Make every part of the stored files necessary.
     write('c.ts', drawing);
     const changed = await scanAfresh();
     for (const [file, bytes] of whole) {
@@ -177,7 +177,7 @@ suite('the cache', () => {
     }
   });
 
-  test('whole files are found with what a scan has stored, and the other way round', async () => {
+  test('whole files are found with the data of a scan, and vice versa', async () => {
     write('d.ts', `const one = 1;\n${parsing}// end\n`);
     const filesCall = ['files', 'src', '--format', 'json'];
     const afresh = withoutTime(await call(filesCall));
@@ -199,7 +199,7 @@ suite('the cache', () => {
     assert.deepEqual(opened(), []);
   });
 
-  test('a cache in the folder that is scanned is none of its sources', async () => {
+  test('a cache inside the scanned folder is not scanned', async () => {
     const cache = path.join('src', 'cache');
     const given = ['scan', 'src', '--format', 'json'];
     const before = withoutTime(await call(given));
@@ -216,14 +216,14 @@ suite('the cache', () => {
     assert.deepEqual([existsSync(abandoned), existsSync(recent)], [false, true]);
   });
 
-  test('a folder that cannot be used is refused before anything is read', async () => {
+  test('a folder that cannot be used is rejected before anything is read', async () => {
     writeFileSync(path.join(folder, 'taken'), '');
     await refused('taken', 'taken is a file; specify a folder.');
     await refused('taken/below', 'cannot write to taken/below (a parent is a file); specify another folder.');
     assert.deepEqual(opened(), []);
   });
 
-  test('an index that cannot be written costs a line, not the report', async () => {
+  test('an index that cannot be written is reported in one line, and the report is complete', async () => {
     const first = await scan();
     for (const file of cacheFiles()) {
       rmSync(file);
@@ -236,7 +236,7 @@ suite('the cache', () => {
 
   const scanCall = ['scan', 'src', '--format', 'json', '--cache', '.cache'];
 
-  /** The report without its time, from a call with the cache that has nothing to complain of. */
+  /** Returns the report without its time from a call with the cache, and checks that it printed no warning. */
   async function scan(...given: readonly string[]): Promise<string> {
     const outcome = await call([...scanCall, ...given]);
     assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
@@ -247,7 +247,7 @@ suite('the cache', () => {
     return withoutTime(await kindred(['scan', 'src', '--format', 'json', ...given], { cwd: folder }));
   }
 
-  /** Unlike `kindred`, does not check the report, because that opens sources, too. */
+  /** Runs the command line. Unlike `kindred`, it does not check the report, because that opens sources too. */
   async function call(given: readonly string[]): Promise<Outcome> {
     await delay(settledAt - Date.now());
     return runHere(given, { cwd: folder });
@@ -271,7 +271,7 @@ suite('the cache', () => {
     age(name);
   }
 
-  /** Makes a file a minute old. The system's time of this change cannot be set, so the next call waits. */
+  /** Sets the time of a file a minute back. The change time cannot be set, so the next call waits. */
   function age(name: string): void {
     const time = statSync(source(name)).mtimeMs / 1000 - 60;
     touch(name, time);

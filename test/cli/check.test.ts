@@ -1,4 +1,4 @@
-/** `kindred check`, `kindred baseline` and `kindred ignored`, in real repositories. */
+/** `kindred check`, `kindred baseline`, and `kindred ignored`, in real repositories. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
@@ -68,7 +68,7 @@ suite('the gate', () => {
     return kindred(given, { cwd, env: { GITHUB_BASE_REF: '', CI_MERGE_REQUEST_DIFF_BASE_SHA: '', ...env } });
   }
 
-  /** The places of new copies of passages, and the report. */
+  /** Returns the places of new copies of passages, and the report. */
   async function check(
     given: readonly string[],
     code: 0 | 1,
@@ -94,13 +94,13 @@ suite('the gate', () => {
   }
 
   suite('--since', () => {
-    test('holds where nothing has changed, and tells so', async () => {
+    test('passes without changes, and says so', async () => {
       const { code, stdout } = await call(['check', '--since', 'main']);
       assert.equal(code, 0);
       assert.match(stdout, /with main \([0-9a-f]{10}\)\.\nPassed: 0 groups with new copies/);
     });
 
-    test('finds a third copy: untracked, staged, committed; the verdict names the limit', async () => {
+    test('finds a third copy that is untracked, staged, or committed, and the verdict names the limit', async () => {
       put('src/c.ts', third);
       assert.deepEqual((await check(['--since', 'main'], 1)).fresh, ['src/c.ts:2-16']);
       git('add', '--all');
@@ -115,7 +115,7 @@ suite('the gate', () => {
       assert.match(stdout, /^New copies: 1 group\n\n1\. .*\n {3}src\/c\.ts \(new\)\n/);
     });
 
-    test('compares with the merge base: what the other branch has added meanwhile is not gone', async () => {
+    test('compares with the merge base, so that later additions of the other branch are not missing', async () => {
       git('checkout', '-q', '-b', 'topic');
       put('src/d.ts', 'let d;\n');
       commit('topic');
@@ -126,7 +126,7 @@ suite('the gate', () => {
       assert.deepEqual((await check(['--since', 'main'], 0)).fresh, []);
     });
 
-    test('finds nothing new in a move, a new name, an indentation and lines above', async () => {
+    test('finds nothing new in a move, a rename, an indentation, and inserted lines above', async () => {
       renameSync(path.join(folder, 'src/a.ts'), path.join(folder, 'src/z.ts'));
       put('src/b.ts', `// one\n// two\n${pair['src/b.ts'].replaceAll(/^/gm, '  ')}`);
       await check(['--since', 'main'], 0);
@@ -135,7 +135,7 @@ suite('the gate', () => {
       await check(['--since', 'main'], 0);
     });
 
-    test('without a value takes the branch that the pipeline names', async () => {
+    test('without a value uses the branch that the pipeline names', async () => {
       git('update-ref', 'refs/remotes/origin/main', 'HEAD');
       put('src/c.ts', third);
       assert.equal((await call(['check', '--since'], { GITHUB_BASE_REF: 'main' })).code, 1);
@@ -144,7 +144,7 @@ suite('the gate', () => {
       await refused(['check', '--since'], /--since needs a ref here/);
     });
 
-    test('follows files with blanks, quotes and other scripts in their names', async () => {
+    test('follows files with spaces, quotes, and other scripts in their names', async () => {
       const names = ['src/a b.ts', 'src/ü "q" 中.ts', "src/it's.ts"];
       for (const [i, name] of names.entries()) put(name, `let n${i};\n${drawing.replace('90', String(i))}`);
       commit('names');
@@ -164,7 +164,7 @@ suite('the gate', () => {
       assert.deepEqual((await check(['--since', 'main'], 1, path.join(folder, 'src'))).fresh, ['c.ts:2-16']);
     });
 
-    test('finds the same with a cache and without, and again from the stored report', async () => {
+    test('finds the same with and without a cache, and again from the stored report', async () => {
       put('src/c.ts', third);
       const afresh = await check(['--since', 'main'], 1);
       for (let i = 0; i < 3; i++) {
@@ -173,7 +173,7 @@ suite('the gate', () => {
       }
     });
 
-    test('counts tests and data only when asked to', async () => {
+    test('counts tests and data only on request', async () => {
       put('test/c.test.ts', `let t;\n${drawing.replace('Turtle', 'Tortoise')}`);
       put('test/d.test.ts', `let u;\n\n${drawing.replace('Turtle', 'Tortoise')}`);
       git('rm', '-q', '--cached', 'src/b.ts');
@@ -185,7 +185,7 @@ suite('the gate', () => {
       await refused(['check', '--since', 'main', '--count', 'test'], /no category "test"; did you mean tests\?/);
     });
 
-    test('tells an edit of one copy, and fails on it when asked to', async () => {
+    test('reports an edit of one copy, and fails on request', async () => {
       put('src/a.ts', parsing.replace('100', '200'));
       const { check: result } = await check(['--since', 'main'], 0);
       assert.deepEqual(result.diverged[0].edited[0].diff.slice(1), [
@@ -195,7 +195,7 @@ suite('the gate', () => {
       await check(['--since', 'main', '--fail-on-diverged'], 1);
     });
 
-    test('tells of a copy that was edited in every format', async () => {
+    test('reports an edited copy in every format', async () => {
       put('src/a.ts', parsing.replace('100', '200'));
       const as = async (format: string): Promise<string> =>
         (await call(['check', '--since', 'main', '--format', format])).stdout;
@@ -236,7 +236,7 @@ suite('the gate', () => {
       assert.deepEqual((await check(['--since', 'main'], 0)).check.diverged, []);
     });
 
-    test('old copies stay silent in annotations and comments, whatever the base', async () => {
+    test('old copies never appear in annotations and comments, whatever the base', async () => {
       put('src/x.ts', `let x;\n${drawing}`);
       assert.equal((await call(['baseline', 'write'])).code, 0);
       commit('an old pair of drawings');
@@ -263,7 +263,7 @@ suite('the gate', () => {
   });
 
   suite('an incomplete comparison', () => {
-    // The first source that is opened cannot be read, whoever runs the test.
+    // Make the first opened source unreadable, even for root.
     const withUnreadable = (): NodeJS.ProcessEnv =>
       whenReadingBegins(
         path.join(folder, '.git'),
@@ -297,7 +297,7 @@ suite('the gate', () => {
       assert.equal((await call([...small, '--allow-incomplete'])).code, 0);
     });
 
-    test('passes with --allow-incomplete, and fails by a broken limit all the same', async () => {
+    test('passes with --allow-incomplete, but not if a limit is exceeded', async () => {
       const allowed = await call(['check', '--max-groups', '9', '--allow-incomplete'], withUnreadable());
       assert.equal(allowed.code, 0, allowed.stderr);
       assert.match(allowed.stdout, /Passed: .* 1 file could not be read/);
@@ -326,7 +326,7 @@ suite('the gate', () => {
   });
 
   suite('obstacles', () => {
-    test('a ref that there is not, one that begins with a dash, no commit, no repository, no git', async () => {
+    test('a missing ref, one that begins with a dash, no commit, no repository, and no git', async () => {
       await refused(['check', '--since', 'nowhere'], /there is no commit nowhere; fetch it/);
       await refused(['check', '--since=--output=x'], /there is no commit --output=x/);
       assert.equal(existsSync(path.join(folder, 'x')), false);
@@ -347,7 +347,7 @@ suite('the gate', () => {
       await refused(['check', '--since', 'main'], /git is not available; install it/, { PATH: folder });
     });
 
-    test('a shallow clone: the sentence has the command', async () => {
+    test('a shallow clone: the message contains the command', async () => {
       git('checkout', '-q', '-b', 'topic');
       put('src/d.ts', 'let d;\n');
       commit('two');
@@ -372,7 +372,7 @@ suite('the gate', () => {
       ['missing', (file: string) => rmSync(file)],
       ['damaged', (file: string) => (chmodSync(file, 0o600), writeFileSync(file, 'x'))],
     ] as const) {
-      test(`a ${state} object: the sentence has the command`, async () => {
+      test(`a ${state} object: the message contains the command`, async () => {
         await call(['baseline', 'write']);
         commit('with a baseline');
         for (const name of ['src/a.ts', '.kindred-baseline.jsonc']) {
@@ -391,7 +391,7 @@ suite('the gate', () => {
       });
     }
 
-    test('a git that fails without a word, or is no program', async () => {
+    test('a git that fails without a message, or is not a program', async () => {
       const git = path.join(folder, 'git');
       writeFileSync(git, '#!/bin/sh\nkill -9 $$\n', { mode: 0o700 });
       await refused(['check', '--since', 'main'], /^kindred: git cannot read .*; git status in .* says more\.$/m, {
@@ -403,7 +403,7 @@ suite('the gate', () => {
       });
     });
 
-    test('a submodule: changes in it are named, and a copy of its code is found', async () => {
+    test('a submodule: its changes are named, and a copy of its code is found', async () => {
       const library = makeFolder({ 'lib.ts': drawing.replace('Turtle', 'Crab') });
       try {
         const inLibrary = (...given: readonly string[]): unknown =>
@@ -426,7 +426,7 @@ suite('the gate', () => {
       }
     });
 
-    test('a worktree is a tree like another', async () => {
+    test('a worktree is supported like any other tree', async () => {
       const place = path.join(folder, '.git/other tree');
       git('worktree', 'add', '-q', '-b', 'topic', place);
       writeFileSync(path.join(place, 'src/c.ts'), third);
@@ -434,7 +434,7 @@ suite('the gate', () => {
       assert.deepEqual((await check(['--since', 'main'], 0)).fresh, []);
     });
 
-    test('a folder that may not be written to is checked, and stays as it is', async () => {
+    test('a read-only folder is checked and unchanged', async () => {
       put('src/c.ts', third);
       const before = readFileSync(path.join(folder, '.git/index'));
       const folders = ['', 'src', '.git'].map((name) => path.join(folder, name));
@@ -447,7 +447,7 @@ suite('the gate', () => {
       }
     });
 
-    test('a reader that goes away changes no verdict', async () => {
+    test('a closed output stream does not change the verdict', async () => {
       put('src/c.ts', third);
       const child = start(['check', '--since', 'main', '--format', 'json'], { cwd: folder });
       child.stdout?.destroy();
@@ -467,7 +467,7 @@ suite('the gate', () => {
       }
     });
 
-    test('a call that checks nothing, or two things', async () => {
+    test('rejects a call that checks nothing, or two things', async () => {
       await refused(['check'], /specify what to check/);
       await refused(['check', '--since', 'main', '--staged'], /exclude each other/);
       await refused(['check', '--max-new', '1'], /--max-new needs something to compare with/);
@@ -477,12 +477,12 @@ suite('the gate', () => {
   });
 
   suite('--staged', () => {
-    test('judges what is staged, not what lies in the folder', async () => {
+    test('checks the staged files, not those in the folder', async () => {
       put('src/c.ts', third);
       await check(['--staged'], 0);
       git('add', '--all');
       put('src/c.ts', 'let c;\n');
-      // As text: the lines of the report are those that are staged, not those on disk.
+      // As text. The lines of the report are those that are staged, not those on disk.
       const { code, stdout } = await call(['check', '--staged']);
       assert.equal(code, 1);
       assert.match(stdout, /src\/c\.ts \(new\)/);
@@ -493,7 +493,7 @@ suite('the gate', () => {
       await check(['--staged'], 0);
     });
 
-    test('a staged file that was removed from the folder counts', async () => {
+    test('includes a staged file that was removed from the folder', async () => {
       put('src/c.ts', third);
       git('add', '--all');
       rmSync(path.join(folder, 'src/c.ts'));
@@ -504,7 +504,7 @@ suite('the gate', () => {
   });
 
   suite('limits', () => {
-    test('on groups, lines and files', async () => {
+    test('apply to groups, lines, and files', async () => {
       await check(['--max-groups', '1'], 0);
       const { check: result } = await check(['--max-groups', '0', '--max-percent', '10'], 1);
       assert.match(
@@ -517,7 +517,7 @@ suite('the gate', () => {
       await check(['--fail-on-empty'], 1);
     });
 
-    test('--output has the report, standard output the verdict', async () => {
+    test('--output contains the report, standard output the verdict', async () => {
       const { code, stdout } = await call(['check', '--max-groups', '0', '--output', 'report.txt']);
       assert.equal(code, 1);
       assert.match(stdout, /^Compared 2 files .*\nFailed: .*\nReport written to report\.txt\.\n$/s);
@@ -539,7 +539,7 @@ suite('the gate', () => {
       return outcome;
     }
 
-    test('lets pass what it has, finds what is more, and is the same written twice', async () => {
+    test('accepts its entries, detects additional copies, and is written reproducibly', async () => {
       assert.match((await baseline('write')).stdout, /2 entries/);
       const first = read();
       await refused(['baseline', 'write'], /there is a baseline \.kindred-baseline\.jsonc already/);
@@ -552,7 +552,7 @@ suite('the gate', () => {
       assert.deepEqual((await check(['--baseline', file], 1)).fresh.length, 1);
     });
 
-    test('update follows, prune only takes away, explain shows; growth and stale entries fail when asked to', async () => {
+    test('update adds and removes, prune only removes, and explain lists; growth and stale entries fail on request', async () => {
       await baseline('write');
       put('src/c.ts', third);
       const before = read();
@@ -589,9 +589,9 @@ suite('the gate', () => {
       assert.equal((await call(['ignored', '--fail-on-stale'])).code, 1);
     });
 
-    test('kindred ignored lists pairs apart, and says when one no longer applies', async () => {
+    test('kindred ignored lists pairs separately, and reports entries that no longer apply', async () => {
       await baseline('write');
-      // As the editor ignores two copies of which there are more.
+      // As the editor ignores two copies of a group with more.
       put(file, read().replaceAll(' },\n', ', "pair": true, "reason": "Two protocols." },\n'));
       const { stdout } = await call(['ignored', '--fail-on-stale']);
       assert.match(stdout, /^baseline pair \w+: 2 copies, first src\/a\.ts:\d+-\d+: Two protocols\.$/m);
@@ -612,7 +612,7 @@ suite('the gate', () => {
       assert.match(gone.stdout, /^baseline pair \w+: 2 copies, no longer there: Two protocols\.$/m);
     });
 
-    test('is rejected with its line if it is damaged, and also if it is missing', async () => {
+    test('is rejected with the line of the damage, or if it is missing', async () => {
       await baseline('write');
       put(file, read().replace('": 2', '": two'));
       await refused(['check', '--baseline', file], /\.kindred-baseline\.jsonc:5 is not valid JSON/);
@@ -623,7 +623,7 @@ suite('the gate', () => {
       );
     });
 
-    test('with --since is read from the base, so that a change cannot let itself in', async () => {
+    test('with --since is read from the base, so that a change cannot accept itself', async () => {
       put('src/c.ts', third);
       await baseline('write');
       assert.deepEqual((await check(['--baseline', file], 0)).fresh, []);
@@ -638,11 +638,11 @@ suite('the gate', () => {
       await check(['--since', 'HEAD', '--baseline', file], 0);
     });
 
-    test('leaves nothing half written when the folder is read-only', async () => {
+    test('leaves no partial file if the folder is read-only', async () => {
       chmodSync(folder, 0o555);
       try {
         const { code } = await call(['baseline', 'write']);
-        // Root may write everywhere.
+        // Root can write everywhere.
         assert.equal(code, process.getuid?.() === 0 ? 0 : 2);
       } finally {
         chmodSync(folder, 0o755);
@@ -654,8 +654,8 @@ suite('the gate', () => {
     });
   });
 
-  suite('comments', () => {
-    test('set copies aside with their reason, and are listed', async () => {
+  suite('ignore comments', () => {
+    test('ignore copies with a reason, and are listed', async () => {
       put('src/c.ts', `let c;\n// kindred-ignore-next: kept for the old protocol\n${parsing}`);
       put('src/a.ts', `// jscpd:ignore-start\n${parsing}// jscpd:ignore-end\n`);
       put('src/d.ts', '// CPD-OFF nothing to see\nlet d;\n');
@@ -673,7 +673,7 @@ suite('the gate', () => {
       assert.match(stdout, /3 comments and 0 entries with a reason, 1 no longer apply/);
     });
 
-    test('count against no limit, the share of the lines included', async () => {
+    test('count toward no limit, including the share of lines', async () => {
       put('src/c.ts', `let c;\n${drawing}`);
       put('src/d.ts', `let d;\nlet e;\n${drawing}`);
       put('src/a.ts', `// kindred-ignore-file\n${parsing}`);
@@ -693,14 +693,14 @@ suite('the gate', () => {
   suite('ignored groups', () => {
     const file = '.kindred-baseline.jsonc';
 
-    /** Ignores all groups there are for everybody. */
+    /** Ignores all current groups for everyone. */
     async function ignoreAll(): Promise<void> {
       await call(['baseline', 'write']);
       const text = readFileSync(path.join(folder, file), 'utf8');
       put(file, text.replaceAll(' },\n', ', "reason": "Two protocols.", "by": "Ann", "on": "2026-01-31" },\n'));
     }
 
-    test('is left out of a scan as text, and of the formats that list what is to be done', async () => {
+    test('are left out of a scan as text, and of formats that list problems', async () => {
       const before = await call(['scan']);
       assert.match(before.stdout, /src\/a\.ts/);
       await ignoreAll();
@@ -720,7 +720,7 @@ suite('the gate', () => {
       );
     });
 
-    test('is in the report as JSON, marked', async () => {
+    test('are marked in the JSON report', async () => {
       await ignoreAll();
       const { groups, totals } = JSON.parse((await call(['scan', '--format', 'json'])).stdout) as CheckReport;
       assert.deepEqual(
@@ -730,7 +730,7 @@ suite('the gate', () => {
       assert.ok(totals.duplicatedLines > 0);
     });
 
-    test('comes back with another copy; a copy that a comment sets aside is not shown', async () => {
+    test('are reported again with another copy, unless a comment ignores the copy', async () => {
       await ignoreAll();
       put('src/c.ts', `// kindred-ignore-file: mine\n${third}`);
       const { stdout } = await call(['scan']);
@@ -738,7 +738,7 @@ suite('the gate', () => {
       assert.doesNotMatch(stdout, /src\/c\.ts/);
     });
 
-    test('holds for a check without --baseline, and does not make the rest known', async () => {
+    test('apply to a check without --baseline, and do not make other groups known', async () => {
       await ignoreAll();
       await check(['--max-groups', '0'], 0);
       put('src/c.ts', third);
@@ -746,14 +746,14 @@ suite('the gate', () => {
       assert.equal((await check(['--max-groups', '0'], 1)).groups.filter(({ isNew }) => isNew).length, 0);
     });
 
-    test('applies the baseline of the base to a branch', async () => {
+    test('apply to a branch according to the baseline of the base', async () => {
       put('src/c.ts', third);
       await ignoreAll();
       await check(['--since', 'main'], 1);
       await check(['--max-groups', '0'], 0);
     });
 
-    test('keeps who and when, whatever is updated', async () => {
+    test('keep their user and time through updates', async () => {
       await ignoreAll();
       const before = readFileSync(path.join(folder, file), 'utf8');
       await call(['baseline', 'update']);
@@ -762,7 +762,7 @@ suite('the gate', () => {
       assert.equal(readFileSync(path.join(folder, file), 'utf8'), before);
     });
 
-    test('in a damaged file is an error that names it', async () => {
+    test('in a damaged file are an error that names the file', async () => {
       put(file, '{');
       await refused(['scan'], /\.kindred-baseline\.jsonc:1 /);
       await refused(['check', '--max-groups', '0'], /\.kindred-baseline\.jsonc:1 /);

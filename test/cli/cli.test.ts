@@ -41,7 +41,7 @@ suite('kindred', () => {
     folder = makeFolder(files);
   }
 
-  /** Scans with JSON on standard output, which must be pure and alone. */
+  /** Scans with JSON on standard output, and checks that nothing else is printed. */
   async function scan(...given: readonly string[]): Promise<JsonReport> {
     const { code, stdout, stderr } = await kindred(['scan', '--format', 'json', ...given], { cwd: folder });
     assert.deepEqual([code, stderr], [0, '']);
@@ -54,7 +54,7 @@ suite('kindred', () => {
     return stdout;
   }
 
-  /** The call is refused with exactly this sentence. */
+  /** Checks that the call is rejected with exactly this message. */
   async function refused(given: readonly string[], sentence: string): Promise<void> {
     const outcome = await kindred(given, { cwd: folder });
     assert.deepEqual(outcome, { code: 2, stdout: '', stderr: `kindred: ${sentence}\n` });
@@ -95,7 +95,7 @@ suite('kindred', () => {
       assert.match(lines.at(-2) ?? '', /^3 groups of near-duplicate files, 5 files in 5 files, \d+ lines/);
     });
 
-    test('are found alone, as JSON, as they are beside passages', async () => {
+    test('are found alone, as JSON, with the same result as beside passages', async () => {
       lay({ ...inside, ...twoCopies });
       const { stdout } = await kindred(['files', '--format', 'json'], { cwd: folder });
       const report = JSON.parse(stdout) as JsonReport;
@@ -109,7 +109,7 @@ suite('kindred', () => {
       assert.equal(pair?.containment?.[0], 1);
     });
 
-    test('--method decides what makes them alike', async () => {
+    test('--method determines their similarity', async () => {
       const files = {
         'a.ts': padding + parsing,
         'b.ts': parsing + drawing,
@@ -129,7 +129,7 @@ suite('kindred', () => {
       assert.deepEqual(await found(), bySimhash);
     });
 
-    test('none, nothing to compare, and a wrong method are said', async () => {
+    test('no such files, nothing to compare, and an invalid method are reported', async () => {
       lay({ 'a.ts': parsing, 'b.ts': drawing });
       assert.match((await kindred(['files'], { cwd: folder })).stdout, /^No near-duplicate files in 2 files, 30 lines/);
       await refused(['files', '--method', 'jaccard'], '--method must be minhash, simhash or combined, not jaccard.');
@@ -152,7 +152,7 @@ suite('kindred', () => {
       'src/c.ts': 'let x = 1;\n',
     };
 
-    test('are found alone, as text, with as many rows as --top says', async () => {
+    test('are found alone, as text, with the number of rows in --top', async () => {
       lay(files);
       const { code, stdout } = await kindred(['folders', '--top', '1'], { cwd: folder });
       assert.equal(code, 0);
@@ -177,7 +177,7 @@ suite('kindred', () => {
       );
     });
 
-    test('are in the report as JSON, which is that of a scan', async () => {
+    test('are in the JSON report, which equals that of a scan', async () => {
       lay(files);
       const { stdout } = await kindred(['folders', '--format', 'json'], { cwd: folder });
       const { totals, ...report } = JSON.parse(stdout) as JsonReport;
@@ -199,7 +199,7 @@ suite('kindred', () => {
   suite('explain', () => {
     const places = ['src/a.ts:4-18', 'src/b.ts:16-30'] as const;
 
-    test('says what two passages have in common, as text', async () => {
+    test('describes the similarity of two passages, as text', async () => {
       lay({ ...twoCopies, 'src/b.ts': twoCopies['src/b.ts'].replace('limit)', 'most)') });
       const { code, stdout } = await kindred(['explain', ...places, '--most', '2'], { cwd: folder });
       assert.equal(code, 0);
@@ -210,7 +210,7 @@ suite('kindred', () => {
       assert.equal(lines.filter((line) => /^ +\d+\.\d\d +\d+\.\d\d {3}/.test(line)).length, 4);
     });
 
-    test('gives the same as JSON', async () => {
+    test('has the same result as JSON', async () => {
       lay(twoCopies);
       const { stdout } = await kindred(['explain', ...places, '--format', 'json'], { cwd: folder });
       const explanation = JSON.parse(stdout) as Record<string, unknown>;
@@ -224,14 +224,14 @@ suite('kindred', () => {
       assert.deepEqual(explanation['differing'], []);
     });
 
-    test('takes whole files, and names that end like a range', async () => {
+    test('accepts whole files, and names that end like a range', async () => {
       lay({ 'a.ts': parsing, 'b.ts:1-2': parsing });
       const { code, stdout } = await kindred(['explain', 'a.ts', 'b.ts:1-2', '--format', 'json'], { cwd: folder });
       assert.equal(code, 0);
       assert.equal((JSON.parse(stdout) as { b: { path: string } }).b.path, 'b.ts:1-2');
     });
 
-    test('compares comments where they are read, and what the columns of a report say', async () => {
+    test('compares comments that are read, and columns from a report', async () => {
       const words = 'the readings of a day are added up';
       const files = { 'a.ts': `// ${words}\n`, 'b.py': `total = add(1, 2)  # ${words}\n`, 'x:1': parsing };
       const tokensOf = async (...more: string[]): Promise<unknown[]> => {
@@ -250,7 +250,7 @@ suite('kindred', () => {
       assert.deepEqual(await tokensOf('a.ts:1', 'b.py:1'), [8, 8]);
     });
 
-    test('refuses places that are none, in a sentence', async () => {
+    test('rejects invalid places with a message', async () => {
       lay({ 'a.ts': parsing, 'b.ts': `// nothing\n${drawing}`, 'd.ts': '\n' });
       await refused(['explain', 'a.ts:1-3', 'c.ts:1-2'], 'there is no file c.ts; check the path.');
       await refused(['explain', 'a.ts:90-95', 'b.ts'], 'a.ts has only 15 lines; line 90 does not exist.');
@@ -281,7 +281,7 @@ suite('kindred', () => {
     const folder = makeFolder({ 'a/.jscpd.json': '{ "minTokens": 80, "threshold": 1 }', 'b/x.ts': '', 'file.ts': '' });
     suiteTeardown(() => removeFolder(folder));
 
-    test('creates a configuration that scans obey, and never changes one', async () => {
+    test('creates a configuration that scans apply, and never changes an existing one', async () => {
       const made = await kindred(['init', 'a'], { cwd: folder });
       assert.deepEqual(made, {
         code: 0,
@@ -299,14 +299,14 @@ suite('kindred', () => {
       assert.equal(again.stderr, 'kindred: a/.kindredrc.jsonc exists already; edit it, or delete it first.\n');
     });
 
-    test('refuses what is no folder', async () => {
+    test('rejects a path that is not a folder', async () => {
       const { code, stderr } = await kindred(['init', 'file.ts'], { cwd: folder });
       assert.deepEqual([code, stderr], [2, 'kindred: there is no folder file.ts.\n']);
     });
   });
 
   suite('the report', () => {
-    test('text shows the rows in sections, with places, kind, likeness and first lines, then totals', async () => {
+    test('as text shows rows in sections, with places, kind, similarity, and first lines, then totals', async () => {
       lay({ ...twoCopies, 'd.ts': padding + drawing });
       const lines = (await text('--no-progress')).replaceAll(/\d+ tokens · [0-9a-f]{16}/g, 'N tokens · ID').split('\n');
       assert.deepEqual(lines.slice(0, -3), [
@@ -335,7 +335,7 @@ suite('kindred', () => {
       assert.deepEqual(lines.slice(-2), ['1 group of near-duplicate files, 2 files.', '']);
     });
 
-    test('text has a line of tests, data and boilerplate; --all shows them, and what is in a row', async () => {
+    test('as text counts tests, data, and boilerplate in one line; --all shows them and nested groups', async () => {
       const { 'src/a.ts': a, 'src/c.ts': c } = twoCopies;
       lay({ 'src/a.ts': a, 'src/b.ts': parsing, 'src/c.ts': c, 'test/d.ts': drawing, 'test/e.ts': padding + drawing });
       const some = await text();
@@ -351,13 +351,13 @@ suite('kindred', () => {
         /\n {3}with 1 group inside it:\n {5}Exact copies .*\n {7}src\/a\.ts:4-18\n {7}src\/b\.ts:1-15\n\n/,
       );
       assert.match(all, /\n\nTests: 1 row, \d+ % of \d+ lines\n\n2\. /);
-      // --top limits what it shows; alone it brings nothing back.
+      // --top limits the shown rows. Alone, it shows no additional ones.
       assert.doesNotMatch(await text('--top', '0'), /\n2\. /);
       assert.match(await text('--all', '--top', '1'), /\n2\. /);
     });
 
-    test('JSON has groups in the order of the text report', async () => {
-      // Tests count half, so that they have more worth only in many copies.
+    test('as JSON has groups in the order of the text report', async () => {
+      // Tests have half the weight, so they only rank higher with many copies.
       const tests = Object.fromEntries(
         Array.from({ length: 7 }, (_, n) => [`test/${n}.ts`, padding.repeat(n) + parsing]),
       );
@@ -372,7 +372,7 @@ suite('kindred', () => {
       assert.ok(rows.at(-1)!.worth > rows[0].worth);
     });
 
-    test('JSON has the contract, alone on standard output', async () => {
+    test('as JSON conforms to its contract, alone on standard output', async () => {
       lay(twoCopies);
       const report = await scan();
       assert.equal(report.schema, 2);
@@ -407,7 +407,7 @@ suite('kindred', () => {
       });
     });
 
-    test('two runs give the same JSON but for the time, with any number of threads', async () => {
+    test('as JSON is reproducible except for the time, with any number of threads', async () => {
       lay(manyFiles(700));
       const reports = await Promise.all(['1', '2', '3', '2'].map((workers) => scan('--workers', workers)));
       const [first, ...others] = reports.map((report) => ({ ...report, totals: { ...report.totals, elapsedMs: 0 } }));
@@ -416,12 +416,12 @@ suite('kindred', () => {
       for (const other of others) assert.deepEqual(other, first);
     });
 
-    test('files in another order of names give the same groups', async () => {
+    test('has the same groups for files in another order of names', async () => {
       lay({ 'z.ts': padding + parsing, 'y.ts': drawing + parsing });
       assert.deepEqual(placesOf(await scan()), ['y.ts:16-30 z.ts:4-18']);
     });
 
-    test('--output writes the report, replaces what was there, and leaves nothing else', async () => {
+    test('--output writes the report, replaces an existing file, and leaves nothing else', async () => {
       lay({ ...twoCopies, 'report.json': 'something old' });
       const { code, stdout } = await kindred(['scan', '--format', 'json', '--output', 'report.json'], { cwd: folder });
       assert.equal(code, 0);
@@ -431,7 +431,7 @@ suite('kindred', () => {
       );
       const written = JSON.parse(readFileSync(path.join(folder, 'report.json'), 'utf8')) as JsonReport;
       assert.deepEqual(placesOf(written), [theirPlaces]);
-      // The old report is no source.
+      // The old report is not scanned.
       assert.equal(written.totals.files, 3);
       assert.deepEqual(readdirSync(folder).sort(), ['report.json', 'src']);
       await text('--output', 'report.txt');
@@ -455,14 +455,14 @@ suite('kindred', () => {
       );
     });
 
-    test('when one of several files cannot be written, none is', async () => {
+    test('if one of several files cannot be written, none is written', async () => {
       lay(twoCopies);
       const call = ['scan', '--format', 'json=out.json,sarif=no/out.sarif'];
       await refused(call, '--format: there is no folder no; create it first.');
       assert.deepEqual(readdirSync(folder), ['src']);
     });
 
-    test('an output that cannot be written is refused before the scan, and what was there stays', async () => {
+    test('an output that cannot be written is rejected before the scan, and the existing file is kept', async () => {
       lay({ ...twoCopies, 'old.json': 'old' });
       await refused(['scan', '--output', 'no/x.json'], '--output: there is no folder no; create it first.');
       await refused(['scan', '--output', 'src'], '--output: src is not a file; specify a file.');
@@ -470,7 +470,7 @@ suite('kindred', () => {
       assert.equal(readFileSync(path.join(folder, 'old.json'), 'utf8'), 'old');
     });
 
-    test('--top shows so many rows of a section and counts the rest', async () => {
+    test('--top limits the rows of a section and counts the rest', async () => {
       lay({ ...twoCopies, 'd.ts': drawing });
       assert.match(await text('--top', '1'), /\n1\. [^]*\n… and 1 more row \(--top 0 shows all\)\.\n/);
       const all = await text('--top', '0');
@@ -478,7 +478,7 @@ suite('kindred', () => {
       assert.doesNotMatch(all, /more row/);
     });
 
-    test('colours come when they are forced, and never otherwise in a pipe', async () => {
+    test('uses colors in a pipe only if forced', async () => {
       lay(twoCopies);
       const outputs = await Promise.all(
         [{}, { FORCE_COLOR: '1' }, { FORCE_COLOR: '1', NO_COLOR: '1' }, { NO_COLOR: '1' }, { FORCE_COLOR: '0' }].map(
@@ -491,7 +491,7 @@ suite('kindred', () => {
       assert.ok(!readFileSync(file, 'utf8').includes('\u001b'));
     });
 
-    test('places are written as they are reached from where the person is', async () => {
+    test('places are relative to the current folder', async () => {
       lay(twoCopies);
       const from = async (cwd: string, root: string): Promise<string[]> => {
         const { stdout } = await kindred(['scan', '--all', root], { cwd: path.join(folder, cwd) });
@@ -501,14 +501,14 @@ suite('kindred', () => {
       assert.deepEqual(await from('src', '.'), ['a.ts:4-18', 'b.ts:16-30']);
     });
 
-    test('prevents contents of source files from steering the terminal', async () => {
+    test('keeps control characters in source files from the terminal', async () => {
       const evil = parsing.replace('const fields', '/* \u001b[2J\u202e */ const fields');
       lay({ 'a.ts': evil + padding + evil });
       const shown = await text();
       assert.ok(shown.includes('/* ·[2J· */') && !shown.includes('\u001b') && !shown.includes('\u202e'));
     });
 
-    test('a reader who has enough ends it in peace', async () => {
+    test('ends normally when the output stream is closed', async () => {
       lay(manyFiles(400));
       const child = start(['scan', '--format', 'json'], { cwd: folder });
       child.stdout?.once('data', () => child.stdout?.destroy());
@@ -533,13 +533,13 @@ suite('kindred', () => {
     const places =
       'a.ts:1-15 b.md:6-20 b.md:26-40 c.rst:3-17 ' + `d.ipynb:${inNotebook}-${inNotebook + lines.length - 1}`;
 
-    test('is found in files, pages and notebooks, however many threads there are', async () => {
+    test('is found in files, pages, and notebooks, with any number of threads', async () => {
       lay(files);
       const reports = [await scan(), await scan('--workers', '1'), await scan('--workers', '4')];
       for (const report of reports) assert.deepEqual(placesOf(report), [places]);
     });
 
-    test('and with an index that is kept', async () => {
+    test('is found with a stored index', async () => {
       lay(files);
       for (let time = 0; time < 2; time++) assert.deepEqual(placesOf(await scan('--cache', '.cache')), [places]);
       writeFileSync(path.join(folder, 'e.md'), `\`\`\`\n${parsing}\`\`\`\n`);
@@ -547,12 +547,12 @@ suite('kindred', () => {
       assert.deepEqual(placesOf(await scan('--cache', '.cache')), placesOf(await scan()));
     });
 
-    test('is compared in notebooks without prose, too', async () => {
+    test('is compared in notebooks without prose too', async () => {
       lay(files);
       assert.deepEqual(placesOf(await scan('--no-prose')), [places.replaceAll(/ [bc]\.\w+:\S+/g, '')]);
     });
 
-    test('Explain Match compares it with the file that it is from', async () => {
+    test('Explain Match compares it with its original file', async () => {
       lay(files);
       const { code, stdout } = await kindred(['explain', 'a.ts:1-15', 'b.md:6-20'], { cwd: folder });
       assert.equal(code, 0);
@@ -561,7 +561,7 @@ suite('kindred', () => {
   });
 
   suite('options', () => {
-    test('each of them reaches the report', async () => {
+    test('each of them is in the report', async () => {
       lay(twoCopies);
       const { options } = await scan(
         ...['--k', '5', '--min-tokens', '60', '--min-lines', '6', '--min-similarity', '0.85', '--shingle-size', '3'],
@@ -584,7 +584,7 @@ suite('kindred', () => {
       assert.deepEqual([string, call, comment, keyword], [0.25, 2, 1, 1]);
     });
 
-    test('a preset stands for defaults: what is set wins over it, wherever', async () => {
+    test('a preset changes defaults, and explicit settings override it everywhere', async () => {
       lay(twoCopies);
       const dialsOf = async (...given: readonly string[]): Promise<unknown[]> => {
         const { k, minTokens, minLines, minSimilarity, prose } = (await scan(...given)).options;
@@ -620,7 +620,7 @@ suite('kindred', () => {
       );
     });
 
-    test('--override asks for more in some files, and so does the configuration', async () => {
+    test('--override sets stricter limits for some files, as does the configuration', async () => {
       lay({ ...twoCopies, 'src/c.md': `# Code\n\n~~~ts\n${parsing}~~~\n` });
       const filesOf = ({ groups }: JsonReport): string[] => {
         const passages = groups.filter(({ kind }) => kind !== 'file').flatMap((group) => group.passages);
@@ -644,7 +644,7 @@ suite('kindred', () => {
       );
     });
 
-    test('--category decides what groups are, and so does the configuration', async () => {
+    test('--category sets the category of groups, as does the configuration', async () => {
       lay(twoCopies);
       const categoriesOf = ({ groups }: JsonReport): string[] => [...new Set(groups.map(({ category }) => category))];
       assert.deepEqual(categoriesOf(await scan()), ['source']);
@@ -661,7 +661,7 @@ suite('kindred', () => {
       );
     });
 
-    test('--min-lines and --min-tokens leave small copies out', async () => {
+    test('--min-lines and --min-tokens exclude small copies', async () => {
       lay(twoCopies);
       assert.deepEqual(placesOf(await scan('--min-lines', '15')), [theirPlaces]);
       assert.deepEqual(placesOf(await scan('--min-lines', '16')), []);
@@ -684,7 +684,7 @@ suite('kindred', () => {
       assert.deepEqual(counts, [25, 43]);
     });
 
-    test('--no-renamed finds copies as written only', async () => {
+    test('--no-renamed finds exact copies only', async () => {
       lay({ 'a.ts': parsing, 'b.ts': parsingRenamed });
       assert.deepEqual(
         passageGroups(await scan('--renamed')).map(({ type }) => type),
@@ -703,7 +703,7 @@ suite('kindred', () => {
       assert.deepEqual(await kinds('--no-prose'), ['code']);
     });
 
-    test('--include, --exclude, --no-gitignore, --max-file-size and --generated decide which files are read', async () => {
+    test('--include, --exclude, --no-gitignore, --max-file-size, and --generated determine the files to read', async () => {
       lay({
         '.gitignore': 'out\n',
         'a.ts': 'a\n',
@@ -735,7 +735,7 @@ suite('kindred', () => {
       assert.deepEqual(placesOf(report), ['src/a.ts:1-15 test/b.ts:1-15']);
     });
 
-    test('--help and --version print and end well; so does no command', async () => {
+    test('--help and --version print and succeed, and so does a call without a command', async () => {
       lay({});
       const help = await kindred(['scan', '--help'], { cwd: folder });
       assert.equal(help.code, 0);
@@ -786,7 +786,7 @@ suite('kindred', () => {
       }
     });
 
-    test('rejects invalid arguments in one helpful sentence', async () => {
+    test('rejects invalid arguments with one helpful message', async () => {
       lay(twoCopies);
       const noFormat = `--format must be ${formatNames.join(', ').replace(/, (\w+)$/, ' or $1')}, not xml.`;
       const calls: readonly (readonly [call: string, sentence: string])[] = [
@@ -834,7 +834,7 @@ suite('kindred', () => {
   });
 
   suite('configuration', () => {
-    test('the one in the scanned folder holds, and the command line goes before it', async () => {
+    test('the file in the scanned folder applies, and the command line overrides it', async () => {
       lay({
         ...twoCopies,
         'src/.kindredrc.jsonc':
@@ -848,7 +848,7 @@ suite('kindred', () => {
       assert.deepEqual((await scan('.')).options['k'], 3);
     });
 
-    test('a configuration chooses files as the command line does, which has the last word', async () => {
+    test('the file selects files like the command line, which takes precedence', async () => {
       const files = Object.fromEntries(
         Object.entries(twoCopies).map(([name, text]) => [name.replace('.ts', '.js'), text]),
       );
@@ -862,13 +862,13 @@ suite('kindred', () => {
       );
     });
 
-    test('--config names another one', async () => {
+    test('--config names another file', async () => {
       lay({ ...twoCopies, '.kindredrc.jsonc': '{ "k": 4 }', 'strict.jsonc': '{ "k": 1, "maxFileSize": "2mb" }' });
       const { options } = await scan('--config', 'strict.jsonc');
       assert.deepEqual([options['k'], options['maxFileSize']], [1, 2_097_152]);
     });
 
-    test('the options of a report are a configuration that gives the same report', async () => {
+    test('the options of a report are a configuration with the same report', async () => {
       lay(twoCopies);
       const first = await scan('--k', '4', '--min-lines', '6', '--exclude', 'x');
       writeFileSync(path.join(folder, 'again.jsonc'), JSON.stringify(first.options));
@@ -894,7 +894,7 @@ suite('kindred', () => {
   });
 
   suite('bad input', () => {
-    test('an empty folder is told, and is no failure', async () => {
+    test('reports an empty folder without failing', async () => {
       lay({});
       assert.match(await text(), /^Nothing to compare: no source files in \.\.?\n$/);
       const report = await scan();
@@ -937,7 +937,7 @@ suite('kindred', () => {
         await text(),
         /2 × too large \(--max-file-size reads them\): huge\.ts \(300 MB\), line\.ts \(4\.8 MB\)\n/,
       );
-      // The line of 5 MB does no harm when it is let in.
+      // The line of 5 MB is harmless if it is included.
       const withLine = await scan('--max-file-size', '10mb');
       assert.deepEqual(withLine.groups, report.groups);
       assert.equal(withLine.totals.files, report.totals.files + 1);
@@ -951,12 +951,12 @@ suite('kindred', () => {
       const windows = await scan();
       assert.equal(passageGroups(unix).length, 2);
       assert.deepEqual(windows.groups, unix.groups);
-      // A copy with the other line ends is a copy.
+      // A copy with other line endings is a copy.
       lay({ 'a.ts': parsing, 'b.ts': parsing.replaceAll('\n', '\r\n') });
       assert.deepEqual(placesOf(await scan()), ['a.ts:1-15 b.ts:1-15']);
     });
 
-    test('a byte order mark and UTF-16 move no line and no column', async () => {
+    test('a byte order mark and UTF-16 shift no lines and columns', async () => {
       const text = `${parsing.trimEnd().slice(0, -1)}  /* é語😀 */ }\n`;
       lay({
         'a.ts': text,
@@ -976,11 +976,11 @@ suite('kindred', () => {
       );
     });
 
-    test('a file that is deleted during the scan is skipped, and the rest goes on', async () => {
+    test('a file that is deleted during the scan is skipped, and the scan continues', async () => {
       lay({
         ...twoCopies,
         'src/victim.ts': drawing,
-        // Deletes the file at the moment it is opened.
+        // Deletes the file when it is opened.
         'delete.mjs': `
           import fs from 'node:fs';
           import { syncBuiltinESMExports } from 'node:module';
@@ -1003,7 +1003,7 @@ suite('kindred', () => {
   });
 
   suite('Ctrl+C', () => {
-    test('ends with 130 and a report that says that it is partial', async () => {
+    test('ends with 130 and a report marked as partial', async () => {
       lay(manyFiles(3_000));
       const env = whenReadingBegins(folder, "process.kill(process.pid, 'SIGINT');");
       const child = start(['scan', '--format', 'json', '--output', 'report.json', '.'], { cwd: folder, env });
@@ -1016,7 +1016,7 @@ suite('kindred', () => {
   });
 });
 
-/** Files that differ, with a copy of one passage in every tenth and of another in every fifteenth. */
+/** Returns different files, with a copy of one passage in every tenth file and of another in every fifteenth. */
 function manyFiles(count: number): Record<string, string> {
   return Object.fromEntries(
     Array.from({ length: count }, (_, place) => {

@@ -1,4 +1,4 @@
-/** `kindred find`: where near-duplicates of a passage, or of standard input, are. */
+/** `kindred find`: finds near-duplicates of a passage or of standard input. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -47,7 +47,7 @@ suite('kindred find', () => {
     assert.deepEqual([answer.text.path, answer.text.startLine, answer.text.endLine], ['src/a.ts', 1, 15]);
   });
 
-  test('finds what stands on standard input, in the language that is named', async () => {
+  test('finds text from standard input, in the named language', async () => {
     for (const language of ['typescript', 'ts', '.ts']) {
       const answer = await json(['--stdin', '--language', language], { input: parsing });
       assert.equal(answer.total, 4, language);
@@ -55,7 +55,7 @@ suite('kindred find', () => {
     }
   });
 
-  test('searches only what it is told to, as far as it is told to', async () => {
+  test('searches only the given files, with the given limits', async () => {
     assert.deepEqual(places(await json(['src/a.ts', '--in', 'other'])), ['d.ts:1-15 exact']);
     assert.equal(
       (await json(['src/a.ts:1-15', '--min-similarity', '1'])).passages.every(({ type }) => type !== 'near'),
@@ -65,7 +65,7 @@ suite('kindred find', () => {
     assert.equal((await json(['src/a.ts:1-15', '--most', '1'])).total, 3);
   });
 
-  test('answers the same from a cache', async () => {
+  test('has the same result with a cache', async () => {
     const cache = path.join(folder, 'cache');
     const without = places(await json(['src/a.ts:1-15']));
     for (let time = 0; time < 2; time++) {
@@ -73,7 +73,7 @@ suite('kindred find', () => {
     }
   });
 
-  test('tells a person where, how alike, and which part of the text', async () => {
+  test('prints the place, the similarity, and the matching part of the text', async () => {
     const { stdout } = await kindred(['find', 'src/a.ts:1-15'], { cwd: folder });
     const [head, ...lines] = stdout.trimEnd().split('\n');
     assert.match(head, /^src\/a\.ts:1-15 \(\d+ tokens\): 3 near-duplicates$/);
@@ -89,7 +89,7 @@ suite('kindred find', () => {
     assert.equal(short.stdout, 'src/c.ts:1 is too short or too uniform to search for (5 tokens).\n');
   });
 
-  test('refuses in a sentence what it cannot do', async () => {
+  test('rejects invalid calls with a message', async () => {
     const cases: readonly (readonly [readonly string[], string])[] = [
       [[], 'specify what to find: a place such as src/a.ts:10-42, or --stdin.'],
       [['src/a.ts', '--stdin'], 'give a place or --stdin, not both.'],

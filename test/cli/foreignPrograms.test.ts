@@ -1,4 +1,4 @@
-/** `kindred check` runs no program that a repository names, whichever way it names one. */
+/** `kindred check` runs no program that a repository configures, in any of the possible ways. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { kindred, type Outcome } from './kindred.ts';
 
 const clones = '-c protocol.file.allow=always -c user.name=n -c user.email=n@example.com'.split(' ');
 
-suite('a check of a repository that names programs', () => {
+suite('a check of a repository that configures programs', () => {
   let folder = '';
   let outside = '';
   setup(() => {
@@ -37,12 +37,12 @@ suite('a check of a repository that names programs', () => {
     });
   }
 
-  /** As a user runs it, who has not switched off anything. The programs answer nothing, so it may fail. */
+  /** Runs git like a user who disabled nothing. It may fail, because the programs print nothing. */
   function gitAnyway(where: string, ...given: readonly string[]): void {
     try {
       git(where, ...given);
     } catch {
-      // The programs have run.
+      // The programs ran.
     }
   }
 
@@ -51,7 +51,7 @@ suite('a check of a repository that names programs', () => {
     git(where, 'commit', '-q', '-m', 'one');
   }
 
-  /** A program that leaves a file of its name behind. */
+  /** Returns a program that creates a file with its name. */
   function program(name: string): string {
     const file = path.join(outside, `${name}.sh`);
     writeFileSync(file, `#!/bin/sh\ntouch '${path.join(outside, `${name}.ran`)}'\n`);
@@ -76,7 +76,7 @@ suite('a check of a repository that names programs', () => {
 
   const bothWays = [['--since', 'HEAD'], ['--staged']] as const;
 
-  /** Changes files, the last one only in its time, so that git has to read them besides their entries in the index. */
+  /** Changes files, the last one only in its time, so that git has to read their contents. */
   function touchAll(): void {
     utimesSync(path.join(folder, 'src/e.ts'), 1e9, 1e9);
     for (const name of ['a.ts', 'b.ts', 'c.py', 'd.md']) appendFileSync(path.join(folder, 'src', name), '\n');
@@ -119,7 +119,7 @@ suite('a check of a repository that names programs', () => {
       const { code, stderr } = await check(...given);
       assert.deepEqual([code, ran()], [0, []], `${given.join(' ')}: ${stderr}`);
     }
-    // Git alone would run them.
+    // Without protection, git would run them.
     gitAnyway(folder, 'status');
     gitAnyway(folder, 'diff');
     const furtherOn = ['-c', 'filter.clean.required=false', '-c', 'filter.process.process='];
@@ -158,7 +158,7 @@ suite('a check of a repository that names programs', () => {
     }
   });
 
-  test('does not fetch what a partial clone lacks, and says that it is missing', async () => {
+  test('does not fetch objects that a partial clone lacks, and reports that they are missing', async () => {
     const clone = path.join(outside, 'clone');
     writeFileSync(path.join(folder, 'src/a.ts'), harbour);
     commit(folder);
@@ -177,7 +177,7 @@ suite('a check of a repository that names programs', () => {
     }
   });
 
-  test('refuses a filter that it cannot switch off', async () => {
+  test('rejects a filter that it cannot disable', async () => {
     writeFileSync(path.join(folder, '.git/info/attributes'), '*.ts filter=a=b');
     git(folder, 'config', 'filter.a=b.clean', program('clean'));
     touchAll();

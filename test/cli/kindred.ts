@@ -1,4 +1,4 @@
-/** Runs the built command line, in this process or as a process of its own. */
+/** Runs the built command line, in this process or in a separate one. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { lchownSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import type { Findings, Group } from '../../src/engine/report/report.ts';
 import { reportProblems, textOfBytes } from '../reportProblems.ts';
 
 export interface Outcome {
-  /** The exit code; null when a signal ended the process. */
+  /** Exit code. Null if a signal ended the process. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -22,18 +22,18 @@ export interface Surroundings {
   readonly env?: NodeJS.ProcessEnv;
   /** Standard input. */
   readonly input?: string;
-  /** The user that it runs as; that of the tests if undefined. */
+  /** User that runs it. If undefined, the user of the tests. */
   readonly user?: number | undefined;
   /** Arguments of `ulimit`, such as `-n 24`. */
   readonly limit?: string;
-  /** An open file that its standard output goes to; a pipe if undefined. */
+  /** Open file for its standard output. If undefined, a pipe. */
   readonly stdout?: number;
 }
 
-/** A user without privileges, which the tests run programs as if they run as root themselves; undefined if they do not. */
+/** Unprivileged user for programs, if the tests run as root; otherwise undefined. */
 export const plainUser = process.getuid?.() === 0 ? 65_534 : undefined;
 
-/** Gives a folder and all that is in it to the user without privileges. Links are not followed: they may lead anywhere. */
+/** Gives a folder and its contents to the unprivileged user. Links are not followed, because they may lead anywhere. */
 export function giveToPlainUser(folder: string): void {
   if (plainUser === undefined) return;
   lchownSync(folder, plainUser, plainUser);
@@ -47,8 +47,8 @@ export function giveToPlainUser(folder: string): void {
 /**
  * Returns the environment of a process that runs statements at a defined time: when it opens its first source.
  *
- * @param folder  folder of the script signal.mjs, which is created
- * @param deed    the statements
+ * @param folder folder of the script signal.mjs, which is created
+ * @param deed the statements
  */
 export function whenReadingBegins(folder: string, deed: string): NodeJS.ProcessEnv {
   const preload = path.join(folder, 'signal.mjs');
@@ -90,7 +90,7 @@ export function start(
   return child;
 }
 
-/** Returns the environment of this process without the variables that decide about colors, and with others. */
+/** Returns the environment of this process without the variables that control colors, and with other variables. */
 function environmentWith(others: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const inherited = { ...process.env };
   for (const name of ['NO_COLOR', 'FORCE_COLOR', 'NODE_OPTIONS']) delete inherited[name];
@@ -98,15 +98,15 @@ function environmentWith(others: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /**
- * Runs the command line to its end, and checks the report if it is JSON. It runs in this process, which saves the start
- * of Node, unless its surroundings need a process.
+ * Runs the command line to its end, and checks the report if it is JSON. Runs in this process, which saves the start of
+ * Node, unless the surroundings require a separate process.
  */
 export async function kindred(given: readonly string[], surroundings: Surroundings): Promise<Outcome> {
   if (needsProcess(surroundings)) return kindredProcess(given, surroundings);
   return checked(given, surroundings.cwd, await runHere(given, surroundings));
 }
 
-/** Does the same in a process of its own. */
+/** Does the same in a separate process. */
 export async function kindredProcess(given: readonly string[], surroundings: Surroundings): Promise<Outcome> {
   return checked(given, surroundings.cwd, await outcomeOf(start(given, surroundings)));
 }
@@ -116,7 +116,7 @@ function checked(given: readonly string[], cwd: string, outcome: Outcome): Outco
   const output = given[given.indexOf('--output') + 1];
   const isInFile = given.includes('--output') && outcome.code === 0;
   const text = isInFile ? readFileSync(path.resolve(cwd, output), 'utf8') : outcome.stdout;
-  // An explanation is JSON too.
+  // Explanations are JSON too.
   if (text.startsWith('{\n  "schema":')) {
     const report = JSON.parse(text) as JsonReport;
     const problems = reportProblems(report, (name) => textOfFile(path.join(report.root, name)));
@@ -125,12 +125,12 @@ function checked(given: readonly string[], cwd: string, outcome: Outcome): Outco
   return outcome;
 }
 
-/** True for a user, a limit or a descriptor, for standard input, and for options of Node. */
+/** True for a user, a limit, a descriptor, standard input, or options of Node. */
 function needsProcess({ env, input, user, stdout, limit }: Surroundings): boolean {
   return [env?.['NODE_OPTIONS'], input, user, stdout, limit].some((given) => given !== undefined);
 }
 
-/** Calls in this process, which has only one current folder and one environment, run one after the other. */
+/** Calls in this process run one after the other, because it has only one current folder and environment. */
 let earlierCalls: Promise<unknown> = Promise.resolve();
 
 /** Runs the command line in this process. */
@@ -161,7 +161,7 @@ async function commandLine(): Promise<typeof CommandLine> {
   return (await import(new URL(chunk, pathToFileURL(program)).href)) as typeof CommandLine;
 }
 
-/** Standard output or error output of a call in this process. */
+/** Standard output or standard error of a call in this process. */
 class Collected extends Writable {
   readonly #pieces: Buffer[] = [];
 
@@ -175,7 +175,7 @@ class Collected extends Writable {
   }
 }
 
-/** The text that a file has; undefined when it is gone, or no text. */
+/** Returns the text of a file, or undefined if it was removed or is not text. */
 export function textOfFile(file: string): string | undefined {
   try {
     return textOfBytes(readFileSync(file));
@@ -197,7 +197,7 @@ export async function outcomeOf(child: ChildProcess): Promise<Outcome> {
   return { code, ...read };
 }
 
-/** The report as JSON has it. */
+/** Report in JSON. */
 export interface JsonReport extends Findings {
   readonly schema: number;
   readonly tool: { readonly name: string; readonly version: string };
@@ -206,12 +206,12 @@ export interface JsonReport extends Findings {
   readonly totals: Findings['totals'] & { readonly elapsedMs: number };
 }
 
-/** The groups of passages, without those of whole files. */
+/** Returns the groups of passages, without those of whole files. */
 export function passageGroups(report: JsonReport): Group[] {
   return report.groups.filter(({ kind }) => kind !== 'file');
 }
 
-/** The places of every group of passages: "a.ts:1-12 b.ts:3-14". */
+/** Returns the places of every group of passages: "a.ts:1-12 b.ts:3-14". */
 export function placesOf(report: JsonReport): string[] {
   return passageGroups(report).map(({ passages }) =>
     passages.map(({ path: name, startLine, endLine }) => `${name}:${startLine}-${endLine}`).join(' '),

@@ -44,7 +44,7 @@ suite('obstacles', () => {
   }
 
   suite('pipes and devices', () => {
-    test('in place of files with rules are told, and the rest is compared', async () => {
+    test('in place of files with rules are reported, and the other files are compared', async () => {
       mkdirSync(path.join(folder, 'sub'));
       for (const name of ['.gitignore', '.gitattributes', 'sub/.git', 'sub/.gitignore']) makePipe(name);
       symlinkSync('/dev/zero', path.join(folder, '.ignore'));
@@ -70,7 +70,7 @@ suite('obstacles', () => {
       );
     });
 
-    test('in place of a configuration are refused', async () => {
+    test('in place of a configuration are rejected', async () => {
       makePipe('.kindredrc.jsonc');
       await refused(['scan'], '.kindredrc.jsonc is not a file.');
       makePipe('other');
@@ -78,7 +78,7 @@ suite('obstacles', () => {
       await refused(['scan', '--config', '/dev/zero'], '/dev/zero is not a file.');
     });
 
-    test('in place of what is scanned or explained are named', async () => {
+    test('in place of scanned or explained files are named', async () => {
       makePipe('pipe');
       assert.match((await call('scan', 'pipe')).stdout, /1 × not a file: pipe\n/);
       await refused(['explain', 'a.ts', 'pipe'], 'pipe cannot be compared: not a file.');
@@ -105,7 +105,7 @@ suite('obstacles', () => {
     await refused(['scan'], '.kindredrc.jsonc is too large (limit 1 MB).');
   });
 
-  test('patterns that would take forever take no longer than others', async () => {
+  test('patterns with exponential backtracking take no longer than others', async () => {
     const name = `${'a'.repeat(240)}.ts`;
     writeFileSync(path.join(folder, '.gitignore'), `x${' '.repeat(100_000)}y\n*a*a*a*a*a*a*a*a*c\n`);
     writeFileSync(path.join(folder, name), parsing);
@@ -115,7 +115,7 @@ suite('obstacles', () => {
     assert.equal((JSON.parse(stdout) as JsonReport).totals.files, 5);
   });
 
-  test('globs that cannot be taken are refused', async () => {
+  test('invalid globs are rejected', async () => {
     await refused(
       ['scan', '--include', 'a'.repeat(65_537)],
       `--include: "${'a'.repeat(59)}…" has 65,537 characters; a glob may have at most 4,096.`,
@@ -162,8 +162,8 @@ suite('obstacles', () => {
       assert.deepEqual([status, stderr], [2, sentence]);
     });
 
-    test('cut short in a file is an error in every format', () => {
-      // Long names make every report larger than the limit. The system cuts a write short there, as on a full disk.
+    test('truncated in a file is an error in every format', () => {
+      // Long names make every report larger than the limit. The system truncates a write there, as on a full disk.
       const long = 'x'.repeat(200);
       mkdirSync(path.join(folder, long));
       for (const name of ['c', 'd', 'e']) writeFileSync(path.join(folder, long, `${long}${name}.ts`), parsing);
@@ -187,7 +187,7 @@ suite('obstacles', () => {
       }
     });
 
-    test('on a disk that becomes full is told, and leaves no trace', async () => {
+    test('to a disk that becomes full is an error, and leaves no trace', async () => {
       const preload = path.join(folder, 'full.mjs');
       writeFileSync(
         preload,
@@ -209,9 +209,9 @@ suite('obstacles', () => {
       assert.deepEqual(readdirSync(folder).sort(), ['a.ts', 'b.ts', 'full.mjs']);
     });
 
-    test('is not hindered by what another process of the same number has left', async () => {
+    test('is not affected by leftovers of another process with the same id', async () => {
       writeFileSync(path.join(folder, '.out.json.1.tmp'), '');
-      // In a container each is number 1.
+      // In a container, each process has the id 1.
       const preload = path.join(folder, 'one.mjs');
       writeFileSync(preload, `Object.defineProperty(process, 'pid', { value: 1 });`);
       const env = { NODE_OPTIONS: `--import ${pathToFileURL(preload).href}` };
@@ -220,7 +220,7 @@ suite('obstacles', () => {
       assert.ok(existsSync(path.join(folder, 'out.json')));
     });
 
-    test('whose name is none, or too long, is refused', async () => {
+    test('with an invalid or too long file name is rejected', async () => {
       await refused(['scan', '--output', ''], '--output must name a file; its value is empty.');
       await refused(['scan', '--cache', ''], '--cache must name a folder; its value is empty.');
       await refused(['scan', '--config', ''], '--config must name a file; its value is empty.');
@@ -233,13 +233,13 @@ suite('obstacles', () => {
         ['scan', '--cache', long],
         `--cache: cannot write to ${long} (the name is too long); specify another folder.`,
       );
-      // The name of the file under way is no longer.
+      // The name of the temporary file is not longer.
       const longest = 'y'.repeat(255);
       assert.equal((await call('scan', '--output', longest)).code, 0);
     });
   });
 
-  test('a cache that the sources lie in is refused', async () => {
+  test('a cache that contains the sources is rejected', async () => {
     const own = 'which is to be scanned; specify a separate folder, such as .kindred.';
     await refused(['scan', '--cache', '.'], `--cache: the cache folder . contains ., ${own}`);
     mkdirSync(path.join(folder, 'sub'));
@@ -247,14 +247,14 @@ suite('obstacles', () => {
     assert.equal((await call('scan', '--cache', 'sub')).code, 0);
   });
 
-  test('an amount of memory that is none is refused', async () => {
+  test('an invalid amount of memory is rejected', async () => {
     await refused(
       ['scan', '--memory', '99999999999999999999'],
       '--memory must be a size such as 512mb or 2gb, not "99999999999999999999".',
     );
   });
 
-  test('a configuration is read in UTF-16, and refused when it is no text or too deep', async () => {
+  test('a configuration in UTF-16 is read, and rejected if it is not text or is nested too deeply', async () => {
     const name = path.join(folder, '.kindredrc.jsonc');
     writeFileSync(name, Buffer.from('\ufeff{ "minLines": 0 }', 'utf16le'));
     await refused(['scan'], '.kindredrc.jsonc, line 1: minLines must be a whole number from 1 to 1000, not 0.');
@@ -293,7 +293,7 @@ suite('obstacles', () => {
     assert.ok(JSON.stringify(JSON.parse(json)).includes(`sub\\u001bc\u009bJ\u202e/b.ts`));
   });
 
-  test('the name of a file steers nothing in any format, and is exact where JSON escapes it', async () => {
+  test('control characters in a file name are escaped in every format, and exact in JSON', async () => {
     const name = 'a\u001b[31m\u001b]0;title\u0007\u0007\u009bJ\u202eb.ts';
     const harmless = 'a·[31m·]0;title···J·b.ts';
     const steers = (text: string): boolean =>
@@ -326,7 +326,7 @@ suite('obstacles', () => {
     assert.ok(compared.stdout.includes(harmless) && !steers(compared.stdout), compared.stderr);
   });
 
-  test('lines that end with a carriage return alone are counted', async () => {
+  test('lines that end with only a carriage return are counted', async () => {
     const lines = Array.from(
       { length: 40 },
       (_, at) => `export const before${at} = ${at}; // ${'word '.repeat(at % 5)}`,
@@ -348,7 +348,7 @@ suite('obstacles', () => {
       ['SIGTERM', 143],
       ['SIGHUP', 129],
     ] as const) {
-      test(`${signal} ends with ${code} and a report that says that it is partial; a second one at once`, async () => {
+      test(`${signal} ends with ${code} and a report marked as partial; a second one ends immediately`, async () => {
         const again = (times: number): Promise<Outcome> => {
           const deed = `process.emit('${signal}', '${signal}');\n`;
           const env = whenReadingBegins(folder, deed.repeat(times));

@@ -6,7 +6,7 @@ import { beginFile, writeTo } from '../../src/cli/output.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
 suite('output', () => {
-  test('a slow stream gets everything, in order, a piece at a time', async () => {
+  test('a slow stream receives everything, in order, piece by piece', async () => {
     const got: string[] = [];
     const slow = new Writable({
       highWaterMark: 10,
@@ -21,7 +21,7 @@ suite('output', () => {
     assert.ok(got.length > 2 && Math.max(...got.map((text) => text.length)) < 2 * 65_536);
   });
 
-  test('when the reader is gone, no more is made', async () => {
+  test('stops when the stream is closed', async () => {
     let made = 0;
     const broken = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('gone'), { code: 'EPIPE' })),
@@ -33,14 +33,14 @@ suite('output', () => {
     assert.equal(made, 0);
   });
 
-  test('any other error is thrown', async () => {
+  test('throws any other error', async () => {
     const full = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('disk full'), { code: 'ENOSPC' })),
     });
     await assert.rejects(writeTo(full, ['x']), /disk full/);
   });
 
-  test('a file takes its place when it is whole, or leaves no trace', () => {
+  test('a file is replaced when complete, or not at all', () => {
     const folder = makeFolder({ 'report.json': 'old' });
     const file = path.join(folder, 'report.json');
     const begun = beginFile(file);
@@ -61,7 +61,7 @@ suite('output', () => {
     removeFolder(folder);
   });
 
-  test('a file whose folder vanished meanwhile throws and leaves no trace', () => {
+  test('a file whose folder was removed meanwhile throws and leaves no trace', () => {
     const folder = makeFolder({});
     const begun = beginFile(path.join(folder, 'report.json'));
     assert.ok('write' in begun);

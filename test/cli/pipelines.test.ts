@@ -31,7 +31,7 @@ suite('action', () => {
   setup(() => {
     const files = Object.entries(awkwardFiles).map(([name, text]) => [`repo/${name}`, text] as const);
     folder = makeFolder({ ...Object.fromEntries(files), 'runner/temp': '', 'bin/gh': '', output: '', summary: '' });
-    // Records the calls, is logged in as an app, and lists the comments that the test gives.
+    // Records the calls, is logged in as an app, and lists the comments that the test provides.
     writeFileSync(
       path.join(folder, 'bin/gh'),
       `#!/bin/sh
@@ -48,7 +48,7 @@ esac
 
   teardown(() => removeFolder(folder));
 
-  /** Runs a step as GitHub does; returns the exit code, and what it prints. */
+  /** Runs a step as GitHub does. Returns the exit code and the output. */
   function run(
     id: string,
     values: Readonly<Record<string, string>>,
@@ -85,7 +85,7 @@ esac
         .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
     );
 
-  test('scans, annotates, and hands on what it wrote', () => {
+  test('scans, annotates, and passes on its output files', () => {
     assert.deepEqual(run('build', surroundings), { code: 0, text: '' });
     const { code, text } = run('scan', surroundings);
     assert.equal(code, 0, text);
@@ -102,14 +102,14 @@ esac
     assert.equal(run('verdict', { 'steps.scan.outputs.status': written['status'] }).code, 0);
   });
 
-  test('fails the step if it cannot run, and the job at its end if a limit is broken', () => {
+  test('fails the step if it cannot run, and the job at its end if a limit is exceeded', () => {
     const { code, text } = run('scan', { ...surroundings, 'inputs.path': 'nowhere' });
     assert.equal(code, 2, text);
     assert.match(text, /there is no file or folder nowhere/);
     assert.equal(run('verdict', { 'steps.scan.outputs.status': '1' }).code, 1);
   });
 
-  test('hands on the percentage of the comment: without tests and ignored copies', () => {
+  test('passes on the percentage for the comment, without tests and ignored copies', () => {
     const { code, text } = run('scan', surroundings);
     assert.equal(code, 0, text);
     const percentage = (): string => {
@@ -125,7 +125,7 @@ esac
     assert.ok(Number(percentage()) < Number(all), all);
   });
 
-  test('comments once, and then changes its comment, but none of another author', () => {
+  test('comments once, and then updates its own comment only', () => {
     run('scan', surroundings);
     const values = {
       'github.event.pull_request.number': '7',
@@ -154,14 +154,14 @@ esac
     );
   });
 
-  test('no script has an expression in it: what comes from outside is never run', () => {
+  test('no script contains an expression, so external input is never executed', () => {
     for (const { run: script = '' } of action.runs.steps) assert.doesNotMatch(script, /\$\{\{/);
     assert.equal(action.runs.using, 'composite');
   });
 });
 
-suite('hook, job and problem matcher', () => {
-  test('the problem matcher finds each place of the text report, with what it is', async () => {
+suite('hook, job, and problem matcher', () => {
+  test('the problem matcher finds each place of the text report with its message', async () => {
     const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Manifest;
     const [{ pattern }] = manifest.contributes.problemMatchers;
     const [heading, place] = pattern.map(({ regexp }) => new RegExp(regexp));
@@ -169,7 +169,7 @@ suite('hook, job and problem matcher', () => {
     try {
       const lines = (await kindred(['scan', '--all'], { cwd: folder })).stdout.split('\n');
       const found: string[] = [];
-      // As VS Code does: a heading and the place behind it, then places as long as there are more.
+      // As VS Code does: a heading and the place after it, then places as long as there are more.
       for (let at = 0; at < lines.length; at++) {
         const message = heading.exec(lines[at])?.[pattern[0].message!];
         if (message === undefined) continue;
@@ -204,7 +204,7 @@ suite('hook, job and problem matcher', () => {
     };
   }
 
-  test('the hook calls what the package has, on the whole tree', () => {
+  test('the hook runs the command of the package on the whole tree', () => {
     const [hook] = parse(readFileSync(path.join(root, '.pre-commit-hooks.yaml'), 'utf8')) as Record<string, unknown>[];
     const { bin } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
       bin: Record<string, string>;
@@ -213,7 +213,7 @@ suite('hook, job and problem matcher', () => {
     assert.deepEqual([hook['pass_filenames'], hook['always_run'], hook['language']], [false, true, 'node']);
   });
 
-  test("the job's script writes what its artifacts name", () => {
+  test("the job's script writes the files that its artifacts name", () => {
     const { kindred: job } = parse(readFileSync(path.join(root, 'docs/kindred.gitlab-ci.yml'), 'utf8')) as {
       kindred: {
         script: readonly string[];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { noProgress, showProgress } from '../../src/cli/progress.ts';
 
-/** A terminal that remembers what was written to it. */
+/** A terminal that records the output. */
 class Terminal extends Writable {
   readonly isTTY: boolean;
   readonly columns = 80;
@@ -22,7 +22,7 @@ class Terminal extends Writable {
 }
 
 suite('progress', () => {
-  test('a bar shows the phase and how far it is, and is taken away', async () => {
+  test('a bar shows the phase and its progress, and is removed at the end', async () => {
     const terminal = new Terminal();
     const progress = await showProgress(terminal);
     progress.update({ phase: 'reading', done: 0, total: 200 });
@@ -42,7 +42,7 @@ suite('progress', () => {
     assert.match(terminal.shown, / 29 % {2}29 of 100/);
   });
 
-  test('no progress is shown where there is no terminal', async () => {
+  test('shows no progress without a terminal', async () => {
     const pipe = new Terminal(false);
     const progress = await showProgress(pipe);
     progress.update({ phase: 'reading', done: 0, total: 1 });

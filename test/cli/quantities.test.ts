@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { count, number } from '../../src/cli/quantities.ts';
 
 suite('quantities', () => {
-  test('a whole number is grouped as Intl does it', () => {
+  test('group digits like Intl', () => {
     const format = new Intl.NumberFormat('en-US');
     fc.assert(fc.property(fc.maxSafeInteger(), (value) => assert.equal(number(value), format.format(value))));
     for (const value of [0, 999, 1_000, 12_034, 100_000, 1_234_567]) assert.equal(number(value), format.format(value));

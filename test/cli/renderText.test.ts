@@ -77,7 +77,7 @@ suite('renderText', () => {
   const summary = '1 group with 2 passages, 0.02 % of all files (12 of 56,789 lines) in 1,234 files (1.23 s).\n';
   const nothing = 'No near-duplicates in 1,234 files, 56,789 lines (1.23 s).\n';
 
-  test('a near copy is never 100 % similar; the preview has no indentation, no empty lines, and fits', () => {
+  test('a near copy is never 100 % similar; the preview has no indentation and no empty lines, and fits', () => {
     check(
       { groups: [group({})] },
       { 'a.ts': `// 1\n{\n\t\tfirst();\n\n\t\t\tsecond(${'x'.repeat(60)});\n\t\tthird();\n\t\tfourth();\n` },
@@ -88,7 +88,7 @@ suite('renderText', () => {
     );
   });
 
-  test('kinds and types have their words; of many places, ten are shown; a file that is gone has no preview', () => {
+  test('names kinds and types, shows at most ten places, and no preview of a removed file', () => {
     const many = Array.from({ length: 12 }, (_, place) => passage(`${place}.md`, 1, 3));
     const places = many.slice(0, 10).map(({ path }) => `   ${path}:1-3\n`);
     check(
@@ -105,7 +105,7 @@ suite('renderText', () => {
     );
   });
 
-  test('whole files have no lines and no preview; of one in another the share is told', () => {
+  test('whole files have no lines and no preview, and a contained file has its share', () => {
     const pairOf = (similarity: number, ofA: number, ofB: number): Group['pairs'] => [
       { a: 0, b: 1, similarity, distance: 9, containment: [ofA, ofB] },
     ];
@@ -133,7 +133,7 @@ suite('renderText', () => {
     );
   });
 
-  test('likeness is the percentage that the report has', () => {
+  test('similarity is the percentage in the report', () => {
     check(
       {
         groups: [0.29, 0.57, 0.58].map((similarity, place) => group({ id: `${place}`, similarity, passages: [] })),
@@ -148,12 +148,12 @@ suite('renderText', () => {
     );
   });
 
-  test('windows in crowds are counted', () => {
+  test('counts windows in crowds', () => {
     const crowd = 'Windows with too many near matches, compared only with the nearest: 1,234.\n';
     check({ totals: { ...totals, crowdedWindows: 1234 } }, {}, `${summary}${crowd}`);
   });
 
-  /** A group without places, as a row. */
+  /** Returns a group without places, as a row. */
   const plainGroup = (id: string, changes: Partial<Group> = {}): Group =>
     group({ id, type: 'exact', passages: [], ...changes });
   const rowOf = (ordinal: number, id: string): string =>
@@ -189,7 +189,7 @@ suite('renderText', () => {
     '1 group with 2 passages, 9.1 % of source and text (91 of 1,000 lines) in 1,234 files (1.23 s).\n' +
     'By category: source 8 %, text 11 %, tests 41 %, data < 1 %, boilerplate 0 %.\n';
 
-  test('rows are in sections, of tests and data only the size; the headline is of source and text', () => {
+  test('rows are in sections, tests and data are only counted, and the headline is about source and text', () => {
     check(
       inSections,
       {},
@@ -198,7 +198,7 @@ suite('renderText', () => {
     );
   });
 
-  test('all sections are shown when asked for; that rows are in tests is said where it is not clear', () => {
+  test('shows all sections on request, and marks rows in tests where that is not obvious', () => {
     check(
       inSections,
       {},
@@ -220,7 +220,7 @@ suite('renderText', () => {
     );
   });
 
-  test('whole files alone have no share of the lines', () => {
+  test('whole files alone have no share of lines', () => {
     const files = [
       group({ kind: 'file', type: 'exact', passages: [] }),
       group({ id: 'u', kind: 'file', category: 'tests' }),
@@ -251,12 +251,12 @@ suite('renderText', () => {
     };
     const end = summary.replace('1 group with 2', '4 groups with 8');
 
-    test('is counted', () => {
+    test('are counted', () => {
       const row = rowOf(1, 'a').replace('\n\n', '\n   with 3 groups inside it\n\n');
       check(nested, {}, `Source: 1 row\n\n${row}${end}`);
     });
 
-    test('is listed when all is asked for', () => {
+    test('are listed if all are requested', () => {
       const row = rowOf(1, 'a').replace(
         '\n\n',
         '\n   with 3 groups inside it:\n' +
@@ -282,7 +282,7 @@ suite('renderText', () => {
     const files = [pairOf(['p/one.go', 'p/other.go'], ['0', '1', '2', '3', '4', '5'])];
     const heading = 'Source: 6 rows\n\n1. one.go and other.go: 6 passages, 61 % and 7 % of their lines\n';
 
-    test('are one row, with the places beside each other', () => {
+    test('are one row, with the places side by side', () => {
       check(
         { groups, files },
         {},
@@ -292,7 +292,7 @@ suite('renderText', () => {
       );
     });
 
-    test('or below each other where there is no room, or are more than two', () => {
+    test('or below each other if there is no space, or if there are more than two', () => {
       const third = { ...groups[1], passages: [...groups[1].passages, passage('p/other.go', 77, 78)] };
       const two = [groups[0], groups[1]];
       const pair = [pairOf(['p/one.go', 'p/other.go'], ['0', '1'])];
@@ -365,7 +365,7 @@ suite('renderText', () => {
       '      83 %  of 7.5/one.c is in 7.4/all.c · 120 lines\n' +
       '            p.c: 2 passages, 30 % and 20 % of their lines\n';
 
-    test('come first, by what differs in their paths, with the first rows in them', () => {
+    test('come first, with the difference of their paths and the first rows in them', () => {
       check(
         { totals: { ...totals, groups: 6, passages: 12 }, folders: [folders], groups, files },
         {},
@@ -375,7 +375,7 @@ suite('renderText', () => {
       );
     });
 
-    test('are told alone, with as many rows as are asked for', () => {
+    test('are shown alone, with the requested number of rows', () => {
       const end = '1 group of folders that repeat each other, 2 folders in 1,234 files, 56,789 lines (1.23 s).\n';
       const alone = { folders: [folders], groups: [...groups, group({ id: 'x' })], files };
       check(alone, {}, `Folders: 1 row\n\n${heading}${first}${others}\n${end}`, { inFolders: 9 }, 'folders');
@@ -404,13 +404,13 @@ suite('renderText', () => {
       );
     });
 
-    test('may be none', () => {
+    test('may be absent', () => {
       const none = 'No folders repeat each other in 1,234 files, 56,789 lines (1.23 s).\n';
       check({ groups }, {}, none, {}, 'folders');
     });
   });
 
-  test('counts skipped files by reason, and names the largest and the unreadable', () => {
+  test('counts skipped files by reason, and names the largest and the unreadable ones', () => {
     const large = (path: string, size: string): Findings['skipped'][0] => ({
       path,
       reason: `too large (${size}, limit 1 MB)`,

@@ -1,4 +1,4 @@
-/** All surfaces give the same numbers for one tree: text, JSON, Markdown, HTML, the tree, and the Status Bar. */
+/** All surfaces show the same numbers for one tree: text, JSON, Markdown, HTML, the tree, and the Status Bar. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { dataIn } from './formats/pageData.ts';
 import { type JsonReport, kindred } from './kindred.ts';
 
-/** A function; two of different numbers have different names and forms. */
+/** Returns a function. Different numbers have different names and forms. */
 function body(number: number): string {
   const forms: readonly ((name: string) => string)[] = [
     (name) => `  const ${name} = read(${name}Source, ${number});`,
@@ -26,7 +26,7 @@ function body(number: number): string {
   return `function f${number}(items) {\n${lines.join('\n')}\n}\n`;
 }
 
-/** Two folders that repeat each other, two files with two passages in common, text, and tests. */
+/** Two folders that repeat each other, two files with two common passages, text, and tests. */
 const paragraph = Array.from({ length: 12 }, (_, n) => `Sentence ${n} says what harbour ${n * 7} is like.`).join(' ');
 const files: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -40,7 +40,7 @@ const files: Readonly<Record<string, string>> = {
   'test/b.test.ts': `let b = 1;\n${body(41)}`,
 };
 
-suite('the numbers of one tree', () => {
+suite('numbers of one tree', () => {
   test('are the same on all surfaces', async () => {
     const folder = makeFolder(files);
     try {
@@ -102,7 +102,7 @@ suite('the numbers of one tree', () => {
         countGroups(outline.flatMap((section) => section.rows)),
         Object.values(expected).reduce((sum, of) => sum + of, 0),
       );
-      // The line of the text report and that of the Status Bar round down.
+      // The text report and the Status Bar both round down.
       const [, share] = /([\d.]+) % of source and text/.exec(read('a.txt'))!;
       assert.equal(Math.floor(percent * 10 + 1e-9) / 10, Number(share));
     } finally {

@@ -23,7 +23,7 @@ interface Json {
   [key: string]: Json | Json[] | string | number | boolean | undefined;
 }
 
-// VS Code's own keyword.
+// Keyword of VS Code.
 const ajv = new Ajv({ strict: true, allErrors: true, strictTypes: false, keywords: ['allowTrailingCommas'] });
 const isConfiguration = ajv.compile(readSchema('kindredrc'));
 
@@ -31,7 +31,7 @@ suite('baseline.schema.json', () => {
   const isBaseline = ajv.compile(readSchema('baseline'));
   const valid = (text: string): boolean => isBaseline(parse(text, [], { allowTrailingComma: true }));
 
-  test('lets through what is written, whatever the entries say', () => {
+  test('accepts written baselines with any entries', () => {
     const contents = new Map([['0123456789abcdef', 2]]);
     const entries = [
       { contents, reason: undefined },
@@ -43,7 +43,7 @@ suite('baseline.schema.json', () => {
     assert.ok(!('problem' in parseBaseline(text)));
   });
 
-  test('is as strict as what is read', () => {
+  test('is as strict as the reader', () => {
     const around = (entry: string): string => `{ "kindredBaseline": 1, "entries": [{ ${entry} }] }`;
     const wrong = [
       '"reason": "x"',
@@ -62,7 +62,7 @@ suite('baseline.schema.json', () => {
     assert.ok(!valid('{ "kindredBaseline": 2, "entries": [] }'));
   });
 
-  test('lets through what the command line has written for a tree', async () => {
+  test('accepts a baseline that the command line wrote for a tree', async () => {
     const folder = makeFolder({ 'a.ts': parsing, 'b.ts': drawing + parsing });
     try {
       assert.equal((await kindred(['baseline', 'write'], { cwd: folder })).code, 0);
@@ -93,26 +93,26 @@ suite('report.schema.json', () => {
     report = JSON.parse(stdout) as Json;
   });
 
-  test('a real report fits, with groups of several kinds, pairs and skipped files', () => {
+  test('accepts a real report, with groups of several kinds, pairs, and skipped files', () => {
     assert.ok(isReport(report), schemaErrors());
     const groups = report['groups'] as Json[];
     assert.ok(groups.length >= 3, `${groups.length} groups`);
     assert.equal((report['skipped'] as Json[]).length, 3);
   });
 
-  test('validators with their defaults compile it alone, and it accepts a real report', () => {
+  test('compiles alone in validators with default settings, and accepts a real report', () => {
     const isReportAlone = new Ajv({ logger: false }).compile(readSchema('report'));
     assert.ok(isReportAlone(report), JSON.stringify(isReportAlone.errors));
   });
 
-  test('the report of an empty folder fits', async () => {
+  test('accepts the report of an empty folder', async () => {
     const folder = makeFolder({});
     const { stdout } = await kindred(['scan', '--format', 'json'], { cwd: folder });
     removeFolder(folder);
     assert.ok(isReport(JSON.parse(stdout)), schemaErrors());
   });
 
-  test('every setting that would let a file in fits, and a total of crowded windows', () => {
+  test('accepts every setting that would include a file, and a total of crowded windows', () => {
     for (const setting of admittingSettings) {
       const changed = structuredClone(report);
       at(changed, 'skipped')['setting'] = setting;
@@ -142,13 +142,13 @@ suite('report.schema.json', () => {
     'a skipped file with a setting that there is not': (it) => (at(it, 'skipped')['setting'] = 'minified'),
   };
   for (const [what, spoil] of Object.entries(wrong)) {
-    test(`${what} does not fit`, () => {
+    test(`rejects ${what}`, () => {
       const spoilt = structuredClone(report);
       spoil(spoilt);
       assert.equal(isReport(spoilt), false);
     });
   }
-  test('each key is needed, but for those that came later', () => {
+  test('requires each key, except those that were added later', () => {
     for (const key of Object.keys(report)) {
       const spoilt = structuredClone(report);
       delete spoilt[key];
@@ -169,7 +169,7 @@ for (const name of ['report', 'organisation'] as const) {
 }
 
 suite('kindredrc.schema.json', () => {
-  test('it and the program accept the same configurations, sizes in words apart', () => {
+  test('the schema and the program accept the same configurations, except sizes with units', () => {
     const value = fc.oneof(
       {
         weight: 4,
@@ -230,13 +230,13 @@ suite('kindredrc.schema.json', () => {
     assert.ok(seen.fits > scaled(150) && seen.not > scaled(150), JSON.stringify(seen));
   });
 
-  test('its categories are those there are', () => {
+  test('has the existing categories', () => {
     const properties = readSchema('kindredrc')['properties'] as Json;
     assert.deepEqual(Object.keys(at(at(properties, 'categories'), 'properties')), [...categories]);
     assert.deepEqual(categoryNames, categories);
   });
 
-  test('its kinds of tokens are those there are', () => {
+  test('has the existing kinds of tokens', () => {
     const properties = readSchema('kindredrc')['properties'] as Json;
     assert.deepEqual(Object.keys(at(at(properties, 'weights'), 'properties')), [...tokenKinds]);
   });
@@ -260,7 +260,7 @@ function accepts(text: string): boolean {
   return problems.length === 0;
 }
 
-/** Returns the value of a key; for a list, its first item. */
+/** Returns the value of a key. For a list, uses its first item. */
 function at(json: Json, key: string): Json {
   const value = json[key];
   return (Array.isArray(value) ? value[0] : value) as Json;

@@ -10,14 +10,14 @@ suite('wrapLines', () => {
     assert.equal([...wrapLines(text, width)].join(''), expected, 'in pieces of one character');
   }
 
-  test('breaks a heading at words, and indents its continuation', () => {
+  test('breaks a heading between words, and indents its continuation', () => {
     const expected =
       '2. Renamed copies of code: 2 places, 21 lines ·\n' + '   154 tokens · 01e5bcc53f873d5a\n   src/a.ts:1-9\n';
     check(`${heading}   src/a.ts:1-9\n`, 50, expected);
     check(heading, 77, heading);
   });
 
-  test('keeps a longer word whole', () => {
+  test('does not break a longer word', () => {
     check('   some/very/long/path.ts:10-42 and more\n', 20, '   some/very/long/path.ts:10-42\n      and more\n');
   });
 
@@ -25,7 +25,7 @@ suite('wrapLines', () => {
     check('\u001b[1mone two\u001b[22m\nthree', 7, '\u001b[1mone two\u001b[22m\nthree');
   });
 
-  test('is for terminals, except those of VS Code, whose problem matchers read a heading as one line', () => {
+  test('applies to terminals, except those of VS Code, whose problem matchers read a heading as one line', () => {
     const extent = { folders: 5, rows: 5, inFolders: 5, all: false };
     const terminal = Object.assign(Object.create(process.stdout) as NodeJS.Process['stdout'], { columns: 50 });
     const pipe = Object.assign(Object.create(process.stdout) as NodeJS.Process['stdout'], { columns: undefined });

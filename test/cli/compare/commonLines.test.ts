@@ -1,4 +1,4 @@
-/** The lines that two versions of a file have in common. */
+/** Common lines of two versions of a file. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { commonLines } from '../../../src/cli/compare/commonLines.ts';
@@ -12,13 +12,13 @@ suite('common lines', () => {
     assert.deepEqual(commonLines(a, b), common);
   }
 
-  test('are those that a diff leaves, whatever their indentation', () => {
+  test('equal the unchanged lines of a diff, whatever their indentation', () => {
     check(['x', 'y', 'z'], ['  x', 'new', 'z '], { a: [true, false, true], b: [true, false, true] });
     check([], ['x'], { a: [], b: [false] });
     check(['x'], ['x'], { a: [true], b: [true] });
   });
 
-  test('are none of texts that have next to nothing in common', () => {
+  test('are absent if the texts have almost nothing in common', () => {
     const [a, b] = ['a', 'b'].map((name) => Array.from({ length: 4_000 }, (_, i) => `${name} ${i}`));
     const { a: common } = commonLines([...a, 'same'], [...b, 'same']);
     assert.equal(common.includes(true), false);

@@ -17,7 +17,7 @@ suite('destinations', () => {
     assert.deepEqual(read(['csv,sarif=b'], 'c'), ['csv c', 'sarif b']);
   });
 
-  test('names of files have commas and equals signs', () => {
+  test('file names may contain commas and equals signs', () => {
     assert.deepEqual(read(['json=a,b=c.json,csv=d']), ['json a,b=c.json', 'csv d']);
   });
 

@@ -1,4 +1,4 @@
-/** The HTML report as a file; what it does in a browser is in test/browser. */
+/** The HTML report as a file. Its behavior in a browser is tested in test/browser. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ async function inFolder(
 }
 
 suite('html', () => {
-  test('has all groups of the report, texts of its rows, and the same bytes each time', async () => {
+  test('contains all groups of the report and the texts of its rows, and is reproducible', async () => {
     await inFolder(awkwardFiles, async (folder) => {
       const given = ['scan', '--format', 'html=a.html,json=a.json', '--include', '*.ts'];
       assert.equal((await kindred(given, { cwd: folder })).code, 0);
@@ -39,7 +39,7 @@ suite('html', () => {
     });
   });
 
-  test('names of files are text in it, and nothing is loaded', async () => {
+  test('shows file names as text, and loads nothing', async () => {
     await inFolder(awkwardFiles, async (folder) => {
       const html = (await kindred(['scan', '--format', 'html'], { cwd: folder })).stdout;
       assert.ok(html.includes('=cmd`|&lt;&amp;&gt;&quot;é.ts'));
@@ -49,7 +49,7 @@ suite('html', () => {
   });
 
   test('is less than 2 MB with 4,000 groups', async () => {
-    // Names that compress badly, in statements of many forms, so that only what is meant to be is alike.
+    // Names that compress badly, in statements of many forms, so that only the intended parts are similar.
     let seed = 1;
     const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
     const word = (): string => `w${random(2 ** 30).toString(36)}`;

@@ -1,4 +1,4 @@
-/** The formats that programs read, against what their readers ask for. */
+/** Machine-readable formats, checked against the requirements of their readers. */
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ import type { ScanReport } from '../../../src/cli/scanReport.ts';
 import { makeFolder, removeFolder } from '../../io/temporaryFolder.ts';
 import { awkwardFiles, checked, inAwkwardTree, nowhere, reportOf, textOf } from './reports.ts';
 
-/** Returns the problems of a value according to a published schema. Ajv reads its draft except for name and id. */
+/** Returns the problems of a value according to a published schema. Ajv supports its draft except for name and id. */
 function schemaProblems(name: string, value: unknown): unknown {
   const schema = JSON.parse(readFileSync(path.join(root, 'test/fixtures/formats', name), 'utf8')) as Record<
     string,
@@ -36,18 +36,18 @@ suite('sarif', () => {
   const logOf = (report: ScanReport): Log => JSON.parse(textOf(renderSarif(report, nowhere))) as Log;
   const resultsOf = (report: ScanReport): Result[] => logOf(report).runs[0].results!;
 
-  test('is valid by the published schema, with and without a check, and without findings', async () => {
+  test('conforms to the published schema, with and without a check, and without findings', async () => {
     await inAwkwardTree((report) => {
       const none = { ...report, findings: { ...report.findings, groups: [], complete: false } };
       for (const one of [report, checked(report), none]) {
         assert.deepEqual(schemaProblems('sarif-schema-2.1.0.json', logOf(one)), []);
       }
-      // The schema does refuse something.
+      // The schema rejects invalid documents.
       assert.notDeepEqual(schemaProblems('sarif-schema-2.1.0.json', { version: '2.1.0', runs: [{}] }), []);
     });
   });
 
-  test('a result has its group, links to the copies, and places that are URIs', async () => {
+  test('a result has its group, links to the copies, and places as URIs', async () => {
     await inAwkwardTree((report) => {
       const group = report.findings.groups.find(({ passages }) => passages[0].path === 'src/a.ts')!;
       const result = resultsOf(report).find((one) => one.partialFingerprints!['kindredGroup/v1'] === group.id)!;
@@ -62,7 +62,7 @@ suite('sarif', () => {
     });
   });
 
-  test('a check gives levels, states, suppressions and the new passage as the place', async () => {
+  test('a check has levels, states, suppressions, and the new passage as the place', async () => {
     await inAwkwardTree((report) => {
       const results = resultsOf(checked(report));
       const [first, second] = report.findings.groups;
@@ -80,7 +80,7 @@ suite('sarif', () => {
     });
   });
 
-  test('moved lines keep fingerprints, and the same input gives the same bytes', async () => {
+  test('moved lines keep fingerprints, and the output is reproducible', async () => {
     const folder = makeFolder(awkwardFiles);
     try {
       const before = await reportOf(folder);
@@ -91,7 +91,7 @@ suite('sarif', () => {
       const after = await reportOf(folder);
       assert.deepEqual(prints(after), prints(before));
       assert.notDeepEqual(places(after), places(before));
-      // GitLab's as well.
+      // Also check GitLab's format.
       const issues = (report: ScanReport): string[] => fingerprintsOf(textOf(renderCodeClimate(report, nowhere)));
       assert.deepEqual(issues(after), issues(before));
     } finally {
@@ -99,7 +99,7 @@ suite('sarif', () => {
     }
   });
 
-  test("stays within GitHub's limits, and says what is left out", async () => {
+  test("stays within GitHub's limits, and reports what is omitted", async () => {
     await inAwkwardTree((report) => {
       const [group] = report.findings.groups;
       const crowd = { ...group, passages: Array.from({ length: 1_500 }, () => group.passages[0]) };
@@ -134,7 +134,7 @@ suite('code climate', () => {
     readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
   }
 
-  test('has an issue for each place, with what GitLab asks for and a fingerprint of its own', async () => {
+  test('has an issue for each place, with the fields that GitLab requires and a unique fingerprint', async () => {
     await inAwkwardTree((report) => {
       const twice = {
         ...report.findings.groups[0],
@@ -154,7 +154,7 @@ suite('code climate', () => {
     });
   });
 
-  test('leaves out what is ignored, and is an empty list without findings', async () => {
+  test('excludes ignored groups, and is an empty list without findings', async () => {
     await inAwkwardTree((report) => {
       const [, ignored] = report.findings.groups;
       const issues = JSON.parse(textOf(renderCodeClimate(checked(report), nowhere))) as Issue[];
@@ -167,7 +167,7 @@ suite('code climate', () => {
 });
 
 suite('rdjson', () => {
-  test('is valid by the schema of reviewdog, and has paths from the repository', async () => {
+  test("conforms to reviewdog's schema, with paths relative to the repository", async () => {
     await inAwkwardTree((report) => {
       for (const one of [report, checked(report), withGroups(report, [])]) {
         const result = JSON.parse(textOf(renderRdjson(one, { ...nowhere, prefix: 'deep/' }))) as Diagnostics;
@@ -207,7 +207,7 @@ suite('junit', () => {
     return (parser.parse(text) as Suites).testsuites;
   };
 
-  test('without a check every group fails', async () => {
+  test('fails for every group without a check', async () => {
     await inAwkwardTree((report) => {
       const { tests, failures, testsuite } = suitesOf(report);
       assert.deepEqual([tests, failures], ['3', '3']);
@@ -226,7 +226,7 @@ suite('junit', () => {
     });
   });
 
-  test('with a check only what is new fails, and what is ignored is skipped', async () => {
+  test('fails only for new groups with a check, and skips ignored ones', async () => {
     await inAwkwardTree((report) => {
       const { check, ...judged } = checked(report);
       const withoutBase = { ...judged, check: { ...check!, baseline: undefined } };
@@ -245,14 +245,14 @@ suite('junit', () => {
     });
   });
 
-  test('has a test that passes when there is nothing', async () => {
+  test('has a passing test if there are no groups', async () => {
     await inAwkwardTree((report) => {
       const { tests, failures } = suitesOf(withGroups(report, []));
       assert.deepEqual([tests, failures], ['1', '0']);
     });
   });
 
-  test('controls in names leave it well-formed', async () => {
+  test('is well-formed with control characters in names', async () => {
     await inAwkwardTree((report) => {
       const [group] = report.findings.groups;
       const passages = group.passages.map((passage) => ({ ...passage, path: `a\u0001\u001b\ud800]]>${passage.path}` }));
@@ -262,7 +262,7 @@ suite('junit', () => {
 });
 
 suite('csv', () => {
-  test('is read back as it was, and no cell is a formula', async () => {
+  test('can be read back unchanged, and no cell is a formula', async () => {
     await inAwkwardTree((report) => {
       const records = parseCsv<Record<string, string>>(textOf(renderCsv(checked(report), nowhere)), { columns: true });
       assert.equal(records.length, 6);
@@ -286,7 +286,7 @@ suite('csv', () => {
 });
 
 suite('github', () => {
-  test('annotates a place with what its marks mean escaped', async () => {
+  test('annotates a place with escaped markup', async () => {
     await inAwkwardTree((report) => {
       const lines = textOf(renderGithub(checked(report), nowhere))
         .trimEnd()
@@ -299,12 +299,12 @@ suite('github', () => {
         lines[0],
       );
       assert.match(lines[0], /; also in [^\r\n]*$/);
-      // Tests are for those who ask, and ignored groups for nobody.
+      // Tests are excluded by default, and ignored groups always.
       assert.ok(lines.every((line) => /^::(?:error|warning) file=/.test(line) && !line.includes('file=test/')));
     });
   });
 
-  test('prints 10 of a kind at most', async () => {
+  test('prints at most 10 annotations of a kind', async () => {
     await inAwkwardTree((report) => {
       const group = report.findings.groups.find(({ category }) => category === 'source')!;
       const many = Array.from({ length: 300 }, (_, at) => ({ ...group, id: `${at}` }));
@@ -312,7 +312,7 @@ suite('github', () => {
     });
   });
 
-  test('adds to the summary of the step, and never so much that GitHub refuses it', async () => {
+  test('extends the summary of the step within the limit of GitHub', async () => {
     await inAwkwardTree((report, folder) => {
       const file = path.join(folder, 'summary.md');
       const surroundings = { ...nowhere, environment: { GITHUB_STEP_SUMMARY: file } };
@@ -329,13 +329,13 @@ suite('github', () => {
 });
 
 suite('old groups', () => {
-  /** The first group is new, the second is known, and both are source. */
+  /** Marks the first group as new and the second as known, both in source. */
   const checkedAgainstBase = (report: ScanReport): ScanReport => {
     const { check, findings } = checked(report);
     const source = report.findings.groups.filter(({ category }) => category === 'source');
     return { ...report, findings: { ...findings, groups: [findings.groups[0], source[1]] }, check: check! };
   };
-  /** The path of a group that no format escapes. */
+  /** Returns a path of a group that no format escapes. */
   const plainPathOf = ({ passages }: Group): string =>
     passages.find(({ path: name }) => /^src.[ad].ts$/.test(name))!.path;
   const formats = {
@@ -348,7 +348,7 @@ suite('old groups', () => {
     csv: renderCsv,
   };
 
-  test('are silent in a check with a base, unless the format marks or compares them', async () => {
+  test('are omitted in a check with a base, unless the format marks or compares them', async () => {
     await inAwkwardTree((report) => {
       const one = checkedAgainstBase(report);
       const [fresh, old] = one.findings.groups;
@@ -372,7 +372,7 @@ suite('old groups', () => {
     });
   });
 
-  test('are a test that passes if nothing is new', async () => {
+  test('are a passing test if nothing is new', async () => {
     await inAwkwardTree((report) => {
       const { check } = checked(report);
       const text = textOf(renderJunit({ ...report, check: { ...check!, holds: true } }, nowhere));
@@ -382,7 +382,7 @@ suite('old groups', () => {
 });
 
 suite('paths', () => {
-  test('begin at the repository, else at the current folder, else at the scanned one', () => {
+  test('are relative to the repository, otherwise the current folder, otherwise the scanned one', () => {
     const folder = makeFolder({ 'repo/.git/HEAD': '', 'repo/src/deep/a.ts': '', 'plain/src/a.ts': '' });
     const at = (...names: string[]): string => path.join(folder, ...names);
     try {

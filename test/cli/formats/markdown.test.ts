@@ -21,11 +21,11 @@ suite('markdown', () => {
     });
   });
 
-  test('names of files are no marks, and a table keeps its cells', async () => {
+  test('escapes markup in file names, and keeps table cells intact', async () => {
     await inAwkwardTree((report) => {
       const text = textOf(renderMarkdown(report, nowhere));
       assert.ok(/- ``src\/=cmd`\|<&>"é\.ts:61-\d+``\n/.test(text), text);
-      // The first five are shown in full.
+      // The first five groups are shown in full.
       const { groups } = report.findings;
       const many = [...groups, ...groups, ...groups, ...groups].map((group, at) => ({ ...group, id: String(at) }));
       const table = textOf(renderMarkdown({ ...report, findings: { ...report.findings, groups: many } }, nowhere));
@@ -34,7 +34,7 @@ suite('markdown', () => {
     });
   });
 
-  test('is no larger than a comment may be, and no fold stays open', async () => {
+  test('fits into a comment, with all folds closed', async () => {
     await inAwkwardTree((report) => {
       const [group] = report.findings.groups;
       const passages = Array.from({ length: 40 }, (_, at) => ({
@@ -53,7 +53,7 @@ suite('markdown', () => {
     });
   });
 
-  test('places are links where a service shows the lines', async () => {
+  test('links places if a service shows the lines', async () => {
     await inAwkwardTree((report) => {
       const github = {
         GITHUB_SERVER_URL: 'https://github.test',
@@ -73,7 +73,7 @@ suite('markdown', () => {
     });
   });
 
-  test('without findings it says so', async () => {
+  test('reports that there are no findings', async () => {
     await inAwkwardTree((report) => {
       const text = textOf(renderMarkdown({ ...report, findings: { ...report.findings, groups: [] } }, nowhere));
       assert.match(text, /^<!-- kindred -->\n## Kindred: no near-duplicates\n/);

@@ -2,7 +2,7 @@
 import { inflateRawSync } from 'node:zlib';
 import type { PageData } from '../../../src/page/pageData.ts';
 
-/** The data that a page has. */
+/** Returns the data in a page. */
 export function dataIn(html: string): PageData {
   const packed = /<script type="text\/plain" id="data">\s*([\w+/=]+)\s*<\/script>/.exec(html)![1];
   return JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString()) as PageData;

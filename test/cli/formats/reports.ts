@@ -1,4 +1,4 @@
-/** Reports for tests of formats: of a tree with awkward names, with and without what a check says of it. */
+/** Reports for tests of formats: of a tree with difficult names, with and without the result of a check. */
 import path from 'node:path';
 import type { JudgedGroup } from '../../../src/gate/judgeGroups.ts';
 import type { Surroundings } from '../../../src/cli/formats/listed.ts';
@@ -54,7 +54,7 @@ const own = (seed: string): string =>
     (_, at) => `export const ${seed}${at} = ${seed}_${at * 7}(${at}, '${seed.repeat(2)}${at}');\n`,
   ).join('');
 
-/** A repository with groups in source and in tests, in files whose names mean something to every format. */
+/** A repository with groups in source and in tests, in files whose names contain markup of every format. */
 export const awkwardFiles: Readonly<Record<string, string>> = {
   '.git/HEAD': 'ref: refs/heads/main\n',
   'src/a.ts': parsing + own('alpha'),
@@ -65,7 +65,7 @@ export const awkwardFiles: Readonly<Record<string, string>> = {
   'test/f.test.ts': own('eta') + testing,
 };
 
-/** The report of a folder as the renderers take it, with paths relative to it. */
+/** Returns the report of a folder as passed to the renderers, with paths relative to it. */
 export async function reportOf(folder: string): Promise<ScanReport> {
   const { stdout } = await kindred(['scan', '--format', 'json'], { cwd: folder });
   const report = JSON.parse(stdout) as JsonReport;
@@ -93,7 +93,9 @@ export async function inAwkwardTree<Result>(
   }
 }
 
-/** The same with a check: the first group is new in its second place, the second is ignored, the others are known. */
+/**
+ * Adds a check to a report: the first group is new in its second place, the second is ignored, the others are known.
+ */
 export function checked(report: ScanReport): ScanReport {
   const [first, second, ...others] = report.findings.groups;
   const passages = first.passages.map((passage, at) => (at === 1 ? { ...passage, isNew: true as const } : passage));

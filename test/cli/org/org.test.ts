@@ -1,4 +1,4 @@
-/** `kindred org`, as a person runs it, with a real PostgreSQL. */
+/** `kindred org` as users run it, with a real PostgreSQL. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -52,7 +52,7 @@ suite('kindred org', () => {
     return stderr;
   };
 
-  test('stores, finds, scans, lists and drops', async () => {
+  test('stores, finds, scans, lists, and drops', async () => {
     assert.match(await refusal(['status']), /There is no index at .*store a repository with kindred org add first/i);
     const added = await answer(['add', 'billing', 'invoicing', 'shop']);
     assert.match(
@@ -81,7 +81,7 @@ suite('kindred org', () => {
     assert.doesNotMatch(await answer(['scan']), /shop/);
   });
 
-  test('answers in JSON, of the shape that the schema describes', async () => {
+  test('prints JSON according to the schema', async () => {
     await answer(['add', 'billing', 'invoicing']);
     const ajv = new Ajv({ strict: true, allErrors: true, strictTypes: false, validateFormats: false });
     const isReport = ajv.compile(readSchema('organisation'));
@@ -105,13 +105,13 @@ suite('kindred org', () => {
     );
   });
 
-  test('leaves out where the text itself stands', async () => {
+  test('excludes the place of the text itself', async () => {
     await answer(['add', 'billing', 'invoicing']);
     const found = await answer(['find', 'billing/src/parse.ts']);
     assert.doesNotMatch(found.split('\n').slice(1).join('\n'), /billing\/src\/parse/);
   });
 
-  test('says what is wrong', async () => {
+  test('reports errors', async () => {
     assert.match(await refusal([]), /specify a command: kindred org add, find, scan/);
     assert.match(await refusal(['ad']), /there is no command "ad"/);
     assert.match(await refusal(['add', 'nowhere']), /there is no folder nowhere/);
@@ -133,7 +133,7 @@ suite('kindred org', () => {
     );
   });
 
-  test('and look-ups are in bundles of their own, and no other command has the client of PostgreSQL', () => {
+  test('is in separate bundles from look-ups, and no other command loads the PostgreSQL client', () => {
     const has = (bundle: string): boolean =>
       readFileSync(path.join(root, 'dist', bundle), 'utf8').includes('pg_advisory_lock');
     const bundles = readdirSync(path.join(root, 'dist')).filter((name) => name.endsWith('.js'));
