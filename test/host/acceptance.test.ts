@@ -1,4 +1,4 @@
-/** Known defects of duplicate finders, checked in the editor; those of the command line are in test/cli. */
+/** Known defects of duplicate finders, checked in the editor. Those of the command line are in test/cli. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
@@ -28,7 +28,7 @@ suite('known defects of duplicate finders, in the editor', () => {
     await settled();
   });
 
-  test('a group has two copies or more in every view, whatever is deleted', async () => {
+  test('a group has at least two copies in every view, whatever is deleted', async () => {
     const copies = ['shop/src/reports/period.ts', 'shop/tools/days.ts'];
     for (const [i, name] of copies.entries()) {
       await write(name, '// Nothing is left.\n');
@@ -43,7 +43,7 @@ suite('known defects of duplicate finders, in the editor', () => {
     assert.deepEqual(ours(uriOf(dates)), []);
   });
 
-  test('tree, marks, status bar, agents and the command line have the same groups in the same order', async () => {
+  test('tree, marks, status bar, agents, and the command line have the same groups in the same order', async () => {
     const commandLine = async (...given: readonly string[]): Promise<string> => {
       const { stdout } = await promisify(execFile)(
         process.execPath,
@@ -60,7 +60,7 @@ suite('known defects of duplicate finders, in the editor', () => {
       groups.filter(({ kind }) => kind !== 'file').map(({ id }) => id),
       shown,
     );
-    // The rows of the sections, from the top.
+    // Rows of the sections, from the top.
     const rows = ['source', 'text', 'tests', 'data', 'boilerplate'].flatMap((name) =>
       api.tree
         .getChildren({ type: 'section', name } as Row)
@@ -84,14 +84,14 @@ suite('known defects of duplicate finders, in the editor', () => {
       row.type === 'group' && row.group.parent === undefined ? [row.group.id] : [],
     );
     assert.deepEqual(new Set(duplicates.map(({ id }) => id)), new Set([...ids, ...inFolders]));
-    // A mark for each row that has a copy in the file.
+    // There is one mark for each row with a copy in the file.
     await vscode.window.showTextDocument(uriOf(dates));
     const here = rows.filter(({ passages }) => passages.some((it) => it.path === dates));
     await until('the marks', vscode.languages.onDidChangeDiagnostics, () => ours(uriOf(dates)).length > 0);
     assert.equal(ours(uriOf(dates)).length, here.length);
   });
 
-  test('a compare opens from the tree, the light bulb and the hover', async () => {
+  test('a compare opens from the tree, the light bulb, and the hover', async () => {
     const uri = uriOf(dates);
     await vscode.window.showTextDocument(uri);
     const [group] = groupsIn(api, dates);
@@ -124,8 +124,8 @@ suite('known defects of duplicate finders, in the editor', () => {
     }
   });
 
-  // The last one: VS Code keeps the text of a file for a while that was edited.
-  test('hover and diagnostic are about the same lines while the file has unsaved changes', async () => {
+  // Last, because VS Code keeps the text of an edited file for a while.
+  test('hover and diagnostic refer to the same lines while the file has unsaved changes', async () => {
     const uri = uriOf(dates);
     const editor = await vscode.window.showTextDocument(uri);
     const [mark] = await until('a mark', vscode.languages.onDidChangeDiagnostics, () => {
@@ -143,7 +143,7 @@ suite('known defects of duplicate finders, in the editor', () => {
   });
 });
 
-/** Each group of the model, the tree and the diagnostics has at least two copies. */
+/** Checks that each group of the model, the tree, and the diagnostics has at least two copies. */
 function assertWhole(api: Api): void {
   const ofRows = rowsBelow(api, undefined).flatMap((row) => (row.type === 'group' ? [row.group] : []));
   for (const group of [...api.findings.groups, ...ofRows]) assert.ok(group.passages.length >= 2, pathsOf(group).join());
@@ -154,7 +154,7 @@ function assertWhole(api: Api): void {
   }
 }
 
-/** All rows of the tree but copies, from the top. */
+/** Returns all rows of the tree except copies, from the top. */
 function rowsBelow({ tree }: Api, row: Row | undefined): Row[] {
   return tree
     .getChildren(row)

@@ -1,4 +1,4 @@
-/** The extension in a real VS Code: it is found, it activates, and scans by itself. */
+/** The extension in a real VS Code: it is found, activates, and scans automatically. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { groupsIn, kindred, pathsOf, until } from './window.ts';
@@ -14,7 +14,7 @@ suite('activation', () => {
     assert.equal(vscode.extensions.getExtension('kindred.kindred')?.isActive, true);
   });
 
-  test('the first scan begins by itself', async () => {
+  test('the first scan starts automatically', async () => {
     const api = await kindred();
     await until('findings', api.findings.onDidChange, () => api.findings.snapshot);
     assert.deepEqual(groupsIn(api, 'cart.ts').map(pathsOf), [['cart.ts', 'order.ts']]);

@@ -1,4 +1,4 @@
-/** The tools for agents in a real window: what a model is told is what the server tells. */
+/** Tools for agents in a real window: models receive the same answers as from the server. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { toolName } from '../../src/host/agentTools.ts';
@@ -15,7 +15,7 @@ suite('tools for agents', function () {
   suiteSetup(async () => {
     await write('agents/a.ts', `${parsing}${harbour}`);
     await write('agents/b.ts', `${parsing}export const other = 1;\n`);
-    // Whatever the window is at: each answer is of the files as they are.
+    // Each answer reflects the current files, whatever the window is doing.
     const { total } = await call<ListDuplicatesData>('list_duplicates', { folder: 'agents' });
     assert.ok(total > 0);
   });
@@ -28,13 +28,13 @@ suite('tools for agents', function () {
     return JSON.parse(part.value) as Data;
   }
 
-  test('VS Code knows them', () => {
+  test('are registered in VS Code', () => {
     const tools = toolsFor({ findInOrganisation: () => Promise.resolve(undefined) });
     const known = new Map(vscode.lm.tools.map(({ name, description }) => [name, description]));
     for (const { name, description } of tools) assert.equal(known.get(toolName(name)), description);
   });
 
-  test('find existing code, also in its current state in an editor', async () => {
+  test('find existing code, also with unsaved text of an editor', async () => {
     const found = await call<FindSimilarData>('find_similar', { text: parsingRenamed, language: 'ts' });
     const places = found.passages.map(({ place }) => place.replace(/:.*/, ''));
     assert.ok(places.includes('agents/a.ts') && places.includes('agents/b.ts'), places.join());
@@ -47,7 +47,7 @@ suite('tools for agents', function () {
     assert.ok(copies[0].text.length > 100);
   });
 
-  test('fail with a sentence that states the remedy', async () => {
+  test('fail with a message that states the remedy', async () => {
     await assert.rejects(call('find_similar', { place: '../../etc/passwd' }), /is outside the followed folders/);
     await assert.rejects(call('get_duplicate', { id: 'ffff' }), /There is no duplicate ffff/);
   });

@@ -1,4 +1,4 @@
-/** Copies in the editor: marks, compares, canonical copies, edits. */
+/** Copies in the editor: marks, compares, canonical copies, and edits. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
@@ -25,14 +25,14 @@ const loading = (name: string, list: string): string => `export async function l
 }
 `;
 
-/** Other files in each test: VS Code keeps texts of files for a while that were shown before. */
+/** Each test uses other files, because VS Code keeps the texts of shown files for a while. */
 let names: readonly [string, string, string] = ['', '', ''];
 let tests = 0;
 
 suite('copies in the editor', () => {
   let api: Api;
 
-  // An edit that VS Code saves by itself after a second is no longer one that can be reverted.
+  // If VS Code saved an edit automatically after a second, it could no longer be reverted.
   suiteSetup(() =>
     vscode.workspace.getConfiguration().update('files.autoSave', 'off', vscode.ConfigurationTarget.Global),
   );
@@ -57,7 +57,7 @@ suite('copies in the editor', () => {
     await settled();
   });
 
-  test('the lines of the copy at the cursor are shown, and stay while it is edited', async () => {
+  test('the lines of the copy at the cursor are shown, and remain while it is edited', async () => {
     const editor = await vscode.window.showTextDocument(uriOf(names[0]));
     moveTo(editor, 0);
     await shownLines(undefined);
@@ -69,7 +69,7 @@ suite('copies in the editor', () => {
     await shownLines(undefined);
   });
 
-  test('are hidden and shown by one switch', async () => {
+  test('marks are hidden and shown by one command', async () => {
     const editor = await vscode.window.showTextDocument(uriOf(names[0]));
     moveTo(editor, 5);
     await shownLines([1, 15]);
@@ -84,7 +84,7 @@ suite('copies in the editor', () => {
     await shownLines([1, 15]);
     const configuration = vscode.workspace.getConfiguration('kindred.editor');
     await configuration.update('marks', undefined, vscode.ConfigurationTarget.Global);
-    // A setting in the folder's settings is changed there.
+    // A setting that the folder defines is changed in the folder.
     await configuration.update('marks', true, vscode.ConfigurationTarget.Workspace);
     await vscode.commands.executeCommand('kindred.hideMarks');
     const { globalValue, workspaceValue } = vscode.workspace.getConfiguration('kindred.editor').inspect('marks')!;
@@ -92,7 +92,7 @@ suite('copies in the editor', () => {
     await configuration.update('marks', undefined, vscode.ConfigurationTarget.Workspace);
   });
 
-  test('the hover on the first line names the other copies and what can be done, and no other line has one', async () => {
+  test('the hover on the first line names the other copies and the actions, and no other line has one', async () => {
     await vscode.window.showTextDocument(uriOf(names[0]));
     const [hover] = await hoversAt(1);
     assert.match(hover, /^\*\*3 renamed copies/);
@@ -108,7 +108,7 @@ suite('copies in the editor', () => {
     });
   });
 
-  test('a CodeLens says where the others are, when it is switched on', async () => {
+  test('a CodeLens shows the places of the others, if enabled', async () => {
     await vscode.window.showTextDocument(uriOf(names[0]));
     const lenses = async (): Promise<string[]> => {
       const all = await vscode.commands.executeCommand<vscode.CodeLens[]>(
@@ -124,7 +124,7 @@ suite('copies in the editor', () => {
     });
   });
 
-  test('the light bulb offers all that can be done on any line of a copy, when it is asked for', async () => {
+  test('the light bulb offers all actions on any line of a copy, on request', async () => {
     await vscode.window.showTextDocument(uriOf(names[0]));
     const titles = await bulbAt(names[0], 7);
     for (const title of [
@@ -142,7 +142,7 @@ suite('copies in the editor', () => {
     assert.deepEqual(await bulbAt(names[0], 0), []);
   });
 
-  test('extracting a copy runs the refactoring that the language offers for these lines', async () => {
+  test('extracting a copy runs the refactoring of the language for these lines', async () => {
     const kind = vscode.CodeActionKind.RefactorExtract.append('function');
     const language = vscode.languages.registerCodeActionsProvider('typescript', {
       provideCodeActions: ({ uri }, range, { only }) => {
@@ -161,7 +161,7 @@ suite('copies in the editor', () => {
       document.getText().includes('extracted();'),
     ).finally(() => (isOver = true));
     await vscode.commands.executeCommand('kindred.extractCopy');
-    // Chooses the first action of the menu, as soon as it is open.
+    // Choose the first action of the menu as soon as it is open.
     while (!isOver) {
       await vscode.commands.executeCommand('acceptSelectedCodeAction');
       await Promise.race([extracted, new Promise((resolve) => setTimeout(resolve, 50))]);
@@ -171,7 +171,7 @@ suite('copies in the editor', () => {
     language.dispose();
   });
 
-  test('names that differ throughout are folded in a compare, and it goes back to what is written', async () => {
+  test('consistently renamed names are aligned in a compare, and shown as written again on request', async () => {
     const [group] = groupsIn(api, names[0]);
     const rows = [0, 2].map((place): Row => ({ type: 'copy', group, place, passage: group.passages[place] }));
     await vscode.commands.executeCommand('kindred.compareSelected', rows[0], rows);
@@ -195,7 +195,7 @@ suite('copies in the editor', () => {
     assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 1);
   });
 
-  test('without an editor and a selected row, as from the walkthrough, the first row is compared', async () => {
+  test('without an editor and a selected row, as in the walkthrough, the first row is compared', async () => {
     await closeEditors();
     await vscode.commands.executeCommand('kindred.compareCopies');
     const first = api.tree.getChildren().flatMap((row) => api.tree.groupsIn(row))[0];
@@ -204,7 +204,7 @@ suite('copies in the editor', () => {
     assert.ok(shown.length > 1, label);
   });
 
-  test('a copy that is called canonical is what the others are compared with, also after it was edited', async () => {
+  test('others are compared with the canonical copy, also after it was edited', async () => {
     const [group] = groupsIn(api, names[0]);
     const row: Row = { type: 'copy', group, place: 1, passage: group.passages[1] };
     await vscode.commands.executeCommand('kindred.useAsCanonical', row);
@@ -234,7 +234,7 @@ suite('copies in the editor', () => {
     assert.equal(api.canonicals.chosenIn(later), undefined);
   });
 
-  test('all copies of a group are compared with the one that they are held against', async () => {
+  test('all copies of a group are compared with their base', async () => {
     const [group] = groupsIn(api, names[0]);
     await vscode.commands.executeCommand('kindred.compareAll', { type: 'group', group } satisfies Row);
     const label = (): string => vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
@@ -261,7 +261,7 @@ suite('copies in the editor', () => {
     });
     assert.equal(vscode.window.activeTextEditor, left);
     await topOf(right, (line) => Math.abs(line - 200) <= 5);
-    // They scroll together, whichever is scrolled, until one of them is closed.
+    // They scroll together, in either direction, until one of them is closed.
     await rest();
     left.revealRange(new vscode.Range(100, 0, 100, 0), vscode.TextEditorRevealType.AtTop);
     await topOf(right, (line) => Math.abs(line - 300) <= 8);
@@ -275,16 +275,16 @@ suite('copies in the editor', () => {
     await topOf(left, (line) => Math.abs(line - 120) <= 8);
   });
 
-  test('a line stands for the one opposite: before, in, and behind the copies', () => {
+  test('a line corresponds to the opposite one before, in, and after the copies', () => {
     const opposite = (line: number) => lineOpposite(line, { first: 10, last: 20 }, { first: 110, last: 130 });
     assert.deepEqual([0, 10, 15, 20, 25].map(opposite), [100, 110, 120, 130, 135]);
   });
 
-  suite('when one is edited', () => {
+  suite('an edited copy', () => {
     const check = "    if (!answer.ok) throw new Error('No answer for page ' + page);\n";
     const better = "    if (!answer.ok) {\n      throw new Error(orders.length + ' orders, then nothing');\n    }\n";
 
-    test('the others are named that have the old text, and the edit can be applied to them in their names', async () => {
+    test('names the others that have the old text, and its edit can be applied to them with their own names', async () => {
       const copy = await editFirst();
       assert.deepEqual(
         copy.outdated.map(({ passage }) => passage.path),
@@ -297,7 +297,7 @@ suite('copies in the editor', () => {
         .filter(({ code }) => code === 'inconsistent-copy');
       assert.equal(hint.message, '2 other copies still have the old text');
       assert.equal(hint.severity, vscode.DiagnosticSeverity.Hint);
-      // As if all of it was ticked in the preview.
+      // As if everything was checked in the preview.
       const ticked = new vscode.WorkspaceEdit();
       for (const [uri, changes] of (await editOfOthers(copy)).entries()) ticked.set(uri, changes);
       assert.ok(await vscode.workspace.applyEdit(ticked));
@@ -322,7 +322,7 @@ suite('copies in the editor', () => {
       const checkPlace = (line: number): void => {
         const [{ range }] = sentences();
         assert.equal(range.end.line, line);
-        // Keys that only the window has yet do not come behind it.
+        // The hint ends at a column that text typed meanwhile does not reach.
         assert.ok(range.end.character > document.lineAt(line).text.length + 1000);
       };
       assert.equal(sentences().length, 1);
@@ -334,14 +334,14 @@ suite('copies in the editor', () => {
       assert.equal(api.edited.all[0]?.outdated.length, 2, 'the light bulb still has its actions');
       await until('the hint', api.edited.onDidChange, () => sentences().length === 1);
       checkPlace(copy.firstLine);
-      // Lines above it move its line.
+      // Lines inserted above move its line.
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// one more\n'));
       assert.deepEqual(sentences(), []);
       const [hint] = vscode.languages.getDiagnostics(document.uri).filter(({ code }) => code === 'inconsistent-copy');
       assert.equal(hint.range.start.line, copy.firstLine);
       await until('the hint', api.edited.onDidChange, () => sentences().length === 1);
       checkPlace(copy.firstLine);
-      // An edit of another document leaves it.
+      // An edit of another document does not remove it.
       const other = await vscode.workspace.openTextDocument(uriOf(names[1]));
       const elsewhere = new vscode.WorkspaceEdit();
       elsewhere.insert(other.uri, new vscode.Position(0, 0), '// one more\n');
@@ -350,7 +350,7 @@ suite('copies in the editor', () => {
       await vscode.workspace.saveAll();
     });
 
-    test('it is compared with one of them', async () => {
+    test('can be compared with one of the others', async () => {
       const copy = await editFirst();
       assert.deepEqual(
         copy.outdated.map(({ passage }) => passage.path),
@@ -386,7 +386,7 @@ suite('copies in the editor', () => {
       await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
     });
 
-    test('a file that was reverted, closed and opened again has its hint again', async () => {
+    test('a reverted, closed, and reopened file has its hint again', async () => {
       await editFirst();
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
       await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
@@ -394,7 +394,7 @@ suite('copies in the editor', () => {
       assert.equal(copy.outdated.length, 2);
     });
 
-    test('a file that was saved and closed has its hint, until its lines are other ones on disk', async () => {
+    test('a saved and closed file has its hint until its lines change on disk', async () => {
       await editFirst();
       await vscode.workspace.saveAll();
       await settled();
@@ -409,7 +409,7 @@ suite('copies in the editor', () => {
       await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
     });
 
-    test('copies that are too long to be aligned while somebody types have no hint', async () => {
+    test('copies that are too long for alignment while typing have no hint', async () => {
       const long = Array.from(
         { length: 1600 },
         (_, line) => `  const value${line} = compute(${line}, other[${line}]);\n`,
@@ -428,19 +428,19 @@ suite('copies in the editor', () => {
       );
     });
 
-    test('the hint goes when the others are changed on disk', async () => {
+    test('the hint is removed when the others are changed on disk', async () => {
       await editFirst();
       for (const name of [names[1], names[2]]) await write(name, 'export const other = 1;\n');
       await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
     });
 
-    test('it can be left at that', async () => {
+    test('the hint can be dismissed', async () => {
       const copy = await editFirst();
       await vscode.commands.executeCommand('kindred.dismissEdit', { edited: copy.id });
       assert.deepEqual(api.edited.all, []);
     });
 
-    test('the hints can be switched off', async () => {
+    test('the hints can be disabled', async () => {
       await editFirst();
       await withSettings({ 'editor.inconsistentEdits': 'off' }, async () => {
         await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
@@ -497,7 +497,7 @@ suite('copies in the editor', () => {
   }
 });
 
-/** The compare in the active tab, with the text on its right. */
+/** Returns the compare in the active tab, with the text on its right. */
 async function compared(): Promise<{ label: string; text: string }> {
   const { tabGroups } = vscode.window;
   const tab = tabGroups.activeTabGroup.activeTab;
@@ -506,7 +506,7 @@ async function compared(): Promise<{ label: string; text: string }> {
   return { label: tab.label, text: document.getText() };
 }
 
-/** Waits until no editor is scrolled by what was done before. */
+/** Waits until no editor scrolls because of earlier actions. */
 function rest(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 600));
 }
@@ -518,7 +518,7 @@ async function topOf(editor: vscode.TextEditor, isThere: (line: number) => boole
   });
 }
 
-/** Asks again until what is asserted holds. */
+/** Retries until the assertions hold. */
 async function eventually(holds: () => void): Promise<void> {
   for (let attempts = 0; ; attempts++) {
     try {

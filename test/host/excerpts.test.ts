@@ -1,4 +1,4 @@
-/** Excerpts in a compare: coloured as their language, and no business of those who watch over it. */
+/** Excerpts in a compare: colored in their language, and invisible to language services. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { excerptEnding } from '../../src/host/workspace/excerpts.ts';
@@ -8,7 +8,7 @@ import { closeEditors, groupsIn, remove, scan, until, uriOf, write } from './win
 suite('excerpts', function () {
   this.timeout(240_000);
 
-  /** An object in the middle of a file: what stands before and behind it is missing in an excerpt. */
+  /** An object in the middle of a file, which is incomplete JSON as an excerpt. */
   const rows = Array.from({ length: 30 }, (_, n) => `    "berth ${n}": { "quay": "north ${n * 7}", "depth": ${n}.5 },`);
   const file = (other: (n: number) => string): string => {
     const others = Array.from({ length: 90 }, (_, n) => `  "${n * n}": ${other(n)},`);
@@ -33,7 +33,7 @@ suite('excerpts', function () {
     await scan();
   });
 
-  test('have no diagnostics, though services diagnose files of their language', async () => {
+  test('have no diagnostics, although services diagnose files of their language', async () => {
     const api = await scan();
     const [group] = groupsIn(api, 'excerpts/a.json');
     await vscode.commands.executeCommand('kindred.compareCopies', { type: 'group', group });
@@ -47,7 +47,7 @@ suite('excerpts', function () {
       ['kindred-json', 'kindred-json'],
     );
     assert.ok(sides.every((side) => !side.getText().startsWith('{')));
-    // The service that would tell of the excerpts tells of a file that is opened beside them later.
+    // The service that would report the excerpts later reports a file that is opened beside them.
     await vscode.window.showTextDocument(uriOf('excerpts/broken.json'), { viewColumn: vscode.ViewColumn.Beside });
     await until(
       'JSON to be diagnosed',
@@ -61,7 +61,7 @@ suite('excerpts', function () {
     );
   });
 
-  test('are in the language of excerpts for the language of their file', () => {
+  test('have the excerpt language of the language of their file', () => {
     for (const [name, language, ending] of [
       ['src/a.ts', 'typescript', '.kindred-typescript'],
       ['src/a.d.ts', 'typescript', '.kindred-typescript'],
@@ -74,14 +74,14 @@ suite('excerpts', function () {
     }
   });
 
-  test('have the line numbers of their files alone, in a language that nobody knows too', async () => {
+  test('have only the line numbers of their files, also in an unknown language', async () => {
     const uri = vscode.Uri.parse('untitled:/a.unheard-of.kindred-plaintext');
     const { languageId } = await vscode.workspace.openTextDocument(uri);
     assert.equal(languageId, 'kindred-plaintext');
     assert.equal(vscode.workspace.getConfiguration('editor', { languageId }).get('lineNumbers'), 'off');
   });
 
-  test('there is one for each language for which VS Code brings a grammar', () => {
+  test('have a language for each one that VS Code has a grammar for', () => {
     const brought = vscode.extensions.all
       .filter(({ id }) => id.startsWith('vscode.'))
       .flatMap(({ packageJSON }) => {
@@ -91,7 +91,7 @@ suite('excerpts', function () {
         return (contributes?.grammars ?? []).flatMap(({ language }) => language ?? []);
       });
     assert.ok(brought.length > 30);
-    // Languages without compared files, or with parts of other files only.
+    // Languages without compared files, or for parts of other files only.
     const others = [
       'cpp_embedded_latex',
       'markdown-math',

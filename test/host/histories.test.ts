@@ -1,6 +1,6 @@
 /**
- * The invariant in a real window: after any history of editors, files, settings and deaths of the worker, in whatever haste,
- * the findings that are shown are those of a scan.
+ * Invariant in a real window: the shown findings equal those of a scan. This holds after any history of editors, files,
+ * settings, and crashes of the worker, at any pace.
  */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { remove, scan, uriOf, write } from './window.ts';
 
 /** An action of a user or a program, and the pause after it in milliseconds. */
 type Deed = { readonly pauseMs: number } &
-  /** Written, deleted or renamed outside of VS Code. */
+  /** A file written, deleted, or renamed outside VS Code. */
   (
     | { readonly type: 'files'; readonly step: DocumentStep }
     /** The text of a file in an editor, saved or not. */
@@ -63,7 +63,7 @@ suite('findings after any history', function () {
   setUpHistories();
   suiteTeardown(() => remove('history'));
 
-  test('are those of a scan', async () => {
+  test('equal those of a scan', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(deeds, { minLength: 3, maxLength: 3 }), async (history) => {
         await write('history/a.ts', 'export const first = 1;\n');
@@ -114,7 +114,7 @@ suite('findings after any history', function () {
         return;
       }
       case 'death':
-        // Else it would not be started again after some of them.
+        // Otherwise, it would not be restarted after several crashes.
         api.client.forgive();
         return api.client.terminateWorker();
       case 'scan':
@@ -128,7 +128,7 @@ suite('findings after any history', function () {
     }
   }
 
-  /** Gives the document of a name a text, in an editor. */
+  /** Sets the text of a document in an editor. */
   async function edit(name: string, text: string, isSaved: boolean): Promise<void> {
     const uri = uriOf(`history/${name}`);
     if (!existsSync(uri.fsPath)) await write(`history/${name}`, '');

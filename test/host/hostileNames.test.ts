@@ -1,4 +1,4 @@
-/** Names and texts of files that are Markdown, links, icons or line ends: no view takes them for anything but text. */
+/** Names and texts of files that contain Markdown, links, icons, or line ends are shown as text in every view. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import * as vscode from 'vscode';
@@ -14,7 +14,7 @@ const names = [
   '# h\n- i\u202e ```j` &lt; \\.ts',
 ] as const;
 
-/** The Markdown of files and names, as VS Code renders it in its preview. */
+/** Renders Markdown with file contents and names as in VS Code's preview. */
 function render(markdown: string): Thenable<string> {
   return vscode.commands.executeCommand<string>('markdown.api.render', markdown);
 }
@@ -63,7 +63,7 @@ suite('names of files', function () {
       if (!(tooltip instanceof vscode.MarkdownString)) continue;
       assert.ok(!tooltip.isTrusted && !tooltip.supportHtml && !tooltip.supportThemeIcons);
       const html = await render(tooltip.value);
-      // Ours are the title, the list and the code below it.
+      // Kindred adds the title, the list, and the code below it.
       const prose = html.replace(/<pre>[^]*<\/pre>/, '');
       assert.doesNotMatch(prose, /<(a|img|em|code|s|h\d)\b/);
       assert.ok((html.match(/<pre>/g) ?? []).length <= 1, html);
@@ -72,7 +72,7 @@ suite('names of files', function () {
     assert.ok(seen >= 3, `${seen} tooltips have the name`);
   });
 
-  test('stay on the line of their row, and do not turn it around', async () => {
+  test('stay on the line of their row, and do not reverse its direction', async () => {
     const rows: Row[] = [{ type: 'group', group: group() }];
     rows.push(...api.tree.getChildren(rows[0]));
     for (const row of rows) {
@@ -82,7 +82,7 @@ suite('names of files', function () {
     }
   });
 
-  test('are text in an explanation and in a compare, and its button works', async () => {
+  test('are text in an explanation and in a compare, whose button works', async () => {
     await vscode.commands.executeCommand('kindred.compareCopies', { type: 'group', group: group() });
     const { input } = vscode.window.tabGroups.activeTabGroup.activeTab!;
     assert.ok(input instanceof vscode.TabInputTextDiff);
@@ -99,7 +99,7 @@ suite('names of files', function () {
     assert.doesNotMatch(html.replaceAll(/<(code|pre)\b[^]*?<\/\1>/g, ''), /<(a|img|em|s)\b/);
   });
 
-  test('are text in marks and in what the light bulb offers', async () => {
+  test('are text in marks and in the light bulb', async () => {
     const { passages } = group();
     const uri = api.findings.uriOf(passages[0]);
     await vscode.window.showTextDocument(uri);
@@ -114,7 +114,7 @@ suite('names of files', function () {
   });
 });
 
-suite('Markdown made of a text', function () {
+suite('Markdown generated from text', function () {
   this.timeout(240_000);
   const parts = [
     'a',
@@ -142,7 +142,7 @@ suite('Markdown made of a text', function () {
   const text = fc.array(fc.constantFrom(...marks), { minLength: 1, maxLength: 12 }).map((all) => all.join(''));
   const flat = (some: string): string => some.replaceAll(/\s+/g, ' ').trim();
 
-  test('reads as the text', async () => {
+  test('renders as the text', async () => {
     await fc.assert(
       fc.asyncProperty(text, async (some) => {
         const html = await render(`x ${asMarkdown(some)} x`);
@@ -153,7 +153,7 @@ suite('Markdown made of a text', function () {
     );
   });
 
-  test('as code has nothing of it outside of the code', async () => {
+  test('as code renders nothing outside the code', async () => {
     await fc.assert(
       fc.asyncProperty(text, async (some) => {
         const [span, block] = [await render(`x ${codeSpan(some)} x`), await render(codeBlock(some, 'plaintext'))];
@@ -165,8 +165,8 @@ suite('Markdown made of a text', function () {
     );
   });
 
-  test('a notification has no links of it', () => {
-    // VS Code's pattern of links.
+  test('in a notification has no links', () => {
+    // VS Code's pattern for links.
     const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
     assert.match('there is no key "[x](command:y)"', link);
     fc.assert(fc.property(text, (some) => assert.doesNotMatch(asNotification(some), link)));

@@ -1,4 +1,4 @@
-/** Ignored groups disappear from all views at once, and return when that is undone. */
+/** Ignored groups disappear from all views immediately, and return when that is undone. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -48,7 +48,7 @@ suite('ignored groups', () => {
   const groupsOf = (name: string) =>
     api.findings.snapshot!.found.all.filter(({ passages }) => passages.some((it) => it.path === name));
 
-  test('by a person is gone from tree, model and diagnostics, and counted', async () => {
+  test('by the user are removed from tree, model, and diagnostics, and counted', async () => {
     await vscode.window.showTextDocument(uriOf('ignored/a.ts'));
     const marks = () =>
       vscode.languages.getDiagnostics(uriOf('ignored/a.ts')).filter(({ source }) => source === 'kindred');
@@ -73,7 +73,7 @@ suite('ignored groups', () => {
     assert.deepEqual(api.findings.snapshot!.findings.totals, before);
   });
 
-  test('stays so through edits elsewhere, and comes back with another copy', async () => {
+  test('stay ignored through edits elsewhere, and return with another copy', async () => {
     await api.own.add(groupsOf('ignored/a.ts').map((group) => ({ contents: contentsOf(group), reason: undefined })));
     await gone('ignored/a.ts');
     await write('ignored/e.ts', 'let nothing = 1;\n');
@@ -88,7 +88,7 @@ suite('ignored groups', () => {
     assert.ok(stale?.type === 'stale' && stale.sources.length > 0);
   });
 
-  test('by the file of the project: an entry that is taken out is gone from the file, the others stay', async () => {
+  test('by the project file: a removed entry is removed from the file, the others stay', async () => {
     const entry = (name: string) =>
       groupsOf(name).map((group) => ({
         contents: contentsOf(group),
@@ -106,7 +106,7 @@ suite('ignored groups', () => {
       String((await api.ignored.getTreeItem(rows[0])).description),
       /^why ignored\/a\.ts · Ann · 2026-01-31$/,
     );
-    // At once: what is written to a file counts in this mode with the next scan alone.
+    // It takes effect immediately, although in this mode changed files only count with the next scan.
     await withSettings({ run: 'manual' }, async () => {
       await vscode.commands.executeCommand('kindred.unignore', rows[0], rows);
       await back('ignored/a.ts');
@@ -117,7 +117,7 @@ suite('ignored groups', () => {
     assert.match(text, /ignored\/c\.ts/);
   });
 
-  test('by comments, which are taken away when it is taken back', async () => {
+  test('by comments, which are removed on undo', async () => {
     await write('ignored/a.ts', `let a;\n// kindred-ignore-start: as there\n${parsing}// kindred-ignore-end\n`);
     await gone('ignored/a.ts');
     const [row] = sources();
@@ -129,7 +129,7 @@ suite('ignored groups', () => {
     await back('ignored/a.ts');
   });
 
-  test('by a comment beside other text, which stays and goes on ignoring', async () => {
+  test('by a comment beside other text, which remains effective', async () => {
     const text = `let a; // kindred-ignore-start: as there\n${parsing}// kindred-ignore-end\n`;
     await write('ignored/a.ts', text);
     await gone('ignored/a.ts');
@@ -141,7 +141,7 @@ suite('ignored groups', () => {
     assert.ok(!document.isDirty);
   });
 
-  test('not by comments in an editor that takes no changes', async () => {
+  test('not by comments in a read-only editor', async () => {
     const readonly = vscode.workspace.getConfiguration('files');
     await write('ignored/locked.ts', parsing);
     await readonly.update('readonlyInclude', { '**/locked.ts': true }, vscode.ConfigurationTarget.Workspace);
@@ -159,12 +159,12 @@ suite('ignored groups', () => {
     assert.ok(!document.isDirty);
   });
 
-  test('stay known after recording a baseline, and only later ones are not in it', async () => {
+  test('remain known after a baseline is recorded, which excludes later ones', async () => {
     const unknown = (): string[] => api.findings.groups.filter((group) => api.filter.lets(group)).flatMap(pathsOf);
     await vscode.commands.executeCommand('kindred.filter', { type: 'unknown' });
     assert.ok(unknown().includes('ignored/a.ts'), 'without a baseline, nothing is known');
     const recording = vscode.commands.executeCommand('kindred.recordBaseline');
-    // The one choice there is, as soon as it is offered.
+    // Choose the only option as soon as it is offered.
     let isOver = false;
     const ended = Promise.resolve(recording).finally(() => (isOver = true));
     while (!isOver) {
@@ -175,7 +175,7 @@ suite('ignored groups', () => {
     assert.ok(isShown('ignored/a.ts'), 'it is known, and not ignored');
     const recorded = await readFile(path.join(folder(), baselineName), 'utf8');
     assert.doesNotMatch(recorded, /"reason"/);
-    // A third copy of a recorded pair is new, and what was there with it is shown beside it.
+    // A third copy of a recorded pair is new, and the existing copies are shown beside it.
     await write('ignored/e.ts', `let e;\n${parsing}`);
     await until('the third copy', api.findings.onDidChange, () => unknown().includes('ignored/e.ts'));
     assert.ok(!unknown().includes('ignored/d.ts'));
@@ -193,7 +193,7 @@ suite('ignored groups', () => {
     await second!.undo();
     assert.equal(excluded(), undefined);
     await back('ignored/c.ts');
-    // A list that somebody has written is not ours to remove.
+    // A list that the user has written must not be removed.
     await vscode.workspace
       .getConfiguration('kindred')
       .update('exclude', ['/nothing'], vscode.ConfigurationTarget.Workspace);
@@ -208,7 +208,7 @@ suite('ignored groups', () => {
     await (await exclude(uriOf('ignored/c.ts')))!.undo();
     const without = await readFile(path.join(folder(), '.kindredrc.jsonc'), 'utf8');
     assert.equal(without, '{\n  "minTokens": 50\n}\n');
-    // As some shells write it, with its mark of the byte order.
+    // Some shells write it like this, with a byte order mark.
     const utf16 = Buffer.from('\uFEFF{ "minTokens": 50 }\n', 'utf16le');
     await vscode.workspace.fs.writeFile(uriOf('.kindredrc.jsonc'), utf16);
     assert.ok(await exclude(uriOf('ignored/c.ts')));
@@ -225,13 +225,13 @@ suite('ignored groups', () => {
     await back('ignored/a.ts');
   });
 
-  test('a file is excluded in the settings, or in the project file that there is', async () => {
+  test('a file is excluded in the settings, or in an existing project file', async () => {
     await vscode.commands.executeCommand('kindred.ignoreFile', uriOf('ignored/a.ts'));
     await gone('ignored/a.ts');
     assert.deepEqual(vscode.workspace.getConfiguration('kindred').get('exclude'), ['/ignored/a.ts']);
     await write('.kindredrc.jsonc', '{\n  // Kept.\n  "minTokens": 40\n}\n');
     await back('ignored/c.ts');
-    // A list in the file would take the place of that in the settings.
+    // A list in the file would replace that of the settings.
     await vscode.commands.executeCommand('kindred.ignoreFile', uriOf('ignored/b.ts'));
     await gone('ignored/b.ts');
     assert.ok(!isShown('ignored/a.ts'));
@@ -247,7 +247,7 @@ suite('ignored groups', () => {
 });
 
 suite('names and globs', () => {
-  test('the file of the project is the one that the command line reads', () => {
+  test('the project file is the one that the command line reads', () => {
     assert.equal(baselineName, baselineFileName);
   });
 

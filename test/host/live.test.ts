@@ -1,4 +1,4 @@
-/** The findings follow what a person does: in editors before anything is saved, on disk, and over the death of the worker. */
+/** The findings follow the user: unsaved edits, changes on disk, and crashes of the worker. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
@@ -51,7 +51,7 @@ suite('findings follow', function () {
 
   suiteSetup(async () => {
     await watcherIsUp();
-    // In a browser, editors are saved by themselves; and Git is asked here without VS Code.
+    // In a browser, editors are saved automatically. And here, Git is used without VS Code.
     await configure({ 'files.autoSave': 'off', 'git.enabled': false });
   });
   suiteTeardown(() => configure({ 'files.autoSave': undefined, 'git.enabled': undefined }));
@@ -72,7 +72,7 @@ suite('findings follow', function () {
     await remove('live');
   });
 
-  test('a function that is pasted and deleted again, without saving', async () => {
+  test('a pasted function that is deleted again, without saving', async () => {
     const document = await open('live/b.ts');
     await paste(document);
     await found(['live/a.ts', 'live/b.ts']);
@@ -107,10 +107,10 @@ suite('findings follow', function () {
     );
   });
 
-  test('lines that come or go at once do not wait for a pause in typing, a keystroke does', async () => {
+  test('lines inserted or deleted at once do not wait for a pause in typing, a keystroke does', async () => {
     const document = await open('live/b.ts');
     await quiet();
-    // In a document that is clean.
+    // In a document without changes.
     assert.equal(await isFollowedSoon(() => paste(document)), true);
     await found(['live/a.ts', 'live/b.ts']);
     await quiet();
@@ -128,7 +128,7 @@ suite('findings follow', function () {
 
   test('typing after a paste, with the longer pause', async () => {
     const document = await open('live/b.ts');
-    // Both are asked for at once, so that VS Code takes one right after the other.
+    // Both are requested at once, so that VS Code applies them one immediately after the other.
     const pasteAndType = async (): Promise<void> => {
       await vscode.commands.executeCommand('cursorBottom');
       await Promise.all([
@@ -138,7 +138,7 @@ suite('findings follow', function () {
     };
     for (let attempts = 0; attempts < 10; attempts++) {
       await quiet();
-      // On a busy machine VS Code may still take the second edit when the paste is followed already.
+      // On a busy machine, VS Code may apply the second edit after the paste was followed.
       if (!(await isFollowedSoon(pasteAndType))) {
         return found(['live/a.ts', 'live/b.ts']);
       }
@@ -199,7 +199,7 @@ suite('findings follow', function () {
   });
 
   test('files in folders that VS Code does not watch', async () => {
-    // As with those that are made together with the folder they lie in, on Linux (microsoft/vscode#142694).
+    // Like files that are created together with their folder on Linux (microsoft/vscode#142694).
     await configure({ 'files.watcherExclude': { '**/unwatched/**': true } });
     try {
       await watcherIsUp();
@@ -228,7 +228,7 @@ suite('findings follow', function () {
     await found(['live/a.ts', 'live/outer/d.ts']);
   });
 
-  test('a branch that is switched', async () => {
+  test('a switched branch', async () => {
     const git = (...given: readonly string[]): unknown =>
       execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...given], {
         cwd: uriOf('live').fsPath,
@@ -274,14 +274,14 @@ suite('findings follow', function () {
     await until('those of before', api.findings.onDidChange, () => api.findings.snapshot!.generation > between);
   });
 
-  test('only what is saved, or nothing at all, when the settings say so', async () => {
+  test('only saved text, or nothing at all, depending on the settings', async () => {
     const document = await open('live/b.ts');
     // By then, all disk events of the files above have been reported; later ones would include the unsaved text. VS
     // Code does not signal the end of its events.
     await setTimeout(1_500);
     await withSettings({ run: 'onSave' }, async () => {
       await paste(document);
-      // A scan would begin when it has been quiet for 400 ms (scanner.ts); none has to.
+      // A scan would start after 400 quiet ms (scanner.ts). None may start.
       await setTimeout(1_500);
       assert.deepEqual(groupsIn(api, 'live/b.ts'), []);
       await document.save();
@@ -291,7 +291,7 @@ suite('findings follow', function () {
       await write('live/c.ts', copied);
       await replaceAll(document, other);
       await document.save();
-      // As above.
+      // See above.
       await setTimeout(1_500);
       assert.deepEqual(groupsIn(api, 'live/a.ts').map(pathsOf), [['live/a.ts', 'live/b.ts']]);
       await scan();
@@ -299,7 +299,7 @@ suite('findings follow', function () {
     });
   });
 
-  test('unsaved text over the death of the worker', async () => {
+  test('unsaved text after a crash of the worker', async () => {
     await paste(await open('live/b.ts'));
     await found(['live/a.ts', 'live/b.ts']);
     await api.client.terminateWorker();
@@ -327,8 +327,8 @@ suite('findings follow', function () {
     }
   });
 
-  suite('from one window to the next', () => {
-    test('the findings are there before any file is read', async () => {
+  suite('findings from one window to the next', () => {
+    test('are shown before any file is read', async () => {
       await settledCopies();
       await stored();
       const window = openWindow();
@@ -347,7 +347,7 @@ suite('findings follow', function () {
       }
     });
 
-    test('a store that was cut off costs nothing but time', async () => {
+    test('are complete with a truncated store, only later', async () => {
       await settledCopies();
       await stored();
       for (const name of await readdir(api.storage!.fsPath))
@@ -362,14 +362,14 @@ suite('findings follow', function () {
       }
     });
 
-    /** Copies that were written long enough ago to be believed to be settled. */
+    /** Writes copies that are old enough to be considered settled. */
     async function settledCopies(): Promise<void> {
       await write('live/b.ts', copied);
       for (const name of ['a.ts', 'b.ts']) await utimes(uriOf(`live/${name}`).fsPath, 1_700_000_000, 1_700_000_000);
       await found(['live/a.ts', 'live/b.ts']);
     }
 
-    /** Waits until the worker has written what is found now. */
+    /** Waits until the worker has written the current findings. */
     async function stored(): Promise<void> {
       const file = path.join(api.storage!.fsPath, 'index.findings');
       const now = Date.now();
@@ -381,7 +381,7 @@ suite('findings follow', function () {
       while ((await writtenAt()) < now) await setTimeout(100);
     }
 
-    /** The parts that a window that is opened has, with a worker of their own and the same storage. */
+    /** Returns the parts of a newly opened window, with their own worker and the same storage. */
     function openWindow(): { findings: FindingsModel; scanner: Scanner; dispose: () => void } {
       const client = new EngineClient(path.join(root, 'dist', 'worker.js'), api.log, readFileSystem, clientWords());
       const findings = new FindingsModel();
@@ -390,7 +390,7 @@ suite('findings follow', function () {
     }
   });
 
-  /** Waits until nothing goes on, and no update has to rest. */
+  /** Waits until nothing runs and no update is pending. */
   async function quiet(): Promise<void> {
     do await setTimeout(1_000);
     while (api.scanner.state.type !== 'idle' || api.scanner.isBehind);
@@ -423,7 +423,7 @@ suite('findings follow', function () {
     });
   }
 
-  /** Waits until the copies are found in just these files. */
+  /** Waits until the copies are found in exactly these files. */
   async function found(paths: readonly string[]): Promise<void> {
     await until(`copies in ${paths.join(', ')}`, api.findings.onDidChange, () => {
       const groups = groupsIn(api, paths[0]);

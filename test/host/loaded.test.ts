@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { whenUsed } from '../../src/host/loaded.ts';
 
 suite('lazy loading', () => {
-  test('is made once, and by nobody who does not use it', async () => {
+  test('loads once, and only on use', async () => {
     let made = 0;
     const part = whenUsed(() => Promise.resolve({ number: ++made }));
     assert.equal(made, 0);
@@ -13,7 +13,7 @@ suite('lazy loading', () => {
     assert.equal(made, 1);
   });
 
-  test('a failure is told with what to do, and the next use tries again', async () => {
+  test('reports a failure with its remedy, and retries on the next use', async () => {
     let tries = 0;
     const part = whenUsed(async () => {
       if (++tries === 1) throw new Error('no such file');

@@ -6,7 +6,7 @@ import type { Group, Totals } from '../../src/engine/report/report.ts';
 import { lineOfOwn } from '../engine/histories.ts';
 import { closeEditors, until, watcherIsUp, write } from './window.ts';
 
-/** Settings that change what is found, and another value of each. */
+/** Settings that change the findings, and another value of each. */
 export const settings: readonly (readonly [string, unknown])[] = [
   ['maxDistance', 6],
   ['minTokens', 30],
@@ -15,7 +15,7 @@ export const settings: readonly (readonly [string, unknown])[] = [
   ['method', 'combined'],
 ];
 
-/** Says what is as such suites need it before they begin, and puts it back behind them. */
+/** Sets the required settings before such suites, and restores them afterwards. */
 export function setUpHistories(): void {
   suiteSetup(async () => {
     await watcherIsUp();
@@ -28,7 +28,7 @@ export function setUpHistories(): void {
   });
 }
 
-/** Waits until nothing more is to be followed: of files that are written last VS Code tells last. */
+/** Waits until no changes are pending. VS Code reports written files last. */
 export async function rest(api: Api): Promise<void> {
   const last = ['a', 'b'].map((name) => `history/last/${performance.now()}${name}.ts`);
   for (const name of last) await write(name, Array.from({ length: 20 }, (_, n) => lineOfOwn(n + 100)).join('\n'));
@@ -36,12 +36,12 @@ export async function rest(api: Api): Promise<void> {
     last.every((name) => passages.some((passage) => passage.path === name));
   await until('the last copies', api.findings.onDidChange, () => api.findings.groups.some(areCopies));
   await untilIdle(api);
-  // And of some it does not tell (src/client/lookout.ts).
+  // It does not report all of them (src/client/lookout.ts).
   await api.scanner.look();
   await untilIdle(api);
 }
 
-/** Waits until nothing has gone on for 1.2 s: what changes is scanned when it has been quiet for 400 ms (scanner.ts). */
+/** Waits until nothing has happened for 1.2 s. Changes are scanned after 400 quiet ms (scanner.ts). */
 async function untilIdle({ scanner }: Api): Promise<void> {
   for (let quiet = 0; quiet < 12; quiet++) {
     await setTimeout(100);
@@ -54,12 +54,12 @@ export function shown({ findings }: Api): { readonly totals: Totals | undefined;
   return { totals: findings.snapshot?.findings.totals, groups: findings.groups };
 }
 
-/** Sets a user setting, or takes it back: undefined. */
+/** Sets a user setting, or removes it if the value is undefined. */
 export async function configure(name: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
 }
 
-/** Closes all editors, and gives up what was not saved. */
+/** Closes all editors without saving. */
 export async function closeAll(): Promise<void> {
   for (let editor = vscode.window.activeTextEditor; editor; editor = vscode.window.activeTextEditor) {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');

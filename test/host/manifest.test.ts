@@ -1,4 +1,4 @@
-/** package.json against the code: VS Code reports neither commands without code nor code without a command. */
+/** Compares package.json with the code. VS Code reports neither commands without code nor code without a command. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 
@@ -6,8 +6,8 @@ interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
 }
 
-suite('the manifest', () => {
-  test('contributes the commands that are registered, and no others', async () => {
+suite('manifest', () => {
+  test('contributes the registered commands and no others', async () => {
     const extension = vscode.extensions.getExtension('kindred.kindred');
     await extension?.activate();
     const { contributes } = extension?.packageJSON as Manifest;

@@ -1,4 +1,4 @@
-/** A file system in memory, as an extension would bring one. */
+/** In-memory file system, as another extension may provide it. */
 import * as vscode from 'vscode';
 
 interface Stored {
@@ -10,9 +10,9 @@ export class MemoryFileSystem implements vscode.FileSystemProvider {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
   readonly #files = new Map<string, Stored>();
-  /** The paths of files that were read, in order. */
+  /** Paths of files that were read, in order. */
   readonly read: string[] = [];
-  /** Paths that nobody may read. */
+  /** Paths without read permission. */
   readonly shut = new Set<string>();
 
   watch(): vscode.Disposable {
@@ -44,7 +44,7 @@ export class MemoryFileSystem implements vscode.FileSystemProvider {
     return file.bytes;
   }
 
-  /** Without an event, as `writeFile` of a provider has to fire it itself. */
+  /** Writes a file without an event, because a provider's `writeFile` has to fire it itself. */
   put(path: string, text: string, mtime = Date.now()): void {
     this.#files.set(path, { bytes: new TextEncoder().encode(text), mtime });
   }
@@ -67,7 +67,7 @@ export class MemoryFileSystem implements vscode.FileSystemProvider {
   }
 
   createDirectory(): void {
-    // A folder is there as soon as a file is in it.
+    // A folder exists as soon as it contains a file.
   }
 
   #below(path: string): string[] {

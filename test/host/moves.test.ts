@@ -1,4 +1,4 @@
-/** Passages move with the text of their documents as it is edited, in every view, until the next report is there. */
+/** Passages move with the text of their documents during edits, in every view, until the next report arrives. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import * as vscode from 'vscode';
@@ -9,8 +9,8 @@ import type { Row } from '../../src/host/tree/rows.ts';
 import { movePassage } from '../../src/host/findings/passageMoves.ts';
 import { closeEditors, groupsIn, remove, scan, until, uriOf, withSettings, write } from './window.ts';
 
-suite('a passage that is edited around', () => {
-  test('is where its text is, whatever is written and deleted', () => {
+suite('a passage with edits around it', () => {
+  test('stays with its text through insertions and deletions', () => {
     const text = fc.stringMatching(/^[ab\n]{0,12}$/);
     const part = fc.tuple(fc.nat(12), fc.nat(12)).map(([x, y]) => [Math.min(x, y), Math.max(x, y)] as const);
     fc.assert(
@@ -23,7 +23,7 @@ suite('a passage that is edited around', () => {
           range: new vscode.Range(positionAt(before, start), positionAt(before, end)),
           text: written,
         });
-        // The same in offsets, where it is plain.
+        // Reference implementation with offsets, where it is simple.
         const longer = written.length - (end - start);
         const isBehind = start >= to;
         const newFrom = isBehind ? from : end <= from ? from + longer : Math.min(from, start);
@@ -68,7 +68,7 @@ export function lockTimes(barges: readonly Barge[], chambers: ReadonlyMap<string
     await vscode.workspace.getConfiguration().update('files.autoSave', undefined, vscode.ConfigurationTarget.Global);
   });
 
-  test('rows, marks, opening and comparing follow its lines', async () => {
+  test('rows, marks, opening, and comparing follow its lines', async () => {
     await withSettings({ run: 'manual' }, async () => {
       const { generation } = api.findings.snapshot!;
       const [group] = groupsIn(api, 'moves/a.ts');
@@ -90,7 +90,7 @@ export function lockTimes(barges: readonly Barge[], chambers: ReadonlyMap<string
       await until('the mark to follow', vscode.languages.onDidChangeDiagnostics, () => marks().join() === '4');
       assert.match(await lines(), /^a\.ts:5-17 /);
 
-      // Inside it grows; behind it nothing happens.
+      // An insertion inside makes it longer. Text after it has no effect.
       await edit(uri, new vscode.Range(6, 0, 6, 0), '  // four\n');
       await edit(uri, new vscode.Range(18, 0, 18, 0), '// behind\n');
       assert.match(await lines(), /^a\.ts:5-18 /);
@@ -112,7 +112,7 @@ export function lockTimes(barges: readonly Barge[], chambers: ReadonlyMap<string
       assert.equal(compared.at(-1), '}');
       await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
 
-      // Undo moves back.
+      // Undo moves it back.
       assert.equal(api.findings.snapshot!.generation, generation);
       await vscode.window.showTextDocument(document);
       for (let undone = 0; undone < 3; undone++) await vscode.commands.executeCommand('undo');
@@ -121,7 +121,7 @@ export function lockTimes(barges: readonly Barge[], chambers: ReadonlyMap<string
     });
   });
 
-  test('a report that does not know the last edits is moved by them', async () => {
+  test('a report without the last edits is moved by them', async () => {
     await withSettings({ run: 'manual' }, async () => {
       const uri = uriOf('moves/a.ts');
       await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
@@ -132,10 +132,10 @@ export function lockTimes(barges: readonly Barge[], chambers: ReadonlyMap<string
       const passage = groupsIn(api, 'moves/a.ts')[0].passages.find(({ path }) => path === 'moves/a.ts')!;
       assert.equal(passage.startLine, 3);
       assert.equal(api.findings.now(passage).startLine, 5);
-      // The file as a whole comes after it.
+      // The file as a whole follows it.
       assert.equal(api.findings.copiesAt(uri, 4)[0].passage, passage);
       assert.notEqual(api.findings.copiesAt(uri, 3)[0].passage, passage);
-      // The next one knows them.
+      // The next report includes them.
       await scan();
       const next = groupsIn(api, 'moves/a.ts')[0].passages.find(({ path }) => path === 'moves/a.ts')!;
       assert.equal(next.startLine, 5);

@@ -1,5 +1,5 @@
 /**
- * New copies since a Git ref, in a window whose folder is a repository: the rows equal the new groups of the command
+ * New copies since a Git ref, in a window whose folder is a repository. The rows equal the new groups of the command
  * line.
  */
 import assert from 'node:assert/strict';
@@ -46,14 +46,14 @@ suite('new copies since a Git ref', function () {
 
   suiteTeardown(async () => {
     await vscode.workspace.getConfiguration('git').update('autoRepositoryDetection', undefined, true);
-    // The Git extension still asks a moment later what is ignored, and fails a test when the repository has gone by then.
+    // The Git extension queries ignored files a moment later, and fails a test if the repository was removed by then.
     await vscode.commands.executeCommand('git.close');
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     for (const name of ['since', '.git']) await remove(name);
     await settled();
   });
 
-  test('are the groups that kindred check calls new, with the copies that were added', async () => {
+  test('are the groups that kindred check reports as new, with the added copies', async () => {
     assert.ok(groupsIn(api, 'since/old1.md').length > 0, 'there is more than what is new');
     await vscode.commands.executeCommand('kindred.showNewSince', 'v1');
     const check = [path.join(root, 'dist', 'cli.js'), 'check', folder(), '--since', 'v1', '--format', 'json'];
@@ -74,7 +74,7 @@ suite('new copies since a Git ref', function () {
     assert.deepEqual(api.filter.active, [{ type: 'since', ref: 'v1' }]);
   });
 
-  test('follow edits, and stay while they are asked about', async () => {
+  test('follow edits, and stay during requests', async () => {
     await vscode.commands.executeCommand('kindred.showNewSince', 'main');
     assert.ok(shownPaths().includes('since/e.ts'));
     const document = await vscode.workspace.openTextDocument(uriOf('since/e.ts'));
@@ -88,7 +88,7 @@ suite('new copies since a Git ref', function () {
     await until('the pair again', api.filter.onDidChange, () => shownPaths().includes('since/e.ts'));
   });
 
-  test('follow what is checked out, though no file has changed', async () => {
+  test('follow a checkout that changes no file', async () => {
     assert.equal((await gitApi())?.repositories.length, 1);
     await write('since/f.ts', `export const fifth = 5;\n${parsing}`);
     await until('the copy', api.findings.onDidChange, () => api.findings.snapshot!.copies.has('since/f.ts'));
@@ -104,7 +104,7 @@ suite('new copies since a Git ref', function () {
     git('reset', '-q');
   });
 
-  test('cannot be told of a ref that is none: it is said, and the filter stays as it was', async () => {
+  test('of an invalid ref are reported as an error, and the filter is unchanged', async () => {
     await api.filter.use([{ type: 'since', ref: 'v1' }]);
     const before = shownIds();
     const problem = await api.filter.use([{ type: 'since', ref: 'nowhere' }]);
@@ -112,7 +112,7 @@ suite('new copies since a Git ref', function () {
     assert.deepEqual([api.filter.active, shownIds()], [[{ type: 'since', ref: 'v1' }], before]);
   });
 
-  test('are asked for again in a window that opens anew; where that fails, all is shown and it is said why', async () => {
+  test('are requested again in a new window; on failure, all rows are shown with the reason', async () => {
     const model = new FindingsModel();
     const text = new SavedText(model);
     const kept = [{ type: 'since', ref: 'v1' }];
@@ -127,7 +127,7 @@ suite('new copies since a Git ref', function () {
     assert.equal(filter.trouble, 'there is no commit v1; fetch it, or check the name.');
     assert.ok(model.groups.every((group) => filter.lets(group)));
     git('tag', 'v1', 'main');
-    // VS Code does not watch tags, but what most commands of Git write.
+    // VS Code does not watch tags, but files that most Git commands write.
     git('reset', '-q');
     await until('the tag to be seen', filter.onDidChange, () => filter.trouble === undefined);
     const shown = model.groups.filter((group) => filter.lets(group)).map(({ id }) => id);
@@ -136,7 +136,7 @@ suite('new copies since a Git ref', function () {
     filter.dispose();
   });
 
-  test('refs to choose from: the likeliest first, each once, and any other', async () => {
+  test('refs to choose from: the most likely first, without duplicates, and any other', async () => {
     git('update-ref', 'refs/remotes/origin/main', 'v1');
     git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');
     const repository = (await gitApi())!.getRepository(uriOf('since/a.ts'))!;
@@ -153,7 +153,7 @@ suite('new copies since a Git ref', function () {
     ]);
   });
 
-  /** The groups that are rows of their own. */
+  /** Returns the ids of groups with their own row. */
   function shownIds(): string[] {
     return groupRows()
       .map(({ group }) => group.id)
@@ -202,7 +202,7 @@ let seconds = 0;
 
 function git(...given: readonly string[]): string {
   const user = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org'];
-  // Commits of one second would have no order.
+  // Commits within one second would have no order.
   const env = { ...process.env, GIT_COMMITTER_DATE: `${1_700_000_000 + seconds++} +0000` };
   return execFileSync('git', [...user, ...given], { cwd: folder(), encoding: 'utf8', env });
 }

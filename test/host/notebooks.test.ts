@@ -1,4 +1,4 @@
-/** Notebooks as VS Code shows them: findings stand in their cells, in what is written there, and move with it. */
+/** Notebooks in VS Code: findings are in their cells, include unsaved text, and move with it. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Group } from '../../src/engine/report/report.ts';
@@ -32,7 +32,7 @@ const copied = `def moor(barges, berths):
 
 const before = 'import json\nquays = json.load(open("quays.json"))';
 
-/** A notebook as Jupyter writes it, with a line of JSON for each line of a cell and an output. */
+/** Returns a notebook as Jupyter writes it, with a line of JSON for each line of a cell, and an output. */
 function notebook(...cells: readonly (readonly [type: string, text: string])[]): string {
   return `${JSON.stringify(
     {
@@ -54,11 +54,11 @@ function notebook(...cells: readonly (readonly [type: string, text: string])[]):
   )}\n`;
 }
 
-suite('in a notebook', function () {
+suite('notebooks', function () {
   this.timeout(120_000);
   let api: Api;
   let tests = 0;
-  // VS Code keeps an open notebook for a while after its tab is closed, with what was not saved.
+  // VS Code keeps an open notebook with its unsaved changes for a while after its tab is closed.
   let name: string;
 
   setup(async () => {
@@ -92,7 +92,7 @@ suite('in a notebook', function () {
     return document;
   }
 
-  /** Waits until the passage is in cells of the open notebook. The watcher may tell late of files that were there before. */
+  /** Waits until the passage is in cells of the open notebook. The watcher may report earlier files late. */
   async function inCells(): Promise<void> {
     const changed: vscode.Event<unknown> = (listener) =>
       vscode.Disposable.from(api.findings.onDidMove(listener), api.findings.onDidChange(listener));
@@ -110,7 +110,7 @@ suite('in a notebook', function () {
     return until('a mark in the cell', vscode.languages.onDidChangeDiagnostics, () => marksOf(cell()).find(holds));
   }
 
-  test('the mark is in the cell that has the copy, and ends with it', async () => {
+  test('the mark is in the cell with the copy, and ends with it', async () => {
     await withSettings({ 'diagnostics.range': 'full' }, async () => {
       const document = await open();
       const mark = await marked(() => document.cellAt(2));
@@ -136,7 +136,7 @@ suite('in a notebook', function () {
     });
   });
 
-  test('views tell the cell, and open it at the passage', async () => {
+  test('views name the cell, and open it at the passage', async () => {
     const { group, place: at, passage } = inNotebook();
     await api.findings.notebooks.read(passage.path);
     assert.equal(place(api.findings.now(passage)), `${name}, cell 3:1-11`);
@@ -150,7 +150,7 @@ suite('in a notebook', function () {
     assert.equal(api.decorations.shown?.start.line, 0);
   });
 
-  test('a text that is not saved counts, and marks move with it', async () => {
+  test('unsaved text is compared, and marks move with it', async () => {
     await withSettings({ run: 'onType' }, async () => {
       const document = await open();
       const cell = document.cellAt(2);
@@ -169,7 +169,7 @@ suite('in a notebook', function () {
       );
       const within = api.findings.rangeIn(cell.document.uri, inNotebook().passage);
       assert.ok(cell.document.getText(within).startsWith('def moor'), cell.document.getText(within));
-      // Cells that come push the others down.
+      // Inserted cells move the others down.
       const cells = new vscode.WorkspaceEdit();
       const added = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, 'x = 1', 'python');
       cells.set(document.uri, [vscode.NotebookEdit.insertCells(0, [added, added])]);
@@ -184,7 +184,7 @@ suite('in a notebook', function () {
         () => document.cellAt(4),
         ({ range }) => range.start.line === 2,
       );
-      // Without it the copy is gone.
+      // Without it, there is no copy.
       const removed = new vscode.WorkspaceEdit();
       removed.set(document.uri, [vscode.NotebookEdit.deleteCells(new vscode.NotebookRange(4, 5))]);
       await vscode.workspace.applyEdit(removed);
@@ -197,20 +197,20 @@ suite('in a notebook', function () {
     });
   });
 
-  test('the file counts again once the notebook is closed without its changes', async () => {
+  test('the file is compared again after the notebook is closed without saving', async () => {
     await withSettings({ run: 'onType' }, async () => {
       const document = await open();
       const edit = new vscode.WorkspaceEdit();
       edit.set(document.uri, [vscode.NotebookEdit.deleteCells(new vscode.NotebookRange(2, 3))]);
       await vscode.workspace.applyEdit(edit);
       await until('the copy to go', api.findings.onDidChange, () => groupsIn(api, name).length === 0);
-      // In a test VS Code answers by itself that nothing is to be saved.
+      // In a test, VS Code chooses not to save.
       await closeEditors();
       await until('the copy to come back', api.findings.onDidChange, () => groupsIn(api, name).length > 0);
     });
   });
 
-  test('hover, light bulb and lenses answer in the cell', async () => {
+  test('hover, light bulb, and lenses work in the cell', async () => {
     await withSettings({ 'editor.codeLens': true }, async () => {
       const document = await open();
       const { uri } = document.cellAt(2).document;
@@ -236,7 +236,7 @@ suite('in a notebook', function () {
     });
   });
 
-  test('a compare shows what the cells say', async () => {
+  test('a compare shows the text of the cells', async () => {
     const { group } = inNotebook();
     const references = [0, 1].map((copy) => ({ group: group.id, copy }));
     await vscode.commands.executeCommand('kindred.compareSelected', references[0], references);
@@ -250,7 +250,7 @@ suite('in a notebook', function () {
     assert.match(input.modified.path + input.original.path, /kindred-python.*kindred-python/);
   });
 
-  test('near-duplicates of a selection in a cell are found, and itself is none', async () => {
+  test('near-duplicates of a selection in a cell are found, except the selection itself', async () => {
     const document = await open();
     const { document: text } = document.cellAt(2);
     const range = new vscode.Range(0, 0, text.lineCount - 1, text.lineAt(text.lineCount - 1).text.length);
@@ -261,7 +261,7 @@ suite('in a notebook', function () {
     );
   });
 
-  test('a cell is found in another cell of a notebook that is written on one line', async () => {
+  test('a cell is found in another cell of a notebook on one line', async () => {
     await remove(name);
     name = 'notebooks/line.ipynb';
     const written = notebook(['code', before], ['code', copied], ['code', `${copied}\n`]);
@@ -280,7 +280,7 @@ suite('in a notebook', function () {
     );
   });
 
-  test('a text that is found is shown in its cell', async () => {
+  test('a found text is shown in its cell', async () => {
     const notebookDocument = await open();
     const document = await vscode.workspace.openTextDocument(uriOf('notebooks/b.py'));
     const answer = await api.similar.find({ text: copied, document, range: undefined, name: 'it' });
@@ -289,7 +289,7 @@ suite('in a notebook', function () {
     assert.equal(lineRange(there.passage), 'cell 3:1-11');
   });
 
-  test('a text that is found in a notebook that is closed opens it at the cell', async () => {
+  test('a found text in a closed notebook opens it at the cell', async () => {
     await vscode.window.showTextDocument(uriOf('notebooks/b.py'));
     await vscode.env.clipboard.writeText(copied);
     const rows = await rowsShown(() => vscode.commands.executeCommand('kindred.findClipboard'));

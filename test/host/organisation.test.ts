@@ -1,4 +1,7 @@
-/** Find near-duplicates in an organisation's index: a real database, repositories in the workspace and elsewhere. */
+/**
+ * Find near-duplicates in an organization's index, with a real database and repositories in the workspace and
+ * elsewhere.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -17,7 +20,7 @@ import { add } from '../organisation/storing.ts';
 import { drawing, parsing, parsingRenamed } from '../passages.ts';
 import { closeEditors, remove, scan, settled, uriOf, write } from './window.ts';
 
-suite('find near-duplicates in the organisation', function () {
+suite('find near-duplicates in the organization', function () {
   this.timeout(120_000);
   let api: Api;
   let server: TestServer;
@@ -73,7 +76,7 @@ suite('find near-duplicates in the organisation', function () {
     return answer && 'problem' in answer ? answer.problem : '';
   }
 
-  test('a place in the workspace is its file, one elsewhere says where it is', async () => {
+  test('a place in the workspace is its file, and one elsewhere states its location', async () => {
     await name(server.url);
     const [elsewhere, here, ...others] = await found();
     assert.deepEqual(others, []);
@@ -92,7 +95,7 @@ suite('find near-duplicates in the organisation', function () {
     await server.run(`UPDATE kindred.repository SET origin = '/' WHERE name = 'org-billing'`);
     try {
       const places = await found();
-      // The index does not know that the text itself is here; the window does.
+      // The index does not know that this text is the searched one. The window does.
       assert.deepEqual(places.map(({ uri }) => uri.path.replace(/.*\//, '').replace(/:.*/, '')).sort(), [
         'b.ts',
         'own.ts',
@@ -106,7 +109,7 @@ suite('find near-duplicates in the organisation', function () {
     }
   });
 
-  test('the command shows it in the view of references', async () => {
+  test('the command shows results in the references view', async () => {
     await name(server.url);
     await vscode.window.showTextDocument(uriOf('org-billing/src/a.ts'), {
       selection: new vscode.Range(0, 0, lines, 0),
@@ -122,7 +125,7 @@ suite('find near-duplicates in the organisation', function () {
     assert.deepEqual([...schemes].sort(), ['file', 'kindred-organisation']);
   });
 
-  test('a model asks it by the tool', async () => {
+  test('a model uses it with the tool', async () => {
     const input = { text: parsingRenamed, language: 'ts', where: 'organisation' };
     const call = async (): Promise<FindSimilarData> => {
       const answer = await vscode.lm.invokeTool(toolName('find_similar'), { input, toolInvocationToken: undefined });
@@ -150,7 +153,7 @@ suite('find near-duplicates in the organisation', function () {
       await api.database.address().then((it) => it && 'addresses' in it && it.addresses),
       'postgres://me@127.0.0.1:9/two',
     );
-    // A whole address goes before the setting.
+    // A complete address takes precedence over the setting.
     await api.database.keep(server.url);
     assert.equal(await problem(), '');
     assert.equal(await api.database.forget(), true);
@@ -158,7 +161,7 @@ suite('find near-duplicates in the organisation', function () {
     await name('postgres://me:s3cret@127.0.0.1:9/one');
     assert.match(await problem(), /^Remove the password from kindred\.organisation\.database/);
     await name(undefined);
-    // VS Code refuses it, or at least nobody reads it.
+    // VS Code rejects it, or at least nothing reads it.
     await name(server.url, vscode.ConfigurationTarget.Workspace).catch(() => undefined);
     assert.equal(await api.organisation.ask(question), undefined);
     await name(undefined, vscode.ConfigurationTarget.Workspace).catch(() => undefined);
@@ -167,7 +170,7 @@ suite('find near-duplicates in the organisation', function () {
     assert.equal(problemOfSecret('postgres://me:x@host/db'), undefined);
   });
 
-  test('the MCP server for others is given it when it starts, and no earlier', async () => {
+  test('the MCP server for other programs receives it on start, and no earlier', async () => {
     await name(server.url);
     const provider = mcpServers(uriOf('cli.js'), '1.0.0', api.database);
     const none = new vscode.CancellationTokenSource().token;
@@ -179,7 +182,7 @@ suite('find near-duplicates in the organisation', function () {
     assert.equal(started.env['KINDRED_DATABASE'], server.url);
   });
 
-  test('the MCP server for others is not offered in Restricted Mode', async () => {
+  test('the MCP server for other programs is not offered in Restricted Mode', async () => {
     const none = new vscode.CancellationTokenSource().token;
     let isTrusted = false;
     const provider = mcpServers(uriOf('cli.js'), '1.0.0', api.database, () => isTrusted);
@@ -189,7 +192,7 @@ suite('find near-duplicates in the organisation', function () {
     assert.equal(await offered(), 1);
   });
 
-  test('the environment variable of the command line counts last', async () => {
+  test('the environment variable of the command line has the lowest precedence', async () => {
     process.env['KINDRED_DATABASE'] = server.url;
     try {
       assert.equal(await problem(), '');
@@ -200,7 +203,7 @@ suite('find near-duplicates in the organisation', function () {
     }
   });
 
-  test('a server that is too old is told, with the setting that names it', async () => {
+  test('a server that is too old is reported with the setting that names it', async () => {
     const old = await startOldServer();
     try {
       await name(old.url);
@@ -213,7 +216,7 @@ suite('find near-duplicates in the organisation', function () {
     }
   });
 
-  test('an index that is not there yet is told, with what to do', async () => {
+  test('a missing index is reported with its remedy', async () => {
     const empty = await startPostgres();
     try {
       await name(empty.url);

@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { runMocha } from '../../scripts/mochaRun.mjs';
 
-/** A test in the extension host waits for the editor, the worker and the disk. */
+/** A test in the extension host waits for the editor, the worker, and the disk. */
 const timeoutMs = 120_000;
 
 export async function run(): Promise<void> {

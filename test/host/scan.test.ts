@@ -1,4 +1,4 @@
-/** From files on disk to findings, and what happens to them when files, settings or the worker change. */
+/** From files on disk to findings, and the effect of changed files, settings, and workers. */
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
@@ -37,7 +37,7 @@ suite('a scan', function () {
     await scan();
   });
 
-  test('finds the copies that were put into the folder', () => {
+  test('finds the copies in the folder', () => {
     const groups = groupsIn(api, 'shop/src/billing/dates.ts');
     assert.deepEqual(groups.map(pathsOf), [parseDay]);
     assert.equal(groups[0].type, 'exact');
@@ -48,8 +48,8 @@ suite('a scan', function () {
     assert.equal(groupsIn(api, 'shop/docs/install.md')[0]?.kind, 'prose');
   });
 
-  test('languages that extensions have brought are scanned as they say', async () => {
-    // WebAssembly's text comes with VS Code's debugger; its comments begin with ;; which no language of ours has.
+  test('scans languages of other extensions according to their configuration', async () => {
+    // VS Code's debugger contributes WebAssembly text. Its comments begin with ;; as in no built-in language.
     const code = Array.from({ length: 12 }, (_, i) => `(func $f${i} (param $x i32) (result i32) local.get $x)`);
     const noted = (note: string): string => code.map((line, i) => `${line} ;; ${note} ${i}\n`).join('');
     await write('shop/a.wat', noted('one'));
@@ -64,7 +64,7 @@ suite('a scan', function () {
     await scan();
   });
 
-  test('a command from the palette scans as well, and its findings are newer', async () => {
+  test('also starts from the command palette, with newer findings', async () => {
     const { generation } = api.findings.snapshot!;
     await vscode.commands.executeCommand('kindred.scanWorkspace');
     assert.ok(api.findings.snapshot!.generation > generation);
@@ -77,7 +77,7 @@ suite('a scan', function () {
     assert.equal(api.findings.snapshot, now);
   });
 
-  test('a copy that is written to disk is found without being asked', async () => {
+  test('finds a copy that is written to disk automatically', async () => {
     const text = await vscode.workspace.fs.readFile(uriOf('shop/src/billing/dates.ts'));
     await write('shop/src/again.ts', new TextDecoder().decode(text));
     const groups = await until('the new copy', api.findings.onDidChange, () => {
@@ -89,7 +89,7 @@ suite('a scan', function () {
     await until('the copy to go', api.findings.onDidChange, () => groupsIn(api, 'shop/src/again.ts').length === 0);
   });
 
-  test('a group goes with the file that was its second copy', async () => {
+  test('removes a group with the file of its second copy', async () => {
     const text = await vscode.workspace.fs.readFile(uriOf('shop/tools/load_refunds.py'));
     await remove('shop/tools/load_refunds.py');
     try {
@@ -108,7 +108,7 @@ suite('a scan', function () {
     );
   });
 
-  test('a file that is of no consequence leaves the findings as they are', async () => {
+  test('keeps the findings if an irrelevant file changes', async () => {
     const before = api.findings.snapshot;
     await write('picture.bin', '\0\0\0');
     await write('.gitignore', 'shop/ignored.ts\n');
@@ -122,7 +122,7 @@ suite('a scan', function () {
     for (const name of ['picture.bin', '.gitignore', 'shop/ignored.ts']) await remove(name);
   });
 
-  test('a detection setting is obeyed as soon as it is changed', async () => {
+  test('applies a detection setting as soon as it changes', async () => {
     await withSettings({ minTokens: 170 }, async () => {
       await until(
         'fewer groups',
@@ -134,7 +134,7 @@ suite('a scan', function () {
     await until('all groups', api.findings.onDidChange, () => groupsIn(api, 'shop/tools/load_orders.py').length === 1);
   });
 
-  test('a setting that cannot be used is refused, and the findings stay', async () => {
+  test('rejects an invalid setting and keeps the findings', async () => {
     const before = api.findings.groups.length;
     await withSettings({ minTokens: 3 }, async () => {
       const problems = await until('a refusal', api.scanner.onDidChangeState, () => {
@@ -156,7 +156,7 @@ suite('a scan', function () {
   });
 });
 
-suite('a configuration file that is broken', function () {
+suite('a broken configuration file', function () {
   this.timeout(240_000);
   const name = '.kindredrc.jsonc';
   const broken = '{\n  "minLines": 5\n  "minTokens": 50\n}\n';
@@ -179,7 +179,7 @@ suite('a configuration file that is broken', function () {
     await until('a scan', api.scanner.onDidChangeState, () => api.scanner.state.type === 'idle');
   });
 
-  test('is told with its line, and opened there', async () => {
+  test('is reported with its line, and opened there', async () => {
     const { state } = api.scanner;
     assert.ok(state.type === 'rejected');
     assert.deepEqual(state.problems, [`${name}, line 3: a comma is missing before this.`]);
@@ -192,7 +192,7 @@ suite('a configuration file that is broken', function () {
     assert.deepEqual([editor.document.uri.toString(), editor.selection.start.line], [uriOf(name).toString(), 2]);
   });
 
-  test('leaves the last settings in force: edits are followed, and searches answered', async () => {
+  test('keeps the last settings in effect: edits are followed, and searches answered', async () => {
     await write('beside/a.ts', parsing);
     await write('beside/b.ts', `let b;\n${parsing}`);
     await until('the copies', api.findings.onDidChange, () => groupsIn(api, 'beside/b.ts').length > 0);
@@ -211,7 +211,7 @@ suite('a configuration file that is broken', function () {
     await until('none', api.findings.onDidChange, () => groupsIn(api, 'beside/b.ts').length === 0);
   });
 
-  test('is followed when it is mended on disk, and when it is mended wrongly first', async () => {
+  test('is reloaded when it is fixed on disk, also after a wrong fix', async () => {
     const { generation } = api.findings.snapshot!;
     await write(name, '{ "minLine": 5 }');
     await until('the new problem', api.scanner.onDidChangeState, () => {
@@ -223,7 +223,7 @@ suite('a configuration file that is broken', function () {
     assert.ok(api.tree.getChildren().every(({ type }) => type !== 'remedy'));
   });
 
-  test('is followed when it is mended in the editor', async () => {
+  test('is reloaded when it is fixed in the editor', async () => {
     const { generation } = api.findings.snapshot!;
     const document = await vscode.workspace.openTextDocument(uriOf(name));
     await vscode.window.showTextDocument(document);
@@ -234,7 +234,7 @@ suite('a configuration file that is broken', function () {
     await until('newer findings', api.findings.onDidChange, () => api.findings.snapshot!.generation > generation);
   });
 
-  test('is followed when it goes, and when one that goes before it comes', async () => {
+  test('is reloaded when it is deleted, and when one with precedence is created', async () => {
     const { generation } = api.findings.snapshot!;
     await remove(name);
     await write('.kindredrc.json', '{');
@@ -247,14 +247,14 @@ suite('a configuration file that is broken', function () {
     await remove('.kindredrc.json');
   });
 
-  test('is no trouble any more when it is mended, though nothing is scanned without being asked', async () => {
+  test('is no longer reported after it is fixed, even without automatic scans', async () => {
     await withSettings({ run: 'manual' }, async () => {
       const { generation } = api.findings.snapshot!;
       const states: string[] = [];
       const following = api.scanner.onDidChangeState(() => states.push(api.scanner.state.type));
       await write(name, mended);
       await until('the end of the trouble', api.scanner.onDidChangeState, () => api.scanner.state.type === 'idle');
-      // A scan that nobody asked for begins when it has been quiet for a while.
+      // An automatic scan would start after a quiet period.
       await setTimeout(1_000);
       following.dispose();
       assert.deepEqual([...new Set(states)], ['idle']);
@@ -264,7 +264,7 @@ suite('a configuration file that is broken', function () {
 });
 
 suite('a long scan', function () {
-  // Several scans of a few seconds each, more on a machine that is busy otherwise.
+  // Several scans of a few seconds each, and more on a busy machine.
   this.timeout(120_000);
   const manyFiles = 500;
   let api: Api;
@@ -289,7 +289,7 @@ suite('a long scan', function () {
   });
 
   for (const phase of ['listing', 'reading', 'matching'] as const) {
-    test(`can be stopped while it is ${phase}, and the findings before it stay`, async () => {
+    test(`can be stopped while it is ${phase}, and the earlier findings stay`, async () => {
       await writeAnew();
       const running = api.scanner.scan();
       const isAtPhase = (): boolean => {
@@ -297,11 +297,11 @@ suite('a long scan', function () {
         return state.type === 'scanning' && (state.progress?.phase ?? 'listing') === phase;
       };
       await until(phase, api.scanner.onDidChangeState, isAtPhase);
-      // Files that were written may have been followed until the scan began.
+      // Written files may have been followed before the scan started.
       const before = api.findings.snapshot;
       await vscode.commands.executeCommand('kindred.cancelScan');
       const outcome = await running;
-      // There may be no findings at that time.
+      // There may be no findings yet.
       if (outcome.type === 'report') assert.equal(outcome.findings.complete, false);
       else assert.equal(outcome.type, 'cancelled');
       assert.equal(api.findings.snapshot, before);
@@ -309,13 +309,13 @@ suite('a long scan', function () {
     });
   }
 
-  test('gives way to a newer one', async () => {
+  test('is superseded by a newer one', async () => {
     const [older, newer] = await Promise.all([api.scanner.scan(), api.scanner.scan()]);
     assert.equal(older.type, 'superseded');
     assert.equal(newer.type, 'report');
   });
 
-  test('is begun again when its thread dies', async () => {
+  test('is restarted when its thread dies', async () => {
     await writeAnew();
     const running = api.scanner.scan();
     await nextProgress();
@@ -324,7 +324,7 @@ suite('a long scan', function () {
     assert.equal(outcome.type === 'report' && outcome.findings.complete, true, JSON.stringify(outcome));
   });
 
-  test('is given up when its thread keeps dying, until somebody restarts it', async () => {
+  test('is not restarted when its thread keeps dying, until the user restarts it', async () => {
     await writeAnew();
     const running = api.scanner.scan();
     const killer = api.client.onDidProgress(() => void api.client.terminateWorker());
@@ -337,7 +337,7 @@ suite('a long scan', function () {
     assert.equal(api.findings.snapshot?.findings.complete, true);
   });
 
-  test('an index that is made anew is made of all files, and finds the same', async () => {
+  test('a rebuilt index contains all files, with the same findings', async () => {
     await scan();
     const before = api.findings.snapshot!;
     const read = async (command: string): Promise<number> => {
@@ -355,12 +355,12 @@ suite('a long scan', function () {
     assert.deepEqual(api.findings.snapshot!.findings, before.findings);
   });
 
-  test('a thread that dies between two scans is not missed', async () => {
+  test('a thread that dies between two scans has no effect', async () => {
     await api.client.terminateWorker();
     await scan();
   });
 
-  /** Writes all files again, and one with a new text, so that the stored index is of no use to a scan. */
+  /** Writes all files again, one of them with a new text, so that the stored index cannot be reused. */
   async function writeAnew(): Promise<void> {
     await writeManyFiles(uriOf('big').fsPath, manyFiles);
     await write('big/new.ts', `export const time = ${performance.now()};\n`);

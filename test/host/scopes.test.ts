@@ -1,4 +1,4 @@
-/** Settings of a language, and presets, as the findings of a real window follow them. */
+/** Language-specific settings and presets, and the findings of a real window. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ suite('settings by scope', function () {
 
   const has = (name: string): boolean => groupsIn(api, name).length > 0;
 
-  test('a minimum of one language holds in its files alone', async () => {
+  test('a minimum of one language applies to its files only', async () => {
     assert.ok(has('scopes/a.md') && has('scopes/a.ts'));
     const inMarkdown = vscode.workspace.getConfiguration('kindred', { languageId: 'markdown' });
     const set = (value: number | undefined): Thenable<void> =>
@@ -45,7 +45,7 @@ suite('settings by scope', function () {
     await until('the pages', api.findings.onDidChange, () => has('scopes/a.md'));
   });
 
-  test('a folder of several has severities and rules of its own', async () => {
+  test('a folder of several has its own severities and rules', async () => {
     const added = await mkdtemp(path.join(tmpdir(), 'kindred-scopes-'));
     const theirs = vscode.Uri.file(path.join(added, 'c.ts'));
     try {
@@ -81,9 +81,9 @@ suite('settings by scope', function () {
     }
   });
 
-  test('a preset decides what nobody has set, and nothing else', async () => {
+  test('a preset determines unset settings only', async () => {
     assert.equal(readSettings().preset.dials.length, 7);
-    // It asks for more words than the pages have.
+    // It requires more words than the pages have.
     await withSettings({ preset: 'strict' }, async () => {
       await until('the pages to go', api.findings.onDidChange, () => !has('scopes/a.md'));
       await withSettings({ 'prose.minWords': 40 }, async () => {

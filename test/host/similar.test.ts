@@ -1,4 +1,4 @@
-/** Find near-duplicates of a selection, the clipboard, a symbol, and of what is pasted. */
+/** Find near-duplicates of a selection, the clipboard, a symbol, and pasted text. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/host/extension.ts';
@@ -27,7 +27,7 @@ suite('find near-duplicates', () => {
     await scan();
   });
 
-  /** Opens a file, with lines of it selected, from 1. */
+  /** Opens a file and selects lines, one-based. */
   async function select(name: string, start: number, end: number): Promise<vscode.TextEditor> {
     const selection = new vscode.Range(start - 1, 0, end, 0);
     return vscode.window.showTextDocument(uriOf(name), { selection });
@@ -59,12 +59,12 @@ suite('find near-duplicates', () => {
 
   const lines = parsing.trimEnd().split('\n').length;
 
-  test('a selection does not find itself, but all of its copies, the exact one first', async () => {
+  test('a selection excludes itself and finds all of its copies, the exact one first', async () => {
     await select('similar/a.ts', 1, lines);
     assert.deepEqual(await found(selectedText()), [`similar/b.ts:3-${lines + 2}`, `similar/c.ts:3-${lines + 2}`]);
   });
 
-  test('the clipboard is searched for in the language of the editor, and finds every place', async () => {
+  test('the clipboard is searched in the language of the editor, and finds every place', async () => {
     await select('similar/c.ts', 1, 1);
     await vscode.env.clipboard.writeText(parsing);
     const places = await found(await clipboardText());
@@ -72,10 +72,10 @@ suite('find near-duplicates', () => {
     assert.equal(places.length, 3);
   });
 
-  test('the symbol at the cursor is searched for', async () => {
+  test('the symbol at the cursor is searched', async () => {
     const editor = await select('similar/b.ts', 5, 5);
     editor.selection = new vscode.Selection(5, 0, 5, 0);
-    // As a language server does: the function, in it a constant, and beside it another one.
+    // As a language server reports them: the function, a constant inside it, and a sibling.
     const symbol = (name: string, from: number, to: number): vscode.DocumentSymbol => {
       const range = new vscode.Range(from, 0, to, 1);
       return new vscode.DocumentSymbol(name, '', vscode.SymbolKind.Function, range, range);
@@ -92,7 +92,7 @@ suite('find near-duplicates', () => {
     assert.equal((await found(searched))[0], `similar/a.ts:1-${lines}`);
   });
 
-  test('a text that is in no file finds nothing', async () => {
+  test('a text without copies finds nothing', async () => {
     const content = Array.from({ length: 12 }, (_, n) => `mapping.set(first${n}, await second${n}(third[${n}]));`);
     await vscode.window.showTextDocument(
       await vscode.workspace.openTextDocument({ language: 'typescript', content: content.join('\n') }),
@@ -104,7 +104,7 @@ suite('find near-duplicates', () => {
   test('shows results in the references view with a history', async () => {
     await select('similar/a.ts', 1, lines);
     await vscode.commands.executeCommand('kindred.findSelection');
-    // The command of F4.
+    // Run the command of F4.
     await eventually(() => {
       void vscode.commands.executeCommand('references-view.next');
       const editor = vscode.window.activeTextEditor;
@@ -115,7 +115,7 @@ suite('find near-duplicates', () => {
     });
   });
 
-  test('answers while an edit is taken in, of the files as they are then', async () => {
+  test('answers during the ingestion of an edit include that edit', async () => {
     const editor = await select('similar/b.ts', 1, 1);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// one\n// two\n'));
     await eventually(() => api.scanner.state.type === 'scanning' || !api.scanner.isBehind);
@@ -126,7 +126,7 @@ suite('find near-duplicates', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  test('a paste offers the existing copy beside the text, and a short one nothing', async () => {
+  test('a paste offers the existing copy, and a short paste offers nothing', async () => {
     const document = await vscode.workspace.openTextDocument({ language: 'typescript', content: '' });
     await vscode.window.showTextDocument(document);
     const offered = await pasted(document, parsing);
@@ -137,14 +137,14 @@ suite('find near-duplicates', () => {
     assert.equal(await pasted(document, own.join('\n')), undefined);
   });
 
-  test('a paste into a file whose language nobody knows is offered the existing copy', async () => {
+  test('a paste into a file of an unknown language is offered the existing copy', async () => {
     await write('similar/notes.unknown', '');
     const document = await vscode.workspace.openTextDocument(uriOf('similar/notes.unknown'));
     assert.equal(document.languageId, 'plaintext');
     assert.equal((await pasted(document, parsing))?.place.uri.path, uriOf('similar/a.ts').path);
   });
 
-  test('a paste into a cell is offered the existing copy too, one into a text of a program is not', async () => {
+  test('a paste into a cell is offered the existing copy, and one into generated text is not', async () => {
     const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, '', 'typescript');
     const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', new vscode.NotebookData([cell]));
     const offered = await pasted(notebook.cellAt(0).document, parsing);

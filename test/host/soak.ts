@@ -1,7 +1,7 @@
 /**
- * A long day in a window, in short: thousands of edits, saves, switches of branches and changes of settings, one right after
- * the other. What is shown at its end is what a scan finds, and the memory is told on the way. `npm run bench -- soak` runs
- * it, and it alone.
+ * A long day in a window in fast motion: thousands of edits, saves, branch switches, and changed settings in quick
+ * succession. At the end, the shown findings must equal those of a scan. Memory is sampled on the way. Run only by `npm
+ * run bench -- soak`.
  */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -16,17 +16,17 @@ import { scan, uriOf, write } from './window.ts';
 interface Wish {
   readonly deeds: number;
   readonly seed: number;
-  /** The deeds stop then, however many there were. */
+  /** Stops after this time, whatever the number of actions. */
   readonly minutes: number;
-  /** The file that the samples go to, as JSON. */
+  /** Path of the JSON file for the samples. */
   readonly results: string;
 }
 
 const fileCount = 150;
-/** Lines of each file, and the number of files that differ on the other branch. */
+/** Number of lines in each file, and number of files that differ on the other branch. */
 const linesOfFile = 120;
 const branchFiles = 40;
-/** A person has a few editors open. */
+/** Number of editors that users have open at once. */
 const openAtOnce = 12;
 /** Interval of memory samples, in actions. */
 const sampleEvery = 250;
@@ -43,7 +43,7 @@ suite('a soak', function () {
 
   setUpHistories();
 
-  test('ends with what a scan finds', async () => {
+  test('ends with the findings of a scan', async () => {
     for (const [i, name] of names.entries()) await write(name, textOf(i, 0));
     const api = await scan();
     const begun = performance.now();
@@ -60,7 +60,7 @@ suite('a soak', function () {
       await act(what);
       done[what] = (done[what] ?? 0) + 1;
       if (++count % sampleEvery === 0) sample(count);
-      // Most edits come one right after the other; now and then there is time for an update to end, or half of one.
+      // Most edits follow each other immediately. Sometimes there is time for an update, or half of one.
       await setTimeout(chance() < 0.9 ? 20 + below(60) : below(1_200));
     }
     const tell = (more: object): void =>
@@ -117,7 +117,7 @@ suite('a soak', function () {
     }
   }
 
-  /** Puts a line or a function in, or takes lines away, in a file that may be open already. */
+  /** Inserts a line or a function, or deletes lines, in a file that may be open already. */
   async function edit(): Promise<void> {
     const opened = vscode.workspace.textDocuments.filter(({ uri }) => uri.path.includes('/soak/'));
     const isAgain = opened.length >= openAtOnce || (opened.length > 0 && chance() < 0.9);
@@ -136,7 +136,7 @@ suite('a soak', function () {
   }
 });
 
-/** A file as it is on a branch: a fifth of it is in others too, and some of it on this branch alone. */
+/** Returns the text of a file on a branch. A fifth of it is also in other files, and part of it only on this branch. */
 function textOf(file: number, branch: number): string {
   const lines = Array.from({ length: linesOfFile }, (_, line) => {
     const block = Math.floor(line / 24);

@@ -1,4 +1,4 @@
-/** Tune Sensitivity from inside: what its preview does to the findings that all views show, and what is left of it. */
+/** Tune Sensitivity from inside: the effect of its preview on the findings in all views, and the state afterwards. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
@@ -10,7 +10,7 @@ import { countedBy, countsShown } from '../../src/host/tuning/counted.ts';
 import { countsOf } from '../../src/worker/tuning.ts';
 import { closeEditors, remove, scan, settled, uriOf, until, write } from './window.ts';
 
-/** Two copies of some lines, and two of more. */
+/** Returns two copies of a short function, and two of a longer one. */
 function functions(own: string): string {
   const body = (name: string, count: number): string =>
     Array.from(
@@ -57,7 +57,7 @@ suite('tuning', () => {
     return (told.find(({ type }) => type === 'tunable') as TunableResponse).inForce;
   }
 
-  /** Waits until something holds of the findings, the scanner and the dials. */
+  /** Waits until a condition of the findings, the scanner, and the dials holds. */
   async function wait(holds: () => boolean): Promise<void> {
     const events = [api.findings.onDidChange, api.scanner.onDidChangeState, api.client.onDidTune] as const;
     const any: vscode.Event<unknown> = (listener) =>
@@ -85,7 +85,7 @@ suite('tuning', () => {
     assert.equal(api.findings.snapshot, before);
   });
 
-  test('finds after it is applied what the preview has shown', async () => {
+  test('has the findings of the preview after it is applied', async () => {
     const inForce = await open();
     (await api.tuning()).turn({ ...inForce, minTokens: 30, minLines: 3 }, 'minTokens');
     await wait(() => api.findings.isPreview);
@@ -98,7 +98,7 @@ suite('tuning', () => {
     assert.deepEqual(api.findings.report?.all, previewed.all);
   });
 
-  test('writes into the configuration file what that one decides', async () => {
+  test('writes settings of the configuration file into that file', async () => {
     await write('.kindredrc.jsonc', '{\n  // Ours.\n  "minTokens": 40\n}\n');
     await scan();
     const inForce = await open();
@@ -115,7 +115,7 @@ suite('tuning', () => {
     assert.deepEqual(api.findings.report?.all, previewed.all);
   });
 
-  test('settings that are written together are followed by one scan', async () => {
+  test('one scan follows settings that are written together', async () => {
     const settings = vscode.workspace.getConfiguration('kindred');
     const target = vscode.ConfigurationTarget.Workspace;
     let [scans, isScanning] = [0, false];
@@ -137,7 +137,7 @@ suite('tuning', () => {
     assert.deepEqual([inForce.minTokens, inForce.minLines], [60, 8]);
   });
 
-  test('counts only the types and categories that are chosen, in the tree too, and follows its filter', async () => {
+  test('counts only the chosen types and categories, also in the tree, and follows its filter', async () => {
     await open();
     const { totals } = api.findings.report!.findings;
     const usual = countedBy(api.filter.active, totals);
@@ -155,12 +155,12 @@ suite('tuning', () => {
     await (await api.tuning()).count({ types: usual.types, categories: ['tests'] });
     assert.deepEqual(api.filter.active, [{ type: 'category', of: ['tests'] }]);
     assert.deepEqual(countedBy(api.filter.active, totals).categories, ['tests']);
-    // None chosen, or what is counted anyway, is no filter.
+    // Choosing none, or the default selection, is not a filter.
     await (await api.tuning()).count({ types: [], categories: usual.categories });
     assert.deepEqual(api.filter.active, []);
   });
 
-  test('a new report ends a preview, and another one is made of it', async () => {
+  test('a new report ends a preview and updates it', async () => {
     const inForce = await open();
     (await api.tuning()).turn({ ...inForce, minTokens: 200 }, 'minTokens');
     await wait(() => api.findings.isPreview);
@@ -172,7 +172,7 @@ suite('tuning', () => {
     await remove('tuning/c.ts');
   });
 
-  test('turns a dial so far that a row is hidden', async () => {
+  test('moves a dial far enough to hide a row', async () => {
     await wait(() => !api.findings.isPreview);
     const groups = api.findings.groups.filter(({ passages }) => passages[0].path.startsWith('tuning/'));
     const hidden = groups.reduce((least, group) => (group.tokens < least.tokens ? group : least));
@@ -184,7 +184,7 @@ suite('tuning', () => {
     assert.ok(api.findings.groupOf(hidden.id));
   });
 
-  test('hides a row of equal copies and an edited one, for which no similarity is enough', async () => {
+  test('hides a row of equal copies and an edited one that no similarity can hide', async () => {
     const steps = Array.from(
       { length: 9 },
       (_, n) => `  if (pair${n}(order.item, limit * ${n}) > ${n * 3}) throw new Error("pair of ${n}");`,

@@ -1,4 +1,4 @@
-/** Views of the findings: rows, diagnostics, code actions, compares. */
+/** Views of the findings: rows, diagnostics, code actions, and compares. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Group } from '../../src/engine/report/report.ts';
@@ -18,7 +18,7 @@ import {
   write,
 } from './window.ts';
 
-suite('the views', () => {
+suite('views', () => {
   let api: Api;
 
   suiteSetup(async () => {
@@ -33,7 +33,7 @@ suite('the views', () => {
     await scan();
   });
 
-  test('the tree has sections, below them a row for each group, and below it one for each copy', async () => {
+  test('the tree has sections with a row for each group, which has a row for each copy', async () => {
     const rows = rowsIn(api.tree, undefined).filter(({ type }) => type === 'group');
     assert.equal(rows.length, api.findings.groups.length + api.findings.fileGroups.length);
     const row = rowOf('shop/src/billing/dates.ts');
@@ -57,7 +57,7 @@ suite('the views', () => {
     );
   });
 
-  test('a match is explained in a document that can be read only', async () => {
+  test('a match is explained in a read-only document', async () => {
     await vscode.commands.executeCommand('kindred.explainMatch', rowOf('shop/src/billing/dates.ts'));
     const { document } = vscode.window.activeTextEditor!;
     assert.equal(document.uri.scheme, 'kindred-explain');
@@ -71,7 +71,7 @@ suite('the views', () => {
     assert.equal(document.getText(), text);
   });
 
-  test('files that nearly repeat each other are a row of their section, and can be compared', async () => {
+  test('files that nearly repeat each other have a row in their section, and can be compared', async () => {
     const [group] = api.findings.fileGroups;
     const row: Row = { type: 'group', group };
     const item = await api.tree.getTreeItem(row);
@@ -86,14 +86,14 @@ suite('the views', () => {
     const left = group.passages[api.canonicals.of(group)];
     const document = await vscode.workspace.openTextDocument(input.original);
     assert.ok(document.lineCount >= left.endLine - 1, `${document.lineCount} lines`);
-    // An open file that is alike as a whole is a copy at any of its lines that are none of themselves.
+    // An open file with a similar one is a copy at any line that belongs to no passage.
     await vscode.window.showTextDocument(api.findings.uriOf(left));
     await vscode.commands.executeCommand('cursorTop');
     await vscode.commands.executeCommand('kindred.compareCopies');
     await until('the diff', vscode.window.tabGroups.onDidChangeTabs, () => activeLabel().includes('↔'));
   });
 
-  test('a command for many works on the checked rows, but for a row of which it is chosen by itself', async () => {
+  test('a bulk command applies to the checked rows, unless it is chosen on another row', async () => {
     const [first, second] = ['shop/src/billing/dates.ts', 'shop/tools/load_orders.py'].map(rowOf);
     const copied = async (...given: readonly unknown[]): Promise<string> => {
       await vscode.commands.executeCommand('kindred.copyLocations', ...given);
@@ -132,7 +132,7 @@ suite('the views', () => {
     assert.deepEqual(api.tree.getParent(api.tree.getChildren(row)[1]), row);
   });
 
-  test('opening a copy puts the cursor at its beginning, and selects nothing', async () => {
+  test('opening a copy moves the cursor to its beginning, and selects nothing', async () => {
     await vscode.commands.executeCommand(
       'kindred.openCopy',
       api.tree.getChildren(rowOf('shop/src/billing/dates.ts'))[2],
@@ -142,7 +142,7 @@ suite('the views', () => {
     assert.deepEqual(editor.selection, new vscode.Selection(3, 0, 3, 0));
   });
 
-  test('stepping goes around the copies of a group', async () => {
+  test('stepping cycles through the copies of a group', async () => {
     await vscode.commands.executeCommand(
       'kindred.openCopy',
       api.tree.getChildren(rowOf('shop/src/billing/dates.ts'))[1],
@@ -188,7 +188,7 @@ suite('the views', () => {
     assert.equal(ours(uriOf('shop/src/billing/invoice.ts')).length, 0, 'a file that is not open has none');
   });
 
-  test('diagnostics go when the tab is closed', async () => {
+  test('diagnostics are removed when the tab is closed', async () => {
     await openAndWait('shop/src/reports/statement.ts');
     await closeEditors();
     await diagnosticsOf('shop/src/reports/statement.ts', (diagnostics) => diagnostics.length === 0);
@@ -202,7 +202,7 @@ suite('the views', () => {
     try {
       const [row, ...others] = groupsIn(api, 'rows/a.ts');
       const [nested] = others;
-      // The files are alike as wholes, so the row is below theirs.
+      // The files are similar as wholes, so the row is below theirs.
       assert.equal(api.findings.groupOf(row.parent!)?.kind, 'file');
       assert.deepEqual([others.length, nested.parent, nested.passages.length], [1, row.id, 3]);
       await withSettings({ 'diagnostics.files': 'all' }, async () => {
@@ -224,7 +224,7 @@ suite('the views', () => {
         const [elsewhere] = await diagnosticsOf('rows/c.ts', (diagnostics) => diagnostics.length > 0);
         assert.equal(elsewhere.message, 'Exact copy of rows/a.ts:2-13, 3 copies');
       });
-      // At the cursor is what its mark says; where there is no row, what there is.
+      // The group at the cursor is that of its mark. Where there is no row, it is the existing group.
       for (const [name, count] of [
         ['rows/a.ts', 2],
         ['rows/c.ts', 3],
@@ -248,7 +248,7 @@ suite('the views', () => {
     }
   });
 
-  test('each category has a severity: of data a hint, of boilerplate none', async () => {
+  test('each category has a severity: data has hints, boilerplate has none', async () => {
     const ports = Array.from({ length: 30 }, (_, n) => `  { "id": ${n * 7}, "port": "harbour ${n}" }`).join(',\n');
     const licence = Array.from({ length: 20 }, (_, n) => `Clause ${n} of the terms binds the bearer of part ${n * 3}.`);
     for (const name of ['a', 'b']) {
@@ -286,7 +286,7 @@ suite('the views', () => {
     }
   });
 
-  test('settings of the diagnostics are obeyed at once, without a scan', async () => {
+  test('settings of the diagnostics take effect immediately, without a scan', async () => {
     const { generation } = api.findings.snapshot!;
     const name = 'shop/docs/install.md';
     const [hint] = await openAndWait(name);
@@ -310,7 +310,7 @@ suite('the views', () => {
     assert.equal(api.findings.snapshot!.generation, generation);
   });
 
-  test('the light bulb offers to compare, to go there, and to show the group', async () => {
+  test('the light bulb offers to compare, to go to the copy, and to show the group', async () => {
     const [diagnostic] = await openAndWait('shop/src/reports/statement.ts');
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
       'vscode.executeCodeActionProvider',
@@ -352,7 +352,7 @@ suite('the views', () => {
     }
   });
 
-  test('two selected copies are compared with each other, a single one with the first of its group', async () => {
+  test('two selected copies are compared with each other, and a single one with the first of its group', async () => {
     const [first, second, third] = api.tree.getChildren(rowOf('shop/src/billing/dates.ts'));
     await vscode.commands.executeCommand('kindred.compareSelected', second, [second, third]);
     assert.match(activeLabel(), /^period\.ts:4-20 ↔ days\.ts:4-20/);
@@ -362,7 +362,7 @@ suite('the views', () => {
     assert.match(activeLabel(), /^dates\.ts:2-18 ↔ period\.ts:4-20/);
   });
 
-  test('a compare knows what it shows: its two copies are explained, and stepping goes on from there', async () => {
+  test('the two copies of a compare can be explained, and stepping continues from there', async () => {
     const [, second, third] = api.tree.getChildren(rowOf('shop/src/billing/dates.ts'));
     await vscode.commands.executeCommand('kindred.compareSelected', second, [second, third]);
     await vscode.commands.executeCommand('kindred.explainMatch');
@@ -377,7 +377,7 @@ suite('the views', () => {
     assert.equal(activeLabel(), 'dates.ts');
   });
 
-  test('a compare of files and its explanation have the measure of their row, though passages have the same lines', async () => {
+  test('a compare of files and its explanation have the measure of their row, even if passages have the same lines', async () => {
     const whole = 'tally(berths, depths, (quay) => quay.free > 3);\n'.repeat(2);
     const lines = Array.from(
       { length: 24 },
@@ -405,7 +405,7 @@ suite('the views', () => {
     await remove('measures');
   });
 
-  test('locations are copied one a line', async () => {
+  test('locations are copied one per line', async () => {
     await vscode.commands.executeCommand('kindred.copyLocations', rowOf('shop/src/billing/dates.ts'));
     assert.equal(
       await vscode.env.clipboard.readText(),
@@ -413,7 +413,7 @@ suite('the views', () => {
     );
   });
 
-  test('a brief has the places, the text once, and what differs', async () => {
+  test('a brief has the places, the text once, and the differences', async () => {
     await vscode.commands.executeCommand('kindred.copyBrief', rowOf('shop/src/billing/invoice.ts'));
     const brief = await vscode.env.clipboard.readText();
     const [heading, task, places, ...texts] = brief.split('\n\n');
@@ -438,7 +438,7 @@ suite('the views', () => {
     assert.ok(!exact.includes('```diff'));
   });
 
-  test('every command can be run without a row or a copy at hand', async () => {
+  test('every command can run without a row or a copy', async () => {
     const commands = (await vscode.commands.getCommands(true)).filter((id) => /^kindred\.[a-z]+$/i.test(id));
     assert.ok(commands.length > 10, commands.join());
     const asking = new Set(
@@ -447,7 +447,7 @@ suite('the views', () => {
       ),
     );
     for (const command of commands) {
-      // These would ask, and wait.
+      // These would show a prompt and wait.
       const given: readonly unknown[] =
         {
           'kindred.ignoreFile': [vscode.Uri.file('/nowhere/a.ts')],
@@ -464,7 +464,7 @@ suite('the views', () => {
     await vscode.workspace.getConfiguration('kindred').update('view.followEditor', undefined, true);
   });
 
-  test('rows are sorted as it is asked for within their section', async () => {
+  test('rows are sorted as requested within their section', async () => {
     const groupsOf = () =>
       api.tree
         .getChildren({ type: 'section', name: 'source' })
@@ -494,7 +494,7 @@ suite('the views', () => {
     assert.deepEqual(groupsOf(), byWorth);
   });
 
-  test('a filter leaves the rows that have a copy in an open file, and follows what is open', async () => {
+  test('a filter keeps the rows with a copy in an open file, and follows the open files', async () => {
     await closeEditors();
     await vscode.commands.executeCommand('kindred.filter', { type: 'open' });
     assert.deepEqual(rowsIn(api.tree, undefined), []);
@@ -511,14 +511,14 @@ suite('the views', () => {
     assert.equal(groupsShown().length, api.findings.snapshot!.all.length);
   });
 
-  test('a filter by text finds it in the copies and in their paths, whatever its case, and new copies too', async () => {
+  test('a text filter searches the copies and their paths, ignoring case, and includes new copies', async () => {
     const filter = async (text: string) => vscode.commands.executeCommand('kindred.filter', { type: 'contains', text });
     await filter('PARSEDAY');
     assert.deepEqual(
       groupsShown().filter(({ kind }) => kind !== 'file'),
       [groupsIn(api, 'shop/tools/days.ts')[0]],
     );
-    // The share is of all rows.
+    // The percentage counts all rows.
     assert.deepEqual(await sectionsShown(), ['1']);
     await filter('Reports/State');
     assert.ok(groupsShown().length > 0);
@@ -540,7 +540,7 @@ suite('the views', () => {
     await scan();
   });
 
-  test('a filter by what is changed in Git says so when there is no repository, and leaves all as it is', async () => {
+  test('a filter by Git changes reports a missing repository, and changes nothing', async () => {
     assert.equal(await vscode.commands.executeCommand('kindred.filter', { type: 'changed' }), undefined);
     assert.equal(groupsShown().length, api.findings.snapshot!.all.length);
   });
@@ -596,7 +596,7 @@ export async function loadWagons(train: Train, depot: Depot): Promise<Manifest> 
 }
 `;
 
-/** All rows in a row, at any depth. */
+/** Returns all rows in a row, at any depth. */
 function rowsIn(tree: GroupTree, row: Row | undefined): Row[] {
   return tree.getChildren(row).flatMap((child) => [child, ...rowsIn(tree, child)]);
 }

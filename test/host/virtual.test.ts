@@ -1,4 +1,4 @@
-/** Folders of another file system than the disk: listed, read and followed through VS Code. */
+/** Folders of a virtual file system, which are listed, read, and followed through VS Code. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/host/extension.ts';
@@ -6,7 +6,7 @@ import { drawing, parsing } from '../passages.ts';
 import { MemoryFileSystem } from './memoryFileSystem.ts';
 import { closeEditors, groupsIn, pathsOf, remove, scan, until, withSettings, write } from './window.ts';
 
-suite('a folder of another file system', function () {
+suite('a folder of a virtual file system', function () {
   this.timeout(120_000);
   let api: Api;
   let system: MemoryFileSystem;
@@ -16,11 +16,11 @@ suite('a folder of another file system', function () {
   const uriOf = (name: string): vscode.Uri => vscode.Uri.parse(`kindred-memory://host/shelf/${name}`);
 
   suiteSetup(async () => {
-    // A view that is seen reads the files of its rows.
+    // A visible view reads the files of its rows.
     await vscode.commands.executeCommand('workbench.view.explorer');
     system = new MemoryFileSystem();
     registration = vscode.workspace.registerFileSystemProvider('kindred-memory', system, { isCaseSensitive: true });
-    // Times that are all the same would tell nothing.
+    // Equal times would make files look unchanged.
     const longAgo = 1_700_000_000_000;
     system.put('/shelf/a.ts', parsing, longAgo + 1);
     system.put('/shelf/sub/b.ts', `// another\n${parsing}`, longAgo);
@@ -46,7 +46,7 @@ suite('a folder of another file system', function () {
     registration.dispose();
   });
 
-  test('the rules of a folder hold, and what cannot be read has its reason', () => {
+  test('applies the rules of the folder, and reports unreadable files with a reason', () => {
     const { skipped } = api.findings.snapshot!.findings;
     const reasons = new Map(skipped.map(({ path, reason }) => [path, reason]));
     assert.equal(reasons.get('shelf/sub/shut.ts'), 'unreadable (permission denied)');
@@ -54,7 +54,7 @@ suite('a folder of another file system', function () {
     assert.equal(system.read.includes('/shelf/hidden/c.ts'), false);
   });
 
-  test('its rows, compares and open files have its URIs', async () => {
+  test('has its URIs in rows, compares, and open files', async () => {
     const [group] = groupsIn(api, 'shelf/a.ts');
     assert.equal(api.findings.uriOf(group.passages[1]).toString(), uriOf('sub/b.ts').toString());
     await vscode.commands.executeCommand('kindred.openCopy', {
@@ -78,8 +78,8 @@ suite('a folder of another file system', function () {
     assert.equal(right.getText().trim(), parsing.trim());
   });
 
-  test('a compare opens for paths of Windows and macOS, from the tree, the light bulb and the hover', async () => {
-    // A drive, letters that are composed of two, and what means something in addresses.
+  test('a compare opens for paths of Windows and macOS, from the tree, the light bulb, and the hover', async () => {
+    // A drive, decomposed letters, and characters with a meaning in addresses.
     const root = vscode.Uri.from({ scheme: 'kindred-memory', authority: 'host', path: '/c:/Work/100% [x] #1' });
     const names = ['Gro\u0308\u00dfe & Co.ts', 'a b+c;d.ts'];
     for (const name of names) system.put(`${root.path}/${name}`, drawing, 1_700_000_000_003);
@@ -143,7 +143,7 @@ suite('a folder of another file system', function () {
     assert.ok(actions.some(({ command }) => command?.command === 'kindred.compareSelected'));
   });
 
-  test('only files that changed are read again', async () => {
+  test('reads only changed files again', async () => {
     system.read.length = 0;
     await scan();
     assert.deepEqual(
@@ -162,14 +162,14 @@ suite('a folder of another file system', function () {
     await found(['shelf/a.ts', 'shelf/sub/b.ts']);
   });
 
-  test('it is compared with folders on disk', async () => {
+  test('is compared with folders on disk', async () => {
     await write('virtual/e.ts', parsing);
     await found([`${first}/virtual/e.ts`, 'shelf/a.ts', 'shelf/sub/b.ts'].sort());
     await remove('virtual');
     await found(['shelf/a.ts', 'shelf/sub/b.ts']);
   });
 
-  test('text in an editor counts, and what is excluded by the settings does not', async () => {
+  test('includes text in an editor, except files that the settings exclude', async () => {
     const document = await vscode.workspace.openTextDocument(uriOf('sub/b.ts'));
     await vscode.window.showTextDocument(document, { preview: false });
     const edit = new vscode.WorkspaceEdit();
@@ -186,7 +186,7 @@ suite('a folder of another file system', function () {
     await found(['shelf/a.ts', 'shelf/sub/b.ts']);
   });
 
-  test('an edit is followed, and a deletion', async () => {
+  test('follows an edit and a deletion', async () => {
     await vscode.workspace.fs.writeFile(uriOf('a.ts'), new TextEncoder().encode('export const alone = 1;\n'));
     await until('the group to go', api.findings.onDidChange, () => groupsIn(api, 'shelf/sub/b.ts').length === 0);
     await vscode.workspace.fs.writeFile(uriOf('a.ts'), new TextEncoder().encode(parsing));
@@ -200,7 +200,7 @@ suite('a folder of another file system', function () {
     await found(['shelf/a.ts', 'shelf/sub/b.ts']);
   });
 
-  /** Waits until the copies are found in just these files. */
+  /** Waits until the copies are found in exactly these files. */
   async function found(paths: readonly string[]): Promise<void> {
     await until(`copies in ${paths.join(', ')}`, api.findings.onDidChange, () => {
       const groups = groupsIn(api, paths.at(-1)!);

@@ -1,4 +1,4 @@
-/** The window that the host's suites share: its folder, the extension in it, and waiting for what happens. */
+/** Window shared by the host's suites: its folder, the extension in it, and functions that wait. */
 import assert from 'node:assert/strict';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,14 +10,14 @@ import { root } from '../../scripts/project.mjs';
 /** Time limit of waits on a busy machine. */
 const waitMs = 30_000;
 
-/** The extension, active. */
+/** Returns the API of the active extension. */
 export async function kindred(): Promise<Api> {
   const extension = vscode.extensions.getExtension<Api>('kindred.kindred');
   assert.ok(extension, 'VS Code does not list the extension');
   return extension.activate();
 }
 
-/** The folder that is open: absolute. */
+/** Returns the absolute path of the open folder. */
 export function folder(): string {
   const [first] = vscode.workspace.workspaceFolders ?? [];
   assert.ok(first, 'no folder is open');
@@ -28,7 +28,7 @@ export function uriOf(name: string): vscode.Uri {
   return vscode.Uri.file(path.join(folder(), name));
 }
 
-/** Writes a file into the folder, and the folders above it. */
+/** Writes a file in the folder and creates its parent folders. */
 export async function write(name: string, text: string): Promise<void> {
   const file = path.join(folder(), name);
   await mkdir(path.dirname(file), { recursive: true });
@@ -40,12 +40,12 @@ export async function remove(name: string): Promise<void> {
   await rm(path.join(folder(), name), { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Copies a fixture into the open folder, under its name. */
+/** Copies a fixture into the open folder, under its own name. */
 export async function addFixture(name: string): Promise<void> {
   await cp(path.join(root, 'test', 'fixtures', name), path.join(folder(), name), { recursive: true });
 }
 
-/** Scans, and returns when the findings are there. */
+/** Scans and returns when the findings are available. */
 export async function scan(): Promise<Api> {
   const api = await kindred();
   const outcome = await api.scanner.scan();
@@ -53,7 +53,7 @@ export async function scan(): Promise<Api> {
   return api;
 }
 
-/** Scans until nothing overtakes it: neither a file that was written meanwhile, nor the scan that the window begins with. */
+/** Scans until nothing supersedes the scan: neither a file written meanwhile, nor the window's first scan. */
 export async function settled(): Promise<Api> {
   for (let attempts = 0; ; attempts++) {
     try {
@@ -64,17 +64,17 @@ export async function settled(): Promise<Api> {
   }
 }
 
-/** The groups that have a passage in a file. */
+/** Returns the groups with a passage in a file. */
 export function groupsIn({ findings }: Api, name: string): Group[] {
   return findings.groups.filter(({ passages }) => passages.some((passage) => passage.path === name));
 }
 
-/** The paths of a group, in order. */
+/** Returns the paths of a group, in order. */
 export function pathsOf({ passages }: Group): string[] {
   return passages.map((passage) => passage.path);
 }
 
-/** Waits until `holds` returns something, asking again whenever `event` fires. */
+/** Waits until `holds` returns a value. Checks again whenever `event` fires. */
 export async function until<Value>(
   what: string,
   event: vscode.Event<unknown>,
@@ -97,7 +97,7 @@ export async function until<Value>(
   });
 }
 
-/** Waits until VS Code tells of files that are written: its watcher starts a while after it is asked for. */
+/** Waits until VS Code reports written files, because its watcher starts with a delay. */
 export async function watcherIsUp(): Promise<void> {
   const pattern = new vscode.RelativePattern(vscode.Uri.file(folder()), '**');
   const watcher = vscode.workspace.createFileSystemWatcher(pattern);
@@ -116,7 +116,7 @@ function any<Value>(...events: readonly vscode.Event<Value>[]): vscode.Event<Val
   return (listener) => vscode.Disposable.from(...events.map((event) => event(listener)));
 }
 
-/** Changes user settings for the time of `action`. */
+/** Changes user settings while `action` runs. */
 export async function withSettings(
   values: Readonly<Record<string, unknown>>,
   action: () => Promise<void>,
@@ -136,7 +136,7 @@ export async function closeEditors(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 }
 
-/** Closes what asks, again and again until it is there. */
+/** Closes a prompt, retrying until it appears. */
 export async function dismissed(running: Thenable<unknown>): Promise<void> {
   let isOver = false;
   const ended = Promise.resolve(running).finally(() => (isOver = true));
@@ -146,13 +146,13 @@ export async function dismissed(running: Thenable<unknown>): Promise<void> {
   }
 }
 
-/** A row of the view of references: what it is of, and how it looks. */
+/** A row of the references view: its content and its appearance. */
 export interface FoundRow {
   readonly place: unknown;
   readonly item: vscode.TreeItem;
 }
 
-/** The rows that a command shows in the view of references. */
+/** Returns the rows that a command shows in the references view. */
 export async function rowsShown(act: () => Thenable<unknown>): Promise<FoundRow[]> {
   interface Input {
     resolve(): Promise<{ readonly provider: vscode.TreeDataProvider<unknown> } | undefined>;

@@ -1,4 +1,4 @@
-/** Compares: all copies of a group at once, with one of them, with names aligned. */
+/** Compares: all copies of a group at once, with one copy, and with aligned names. */
 import assert from 'node:assert/strict';
 import { shopWorkbench } from './workbench.ts';
 
@@ -16,12 +16,12 @@ suite('comparing copies', () => {
     await workbench().run('View: Close All Editors');
   });
 
-  test('the canonical copy has a star, and is what the others are compared with until it is no longer', async () => {
+  test('the canonical copy has a star, and is the base of compares until that is undone', async () => {
     await dates().locator('.monaco-tl-twistie').click();
     await workbench().chooseInMenu(copy('days.ts'), 'Use as Canonical Copy');
     await copy('days.ts').locator('.codicon-star-full').waitFor();
     await copy('days.ts').getByText('canonical').waitFor();
-    // Screen readers are told by the live region.
+    // Screen readers use the live region.
     await workbench().page.locator('.statusbar-item [role="status"]', { hasText: 'compared with this one' }).waitFor();
     await workbench().screenshot('canonical');
     await compare('period.ts');
@@ -33,7 +33,7 @@ suite('comparing copies', () => {
     await workbench().screenshot('not canonical');
   });
 
-  test('F4 steps through the copies, and Escape ends that', async () => {
+  test('F4 steps through the copies, and Escape ends stepping', async () => {
     const { page } = workbench();
     await workbench().open('src/reports/period.ts');
     await workbench().click('const date = new Date');
@@ -49,7 +49,7 @@ suite('comparing copies', () => {
     }
     await workbench().tab('dates.ts').waitFor();
     const titleOf = (): Promise<string> => workbench().tab('').innerText();
-    // So it does after Escape. Until then F4 goes on, which begins the stepping again.
+    // F4 also works after Escape, where it starts stepping again.
     for (let before = ''; before !== (await titleOf());) {
       before = await titleOf();
       await page.keyboard.press('Escape');
@@ -59,7 +59,7 @@ suite('comparing copies', () => {
     await workbench().run('View: Close All Editors');
   });
 
-  test('with names aligned only what really differs stands out', async () => {
+  test('with aligned names, only real differences are highlighted', async () => {
     const { page } = workbench();
     const differences = page.locator('.editor.modified .char-insert');
     await workbench().clickAction(
@@ -87,7 +87,7 @@ suite('comparing copies', () => {
       .first();
   }
 
-  /** The row of a copy. */
+  /** Returns the row of a copy. */
   function copy(name: string) {
     return workbench()
       .treeRows(new RegExp(`^\\s*${name.replace('.', '\\.')}:`))

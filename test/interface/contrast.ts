@@ -1,12 +1,12 @@
 /** Readability of texts in a page: their contrast by WCAG 2.2, from computed styles. */
 import type { Locator } from 'playwright-core';
 
-/** For normal text, and for large text and icons: level AA (success criteria 1.4.3 and 1.4.11). */
+/** Minimums for normal text, and for large text and icons: level AA (success criteria 1.4.3 and 1.4.11). */
 export const leastContrast = { text: 4.5, icon: 3 } as const;
 
 export interface Contrast {
   readonly text: string;
-  /** From 1, when nothing can be seen, to 21. */
+  /** From 1 (invisible) to 21. */
   readonly ratio: number;
 }
 
@@ -17,7 +17,7 @@ interface Painted {
   readonly layers: readonly { readonly background: string; readonly opacity: number }[];
 }
 
-/** As much of an element as is asked for: the page has a DOM, and the tests have no types of one. */
+/** Minimal interface of an element, because the tests have no DOM types. */
 interface PageElement {
   readonly textContent: string;
   readonly className: string;
@@ -30,7 +30,7 @@ declare const getComputedStyle: (element: PageElement) => {
   readonly opacity: string;
 };
 
-/** Runs in the page, which knows styles. */
+/** Runs in the page, which knows computed styles. */
 function describe(elements: readonly PageElement[]): Painted[] {
   return elements
     .filter((element) => element.checkVisibility())
@@ -44,7 +44,7 @@ function describe(elements: readonly PageElement[]): Painted[] {
     });
 }
 
-/** The contrast of each of the elements that is shown. */
+/** Returns the contrast of each visible element. */
 export async function contrastsOf(elements: Locator): Promise<Contrast[]> {
   const painted = await elements.evaluateAll(describe);
   return painted.map(({ text, colour, layers }) => {
@@ -54,7 +54,7 @@ export async function contrastsOf(elements: Locator): Promise<Contrast[]> {
   });
 }
 
-/** Red, green, blue and opacity, each from 0 to 1. */
+/** Red, green, blue, and opacity, each from 0 to 1. */
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
 const white: Colour = [1, 1, 1, 1];
@@ -72,7 +72,7 @@ function over([red, green, blue, alpha]: Colour, below: Colour): Colour {
   return [mixed(red, below[0]), mixed(green, below[1]), mixed(blue, below[2]), 1];
 }
 
-/** "rgb(24, 24, 24)", "rgba(0, 0, 0, 0.5)", "color(srgb 0.1 0.1 0.1 / 0.5)", as computed styles have them. */
+/** Parses computed styles: "rgb(24, 24, 24)", "rgba(0, 0, 0, 0.5)", and "color(srgb 0.1 0.1 0.1 / 0.5)". */
 function colourOf(css: string): Colour {
   const [red, green, blue, alpha = 1] = (css.replace(/^\w+\((?:srgb)?/, '').match(/[\d.]+(?:e-?\d+)?/g) ?? []).map(
     Number,

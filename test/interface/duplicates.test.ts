@@ -1,4 +1,4 @@
-/** Duplicates in a folder: the tree, the marks in the editor, the compare; in each kind of theme. */
+/** Duplicates in a folder: the tree, the marks in the editor, and the compare, in each type of theme. */
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { suiteWorkbench, themeNames } from './workbench.ts';
 suite('a folder with duplicates', () => {
   const workbench = suiteWorkbench({ fixture: 'shop' });
 
-  test('the tree lists the groups in sections without being asked', async () => {
+  test('the tree lists the groups in sections automatically', async () => {
     await workbench().activity('Kindred').click();
     await group('dates.ts, period.ts').waitFor();
     const rows = await workbench().treeRows().allInnerTexts();
@@ -22,7 +22,7 @@ suite('a folder with duplicates', () => {
     await workbench().screenshot('tree');
   });
 
-  test('the Status Bar and the tree say the same share', async () => {
+  test('the Status Bar and the tree show the same percentage', async () => {
     const item = workbench().page.locator('.statusbar-item[id^="kindred"] [aria-label]').first();
     const said = await item.getAttribute('aria-label');
     const [, headline] = /Kindred: (\d+ duplicates, [\d.]+ % of source and text)/.exec(said ?? '') ?? [];
@@ -31,12 +31,12 @@ suite('a folder with duplicates', () => {
   });
 
   test('a filter is shown and can be cleared', async () => {
-    // Its icons are shown when the mouse is there.
+    // Its icons are shown under the mouse.
     const header = workbench().page.locator('.sidebar .pane-header', { hasText: 'Duplicates' });
     await workbench().clickAction(header, 'Filter');
     const choices = workbench().page.locator('.quick-input-list .monaco-list-row');
     await choices.filter({ hasText: 'Path or Text Contains' }).click();
-    // The same input served the choice.
+    // The same input was used for the choice.
     const asking = workbench().page.locator('.quick-input-widget', { hasText: 'whose path or text contains this' });
     await asking.locator('.quick-input-box input').fill('LOAD_orders');
     await workbench().page.keyboard.press('Enter');
@@ -53,20 +53,20 @@ suite('a folder with duplicates', () => {
     await group('dates.ts, period.ts').waitFor();
   });
 
-  test('folders open to what they share, a group to its copies and to what else stands in its text', async () => {
+  test('folders expand to their common rows, and a group to its copies and other groups in the same text', async () => {
     await group('dates.ts, period.ts').click();
     await workbench().treeRows('1 more in the same text').click();
     await group('parseDay').waitFor();
     await group('billing ↔ reports').click();
     await group('invoice.ts ↔ statement.ts').click();
-    // The other one is below it, and is open.
+    // The second one is below it, and is expanded.
     await workbench().treeRows('1 more in the same text').nth(1).waitFor();
     await workbench().treeRows('1 more in the same text').first().click();
     await group('InvoiceLine').waitFor();
     await workbench().screenshot('nested');
   });
 
-  test('a tooltip shows where the copies are and how they begin', async () => {
+  test('a tooltip shows the places and the first lines of the copies', async () => {
     await group('parseDay').hover();
     const tooltip = tooltipOf('exact copies');
     await tooltip.getByText('const iso').first().waitFor();
@@ -75,7 +75,7 @@ suite('a folder with duplicates', () => {
     await workbench().page.mouse.move(700, 450);
   });
 
-  test('a group opens to its copies, and a copy opens its file at its first line', async () => {
+  test('a group expands to its copies, and a copy opens its file at its first line', async () => {
     await group('parseDay').click();
     const copy = workbench().treeRows(/^\s*period\.ts:4-20/);
     await copy.waitFor();
@@ -102,7 +102,7 @@ suite('a folder with duplicates', () => {
   });
 
   test('the light bulb offers to compare', async () => {
-    // The mark lies below the text, which takes the click.
+    // The mark is below the text, which receives the click.
     await workbench().page.locator('.monaco-editor .squiggly-info').first().click({ force: true });
     await workbench().page.locator('.monaco-editor .codicon-light-bulb').click();
     const menu = workbench().page.locator('.action-widget');
@@ -113,10 +113,10 @@ suite('a folder with duplicates', () => {
 
   test('a near-duplicate is compared in the diff editor with one click', async () => {
     await compareInvoice();
-    // An excerpt is coloured as its language: in more than the one colour of plain text.
+    // An excerpt is highlighted in its language, so it has more colors than plain text.
     const lines = workbench().page.locator('.monaco-diff-editor .modified .view-lines').first();
     let colours: readonly string[] = [];
-    // The editor draws its lines again when it has their colours: they are read until then, all of them at once.
+    // The editor redraws its lines when it has their colors. Read all of them at once until then.
     for (let attempt = 0; attempt < 100 && colours.length <= 2; attempt++) {
       if (attempt > 0) await workbench().page.waitForTimeout(100);
       colours = [...new Set((await lines.innerHTML()).match(/mtk\d+/g))];
@@ -125,7 +125,7 @@ suite('a folder with duplicates', () => {
     await workbench().screenshot('compare');
   });
 
-  test('languages of excerpts have no name that a person meets', async () => {
+  test('languages of excerpts have no user-visible name', async () => {
     assert.doesNotMatch(await workbench().page.locator('.statusbar').innerText(), /kindred-/i);
     await workbench().page.keyboard.press('F1');
     const input = workbench().page.locator('.quick-input-widget .quick-input-box input');
@@ -144,7 +144,7 @@ suite('a folder with duplicates', () => {
     );
   });
 
-  test('the icon in the title of a compare explains what it shows', async () => {
+  test('the icon in the title of a compare explains the match', async () => {
     await workbench().page.locator('.editor-actions .action-label[aria-label*="Explain Match"]').click();
     await workbench().page.locator('.tabs-container .tab.active', { hasText: '.md' }).waitFor();
     await workbench().page.locator('.monaco-editor .view-line', { hasText: 'Why these match' }).first().waitFor();
@@ -157,7 +157,7 @@ suite('a folder with duplicates', () => {
       .waitFor();
   });
 
-  test('a configuration file that is broken is told above the rows, and one of them opens it', async () => {
+  test('a broken configuration file is reported above the rows, and that row opens it', async () => {
     const file = path.join(workbench().folder, '.kindredrc.jsonc');
     await writeFile(file, '{\n  "minLines": 5\n  "minTokens": 50\n}\n');
     const message = workbench().page.locator('.sidebar .message', { hasText: 'line 3: a comma is missing' });
@@ -171,7 +171,7 @@ suite('a folder with duplicates', () => {
   });
 
   for (const theme of themeNames) {
-    test(`all of it can be read in the ${theme} theme`, async () => {
+    test(`everything is readable in the ${theme} theme`, async () => {
       await workbench().changeTheme(theme);
       await workbench().screenshot(`compare ${theme}`);
       await workbench()

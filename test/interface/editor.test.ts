@@ -1,4 +1,4 @@
-/** Copies in the editor: marks, hovers, compares, edits; in each kind of theme. */
+/** Copies in the editor: marks, hovers, compares, and edits, in each type of theme. */
 import assert from 'node:assert/strict';
 import { shopWorkbench } from './workbench.ts';
 
@@ -19,7 +19,7 @@ suite('copies in the editor', () => {
   test('do not flicker while typing', async () => {
     await workbench().click('const date = new Date');
     await copyLines().first().waitFor();
-    // Counts the frames in which the copy is without its lines, or without its mark.
+    // Counts the frames in which the copy has no lines or no mark.
     await workbench().page.evaluate(`(() => {
       globalThis.kindredFrames = { all: 0, bare: 0 };
       const look = () => {
@@ -35,7 +35,7 @@ suite('copies in the editor', () => {
     })()`);
     await workbench().page.keyboard.press('End');
     await workbench().page.keyboard.type(' // a day, as it is', { delay: 120 });
-    // 150 frames are 2.5 s, in which the edit is followed, and more on a busy machine.
+    // 150 frames take 2.5 s, during which the edit is followed, and longer on a busy machine.
     await workbench().page.waitForFunction(
       'globalThis.kindredFrames.all >= (globalThis.kindredFrames.last ??= globalThis.kindredFrames.all + 150)',
     );
@@ -45,7 +45,7 @@ suite('copies in the editor', () => {
     assert.equal(frames.bare, 0, `${frames.bare} of ${frames.all} frames without marks`);
   });
 
-  test('an edited line stays in sight with its hint', async () => {
+  test('an edited line stays visible with its hint', async () => {
     await workbench()
       .page.locator('.view-line', { hasText: /a.day,.as.it.is/ })
       .first()
@@ -53,7 +53,7 @@ suite('copies in the editor', () => {
     await workbench().screenshot('edited copy');
   });
 
-  test('all copies can be peeked at', async () => {
+  test('all copies can be peeked', async () => {
     await workbench().open('src/reports/period.ts');
     await workbench().click('const date = new Date');
     await workbench().run('Kindred: Peek All Copies');
@@ -62,14 +62,14 @@ suite('copies in the editor', () => {
     await workbench().page.keyboard.press('Escape');
   });
 
-  test('the light bulb offers what can be done', async () => {
+  test('the light bulb offers the actions', async () => {
     await workbench().click('const date = new Date');
     await workbench().lightBulbItem('Extract this copy');
     await workbench().screenshot('copy actions');
     await workbench().page.keyboard.press('Escape');
   });
 
-  test('two copies are opened beside each other from their compare', async () => {
+  test('two copies open side by side from their compare', async () => {
     await compareInvoice();
     await title('Open Both Here').click();
     await workbench().page.locator('.editor-group-container').nth(1).waitFor();
@@ -79,7 +79,7 @@ suite('copies in the editor', () => {
     await workbench().run('View: Close All Editors');
   });
 
-  test('the eye takes all marks away, and brings them back', async () => {
+  test('the eye icon hides all marks and shows them again', async () => {
     await workbench().open('src/reports/period.ts');
     await workbench().click('const date = new Date');
     await copyLines().first().waitFor();
@@ -93,7 +93,7 @@ suite('copies in the editor', () => {
     await workbench().editor().locator('.squiggly-info').first().waitFor();
   });
 
-  test('the marks have lenses and icons when these are turned on', async () => {
+  test('the marks have lenses and icons if these are enabled', async () => {
     await workbench().changeSettings({ 'kindred.editor.codeLens': true, 'kindred.editor.gutterIcon': true });
     await workbench().editor().getByText('Also in').first().waitFor();
     await copyLines().first().waitFor();
@@ -121,7 +121,7 @@ suite('copies in the editor', () => {
         if (!(await row('invoice.ts ↔ statement.ts').isVisible())) await row('billing ↔ reports').click();
         await row('invoice.ts ↔ statement.ts').click();
       }
-      // Below it is another row of that name.
+      // Below it is another row with that name.
       await row('invoice.ts:1-29').waitFor();
       await row('1 more in the same text').click();
     }

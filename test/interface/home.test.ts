@@ -5,14 +5,14 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { suiteWorkbench } from './workbench.ts';
 
-suite('at home in the workbench', () => {
+suite('integration in the workbench', () => {
   const workbench = suiteWorkbench({
     fixture: 'shop',
     settings: { 'kindred.exclude': ['tools/days.ts'] },
     fill: (folder) => writeFile(path.join(folder, 'made.ts'), '// @generated\nexport const made = true;\n'),
   });
 
-  test('the language status says whether the active file is compared, and what would let it in', async () => {
+  test('the language status shows whether the active file is compared, and the setting that would include it', async () => {
     const { page } = workbench();
     await workbench().activity('Kindred').click();
     await workbench().treeRows('load_orders').first().waitFor();
@@ -36,7 +36,7 @@ suite('at home in the workbench', () => {
     await workbench().clickUntil(openSettings, setting, 'visible');
     await workbench().screenshot('language status settings');
     await setting.locator('.setting-value-checkbox').click();
-    // Settings that are closed before they have written a change lose it.
+    // Settings that are closed before a change is written lose it.
     const isWritten = (): boolean => readFileSync(workbench().userSettings, 'utf8').includes('kindred.generated');
     while (!isWritten()) await page.waitForTimeout(100);
     await workbench().screenshot('language status set');
@@ -49,7 +49,7 @@ suite('at home in the workbench', () => {
   test('the index is rebuilt on request, and finds the same', async () => {
     const { page } = workbench();
     const rows = await workbench().treeRows().allInnerTexts();
-    // Eleven files are read in no time: what turns meanwhile is seen by who watches for it.
+    // Eleven files are read almost instantly. An observer records the spinning icon.
     const spinning = '.statusbar-item[id^="kindred"] .codicon-modifier-spin';
     await page.evaluate(`globalThis.hasSpun = false;
       new MutationObserver(() => (globalThis.hasSpun ||= document.querySelector('${spinning}') !== null))
@@ -60,7 +60,7 @@ suite('at home in the workbench', () => {
     assert.deepEqual(await workbench().treeRows().allInnerTexts(), rows);
   });
 
-  test('the walkthrough has four steps with pictures, each ticked when it is done', async () => {
+  test('the walkthrough has four steps with pictures, each checked when it is done', async () => {
     const { page } = workbench();
     const steps = page.locator('.getting-started-step');
     const picture = page.frameLocator('.getting-started-media iframe').frameLocator('#active-frame').locator('svg');
@@ -79,7 +79,7 @@ suite('at home in the workbench', () => {
       await open();
       const step = steps.filter({ hasText: title });
       const begin = step.locator('.monaco-button', { hasText: button });
-      // The first one that is not done is open already.
+      // The first incomplete step is open already.
       if (!(await begin.isVisible())) await step.click();
       await picture.waitFor();
       await workbench().screenshot(`walkthrough ${title}`);

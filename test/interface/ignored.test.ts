@@ -9,7 +9,7 @@ const reason = 'Kept apart: the tools have no build.';
 suite('ignoring duplicates', () => {
   const workbench = shopWorkbench();
 
-  test('a row is ignored with a reason for the project, and is gone from the tree and the editor', async () => {
+  test('a row is ignored with a reason for the project, and disappears from the tree and the editor', async () => {
     await workbench().showViews();
     await dates().waitFor();
     await workbench().open('src/reports/period.ts');
@@ -18,7 +18,7 @@ suite('ignoring duplicates', () => {
     await pick('For the Project');
     await workbench().page.locator('.quick-input-widget', { hasText: 'Why is the repetition intended?' }).waitFor();
     await workbench().screenshot('ignore reason');
-    // Without a reason nothing is ignored for everybody.
+    // Without a reason, nothing is ignored for everyone.
     await workbench().page.keyboard.press('Enter');
     await workbench().page.locator('.quick-input-message', { hasText: 'Enter a reason.' }).waitFor();
     await workbench().answer(reason);
@@ -30,7 +30,7 @@ suite('ignoring duplicates', () => {
     assert.doesNotMatch(text, /period\.ts/);
   });
 
-  test('the view Ignored has its reason and its places; taken back, it is there again', async () => {
+  test('the view Ignored shows the reason and the places, and undoing restores the row', async () => {
     await workbench().pane('Ignored').click();
     const entry = workbench().treeRows(reason).first();
     await entry.waitFor();
@@ -43,7 +43,7 @@ suite('ignoring duplicates', () => {
     await workbench().pane('Ignored').waitFor({ state: 'detached' });
   });
 
-  test('with Delete it is the row with the focus, whatever is selected', async () => {
+  test('Delete applies to the focused row, whatever is selected', async () => {
     const { page } = workbench();
     await workbench().treeRows('load_orders').first().click();
     await page.keyboard.press('Home');
@@ -61,7 +61,7 @@ suite('ignoring duplicates', () => {
     await dates().waitFor();
   });
 
-  test('a file is excluded, and the notice takes it back', async () => {
+  test('a file is excluded, and the notification undoes it', async () => {
     const notice = workbench().notifications('period.ts is now excluded by kindred.exclude.');
     // The arrow keys of the previous test may have previewed another file.
     await workbench().open('src/reports/period.ts');
@@ -80,7 +80,7 @@ suite('ignoring duplicates', () => {
     assert.doesNotMatch(settings, /kindred\.exclude/);
   });
 
-  test('from the light bulb for oneself, without a reason', async () => {
+  test('from the light bulb for the user only, without a reason', async () => {
     await workbench().click('const date = new Date');
     await workbench().chooseInLightBulb('Ignore all 3 copies…');
     await pick('For Me');
@@ -106,7 +106,7 @@ suite('ignoring duplicates', () => {
     await workbench().screenshot('ignored by comments');
   });
 
-  test('the announced number of a folder row is the number by which the total in the Status Bar falls', async () => {
+  test('the announced number of a folder row equals the decrease of the total in the Status Bar', async () => {
     const { page } = workbench();
     const total = async (): Promise<number> => {
       const text = await page

@@ -1,4 +1,4 @@
-/** The window in another language: in German, and in one that no person speaks, which shows what is not translated. */
+/** The window in other languages: in German, and in a pseudo-language that reveals untranslated strings. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { getL10nPseudoLocalized } from '@vscode/l10n-dev';
 import { root } from '../../scripts/project.mjs';
 import { suiteWorkbench } from './workbench.ts';
 
-/** VS Code's own name of a language that is made up. */
+/** VS Code's name of the pseudo-language. */
 const pseudoLanguage = 'qps-ploc';
 
 suite('a window in German', () => {
@@ -17,7 +17,7 @@ suite('a window in German', () => {
     await workbench().activity('Kindred').click();
     await workbench().treeRows('dates.ts, period.ts').first().waitFor();
     const sidebar = workbench().page.locator('.sidebar');
-    // The decimal sign is that of the language, too.
+    // The decimal separator is also localized.
     for (const text of ['Duplikate', 'Quellcode', '69,5 %', 'In dieser Datei']) {
       await sidebar.getByText(text, { exact: false }).first().waitFor();
     }
@@ -58,7 +58,7 @@ suite('a window in a pseudo-language', () => {
     assert.deepEqual([...new Set(said.flatMap(englishIn))], []);
   });
 
-  test('has no English in what it says of a copy', async () => {
+  test('has no English in the texts about a copy', async () => {
     await workbench().treeRows('period.ts:').first().click();
     const line = workbench().page.locator('.editor-group-container.active .view-line', { hasText: 'const' }).first();
     await line.waitFor();
@@ -71,7 +71,7 @@ suite('a window in a pseudo-language', () => {
     await hover.first().waitFor();
     await workbench().screenshot('pseudo-language hover');
     const said = await hover.allInnerTexts();
-    // Below it are the entries of VS Code itself.
+    // Entries of VS Code itself follow.
     const own = said.flatMap((text) => text.split('\n')).filter((text) => !/View Problem|Quick Fix/.test(text));
     assert.deepEqual([...new Set(own.flatMap(englishIn))], []);
   });
@@ -84,14 +84,14 @@ suite('a window in a pseudo-language', () => {
     const menu = page.locator('.action-widget');
     await workbench().screenshot('pseudo-language quick fixes');
     const all = await menu.locator('.monaco-list-row').allInnerTexts();
-    // Between ours are those of VS Code itself, without one letter of the language.
+    // VS Code's own entries are among them, without any letter of the pseudo-language.
     const said = all.filter((text) => /[^ -~\s…]/.test(text));
     assert.ok(said.length > 3, said.join());
     assert.deepEqual(english(said), []);
     await page.keyboard.press('Escape');
   });
 
-  test('has no English in what the status bar says of the file', async () => {
+  test('has no English in the status bar texts about the file', async () => {
     const { page } = workbench();
     const hover = await workbench().languageStatus('');
     assert.deepEqual(english(await hover.allInnerTexts()), []);
@@ -99,10 +99,10 @@ suite('a window in a pseudo-language', () => {
   });
 
   for (const command of ['Filter…', 'Group By…', 'Sort Groups…']) {
-    test(`has no English in what ${command} asks`, async () => {
+    test(`has no English in the prompt of ${command}`, async () => {
       const { page } = workbench();
       await workbench().run(pseudo(command));
-      // The palette goes before the question comes.
+      // The palette closes before the prompt opens.
       await page.waitForFunction(`(() => {
         const rows = [...document.querySelectorAll('.quick-input-list .monaco-list-row')];
         return rows.length > 1 && !rows.some(({ innerText }) => innerText.includes('Kindred'));
@@ -111,7 +111,7 @@ suite('a window in a pseudo-language', () => {
       const said = await page.evaluate<string[]>(
         textsIn('.quick-input-title', '.quick-input-box input', '.quick-input-list .monaco-list-row'),
       );
-      // The palette reuses its rows, and titles appear in English beside the language.
+      // The palette reuses its rows, and shows English titles beside the localized ones.
       assert.deepEqual(english(said.filter((text) => !/^Kindred: /.test(text))), []);
       await page.keyboard.press('Escape');
     });
@@ -135,7 +135,7 @@ suite('a window in a pseudo-language', () => {
     });
   }
 
-  test('has no English in what is wrong with a setting, which the scanner finds', async () => {
+  test('has no English in errors of settings that the scanner finds', async () => {
     await workbench().changeSettings({ 'kindred.minTokens': 3 });
     const message = workbench().page.locator('.sidebar .message, .sidebar .welcome-view', { hasText: 'minTokens' });
     await message.first().waitFor();
@@ -146,7 +146,7 @@ suite('a window in a pseudo-language', () => {
     await message.first().waitFor({ state: 'detached' });
   });
 
-  test('has no English in what is wrong with a configuration file', async () => {
+  test('has no English in errors of a configuration file', async () => {
     const file = path.join(workbench().folder, '.kindredrc.jsonc');
     await writeFile(file, '{ "minTokens": "many" }');
     const message = workbench().page.locator('.sidebar .message, .sidebar .welcome-view', { hasText: 'minTokens' });
@@ -166,7 +166,7 @@ interface Part {
   querySelectorAll(selector: string): Iterable<Part>;
 }
 
-/** It runs in the page, and so uses nothing from here. */
+/** Runs in the page, so it must not use anything from this file. */
 function textsOf(part: Part): string[] {
   const parts = [part, ...part.querySelectorAll('[aria-label], [title], [aria-valuetext], [placeholder]')];
   const named = ['aria-label', 'title', 'aria-valuetext', 'placeholder'];
@@ -176,31 +176,31 @@ function textsOf(part: Part): string[] {
     .filter((text) => text !== '');
 }
 
-/** The expression of `textsOf` all elements with one of these selectors that are to be seen. */
+/** Returns an expression that calls `textsOf` on all visible elements with one of these selectors. */
 function textsIn(...selectors: string[]): string {
   return `[...document.querySelectorAll(${JSON.stringify(selectors.join())})]
     .filter((each) => each.checkVisibility() && each.getClientRects().length > 0)
     .flatMap(${String(textsOf)})`;
 }
 
-/** A string of ours in the made-up language. */
+/** Returns a string of the extension in the pseudo-language. */
 function pseudo(text: string): string {
   return getL10nPseudoLocalized({ text })['text'] as string;
 }
 
-/** The English words of texts, each once. */
+/** Returns the English words of texts without duplicates. */
 function english(texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap(englishIn))];
 }
 
-/** English words of a text that are in no file of the fixture, and in no path. */
+/** Returns the English words of a text that are in no file and no path of the fixture. */
 function englishIn(text: string): string[] {
   return (text.match(/[A-Za-z]{3,}/g) ?? []).filter((word) => !ownWords.has(word));
 }
 
 /**
- * Texts that are not translated: names and contents of files, the product, diagnostic codes; and VS Code's own, since
- * only English is installed.
+ * Texts that are not translated: names and contents of files, the product, and diagnostic codes. VS Code's own texts
+ * are included, because only English is installed.
  */
 const ownWords = new Set([
   ...'Kindred kindred exact near duplicate'.split(' '),
@@ -219,7 +219,7 @@ function wordsOfFixture(folder: string): string[] {
 async function writePseudoTranslations(extension: string): Promise<void> {
   const read = (file: string): Record<string, string> =>
     JSON.parse(readFileSync(path.join(extension, file), 'utf8')) as Record<string, string>;
-  // Each translation has every string of the code: test/l10n.test.ts.
+  // Each translation has every string of the code, which test/l10n.test.ts checks.
   const english = Object.keys(read('l10n/bundle.l10n.de.json')).map((message) => [message, message]);
   for (const [file, strings] of [
     [`l10n/bundle.l10n.${pseudoLanguage}.json`, Object.fromEntries(english) as Record<string, string>],

@@ -1,4 +1,7 @@
-/** The duplication map: it says what the tree says, leads there, and can be used with keys alone; in each kind of theme. */
+/**
+ * The duplication map: it shows the numbers of the tree, links to it, and can be used with the keyboard alone, in each
+ * type of theme.
+ */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +9,7 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import { contrastsOf, leastContrast } from './contrast.ts';
 import { shopWorkbench, themeNames } from './workbench.ts';
 
-/** As much of the page as is asked for: the tests have no types of a DOM. */
+/** Minimal interface of an element, because the tests have no DOM types. */
 interface PageElement {
   readonly querySelector: (selector: string) => PageElement;
   readonly getBoundingClientRect: () => { readonly right: number };
@@ -20,13 +23,13 @@ function rightOfTable(body: PageElement): number {
 suite('the duplication map', () => {
   const workbench = shopWorkbench();
 
-  test('opens by command, and says how many lines of what are duplicated', async () => {
+  test('opens by command, and shows the number and kind of duplicated lines', async () => {
     await workbench().showViews();
     await workbench().treeRows('load_orders · 2 copies · 21 lines').first().waitFor();
     await workbench().run('Kindred: Show Duplication Map');
     await cell('src').waitFor();
     assert.equal(await summary().innerText(), '147 of 199 lines are duplicated (73.9 %).');
-    // As the tree says of source.
+    // The tree shows the same for source.
     await workbench()
       .treeRows(/Source\s*3 · 73\.9 % of source/)
       .waitFor();
@@ -59,7 +62,7 @@ suite('the duplication map', () => {
     await workbench().choose('Duplicate');
   });
 
-  test('shows in the tree what a cell that is clicked has', async () => {
+  test('shows in the tree the content of a clicked cell', async () => {
     await cell('tools').click({ position: { x: 20, y: 8 } });
     await message('Filter: in tools (2 of 4 duplicates)').waitFor();
     await press('Source');
@@ -69,12 +72,12 @@ suite('the duplication map', () => {
     await workbench().screenshot('map filters');
   });
 
-  test('shows what two folders share', async () => {
+  test('shows the common duplicates of two folders', async () => {
     await map().getByRole('button', { name: 'lines of tools/ have a copy in src/' }).click();
     await message('Filter: in tools and src, Source (1 of 4 duplicates)').waitFor();
   });
 
-  test('is used with keys: to the next cell, into a folder and back, and to the tree', async () => {
+  test('can be used with keys: to the next cell, into a folder and back, and to the tree', async () => {
     const { keyboard } = workbench().page;
     await cell('src').focus();
     await keyboard.press('ArrowRight');
@@ -91,12 +94,12 @@ suite('the duplication map', () => {
     await keyboard.press('Backspace');
     await cell('tools').waitFor();
     assert.equal(await focused(), 'src');
-    // Still in the map, whatever the tree was told.
+    // The focus is still in the map, whatever the tree received.
     await keyboard.press('ArrowRight');
     assert.equal(await focused(), 'tools');
   });
 
-  test('is where it was when it is brought up again', async () => {
+  test('is unchanged when it is shown again', async () => {
     await cell('src').focus();
     await workbench().page.keyboard.press('Space');
     await cell('src/billing').waitFor();
@@ -121,7 +124,7 @@ suite('the duplication map', () => {
     assert.match(await summary().innerText(), /^17\d of 231 lines/);
   });
 
-  test('can be read in each kind of theme, wide and narrow', async () => {
+  test('is readable in each type of theme, wide and narrow', async () => {
     await press('All Files');
     for (const theme of themeNames) {
       await workbench().changeTheme(theme);
@@ -138,7 +141,7 @@ suite('the duplication map', () => {
     await workbench().changeTheme('dark');
     await workbench().page.setViewportSize({ width: 760, height: 900 });
     await workbench().screenshot('map narrow');
-    // In one step in the page, as the table is made anew while the page gets narrow.
+    // In one step in the page, because the table is rebuilt while the page gets narrow.
     const right = await map().locator('body').evaluate(rightOfTable);
     assert.ok(right > 0 && right <= 760, String(right));
     await workbench().run('Kindred: Group By');
@@ -154,12 +157,12 @@ suite('the duplication map', () => {
     return map().locator('.summary');
   }
 
-  /** A cell by its path, or by the end of it. */
+  /** Returns a cell by its path or by the end of its path. */
   function cell(name: string): Locator {
     return map().locator(`.cell[data-path$="${name}"]`).first();
   }
 
-  /** The path of the cell with the focus. */
+  /** Returns the path of the focused cell. */
   async function focused(): Promise<string | null> {
     return map().locator('.cell:focus').getAttribute('data-path');
   }

@@ -7,7 +7,7 @@ import { shopWorkbench } from './workbench.ts';
 suite('a notebook', () => {
   const workbench = shopWorkbench();
 
-  test('is opened at the cell of a row, with the mark in it', async () => {
+  test('opens at the cell of a row, with the mark in it', async () => {
     await cp(path.join(root, 'test/fixtures/notebooks'), workbench().folder, { recursive: true });
     await workbench().changeSettings({ 'kindred.editor.codeLens': true });
     await workbench().showViews();

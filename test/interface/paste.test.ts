@@ -7,9 +7,9 @@ import { shopWorkbench } from './workbench.ts';
 suite('a paste', () => {
   const workbench = shopWorkbench();
 
-  test('of existing code offers the existing copy, which opens beside it', async () => {
+  test('of existing code offers the existing copy, and opens it side by side', async () => {
     const { page, folder } = workbench();
-    // A file of its own, of a language that VS Code does not know.
+    // Use a separate file in a language that VS Code does not know.
     await writeFile(path.join(folder, 'pasted.unknown'), '');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await workbench().showViews();
@@ -21,7 +21,7 @@ suite('a paste', () => {
     await workbench().open('pasted.unknown');
     await workbench().editor().click();
     const widget = page.locator('.post-edit-widget');
-    // The paste does not wait for an index that is busy, nor on a machine that is.
+    // The paste does not wait for a busy index or a busy machine.
     for (let tries = 0; tries < 40 && !(await widget.isVisible()); tries++) {
       await page.keyboard.press('Control+a');
       await page.keyboard.press('Delete');
@@ -61,7 +61,7 @@ suite('a paste', () => {
     const brief = await page.evaluate<string>('navigator.clipboard.readText()');
     assert.match(brief, /load_orders\.py:6-26[^]*load_refunds\.py:6-26/);
     assert.equal(brief.match(/^ {4}connection = sqlite3\.connect/gm)?.length, 1);
-    // In the names of the first one, what really differs is left.
+    // With the names of the first copy, only the real difference is left.
     assert.match(brief, /What differs in `tools\/load_refunds\.py:6-26`, apart from names \(.*`position → number`/);
     assert.ok(!/^\+.*sqlite3/m.test(brief), brief);
   });

@@ -8,7 +8,7 @@ import { shopWorkbench } from './workbench.ts';
 suite('files of a project', () => {
   const workbench = shopWorkbench();
 
-  test('a recorded baseline is what the filter Not in the Baseline leaves out, until a copy is added', async () => {
+  test('the filter Not in the Baseline hides a recorded baseline, until a copy is added', async () => {
     const { page, folder } = workbench();
     await workbench().showViews();
     await message('4 duplicates').waitFor();
@@ -25,7 +25,7 @@ suite('files of a project', () => {
     await workbench().page.locator('.sidebar', { hasText: 'No duplicates match the filter.' }).waitFor();
     await workbench().page.locator('.pane-header .description', { hasText: 'not in the baseline' }).waitFor();
     await workbench().screenshot('not in baseline none');
-    // A third copy of what was recorded as two.
+    // A third copy of a recorded pair.
     const copy = readFileSync(path.join(folder, 'tools', 'load_orders.py'), 'utf8');
     await writeFile(path.join(folder, 'tools', 'load_returns.py'), copy);
     await workbench().treeRows('load_orders · 3 copies · 21 lines').first().waitFor();
@@ -38,7 +38,7 @@ suite('files of a project', () => {
       .waitFor();
   });
 
-  test('a configuration is created, completed, checked where it is written, and followed', async () => {
+  test('a configuration is created, completed, validated in the editor, and followed', async () => {
     const { page } = workbench();
     await workbench().run('Kindred: Create Configuration File');
     await workbench().tab('.kindredrc.jsonc').waitFor();
@@ -57,10 +57,10 @@ suite('files of a project', () => {
     await suggestion.waitFor();
     await workbench().screenshot('configuration completion');
     await suggestion.click();
-    // The default is proposed, to be typed over.
+    // The default is proposed, to be overwritten.
     await line(/"minSimilarity":.0\.55/).waitFor();
     await page.keyboard.type('7,');
-    // It is out of range, and told on its line by the schema, and by Kindred when it is saved.
+    // It is out of range. The schema reports it on its line, and so does Kindred after saving.
     await workbench().editor().locator('.squiggly-warning, .squiggly-error').first().waitFor();
     await page.keyboard.press('Control+s');
     await workbench().run('Problems: Focus on Problems View');
@@ -83,7 +83,7 @@ suite('files of a project', () => {
     await workbench().screenshot('configuration followed');
   });
 
-  test('a configuration is made from that of jscpd, and says what it cannot take over', async () => {
+  test('a configuration is converted from that of jscpd, with a report of unsupported settings', async () => {
     const { page, folder } = workbench();
     await workbench().run('View: Close All Editors');
     await rm(path.join(folder, '.kindredrc.jsonc'));
@@ -112,10 +112,10 @@ suite('files of a project', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('a window that opens on a broken configuration shows what the last one finds, and what is wrong', async () => {
+  test('a window that opens with a broken configuration shows the findings of the last one, and the error', async () => {
     const { page, folder } = workbench();
     await workbench().run('View: Close All Editors');
-    // Excluded by the last configuration, and found by the settings alone.
+    // The last configuration excludes it, and the settings alone would find it.
     assert.equal(await workbench().treeRows('load_orders').count(), 0);
     const before = await workbench().treeRows().allInnerTexts();
     assert.ok(before.length > 0);

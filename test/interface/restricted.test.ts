@@ -1,6 +1,7 @@
 /**
- * Restricted Mode: whatever the user names, no database is asked before the folder is trusted. One that the settings of a
- * folder name is never asked, since VS Code reads the setting of the machine alone (test/manifest.test.ts).
+ * Restricted Mode: no database is queried before the folder is trusted, whatever the user names. A database in the
+ * settings of a folder is never queried, because VS Code reads the setting from the machine only
+ * (test/manifest.test.ts).
  */
 import assert from 'node:assert/strict';
 import { type OldServer, startOldServer } from '../harness/oldServer.ts';
@@ -8,10 +9,10 @@ import { suiteWorkbench, type Workbench } from './workbench.ts';
 
 const settings = { 'security.workspace.trust.startupPrompt': 'never' };
 const inRestrictedMode = 'In Restricted Mode, no database is searched. Trust the workspace first.';
-/** Also the beginning of what searches the organisation. */
+/** Also the beginning of the command that searches the organization. */
 const searchCommand = 'Find Near-Duplicates of Selection';
 
-suite('a folder that is not trusted', () => {
+suite('an untrusted folder', () => {
   let database: OldServer;
   const environment: Record<string, string> = {};
   suiteSetup(async () => {
@@ -21,7 +22,7 @@ suite('a folder that is not trusted', () => {
   suiteTeardown(() => database.close());
   const workbench = suiteWorkbench({ fixture: 'shop', settings, environment, restricted: true });
 
-  test('is compared all the same, without Git and without the programs of its folder', async () => {
+  test('is compared, without Git and without programs in its folder', async () => {
     await workbench().page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
     await workbench().activity('Kindred').click();
     const row = workbench()
@@ -42,14 +43,14 @@ suite('a folder that is not trusted', () => {
     await workbench().run('View: Close All Editors');
   });
 
-  test('asks no database, and says what to do; the same folder asks when it is trusted', async () => {
+  test('queries no database, and shows the remedy; the same folder does after it is trusted', async () => {
     await workbench().page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
     await search(workbench());
     await workbench().notifications(inRestrictedMode).waitFor();
     await workbench().screenshot('restricted');
     assert.ok(!database.wasAsked());
     await trust(workbench());
-    // Extensions begin to know it a moment later than the window.
+    // Extensions learn it a moment later than the window.
     const answer = workbench().notifications('is PostgreSQL 14.9');
     for (let tries = 0; tries < 40 && !database.wasAsked(); tries++) {
       await search(workbench());

@@ -1,11 +1,11 @@
-/** An edit of one copy, applied to the others: what a person sees of it, up to the ticked preview. */
+/** An edit of one copy, applied to the others: the user interface, up to the preview with check boxes. */
 import assert from 'node:assert/strict';
 import { shopWorkbench } from './workbench.ts';
 
 suite('an edit of one copy', () => {
   const workbench = shopWorkbench();
 
-  test('is applied to the others as far as they are ticked in the preview', async () => {
+  test('is applied to the checked others in the preview', async () => {
     const { page } = workbench();
     await workbench().showViews();
     await workbench().treeRows('dates.ts, period.ts').first().waitFor();
@@ -23,7 +23,7 @@ suite('an edit of one copy', () => {
     await fileRow('dates.ts').waitFor();
     await fileRow('days.ts').waitFor();
     await workbench().screenshot('apply edit preview');
-    // Nothing is ticked at first.
+    // Initially, nothing is checked.
     assert.equal(await panel.locator('.monaco-list-row input:checked, .monaco-list-row .checked').count(), 0);
     await fileRow('dates.ts').locator('.edit-checkbox, .monaco-checkbox, input').first().click();
     await panel.getByText('Apply', { exact: true }).click();

@@ -1,4 +1,7 @@
-/** Near-duplicates of a selection and of the clipboard in the view of references: compared with what was looked for, at any k. */
+/**
+ * Near-duplicates of a selection and of the clipboard in the references view: compared with the searched text, at any
+ * k.
+ */
 import assert from 'node:assert/strict';
 import { shopWorkbench } from './workbench.ts';
 
@@ -22,12 +25,12 @@ suite('near-duplicates of a text', () => {
       await line.first().waitFor();
     }
     await workbench().screenshot('similar compared');
-    // These lines are a pair of a group, too.
+    // These lines are also a pair of a group.
     await workbench().run('Kindred: Explain Match');
     await workbench().tab('period.ts:4-20 ↔ dates.ts:2-18').waitFor();
   });
 
-  test('are looked for again at another k', async () => {
+  test('are searched again with another k', async () => {
     const { page } = workbench();
     const before = await rows().count();
     await page.locator('.sidebar .action-label[aria-label^="Search Again With Another k"]').first().click();
@@ -57,7 +60,7 @@ suite('near-duplicates of a text', () => {
     await workbench().clickAction(found('period.ts:'), 'Compare With the Searched Text');
     await workbench().tab('the clipboard ↔ period.ts:1-').waitFor();
     await workbench().screenshot('similar clipboard');
-    // It is no pair of a group, and nothing else is explained in its place.
+    // It is not a pair of a group, so there is nothing to explain.
     await workbench().run('Kindred: Explain Match');
     await workbench().notifications('No copy at the cursor.').waitFor();
   });

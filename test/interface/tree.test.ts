@@ -1,24 +1,24 @@
-/** Finding one's way in the tree: what rows are called, grouping, filters, the view of one file, doing one thing to many. */
+/** Navigation in the tree: labels of rows, grouping, filters, the view of one file, and bulk actions. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { suiteWorkbench, themeNames } from './workbench.ts';
 
-/** A side bar as narrow as one reads in, in CSS pixels. */
+/** Width of a narrow but readable side bar, in CSS pixels. */
 const narrow = 200;
 
-suite('the tree', () => {
+suite('tree', () => {
   const workbench = suiteWorkbench({ fixture: 'shop' });
 
-  test('says of each row what it is and where', async () => {
+  test('shows the name and the place of each row', async () => {
     await workbench().activity('Kindred').click();
     await row(/^load_orders · 2 copies · 21 lines · .* · load_orders\.py ↔ load_refunds\.py\s*tools/).waitFor();
     await row(/^in Installing the shop · 2 copies · 4 lines · .* · install\.md ↔ upgrade\.md\s*docs/).waitFor();
     await workbench().screenshot('rows');
   });
 
-  test('has its selected row compared where no copy is at a cursor', async () => {
+  test('compares its selected row if no copy is at a cursor', async () => {
     await row('load_orders · 2 copies · 21 lines').click();
     await workbench().run('Kindred: Compare Copies');
     await workbench().tab('↔').waitFor();
@@ -42,7 +42,7 @@ suite('the tree', () => {
     });
   }
 
-  test('has all of its rows expanded and collapsed', async () => {
+  test('expands and collapses all of its rows', async () => {
     await workbench().run('Kindred: Expand All');
     await row(/^\s*days\.ts:4-20/).waitFor();
     await row(/^\s*load_refunds\.py:6-26/).waitFor();
@@ -53,7 +53,7 @@ suite('the tree', () => {
     await row('load_orders · 2 copies · 21 lines').waitFor();
   });
 
-  test('is filtered by conditions that add up, are told, and are cleared with one click', async () => {
+  test('is filtered by combined conditions, which are shown, and cleared with one click', async () => {
     await workbench().clickTitle('Filter');
     await workbench().choose('Renamed Copies');
     await message('Filter: Renamed Copies (1 of 4 duplicates)').waitFor();
@@ -67,7 +67,7 @@ suite('the tree', () => {
     await workbench().run('Kindred: Filter');
     await workbench().choose('Text');
     await message('Filter: Text (1 of 4 duplicates)').waitFor();
-    // The list stays, and shows what is on.
+    // The list stays and shows the active filters.
     const on = workbench().page.locator('.quick-input-list .monaco-list-row', { hasText: /^\s*Text\s*on/ });
     await on.waitFor();
     await workbench().screenshot('filters on');
@@ -81,7 +81,7 @@ suite('the tree', () => {
     await workbench().clickTitle('Clear Filter');
   });
 
-  test('follows the editor, and so does the view of its file', async () => {
+  test('follows the editor, as does the view of its file', async () => {
     await workbench().pane('In This File').click();
     await workbench().page.locator('.sidebar', { hasText: 'Open a file to see its duplicates.' }).waitFor();
     await row('load_orders · 2 copies · 21 lines').click();
@@ -92,7 +92,7 @@ suite('the tree', () => {
       .page.locator('.sidebar .monaco-list-row', { hasText: /^\s*load_refunds · load_orders\.py/ })
       .waitFor();
     await workbench().screenshot('in this file');
-    // Going there in the editor selects it here: the row is brought up again.
+    // Going to a copy in the editor selects its row and reveals it again.
     await workbench().clickTitle('Collapse All');
     await row('load_orders · 2 copies · 21 lines').waitFor({ state: 'detached' });
     await workbench().run('View: Close All Editors');
@@ -110,7 +110,7 @@ suite('the tree', () => {
     assert.equal(await selected('load_orders · 2 copies · 21 lines').count(), 0);
   });
 
-  test('previews copies that are clicked and browsed, and lets no key but Enter reach them', async () => {
+  test('previews clicked and browsed copies, and passes no key except Enter to them', async () => {
     const { page } = workbench();
     const line = (text: RegExp) => workbench().editor().locator('.view-line', { hasText: text }).first();
     await row('load_orders · 2 copies · 21 lines').click();
@@ -122,7 +122,7 @@ suite('the tree', () => {
     await workbench().tab('load_refunds.py').waitFor();
     await selected('load_refunds.py:6-26').waitFor();
     await isFocused('.sidebar');
-    // A row without a copy on the way changes nothing.
+    // Moving to a row without a copy changes nothing.
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
     await workbench().tab('load_orders.py').waitFor();
@@ -132,7 +132,7 @@ suite('the tree', () => {
     await page.keyboard.press('Space');
     await isFocused('.sidebar');
     await page.keyboard.press('Delete');
-    // It ignores, after a question.
+    // It ignores, after a prompt.
     await page.locator('.quick-input-widget .quick-input-box input').waitFor();
     await page.keyboard.press('Escape');
     await isFocused('.sidebar');
@@ -150,7 +150,7 @@ suite('the tree', () => {
     assert.equal(await workbench().editor().locator('.selected-text').count(), 0);
   });
 
-  test('has check boxes, and opens all that is checked', async () => {
+  test('has check boxes, and opens all checked rows', async () => {
     await workbench().run('View: Close All Editors');
     await workbench().run('Kindred: Select with Checkboxes');
     const box = row('load_orders · 2 copies · 21 lines').locator('.custom-view-tree-node-item-checkbox');
@@ -169,7 +169,7 @@ suite('the tree', () => {
     await workbench().run('View: Close All Editors');
   });
 
-  test('has a badge for what is new, and a filter that shows nothing else', async () => {
+  test('has a badge for new rows, and a filter that shows only those', async () => {
     const lines = Array.from({ length: 14 }, (_, n) => `  quay.moor(${n}, berths[${n * 3}], 'slip ${n * 7}', depth);`);
     for (const name of ['one', 'two']) {
       const text = `export function moorAll${name}(quay, berths, depth) {\n${lines.join('\n')}\n}\n`;
@@ -188,7 +188,7 @@ suite('the tree', () => {
     await row('load_orders · 2 copies · 21 lines').waitFor();
   });
 
-  test('is filtered by what is new since a Git ref, says so, and does it again when the window opens anew', async () => {
+  test('is filtered by new rows since a Git ref, shows that, and filters again in a new window', async () => {
     const { folder, page } = workbench();
     const git = (...given: readonly string[]): unknown =>
       execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...given], { cwd: folder });
@@ -216,7 +216,7 @@ suite('the tree', () => {
     await row('load_orders · 2 copies · 21 lines').waitFor();
   });
 
-  test(`tells what it is about in ${narrow} pixels, in each kind of theme`, async () => {
+  test(`shows the subject of a row in ${narrow} pixels, in each type of theme`, async () => {
     const sash = await workbench().page.locator('.sidebar').boundingBox();
     assert.ok(sash);
     const { mouse } = workbench().page;
@@ -228,7 +228,7 @@ suite('the tree', () => {
     assert.ok(width < narrow + 20, `${width} pixels`);
     for (const theme of themeNames) {
       await workbench().changeTheme(theme);
-      // Visibility of the name: its characters end before the label is clipped.
+      // The name is visible if its characters end before the label is clipped.
       for (const name of ['load_orders · 2', 'dates.ts, period']) {
         const ends = await row(name).evaluate<readonly [number, number], string>(endsOf as never, name);
         assert.ok(ends[0] <= ends[1], `${theme}: ${name} ends at ${ends[0]}, what is seen at ${ends[1]}`);
@@ -245,7 +245,7 @@ suite('the tree', () => {
     return workbench().page.locator('.sidebar .monaco-list-row.selected', { hasText: text });
   }
 
-  /** Waits until the focus is in a part of the window. */
+  /** Waits until a part of the window has the focus. */
   async function isFocused(part: string): Promise<void> {
     await workbench().page.waitForFunction(`document.activeElement.closest('${part}') !== null`);
   }

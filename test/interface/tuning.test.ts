@@ -1,4 +1,7 @@
-/** Tune Sensitivity as a person uses it: opened from the view, turned by keys, previewed in the tree, applied and reset. */
+/**
+ * Tune Sensitivity in the user interface: opened from the view, changed with keys, previewed in the tree, applied, and
+ * reset.
+ */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +11,7 @@ import { shopWorkbench } from './workbench.ts';
 suite('tuning the sensitivity', () => {
   const workbench = shopWorkbench();
 
-  test('shows what is found now, and fills in the stops of every dial', async () => {
+  test('shows the current findings, and fills in the stops of every dial', async () => {
     await workbench().showViews();
     await message(/^\s*4 duplicates/).waitFor();
     await workbench().page.locator('.sidebar .pane-header').first().hover();
@@ -20,7 +23,7 @@ suite('tuning the sensitivity', () => {
     await workbench().screenshot('tuning');
   });
 
-  test('is turned just far enough to hide a row, and back again', async () => {
+  test('moves just far enough to hide a row, and back again', async () => {
     const row = workbench().treeRows('load_orders · 2 copies · 21 lines').first();
     await workbench().chooseInMenu(row, 'Tune Sensitivity to Hide This…');
     await message(/^\s*Preview of other settings: 3 duplicates/).waitFor();
@@ -32,7 +35,7 @@ suite('tuning the sensitivity', () => {
     assert.equal(await settings(), undefined);
   });
 
-  test('previews what a dial that is turned by a key would find, in the tree too', async () => {
+  test('previews the findings of a dial that is moved with a key, also in the tree', async () => {
     const slider = tuner().locator('#dial-minTokens');
     await slider.focus();
     for (let press = 0; press < 6; press++) await workbench().page.keyboard.press('ArrowRight');
@@ -45,7 +48,7 @@ suite('tuning the sensitivity', () => {
     assert.equal(await settings(), undefined);
   });
 
-  test('says so when a dial changes nothing', async () => {
+  test('reports that a dial changes nothing', async () => {
     await tuner().locator('#reset').click();
     const slider = tuner().locator('#dial-maxDistance');
     await slider.focus();
@@ -59,7 +62,7 @@ suite('tuning the sensitivity', () => {
     await tuner().locator('.gone .example').first().waitFor();
   });
 
-  test('counts only what is chosen, and filters the tree by it', async () => {
+  test('counts only the chosen rows, and filters the tree by them', async () => {
     await tuner().locator('#reset').click();
     const exact = tuner().locator('[data-counted="exact"]');
     const text = tuner().locator('[data-counted="text"]');
@@ -71,7 +74,7 @@ suite('tuning the sensitivity', () => {
     await message(/^\s*Filter: .*Source/).waitFor();
     await untilSwept();
     await workbench().screenshot('tuning counted');
-    // Cleared in the view, all is counted again here.
+    // Clearing the filter in the view counts everything again here.
     await workbench().run('Kindred: Clear Filter');
     await tuner().locator('[data-counted="exact"][aria-pressed="true"]').waitFor();
     await tuner().locator('[data-counted="text"][aria-pressed="true"]').waitFor();
@@ -81,7 +84,7 @@ suite('tuning the sensitivity', () => {
     await tuner().locator('.gone .example').first().waitFor();
   });
 
-  test('opens the compare of a row that goes', async () => {
+  test('opens the compare of a removed row', async () => {
     await tuner().locator('.gone .example').first().click();
     // Close Editor closes the active editor, and the compare becomes active only when it is open.
     await workbench().page.locator('.tabs-container .tab.active', { hasText: '↔' }).waitFor();
@@ -89,14 +92,14 @@ suite('tuning the sensitivity', () => {
     await tuner().locator('#reset').waitFor();
   });
 
-  test('shows the findings again when it is reset', async () => {
+  test('shows the findings again after a reset', async () => {
     await tuner().locator('#reset').click();
     await message(/^\s*4 duplicates/).waitFor();
     await tuner().locator('.gone .example').first().waitFor({ state: 'detached' });
     assert.equal(await settings(), undefined);
   });
 
-  test('takes a preset, and writes it into the settings of the workspace when it is applied', async () => {
+  test('accepts a preset, and writes it to the workspace settings when applied', async () => {
     await tuner().locator('[data-preset="loose"]').click();
     await message(/^\s*Preview of other settings: /).waitFor();
     const previewed = await message('Preview').textContent();
@@ -110,7 +113,7 @@ suite('tuning the sensitivity', () => {
     assert.equal('kindred.shingleSize' in written, false);
   });
 
-  test('writes what the configuration file decides into that file', async () => {
+  test('writes settings of the configuration file into that file', async () => {
     const file = path.join(workbench().folder, '.kindredrc.jsonc');
     await writeFile(file, '{\n  // Ours.\n  "minTokens": 40\n}\n');
     await tuner().locator('label', { hasText: '40 tokens (in force)' }).waitFor();
@@ -142,7 +145,7 @@ suite('tuning the sensitivity', () => {
     return workbench().page.locator('.sidebar .message', { hasText: text });
   }
 
-  /** The settings of the workspace; undefined when there are none. */
+  /** Returns the settings of the workspace, or undefined if there are none. */
   async function settings(): Promise<Record<string, unknown> | undefined> {
     const file = path.join(workbench().folder, '.vscode', 'settings.json');
     const text = await readFile(file, 'utf8').catch(() => undefined);

@@ -1,9 +1,8 @@
 /**
- * The real workbench for the interface tests: VS Code with the packaged extension installed, as a user has it, and a
- * page that drives it. All windows share one browser, one installation and one server, unless their options need another server.
- * Each window has a profile of its own. Opening one takes seconds of processor time, so suites share one where they can.
- *
- * Environment: KINDRED_SHOTS=1 writes a screenshot of each state to shots, and not only of failures.
+ * Real workbench for the interface tests: VS Code with the packaged extension installed, as users have it, and a page
+ * that drives it. All windows share one browser, one installation, and one server, unless their options need another
+ * server. Each window has its own profile. Opening one takes seconds of processor time, so suites share one where they
+ * can. Environment: with KINDRED_SHOTS=1, a screenshot of each state is written to shots, not only of failures.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -23,19 +22,19 @@ import {
 
 /** Folder of screenshots, which git ignores. */
 const shots = path.join(root, 'shots');
-/** The window's size in CSS pixels: a small laptop's. */
+/** Size of the window in CSS pixels: that of a small laptop. */
 const viewport = { width: 1400, height: 900 };
-/** Number of times that an action of a row is tried. */
+/** Maximum number of attempts to click an action of a row. */
 const maxAttempts = 20;
 /** Default limit of a wait. A busy machine may need it; a test that hangs ends shortly before the limit of mocha. */
 const appearMs = 100_000;
 
-/** Runs in the page. What moves for ever, such as a bar of progress, is not waited for. */
+/** Runs in the page. Endless animations, such as a progress bar, are not awaited. */
 const endOfAnimations = `Promise.allSettled(document.getAnimations()
   .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
   .map((each) => each.finished))`;
 
-/** A theme of each kind, and what tells in the page that it is on. */
+/** A theme of each type, and the class by which the page shows it. */
 export const themes = {
   dark: { name: 'Default Dark Modern', cssClass: '.vs-dark' },
   light: { name: 'Default Light Modern', cssClass: '.vs' },
@@ -47,17 +46,17 @@ export type Theme = keyof typeof themes;
 export const themeNames: readonly Theme[] = ['dark', 'light', 'highContrast'];
 
 export interface WorkbenchOptions {
-  /** A folder of test/fixtures; a copy of it is opened. Undefined opens a window without a folder. */
+  /** Folder of test/fixtures of which a copy is opened. Undefined opens a window without a folder. */
   readonly fixture: string | undefined;
   /** Writes into the copy before it is opened. */
   readonly fill?: (folder: string) => Promise<void>;
   /** User settings. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** The display language of the window, such as 'de'; English if left out. Of VS Code itself only English is installed. */
+  /** Display language of the window, such as 'de'. English by default. VS Code itself is only installed in English. */
   readonly language?: string;
-  /** Reaches the extensions. */
+  /** Environment variables for the extensions. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Opens the folder as one that nobody has trusted yet. */
+  /** Opens the folder as untrusted. */
   readonly restricted?: true;
   /** Called with the folder that the extension was installed to, before the window opens. */
   readonly prepare?: (extension: string) => Promise<void>;
@@ -69,7 +68,7 @@ type Places = Pick<Workbench, 'folder' | 'extension' | 'userSettings'>;
 /** A window of VS Code. */
 export class Workbench {
   readonly page: Page;
-  /** The copy of the fixture that is open: absolute. Empty when none is. */
+  /** Absolute path of the open copy of the fixture. Empty without a folder. */
   readonly folder: string;
   /** Absolute path of the installed extension. */
   readonly extension: string;
@@ -95,7 +94,7 @@ export class Workbench {
     const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
     const choose = async (timeout: number): Promise<void> => {
       await this.page.keyboard.press('F1');
-      // Filled at once: keys that are typed one by one get lost while the list is made.
+      // Fill it at once, because keys that are typed one by one get lost while the list is built.
       await input.fill(`>${title}`, { timeout });
       await row.waitFor({ timeout });
       await row.click({ timeout });
@@ -111,7 +110,7 @@ export class Workbench {
     await choose(appearMs);
   }
 
-  /** Changes settings of the workspace, as a person does who edits the file. */
+  /** Changes settings of the workspace by editing the file, as users can. */
   async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
     Object.assign(this.#settings, changes);
     await mkdir(path.join(this.folder, '.vscode'), { recursive: true });
@@ -120,7 +119,7 @@ export class Workbench {
 
   /** Shows the window in a theme. */
   async changeTheme(theme: Theme): Promise<void> {
-    // Tooltips belong to what they hang on, and would be in the picture.
+    // Tooltips stay while the mouse is over their element, and would be in the picture.
     await this.page.mouse.move(viewport.width / 2, viewport.height / 2);
     await this.changeSettings({ 'workbench.colorTheme': themes[theme].name });
     await this.page.locator(`.monaco-workbench${themes[theme].cssClass}`).waitFor();
@@ -133,29 +132,29 @@ export class Workbench {
     await input.waitFor();
     await input.fill(file);
     const [name] = file.split('/').slice(-1);
-    // Not the Enter key: it takes the first row, which is one of the files opened before until the list is filtered.
+    // Do not press Enter: it selects the first row, which is a recently opened file until the list is filtered.
     await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
     await this.tab(name).waitFor();
   }
 
-  /** The active tab, if its title has this text. */
+  /** Returns the active tab, if its title has this text. */
   tab(title: string): Locator {
     return this.page.locator('.tabs-container .tab.active', { hasText: title }).first();
   }
 
-  /** The active text editor. */
+  /** Returns the active text editor. */
   editor(): Locator {
     return this.page.locator('.editor-group-container.active .monaco-editor').first();
   }
 
-  /** Clicks the first line in the active editor that has this text. */
+  /** Clicks the first line in the active editor with this text. */
   async click(text: string | RegExp): Promise<void> {
     await this.editor().locator('.view-line', { hasText: text }).first().click();
   }
 
   /**
-   * Opens the light bulb's menu at the cursor and returns an item of it. Opens it again if the item is missing, because the
-   * menu does not change while it is open, and the marks of the line may still be on their way.
+   * Opens the light bulb's menu at the cursor and returns an item of it. Opens it again if the item is missing, because
+   * the menu does not change while it is open, and the marks of the line may be late.
    */
   async lightBulbItem(label: string): Promise<Locator> {
     const item = this.page.locator('.action-widget .monaco-list-row', { hasText: label }).first();
@@ -172,14 +171,14 @@ export class Workbench {
   }
 
   /**
-   * Hovers over the language status and returns the hover when it has this text. Hovers again until then: the hover does not
-   * change while it is open, and the extension may still be on its way to the text.
+   * Hovers over the language status and returns the hover when it has this text. Hovers again until then, because the
+   * hover does not change while it is open, and the extension may be late.
    */
   async languageStatus(text: string | RegExp): Promise<Locator> {
     const hovers = this.page.locator('.hover-language-status');
     const hover = hovers.filter({ hasText: text }).first();
     for (let tries = 0; tries < 100 && !(await hover.isVisible()); tries++) {
-      // To another place each time: a hover stays if the mouse has left before it was shown.
+      // Move to another place each time, because a hover stays if the mouse leaves before it is shown.
       await this.page.mouse.move(600 + tries, 300);
       await this.page.locator('#status\\.languageStatus').hover();
       await hovers.first().waitFor();
@@ -197,15 +196,15 @@ export class Workbench {
   async chooseInMenu(row: Locator, command: string): Promise<void> {
     await row.click({ button: 'right' });
     const item = this.page.locator('.context-view .monaco-menu .action-item', { hasText: command }).first();
-    // Not a click: a menu takes none while it opens, since it could be the end of the one that has opened it.
+    // Do not click, because an opening menu ignores clicks: they could be the end of the click that opened it.
     await item.hover();
     await item.and(this.page.locator('.focused')).waitFor();
     await this.page.keyboard.press('Enter');
   }
 
   /**
-   * Clicks until an element is shown, or gone. A click is lost if its target is drawn again between its two halves, as rows
-   * and hovers are when the findings change.
+   * Clicks until an element is shown or hidden. A click is lost if its target is redrawn between its two halves. Rows
+   * and hovers are redrawn when the findings change.
    */
   async clickUntil(click: () => Promise<void>, changed: Locator, state: 'visible' | 'detached'): Promise<void> {
     for (let tries = 0; tries < 20; tries++) {
@@ -219,7 +218,7 @@ export class Workbench {
     throw new Error('No click had an effect.');
   }
 
-  /** Answers the question in the input at the top. */
+  /** Answers the prompt in the input at the top. */
   async answer(text: string): Promise<void> {
     const input = this.page.locator('.quick-input-widget .quick-input-box input');
     await input.waitFor();
@@ -227,22 +226,22 @@ export class Workbench {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Clicks an icon in the title of a view, which shows them when the mouse is there. */
+  /** Clicks an icon in the title of a view. It is visible only under the mouse. */
   async clickTitle(label: string, view = 'Duplicates'): Promise<void> {
     await this.clickAction(this.pane(view), label);
   }
 
-  /** The header of a view in the side bar. */
+  /** Returns the header of a view in the side bar. */
   pane(name: string): Locator {
     return this.page.locator('.sidebar .pane-header', { hasText: name }).first();
   }
 
-  /** The icon of a view container in the activity bar. */
+  /** Returns the icon of a view container in the activity bar. */
   activity(title: string): Locator {
     return this.page.locator(`.activitybar .action-label[aria-label^="${title}"]`);
   }
 
-  /** Clicks an action of a row or header. It is visible only under the mouse, and hidden if the row is drawn again. */
+  /** Clicks an action of a row or header. It is visible only under the mouse, and hidden if the row is redrawn. */
   async clickAction(row: Locator, label: string): Promise<void> {
     const action = row.locator(`.action-label[aria-label*="${label}"]`).first();
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -256,14 +255,14 @@ export class Workbench {
     await action.click();
   }
 
-  /** Rows of the tree views in the side bar, from the top. */
+  /** Returns rows of the tree views in the side bar, from the top. */
   treeRows(text?: string | RegExp): Locator {
     return this.page.locator('.sidebar .customview-tree .monaco-list-row', text === undefined ? {} : { hasText: text });
   }
 
   /**
-   * Picks the first item of the open list of choices that begins with a label. Clicks the beginning of the label, because the
-   * tooltip of a description can cover the middle of the row.
+   * Picks the first item of the open list of choices whose label begins with this text. Clicks the beginning of the
+   * label, because the tooltip of a description can cover the middle of the row.
    */
   async choose(label: string): Promise<void> {
     await this.page
@@ -273,19 +272,19 @@ export class Workbench {
       .click({ position: { x: 20, y: 8 } });
   }
 
-  /** Toasts: what the extension told the person. */
+  /** Returns the toasts: messages from the extension to the user. */
   notifications(text: string | RegExp): Locator {
     return this.page.locator('.notifications-toasts .notification-list-item', { hasText: text });
   }
 
-  /** The extension host's log: which extensions it activated, and what went wrong. */
+  /** Returns the extension host's log, with activated extensions and errors. */
   extensionHostLog(): string {
     return this.#logs()
       .map((log) => readFileSync(log, 'utf8'))
       .join('');
   }
 
-  /** Shows the views of Kindred. A click on the icon of views that are shown would hide them. */
+  /** Shows the views of Kindred. If they are shown already, a click on their icon would hide them. */
   async showViews(): Promise<void> {
     if (!(await this.page.locator('.sidebar .composite.title', { hasText: 'Kindred' }).isVisible())) {
       // A badge covers the icon.
@@ -304,7 +303,7 @@ export class Workbench {
     await restoreFixture(this.folder);
   }
 
-  /** Writes a picture of the window to shots/<name>.png, if pictures were asked for. */
+  /** Writes a picture of the window to shots/<name>.png, if pictures were requested. */
   async screenshot(name: string): Promise<void> {
     if (process.env['KINDRED_SHOTS'] !== undefined) await this.#shoot(name);
   }
@@ -313,7 +312,7 @@ export class Workbench {
     await this.#shoot(`failed ${test.replaceAll(/\W+/g, ' ')}`);
   }
 
-  /** Writes a picture of the window to shots/<name>.png, when what is fading in or out has done so. */
+  /** Writes a picture of the window to shots/<name>.png after pending animations. */
   async #shoot(name: string): Promise<void> {
     await mkdir(shots, { recursive: true });
     await this.page.evaluate(endOfAnimations);
@@ -325,7 +324,7 @@ export class Workbench {
   }
 }
 
-/** A window for all tests of a suite. A test that fails leaves a picture of it in shots. */
+/** Opens one window for all tests of a suite. A failed test leaves a picture of it in shots. */
 export function suiteWorkbench(options: WorkbenchOptions): () => Workbench {
   let workbench: Workbench | undefined;
 
@@ -340,12 +339,13 @@ export function suiteWorkbench(options: WorkbenchOptions): () => Workbench {
   return () => opened(workbench);
 }
 
-/** The window of `shopWorkbench`, unless a test in it has failed. */
+/** Window of `shopWorkbench`, unless a test in it has failed. */
 let shop: Workbench | undefined;
 
 /**
- * A window with the fixture shop for suites of which each does without what a new window shows: rows may be expanded, and
- * views shown. Editors are closed and files restored between them. After a failure, the next suite gets another window.
+ * Opens a window with the fixture shop for suites that do not depend on the initial state: rows may be expanded, and
+ * views shown. Editors are closed and files restored between suites. After a failure, the next suite gets another
+ * window.
  */
 export function shopWorkbench(): () => Workbench {
   suiteSetup(async () => {
@@ -378,7 +378,7 @@ function opened(workbench: Workbench | undefined): Workbench {
   return workbench;
 }
 
-/** The browser and the server that the windows of one process share. The first window that needs one starts it. */
+/** Browser and server shared by the windows of one process. The first window that needs them starts them. */
 const shared: { browser?: Promise<SharedBrowser>; server?: Promise<SharedServer> } = {};
 
 interface SharedServer {
@@ -393,7 +393,7 @@ suiteTeardown(async () => {
   await (await shared.server)?.stop();
 });
 
-/** Opens a window and waits until it can be used: the parts of the workbench are drawn and extensions have started. */
+/** Opens a window and waits until it is usable: the parts of the workbench are drawn, and extensions have started. */
 export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   await installServer();
   const temporary = await mkdtemp(path.join(tmpdir(), 'kindred-interface-'));
@@ -417,7 +417,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     closers.push(closePage);
     page.setDefaultTimeout(appearMs);
     const { language } = options;
-    // As a server with the language pack would write it into the page.
+    // A server with the language pack would write it into the page.
     if (language !== undefined) await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${language}';`);
     const extension = path.join(extensionsFolder, `kindred.kindred-${version}`);
     const logs = (): string[] => hostLogs(server).filter((log) => !earlierLogs.includes(log));
@@ -442,7 +442,7 @@ async function serverFor(
   return { server, extensionsFolder };
 }
 
-/** Installs the extension into a folder of its own and starts a server with it. */
+/** Installs the extension into a new folder and starts a server with it. */
 async function startServerOf(options: Partial<WorkbenchOptions>): Promise<SharedServer> {
   const { prepare, environment = {}, restricted = false } = options;
   const extensionsFolder = await mkdtemp(path.join(tmpdir(), 'kindred-extensions-'));
@@ -463,7 +463,7 @@ async function startServerOf(options: Partial<WorkbenchOptions>): Promise<Shared
   }
 }
 
-/** Logs of all extension hosts of a server. */
+/** Returns the logs of all extension hosts of a server. */
 function hostLogs({ dataFolder }: Server): string[] {
   const logs = path.join(dataFolder, 'data', 'logs');
   if (!existsSync(logs)) return [];
@@ -472,12 +472,12 @@ function hostLogs({ dataFolder }: Server): string[] {
     .map((name) => path.join(logs, name));
 }
 
-/** The fixture that a folder is a copy of. */
+/** Returns the fixture of which a folder is a copy. */
 function fixtureOf(folder: string): string {
   return path.join(root, 'test', 'fixtures', path.basename(folder));
 }
 
-/** Removes what has been added to a copy of a fixture, and takes back what has been changed. Leaves the rest untouched. */
+/** Removes files added to a copy of a fixture and restores changed ones. Leaves the rest untouched. */
 async function restoreFixture(folder: string): Promise<void> {
   const fixture = fixtureOf(folder);
   const wanted = new Set(await readdir(fixture, { recursive: true }));
@@ -486,7 +486,7 @@ async function restoreFixture(folder: string): Promise<void> {
   }
   for (const name of wanted) {
     const text = await readFile(path.join(fixture, name)).catch(() => undefined);
-    // A folder is no file.
+    // Skip folders.
     if (text === undefined) continue;
     const now = await readFile(path.join(folder, name)).catch(() => undefined);
     if (now?.equals(text) !== true) await writeFile(path.join(folder, name), text);
