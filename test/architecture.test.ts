@@ -1,6 +1,6 @@
 /**
- * The rules of ARCHITECTURE.md that no compiler checks: what the bundles reach, and that each rule of the linter, which
- * is silent when it is configured so that it matches nothing, does fire.
+ * Rules of ARCHITECTURE.md that no compiler checks: the dependencies of the bundles, and that each linter rule fires. A
+ * misconfigured rule that matches nothing would be silent.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -34,11 +34,11 @@ suite('bundles', () => {
 
   const built = readdirSync(path.join(root, 'dist')).filter((name) => name.endsWith('.js'));
 
-  test('there are these and no others, and chunks for what they share', () => {
+  test('are the expected ones, with chunks for shared code', () => {
     assert.deepEqual(built.filter((name) => !isChunk(name)).sort(), Object.keys(allowed));
   });
 
-  test('each chunk is one that a program loads', async () => {
+  test('each chunk is loaded by a program', async () => {
     const programs = Object.keys(allowed);
     const reached = await reachedFrom(programs);
     assert.deepEqual([...reached.chunks].sort(), built.filter(isChunk).sort());
@@ -54,7 +54,7 @@ suite('bundles', () => {
     });
   }
 
-  test('a window begins with two files, in which there is nothing that only commands and tools need', async () => {
+  test('a window loads two files at start, without code that only commands and tools need', async () => {
     const { chunks } = await reachedFrom(['extension.js'], (kind) => kind !== 'dynamic-import');
     assert.equal(chunks.size, 1);
     const begun = readFileSync(path.join(root, 'dist', ...chunks), 'utf8');
@@ -71,8 +71,8 @@ suite('bundles', () => {
     );
   });
 
-  test('a scan loads eleven files, and the version six', () => {
-    // Each costs Node most of a millisecond, so a build that makes more of them is slower.
+  test('a scan loads eleven files, and --version six', () => {
+    // Each file costs Node almost a millisecond, so a build with more files is slower.
     const [version, scan] = [loadedBy(['--version']), loadedBy(['scan', path.join(root, 'test/fixtures/shop')])];
     assert.ok(version.length <= 6, version.join(' '));
     assert.ok(scan.length <= 11, scan.join(' '));
@@ -87,14 +87,14 @@ function isChunk(name: string): boolean {
  * Returns the chunks and modules that bundles import or require directly or indirectly. Node's modules have their
  * prefix.
  *
- * @param counts  kinds of imports that count; all by default
+ * @param counts kinds of imports that count; all by default
  */
 async function reachedFrom(
   bundles: readonly string[],
   counts: (kind: string) => boolean = () => true,
 ): Promise<{ chunks: Set<string>; modules: Set<string> }> {
   const [files, modules] = [new Set(bundles), new Set<string>()];
-  // Grows while it is walked through.
+  // The set grows during the iteration.
   for (const file of files) {
     for (const { name, kind } of await importsOf(file)) {
       if (!counts(kind)) continue;
@@ -124,7 +124,7 @@ async function importsOf(bundle: string): Promise<{ name: string; kind: string }
   }));
 }
 
-/** The scripts of dist that the first thread of the command line loads. */
+/** Returns the scripts of dist that the first thread of the command line loads. */
 function loadedBy(given: readonly string[]): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'kindred-loaded-'));
   try {
@@ -143,7 +143,7 @@ function loadedBy(given: readonly string[]): string[] {
 }
 
 suite('allowed imports between layers', () => {
-  /** From ARCHITECTURE.md: what each layer may import, what only as types, and packages. */
+  /** Specified in ARCHITECTURE.md: the imports of each layer, its type imports, and its packages. */
   const layers: Record<string, { file: string; all: string[]; types: string[]; packages: string[] }> = {
     kernel: { file: 'blocks.ts', all: [], types: [], packages: [] },
     methods: { file: 'bits.ts', all: ['kernel'], types: [], packages: ['xxhash-wasm'] },
@@ -246,7 +246,7 @@ suite('allowed imports between layers', () => {
 
 suite('inside the engine', () => {
   const engine = path.join(root, 'src', 'engine');
-  /** In the order of the work. What composes them, and what all of them stand on, is beside them. */
+  /** Folders in the order of the work. The files that compose them, and those that all of them use, are beside them. */
   const folders = ['languages', 'documents', 'seeds', 'matches', 'groups', 'files', 'rows', 'report', 'similar'];
   const stages = [
     'documents/indexDocument.ts',
@@ -256,17 +256,17 @@ suite('inside the engine', () => {
     'files/fileClusters.ts',
     'report/makeReport.ts',
   ];
-  /** The compositions, of all documents and of what changes, and the list of what other programs may use. */
+  /** The compositions of all documents and of changes, and the list of exports for other programs. */
   const composing = ['comparison.ts', 'liveCorpus.ts'];
   const exempt = [...composing, 'library.ts'];
   const files = sourcesBelow(engine);
 
-  test('the folders and the stages are where they are expected', () => {
+  test('the folders and the stages are as expected', () => {
     assert.deepEqual(foldersOf(files), [...folders].sort());
     for (const stage of stages) assert.ok(files.includes(stage), stage);
   });
 
-  test('no stage calls another, and only what composes them calls two', () => {
+  test('no stage calls another, and only compositions call two', () => {
     const wrong = files
       .filter((name) => !exempt.includes(name))
       .map((name) => ({ name, calls: calledBy(engine, name).filter((other) => stages.includes(other)) }))
@@ -274,18 +274,20 @@ suite('inside the engine', () => {
     assert.deepEqual(wrong, []);
   });
 
-  test('no folder calls one that comes later in the work', () => {
+  test('no folder calls a later one', () => {
     assert.deepEqual(callsOfLater(engine, folders), []);
   });
 });
 
 suite('inside the kernel', () => {
   const kernel = path.join(root, 'src', 'kernel');
-  /** In the order of the work. What is compiled to a module, and the blocks of memory, are beside them. */
+  /**
+   * Folders in the order of the work. The files that are compiled to modules, and the memory blocks, are beside them.
+   */
   const folders = ['lex', 'documents', 'seeds', 'matches', 'files'];
   const files = sourcesBelow(kernel);
 
-  test('the folders and the modules are where they are expected', () => {
+  test('the folders and the modules are as expected', () => {
     assert.deepEqual(foldersOf(files), [...folders].sort());
     const beside = ['alignment', 'blocks', 'kernel', 'kernelExports', 'pairs', 'pairsExports', 'pairsLayout'];
     assert.deepEqual(
@@ -294,45 +296,45 @@ suite('inside the kernel', () => {
     );
   });
 
-  test('no folder calls one that comes later in the work', () => {
+  test('no folder calls a later one', () => {
     assert.deepEqual(callsOfLater(kernel, folders), []);
   });
 });
 
 suite('inside the extension', () => {
   const host = path.join(root, 'src', 'host');
-  /** From what is given to what is shown. What makes and connects the parts is beside them. */
+  /** Folders from inputs to views. The files that create and connect the parts are beside them. */
   const folders = [
     ...['workspace', 'findings', 'scanning', 'status', 'tree', 'editor', 'ignored', 'similar', 'map', 'tuning'],
   ];
 
-  test('the folders are where they are expected', () => {
+  test('the folders are as expected', () => {
     assert.deepEqual(foldersOf(sourcesBelow(host)), [...folders].sort());
   });
 
-  test('no folder calls one that comes later', () => {
+  test('no folder calls a later one', () => {
     assert.deepEqual(callsOfLater(host, folders), []);
   });
 });
 
-/** The sources in a folder, at whatever depth, as paths in it. */
+/** Returns the sources in a folder at any depth, as relative paths. */
 function sourcesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => name.split(path.sep).join('/'));
 }
 
-/** The folder that a file is in, at whatever depth; the name of a file that is in none. */
+/** Returns the top-level folder of a file, or its name if it is in none. */
 function folderOf(name: string): string {
   return name.replace(/\/.*/, '');
 }
 
-/** The folders that files are in, by name. */
+/** Returns the folders that contain files, by name. */
 function foldersOf(files: readonly string[]): string[] {
   return [...new Set(files.filter((name) => name.includes('/')).map(folderOf))].sort();
 }
 
-/** The files in a folder's folders that call a file of a later folder, with what they call. */
+/** Returns the files in subfolders that call a file of a later folder, with the called files. */
 function callsOfLater(folder: string, folders: readonly string[]): { name: string; calls: string[] }[] {
   const order = (name: string): number => folders.indexOf(folderOf(name));
   return sourcesBelow(folder)
@@ -341,19 +343,19 @@ function callsOfLater(folder: string, folders: readonly string[]): { name: strin
     .filter(({ calls }) => calls.length > 0);
 }
 
-/** The files of a folder whose functions or values, not only types, one of them imports or passes on. */
+/** Returns the files of a folder whose functions or values (not only types) one of its files imports or re-exports. */
 function calledBy(folder: string, name: string): string[] {
   const source = ts.createSourceFile(name, readFileSync(path.join(folder, name), 'utf8'), ts.ScriptTarget.ES2022);
   return source.statements.flatMap((statement) => {
     const specifier = calledModule(statement);
     if (!specifier?.startsWith('.')) return [];
-    // AssemblyScript imports files without their ending.
+    // AssemblyScript imports files without their extension.
     const from = path.posix.join(path.posix.dirname(name), specifier.replace(/(\.ts)?$/, '.ts'));
     return existsSync(path.join(folder, from)) ? [from] : [];
   });
 }
 
-/** The module of a statement that imports or passes on functions or values. */
+/** Returns the module of a statement that imports or re-exports functions or values. */
 function calledModule(statement: ts.Statement): string | undefined {
   if (ts.isExportDeclaration(statement) && !statement.isTypeOnly) {
     return (statement.moduleSpecifier as ts.StringLiteral | undefined)?.text;
@@ -364,20 +366,20 @@ function calledModule(statement: ts.Statement): string | undefined {
   return isOfTypes ? undefined : (statement.moduleSpecifier as ts.StringLiteral).text;
 }
 
-suite('the manifest', () => {
+suite('manifest', () => {
   const manifest = readManifest();
   const settings = Object.assign(
     {},
     ...manifest.contributes.configuration.map(({ properties }) => properties),
   ) as Record<string, { default: unknown }>;
 
-  test('offers each option of the engine, with its default', () => {
+  test('contributes each option of the engine with its default', () => {
     for (const [name, value] of Object.entries({ ...defaultOptions, ...prefixed('prose', defaultOptions.prose) })) {
       if (name !== 'prose') assert.deepEqual(settings[`kindred.${name}`]?.default, value, name);
     }
   });
 
-  test('offers each option of reading, with its default', () => {
+  test('contributes each option for reading files with its default', () => {
     const { gitignore, maxFileSizeBytes, ...others } = defaultSourceOptions;
     const expected = { useGitignore: gitignore, maxFileSizeKB: maxFileSizeBytes / 1024, ...others };
     for (const [name, value] of Object.entries(expected)) {
@@ -386,7 +388,7 @@ suite('the manifest', () => {
     assert.equal(Object.keys(expected).length, Object.keys(defaultSourceOptions).length);
   });
 
-  test('has the settings that the extension reads, and no others', () => {
+  test('contributes the settings that the extension reads, and no others', () => {
     const source = readFileSync(path.join(root, 'src', 'host', 'settings.ts'), 'utf8');
     const read = [...source.matchAll(/\bread(?:<[^>]+>)?\('([^']+)'\)/g)].map(([, name]) => `kindred.${name}`);
     assert.deepEqual(read.sort(), Object.keys(settings).sort());
@@ -413,7 +415,7 @@ function prefixed(prefix: string, values: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]));
 }
 
-suite('each rule of the linter fires', () => {
+suite('each linter rule fires', () => {
   const everywhere: Record<string, string> = {
     'import-x/no-default-export': 'export default 1;',
     'import-x/no-cycle': "import { checkOptions } from '../options.ts'; checkOptions;",
@@ -433,7 +435,8 @@ suite('each rule of the linter fires', () => {
   };
   for (const [rule, text] of Object.entries(everywhere)) {
     test(rule, async () => {
-      // A file of the engine, where every rule holds. options.ts imports it, so that it can close a circle.
+      // A file of the engine, in which every rule applies. options.ts imports it, so that an import from it can form a
+      // cycle.
       const rules = (await lint('src/engine/languages/tokenKind.ts', text, linter)).map(({ ruleId }) => ruleId);
       assert.ok(rules.includes(rule), `only ${rules.join(', ')}`);
     });
@@ -480,10 +483,10 @@ suite('comments begin with a noun or a verb', () => {
   for (const text of accepted) test(`accepts ${text}`, async () => assert.equal(await plain(text), true));
 });
 
-suite('each rule of the linter fires in the kernel', () => {
+suite('each linter rule fires in the kernel', () => {
   const rules: Record<string, string> = {
     'import-x/no-default-export': 'export default 1;',
-    // liveIndex.ts imports blocks.ts, as AssemblyScript does: without an ending.
+    // liveIndex.ts imports blocks.ts without an extension, as AssemblyScript does.
     'import-x/no-cycle': "import { dropLiveIndex } from './seeds/liveIndex'; dropLiveIndex(0);",
     'no-import-assign': "import { near } from './seeds/livePartners'; near = 1;",
     '@typescript-eslint/no-unused-vars': '@inline function a(p: usize): u32 { return load<u32>(p); }',
@@ -500,7 +503,7 @@ suite('each rule of the linter fires in the kernel', () => {
 });
 
 const linter = new ESLint({ cwd: root });
-/** Only the rule about imports, which needs no types: these take most of the time. */
+/** Only the rule about imports, which needs no types. The others take most of the time. */
 const importLinter = new ESLint({
   cwd: root,
   overrideConfig: { files: ['**/*.ts'], languageOptions: { parserOptions: { projectService: false } } },

@@ -1,4 +1,4 @@
-/** The translations: that each has every string of the extension and of its manifest, and no other. */
+/** Translations: each contains exactly the strings of the extension and of its manifest. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { root } from '../scripts/project.mjs';
 
 type Strings = Readonly<Record<string, string>>;
 
-/** The languages that there are, besides English. */
+/** Languages other than English. */
 const languages = readdirSync(path.join(root, 'l10n')).map((name) => /^bundle\.l10n\.(.+)\.json$/.exec(name)![1]);
 
 suite('translations', () => {
@@ -21,7 +21,7 @@ suite('translations', () => {
     messages = Object.keys(found);
   });
 
-  test('there are strings, and a language to translate them to', () => {
+  test('there are strings and a target language', () => {
     assert.ok(messages.includes('Open Settings'));
     assert.ok(messages.includes('{0} must be a whole number from {1} to {2}, not {3}.'));
     assert.ok(languages.includes('de'));

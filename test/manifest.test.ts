@@ -1,5 +1,5 @@
 /**
- * Promises of package.json that the code keeps: limits of settings, conditions, welcome texts, pictures. Names and
+ * Consistency of package.json with the code: limits of settings, conditions, welcome texts, and pictures. Names and
  * defaults are tested in architecture.test.ts.
  */
 import assert from 'node:assert/strict';
@@ -52,7 +52,7 @@ interface Manifest {
   };
 }
 
-/** As an extension has them, whether a database is named or not: a manifest does not change with settings. */
+/** Tools of the extension, with or without a database, because settings do not change a manifest. */
 const tools = toolsFor({ findInOrganisation: () => Promise.resolve(undefined) });
 
 const text = read('package.json');
@@ -65,8 +65,8 @@ const hostSources = readdirSync(path.join(root, 'src/host'), { recursive: true, 
   .filter((name) => name.endsWith('.ts'))
   .map((name) => read(`src/host/${name}`));
 
-suite('the manifest', () => {
-  test('tools for agents are those of the server, word for word', () => {
+suite('manifest', () => {
+  test('tools for agents equal those of the server, word for word', () => {
     assert.deepEqual(
       contributes.languageModelTools.map(({ name, modelDescription, inputSchema, canBeReferencedInPrompt }) => ({
         ...{ name, modelDescription, inputSchema, canBeReferencedInPrompt },
@@ -82,13 +82,13 @@ suite('the manifest', () => {
     assert.equal(new Set(references).size, tools.length);
   });
 
-  test('the skill names every tool that it tells to call, and no other', () => {
+  test('the skill names every tool that it uses, and no other', () => {
     const [{ path: file }] = contributes.chatSkills;
     const called = [...read(file).matchAll(/`(\w+_\w+)`/g)].map(([, name]) => name);
     assert.deepEqual([...new Set(called)].sort(), tools.map(({ name }) => name).sort());
   });
 
-  test('limits of the settings are those of the engine', () => {
+  test('limits of the settings equal those of the engine', () => {
     const flatDefaults = flat(defaultOptions);
     for (const [name, value] of Object.entries(flatDefaults)) {
       const { minimum, maximum } = settings[`kindred.${name}`];
@@ -116,7 +116,7 @@ suite('the manifest', () => {
     assert.deepEqual(Object.keys(weights.properties), [...tokenKinds]);
   });
 
-  test('globs can be given for each category', () => {
+  test('each category accepts globs', () => {
     const globs = settings['kindred.categories'] as unknown as { readonly properties: object };
     assert.deepEqual(Object.keys(globs.properties), [...categories]);
   });
@@ -140,7 +140,7 @@ suite('the manifest', () => {
     );
   });
 
-  test('menus, key bindings, links and code name commands that exist', () => {
+  test('menus, key bindings, links, and code refer to existing commands', () => {
     const known = new Set(contributes.commands.map(({ command }) => command));
     const links = Object.values(strings).flatMap((string) => [...string.matchAll(/command:(kindred\.\w+)/g)]);
     const used = [
@@ -154,7 +154,8 @@ suite('the manifest', () => {
       ...links.map(([, command]) => command),
       ...hostSources.flatMap((source) => [...source.matchAll(/'(kindred\.\w+)'/g)].map(([, id]) => id)),
     ];
-    // Not commands: context keys, the views, the map, items of the status bar, the extension, settings and their sections, and colours.
+    // Names that are not commands: context keys, the views, the map, status bar items, the extension, settings and
+    // their sections, and colors.
     const keys = ['view', 'scanning', 'stepping', 'filtered', 'checkboxes', 'fileHasCopies', 'hasIgnored'].map(
       (key) => `kindred.${key}`,
     );
@@ -181,7 +182,7 @@ suite('the manifest', () => {
     }
   });
 
-  test('conditions name rows, states, and settings that there are', () => {
+  test('conditions refer to existing rows, states, and settings', () => {
     const conditions = [...text.matchAll(/"(?:when|enablement)": "((?:[^"\\]|\\.)*)"/g)].map(
       ([, condition]) => JSON.parse(`"${condition}"`) as string,
     );
@@ -224,7 +225,7 @@ suite('the manifest', () => {
     assert.ok(tested > 40, `${tested}`);
   });
 
-  test('colours and submenus are used', () => {
+  test('colors and submenus are used', () => {
     for (const { id } of contributes.colors)
       assert.ok(
         hostSources.some((source) => source.includes(`'${id}'`)),
@@ -237,14 +238,14 @@ suite('the manifest', () => {
     );
   });
 
-  test('the numbers of VS Code are off in all languages of excerpts, which have those of their files', () => {
+  test("VS Code's line numbers are disabled in all excerpt languages, which show those of their files", () => {
     const ids = contributes.languages.map(({ id }) => id);
     assert.deepEqual(contributes.configurationDefaults, {
       [ids.map((id) => `[${id}]`).join('')]: { 'editor.lineNumbers': 'off' },
     });
   });
 
-  test('no object has a key twice, of which VS Code would read the last one only', () => {
+  test('no object has duplicate keys, of which VS Code would only read the last one', () => {
     for (const name of ['package.json', 'package.nls.json']) {
       const objects: Set<string>[] = [];
       visit(readFileSync(path.join(root, name), 'utf8'), {
@@ -268,7 +269,7 @@ suite('the manifest', () => {
     assert.deepEqual(welcomed.sort(), [...states].sort());
   });
 
-  test('every command has a category, and every choice a label and a description', () => {
+  test('every command has a category, and every option a label and a description', () => {
     assert.deepEqual([...new Set(contributes.commands.map(({ category }) => category))], ['Kindred']);
     for (const [name, setting] of Object.entries(settings)) {
       assert.match(setting.markdownDescription, /^%/, name);
@@ -296,7 +297,7 @@ suite('the manifest', () => {
     assert.deepEqual(scoped.map(([name]) => name).sort(), ofFolders.map((name) => `kindred.${name}`).sort());
   });
 
-  test('its pictures are there', () => {
+  test('its pictures exist', () => {
     const views = Object.values(contributes.views).flat();
     for (const file of [
       icon,
@@ -310,7 +311,7 @@ suite('the manifest', () => {
   });
 });
 
-/** Options as settings name them: `prose.enabled`, but the weights as they are. */
+/** Flattens options to the names of settings, such as `prose.enabled`, but keeps the weights as an object. */
 function flat(options: typeof defaultOptions): Record<string, unknown> {
   const { prose, ...others } = options;
   return { ...others, ...Object.fromEntries(Object.entries(prose).map(([name, value]) => [`prose.${name}`, value])) };

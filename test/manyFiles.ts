@@ -1,11 +1,11 @@
-/** Big folders of source files for tests of what happens while a scan runs, and of what a person does in a large tree. */
+/** Large folders of source files, for tests of running scans and of the user interface in a large tree. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const linesPerFile = 200;
 const filesPerFolder = 100;
 
-/** Writes files made of seeded chance, which take a while to scan and have hardly any copies. */
+/** Writes pseudorandom files that take a while to scan and have hardly any copies. */
 export async function writeManyFiles(folder: string, count: number): Promise<void> {
   const chance = seededChance();
   const name = (): string => `name${chance(5000)}`;
@@ -24,8 +24,8 @@ const statementsPerFunction = 14;
 const oneCopyIn = 12;
 
 /**
- * Writes packages of TypeScript, 250 lines a file, in which some functions are copies of earlier ones: as they are, or with other
- * statements here and there.
+ * Writes packages of TypeScript with 250 lines per file. Some functions are copies of earlier ones, with or without
+ * other statements.
  */
 export async function writeLargeTree(folder: string, count: number): Promise<void> {
   const chance = seededChance();
@@ -53,7 +53,7 @@ const paragraphsPerSection = 6;
 const linesPerParagraph = 7;
 const wordsPerLine = 9;
 
-/** Writes chapters of Markdown, 500 lines a page, in which some paragraphs are copies of earlier ones: as they are, or edited. */
+/** Writes chapters of Markdown with 500 lines per page. Some paragraphs are exact or edited copies of earlier ones. */
 export async function writeLargeProse(folder: string, count: number): Promise<void> {
   const chance = seededChance();
   const words = (size: number): string[] => Array.from({ length: size }, () => madeUpWord(chance));
@@ -104,7 +104,7 @@ function madeUpWord(chance: (below: number) => number): string {
 function seededChance(): (below: number) => number {
   let seed = 1;
   return (below) => {
-    // Lehmer's generator: enough for text that must only be the same on every run.
+    // Lehmer's generator, which suffices for text that is the same on every run.
     seed = (seed * 48_271) % 2_147_483_647;
     return seed % below;
   };

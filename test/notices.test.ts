@@ -1,13 +1,16 @@
-/** dist/THIRD-PARTY-NOTICES.txt has the licenses of all bundled packages. The tests of the packages check that it is in them. */
+/**
+ * dist/THIRD-PARTY-NOTICES.txt has the licenses of all bundled packages. Tests of the packages check that it is
+ * included.
+ */
 import assert from 'node:assert/strict';
 import { hasNotice, mappedPackages } from '../scripts/notices.mjs';
 import { root } from '../scripts/project.mjs';
 
 suite('third-party notices', () => {
-  // The build has the packages from esbuild's metafiles; source maps tell them as well.
+  // The build reads the packages from esbuild's metafiles. Source maps list them as well.
   const packages = mappedPackages(root);
 
-  test('there are packages to be named', () => {
+  test('there are packages with notices', () => {
     const names = packages.map(({ name }) => name);
     const known = ['commander', 'cli-progress', 'jsonc-parser', 'xxhash-wasm', '@modelcontextprotocol/server'];
     assert.deepEqual(
@@ -17,7 +20,7 @@ suite('third-party notices', () => {
   });
 
   for (const bundled of packages) {
-    test(`have the licence of ${bundled.name} ${bundled.version}`, () => {
+    test(`have the license of ${bundled.name} ${bundled.version}`, () => {
       assert.ok(hasNotice(root, bundled));
     });
   }

@@ -1,4 +1,4 @@
-/** Passages to make copies of. They have nothing in common with each other. */
+/** Passages to be copied. They have nothing in common with each other. */
 
 /** 15 lines of code, about 110 tokens. */
 export const parsing = `export function parseHeader(input: string, limit: number): Map<string, string[]> {
@@ -18,7 +18,7 @@ export const parsing = `export function parseHeader(input: string, limit: number
 }
 `;
 
-/** The same with other names and literals. */
+/** Copy of `parsing` with other names and literals. */
 export const parsingRenamed = parsing
   .replaceAll('parseHeader', 'readSettings')
   .replaceAll('input', 'source')
@@ -32,7 +32,7 @@ export const parsingRenamed = parsing
   .replaceAll("'connection'", "'version'")
   .replaceAll('100', '250');
 
-/** 15 lines of code of another kind. */
+/** 15 lines of different code. */
 export const drawing = `class Turtle {
   private angle = 90;
   private readonly path: [number, number][] = [[0, 0]];

@@ -1,11 +1,11 @@
-/** The check that all reports of the tests pass: each thing that may be wrong with one is seen. */
+/** Tests of the validation of reports: each kind of problem is detected. */
 import assert from 'node:assert/strict';
 import type { FilePair, Findings, FolderGroup, Group } from '../src/engine/report/report.ts';
 import { findingsOf } from './engine/corpusOf.ts';
 import { drawing, harbour, parsing, quarry } from './passages.ts';
 import { reportProblems } from './reportProblems.ts';
 
-/** A report whose parts can be changed. */
+/** A report with writable properties. */
 type Changeable<Value> = { -readonly [Key in keyof Value]: Changeable<Value[Key]> };
 
 const documents: Record<string, string> = {
@@ -18,7 +18,7 @@ const documents: Record<string, string> = {
 suite('problems of a report', () => {
   const report = findingsOf(documents);
 
-  test('is nothing with one of an engine that works', () => {
+  test('do not exist in a real report', () => {
     assert.deepEqual(
       report.groups.map(({ kind }) => kind),
       ['file', 'code', 'code', 'file', 'prose'],
@@ -83,7 +83,7 @@ suite('problems of a report', () => {
     'its longest passage has 197 tokens, not 198': (_, group) => group.tokens++,
   };
   for (const [problem, spoil] of Object.entries(wrong)) {
-    test(`is told: ${problem}`, () => {
+    test(`are reported: ${problem}`, () => {
       const spoilt = structuredClone(report) as Changeable<Findings>;
       spoil(
         spoilt,
@@ -94,7 +94,7 @@ suite('problems of a report', () => {
     });
   }
 
-  test('is told of passages that are smaller than the options ask for', () => {
+  test('include passages that are smaller than the minimum', () => {
     const problemsOf = (minTokens: number, minLines: number): string => {
       const options = { minTokens, minLines, prose: { minWords: 1 } };
       return reportProblems({ ...report, options } as Findings, (path) => documents[path]).join('\n');
@@ -117,7 +117,7 @@ suite('problems of a report', () => {
   });
 });
 
-/** A pair of files that names a group twice. */
+/** Returns a pair of files that names a group twice. */
 function pairOf({ id, worth }: Group): Changeable<FilePair> {
   return { paths: ['a.ts', 'b.ts'], groups: [id, id], lines: [1, 1], shares: [1, 1], category: 'source', worth };
 }

@@ -1,6 +1,6 @@
 /**
- * Validates any report against its schema and the promises of docs/report.schema.json, src/engine/report/report.ts and
- * ARCHITECTURE.md. The few places in tests that make reports call this.
+ * Validates any report against its schema and the specifications in docs/report.schema.json,
+ * src/engine/report/report.ts, and ARCHITECTURE.md. All functions of the tests that create reports call it.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -12,10 +12,10 @@ import { categories } from '../src/engine/rows/category.ts';
 import { tuning } from '../src/engine/tuning.ts';
 import { readSource } from '../src/io/readSource.ts';
 
-/** The text of a document as an editor shows it; undefined when it is not known any more. */
+/** Returns the text of a document as an editor shows it, or undefined if it is no longer known. */
 export type TextOf = (path: string) => string | undefined;
 
-/** As many problems of a report are told: where there is one, there are often thousands. */
+/** Maximum number of reported problems, because one error often causes thousands. */
 const mostProblems = 10;
 
 const ajv = new Ajv({ strict: true, strictTypes: false });
@@ -26,7 +26,7 @@ export function schemaErrors(): string {
   return ajv.errorsText(isReport.errors);
 }
 
-/** A schema of docs, by name. */
+/** Reads a schema of docs by name. */
 export function readSchema(
   name: 'report' | 'kindredrc' | 'compare' | 'baseline' | 'organisation',
 ): Record<string, unknown> {
@@ -36,7 +36,7 @@ export function readSchema(
 /** Properties that the command line adds to findings, with valid placeholder values. */
 const envelope = { schema: 2, tool: { name: 'kindred', version: '0.0.0' }, root: '/', options: {} };
 
-/** Returns the findings when nothing is wrong with them. */
+/** Returns the findings after checking them. */
 export function sound(findings: Findings, textOf: TextOf): Findings {
   const problems = reportProblems(findings, textOf);
   assert.equal(problems.length, 0, problems.join('\n'));
@@ -110,13 +110,13 @@ function rowOrder(before: Group, group: Group): number {
 }
 
 /**
- * Rows by worth, each before what is shown in it. Each id once.
+ * Checks that rows are ordered by worth, each before its nested groups, with distinct ids.
  *
- * @param isJson  true if rows are ordered by category first, and rows with two files of another row may come later
+ * @param isJson true if rows are ordered by category first, and rows with two files of another row may come later
  */
 function* orderProblems(groups: readonly Group[], isJson: boolean): Generator<string> {
   const byId = new Map<string, Group>();
-  /** The groups that the one before is shown in, and it. */
+  /** The previous group and the groups that contain it. */
   let open: Group[] = [];
   for (const group of groups) {
     const { id, parent } = group;
@@ -168,7 +168,7 @@ function* categoryProblems({ totals, groups }: Findings): Generator<string> {
   if (missing) yield `row ${missing.id} is of the category ${missing.category}, of which there are no totals`;
 }
 
-/** Rows of file pairs and folders name groups that are rows, each once. */
+/** Checks that rows of file pairs and folders refer to groups that are rows, each once. */
 function* rollUpProblems({ groups, files, folders }: Findings): Generator<string> {
   const rows = new Map(groups.filter(({ parent }) => parent === undefined).map((group) => [group.id, group]));
   for (const [name, list] of [
@@ -209,7 +209,7 @@ function* sizeProblems(groups: readonly Group[], options: JsonOptions): Generato
     const least = kind === 'code' ? options.minTokens : options.prose.minWords;
     const small = passages.find(({ tokens }) => tokens < least);
     if (small) yield `group ${id}: ${nameOf(small)} has ${small.tokens} tokens, of at least ${least}`;
-    // A copy may be wrapped in fewer lines than what it is compared with.
+    // A copy may be wrapped into fewer lines than the other passage.
     const isLong = passages.some(({ startLine, endLine }) => endLine - startLine + 1 >= options.minLines);
     if (kind === 'code' && !isLong) yield `group ${id}: no passage has ${options.minLines} lines`;
   }
@@ -284,7 +284,7 @@ class Places {
     if (startColumn > first.length + 1) yield `starts behind its line, which has ${first.length} columns`;
     if (endColumn > last.length + 1) yield `ends behind its line, which has ${last.length} columns`;
     if (!isWhole && isBlankAt(first, startColumn - 1)) yield 'begins with a blank';
-    // A string that nothing closes may end with a blank.
+    // An unterminated string may end with a blank.
     if (!isWhole && endColumn === 1) yield 'ends before its last line';
     for (const [line, column] of [
       [first, startColumn],
@@ -317,7 +317,7 @@ function nameOf({ path, startLine, startColumn, endLine, endColumn }: Passage): 
   return `${path}:${startLine}:${startColumn}-${endLine}:${endColumn}`;
 }
 
-/** Below 0 when one passage ends before another starts, or where it does; of the same file. */
+/** Returns a negative number if one passage ends before or at the start of another one of the same file. */
 function compareEnds(before: Passage, behind: Passage): number {
   return before.endLine - behind.startLine || before.endColumn - behind.startColumn;
 }
@@ -338,7 +338,7 @@ export function utf8OfBytes(bytes: Uint8Array): Uint8Array | undefined {
   return 'bytes' in source ? source.bytes : undefined;
 }
 
-/** The bytes of a file as an editor shows them; undefined when it would not. */
+/** Returns the bytes of a file as text as an editor shows it, or undefined if it would not. */
 export function textOfBytes(bytes: Uint8Array): string | undefined {
   const utf8 = utf8OfBytes(bytes);
   return utf8 && decoder.decode(utf8);

@@ -1,4 +1,4 @@
-/** The ecosystem check: how it matches the groups of two reports, and what it prints about two versions. */
+/** The ecosystem check: matching the groups of two reports, and its output for two versions. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { compareReports } from '../../bench/ecosystem/compareReports.mjs';
 
 type Group = Parameters<typeof compareReports>[0]['groups'][number];
 
-/** A group with passages such as `a:1-9`. */
+/** Returns a group with passages such as `a:1-9`. */
 function group(places: string, others: Partial<Group> = {}): Group {
   const passages = places.split(' ').map((place) => {
     const [file = '', startLine = 0, endLine = 0] = place
@@ -23,7 +23,7 @@ function group(places: string, others: Partial<Group> = {}): Group {
   };
 }
 
-/** The number of changes of each sort, without the sorts that have none. */
+/** Returns the number of changes of each type, without zeros. */
 function changesBetween(base: Group[], head: Group[]): Record<string, number> {
   const differences = compareReports({ groups: base }, { groups: head });
   return Object.fromEntries(
@@ -31,8 +31,8 @@ function changesBetween(base: Group[], head: Group[]): Record<string, number> {
   );
 }
 
-suite('differences of two reports', () => {
-  test('groups with the same passages are the same, whatever their ids', () => {
+suite('differences between two reports', () => {
+  test('groups with the same passages match, whatever their ids', () => {
     assert.deepEqual(changesBetween([group('a:1-9 b:1-9')], [group('a:1-9 b:1-9')]), {});
   });
   test('groups without a counterpart are gained or lost', () => {
@@ -45,11 +45,11 @@ suite('differences of two reports', () => {
       },
     );
   });
-  test('a group that shares half of its lines with one of the other report has changed in range', () => {
+  test('a group that shares half of its lines with one of the other report has changed its range', () => {
     assert.deepEqual(changesBetween([group('a:1-9 b:1-9')], [group('a:1-12 b:1-12')]), { range: 1 });
     assert.deepEqual(changesBetween([group('a:1-9 b:1-9')], [group('a:8-20 b:8-20')]), { gained: 1, lost: 1 });
   });
-  test('a group with a new range is matched with the one that it shares the most lines with, once', () => {
+  test('a group with a new range is matched once, with the one that shares the most lines', () => {
     const base = [group('a:1-9 b:1-9')];
     const head = [group('a:1-13 b:1-13'), group('a:1-10 b:1-10')];
     const { range, gained } = compareReports({ groups: base }, { groups: head });
@@ -61,7 +61,7 @@ suite('differences of two reports', () => {
       lost: 1,
     });
   });
-  test('other categories, types, similarities, and places are told apart', () => {
+  test('different categories, types, similarities, and places are distinguished', () => {
     const [base] = [group('a:1-9 b:1-9')];
     const same = (others: Partial<Group>): Record<string, number> => changesBetween([base], [{ ...base, ...others }]);
     assert.deepEqual(same({ category: 'tests' }), { category: 1 });
@@ -78,7 +78,7 @@ suite('differences of two reports', () => {
       [[d, 4, 1]],
     );
   });
-  test('rows that only others were put between have kept their order', () => {
+  test('rows keep their order if others are inserted between them', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((name) => group(`${name}:1-9 ${name}2:1-9`)) as [Group, Group, Group];
     assert.deepEqual(changesBetween([a, c], [a, b, c]), { gained: 1 });
   });
@@ -91,14 +91,14 @@ suite('ecosystem check', () => {
   });
   suiteTeardown(() => rmSync(folder, { recursive: true }));
 
-  test('prints the rows that this version lost and gained, with the lines of both passages', () => {
+  test('prints added and removed rows of this version, with the lines of both passages', () => {
     const tree = path.join(folder, 'tree');
     mkdirSync(tree);
     const body = Array.from({ length: 12 }, (_, i) => `  const value${i} = compute${i}(input, ${i});`).join('\n');
     for (const name of ['one', 'two']) {
       writeFileSync(path.join(tree, `${name}.ts`), `export function ${name}(input: number) {\n${body}\n}\n`);
     }
-    // Stands in for another version: this one with another option.
+    // This version with another option represents another version.
     const base = path.join(folder, 'base.mjs');
     const cli = pathToFileURL(path.resolve('dist/cli.js')).href;
     writeFileSync(base, `process.argv.push('--min-lines', '50');\nawait import(${JSON.stringify(cli)});\n`);

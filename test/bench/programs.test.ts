@@ -1,9 +1,9 @@
-/** Each bench still runs with the present code, on a tiny tree, and ends with its figures. */
+/** Each bench runs with the current code on a tiny tree and prints its figures. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { benches } from '../../bench/benches.mjs';
 
-/** Figures that are numbers, at any depth. */
+/** Returns the numeric figures at any depth. */
 function numbersIn(figures: unknown): number[] {
   if (typeof figures === 'number') return [figures];
   if (typeof figures !== 'object' || figures === null) return [];
@@ -11,7 +11,7 @@ function numbersIn(figures: unknown): number[] {
 }
 
 suite('benches', () => {
-  test('only those that need a window of VS Code have no tiny run', () => {
+  test('have a tiny run unless they need a window of VS Code', () => {
     const without = benches.flatMap(({ name, tiny }) => (tiny === undefined ? [name] : []));
     assert.deepEqual(without, ['editor', 'soak']);
   });

@@ -1,4 +1,4 @@
-/** A try of each fault, by the users in turn: `npm run test:long` and `npm run faults` have more. */
+/** Tries each fault once, with the users in turn. `npm run test:long` and `npm run faults` try more. */
 import assert from 'node:assert/strict';
 import { randomNumbers } from '../../bench/randomNumbers.mjs';
 import { canBeMade, faults, Place, users } from './faults.ts';

@@ -1,7 +1,7 @@
 /**
  * Faults around the command line: it is killed, its disk is full, or its files belong to others or change meanwhile.
- * Each function tries one kind of fault and returns a loss, if any: a wrong report, a damaged cache or output, a hang,
- * a stack trace, or silence.
+ * Each function tries one kind of fault. It returns the loss, if any: a wrong report, a damaged cache or output, a
+ * hang, a stack trace, or silence.
  */
 import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -38,22 +38,22 @@ import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { originsOf } from '../fuzz/cases.ts';
 import { reportProblems } from '../reportProblems.ts';
 
-/** A number in [0, 1) by a seed that it moves on. */
+/** Returns the next pseudorandom number in [0, 1). */
 export type Chance = () => number;
 
-/** Returns what was lost; undefined: nothing. */
+/** Tries a fault. Returns the loss, or undefined if there is none. */
 type Try = (place: Place, chance: Chance) => Promise<string | undefined>;
 
 /** Time on a busy machine after which a call counts as hanging. */
 const limitMs = 20_000;
 
-/** A tree that can be scanned, an output, and room for a cache: made anew for each kind of fault. */
+/** A tree to scan, an output, and a folder for a cache, created for each kind of fault. */
 export class Place {
   readonly folder = makeFolder({});
   readonly tree = path.join(this.folder, 'tree');
   readonly cache = path.join(this.folder, 'cache');
   readonly output = path.join(this.folder, 'report.json');
-  /** The user that calls run as; that of the tests if undefined. */
+  /** User that runs the calls. If undefined, the user of the tests. */
   readonly user: number | undefined;
   /** Duration of a call without a cache. Faults are spread over it. */
   wholeMs = 0;
@@ -62,12 +62,12 @@ export class Place {
     this.user = user;
   }
 
-  /** Gives what lies in the folder to the user that calls run as. */
+  /** Gives the contents of the folder to the user that runs the calls. */
   handOver(): void {
     if (this.user !== undefined) giveToPlainUser(this.folder);
   }
 
-  /** Lays the tree anew. */
+  /** Creates the tree again. */
   fill(): void {
     rmSync(this.tree, { recursive: true, force: true });
     const origins = originsOf(undefined);
@@ -90,26 +90,26 @@ export class Place {
     return place;
   }
 
-  /** A call that has begun: a scan of the tree with JSON, and more options. */
+  /** Starts a call: a scan of the tree with JSON output and additional options. */
   begin(...given: string[]): ChildProcess {
     return start(['scan', this.tree, '--format', 'json', '--min-tokens', '30', ...given], {
       ...{ cwd: this.folder, user: this.user },
     });
   }
 
-  /** A call to its end; a hang is an outcome without code. */
+  /** Runs a call to its end. A hang is an outcome without an exit code. */
   async scan(...given: string[]): Promise<Outcome> {
     return untilEnd(this.begin(...given));
   }
 
-  /** The report of the files as they are, without a cache, and without its time. */
+  /** Returns the report of the current files without a cache, and without its time. */
   async expected(): Promise<string> {
     const outcome = await this.scan();
     if (outcome.code !== 0) throw new Error(outcome.stderr);
     return withoutTime(outcome.stdout);
   }
 
-  /** Changes a file or two, so that a cache has something to take in. */
+  /** Changes one or two files, so that a cache must be updated. */
   change(chance: Chance): void {
     const folder = path.join(this.tree, String(Math.floor(chance() * 7)));
     const names = readdirSync(folder);
@@ -119,7 +119,7 @@ export class Place {
     this.handOver();
   }
 
-  /** Names of some of its files, each once. */
+  /** Returns the names of some of its files, without duplicates. */
   someFiles(chance: Chance, most: number): string[] {
     const folder = path.join(this.tree, String(Math.floor(chance() * 7)));
     const names = readdirSync(folder).sort(() => chance() - 0.5);
@@ -135,7 +135,7 @@ export class Place {
   }
 }
 
-/** Waits for the outcome of a call. A hanging one is killed and has no code. */
+/** Waits for the outcome of a call. A hanging call is killed and has no exit code. */
 async function untilEnd(child: ChildProcess): Promise<Outcome> {
   const ended = outcomeOf(child);
   const patience = new AbortController();
@@ -163,7 +163,7 @@ function lostIn({ code, stdout, stderr }: Outcome, expected: string, complaint =
 const madeAnew = /^(kindred: Cannot use the stored index .* \(.*\); rebuilding it\.\n)?$/;
 const notStored = /^(kindred: Cannot store the index in .*\.\n)*$/;
 
-/** Kills a call so many milliseconds after it began: the moment is what is tried. */
+/** Kills a call this many milliseconds after its start. */
 async function killAt(child: ChildProcess, ms: number, signal: NodeJS.Signals): Promise<Outcome> {
   const ended = untilEnd(child);
   await setTimeout(ms);
@@ -171,7 +171,7 @@ async function killAt(child: ChildProcess, ms: number, signal: NodeJS.Signals): 
   return ended;
 }
 
-/** Temporary files beside an output. */
+/** Returns the temporary files beside an output. */
 function tracesIn(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.endsWith('.tmp'));
 }
@@ -259,10 +259,10 @@ const foreignCache: Try = async (place, chance) => {
   return lost && `intruder ${intruder}: ${lost}`;
 };
 
-/** A named pipe in the place of a file that is read by name. */
+/** Replaces a file that is read by name with a named pipe. */
 function pipeInPlaceOf(fileIn: (place: Place, chance: Chance) => string): Try {
   return async (place, chance) => {
-    // All three files of the cache are there then.
+    // Make sure that all three files of the cache exist.
     rmSync(place.cache, { recursive: true, force: true });
     await place.scan('--cache', place.cache);
     const file = fileIn(place, chance);
@@ -271,7 +271,7 @@ function pipeInPlaceOf(fileIn: (place: Place, chance: Chance) => string): Try {
     try {
       const { code, stderr } = await place.scan('--cache', place.cache);
       if (code === null) return 'it hung';
-      // It may be refused, in a sentence.
+      // It may be rejected with a message.
       return code === 0 || /^kindred: .*\.\n$/.test(stderr) ? undefined : stderr;
     } finally {
       rmSync(file);
@@ -283,7 +283,10 @@ const pipeAsIgnoreFile = pipeInPlaceOf(({ tree }) => path.join(tree, '3', '.giti
 const pipeAsConfiguration = pipeInPlaceOf(({ tree }) => path.join(tree, '.kindredrc.jsonc'));
 const pipeAsCache = pipeInPlaceOf((place, chance) => place.cacheFiles()[Math.floor(chance() * 3)]);
 
-/** Ended by signals at any moment: no trace is left, the output is whole, and what was asked for in time is told. */
+/**
+ * Sends signals at any moment. There must be no temporary file, the output must be complete, and a timely signal must
+ * end in a partial report.
+ */
 function signalled(signal: NodeJS.Signals, times: number): Try {
   return async (place, chance) => {
     const { output, folder } = place;
@@ -306,7 +309,7 @@ function signalled(signal: NodeJS.Signals, times: number): Try {
   };
 }
 
-/** Files that become folders, links, pipes or others, or are gone, while they are read. */
+/** Replaces files by folders, links, pipes, or other files, or removes them, while they are read. */
 const changingKinds: Try = async (place, chance) => {
   place.fill();
   const child = place.begin('--cache', place.cache);
@@ -335,13 +338,13 @@ const changingKinds: Try = async (place, chance) => {
       () => writeFileSync(`${name}.new.ts`, 'const one = 1;\n'.repeat(40)),
     ];
     changes[Math.floor(chance() * changes.length)]();
-    // It goes on reading between two changes.
+    // It continues to read between two changes.
     await setTimeout(chance() * 8);
   }
   const { code, stdout, stderr } = await ended;
   if (code === null) return 'it hung';
   if (code !== 0) return `it ended with ${code}: ${stderr}`;
-  // The texts are others by now.
+  // The texts have changed since.
   const [problem] = reportProblems(JSON.parse(stdout) as JsonReport, () => undefined);
   return problem ?? lostIn(await place.scan('--cache', place.cache), await place.expected());
 };
@@ -352,7 +355,7 @@ const twoOnOneCache: Try = async (place, chance) => {
   const [one, other] = [given(), given()];
   const killed = chance() < 0.5 ? killAt(place.begin(...given()), chance() * place.wholeMs, 'SIGKILL') : undefined;
   const calls = [one, other].map(async (options) => {
-    // So that each comes upon the other in any state.
+    // Vary the start, so that each call meets the other in any state.
     await setTimeout(chance() * place.wholeMs);
     return place.scan(...options);
   });
@@ -366,14 +369,14 @@ const twoOnOneCache: Try = async (place, chance) => {
   return lostIn(await place.scan('--cache', place.cache), await place.expected());
 };
 
-/** Compares what a call finds with a cache with what one without a cache finds. */
+/** Compares the findings of a call with a cache with those of one without. */
 async function lostWithCache(place: Place, complaint?: RegExp): Promise<string | undefined> {
   return lostIn(await place.scan('--cache', place.cache), await place.expected(), complaint);
 }
 
-/** Files and folders that may not be read or searched, and may again: that changes neither their size nor their time. */
+/** Revokes and restores permissions of files and folders, which changes neither their size nor their time. */
 const changingPermissions: Try = async (place, chance) => {
-  // Another try may have left nothing to be found.
+  // An earlier fault may have left nothing to find.
   if (chance() < 0.2) place.fill();
   const folder = path.join(place.tree, String(Math.floor(chance() * 7)));
   const names = [...place.someFiles(chance, 4), ...(chance() < 0.3 ? [folder] : [])];
@@ -385,7 +388,7 @@ const changingPermissions: Try = async (place, chance) => {
   return lost ?? lostWithCache(place);
 };
 
-/** Links to files, folders, themselves, nothing and other trees, which come and go. */
+/** Adds and removes links to files, folders, themselves, missing files, and other trees. */
 const changingLinks: Try = async (place, chance) => {
   const outside = path.join(place.folder, 'outside');
   if (!existsSync(outside)) {
@@ -416,7 +419,7 @@ const changingLinks: Try = async (place, chance) => {
   return lostBehind ?? lostWithCache(place);
 };
 
-/** Files are written while they are read: longer, shorter, or with other bytes of the same size and time. */
+/** Writes files while they are read: longer, shorter, or with other bytes of the same size and time. */
 const changingTexts: Try = async (place, chance) => {
   if (chance() < 0.2) place.fill();
   const child = place.begin('--cache', place.cache);
@@ -449,7 +452,7 @@ const changingTexts: Try = async (place, chance) => {
   return problem ?? lostWithCache(place);
 };
 
-/** A disk of its own, of so many bytes. It has to be root who asks. */
+/** Calls `use` with a separate disk of this size. Requires root. */
 async function onDisk<Value>(place: Place, options: string, use: (disk: string) => Promise<Value>): Promise<Value> {
   const disk = path.join(place.folder, 'disk');
   mkdirSync(disk, { recursive: true });
@@ -482,7 +485,7 @@ const fullDiskForOutput: Try = async (place, chance) =>
     return code === 0 || (code === 2 && /^kindred: .*full.*\.\n$/.test(stderr)) ? undefined : stderr;
   });
 
-/** A report that does not fit is not taken for a whole one, whatever its format. */
+/** A truncated report must not be mistaken for a complete one, in any format. */
 const fullDiskForStandardOutput: Try = async (place, chance) =>
   onDisk(place, `size=${4096 * Math.floor(1 + chance() * 40)}`, async (disk) => {
     const format = ['json', 'sarif', 'html', 'text', 'csv'][Math.floor(chance() * 5)];
@@ -517,7 +520,7 @@ const readOnlyDisk: Try = async (place, chance) =>
     return isRefused(asked) ? undefined : lostIn(asked, expected, notStored);
   });
 
-/** All kinds of faults: what happens, its try, and what it needs that not everybody has. */
+/** All kinds of faults, with a description, a function, and special requirements. */
 export const faults: Readonly<Record<string, { readonly about: string; readonly once: Try; readonly needs?: 'root' }>> =
   {
     killedWithCache: { about: 'killed at any moment, with a cache', once: killedWithCache },
@@ -544,7 +547,7 @@ export const faults: Readonly<Record<string, { readonly about: string; readonly 
     readOnlyDisk: { about: 'the disk is read-only', once: readOnlyDisk, needs: 'root' },
   };
 
-/** The users that calls run as in turn: the one of the tests, and if that is root, one without privileges. */
+/** Users that run the calls in turn: the user of the tests, and if that is root, an unprivileged one. */
 export const users = plainUser === undefined ? [undefined] : [undefined, plainUser];
 
 /** True if a kind of fault is possible on this machine. */

@@ -1,4 +1,4 @@
-/** `npm run faults`: scripts/faults.mjs says what it takes. */
+/** Implements `npm run faults`. See scripts/faults.mjs for its options. */
 import { parseArgs } from 'node:util';
 import { randomNumbers } from '../../bench/randomNumbers.mjs';
 import { canBeMade, faults, Place, users } from './faults.ts';

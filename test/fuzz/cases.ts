@@ -1,4 +1,4 @@
-/** Fuzzing cases: a few files that were copied from each other and changed since, and options. */
+/** Fuzzing cases: a few files that are edited copies of each other, and options. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -11,26 +11,26 @@ import { mutation } from './mutations.ts';
 
 /** Files of a scan, and its options. */
 export interface FuzzCase {
-  /** By path: with forward slashes. */
+  /** Files by path with forward slashes. */
   readonly files: Readonly<Record<string, Buffer>>;
   readonly options: FuzzOptions;
-  /** For the command line alone. */
+  /** Additional inputs of the command line. */
   readonly surroundings: Surroundings;
 }
 
-/** The rest of the tree of a case, and a format of its report. */
+/** The other parts of the tree of a case, and a format of its report. */
 export interface Surroundings {
   /** Targets of symbolic links, by path. */
   readonly links: Readonly<Record<string, string>>;
-  /** Paths of files that may not be read. */
+  /** Paths of files without read permission. */
   readonly unreadable: readonly string[];
   readonly format: FormatName;
 }
 
-/** Options that differ from the defaults, by the names that the command line has for them. */
+/** Options that differ from the defaults, by their names on the command line. */
 export type FuzzOptions = Readonly<Record<string, string | number | boolean>>;
 
-/** A text that cases begin with. */
+/** A text on which cases are based. */
 export interface Origin {
   readonly name: string;
   readonly bytes: Buffer;
@@ -39,7 +39,7 @@ export interface Origin {
 /** Larger files are clipped, so that cases are small and many. */
 const maxBytes = 40_000;
 
-/** The files of a tree, at most so many, from all of it; without a tree, the texts of all languages. */
+/** Returns up to `most` files from all of a tree, or without a tree, the texts of all languages. */
 export function originsOf(tree: string | undefined, most = 2_000): Origin[] {
   const folder = tree ?? path.join(root, 'test/fixtures/lex');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -82,18 +82,18 @@ const someOptions = fc.record(
   },
   { requiredKeys: [] },
 );
-/** Most cases have few options of their own. */
+/** Most cases have few options. */
 const options: fc.Arbitrary<FuzzOptions> = fc
   .tuple(someOptions, fc.constantFrom(1, 3, 20))
   .map(([all, every]) => Object.fromEntries(Object.entries(all).filter((_, i) => i % every === 0)));
 
-/** Number of families of files in a case, and of copies in a family, at most. */
+/** Maximum number of families of files in a case, and of copies in a family. */
 export interface CaseSize {
   readonly families: number;
   readonly copies: number;
 }
 
-/** Small cases, of which there are to be many; and larger ones, which are worth the start of a program. */
+/** Small cases, to be run in large numbers, and larger ones, which are worth starting a program. */
 export const sizes = { small: { families: 3, copies: 4 }, large: { families: 16, copies: 8 } } as const;
 
 const links = fc.dictionary(
@@ -113,7 +113,7 @@ const links = fc.dictionary(
   { maxKeys: 4 },
 );
 
-/** Surroundings for a tree of files. */
+/** Returns surroundings for a tree of files. */
 function surroundingsOf(names: readonly string[]): fc.Arbitrary<Surroundings> {
   return fc.record({
     links,
@@ -122,7 +122,7 @@ function surroundingsOf(names: readonly string[]): fc.Arbitrary<Surroundings> {
   });
 }
 
-/** Cases of these texts. */
+/** Returns cases that are based on these texts. */
 export function casesOf(origins: readonly Origin[], size: CaseSize): fc.Arbitrary<FuzzCase> {
   const copy = fc.record({
     mutations: fc.array(mutation, { maxLength: 4 }),
@@ -136,7 +136,7 @@ export function casesOf(origins: readonly Origin[], size: CaseSize): fc.Arbitrar
   const family = fc.record({
     origin: fc.constantFrom(...origins),
     copies: fc.array(copy, { minLength: 2, maxLength: size.copies, size: 'max' }),
-    // Another text at its end.
+    // Another text appended at its end.
     other: fc.option(fc.constantFrom(...origins), { freq: 3, nil: undefined }),
   });
   return fc
@@ -156,14 +156,14 @@ export function casesOf(origins: readonly Origin[], size: CaseSize): fc.Arbitrar
     .chain((made) => surroundingsOf(Object.keys(made.files)).map((surroundings) => ({ ...made, surroundings })));
 }
 
-/** The arguments of the command line for options. */
+/** Returns the command-line arguments for options. */
 export function argumentsOf(options: FuzzOptions): string[] {
   return Object.entries(options).flatMap(([name, value]) =>
     typeof value === 'boolean' ? [value ? `--${name}` : `--no-${name}`] : [`--${name}`, String(value)],
   );
 }
 
-/** The same options for the engine. Which files are read is none of its business. */
+/** Returns the same options for the engine, without those that select files. */
 export function changesOf(given: FuzzOptions): Changes {
   const { weights, prose } = defaultOptions;
   const of = <Value>(name: string, otherwise: Value): Value => (given[name] as Value | undefined) ?? otherwise;

@@ -22,25 +22,26 @@ import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { utf8OfBytes } from '../reportProblems.ts';
 import { argumentsOf, changesOf, type FuzzCase } from './cases.ts';
 
-/** Findings of a check. */
+/** Counts of a check. */
 export interface Seen {
   readonly reports: number;
-  /** In the first of the reports. */
+  /** Number of groups in the first report. */
   readonly groups: number;
   readonly explanations: number;
 }
 
-/** A check that rejects, or throws, when something does not hold. */
+/** Checks a case. Throws or rejects if an invariant does not hold. */
 export type Check = (fuzzCase: FuzzCase) => Seen | Promise<Seen>;
 
 const memory = memoriesInTurn(2);
 
-/** Explaining indexes two texts anew, so not all of what is found is asked for: the first so many groups. */
+/** Maximum number of explained groups, because an explanation indexes two texts again. */
 const mostExplained = 2;
 
 /**
- * Any bytes have sound findings, the same in whatever order they come, in memory that was used for something else, and when
- * a corpus that is kept takes half of them in later; and what is found can be explained.
+ * Checks the engine with any bytes. The findings must be consistent and independent of the order of files and of
+ * earlier memory contents. They must be equal in a live corpus that ingests half of the files later, and they must be
+ * explainable.
  */
 export function checkEngine({ files, options }: FuzzCase): Seen {
   const changes = changesOf(options);
@@ -53,11 +54,11 @@ export function checkEngine({ files, options }: FuzzCase): Seen {
   return { reports: 2 + live, groups: findings.groups.length, explanations };
 }
 
-/** Returns how many reports it has made. */
+/** Returns the number of reports that it made. */
 function checkLive(entries: readonly (readonly [string, Uint8Array])[], changes: Changes): number {
   if (entries.length === 0) return 0;
   const half = entries.length >> 1;
-  // Each of the second half has the text of one of the first before it gets its own.
+  // Each file of the second half first has the text of one of the first half.
   const before = entries.map(([name], i): [string, Uint8Array] => [name, entries[i < half ? i : i - half][1]]);
   const live = new LiveTextCorpus(Object.fromEntries(before), changes, memory);
   for (const [name, bytes] of entries.slice(half)) live.put(name, bytes);
@@ -71,8 +72,8 @@ function checkLive(entries: readonly (readonly [string, Uint8Array])[], changes:
 }
 
 /**
- * Explain Match compares the tokens that the report has compared; and given their lines alone, some tokens. Returns how many
- * explanations there were.
+ * Checks that Explain Match compares the same tokens as the report, and some tokens if it only has line numbers.
+ * Returns the number of explanations.
  */
 function checkExplanations(documents: Record<string, Uint8Array>, { groups }: Findings, changes: Changes): number {
   const options = { ...defaultOptions, ...changes };
@@ -104,7 +105,7 @@ function tokensOf(text: Uint8Array, passage: Passage, kind: Group['kind'], optio
   const indexer = new DocumentIndexer(kernel, options);
   indexer.reserve(text.length).set(text);
   const whole = indexer.index(indexer.reserve(text.length), lexiconForPath(passage.path));
-  // A place alone: of what it holds only the report tells.
+  // Use the place only, because its contents are known from the report alone.
   const place = { ...passage };
   delete place.content;
   const counts: number[] = [];
@@ -125,7 +126,7 @@ function textOfPlace({ path, startLine, startColumn, endLine, endColumn }: Passa
   return `${path}:${startLine}:${startColumn}-${endLine}:${endColumn}`;
 }
 
-/** The first groups of code, of prose and of whole files. */
+/** Returns the first groups of code, of prose, and of whole files. */
 function someOfEachKind(groups: readonly Group[]): readonly Group[] {
   return (['code', 'prose', 'file'] as const).flatMap((wanted) =>
     groups.filter(({ kind }) => kind === wanted).slice(0, mostExplained),
@@ -143,9 +144,9 @@ function textsOf(files: FuzzCase['files']): Record<string, Uint8Array> {
 }
 
 /**
- * The command line reports the same, byte for byte, whatever the number of threads, with a cache that is cold, warm, of
- * other files, or used by two processes at once; and says nothing on standard error. `kindred files` finds the files of that,
- * and what is found can be explained. It runs as a user without privileges, since root may read everything.
+ * Checks that the command line reports the same, byte for byte. The number of threads must not matter. The cache may be
+ * cold, warm, of other files, or used by two processes at once. Standard error must be empty, `kindred files` must find
+ * the same files, and findings must be explainable. Runs as an unprivileged user, since root can read everything.
  */
 export async function checkCommandLine({ files, options, surroundings }: FuzzCase): Promise<Seen> {
   const folder = makeFolder({});
@@ -209,7 +210,7 @@ export async function checkCommandLine({ files, options, surroundings }: FuzzCas
   }
 }
 
-/** Fails with the first line that differs: the difference that `assert` makes of two large texts takes gigabytes. */
+/** Fails with the first different line, because `assert` uses gigabytes for the difference of two large texts. */
 function assertSame(actual: string, expected: string, about: string): void {
   if (actual === expected) return;
   const [lines, others] = [actual.split('\n'), expected.split('\n')];

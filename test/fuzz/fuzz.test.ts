@@ -1,15 +1,15 @@
-/** A few cases, the same in every run: `npm run test:long` and `npm run fuzz` search on, with others. */
+/** A few cases, the same in every run. `npm run test:long` and `npm run fuzz` try others. */
 import assert from 'node:assert/strict';
 import { originsOf } from './cases.ts';
 import { type Failure, fuzz } from './fuzzing.ts';
 
-/** Number of cases of the engine: a few seconds. */
+/** Number of cases of the engine, which take a few seconds. */
 const engineCases = 120;
-/** Each so many-th case goes through the command line, which takes as long as 100 cases of the engine. */
+/** Interval of cases for the command line, each of which takes as long as 100 cases of the engine. */
 const every = 41;
 
 suite('any files and options', () => {
-  test('have a sound report, the same in every way it is made', async () => {
+  test('have a consistent report, the same in every way of creating it', async () => {
     const failures: Failure[] = [];
     const tally = await fuzz(
       originsOf(undefined),

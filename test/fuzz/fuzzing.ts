@@ -1,4 +1,4 @@
-/** Tries one case after the other, and makes the first one small that fails, and keeps it. */
+/** Tries cases one by one, and shrinks and saves a failing one. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -8,14 +8,14 @@ import { checkCommandLine, checkEngine, type Check } from './checks.ts';
 
 /** Time limit for shrinking a failing case, by its parts and by its bytes. */
 const shrinkMs = 60_000;
-/** Each so many-th case of the tests goes through the command line, which takes some hundred times as long. */
+/** Interval of cases for the command line, each of which takes some hundred times as long. */
 const casesOfEngine = 60;
 
 export interface Failure {
   readonly seed: number;
   readonly level: 'engine' | 'command line';
   readonly problem: string;
-  /** The folder with the files, the options and the problem: `replay` reads it. */
+  /** Folder with the files, the options, and the problem, which `replay` reads. */
   readonly folder: string;
 }
 
@@ -33,10 +33,10 @@ export interface Tally {
 const checks: Readonly<Record<Failure['level'], Check>> = { engine: checkEngine, 'command line': checkCommandLine };
 
 /**
- * Tries the cases of seeds from `seed` on, until `isEnough` says so or one fails.
+ * Tries the cases of seeds from `seed` on, until `isEnough` returns true or one fails.
  *
- * @param onFailure  returns whether to go on after one has failed
- * @param every      each so many-th case goes through the command line
+ * @param onFailure returns true to continue after a failure
+ * @param every interval of cases for the command line
  */
 export async function fuzz(
   origins: readonly Origin[],
@@ -79,14 +79,14 @@ async function tryCase(
   return { seed, level, problem, folder: save(`${level.replace(' ', '-')}-${seed}`, small, problem) };
 }
 
-/** The same failure with less in its files: first of their lines, then of their bytes. */
+/** Returns the same failure with smaller files: first fewer lines, then fewer bytes. */
 async function shrinkFiles(fuzzCase: FuzzCase, check: Check): Promise<FuzzCase> {
   let now = fuzzCase;
   const until = Date.now() + shrinkMs;
   for (const cut of [(text: string) => text.split(/(?<=\n)/), (text: string) => [...text]]) {
     for (const name of Object.keys(now.files)) {
       const pieces = cut(now.files[name].toString('latin1'));
-      // Each file takes one more try at least, which is some seconds through the command line.
+      // Each file takes at least one more attempt, which takes seconds with the command line.
       if (Date.now() > until || pieces.length < 2 || pieces.length > 4_000) continue;
       const withPieces = (left: readonly string[]): FuzzCase => ({
         ...now,
@@ -133,7 +133,7 @@ function save(name: string, { files: contents, options, surroundings }: FuzzCase
   return folder;
 }
 
-/** Runs the checks of both levels on a case that was kept. Returns what does not hold of it. */
+/** Runs the checks of both levels on a saved case. Returns the violated invariant. */
 export async function replay(folder: string): Promise<string | undefined> {
   const below = path.join(folder, files);
   const names = readdirSync(below, { recursive: true, encoding: 'utf8' }).filter((name) =>

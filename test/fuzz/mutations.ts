@@ -1,13 +1,13 @@
 /**
- * Mutations of a file in a fuzzing case: miscopied, clipped, torn, nested without end, left open, in another encoding,
- * with other line ends, in other scripts. Texts are decoded as Latin-1, which preserves all bytes.
+ * Mutations of a file in a fuzzing case: miscopied, clipped, torn, nested endlessly, left open, in another encoding,
+ * with other line endings, or in other scripts. Texts are decoded as Latin-1, which preserves all bytes.
  */
 import fc from 'fast-check';
 
-/** From bytes to others. */
+/** Returns mutated bytes. */
 export type Mutation = (bytes: Buffer) => Buffer;
 
-/** Characters that open, close or escape something in some language, without their counterparts. */
+/** Characters that open, close, or escape something in some language, without their counterparts. */
 const marks = [
   ...['"', "'", '`', '"""', "'''", '/*', '*/', '//', '#', '<!--', '-->', '--', '--[[', ']]', '(*', '{-', '=begin\n'],
   ...['```\n', '```js\n', '~~~\n', '---\n', '+++\n', '----\n', '....\n', '[source,c]\n', '.. code-block:: c\n\n  '],
@@ -17,14 +17,14 @@ const marks = [
   ...['@generated\n', '0x', '1e', "'\\", '\\u{', '&amp', '](', '<a href="', '\\begin{', '\\verb|', '::\n\n  ', '$$'],
 ];
 
-/** Pieces of scripts: without blanks, from the right, composed, beyond the basic plane, of width nothing. */
+/** Pieces of scripts: without blanks, right-to-left, composed, beyond the basic plane, and zero-width. */
 const scripts = [
   ...['索引保存每个文档的每个窗口，', 'これは長い文章です。', 'ข้อความภาษาไทยไม่มีช่องว่าง', '한국어 문장입니다 '],
   ...['هذا نص بالعربية ', 'שלום עולם ', 'Ещё одно предложение ', 'é́́ ', 'ﬀİıſß ', '😀👩‍👩‍👧🏽 ', '𝒳𝒴 𐐷 '],
   ...['\u200b\u200d\ufeff', '\u2028', '\u0085', '\u00a0\u3000', '\u202e', '’s ', 'Ǆǅ ', 'ᄀᄀᄀ각ᆨᆨ '],
 ];
 
-/** Invalid UTF-8: partial characters, surrogates, overlong forms, impossible bytes. */
+/** Invalid UTF-8: partial characters, surrogates, overlong forms, and impossible bytes. */
 const brokenBytes = [
   '\x80',
   '\xc3',
@@ -53,7 +53,7 @@ function ofLines(change: (lines: string[]) => string[]): Mutation {
   return ofText((text) => change(text.split('\n')).join('\n'));
 }
 
-/** Text that is written as UTF-8. */
+/** Returns the Latin-1 string of a text in UTF-8. */
 function utf8(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
@@ -86,7 +86,7 @@ const brackets = [
     ['`${', '}`'],
     ['<', '>'],
   ],
-  // Left open.
+  // Unclosed constructs.
   ...[['{-'], ['(*'], ['<%'], ['\\{'], ['<<A\n']],
 ];
 const nesting = fc
@@ -102,7 +102,7 @@ const truncation = fc.tuple(part, fc.boolean()).map(([place, isFirst]): Mutation
   return (bytes) => (isFirst ? bytes.subarray(at(bytes.length, place)) : bytes.subarray(0, at(bytes.length, place)));
 });
 
-/** A stretch that is taken away, doubled, or moved: of bytes, or of lines. */
+/** Removes, duplicates, or moves a range of bytes or lines. */
 const stretch = fc
   .tuple(fc.constantFrom('removed', 'doubled', 'moved', 'reversed'), part, part, part, fc.boolean())
   .map(([what, x, y, to, isOfLines]) => {
@@ -149,13 +149,13 @@ const encoding = fc.constantFrom<Mutation>(
   (bytes) => Buffer.from(bytes.toString('latin1'), 'utf8'),
 );
 
-/** Each n-th word in another script. */
+/** Replaces each n-th word by another script. */
 const otherScript = fc.tuple(fc.constantFrom(...scripts), fc.integer({ min: 1, max: 9 })).map(([script, every]) => {
   let count = 0;
   return ofText((text) => text.replaceAll(/\b[a-z]{4,}\b/g, (word) => (count++ % every === 0 ? utf8(script) : word)));
 });
 
-/** Names that become others, each the same everywhere, as somebody does who adapts a copy. */
+/** Renames names consistently, as when a copy is adapted. */
 const renaming = fc
   .integer({ min: 1, max: 5 })
   .map((every) =>
@@ -176,7 +176,7 @@ const wrapping = fc
   )
   .map(([before, behind]) => ofText((text) => before + text + behind));
 
-/** Copies of itself, some hundred lines at most. */
+/** Repeats the text, up to some hundred lines. */
 const repetition = fc.integer({ min: 2, max: 5 }).map((times) => ofText((text) => text.slice(0, 8_000).repeat(times)));
 
 export const mutation: fc.Arbitrary<Mutation> = fc.oneof(

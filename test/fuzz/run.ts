@@ -1,4 +1,4 @@
-/** `npm run fuzz`: scripts/fuzz.mjs says what it takes. */
+/** Implements `npm run fuzz`. See scripts/fuzz.mjs for its options. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { originsOf } from './cases.ts';

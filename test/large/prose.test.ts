@@ -59,7 +59,10 @@ suite('a million lines of Markdown', () => {
     await workbench().run('View: Close All Editors');
   });
 
-  /** Does something, and waits for its answer. What is not there at once has to be told to be on its way. How long both take is printed. */
+  /**
+   * Performs an action and waits for its result. If the result is not immediate, progress must be shown. Prints both
+   * times.
+   */
   async function answer(name: string, act: () => Promise<void>, shown: Locator): Promise<void> {
     await act();
     const acted = performance.now();

@@ -28,7 +28,7 @@ suite('a tree of half a million lines', () => {
   /** Beginning of the first row: number of copies, length, and name. */
   let first = '';
 
-  test('is scanned while the status bar tells how far it is', async () => {
+  test('is scanned while the status bar shows the progress', async () => {
     await workbench().activity('Kindred').click();
     await workbench().page.locator('.welcome-view-content .monaco-button', { hasText: 'Scan Workspace' }).click();
     await workbench()
@@ -77,11 +77,11 @@ suite('a tree of half a million lines', () => {
     await workbench().run('View: Close All Editors');
   });
 
-  test('ignores a row with a reason, and takes that back in the view Ignored', async () => {
+  test('ignores a row with a reason, and undoes that in the view Ignored', async () => {
     await row(first).click({ button: 'right' });
     const item = workbench().page.locator('.context-view .monaco-menu .action-label', { hasText: 'Ignore…' }).first();
     await item.hover();
-    // A menu takes no click while it opens: it could be the end of the one that has opened it.
+    // An opening menu ignores clicks, which could be the end of the click that opened it.
     await workbench().page.waitForTimeout(500);
     await item.click();
     await workbench().choose('For Me');
@@ -101,7 +101,7 @@ suite('a tree of half a million lines', () => {
     await message('1 ignored').waitFor({ state: 'detached' });
   });
 
-  test('finds near-duplicates of what is selected', async () => {
+  test('finds near-duplicates of the selection', async () => {
     await open('packages/part3/src/module300.ts');
     await workbench().page.keyboard.press('Control+A');
     const found = workbench().page.locator('.sidebar .monaco-list-row', { hasText: 'module166.ts:161-176' });
@@ -115,7 +115,7 @@ suite('a tree of half a million lines', () => {
     await workbench().run('View: Close All Editors');
   });
 
-  test('is drawn as a map', async () => {
+  test('is shown as a map', async () => {
     const show = (): Promise<void> => workbench().run('Kindred: Show Duplication Map');
     await answer('Show Duplication Map', show, page().locator('.cell[data-path*="part3"]').first());
     assert.match(await page().locator('.summary').innerText(), /of 512,\d\d\d lines are duplicated/);
@@ -139,7 +139,10 @@ suite('a tree of half a million lines', () => {
     return new RegExp(`^\\s*${all.split(', ', 1)[0]}`);
   }
 
-  /** Does something, and waits for its answer. What is not there at once has to be told to be on its way. */
+  /**
+   * Performs an action and waits for its result. If the result is not immediate, progress must be shown. Prints both
+   * times.
+   */
   async function answer(name: string, act: () => Promise<void>, shown: Locator): Promise<void> {
     const begun = performance.now();
     await act();
@@ -148,7 +151,7 @@ suite('a tree of half a million lines', () => {
       '.monaco-progress-container.active, .statusbar-item[id="status.progress"], .statusbar-item[id^="kindred"] .codicon-modifier-spin, .notification-list-item',
     );
     const inPage = page().locator('.progress:not(:empty), .nothing');
-    // Locators of a page inside of the window cannot be combined with others.
+    // Locators of a page inside the window cannot be combined with others.
     await Promise.race([shown.waitFor(), busy.first().waitFor(), inPage.first().waitFor()]);
     const told = performance.now();
     await shown.waitFor();

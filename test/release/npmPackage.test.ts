@@ -1,4 +1,4 @@
-/** The package that npm installs: what is in it, and that the command, the servers, and the library work from it alone. */
+/** The npm package: its contents, and that the command, the servers, and the library work from it alone. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ import { npm, packedFiles } from '../../scripts/npm.mjs';
 import { root, version } from '../../scripts/project.mjs';
 import { compileConsumer, consumer, consumerPrints, consumerProgram } from '../engine/consumer.ts';
 
-/** Beside the documents, the types and what bundles share. */
+/** Files other than documents, types, and shared chunks. */
 const packaged = [
   'CHANGELOG.md',
   'LICENSE',
@@ -49,7 +49,7 @@ suite('the npm package', () => {
   /** Project with only this package installed. */
   let project: string;
   let installed: string;
-  /** npm without the network, and with a cache that knows nothing. */
+  /** Environment in which npm has no network and an empty cache. */
   let env: NodeJS.ProcessEnv;
 
   const archive = path.join(root, 'dist/kindred.tgz');
@@ -66,25 +66,25 @@ suite('the npm package', () => {
   });
   suiteTeardown(() => rmSync(temporary, { recursive: true, force: true }));
 
-  test('has the bundles, the types, and the documents of the command line, and nothing else', () => {
+  test('contains the bundles, the types, and the documents of the command line, and nothing else', () => {
     const files = filesBelow(installed).filter(
       (file) => !/^(?:docs\/|dist\/types\/|dist\/chunk-\w+\.js$|dist\/kernel-\w+\.wasm$)/.test(file),
     );
     assert.deepEqual(files, [...packaged].sort());
     const documents = filesBelow(path.join(installed, 'docs'));
     assert.ok(documents.includes('command-line.md') && documents.includes('report.schema.json'));
-    // Pages for those who change Kindred, and for its extension.
+    // Pages for contributors, and about the extension.
     assert.deepEqual(
       documents.filter((file) => /^(?:decisions\/|style|guide|releasing)|\.(?:png|webp)$/.test(file)),
       [],
     );
   });
 
-  test('has the files that npm pack takes', async () => {
+  test('contains the files that npm pack includes', async () => {
     assert.deepEqual((await packedFiles(root)).sort(), filesBelow(installed));
   });
 
-  test('has Markdown whose links lead to files of the package or are absolute, and a README of its own', () => {
+  test('has Markdown with valid relative links or absolute ones, and its own README', () => {
     const links = filesBelow(installed)
       .filter((file) => file.endsWith('.md'))
       .flatMap((file) => {
@@ -101,7 +101,7 @@ suite('the npm package', () => {
     assert.doesNotMatch(readFileSync(path.join(installed, 'README.md'), 'utf8'), /npm ci|npm start|\]\(http/);
   });
 
-  test('has a manifest of what npm, Node, and bundlers read, and asks for no other package', () => {
+  test('has a manifest with fields for npm, Node, and bundlers, and no dependencies', () => {
     const manifest = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as Record<string, unknown>;
     const { name, version: packedVersion, engines, bin, exports, main, types, ...others } = manifest;
     assert.deepEqual([name, packedVersion, engines], ['kindred', version, { node: '>=20.11' }]);
@@ -111,7 +111,7 @@ suite('the npm package', () => {
     assert.deepEqual(readdirSync(path.join(project, 'node_modules')).sort(), ['.bin', '.package-lock.json', 'kindred']);
   });
 
-  test('gives the command to npx in an empty folder', async () => {
+  test('provides the command to npx in an empty folder', async () => {
     const empty = path.join(temporary, 'empty');
     mkdirSync(empty);
     const npx = (...given: readonly string[]) =>
@@ -128,7 +128,7 @@ suite('the npm package', () => {
     assert.match(readFileSync(report, 'utf8'), /src\/billing\/dates\.ts/);
   });
 
-  test('gives the servers for agents and editors', async () => {
+  test('provides the servers for agents and editors', async () => {
     const command = path.join(project, 'node_modules/.bin/kindred');
     const shop = path.join(root, 'test/fixtures/shop');
     const cache = ['--cache', path.join(temporary, 'index')];
@@ -157,7 +157,7 @@ suite('the npm package', () => {
     connection.dispose();
   });
 
-  test('gives the library to Node', () => {
+  test('provides the library to Node', () => {
     const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', consumerProgram()], {
       cwd: project,
       encoding: 'utf8',
@@ -165,7 +165,7 @@ suite('the npm package', () => {
     assert.deepEqual(JSON.parse(printed), consumerPrints);
   });
 
-  test('gives the library to bundlers', async () => {
+  test('provides the library to bundlers', async () => {
     const { outputFiles } = await build({
       stdin: { contents: consumerProgram(), resolveDir: project },
       bundle: true,
@@ -189,7 +189,7 @@ suite('the npm package', () => {
       const program = path.join(project, 'consumer.ts');
       copyFileSync(consumer, program);
       assert.deepEqual(compileConsumer(program, options), []);
-      // And not because it found none.
+      // Not because it was not found.
       rmSync(program);
       assert.ok(existsSync(path.join(installed, 'dist/engine.d.ts')));
     });

@@ -7,7 +7,7 @@ export function digestOf(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
-/** The files of two packages that are not the same in both. */
+/** Returns the files that differ between two packages. */
 export function differingFiles(vsix: string, other: string): string[] {
   const [a, b] = [filesOf(vsix), filesOf(other)];
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
@@ -15,7 +15,7 @@ export function differingFiles(vsix: string, other: string): string[] {
   );
 }
 
-/** The files of a package that contain one of these texts, such as a folder of this machine. */
+/** Returns the files of a package that contain one of these texts, such as a folder of this machine. */
 export function filesThatName(vsix: string, texts: readonly string[]): string[] {
   return Object.entries(filesOf(vsix))
     .filter(([, bytes]) => texts.some((text) => Buffer.from(bytes).includes(text)))

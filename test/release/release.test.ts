@@ -1,4 +1,4 @@
-/** `npm run release`: the packages it makes, and what it refuses. */
+/** `npm run release`: its packages and its checks. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, unlinkSync } from 'node:fs';
@@ -32,8 +32,8 @@ suite('release', () => {
     assert.equal(stderr.trim().split('\n').length, 2, stderr);
   }
 
-  test('makes the packages of the last commit from a clean clone, and publishes nothing', function () {
-    // A build from nothing.
+  test('builds the packages of the last commit from a clean clone, and publishes nothing', function () {
+    // A complete build.
     this.timeout(600_000);
     const { code, stdout, stderr } = release();
     assert.equal(code, 0, stderr);
@@ -46,24 +46,24 @@ suite('release', () => {
     assert.match(stdout, /^npx vsce publish --packagePath dist\/release\/kindred-[\d.]+\.vsix$/m);
     assert.match(stdout, /^npm publish dist\/release\/kindred-[\d.]+\.tgz$/m);
 
-    // The package of the working tree differs in the changelog alone: the snapshot has a version in it.
+    // The package of the working tree differs only in the changelog, where the snapshot has a version.
     const vsix = path.join(made, names[0]);
     assert.deepEqual(differingFiles(path.join(root, 'dist/kindred.vsix'), vsix), ['extension/changelog.md']);
     assert.deepEqual(filesThatName(vsix, [temporary, `${root}/`]), []);
   });
 
-  test('refuses what is not committed', () => {
+  test('rejects uncommitted changes', () => {
     snapshot.change('README.md', (text) => `${text}\n`);
     isRefused(/The working tree differs from the last commit \(README\.md\): commit these files/);
   });
 
-  test('refuses a version that the changelog does not have', () => {
+  test('rejects a version that is not in the changelog', () => {
     snapshot.change('CHANGELOG.md', (text) => text.replace(`## ${version}`, '## 0.0.9'));
     snapshot.commit('2026-12-01T12:00:00Z');
     isRefused(/CHANGELOG\.md has 0\.0\.9 as its newest version, and package\.json has/);
   });
 
-  test('refuses entries that belong to no version', () => {
+  test('rejects entries without a version', () => {
     snapshot.change('CHANGELOG.md', (text) =>
       text.replace('## Unreleased', '## Unreleased\n\n### Fixed\n\n- Something.'),
     );
@@ -71,7 +71,7 @@ suite('release', () => {
     isRefused(/CHANGELOG\.md has entries under Unreleased \(1\)/);
   });
 
-  test('refuses another version in the lock file, and in documents', () => {
+  test('rejects another version in the lock file, and in documents', () => {
     snapshot.change('package-lock.json', (text) => text.replace(`"version": "${version}"`, '"version": "0.0.9"'));
     snapshot.commit('2026-12-01T12:00:00Z');
     isRefused(/package-lock\.json has another version/);
@@ -81,14 +81,14 @@ suite('release', () => {
     isRefused(/docs\/formats\.md says "rev: v0\.0\.9": write/);
   });
 
-  test('refuses a version that is another commit already', () => {
+  test('rejects a version that another commit already has', () => {
     snapshot.git('tag', `v${version}`);
     snapshot.change('README.md', (text) => `${text}\n`);
     snapshot.commit('2026-12-01T12:00:00Z');
     isRefused(/The tag v[\d.]+ is on another commit: raise the version/);
   });
 
-  test('refuses packages that are not installed, or others than the locked ones', () => {
+  test('rejects missing packages, and packages that differ from the lock file', () => {
     unlinkSync(path.join(snapshot.folder, 'node_modules'));
     mkdirSync(path.join(snapshot.folder, 'node_modules/esbuild'), { recursive: true });
     const { code, stderr } = release();

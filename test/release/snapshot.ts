@@ -1,4 +1,4 @@
-/** The project as it lies in the working tree, as a repository of its own: what a release can be made from. */
+/** The project in its working tree state, as a separate repository from which a release can be built. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { root, version } from '../../scripts/project.mjs';
 export class Snapshot {
   readonly folder: string;
 
-  /** @param folder  to be made; its one commit has the changelog of a release */
+  /** @param folder folder to create; its one commit has the changelog of a release */
   constructor(folder: string) {
     this.folder = folder;
     mkdirSync(folder);
@@ -21,7 +21,7 @@ export class Snapshot {
     }
     symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
     this.change('CHANGELOG.md', (text) => text.replace(/^## Unreleased$/m, `$&\n\n## ${version} (2026-11-30)`));
-    // As .gitignore has it for a folder, which a link is not.
+    // .gitignore lists it as a folder, which a link is not.
     writeFileSync(
       path.join(folder, '.gitignore'),
       `${readFileSync(path.join(folder, '.gitignore'), 'utf8')}/node_modules\n`,

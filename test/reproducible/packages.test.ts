@@ -1,4 +1,6 @@
-/** Two clones of one commit, each built from nothing, make the same packages, wherever and whenever they are made. */
+/**
+ * Two clones of one commit, each built completely, result in the same packages, wherever and whenever they are built.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +18,7 @@ suite('packages', () => {
   });
   teardown(() => rmSync(temporary, { recursive: true, force: true }));
 
-  test('are those that another clone, folder, time zone, and hour make', function () {
+  test('equal those of another clone, folder, time zone, and hour', function () {
     this.timeout(1_200_000);
     const snapshot = new Snapshot(path.join(temporary, 'project'));
     const packages = packClone(snapshot.folder, path.join(temporary, 'kindred'));

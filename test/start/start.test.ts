@@ -1,4 +1,4 @@
-/** `npm start -- <folder>`: what it answers to a wrong call, what it opens, and that stopping it leaves nothing behind. */
+/** `npm start -- <folder>`: its reaction to wrong calls, the window it opens, and complete cleanup when stopped. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,10 +13,10 @@ const folder = path.join(root, 'test', 'fixtures', 'shop');
 suite('npm start', () => {
   test('without a folder asks for one', () => checkRefusal([], 'Name one folder to open: npm start -- <folder>'));
 
-  test('with a folder that is not there says so', () =>
+  test('rejects a folder that does not exist', () =>
     checkRefusal([path.join(root, 'no-such')], `There is no folder ${path.join(root, 'no-such')}.`));
 
-  test('with a file says that it is no folder', () =>
+  test('rejects a file', () =>
     checkRefusal([path.join(root, 'package.json')], `There is no folder ${path.join(root, 'package.json')}.`));
 
   test('with --server opens and scans the folder in a browser, and Ctrl+C ends everything', async () => {
@@ -28,7 +28,7 @@ suite('npm start', () => {
       const browser = await openBrowser({ width: 1000, height: 700 });
       try {
         await browser.page.goto(address);
-        // The view is there without a click.
+        // The view appears without a click.
         await browser.page.locator('.sidebar .monaco-list-row', { hasText: 'dates.ts, period.ts' }).first().waitFor();
       } finally {
         await browser.close();
@@ -72,8 +72,8 @@ suite('npm start', () => {
 });
 
 /**
- * A `code` like the installed one: a program that starts the window apart from itself, waits for it, and leaves the
- * window's process number in the profile. It writes down how it was called.
+ * Creates a `code` like the installed one: a program that starts the window separately, waits for it, and leaves the
+ * window's process id in the profile. It records its arguments.
  */
 function fakeCode(log: string): string {
   return `#!${process.execPath}
@@ -117,7 +117,7 @@ class Start {
     return this.#child.pid;
   }
 
-  /** The part of the output that matches, as soon as it is there. */
+  /** Returns the part of the output that matches, as soon as it is available. */
   async line(pattern: RegExp): Promise<string> {
     for (;;) {
       const found = pattern.exec(this.output);
@@ -140,7 +140,7 @@ interface RunningProcess {
   readonly group: number;
 }
 
-/** All processes of this machine that are alive; zombies are not. */
+/** Returns all running processes of this machine, without zombies. */
 function processes(): RunningProcess[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -149,9 +149,9 @@ function processes(): RunningProcess[] {
       try {
         stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       } catch {
-        return []; // It ended meanwhile.
+        return []; // The process ended meanwhile.
       }
-      // 1234 (the name) S parent group …; the name may hold anything, brackets too.
+      // Format: 1234 (the name) S parent group …. The name may contain any characters, including parentheses.
       const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return state === 'Z' ? [] : [{ id: Number(name), parent: Number(parent), group: Number(group) }];
     });

@@ -1,4 +1,7 @@
-/** A memory budget together with a stored index: the findings are those of a scan without a store, and memory stays within. */
+/**
+ * A memory budget together with a stored index: the findings equal those of a scan without a store, and memory stays
+ * within the budget.
+ */
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { utimesSync, writeFileSync } from 'node:fs';
@@ -11,7 +14,7 @@ import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { writeManyFiles } from '../manyFiles.ts';
 import { inputOf, patient, requestOf, scan, storeAt } from '../indexer/scanning.ts';
 
-/** Below what people may set, so that little text is enough. */
+/** Below the minimum for users, so that little text suffices. */
 const short = 165;
 
 interface Outcome {
@@ -27,18 +30,18 @@ suite('a memory budget with a stored index', () => {
     folder = makeFolder({});
     stores = makeFolder({});
     await writeManyFiles(folder, 700);
-    // Files that were written just now are not believed to be settled.
+    // Recently written files are not considered settled.
     for (const file of await files()) utimesSync(file, 1_000_000_000, 1_000_000_000);
   });
   suiteTeardown(() => [folder, stores].forEach(removeFolder));
 
-  /** The places of all files, in the order of their paths. */
+  /** Returns the paths of all files, in order. */
   async function files(): Promise<string[]> {
     const { listing } = await inputOf(folder);
     return listing.files.map(({ path: name }) => path.join(folder, name));
   }
 
-  /** A scan with the index of this name, as it was left by the last one; without, none is kept. */
+  /** Scans with the named index as left by the previous scan. Without a name, no index is kept. */
   async function scanWith(memoryMB: number, name?: string, workers = 2): Promise<Outcome> {
     const warnings: string[] = [];
     const store =
@@ -62,7 +65,7 @@ suite('a memory budget with a stored index', () => {
     }
   }
 
-  test('call after call says the same and takes no more memory', async () => {
+  test('repeated calls have the same result and use no more memory', async () => {
     const { findings, bytes } = await scanWith(short);
     assert.ok(findings.totals.files > 0 && findings.totals.files < 700);
     for (let call = 0; call < 4; call++) {
@@ -82,7 +85,7 @@ suite('a memory budget with a stored index', () => {
     assert.deepEqual((await scanWith(0, 'larger')).findings, all.findings);
   });
 
-  test('a file that has changed counts where it stands', async () => {
+  test('a changed file is compared in its place', async () => {
     await scanWith(short, 'changed');
     const first = (await files())[3];
     writeFileSync(first, Array.from({ length: 900 }, (_, i) => `const long${i} = other${i % 7}(${i});`).join('\n'));

@@ -13,7 +13,7 @@ suite('file clusters: crowds', () => {
       [[5000, 4999, 'exact']],
     );
   });
-  // With two words of their own the fingerprints of 300 words differ in some bits: not all come near one leader.
+  // With two unique words, the fingerprints of 300 words differ in some bits, so not all are near one leader.
   for (const [method, least, farthest] of [
     ['minhash', 1500, 64],
     ['simhash', 1000, 6],
@@ -29,14 +29,14 @@ suite('file clusters: crowds', () => {
       });
       const groups = fileGroups(Object.fromEntries(copies), method);
       assert.ok(groups.reduce((sum, { passages }) => sum + passages.length, 0) >= least);
-      // Each with the leader only: as many pairs as members, not as many as pairs of them.
+      // Each is linked to the leader only, so there are as many pairs as members, not as many as pairs of members.
       for (const { passages, pairs } of groups.filter((group) => group.passages.length > 8)) {
         assert.equal(pairs.length, passages.length - 1);
         assert.ok(pairs.every(({ distance }) => distance <= farthest));
       }
     });
   }
-  test('a licence in 2,000 files ties none of them together', () => {
+  test('a license in 2,000 files connects none of them', () => {
     const licence = wordsFrom(0, 60);
     const files = Array.from(
       { length: 2000 },

@@ -1,17 +1,17 @@
 /**
- * If the kernel's work areas are full, work is split and nothing is dropped: each document here has more entries than
+ * If the kernel's work areas are full, work is split and nothing is dropped. Each document here has more entries than
  * an area holds.
  */
 import assert from 'node:assert/strict';
 import { type Documents, groupsOf, matchesOf } from '../engine/corpusOf.ts';
 
-/** Eight lines of their own, 56 tokens. */
+/** Eight unique lines with 56 tokens. */
 function block(i: number): string {
   return Array.from({ length: 8 }, (_, j) => `set${i}_${j}(from${i}, to${j + i});\n`).join('');
 }
 
-suite('rooms', () => {
-  test('for runs, pieces and matches: more equal runs in two documents than each holds', () => {
+suite('work areas', () => {
+  test('for runs, pieces, and matches: more equal runs in two documents than each holds', () => {
     const count = 4500;
     const blocks = Array.from({ length: count }, (_, i) => block(i));
     const documents = { 'a.ts': blocks.join(''), 'b.ts': [...blocks].reverse().join('') };
@@ -27,7 +27,7 @@ suite('rooms', () => {
     const line = (i: number, more: string): string => `const own${i} = call${i}(arg${i}${more}, ${i});\n`;
     const text = (more: string): string => Array.from({ length: 40_000 }, (_, i) => line(i, more)).join('');
     const documents = { 'a.ts': text(''), 'b.ts': text(', more') };
-    // The gap in the first and the last line costs what the half line before or behind it gives.
+    // The gap in the first and the last line costs as much as the half line before or after it gains.
     checkCovered(documents, 'a.ts', 40_000);
     assert.equal(groupsOf(documents).length, 1);
   });
@@ -38,7 +38,8 @@ suite('rooms', () => {
     const text = (own: string): string => Array.from({ length: 30_000 }, (_, i) => line(i + 1, own)).join('');
     const { matches } = matchesOf({ 'a.ts': text('first'), 'b.ts': text('other') });
     const [{ differing, consistent, once }] = matches.filter(({ docA, docB }) => docA !== docB);
-    // Each line has three places of two names. Where a part of them ends a name can be alone, and some have one hash.
+    // Each line has three places of two names. At the borders of parts, a name can be isolated, and some names have
+    // equal hashes.
     assert.equal(differing + consistent + once, 90_000);
     assert.ok(differing < 60 && once < 60, `${differing} inconsistent, ${once} once`);
   });
@@ -51,7 +52,7 @@ suite('rooms', () => {
   });
 });
 
-/** Checks that all lines of a document but one at either end are in groups with another one. */
+/** Checks that all lines of a document, except one at either end, are in groups with another document. */
 function checkCovered(documents: Documents, name: string, lineCount: number): void {
   const lines = new Set<number>();
   for (const { passages } of groupsOf(documents)) {
@@ -65,12 +66,12 @@ function checkCovered(documents: Documents, name: string, lineCount: number): vo
 }
 
 /**
- * Two texts, the second of so many words, that are alike in two ways which are worth the same all along: one in which each
- * fifth word is another one, and one in which the first text has two words more in nine.
+ * Returns two texts, the second with `count` words, with two equally good alignments throughout. In one, each fifth
+ * word differs. In the other, the first text has two additional words in nine.
  */
 function forkedWays(count: number): [string[], string[]] {
   const countOfA = Math.ceil((count * 11) / 9) + 2;
-  // Places of both texts that have to have the same word, as a forest.
+  // Union-find forest of places in both texts that must have the same word.
   const above = Array.from({ length: countOfA + count }, (_, i) => i);
   const root = (place: number): number => (above[place] === place ? place : root(above[place]));
   for (let i = 0; i < count; i++) {

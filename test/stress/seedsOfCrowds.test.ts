@@ -1,4 +1,4 @@
-/** A real pair is among the seeds although many others are near by chance: in a scan, and in a live index. */
+/** A real pair is among the seeds although many others are near by chance, in a scan and in a live index. */
 import assert from 'node:assert/strict';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
 import { LiveSeeds } from '../../src/engine/seeds/liveSeeds.ts';
@@ -9,9 +9,11 @@ import { documentOf, type Windows } from '../engine/seeds/madeUpWindows.ts';
 const plantedCount = 100;
 
 /**
- * So many windows, and of some of them copies in another document that differ in up to k bits, most in k.
+ * Returns `count` windows, and copies of some of them in another document. The copies differ in up to k bits, most in
+ * k.
  *
- * @param alikeBits  bits that all fingerprints have in common: those of real trees are nearer to each other than random ones
+ * @param alikeBits bits that all fingerprints have in common, because those of real trees are nearer to each other than
+ * random ones
  */
 function plant(count: number, k: number, alikeBits: number): { readonly many: Windows; readonly copies: Windows } {
   const window = (written: bigint): Windows[number] => ({ step: 30, written, renamed: 0n });
@@ -19,7 +21,7 @@ function plant(count: number, k: number, alikeBits: number): { readonly many: Wi
   const places = randomHashes(plantedCount * k, 3 * k + 1).map((number) => Number(number % BigInt(64 - alikeBits)));
   const copies = Array.from({ length: plantedCount }, (_, i) => {
     const turns = new Set(places.slice(i * k, i * k + (i % 4 === 0 ? k - 2 : k)));
-    // Bit 0 stays set: a fingerprint of 0 does not seed.
+    // Bit 0 stays set, because the fingerprint 0 is not a seed.
     return flipped(
       many[originalOf(i)],
       [...turns].filter((bit) => bit > 0),
@@ -28,12 +30,12 @@ function plant(count: number, k: number, alikeBits: number): { readonly many: Wi
   return { many: many.map(window), copies: copies.map(window) };
 }
 
-/** The window that a copy is of. */
+/** Returns the window of which a copy was made. */
 function originalOf(copy: number): number {
   return 97 * copy;
 }
 
-/** The copies that are not linked to their originals by the seeds of documents 0 and 1. */
+/** Returns the copies that are not linked to their originals by the seeds of documents 0 and 1. */
 function missed(kernel: Kernel, { address, count }: Seeds): number[] {
   const linked = new Set<string>();
   for (let i = 0; i < count; i++) {
@@ -46,7 +48,7 @@ function missed(kernel: Kernel, { address, count }: Seeds): number[] {
 }
 
 suite('seeds: a copy is found among many that are near by chance', () => {
-  // With so many bits alike, a fingerprint has 3 to 15 others within k bits by chance.
+  // With this many equal bits, a fingerprint has 3 to 15 others within k bits by chance.
   const alike: Readonly<Record<number, number>> = { 14: 11, 16: 8 };
   for (const [k, alikeBits] of Object.entries(alike).map(([key, bits]) => [Number(key), bits])) {
     test(`k = ${k}, 20,000 windows that have ${alikeBits} bits in common`, () => {
@@ -69,7 +71,7 @@ suite('seeds: a copy is found among many that are near by chance', () => {
     assert.equal(seeds.truncated, 0);
   });
 
-  test('k = 16, in an index that lives', () => {
+  test('k = 16, in a live index', () => {
     const kernel = new Kernel(createMemory());
     kernel.keepBlocks();
     const { many, copies } = plant(20_000, 16, 8);

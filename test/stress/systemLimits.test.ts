@@ -10,7 +10,7 @@ import { kindred, type Outcome } from '../cli/kindred.ts';
 suite('limits of the system', () => {
   let folder = '';
   suiteSetup(() => {
-    // So many that a scan starts a second thread.
+    // Enough files for a second thread.
     const files = Object.fromEntries(Array.from({ length: 320 }, (_, file) => [`${file}.ts`, `let a${file};\n`]));
     folder = makeFolder({ ...files, 'a.ts': parsing, 'b.ts': drawing + parsing });
     const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
@@ -35,14 +35,14 @@ suite('limits of the system', () => {
   ];
 
   function call(given: readonly string[], limit?: string): Promise<Outcome> {
-    // kindred baseline write writes no file that is there already.
+    // kindred baseline write does not overwrite an existing file.
     rmSync(path.join(folder, '.git/baseline'), { force: true });
     return kindred(given, { cwd: folder, ...(limit === undefined ? {} : { limit }) });
   }
 
   for (const [i, gigabytes] of [1, 2, 4, 8, 16].entries()) {
     const command = commands[i];
-    test(`${gigabytes} GB of addresses are too few: ${command.join(' ')}`, async () => {
+    test(`${gigabytes} GB of address space are too few: ${command.join(' ')}`, async () => {
       const { code, stdout, stderr } = await call(command, `-v ${gigabytes * 2 ** 20}`);
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(stderr, /^kindred: there is not enough memory; [^\n]+ \(ulimit -v\) to 24 GB or more\.\n$/);

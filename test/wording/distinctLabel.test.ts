@@ -26,7 +26,7 @@ function chosenAmong(rows: readonly (readonly string[])[]): string[] {
 }
 
 suite('labels of rows', () => {
-  test('of twenty rows, no two read the same', () => {
+  test('differ within twenty rows', () => {
     const drivers = [
       'PostgresQueryRunner',
       'MysqlQueryRunner',
@@ -55,7 +55,7 @@ suite('labels of rows', () => {
     );
   });
 
-  test('are in their first form unless another one begins in the same way', () => {
+  test('have their first form unless another one has the same beginning', () => {
     const name = fc.string({ minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 }), (rows) => {

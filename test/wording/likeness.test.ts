@@ -3,12 +3,12 @@ import type { Group } from '../../src/engine/report/report.ts';
 import { insideOf, wholePercent } from '../../src/wording/likeness.ts';
 
 suite('percentages', () => {
-  test('each hundredth is the percentage that it is written as', () => {
+  test('each hundredth is shown as its exact percentage', () => {
     // 0.29 × 100 is 28.999… in floating point, and so are the products of 0.57 and 0.58.
     for (let percent = 0; percent <= 100; percent++) assert.equal(wholePercent(percent / 100), percent);
   });
 
-  test('all else is rounded down, so that only what is equal is 100 %', () => {
+  test('other values are rounded down, so that only equality is 100 %', () => {
     assert.deepEqual([0.999, 0.9999, 0.289, 0.001].map(wholePercent), [99, 99, 28, 0]);
   });
 });
@@ -23,13 +23,13 @@ suite('a file inside another', () => {
     pairs: [{ a: 0, b: 1, similarity: 0.1, distance: 20, containment: [0.12, 0.96] }],
   };
 
-  test('is the one that the group says, with its share', () => {
+  test('is the one that the group states, with its share', () => {
     const [a, b] = passages;
     assert.deepEqual(insideOf({ ...group, inside: 0 }), { inner: a, outer: b, share: 0.12 });
     assert.deepEqual(insideOf({ ...group, inside: 1 }), { inner: b, outer: a, share: 0.96 });
   });
 
-  test('is not guessed from how much of each is in the other', () => {
+  test('is not derived from the share of each in the other', () => {
     assert.equal(insideOf(group), undefined);
   });
 });

@@ -26,7 +26,7 @@ function folders(worth: number, ...groups: string[]): FolderGroup {
   };
 }
 
-/** A row in words: its name, and in brackets what is in it. */
+/** Returns a row as text: its name, with its nested rows in brackets. */
 function words(row: OutlineRow): string {
   const name = row.type === 'group' ? row.group.id : row.type;
   return row.rows.length === 0 ? name : `${name}(${row.rows.map(words).join(' ')})`;
@@ -41,7 +41,7 @@ function check(
     outline.map(({ name, rows }) => `${name}: ${rows.map(words).join(' ')}`),
     expected,
   );
-  // Nothing is lost, and nothing said twice.
+  // Nothing is missing, and nothing is shown twice.
   const shown = outline.flatMap(({ rows }) => rows.flatMap((row) => [...groupsIn(row)]));
   assert.deepEqual(new Set(shown), new Set(given.groups));
   assert.equal(shown.length, given.groups.length);
@@ -52,10 +52,10 @@ function check(
   );
 }
 
-suite('the outline of a report', () => {
+suite('outline of a report', () => {
   test('has no section without findings', () => check({ groups: [] }));
 
-  test('rows of the same two files are apart', () => {
+  test('rows of the same two files are separate', () => {
     check(
       {
         groups: [
@@ -72,7 +72,7 @@ suite('the outline of a report', () => {
     );
   });
 
-  test('rows are in the sections of their categories, with what is shown in them', () => {
+  test('rows are in the sections of their categories, with their nested rows', () => {
     check(
       { groups: [group('a', 9), group('b', 5, 'tests', 'a'), group('c', 4, 'source', 'b'), group('d', 3, 'tests')] },
       'source: a(b(c))',
@@ -96,7 +96,7 @@ suite('the outline of a report', () => {
     assert.deepEqual(section.rows.map(worthOfRow), [30, 20, 70, 80, 90]);
   });
 
-  test('a pair of files stands for its rows, by the worth of all', () => {
+  test('a pair of files represents its rows, with their total worth', () => {
     check(
       {
         groups: [group('a', 9), group('b', 5), group('c', 4, 'tests', 'b'), group('d', 4.5)],
@@ -117,7 +117,7 @@ suite('the outline of a report', () => {
     );
   });
 
-  test('a pair of files of which some rows are elsewhere is none', () => {
+  test('files are not a pair if some rows are elsewhere', () => {
     check(
       { groups: [group('a', 9), group('b', 5)], files: [files(14, 'a', 'b')], folders: [folders(9, 'a')] },
       'folders: folders(a)',

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { passageName } from '../../src/wording/passageName.ts';
 
-/** @param marked  a text; the lines of the passage begin with `>` */
+/**
+ * Checks the name of a passage.
+ *
+ * @param marked a text in which the lines of the passage begin with `>`
+ */
 function check(path: string, name: string | undefined, marked: string): void {
   const lines = marked.replace(/^\n/, '').replace(/\n *$/, '').split('\n');
   const inside = lines.flatMap((line, i) => (line.startsWith('>') ? [i] : []));
@@ -10,8 +14,8 @@ function check(path: string, name: string | undefined, marked: string): void {
   assert.equal(found && (found.isWhole ? found.name : `in ${found.name}`), name, marked);
 }
 
-suite('the name of a passage', () => {
-  test('is that of the declaration that it begins with, whatever stands in front', () => {
+suite('name of a passage', () => {
+  test('is that of the declaration at its beginning, whatever precedes it', () => {
     check('a.ts', 'parseDay', '>export async function parseDay(text: string) {\n>  return text;\n>}');
     check('A.java', 'addsRow', '>  @Test\n>  @Override\n>  public void addsRow() throws Exception {\n>    add();');
     check('A.java', 'Table', '>/**\n> * A table.\n> */\n>public final class Table extends Grid\n>{\n>  int rows;');
@@ -32,7 +36,7 @@ suite('the name of a passage', () => {
     check('a.test.ts', 'in rows', `  describe('rows', () => {\n>    add();\n>    add();`);
   });
 
-  test('is that of the declaration that it stands in, through blocks, calls and heads of several lines', () => {
+  test('is that of the enclosing declaration, through blocks, calls, and heads of several lines', () => {
     check(
       'a.ts',
       'in parseDay',
@@ -54,12 +58,12 @@ suite('the name of a passage', () => {
     check('A.java', 'in Row', ' class Row {\n   // two\n>  int a = 1;\n>  int b = 2;');
   });
 
-  test('is what most of it is when it begins in another declaration', () => {
+  test('is that of its main part if it begins in another declaration', () => {
     check('a.ts', 'second', ' function first() {\n>  end();\n>}\n>function second() {\n>  a();\n>  b();\n>  c();\n>}');
     check('a.ts', 'in first', ' function first() {\n>  a();\n>  b();\n>  c();\n>  d();\n>}\n>function second() {\n>}');
   });
 
-  test('has that of its class where many classes have such a one', () => {
+  test('includes the class if many classes have such a declaration', () => {
     check('a.ts', 'Lab.constructor', ' class Lab {\n   l = 0;\n>  constructor() {\n>    go();\n>  }\n>  is() {}');
     check('a.ts', 'in Lab.constructor', ' class Lab {\n   constructor() {\n>    go();\n>    go();');
     check('a.py', 'Row.__init__', ' class Row:\n>    def __init__(self):\n>        go()');
@@ -67,7 +71,7 @@ suite('the name of a passage', () => {
     check('a.ts', 'in run', " test('two words', () => {\n   function run() {\n>    go();\n>    go();");
   });
 
-  test('is that of what opens around it when nothing is declared', () => {
+  test('is that of the enclosing opener if nothing is declared', () => {
     check(
       'a.js',
       "in app.get('/rows', (request, answer)",
@@ -90,7 +94,7 @@ suite('the name of a passage', () => {
     check('a.adoc', 'in Rows', ' == Rows\n\n>Rows are read.');
   });
 
-  test('is cut when it is long', () => {
+  test('is truncated if it is long', () => {
     const name = 'a'.repeat(80);
     check('a.ts', `${'a'.repeat(47)}…`, `>function ${name}() {\n>}`);
   });
