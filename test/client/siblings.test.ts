@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { siblingsOf } from '../../src/client/siblings.ts';
+import type { Group } from '../../src/engine/report/report.ts';
+
+suite('siblings', () => {
+  const group: Group = {
+    ...{ id: 'g', kind: 'code', type: 'near', similarity: 0.7, lines: 9, tokens: 60, category: 'source', worth: 60 },
+    passages: ['a', 'b', 'c', 'd'].map((path) => ({
+      ...{ path, startLine: 1, startColumn: 1, endLine: 9, endColumn: 2, tokens: 60 },
+    })),
+    pairs: [
+      { a: 0, b: 1, similarity: 0.8, distance: 2 },
+      { a: 1, b: 2, similarity: 0.7, distance: 3 },
+      { a: 1, b: 3, similarity: 0.9, distance: 1 },
+    ],
+  };
+  const check = (place: number, expected: readonly (readonly [path: string, similarity: number])[]): void =>
+    assert.deepEqual(
+      siblingsOf({ group, place }).map(({ passage, similarity }) => [passage.path, similarity]),
+      expected,
+    );
+
+  test('have the similarities of their matches, most similar first', () => {
+    check(1, [
+      ['d', 0.9],
+      ['a', 0.8],
+      ['c', 0.7],
+    ]);
+  });
+
+  test('without a match have the least similarity of the group', () => {
+    check(3, [
+      ['b', 0.9],
+      ['a', 0.7],
+      ['c', 0.7],
+    ]);
+  });
+});

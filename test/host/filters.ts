@@ -1,0 +1,20 @@
+/** A filter of rows of a report made by hand. */
+import type * as vscode from 'vscode';
+import type { FindingsModel } from '../../src/host/findings/findings.ts';
+import { TreeFilter } from '../../src/host/tree/filter.ts';
+import { NewSince } from '../../src/host/tree/newSince.ts';
+import { SavedText } from '../../src/host/findings/savedText.ts';
+
+/** Workspace state that stores nothing. */
+export const emptyStore: vscode.Memento = {
+  keys: () => [],
+  get: <T>(_key: string, otherwise?: T) => otherwise as T,
+  update: () => Promise.resolve(),
+};
+
+/** Creates a filter without Git and without stored state. */
+export function filterOf(model: FindingsModel, activeFile: () => vscode.Uri | undefined = () => undefined): TreeFilter {
+  const nobody = { check: () => Promise.reject(new Error('There is no worker in this test.')) };
+  const newSince = new NewSince(nobody, model, () => Promise.resolve(undefined));
+  return new TreeFilter(model, new SavedText(model), newSince, emptyStore, activeFile);
+}

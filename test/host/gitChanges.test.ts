@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { GitChanges } from '../../src/host/workspace/gitChanges.ts';
+
+suite('files changed in Git', () => {
+  test('are those of all repositories, staged or not, and changes are reported', () => {
+    const repository = (changes: Readonly<Record<string, readonly string[]>>) => {
+      const changed = new vscode.EventEmitter<void>();
+      const changesOf = (name: string) => (changes[name] ?? []).map((path) => ({ uri: vscode.Uri.file(path) }));
+      const state = {
+        indexChanges: changesOf('index'),
+        workingTreeChanges: changesOf('workingTree'),
+        mergeChanges: changesOf('merge'),
+        untrackedChanges: changesOf('untracked'),
+        onDidChange: changed.event,
+      };
+      return { state, changed };
+    };
+    const [first, second] = [
+      repository({ index: ['/w/a.ts'], workingTree: ['/w/a.ts', '/w/b.ts'], untracked: ['/w/c.ts'] }),
+      repository({ merge: ['/x/d.ts'] }),
+    ];
+    const opened = new vscode.EventEmitter<typeof first>();
+    const repositories = [first];
+    const changes = new GitChanges({
+      ...{ repositories, onDidOpenRepository: opened.event },
+      onDidCloseRepository: new vscode.EventEmitter<typeof first>().event,
+    });
+    let told = 0;
+    changes.onDidChange(() => told++);
+    const paths = () => changes.files().map(({ path }) => path);
+    assert.deepEqual(paths(), ['/w/a.ts', '/w/a.ts', '/w/b.ts', '/w/c.ts']);
+    second.changed.fire();
+    assert.equal(told, 0);
+    repositories.push(second);
+    opened.fire(second);
+    assert.deepEqual(paths().at(-1), '/x/d.ts');
+    first.changed.fire();
+    second.changed.fire();
+    assert.equal(told, 3);
+    changes.dispose();
+    first.changed.fire();
+    assert.equal(told, 3);
+  });
+});

@@ -1,0 +1,345 @@
+/** Rows of the tree for reports made by hand. */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { FilePair, Group } from '../../src/engine/report/report.ts';
+import { Canonicals } from '../../src/host/findings/canonicals.ts';
+import { FindingsModel } from '../../src/host/findings/findings.ts';
+import { GroupTree } from '../../src/host/tree/groupTree.ts';
+import { PassageNames } from '../../src/host/tree/passageNames.ts';
+import { idOf, type Row } from '../../src/host/tree/rows.ts';
+import { worthOfGroup } from '../../src/host/tree/rowTooltips.ts';
+import type { Grouping } from '../../src/host/tree/shownRows.ts';
+import type { SectionName } from '../../src/wording/outline.ts';
+import { SavedText } from '../../src/host/findings/savedText.ts';
+import { type Contents, foldersOfRows, groupOf, passageOf, snapshotOf, totalsOf } from './reports.ts';
+import { emptyStore, filterOf } from './filters.ts';
+
+suite('the tree', () => {
+  test('has a section for each category that has rows, and one for folders', async () => {
+    const { tree, rows, show } = await treeWith({
+      groups: [
+        groupOf('code'),
+        { ...groupOf('prose'), category: 'text' },
+        { ...groupOf('case'), category: 'tests' },
+        { ...groupOf('table'), category: 'data' },
+        { ...groupOf('header'), category: 'boilerplate' },
+        groupOf('version', [passageOf('v1/a.ts', 1, 9), passageOf('v2/a.ts', 1, 9)]),
+      ],
+      folders: [foldersOfRows(['v1', 'v2'], ['version'])],
+      categories: { tests: totalsOf(41, 100, 1), source: totalsOf(12, 200, 2) },
+    });
+    const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+    const items = await Promise.all(rows().map((row) => tree.getTreeItem(row)));
+    assert.deepEqual(
+      items.map(({ label, description, collapsibleState }) => [label, description, collapsibleState]),
+      [
+        ['Folders', '1', Expanded],
+        ['Source', '2 · 6 % of source', Expanded],
+        ['Text', '1', Expanded],
+        ['Tests', '1 · 41 % of tests', Collapsed],
+        ['Data', '1', Collapsed],
+        ['Boilerplate', '1', Collapsed],
+      ],
+    );
+    await show({});
+    assert.deepEqual(rows(), []);
+    tree.dispose();
+  });
+
+  test('shows a hundred rows of a section at a time, and more to reveal a hidden one', async () => {
+    const groups = Array.from({ length: 250 }, (_, number) => groupOf(`g${number}`));
+    const { tree, rows } = await treeWith({ groups });
+    const shape = () => {
+      const inSection = rows('source');
+      const last = inSection.at(-1)!;
+      return [inSection.length, last.type === 'more' ? last.hidden : 0];
+    };
+    assert.deepEqual(shape(), [101, 150]);
+    const more = await tree.getTreeItem(rows('source').at(-1)!);
+    assert.deepEqual([more.label, more.id], ['Show 100 more…', 'more/section/source']);
+    tree.showMore('section/source');
+    assert.deepEqual(shape(), [201, 50]);
+    tree.ensureShown({ type: 'group', group: groups[199] });
+    assert.deepEqual(shape(), [201, 50]);
+    tree.ensureShown({ type: 'copy', group: groups[200], place: 1, passage: groups[200].passages[1] });
+    assert.deepEqual(shape(), [250, 0]);
+    tree.dispose();
+  });
+
+  test('names groups of whole files by their files', async () => {
+    const fileGroup = (id: string, containment: [number, number], changes: Partial<Group> = {}): Group => ({
+      ...groupOf(id, [passageOf(`docs/${id}.md`, 1, 9), passageOf('docs/b.md', 1, 90)]),
+      ...{ kind: 'file', type: 'near', similarity: 0.6, category: 'text' },
+      pairs: [{ a: 0, b: 1, similarity: 0.6, distance: 9, containment }],
+      ...changes,
+    });
+    const paths = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}/page.md`);
+    const many = fileGroup('m', [1, 1], { passages: paths.map((path) => passageOf(path, 1, 9)) });
+    const groups = [fileGroup('a', [0.967, 0.12], { inside: 0 }), fileGroup('c', [0.95, 0.6]), many, groupOf('g')];
+    const { tree, rows, model, labels } = await treeWith({ groups });
+    assert.deepEqual(await labels(rows('text')), [
+      'a.md in b.md · 9 lines · 96 %  docs',
+      'c.md ↔ b.md · 9 lines · 60 %  docs',
+      'page.md: a, b, c, d, … · 5 copies · 9 lines · 60 %',
+    ]);
+    assert.deepEqual([model.groups.length, model.fileGroups.length], [1, 3]);
+    assert.deepEqual(model.copiesIn(vscode.Uri.file('/w/docs/a.md')), []);
+    tree.dispose();
+  });
+
+  test('shows the copies of a group, and the groups in its text in a row of their own', async () => {
+    const groups: Group[] = [
+      groupOf('outer', [passageOf('a.ts', 1, 90), passageOf('b.ts', 1, 90)]),
+      { ...groupOf('one', [passageOf('a.ts', 5, 20), passageOf('b.ts', 5, 20)]), parent: 'outer' },
+      { ...groupOf('deep', [passageOf('a.ts', 6, 9), passageOf('b.ts', 6, 9)]), parent: 'one' },
+      { ...groupOf('two', [passageOf('a.ts', 30, 50), passageOf('b.ts', 30, 50)]), parent: 'outer' },
+    ];
+    const { tree, rows, labels } = await treeWith({ groups });
+    const [outer] = rows('source');
+    assert.deepEqual(await labels(tree.getChildren(outer)), ['a.ts:1-90', 'b.ts:1-90', '2 more in the same text']);
+    const inner = tree.getChildren(outer).at(-1)!;
+    assert.deepEqual(
+      tree.getChildren(inner).map((row) => row.type === 'group' && row.group.id),
+      ['one', 'two'],
+    );
+    const [one] = tree.getChildren(inner);
+    const last = tree.getChildren(tree.getChildren(one).at(-1))[0];
+    assert.deepEqual(chainOf(tree, tree.getChildren(last)[1]), [
+      ...['deep/b.ts', 'deep', 'inner/one', 'one', 'inner/outer', 'outer', 'section/source'],
+    ]);
+    // They have the commands of other rows.
+    const items = await Promise.all([last, ...tree.getChildren(last)].map((row) => tree.getTreeItem(row)));
+    assert.deepEqual(
+      items.map(({ contextValue }) => contextValue),
+      ['group', 'copy.base', 'copy'],
+    );
+    tree.dispose();
+  });
+
+  test('shows pairs of files with the groups that they share', async () => {
+    const passages = (line: number) => [passageOf('x/a.go', line, line + 9), passageOf('x/b.go', line, line + 9)];
+    const pair: FilePair = {
+      ...{ paths: ['x/a.go', 'x/b.go'], groups: ['first', 'second'], lines: [20, 20], shares: [0.5, 0.8] },
+      ...{ category: 'source', worth: 120 },
+    };
+    const groups = [groupOf('first', passages(1)), groupOf('second', passages(20))];
+    const { tree, rows, labels } = await treeWith({ groups, files: [pair] });
+    const [row] = rows('source');
+    assert.deepEqual(await labels([...rows(), row]), ['Source  2', 'a.go ↔ b.go · 61 % · 2 passages  x']);
+    // Their places are in the parent row.
+    assert.deepEqual(await labels(tree.getChildren(row)), ['Line 1 · 9 lines · 90 %', 'Line 20 · 9 lines · 90 %']);
+    assert.deepEqual(chainOf(tree, tree.getChildren(row)[1]), ['second', 'files/x/a.go|x/b.go', 'section/source']);
+    const { tooltip } = await tree.resolveTreeItem(await tree.getTreeItem(row), row);
+    assert.match(
+      (tooltip as vscode.MarkdownString).value,
+      /20 lines \\\(80 \\%\\\)\n\nWorth 120\\: the sum of 2 groups/,
+    );
+    tree.dispose();
+  });
+
+  test('shows similar folders with their files by path, least similar first', async () => {
+    const versions = ['docs/7.4', 'docs/7.5'];
+    const page = (name: string, similarity: number): Group => ({
+      ...groupOf(
+        name,
+        versions.map((folder) => passageOf(`${folder}/core/${name}.md`, 1, 90)),
+      ),
+      ...{ kind: 'file', similarity, category: 'text' },
+    });
+    const groups = [
+      page('kept', 0.99),
+      page('late', 0.61),
+      groupOf('passage', [passageOf('docs/7.4/core/a.md', 1, 9), passageOf('docs/7.5/core/b.md', 1, 9)]),
+    ];
+    const { tree, rows, labels } = await treeWith({
+      groups,
+      folders: [
+        foldersOfRows(
+          versions,
+          groups.map(({ id }) => id),
+        ),
+      ],
+    });
+    const [row] = rows('folders');
+    assert.deepEqual(await labels([row]), ['7.4 ↔ 7.5 · 55 % · 6 files  docs']);
+    assert.ok(row?.type === 'folders');
+    const shared = { ...row, folders: { ...row.folders, alike: [0, 0] } };
+    assert.deepEqual(await labels([shared]), ['7.4 ↔ 7.5 · 45 lines · 6 files  docs']);
+    assert.deepEqual(await labels(tree.getChildren(row)), [
+      ...['core/late.md · 9 lines · 61 %', 'core/kept.md · 9 lines · 99 %', 'a.md ↔ b.md · 2 copies · 9 lines · 90 %'],
+    ]);
+    tree.arrange({ order: 'path' });
+    assert.deepEqual(
+      tree.getChildren(row).map((child) => child.type === 'group' && child.group.id),
+      ['passage', 'kept', 'late'],
+    );
+    tree.dispose();
+  });
+
+  test('groups by file, folder, and language, and each row has a parent and a unique id', async () => {
+    const groups = [
+      groupOf('near', [passageOf('src/a/one.ts', 1, 9), passageOf('src/a/two.ts', 1, 9)]),
+      { ...groupOf('far', [passageOf('src/a/one.ts', 20, 29), passageOf('tools/x.py', 1, 9)]), worth: 90 },
+      { ...groupOf('inside', [passageOf('src/a/one.ts', 22, 25), passageOf('docs/a.md', 1, 4)]), parent: 'far' },
+    ];
+    const { tree, labels } = await treeWith({ groups });
+    const check = async (grouping: Grouping, expected: readonly string[]): Promise<void> => {
+      tree.arrange({ grouping });
+      const all: string[] = [];
+      const ids = new Set<string>();
+      const visit = async (rows: readonly Row[], depth: number): Promise<void> => {
+        for (const row of rows) {
+          all.push('  '.repeat(depth) + (await labels([row])).join());
+          assert.ok(!ids.has(idOf(row)), idOf(row));
+          ids.add(idOf(row));
+          const children = tree.getChildren(row);
+          for (const child of children) assert.equal(idOf(tree.getParent(child)!), idOf(row));
+          // Copies of a group are tested elsewhere.
+          if (row.type !== 'group') await visit(children, depth + 1);
+        }
+      };
+      await visit(tree.getChildren(), 0);
+      assert.deepEqual(all, expected);
+    };
+    await check('file', [
+      ...['one.ts · src/a  2', '  x.py  20-29 · 90 %', '    x.py:1-9 · tools'],
+      ...['  two.ts  1-9 · 90 %', '    two.ts:1-9 · src/a'],
+      ...['x.py · tools  1', '  one.ts  1-9 · 90 %', '    one.ts:20-29 · src/a'],
+      // A nested group has a row where its parent has none.
+      ...['a.md · docs  1', '  one.ts  1-4 · 90 %', '    one.ts:22-25 · src/a'],
+      ...['two.ts · src/a  1', '  one.ts  1-9 · 90 %', '    one.ts:1-9 · src/a'],
+    ]);
+    tree.arrange({ grouping: 'folder', order: 'path' });
+    const top = tree.getChildren();
+    assert.deepEqual(await labels(top), ['docs  1', 'src/a  2', 'tools  1']);
+    assert.deepEqual(await labels(tree.getChildren(top[1])), ['one.ts  2', 'two.ts  1']);
+    tree.arrange({ order: 'worth' });
+    await check('language', [
+      ...[
+        'TypeScript  2',
+        '  one.ts ↔ x.py · 2 copies · 9 lines · 90 %',
+        '  one.ts ↔ two.ts · 2 copies · 9 lines · 90 %  src/a',
+      ],
+    ]);
+    tree.dispose();
+  });
+
+  test('keeps check marks of groups by content, and drops those of removed groups', async () => {
+    const { tree, show } = await treeWith({ groups: [groupOf('kept'), groupOf('gone')] });
+    const { Checked } = vscode.TreeItemCheckboxState;
+    const row = (id: string): Row => ({ type: 'group', group: groupOf(id) });
+    assert.equal((await tree.getTreeItem(row('kept'))).checkboxState, undefined);
+    tree.useCheckboxes(true);
+    tree.check([
+      [row('kept'), Checked],
+      [row('gone'), Checked],
+    ]);
+    assert.equal((await tree.getTreeItem(row('kept'))).checkboxState, Checked);
+    await show({ groups: [{ ...groupOf('kept'), worth: 7 }] });
+    const checked = tree.checked()!.map((it) => it.type === 'group' && [it.group.id, it.group.worth]);
+    assert.deepEqual(checked, [['kept', 7]]);
+    tree.useCheckboxes(false);
+    assert.equal(tree.checked(), undefined);
+    tree.dispose();
+  });
+
+  test('shows the similarity of each of several copies to the closest one', async () => {
+    const group: Group = {
+      ...groupOf(
+        'g',
+        ['a.ts', 'b.ts', 'c.ts'].map((path) => passageOf(path, 1, 9)),
+      ),
+      similarity: 0.7,
+      pairs: [
+        { a: 0, b: 1, similarity: 0.95, distance: 2 },
+        { a: 1, b: 2, similarity: 0.7, distance: 3 },
+      ],
+    };
+    const { tree, rows, labels } = await treeWith({ groups: [group] });
+    assert.deepEqual(await labels(tree.getChildren(rows('source')[0])), [
+      ...['a.ts:1-9 · 95 %', 'b.ts:1-9 · 95 %', 'c.ts:1-9 · 70 %'],
+    ]);
+    tree.dispose();
+  });
+
+  test('explains the worth of a row', () => {
+    const check = (changes: Partial<Group>, text: string): void =>
+      assert.equal(worthOfGroup({ ...groupOf('g'), similarity: 1, ...changes }), text);
+    const three = ['a.ts', 'b.ts', 'c.ts'].map((path) => passageOf(path, 1, 9));
+    const oneFile = [passageOf('a.ts', 1, 9), passageOf('a.ts', 20, 29)];
+    check({}, 'Worth 60: 60 tokens');
+    check({ passages: three, worth: 120 }, 'Worth 120: 60 tokens, × 2 for 3 copies');
+    check({ similarity: 0.9, worth: 49 }, 'Worth 49: 60 tokens, × 0.81 for 90 % similarity');
+    check(
+      { worth: 30, category: 'tests' },
+      'Worth 30: 60 tokens, × 0.5 because it is in tests, it may be a convention',
+    );
+    check(
+      { worth: 11, category: 'data', passages: oneFile },
+      'Worth 11: 60 tokens, × 0.18 because it is data, all is in one file, it may be a convention',
+    );
+    check({ worth: 40 }, 'Worth 40: 60 tokens, × 0.67 because it may be a convention');
+    check({ kind: 'prose', worth: 15 }, 'Worth 15: 60 tokens, × 0.25 because it is text');
+    const pairs = [{ a: 0, b: 1, similarity: 0.2, distance: 9, containment: [0.9, 0.1] as const }];
+    check(
+      { kind: 'file', similarity: 0.2, inside: 0, pairs, tokens: 900, worth: 49 },
+      'Worth 49: 60 tokens, × 0.81 for 90 % similarity',
+    );
+  });
+
+  test('gives copies in one file distinct ids that do not depend on lines', async () => {
+    const idsAt = async (line: number): Promise<(string | undefined)[]> => {
+      const model = new FindingsModel();
+      const tree = treeOf(model);
+      const passages = [
+        passageOf('a.ts', line, line + 9),
+        passageOf('a.ts', line + 50, line + 59),
+        passageOf('b.ts', 1, 9),
+      ];
+      model.replace(await snapshotOf([groupOf('g', passages)], 1));
+      const [section] = tree.getChildren();
+      const rows = tree.getChildren(tree.getChildren(section)[0]);
+      return (await Promise.all(rows.map((row) => tree.getTreeItem(row)))).map(({ id }) => id);
+    };
+    assert.deepEqual(await idsAt(1), ['g/a.ts', 'g/a.ts#2', 'g/b.ts']);
+    assert.deepEqual(await idsAt(33), await idsAt(1));
+  });
+});
+
+/** Creates a tree beside an idle scanner. */
+function treeOf(model: FindingsModel): GroupTree {
+  const onDidChangeState = new vscode.EventEmitter<void>().event;
+  const text = new SavedText(model);
+  const scanner = { state: { type: 'idle', stopped: false }, onDidChangeState } as const;
+  return new GroupTree({
+    ...{ findings: model, text, scanner, names: new PassageNames(model, text) },
+    ...{ filter: filterOf(model), canonicals: new Canonicals(model, emptyStore) },
+  });
+}
+
+/** Creates a tree of a report, with functions to read its rows. */
+async function treeWith(contents: Partial<Contents>) {
+  const model = new FindingsModel();
+  const tree = treeOf(model);
+  let generation = 0;
+  const show = async ({ groups: shown = [], ...rest }: Partial<Contents>): Promise<void> => {
+    model.replace(await snapshotOf(shown, ++generation, rest));
+  };
+  const rows = (section?: SectionName): Row[] =>
+    tree.getChildren(section === undefined ? undefined : { type: 'section', name: section });
+  /** Returns labels, with descriptions after two spaces. */
+  const labels = async (of: readonly Row[]): Promise<string[]> => {
+    const items = await Promise.all(of.map((row) => tree.getTreeItem(row)));
+    return items.map(({ label, description }) =>
+      `${label as string}  ${description === undefined ? '' : String(description)}`.trim(),
+    );
+  };
+  await show(contents);
+  return { tree, model, rows, labels, show };
+}
+
+/** Returns the ids of a row and of its ancestors. */
+function chainOf(tree: GroupTree, row: Row): string[] {
+  const parent = tree.getParent(row);
+  return [idOf(row), ...(parent ? chainOf(tree, parent) : [])];
+}
