@@ -1,16 +1,28 @@
 /**
- * Every entry of every menu in the manifest, run with what VS Code passes there, and every command that the palette and keys
- * run with nothing. What each of them is to bring about is told below; a menu or a command that is not is a failure. Of the
- * commands in `runOnly` this shows only that they take what is passed to them: other suites check what they do.
+ * The effect of every entry of every menu in the manifest with the arguments that VS Code passes there, and of every
+ * command that only the palette and keys run. A menu or command without an expected effect fails. Another suite checks
+ * that every command can be run without arguments (views.test.ts).
  */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/host/extension.ts';
 import type { Row } from '../../src/host/tree/rows.ts';
-import { addFixture, closeEditors, dismissed, groupsIn, remove, rowsShown, scan, until, uriOf } from './window.ts';
+import { baselineFileName } from '../../src/io/fileNames.ts';
+import {
+  addFixture,
+  closeEditors,
+  dismissed,
+  groupsIn,
+  remove,
+  rowsShown,
+  scan,
+  until,
+  uriOf,
+  write,
+} from './window.ts';
 
 interface MenuEntry {
-  /** Absent where a submenu opens. */
+  /** Absent for a submenu. */
   readonly command?: string;
   readonly when?: string;
 }
@@ -19,43 +31,77 @@ interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string }[];
     readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
-    readonly keybindings: readonly { readonly command: string }[];
   };
 }
 
 const { contributes } = vscode.extensions.getExtension('kindred.kindred')!.packageJSON as Manifest;
 const copiesOf = 'shop/src/billing/dates.ts';
 
-suite('every command, with what each of its menus passes', function () {
+/** Commands that ask; the test cancels. */
+const cancelled: ReadonlySet<string> = new Set(
+  [
+    ...['groupBy', 'sortGroups', 'filter', 'ignoreGroup', 'ignorePair', 'ignoreHere', 'ignoreFolder'],
+    ...['recordBaseline', 'setOrganisationPassword'],
+  ].map((name) => `kindred.${name}`),
+);
+
+/** Commands that ask; the test accepts the first answer. */
+const accepted: ReadonlySet<string> = new Set(['kindred.searchAgain', 'kindred.revealFolder']);
+
+/** Commands whose effect other suites check. */
+const elsewhere: ReadonlySet<string> = new Set(
+  [
+    // scan.test.ts
+    'cancelScan',
+    // views.test.ts
+    ...['showInView', 'stopStepping'],
+    // copies.test.ts
+    ...['extractCopy', 'alignNames', 'showAsWritten', 'applyToCopies', 'compareEdited', 'dismissEdit'],
+    // organisation.test.ts
+    ...['findSelectionInOrganisation', 'findClipboardInOrganisation', 'findSymbolInOrganisation'],
+    // notebooks.test.ts
+    'findClipboard',
+    // test/interface/tree.test.ts, empty.test.ts
+    ...['expandAll', 'showExcluded'],
+  ].map((name) => `kindred.${name}`),
+);
+
+suite('commands in menus', function () {
   this.timeout(240_000);
   let api: Api;
 
   suiteSetup(async () => {
     await addFixture('shop');
+    await write(baselineFileName, '{ "kindredBaseline": 1, "entries": [] }\n');
     api = await scan();
   });
 
-  teardown(closeEditors);
+  teardown(async () => {
+    for (const disposable of disposables.splice(0)) disposable.dispose();
+    await closeEditors();
+  });
 
   suiteTeardown(async () => {
-    // A view that is seen reads the files of its rows.
+    // A visible view reads the files of its rows.
     await vscode.commands.executeCommand('workbench.view.explorer');
     await vscode.workspace.getConfiguration('kindred').update('view.followEditor', undefined, true);
     await remove('shop');
+    await remove(baselineFileName);
     await scan();
   });
 
   /** VS Code's arguments by menu, for each case in which an entry is shown. */
   const menus: Readonly<Record<string, (entry: MenuEntry) => Promise<(readonly unknown[])[]>>> = {
-    /** The row that has the focus, and all that are selected when there are several. */
+    /** The focused row, and the selected ones if there are several. */
     'view/title': async ({ when = '' }) => {
+      if (when.includes('view == references-view.tree')) await foundPlace();
       const [group, , copy] = rows();
-      // With check boxes there is something to work on.
+      // With check boxes, the command acts on them.
       if (/&& kindred\.checkboxes/.test(when)) return Promise.resolve([[group], [copy, [group, copy]]]);
-      // Nothing at all is what the palette passes.
+      // Without a focused row, VS Code passes null.
       return Promise.resolve([[null], [copy, [group, copy]]]);
     },
-    /** The row, and all that are selected when there are several and it is one of them. */
+    /** The row, and the selected ones if it is one of several. */
     'view/item/context': async ({ when = '' }) => {
       if (when.includes('view == references-view.tree')) return [[await foundPlace()]];
       if (when.includes('view == kindred.ignored')) return Promise.resolve([[{ type: 'stale', sources: [] }]]);
@@ -74,24 +120,24 @@ suite('every command, with what each of its menus passes', function () {
       const onlyDouble = /&& listDoubleSelection$/.test(when);
       return Promise.resolve([...(onlyDouble ? [] : single), ...(several ? [[third, [second, third]]] : [])]);
     },
-    /** The document; what is selected in it is read from the editor. */
+    /** The document. The command reads the selection from the editor. */
     'editor/context': async () => {
       await vscode.window.showTextDocument(uriOf(copiesOf), { selection: new vscode.Range(3, 0, 20, 0) });
       return [[uriOf(copiesOf)]];
     },
-    /** The document (of a compare the right one), and where the editor is. */
+    /** The document (the right one of a comparison), and the location of the editor. */
     'editor/title': async () => {
       await vscode.commands.executeCommand('kindred.compareCopies', rows()[0]);
       const { activeTab } = vscode.window.tabGroups.activeTabGroup;
       assert.ok(activeTab?.input instanceof vscode.TabInputTextDiff);
       return [[activeTab.input.modified, { groupId: 0, editorIndex: 0 }]];
     },
-    /** The file or folder, and all that are selected. */
+    /** The file or folder, and all selected ones. */
     'kindred.explorer': async ({ when = '' }) => {
       const uri = uriOf(/(?<!!)explorerResourceIsFolder/.test(when) ? 'shop/src/billing' : copiesOf);
       return Promise.resolve([[uri, [uri]]]);
     },
-    /** In the context menu of an editor: its document. */
+    /** The document of the editor. */
     'kindred.menu': async () => {
       const uri = uriOf(copiesOf);
       await vscode.window.showTextDocument(uri, { selection: new vscode.Range(5, 0, 5, 0) });
@@ -113,7 +159,7 @@ suite('every command, with what each of its menus passes', function () {
     'kindred.explainMatch': () =>
       shown((input) => input instanceof vscode.TabInputText && input.uri.scheme === 'kindred-explain'),
     'kindred.openCopy': () => shown((input) => input instanceof vscode.TabInputText && input.uri.scheme === 'file'),
-    // In the view of references, from which F4 goes to the first one.
+    // The view of references opens the next result.
     'kindred.findSelection': () => otherFile(),
     'kindred.compareFound': () =>
       shown(
@@ -151,7 +197,7 @@ suite('every command, with what each of its menus passes', function () {
       await Promise.resolve(assert.equal(followsEditor(), false));
     },
     'kindred.filter': () => nothingFiltered(),
-    // The folder is in no repository: a notification says so.
+    // The folder is in no repository, which is reported.
     'kindred.showNewSince': () => nothingFiltered(),
     'kindred.clearFilter': () => nothingFiltered(),
     'kindred.compareFiles': () => shown((input) => input instanceof vscode.TabInputTextDiff),
@@ -161,11 +207,6 @@ suite('every command, with what each of its menus passes', function () {
     'kindred.useAsCanonical': () => isOneCanonical(true),
     'kindred.stopUsingAsCanonical': () => isOneCanonical(false),
     'kindred.peekCopies': async () => vscode.commands.executeCommand('closeReferenceSearch'),
-    'kindred.extractCopy': () => {
-      const { selection } = vscode.window.activeTextEditor!;
-      assert.ok(selection.end.line - selection.start.line > 5, 'the copy is selected');
-      return undefined;
-    },
     'kindred.hideMarks': async () => {
       assert.equal(marks().get('marks'), false);
       await marks().update('marks', undefined, vscode.ConfigurationTarget.Global);
@@ -184,7 +225,7 @@ suite('every command, with what each of its menus passes', function () {
       assert.match(document.getText(), /^ {2}\/\/ "minTokens": 50,$/m);
       await vscode.workspace.fs.delete(document.uri);
     },
-    // Whom it is ignored for, and why, is asked; here everybody turns away.
+    // These ask for scope and reason; the test cancels.
     'kindred.ignoreGroup': () => nothingIgnored(),
     'kindred.ignorePair': () => nothingIgnored(),
     'kindred.ignoreHere': () => nothingIgnored(),
@@ -196,7 +237,7 @@ suite('every command, with what each of its menus passes', function () {
         .update('exclude', undefined, vscode.ConfigurationTarget.Workspace);
       await until('the copies', api.findings.onDidChange, () => groupsIn(api, copiesOf)[0]?.passages.length === 3);
     },
-    // Which of those around a file is asked; that of the Explorer is known.
+    // Asks for a folder around a file, except in the Explorer.
     'kindred.ignoreFolder': async () => {
       const configuration = vscode.workspace.getConfiguration('kindred');
       if (configuration.get<readonly string[]>('exclude', []).length === 0) return nothingIgnored();
@@ -206,7 +247,40 @@ suite('every command, with what each of its menus passes', function () {
     },
     'kindred.unignore': () => nothingIgnored(),
     'kindred.recordBaseline': () => nothingIgnored(),
+    'kindred.openBaseline': () =>
+      shown((input) => input instanceof vscode.TabInputText && input.uri.path.endsWith(`/${baselineFileName}`)),
+    'kindred.openSettings': () => shown(() => activeLabel() === 'Settings'),
+    'kindred.showLog': async () => {
+      const isLog = ({ document }: vscode.TextEditor): boolean => /^output:.*kindred/i.test(document.uri.toString());
+      await until('the log', vscode.window.onDidChangeVisibleTextEditors, () =>
+        vscode.window.visibleTextEditors.some(isLog),
+      );
+      await vscode.commands.executeCommand('workbench.action.closePanel');
+    },
+    'kindred.revealFolder': async () => {
+      await vscode.commands.executeCommand('copyFilePath');
+      assert.equal(await vscode.env.clipboard.readText(), uriOf('shop/src').fsPath);
+    },
+    'kindred.searchAgain': () => otherFile(),
+    'kindred.findSymbol': () => otherFile(),
+    'kindred.setOrganisationPassword': async () => assert.equal(await api.database.forget(), false),
+    'kindred.forgetOrganisationPassword': async () => assert.equal(await api.database.forget(), false),
   };
+
+  /** Preparations without which some commands have no effect. */
+  const preparations: Readonly<Record<string, () => unknown>> = {
+    'kindred.findSymbol': () => {
+      const { languages, SymbolKind } = vscode;
+      const range = new vscode.Range(3, 0, 20, 0);
+      const provider = languages.registerDocumentSymbolProvider(
+        { pattern: `**/${copiesOf}` },
+        { provideDocumentSymbols: () => [new vscode.DocumentSymbol('copy', '', SymbolKind.Function, range, range)] },
+      );
+      disposables.push(provider);
+    },
+    'kindred.forgetOrganisationPassword': () => api.database.keep('a secret'),
+  };
+  const disposables: vscode.Disposable[] = [];
 
   function isOneCanonical(wanted: boolean): undefined {
     const isOne = groupsIn(api, copiesOf).some((group) => api.canonicals.chosenIn(group) !== undefined);
@@ -227,31 +301,24 @@ suite('every command, with what each of its menus passes', function () {
     if (menu === 'commandPalette') continue;
     for (const entry of entries) {
       const { command } = entry;
-      if (command === undefined) continue;
+      if (command === undefined || elsewhere.has(command)) continue;
       test(`${menu}: ${command} when ${entry.when ?? 'always'}`, async () => {
         const given = menus[menu];
-        assert.ok(given, `What VS Code passes to the commands of ${menu} is not told here.`);
+        assert.ok(given, `This test does not know the arguments of the commands of ${menu}.`);
         const cases = await given(entry);
-        assert.ok(cases.length > 0, 'no case is known in which it is shown');
+        assert.ok(cases.length > 0, 'This test knows no case in which the entry is shown.');
         for (const passed of cases) await run(command, passed);
       });
     }
   }
 
-  const hidden = new Set(
-    (contributes.menus['commandPalette'] ?? []).filter(({ when }) => when === 'false').map(({ command }) => command),
-  );
-  const withNothing = [
-    ...contributes.commands.map(({ command }) => command).filter((command) => !hidden.has(command)),
-    // If a key runs several commands, VS Code's own require the focused list.
-    ...contributes.keybindings.map(({ command }) => command).filter((command) => command.startsWith('kindred.')),
-  ];
-  for (const command of new Set(withNothing)) {
-    test(`the palette and keys: ${command}`, async () => {
-      const { selection } = await vscode.window.showTextDocument(uriOf(copiesOf), {
-        selection: new vscode.Range(5, 0, 5, 0),
-      });
-      assert.equal(selection.start.line, 5);
+  const { commandPalette = [], ...otherMenus } = contributes.menus;
+  const inMenus = new Set(Object.values(otherMenus).flatMap((entries) => entries.map(({ command }) => command)));
+  const hidden = new Set(commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command));
+  for (const { command } of contributes.commands) {
+    if (inMenus.has(command) || hidden.has(command) || elsewhere.has(command)) continue;
+    test(`the palette: ${command}`, async () => {
+      await vscode.window.showTextDocument(uriOf(copiesOf), { selection: new vscode.Range(5, 0, 5, 0) });
       await run(command, []);
     });
   }
@@ -262,17 +329,18 @@ suite('every command, with what each of its menus passes', function () {
 
   async function run(command: string, passed: readonly unknown[]): Promise<void> {
     const outcome = outcomes[command];
-    assert.ok(outcome ?? runOnly.has(command), `What ${command} is to bring about is not told here.`);
+    assert.ok(outcome, `This test does not know the effect of ${command}.`);
+    await preparations[command]?.();
     const before = { generation: api.findings.snapshot!.generation };
     await vscode.env.clipboard.writeText('');
     const running = vscode.commands.executeCommand(command, ...passed);
-    // It asks, and a person turns away.
-    if (asking.has(command)) await dismissed(running);
+    if (cancelled.has(command)) await dismissed(running);
+    if (accepted.has(command)) await acceptedWhile(running);
     await running;
-    await outcome?.(before);
+    await outcome(before);
   }
 
-  /** A group, and its three copies. */
+  /** Returns the rows of a group and its three copies. */
   function rows(): Row[] {
     const [group] = groupsIn(api, copiesOf);
     assert.equal(group.passages.length, 3);
@@ -280,12 +348,12 @@ suite('every command, with what each of its menus passes', function () {
     return [row, ...api.tree.getChildren(row)];
   }
 
-  /** Two groups. */
+  /** Returns the rows of two groups. */
   function groupRows(): Row[] {
     return api.findings.groups.slice(0, 2).map((group) => ({ type: 'group', group }));
   }
 
-  /** Two files of the folder, as if they shared several groups. */
+  /** Returns a row of two files that share several groups. */
   function filesRow(): Row {
     const paths = ['shop/src/billing/dates.ts', 'shop/src/billing/invoice.ts'] as const;
     const numbers = { lines: [9, 9], shares: [0.5, 0.5], worth: 9 } as const;
@@ -311,41 +379,21 @@ suite('every command, with what each of its menus passes', function () {
   }
 });
 
-const asking: ReadonlySet<string> = new Set(
-  [
-    'groupBy',
-    'searchAgain',
-    'sortGroups',
-    'filter',
-    'revealFolder',
-    'ignoreGroup',
-    'ignorePair',
-    'ignoreHere',
-    'ignoreFolder',
-    'recordBaseline',
-    'setOrganisationPassword',
-  ].map((name) => `kindred.${name}`),
-);
-
-/**
- * Commands that find nothing to act on here (a clipboard, symbols, a database, an edited copy, a compare, a baseline), that
- * the user turns away from, or whose effect VS Code does not tell extensions.
- */
-const runOnly: ReadonlySet<string> = new Set(
-  [
-    ...['cancelScan', 'stopStepping', 'expandAll', 'showInView', 'showLog', 'showExcluded', 'openSettings'],
-    ...['findClipboard', 'findSymbol', 'searchAgain', 'revealFolder', 'openBaseline'],
-    ...['findSelectionInOrganisation', 'findClipboardInOrganisation', 'findSymbolInOrganisation'],
-    ...['setOrganisationPassword', 'forgetOrganisationPassword'],
-    ...['alignNames', 'showAsWritten', 'applyToCopies', 'compareEdited', 'dismissEdit'],
-  ].map((name) => `kindred.${name}`),
-);
+/** Accepts the selected answer, repeatedly until the question is shown. */
+async function acceptedWhile(running: Thenable<unknown>): Promise<void> {
+  let isOver = false;
+  const ended = Promise.resolve(running).finally(() => (isOver = true));
+  while (!isOver) {
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 50))]);
+  }
+}
 
 function followsEditor(): unknown {
   return vscode.workspace.getConfiguration('kindred').get('view.followEditor');
 }
 
-/** Goes to what was found next until that is in another file: the view of references takes a moment to know it. */
+/** Opens the next result, repeatedly until the view of references shows one in another file. */
 async function otherFile(): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
     await vscode.commands.executeCommand('references-view.next');
@@ -353,7 +401,7 @@ async function otherFile(): Promise<void> {
     if (path !== undefined && path !== uriOf(copiesOf).path) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  assert.fail('The view of references leads nowhere.');
+  assert.fail('The view of references opens no other file.');
 }
 
 function activeLabel(): string {

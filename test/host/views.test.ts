@@ -172,6 +172,17 @@ suite('views', () => {
     assert.equal(vscode.window.activeTextEditor?.document, elsewhere);
   });
 
+  test('stepping ends when it is stopped', async () => {
+    const copy = api.tree.getChildren(rowOf('shop/src/billing/dates.ts'))[1];
+    for (const isStopped of [false, true]) {
+      await vscode.commands.executeCommand('kindred.openCopy', copy);
+      if (isStopped) await vscode.commands.executeCommand('kindred.stopStepping');
+      await closeEditors();
+      await vscode.commands.executeCommand('kindred.nextCopy');
+      assert.equal(vscode.window.activeTextEditor === undefined, isStopped);
+    }
+  });
+
   test('an open file has a diagnostic for each copy, with the others as related places', async () => {
     const diagnostics = await openAndWait('shop/src/reports/statement.ts');
     assert.equal(diagnostics.length, 1);

@@ -98,7 +98,8 @@ export function ignoreCommands(
     'kindred.ignoreFolder': async ({ row, document }): Promise<void> => {
       const uri = uriOf(row) ?? document ?? vscode.window.activeTextEditor?.document.uri;
       const isFolder =
-        row?.type === 'folder' || (row === undefined && document !== undefined && (await isDirectory(document)));
+        row?.type === 'folder' ||
+        (row === undefined && document !== undefined && (await isOfType(document, vscode.FileType.Directory)));
       const folders = uri ? foldersAround(uri, isFolder) : [];
       if (folders.length === 0) {
         return say(vscode.l10n.t('Open a file in a folder, or select one in the Duplicates view, to exclude it.'));
@@ -119,10 +120,13 @@ export function ignoreCommands(
 
     'kindred.recordBaseline': () => recordBaseline(findings),
 
+    /** Opens the baseline of the first folder that has one. */
     'kindred.openBaseline': async (): Promise<void> => {
-      const [file] = baselineFiles();
-      if (file === undefined) return say(vscode.l10n.t('There is no {0} yet.', baselineName));
-      await vscode.window.showTextDocument(file);
+      for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+        const file = vscode.Uri.joinPath(uri, baselineName);
+        if (await isOfType(file, vscode.FileType.File)) return void (await vscode.window.showTextDocument(file));
+      }
+      say(vscode.l10n.t('There is no {0} yet.', baselineName));
     },
   };
 
@@ -212,14 +216,6 @@ export function ignoreCommands(
     return row?.type === 'file' || row?.type === 'folder' ? findings.snapshot!.folders.uriOf(row.path) : undefined;
   }
 
-  function baselineFiles(): vscode.Uri[] {
-    const { judgement, folders } = findings.snapshot ?? {};
-    const files = (judgement?.sources ?? []).flatMap((source) =>
-      source.by === 'baseline' && source.file ? [source.file] : [],
-    );
-    return [...new Set(files)].map((file) => folders!.uriOf(file));
-  }
-
   async function excludeAndTell(uri: vscode.Uri): Promise<void> {
     const excluded = await exclude(uri);
     if (excluded === undefined) return;
@@ -289,11 +285,11 @@ function foldersAround(
     .map((label) => ({ label, uri: uri.with({ path: `${root}/${label}` }) }));
 }
 
-async function isDirectory(uri: vscode.Uri): Promise<boolean> {
+/** Returns true if there is a file or folder of this type; untitled documents have neither. */
+async function isOfType(uri: vscode.Uri, type: vscode.FileType): Promise<boolean> {
   try {
-    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
+    return ((await vscode.workspace.fs.stat(uri)).type & type) !== 0;
   } catch {
-    // An untitled document has no file.
     return false;
   }
 }
