@@ -28,7 +28,8 @@ const log = {
   info: () => undefined,
 };
 const words = { stopped: 'stopped', stoppedOften: () => 'stopped' };
-const client = new EngineClient(script, log, () => Promise.reject(new Error('All is on disk.')), words);
+const readNothing = () => Promise.reject(new Error('All is on disk.'));
+const client = new EngineClient(script, log, { readFolder: readNothing, readFile: readNothing }, words);
 const channel = new BroadcastChannel('kindred-memory');
 let report;
 const samples = [];

@@ -9,40 +9,37 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { root } from '../scripts/project.mjs';
 import { digestOfFindings } from './digestOfFindings.mjs';
 
 const [folder = '', storage] = process.argv.slice(2);
-const { defaultOptions, defaultSourceOptions, unpackGroups } = await protocol();
+const { defaultOptions, defaultSourceOptions, EngineClient, unpackGroups } = await sources();
 
-const generation = 1;
-const wanted = new Int32Array(new SharedArrayBuffer(4)).fill(generation);
 const started = performance.now();
-const worker = new Worker(path.join(root, 'dist/worker.js'), { workerData: { wanted: wanted.buffer } });
+const fail = (message) => {
+  throw message instanceof Error ? message : new Error(message);
+};
+const files = { readFolder: fail, readFile: fail };
+const words = { stopped: 'stopped', stoppedOften: () => 'stopped often' };
+const client = new EngineClient(
+  path.join(root, 'dist/worker.js'),
+  { error: fail, warn: fail, info: () => undefined },
+  files,
+  words,
+);
 let firstMs;
 let filesRead = 0;
 let found = {};
-worker.on('error', (error) => {
-  throw error;
+client.onDidProgress(({ progress }) => {
+  if (progress.phase === 'reading') filesRead = progress.total;
 });
-worker.on('message', async (response) => {
-  const ms = performance.now() - started;
-  if (response.type === 'progress' && response.progress.phase === 'reading') filesRead = response.progress.total;
-  if (response.type === 'recalled') firstMs = ms;
-  if (response.type === 'recalled' || response.type === 'report') found = summary(response.findings);
-  if (response.type === 'warning' || response.type === 'failed') throw new Error(JSON.stringify(response));
-  if (response.type !== 'report' && response.type !== 'unchanged') return;
-  if (storage !== undefined && response.type === 'report') await written(path.join(storage, 'index.findings'));
-  console.log(JSON.stringify({ firstMs, upToDateMs: ms, filesRead, ...found }));
-  await worker.terminate();
+client.onDidRecall(({ findings }) => {
+  firstMs = performance.now() - started;
+  found = summary(findings);
 });
-const roots = [{ folder, prefix: '', sources: defaultSourceOptions }];
-const request = {
-  type: 'scan',
-  generation,
-  roots,
+const outcome = await client.scan({
+  roots: [{ folder, prefix: '', sources: defaultSourceOptions }],
   options: defaultOptions,
   workers: 0,
   languages: [],
@@ -50,8 +47,14 @@ const request = {
   overlays: [],
   ignored: [],
   storage,
-};
-worker.postMessage({ ...request, recall: true });
+  recall: true,
+});
+const upToDateMs = performance.now() - started;
+if (outcome.type === 'report') found = summary(outcome.findings);
+else if (outcome.type !== 'unchanged') fail(JSON.stringify(outcome));
+if (storage !== undefined && outcome.type === 'report') await written(path.join(storage, 'index.findings'));
+console.log(JSON.stringify({ firstMs, upToDateMs, filesRead, ...found }));
+await client.endWorker();
 
 /** Unpacks the findings, as the extension does, and returns a digest of them. */
 function summary(findings) {
@@ -66,12 +69,13 @@ async function written(file) {
 }
 
 /** Bundles the sources that the extension host needs. */
-async function protocol() {
+async function sources() {
   const folder = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
-  const outfile = path.join(folder, 'protocol.mjs');
+  const outfile = path.join(folder, 'sources.mjs');
   await build({
     stdin: {
-      contents: `export { unpackGroups } from './src/protocol/packedFindings.ts';
+      contents: `export { EngineClient } from './src/client/engineClient.ts';
+        export { unpackGroups } from './src/protocol/packedFindings.ts';
         export { defaultOptions } from './src/engine/options.ts';
         export { defaultSourceOptions } from './src/io/sources.ts';`,
       resolveDir: root,

@@ -4,56 +4,35 @@
  * Only one request is in progress. A newer request supersedes it; the older one is then answered with `superseded`.
  */
 import { Worker } from 'node:worker_threads';
-import type { DialName, DialValues } from '../engine/dials.ts';
-import type { PassageExplanation } from '../engine/explainPassages.ts';
-import type { OrganisationAnswer } from '../engine/similar/findSimilar.ts';
 import type { BaselineEntry } from '../gate/baseline.ts';
-import type { Hiding } from '../io/sources.ts';
+import type { PolledChanges } from '../protocol/calls.ts';
+import { Channel, ChannelEnded, type Params, type Result } from '../protocol/channel.ts';
 import type {
-  CallName,
-  CallResponse,
-  ChangedFiles,
-  ChangedFilesParams,
-  CheckAnswer,
-  CheckParams,
-  ExplainParams,
-  FindInOrganisationParams,
-  FindParams,
-  FindResult,
-  Params,
-  PolledChanges,
-  Result,
-} from '../protocol/calls.ts';
-import type {
-  FileSystemAnswer,
-  FileSystemQuestion,
-  JudgedResponse,
-  Message,
+  Answer,
+  FailedResponse,
+  FileSystem,
+  HostMethods,
+  JudgedNotice,
   Overlay,
-  ProgressResponse,
-  RecalledResponse,
-  RejectedResponse,
+  ProgressNotice,
+  RecalledNotice,
   ReportResponse,
   Request,
-  Response,
   ScanRequest,
+  TuneRequest,
   TuneResponse,
-  UnchangedResponse,
   UpdateRequest,
   WorkerData,
+  WorkerMethods,
 } from '../protocol/messages.ts';
 import { Listeners } from './listeners.ts';
 
 /** Outcome of a request. `stopped`: the worker crashed too often and is not restarted until the user requests it. */
 export type Outcome =
-  | ReportResponse
-  | UnchangedResponse
-  | RejectedResponse
-  | { readonly type: 'failed'; readonly message: string }
-  | { readonly type: 'stopped'; readonly message: string }
+  | Exclude<Answer, FailedResponse>
+  | { readonly type: 'failed' | 'stopped'; readonly message: string }
   /** Cancelled at a point where the worker could not stop immediately. */
-  | { readonly type: 'cancelled' }
-  | { readonly type: 'superseded' };
+  | { readonly type: 'cancelled' };
 
 /** Maximum number of automatic restarts within the time. */
 const maxRestarts = 3;
@@ -71,13 +50,10 @@ const youngMB = 12;
 /** Maximum time until a cancellation takes effect for the user. The worker stops by itself, or is terminated. */
 const answerWithinMs = 100;
 
-/** Answers the worker's requests to file systems that it cannot read itself. Never throws. */
-type ReadFileSystem = (question: FileSystemQuestion) => Promise<FileSystemAnswer>;
-
-/** A call in progress. The answer is `undefined` if the worker ended without one. */
-interface PendingCall {
-  readonly id: number;
-  readonly answer: Promise<CallResponse | undefined>;
+/** A worker thread and the connection to it. */
+interface Connection {
+  readonly worker: Worker;
+  readonly channel: Channel<HostMethods, WorkerMethods>;
 }
 
 interface Pending {
@@ -104,14 +80,14 @@ export interface Words {
 export class EngineClient {
   readonly #script: string;
   readonly #log: Log;
-  readonly #readFileSystem: ReadFileSystem;
+  readonly #files: FileSystem;
   readonly #words: Words;
-  readonly #progress = new Listeners<ProgressResponse>();
+  readonly #progress = new Listeners<ProgressNotice>();
   readonly onDidProgress = this.#progress.add;
-  readonly #recalled = new Listeners<RecalledResponse>();
+  readonly #recalled = new Listeners<RecalledNotice>();
   /** Fires with the stored findings of the last session, before those of a scan. */
   readonly onDidRecall = this.#recalled.add;
-  readonly #judged = new Listeners<JudgedResponse>();
+  readonly #judged = new Listeners<JudgedNotice>();
   /** Fires if the ignored groups of a sent report change. */
   readonly onDidJudge = this.#judged.add;
   readonly #renewed = new Listeners<void>();
@@ -123,10 +99,7 @@ export class EngineClient {
   /** The wanted generation, which the worker polls in its loops. */
   readonly #wanted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #generation = 0;
-  /** Receivers of the answers to calls, by id. */
-  readonly #calls = new Map<number, (answer: CallResponse | undefined) => void>();
-  #lastId = 0;
-  #worker: Worker | undefined;
+  #connection: Connection | undefined;
   #lastError: Error | undefined;
   #pending: Pending | undefined;
   /** Unanswered generations, and the timer that terminates the worker if it does not stop. */
@@ -141,10 +114,10 @@ export class EngineClient {
   #restarts: number[] = [];
 
   /** @param script  absolute path of the worker's bundle */
-  constructor(script: string, log: Log, readFileSystem: ReadFileSystem, words: Words) {
+  constructor(script: string, log: Log, files: FileSystem, words: Words) {
     this.#script = script;
     this.#log = log;
-    this.#readFileSystem = readFileSystem;
+    this.#files = files;
     this.#words = words;
   }
 
@@ -166,132 +139,49 @@ export class EngineClient {
   /** Replaces the user's own ignored entries, which apply from now on. */
   ignore(ignored: readonly BaselineEntry[]): void {
     if (this.#scan) this.#scan = { ...this.#scan, ignored };
-    if (this.#workerKnowsScan) this.#notify({ type: 'ignore', ignored });
+    if (this.#workerKnowsScan) this.#connection?.channel.notify('ignore', ignored);
   }
 
   /**
-   * Explains why two passages match.
-   *
-   * @throws Error  if the worker has ended or has a bug, as do all calls but those that return `undefined` then
+   * Requests the findings of other settings, which `onDidTune` reports; `undefined` cancels the request. A restarted
+   * worker has to be asked again.
    */
-  explain(params: ExplainParams): Promise<PassageExplanation> {
-    return this.#call('explain', params);
-  }
-
-  /** @param folder  absolute; `undefined` if it is not on disk */
-  async newConfiguration(folder: string | undefined): Promise<Result<'newConfiguration'>> {
-    return (await this.#tryCall('newConfiguration', { folder })) ?? { problem: this.#words.stopped };
-  }
-
-  /** Finds near-duplicates of a text. */
-  find(params: FindParams): Promise<FindResult> {
-    return this.#call('find', params);
+  tune(request: TuneRequest | undefined): void {
+    this.#connection?.channel.notify('tune', request);
   }
 
   /**
-   * Finds near-duplicates of a text in an index of many repositories.
+   * Calls a method of the worker, which is started if necessary.
    *
-   * @param signal  cancels the search in the database
+   * @throws Error  if the worker ends, or has a bug
    */
-  async findInOrganisation(params: FindInOrganisationParams, signal?: AbortSignal): Promise<OrganisationAnswer> {
-    const call = this.#begin('findInOrganisation', params);
-    const cancel = (): void => this.#notify({ type: 'cancelCall', id: call.id });
-    if (signal?.aborted === true) cancel();
-    signal?.addEventListener('abort', cancel, { once: true });
-    return this.#resultOf<'findInOrganisation'>(await call.answer);
-  }
+  readonly call: Connection['channel']['call'] = (...call) => this.callUntil(undefined, ...call);
 
-  /** Checks the findings against a gate. */
-  check(params: CheckParams): Promise<CheckAnswer> {
-    return this.#call('check', params);
-  }
+  /** @param signal  cancels the call */
+  readonly callUntil: Connection['channel']['callUntil'] = (...call) => this.#connected().channel.callUntil(...call);
 
-  /** Lists the files that differ from a commit. */
-  changedFiles(params: ChangedFilesParams): Promise<ChangedFiles> {
-    return this.#call('changedFiles', params);
-  }
-
-  /** Lists the compared files on disk, as a report names them; `undefined` if the worker has ended. */
-  async listFiles(): Promise<string[] | undefined> {
-    const paths = await this.#tryCall('listFiles', undefined);
-    return paths?.split('\0').filter((path) => path !== '');
-  }
-
-  /** Counts the lines of all compared files; `undefined` if the worker has no index of the last scan. */
-  async countFiles(): Promise<Result<'countFiles'>> {
-    return this.#hasScan ? this.#tryCall('countFiles', undefined) : undefined;
-  }
-
-  /** Returns a configuration file with other values; `undefined` if the worker has ended. */
-  changeConfiguration(text: string, values: Partial<DialValues>): Promise<string | undefined> {
-    return this.#tryCall('changeConfiguration', { text, values });
+  /** Calls a method that refers to the last scan. Returns `undefined` if the worker has no scan, or ends. */
+  async ask<Name extends keyof WorkerMethods>(
+    name: Name,
+    ...params: Params<WorkerMethods[Name]>
+  ): Promise<Result<WorkerMethods[Name]> | undefined> {
+    if (!this.#workerKnowsScan) return undefined;
+    return this.call(name, ...params).catch((error: unknown) => {
+      if (error instanceof ChannelEnded) return undefined;
+      throw error;
+    });
   }
 
   /** Compares the disk with the last report; `undefined` if that is not possible now. */
   async pollDisk(): Promise<PolledChanges | undefined> {
-    return this.#hasScan && this.#pending === undefined ? this.#tryCall('pollDisk', undefined) : undefined;
-  }
-
-  /** Finds the rule that excludes a file, by its path in the report; `undefined` if there is none, or it is unknown now. */
-  async findHiding(path: string): Promise<Hiding | undefined> {
-    return this.#hasScan ? this.#tryCall('findHiding', { path }) : undefined;
-  }
-
-  /**
-   * Requests the findings of other settings, and replaces the previous such request; `onDidTune` reports them. A restarted
-   * worker has to be asked again.
-   *
-   * @param values  positions of the dials; `undefined` for those in force
-   * @param dial    the dial whose stops are tried first
-   * @param hide    id of a group for which a stop that hides it is searched
-   */
-  tune(values: DialValues | undefined, dial: DialName | undefined, hide?: string): void {
-    this.#notify({ type: 'tune', id: ++this.#lastId, values, dial, hide });
-  }
-
-  /** Cancels `tune`. */
-  untune(): void {
-    this.#notify({ type: 'untune' });
+    return this.#pending === undefined ? this.ask('pollDisk') : undefined;
   }
 
   /** Stops what is running, and stores what is new in the index. Only `dispose` may follow. */
   async store(): Promise<void> {
-    if (!this.#hasScan) return;
+    if (!this.#workerKnowsScan) return;
     this.cancel();
-    await this.#tryCall('store', undefined);
-  }
-
-  get #hasScan(): boolean {
-    return this.#worker !== undefined && this.#workerKnowsScan;
-  }
-
-  /** Sends a message that has no answer. Without a worker, does nothing. */
-  #notify(message: Message): void {
-    this.#worker?.postMessage(message);
-  }
-
-  async #call<Name extends CallName>(name: Name, params: Params<Name>): Promise<Result<Name>> {
-    return this.#resultOf(await this.#begin(name, params).answer);
-  }
-
-  /** Returns `undefined` if the worker ends without an answer. */
-  async #tryCall<Name extends CallName>(name: Name, params: Params<Name>): Promise<Result<Name> | undefined> {
-    const answer = await this.#begin(name, params).answer;
-    return answer && this.#resultOf(answer);
-  }
-
-  #resultOf<Name extends CallName>(answer: CallResponse | undefined): Result<Name> {
-    if (answer === undefined) throw new Error(this.#words.stopped);
-    if (answer.type === 'threw') throw new Error(answer.message);
-    return answer.result;
-  }
-
-  #begin<Name extends CallName>(name: Name, params: Params<Name>): PendingCall {
-    const id = ++this.#lastId;
-    const answer = new Promise<CallResponse | undefined>((resolve) => this.#calls.set(id, resolve));
-    this.#worker ??= this.#start();
-    this.#worker.postMessage({ type: 'call', id, name, params });
-    return { id, answer };
+    await this.ask('store');
   }
 
   /** Stops the current work. Its request is answered with the partial findings, if they are available soon. */
@@ -314,24 +204,18 @@ export class EngineClient {
    */
   async endWorker(): Promise<void> {
     this.#finish({ type: 'superseded' });
-    const worker = this.#worker;
-    this.#dropWorker();
-    await worker?.terminate();
+    await this.#dropWorker();
   }
 
   /** Terminates the worker immediately, as in a crash. It is restarted when there is work. */
   async terminateWorker(): Promise<void> {
-    await this.#worker?.terminate();
+    await this.#connection?.worker.terminate();
   }
 
   dispose(): void {
     this.#finish({ type: 'superseded' });
-    this.#dropWorker();
-    this.#progress.clear();
-    this.#recalled.clear();
-    this.#judged.clear();
-    this.#renewed.clear();
-    this.#tuned.clear();
+    void this.#dropWorker();
+    for (const it of [this.#progress, this.#recalled, this.#judged, this.#renewed, this.#tuned]) it.clear();
   }
 
   /** Supersedes all earlier generations. */
@@ -345,22 +229,21 @@ export class EngineClient {
   /** Terminates a worker that does not stop, and sends the pending request to a new one. */
   #endWorker(): void {
     this.#log.warn(`A superseded scan did not stop within ${stopWithinMs} ms; terminating its thread.`);
-    this.#dropWorker();
+    void this.#dropWorker();
     if (this.#pending?.request.generation !== this.#generation) this.#finish({ type: 'cancelled' });
     else if (this.#scan) this.#post(this.#scan);
   }
 
-  #dropWorker(): void {
-    const worker = this.#worker;
-    this.#worker = undefined;
+  async #dropWorker(): Promise<void> {
+    const worker = this.#connection?.worker;
     this.#forgetWorker();
-    void worker?.terminate();
+    await worker?.terminate();
   }
 
   /** Resets the state that belongs to the last worker. */
   #forgetWorker(): void {
-    for (const receive of this.#calls.values()) receive(undefined);
-    this.#calls.clear();
+    this.#connection?.channel.end(this.#words.stopped);
+    this.#connection = undefined;
     this.#workerKnowsScan = false;
     this.#missed = undefined;
     this.#unanswered.clear();
@@ -377,103 +260,65 @@ export class EngineClient {
   }
 
   #post(request: Request): void {
-    this.#worker ??= this.#start();
+    const { channel } = this.#connected();
     this.#workerKnowsScan = true;
     this.#unanswered.add(request.generation);
-    this.#worker.postMessage(request);
+    channel.call('run', request).then(
+      (answer) => this.#answered(request.generation, answer),
+      // If the worker ends, it is restarted, or the pending request has been answered.
+      () => undefined,
+    );
   }
 
-  #start(): Worker {
+  #connected(): Connection {
+    return (this.#connection ??= this.#start());
+  }
+
+  #start(): Connection {
     const worker = new Worker(this.#script, {
       workerData: { wanted: this.#wanted.buffer, translations: this.#words.translations } satisfies WorkerData,
       resourceLimits: { maxYoungGenerationSizeMb: youngMB },
-    });
-    worker.on('message', (response: Response) => {
-      if (response.type !== 'readFolder' && response.type !== 'readFile') return this.#receive(response);
-      // Posting to a thread that has meanwhile ended is harmless.
-      void this.#readFileSystem(response).then((answer) => worker.postMessage(answer));
     });
     worker.on('error', (error) => {
       this.#lastError = error;
       this.#log.error(error);
     });
     worker.on('exit', (code) => this.#exited(worker, code));
-    return worker;
+    const isPending = ({ generation }: { readonly generation: number }): boolean =>
+      generation === this.#pending?.request.generation;
+    const channel = new Channel<HostMethods, WorkerMethods>(worker);
+    channel.serve({
+      readFolder: (uri, path) => this.#files.readFolder(uri, path),
+      readFile: (question) => this.#files.readFile(question),
+      progress: (progress) => void (isPending(progress) && this.#progress.tell(progress)),
+      recalled: (recalled) => void (isPending(recalled) && this.#recalled.tell(recalled)),
+      judged: (judged) => this.#judged.tell(judged),
+      renewed: () => this.#renewed.tell(),
+      tuned: (response) => this.#tuned.tell(response),
+      warning: (message) => this.#log.warn(message),
+      note: (message) => this.#log.info(message),
+    });
+    return { worker, channel };
   }
 
-  #receive(response: Exclude<Response, FileSystemQuestion>): void {
-    if (!('generation' in response)) return this.#receiveBeside(response);
-    if (response.type === 'judged') {
-      this.#judged.tell(response);
-      return;
-    }
-    if (response.type !== 'progress' && response.type !== 'recalled') this.#answered(response.generation);
-    if (response.generation !== this.#pending?.request.generation) {
-      // No request waits for it, but later `unchanged` answers refer to it.
-      if (response.type === 'report' && response.findings.complete) this.#missed = response;
-      return;
-    }
-    switch (response.type) {
-      case 'progress':
-        this.#progress.tell(response);
-        return;
-      case 'recalled':
-        this.#recalled.tell(response);
-        return;
-      case 'failed':
-        this.#log.error(response.stack || response.message);
-        this.#finish({ type: 'failed', message: response.message });
-        return;
-      case 'unchanged':
-        this.#finish(this.#missed ? { ...this.#missed, refused: response.refused } : response);
-        this.#missed = undefined;
-        return;
-      case 'report':
-        this.#missed = undefined;
-        this.#finish(response);
-        return;
-      case 'rejected':
-        this.#finish(response);
-    }
-  }
-
-  /** Handles responses that do not belong to a request. */
-  #receiveBeside(response: Exclude<Response, FileSystemQuestion | { readonly generation: number }>): void {
-    switch (response.type) {
-      case 'warning':
-        this.#log.warn(response.message);
-        return;
-      case 'note':
-        this.#log.info(response.message);
-        return;
-      case 'renewed':
-        this.#renewed.tell();
-        return;
-      case 'tunable':
-      case 'untunable':
-      case 'trying':
-      case 'tried':
-      case 'rowHiding':
-        this.#tuned.tell(response);
-        return;
-      case 'returned':
-      case 'threw':
-        this.#calls.get(response.id)?.(response);
-        this.#calls.delete(response.id);
-    }
-  }
-
-  /** Earlier requests will not be answered: the worker answers only the newest one. */
-  #answered(generation: number): void {
-    for (const earlier of this.#unanswered) if (earlier <= generation) this.#unanswered.delete(earlier);
+  #answered(generation: number, answer: Answer): void {
+    this.#unanswered.delete(generation);
     clearTimeout(this.#stopTimer);
     this.#stopTimer = undefined;
+    if (generation !== this.#pending?.request.generation) {
+      // No request waits for it, but later `unchanged` answers refer to it.
+      if (answer.type === 'report' && answer.findings.complete) this.#missed = answer;
+      return;
+    }
+    if (answer.type === 'failed') this.#log.error(answer.stack || answer.message);
+    const missed = answer.type === 'unchanged' && this.#missed;
+    if (answer.type === 'unchanged' || answer.type === 'report') this.#missed = undefined;
+    this.#finish(missed ? { ...missed, refused: answer.refused } : answer);
   }
 
   #exited(worker: Worker, code: number): void {
     // It was replaced on purpose.
-    if (this.#worker !== worker) return;
-    this.#worker = undefined;
+    if (this.#connection?.worker !== worker) return;
     this.#forgetWorker();
     const now = Date.now();
     this.#restarts = this.#restarts.filter((time) => now - time < restartWindowMs);

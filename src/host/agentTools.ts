@@ -71,14 +71,14 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
       );
     },
     fileOf: (path) => folders()?.uriOf(path).fsPath,
-    find: (request) => client.find(request),
+    find: (request) => client.call('find', request),
     findInOrganisation: async ({ origin, ...wanted }) => {
       const uri = origin && folders()?.uriOf(origin.path);
       const file = uri?.scheme === 'file' ? await realFile(uri.fsPath) : undefined;
       return organisation.ask({ ...wanted, ...(origin && file !== undefined ? { origin: { ...origin, file } } : {}) });
     },
     check: async (prefix, gate) => {
-      if (vscode.workspace.isTrusted) return client.check({ prefix, gate });
+      if (vscode.workspace.isTrusted) return client.call('check', { prefix, gate });
       return { check: undefined, reason: 'refused', problem: untrusted };
     },
     changedSince: async (since) => {
@@ -86,7 +86,7 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
       const names = new Set<string>();
       for (const root of folders()?.roots ?? []) {
         if (!('folder' in root)) continue;
-        const answer = await client.changedFiles({ folder: root.folder, since });
+        const answer = await client.call('changedFiles', { folder: root.folder, since });
         if (answer.paths === undefined) return { problem: answer.problem };
         for (const name of answer.paths) names.add(root.prefix + name);
       }

@@ -329,7 +329,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
 
     'kindred.showMap': async () => (await map()).open(),
 
-    'kindred.createConfiguration': () => createConfiguration((folder) => client.newConfiguration(folder)),
+    'kindred.createConfiguration': () => createConfiguration((folder) => client.call('newConfiguration', folder)),
 
     'kindred.tune': async () => {
       if (!scanner.hasFolders) return say(vscode.l10n.t('Open a folder to find near-duplicates.'));

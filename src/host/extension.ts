@@ -22,7 +22,7 @@ import { watchFiles } from './workspace/fileChanges.ts';
 import { gitApi } from './workspace/gitExtension.ts';
 import { isCell } from './workspace/notebooks.ts';
 import { isWritable } from './workspace/openFiles.ts';
-import { readFileSystem } from './workspace/fileSystem.ts';
+import { fileSystem } from './workspace/fileSystem.ts';
 import { Canonicals } from './findings/canonicals.ts';
 import { FindingsModel } from './findings/findings.ts';
 import { OwnIgnored } from './findings/ownIgnored.ts';
@@ -90,7 +90,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   const findings = new FindingsModel();
   const manifest = context.extension.packageJSON as Manifest;
   const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.js');
-  const client = new EngineClient(script.fsPath, log, readFileSystem, clientWords());
+  const client = new EngineClient(script.fsPath, log, fileSystem, clientWords());
   const own = new OwnIgnored(context.workspaceState);
   const scanner = new Scanner(client, findings, log, context.storageUri, own);
 

@@ -1,78 +1,9 @@
-/**
- * Calls that the worker answers apart from scans and updates: parameters and result by name. A call has an id, and its
- * answer has the same one. A call that throws in the worker is rejected at the caller.
- */
+/** Parameters and results of calls that the worker answers apart from scans and updates. */
 import type { CheckResult } from '../check/checkRun.ts';
 import type { Gate } from '../check/gate.ts';
-import type { DialValues } from '../engine/dials.ts';
-import type { PassageExplanation } from '../engine/explainPassages.ts';
 import type { Options } from '../engine/options.ts';
-import type { CountedFile } from '../engine/report/makeReport.ts';
-import type { OrganisationAnswer, SimilarPassages } from '../engine/similar/findSimilar.ts';
-import type { NewConfiguration } from '../io/newConfiguration.ts';
-import type { Hiding } from '../io/sources.ts';
+import type { SimilarPassages } from '../engine/similar/findSimilar.ts';
 import type { ContributedLanguage } from './messages.ts';
-
-export interface Calls {
-  /** Explains why two passages match. Answered at once, whatever else is in progress. */
-  readonly explain: { readonly params: ExplainParams; readonly result: PassageExplanation };
-  /** Returns the text of a new configuration file. `folder` is absolute; `undefined` if it is not on disk. */
-  readonly newConfiguration: {
-    readonly params: { readonly folder: string | undefined };
-    readonly result: NewConfiguration | { readonly problem: string };
-  };
-  /** Returns the text of a configuration file after its values are changed. */
-  readonly changeConfiguration: {
-    readonly params: { readonly text: string; readonly values: Partial<DialValues> };
-    readonly result: string;
-  };
-  /** Finds near-duplicates of a text. Answered after earlier requests, from the index at that time. */
-  readonly find: { readonly params: FindParams; readonly result: FindResult };
-  /** Finds near-duplicates of a text in an index of many repositories. Independent of scans; can be cancelled. */
-  readonly findInOrganisation: { readonly params: FindInOrganisationParams; readonly result: OrganisationAnswer };
-  /** Checks the findings against a gate. Answered after earlier requests. */
-  readonly check: { readonly params: CheckParams; readonly result: CheckAnswer };
-  /** Lists the files that differ from a commit, relative to the folder. Answered at once. */
-  readonly changedFiles: { readonly params: ChangedFilesParams; readonly result: ChangedFiles };
-  /** Lists the paths of compared files on disk, joined with NUL. Answered at once. */
-  readonly listFiles: { readonly params: undefined; readonly result: string };
-  /**
-   * Counts all lines and duplicated lines of each compared file, in no order. Answered after earlier requests; `undefined` if
-   * no completed scan has an index.
-   */
-  readonly countFiles: { readonly params: undefined; readonly result: readonly CountedFile[] | undefined };
-  /** Compares the disk with the last report. Any other request interrupts it. */
-  readonly pollDisk: { readonly params: undefined; readonly result: PolledChanges };
-  /** Stores what is new in the index. The worker does nothing else from then on: the host is about to end it. */
-  readonly store: { readonly params: undefined; readonly result: undefined };
-  /** Finds the rule that excludes a file without an entry in the report; `undefined` if there is none, or on an error. */
-  readonly findHiding: { readonly params: { readonly path: string }; readonly result: Hiding | undefined };
-}
-
-export type CallName = keyof Calls;
-export type Params<Name extends CallName> = Calls[Name]['params'];
-export type Result<Name extends CallName> = Calls[Name]['result'];
-
-/** A call of the host, discriminated by its name. */
-export type CallRequest = {
-  readonly [Name in CallName]: {
-    readonly type: 'call';
-    readonly id: number;
-    readonly name: Name;
-    readonly params: Params<Name>;
-  };
-}[CallName];
-
-/** Cancels a call. It is answered all the same. */
-export interface CancelCallRequest {
-  readonly type: 'cancelCall';
-  readonly id: number;
-}
-
-/** The answer to a call. */
-export type CallResponse =
-  | { readonly type: 'returned'; readonly id: number; readonly result: Result<CallName> }
-  | { readonly type: 'threw'; readonly id: number; readonly message: string };
 
 /** A passage to explain: lines and columns of a text, as a report has them. */
 export interface ExplainPassage {

@@ -1,20 +1,34 @@
 /**
- * Message types of host and worker. Each request of the host has a generation, a number that increases with every
- * request. Each answer has the generation of its request, so that an older answer never overwrites a newer one.
+ * Messages of host and worker: the methods of each end (protocol/channel.ts), and their data. Each request of the host
+ * has a generation, a number that increases with every request.
  *
  * A thread receives no messages while it is in a loop. Both sides therefore also share a number, the wanted generation.
  * The host increments it with each request, and to cancel. A scan polls it in its loops and stops if it has changed.
  */
+import type { PassageExplanation } from '../engine/explainPassages.ts';
 import type { Dial, DialName, DialValues, PresetName } from '../engine/dials.ts';
 import type { OptionChanges } from '../engine/optionChanges.ts';
 import type { Options } from '../engine/options.ts';
+import type { CountedFile } from '../engine/report/makeReport.ts';
 import type { Group, Totals } from '../engine/report/report.ts';
 import type { Category } from '../engine/rows/category.ts';
 import type { ChangedRows } from '../engine/rows/changedRows.ts';
+import type { OrganisationAnswer } from '../engine/similar/findSimilar.ts';
 import type { ScanProgress } from '../indexer/scanInput.ts';
-import type { FileStamp, Hidden, SourceOptions } from '../io/sources.ts';
+import type { NewConfiguration } from '../io/newConfiguration.ts';
+import type { FileStamp, Hidden, Hiding, SourceOptions } from '../io/sources.ts';
 import type { BaselineEntry } from '../gate/baseline.ts';
-import type { CallRequest, CallResponse, CancelCallRequest } from './calls.ts';
+import type {
+  ChangedFiles,
+  ChangedFilesParams,
+  CheckAnswer,
+  CheckParams,
+  ExplainParams,
+  FindInOrganisationParams,
+  FindParams,
+  FindResult,
+  PolledChanges,
+} from './calls.ts';
 import type { Judgement } from './judgement.ts';
 import type { PackedFindings } from './packedFindings.ts';
 
@@ -24,6 +38,103 @@ export interface WorkerData {
   readonly wanted: SharedArrayBuffer;
   /** Translations by the English strings; `undefined` for English. */
   readonly translations?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Methods of the worker. Those without a result are notifications. */
+export interface WorkerMethods {
+  /** Runs a scan or an update. A newer request supersedes it, and includes its changes. */
+  run(request: Request): Answer;
+  /** Replaces the user's own ignored entries. The last report is judged again, by the baselines as they are now. */
+  ignore(ignored: readonly BaselineEntry[]): void;
+  /**
+   * Requests the findings of other settings; `undefined` cancels the request. Replaces the previous such request, yields
+   * to all other requests, and resumes after them. The host is told `tunable`, and `tried` for each stop: first for the
+   * current dial values, then for the other stops of each dial.
+   */
+  tune(request: TuneRequest | undefined): void;
+  /** Explains why two passages match. Answered at once, whatever else is in progress. */
+  explain(params: ExplainParams): PassageExplanation;
+  /** Returns the text of a new configuration file. `folder` is absolute; `undefined` if it is not on disk. */
+  newConfiguration(folder: string | undefined): NewConfiguration | { readonly problem: string };
+  /** Returns the text of a configuration file after its values are changed. */
+  changeConfiguration(text: string, values: Partial<DialValues>): string;
+  /** Finds near-duplicates of a text. Answered after earlier requests, from the index at that time. */
+  find(params: FindParams): FindResult;
+  /** Finds near-duplicates of a text in an index of many repositories. Independent of scans; can be cancelled. */
+  findInOrganisation(params: FindInOrganisationParams): OrganisationAnswer;
+  /** Checks the findings against a gate. Answered after earlier requests. */
+  check(params: CheckParams): CheckAnswer;
+  /** Lists the files that differ from a commit, relative to the folder. Answered at once. */
+  changedFiles(params: ChangedFilesParams): ChangedFiles;
+  /** Lists the paths of compared files on disk, joined with NUL. Answered at once. */
+  listFiles(): string;
+  /**
+   * Counts all lines and duplicated lines of each compared file, in no order. Answered after earlier requests;
+   * `undefined` if no completed scan has an index.
+   */
+  countFiles(): readonly CountedFile[] | undefined;
+  /** Compares the disk with the last report. Any other request interrupts it. */
+  pollDisk(): PolledChanges;
+  /** Stores what is new in the index. The worker does nothing else from then on: the host is about to end it. */
+  store(): undefined;
+  /** Finds the rule that excludes a file without an entry in the report; `undefined` if there is none, or on an error. */
+  findHiding(path: string): Hiding | undefined;
+}
+
+/** Methods of the host. Those without a result are notifications. */
+export interface HostMethods extends FileSystem {
+  progress(progress: ProgressNotice): void;
+  /**
+   * Shows the stored findings of the last session, sent before any file is read. Files may have changed since; if not,
+   * the following answer is `unchanged`.
+   */
+  recalled(recalled: RecalledNotice): void;
+  /** The ignored groups of the last report have changed. Sent before an answer, or on its own. */
+  judged(judged: JudgedNotice): void;
+  /**
+   * The last report's documents have been weighted again, and the findings differ. The answer to the next update
+   * contains them, even if nothing has changed.
+   */
+  renewed(): void;
+  /** Findings of other settings. */
+  tuned(response: TuneResponse): void;
+  /** Logs a warning for troubleshooting. */
+  warning(message: string): void;
+  /** Logs a message that requires no action. */
+  note(message: string): void;
+}
+
+/** Reads file systems that only VS Code can read, by the URI of a root folder. Failures are returned with the reason. */
+export interface FileSystem {
+  /** Lists the entries of a folder, by its path relative to the root folder. */
+  readFolder(uri: string, path: string): MaybeLater<FolderContent | Unreadable>;
+  readFile(question: FileQuestion): MaybeLater<FileContent | Unreadable>;
+}
+
+type MaybeLater<Value> = Value | Promise<Value>;
+
+export interface FileQuestion {
+  /** The root folder, and the file's path relative to it. */
+  readonly uri: string;
+  readonly path: string;
+  /** The known stamp: an unchanged file is not read. */
+  readonly known: FileStamp | undefined;
+  /** Larger files are not read. */
+  readonly maxSizeBytes: number;
+}
+
+export interface FolderContent {
+  readonly entries: readonly (readonly [string, EntryKind])[];
+}
+
+export interface FileContent {
+  readonly stamp: FileStamp;
+  /** Undefined if they are known, or too many. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+export interface Unreadable {
+  readonly reason: string;
 }
 
 /** A folder whose files are compared. */
@@ -115,46 +226,10 @@ export interface UpdateRequest {
 
 export type Request = ScanRequest | UpdateRequest;
 
-/** Replaces the user's own ignored entries. The last report is judged again, by the baselines as they are now. */
-export interface IgnoreRequest {
-  readonly type: 'ignore';
-  readonly ignored: readonly BaselineEntry[];
-}
-
-/** A request of the worker to the host for data that only VS Code can read. */
-export type FileSystemQuestion =
-  | { readonly type: 'readFolder'; readonly id: number; readonly uri: string; readonly path: string }
-  | {
-      readonly type: 'readFile';
-      readonly id: number;
-      /** The root folder, and the file's path relative to it. */
-      readonly uri: string;
-      readonly path: string;
-      /** The known stamp: an unchanged file is not read. */
-      readonly known: FileStamp | undefined;
-      /** Larger files are not read. */
-      readonly maxSizeBytes: number;
-    };
-
 /** Kind of a folder entry. A link has its own kind, regardless of its target. */
 export type EntryKind = 'file' | 'folder' | 'link' | 'other';
 
-/** The answer: the content, or the reason why it cannot be read. */
-export type FileSystemAnswer =
-  | { readonly type: 'folder'; readonly id: number; readonly entries: readonly (readonly [string, EntryKind])[] }
-  /** Without bytes if they are known, or too many. */
-  | { readonly type: 'file'; readonly id: number; readonly stamp: FileStamp; readonly bytes: Uint8Array | undefined }
-  | { readonly type: 'unreadable'; readonly id: number; readonly reason: string };
-
-/**
- * Requests the findings of other settings. Replaces the previous such request, yields to all other requests, and
- * resumes after them. The answers are `tunable`, and `tried` for each stop: first for the current dial values, then for
- * the other stops of each dial.
- */
 export interface TuneRequest {
-  readonly type: 'tune';
-  /** Greater than all previous ids. */
-  readonly id: number;
   /** Dial values; `undefined` for those in force. */
   readonly values: DialValues | undefined;
   /** The dial whose stops are tried first. */
@@ -181,11 +256,6 @@ export interface RowHidingResponse {
   readonly hide: string;
   /** `impossible`: no single dial hides it. `gone`: the last report does not contain it. */
   readonly hiding: RowHiding | 'impossible' | 'gone';
-}
-
-/** Cancels the request. */
-export interface UntuneRequest {
-  readonly type: 'untune';
 }
 
 /** Number of rows of each type. */
@@ -249,42 +319,16 @@ export interface UntunableResponse {
 /** Responses about the dials. */
 export type TuneResponse = TunableResponse | UntunableResponse | TryingResponse | TriedResponse | RowHidingResponse;
 
-export interface ProgressResponse {
-  readonly type: 'progress';
+export interface ProgressNotice {
   readonly generation: number;
   readonly progress: ScanProgress;
 }
 
-/**
- * The stored findings of the last session, sent before any file is read. Files may have changed since; if not, the
- * following answer is `unchanged`.
- */
-export interface RecalledResponse {
-  readonly type: 'recalled';
+export interface RecalledNotice {
   readonly generation: number;
   readonly findings: PackedFindings;
   readonly judgement: Judgement;
   readonly elapsedMs: number;
-}
-
-/** A log entry for troubleshooting. Does not belong to a request. */
-export interface WarningResponse {
-  readonly type: 'warning';
-  readonly message: string;
-}
-
-/** An informational log entry that requires no action. Does not belong to a request. */
-export interface NoteResponse {
-  readonly type: 'note';
-  readonly message: string;
-}
-
-/**
- * The last report's documents have been weighted again, and the findings differ. The answer to the next update contains
- * them, even if nothing has changed.
- */
-export interface RenewedResponse {
-  readonly type: 'renewed';
 }
 
 /** The findings. Incomplete (`findings.complete`) if the scan was cancelled. */
@@ -304,9 +348,7 @@ export interface ReportResponse {
   readonly refused?: Refusal | undefined;
 }
 
-/** The ignored groups of the last report have changed. Sent before an answer, or on its own. */
-export interface JudgedResponse {
-  readonly type: 'judged';
+export interface JudgedNotice {
   /** Generation of the report. */
   readonly generation: number;
   readonly judgement: Judgement;
@@ -315,7 +357,6 @@ export interface JudgedResponse {
 /** The changes do not matter: no compared file was added, removed, or written. The last report is still valid. */
 export interface UnchangedResponse {
   readonly type: 'unchanged';
-  readonly generation: number;
   /** See `ReportResponse`. */
   readonly refused?: Refusal | undefined;
 }
@@ -323,7 +364,6 @@ export interface UnchangedResponse {
 /** The options are invalid. */
 export interface RejectedResponse extends Refusal {
   readonly type: 'rejected';
-  readonly generation: number;
 }
 
 /** The reason why options are invalid. */
@@ -340,27 +380,14 @@ export interface Refusal {
 /** The request threw because of a bug. */
 export interface FailedResponse {
   readonly type: 'failed';
-  readonly generation: number;
   readonly message: string;
   readonly stack: string;
 }
 
-/** Final answers. Each request gets one of these unless a newer request supersedes it. */
-export type Answer = ReportResponse | UnchangedResponse | RejectedResponse | FailedResponse;
-
-/** Any message of the host. */
-export type Message =
-  Request | CallRequest | CancelCallRequest | IgnoreRequest | TuneRequest | UntuneRequest | FileSystemAnswer;
-
-/** Any message of the worker. */
-export type Response =
-  | Answer
-  | ProgressResponse
-  | RecalledResponse
-  | JudgedResponse
-  | WarningResponse
-  | NoteResponse
-  | RenewedResponse
-  | CallResponse
-  | TuneResponse
-  | FileSystemQuestion;
+export type Answer =
+  | ReportResponse
+  | UnchangedResponse
+  | RejectedResponse
+  | FailedResponse
+  /** A newer request was run instead. */
+  | { readonly type: 'superseded' };

@@ -14,8 +14,8 @@ import type { ScanProgress } from '../indexer/scanInput.ts';
 import { isConfiguration } from '../io/configuration.ts';
 import { decidesListing } from '../io/pathRules.ts';
 import { remedyFor } from '../io/systemLimits.ts';
-import type { CheckAnswer, CheckParams, FindParams, FindResult } from '../protocol/calls.ts';
-import type { Overlay, RecalledResponse } from '../protocol/messages.ts';
+import type { CheckAnswer, CheckParams, FindInOrganisationParams, FindParams, FindResult } from '../protocol/calls.ts';
+import type { Overlay, RecalledNotice } from '../protocol/messages.ts';
 import type { Folders } from './folders.ts';
 import { FolderWatch, type Heard } from './folderWatch.ts';
 
@@ -86,8 +86,8 @@ export class Workspace {
   constructor(script: string, settings: WorkspaceSettings, log: Log) {
     this.#settings = settings;
     this.#log = log;
-    const unreadable = { type: 'unreadable', reason: 'unreadable (it is not on disk)' } as const;
-    this.#client = new EngineClient(script, log, ({ id }) => Promise.resolve({ ...unreadable, id }), words);
+    const unreadable = () => ({ reason: 'unreadable (it is not on disk)' });
+    this.#client = new EngineClient(script, log, { readFolder: unreadable, readFile: unreadable }, words);
     this.#client.onDidProgress(({ progress }) => this.#set({ type: 'indexing', progress }));
     this.#client.onDidRecall((response) => void this.#recall(response));
     this.#client.onDidJudge(({ generation, judgement }) => {
@@ -196,17 +196,17 @@ export class Workspace {
 
   /** @throws Error  if the worker has ended */
   find(params: FindParams): Promise<FindResult> {
-    return this.#client.find(params);
+    return this.#client.call('find', params);
   }
 
   /** @throws Error  if the worker has ended */
-  findInOrganisation(request: Parameters<EngineClient['findInOrganisation']>[0]): Promise<OrganisationAnswer> {
-    return this.#client.findInOrganisation(request);
+  findInOrganisation(request: FindInOrganisationParams): Promise<OrganisationAnswer> {
+    return this.#client.call('findInOrganisation', request);
   }
 
   /** @throws Error  if the worker has ended */
   check(params: CheckParams): Promise<CheckAnswer> {
-    return this.#client.check(params);
+    return this.#client.call('check', params);
   }
 
   /**
@@ -217,7 +217,7 @@ export class Workspace {
   async changedSince(since: string): Promise<ReadonlySet<string> | { readonly problem: string }> {
     const names = new Set<string>();
     for (const { folder, prefix } of this.folders.roots) {
-      const { paths, ...rest } = await this.#client.changedFiles({ folder, since });
+      const { paths, ...rest } = await this.#client.call('changedFiles', { folder, since });
       if (paths === undefined) return { problem: 'problem' in rest ? rest.problem : words.stopped };
       for (const name of paths) names.add(prefix + name);
     }
@@ -349,7 +349,7 @@ export class Workspace {
   async #end(outcome: Outcome): Promise<void> {
     if (this.#isListedAnew && (outcome.type === 'report' || outcome.type === 'unchanged')) {
       this.#isListedAnew = false;
-      const listed = await this.#client.listFiles();
+      const listed = (await this.#client.ask('listFiles'))?.split('\0').filter((path) => path !== '');
       if (listed) {
         this.#listed = new Set(listed);
         this.#watch?.follow(listed.flatMap((name) => this.folders.fileOf(name) ?? []));
@@ -378,7 +378,7 @@ export class Workspace {
   }
 
   /** Shows stored findings, which are older than any others. */
-  async #recall({ findings, judgement, elapsedMs }: RecalledResponse): Promise<void> {
+  async #recall({ findings, judgement, elapsedMs }: RecalledNotice): Promise<void> {
     const recalled = { findings, judgement, elapsedMs, generation: recalledGeneration, hidden: [] };
     const report = await readReport(recalled, undefined);
     if (report === undefined || this.#report !== undefined) return;

@@ -3,7 +3,8 @@ import { changesBetween, withCategories, withOverrides } from '../engine/optionC
 import { configuredChanges, type ConfiguredRoot } from '../indexer/configuredPaths.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import type { FolderLimits } from '../io/sources.ts';
-import type { Request, ScanRequest, UpdateRequest } from '../protocol/messages.ts';
+import { remedyFor } from '../io/systemLimits.ts';
+import type { FailedResponse, Request, ScanRequest, UpdateRequest } from '../protocol/messages.ts';
 
 /** Returns the configuration of each folder. */
 export function configuredRoots({ roots }: ScanRequest): ConfiguredRoot[] {
@@ -40,6 +41,14 @@ export function overtake(waiting: WaitingRequest, newer: Request): WaitingReques
 export function touchedBy(request: WaitingRequest): readonly string[] {
   if (request.type === 'scan') return request.touched ?? [];
   return [...request.paths, ...request.overlays.map(({ path }) => path), ...request.dropped];
+}
+
+/** Describes what a request threw: a limit of the system by its remedy, anything else as a bug. */
+export function failureOf(error: unknown): FailedResponse {
+  const limit = remedyFor(error);
+  if (limit !== undefined) return { type: 'failed', message: limit, stack: '' };
+  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  return { type: 'failed', message, stack };
 }
 
 /** True if a file in both requests is read in the same way, whatever the options are. */

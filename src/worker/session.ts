@@ -13,22 +13,21 @@ import { byReason } from '../io/byReason.ts';
 import { isConfiguration } from '../io/configuration.ts';
 import { baselineFileName } from '../io/fileNames.ts';
 import type { Hiding } from '../io/sources.ts';
-import { remedyFor } from '../io/systemLimits.ts';
 import type { PolledChanges } from '../protocol/calls.ts';
 import type {
   Answer,
-  FileSystemAnswer,
-  IgnoreRequest,
+  HostMethods,
   ReportResponse,
   Request,
-  Response,
   ScanRequest,
   TuneRequest,
-  UntuneRequest,
   UpdateRequest,
+  WorkerMethods,
 } from '../protocol/messages.ts';
 import type { Findings } from '../engine/report/report.ts';
 import type { IndexStore } from '../indexer/indexStore.ts';
+import type { BaselineEntry } from '../gate/baseline.ts';
+import type { Channel } from '../protocol/channel.ts';
 import { recalledGeneration } from '../protocol/judgement.ts';
 import { FindingsPacker, packFindings } from '../protocol/packedFindings.ts';
 import { configurationName, configure, type ConfiguredScan } from './configure.ts';
@@ -38,7 +37,7 @@ import { addsMany, differs, Inputs } from './inputs.ts';
 import { describeKnownToEditor, Languages } from './languages.ts';
 import { whatHidesIn } from './listRoots.ts';
 import { configureOrGoOn } from './lastConfigured.ts';
-import { configuredRoots, limitsOf, overtake, touchedBy, turnOf, type WaitingRequest } from './requests.ts';
+import { configuredRoots, failureOf, limitsOf, overtake, touchedBy, turnOf, type WaitingRequest } from './requests.ts';
 import { giveBackHeap } from './spareHeap.ts';
 import { StoreKeeper } from './storeKeeper.ts';
 import { throttled } from './throttled.ts';
@@ -92,11 +91,13 @@ interface Kept {
 
 export class Session {
   readonly #wanted: Int32Array;
-  readonly #post: (response: Response) => void;
+  readonly #host: Channel<WorkerMethods, HostMethods>;
   #next: WaitingRequest | undefined;
+  /** Receivers of the answer to `#next`: that of the request, and before it those of the requests that it has superseded. */
+  #askers: ((answer: Answer) => void)[] = [];
   /** Questions to the index, which are answered one after another. */
   readonly #questions = new IndexQuestions();
-  readonly #tuning = new Tuning((response) => this.#post(response));
+  readonly #tuning = new Tuning((response) => this.#host.notify('tuned', response));
   #running = false;
   /** Stores the index. Set when the host is about to end the worker. */
   #storing: (() => void) | undefined;
@@ -113,26 +114,30 @@ export class Session {
   #idleTimer: NodeJS.Timeout | undefined;
   readonly #languages = new Languages();
   #toldLanguages: string | undefined;
-  readonly #virtual = new VirtualFiles((question) => this.#post(question));
-  readonly #inputs = new Inputs(this.#virtual, (message) => this.#post({ type: 'warning', message }));
+  readonly #virtual = new VirtualFiles({
+    readFolder: (uri, path) => this.#host.call('readFolder', uri, path),
+    readFile: (question) => this.#host.call('readFile', question),
+  });
+  readonly #inputs = new Inputs(this.#virtual, (message) => this.#host.notify('warning', message));
   readonly #judge = new Judge(this.#virtual);
   /** The last report sent, including stored ones, and its judgement. */
   #shown: (Pick<Report, 'generation' | 'findings' | 'request'> & { judged: string }) | undefined;
-  readonly #keeper = new StoreKeeper((message) => this.#post({ type: 'warning', message }));
+  readonly #keeper = new StoreKeeper((message) => this.#host.notify('warning', message));
 
   /**
    * @param wanted  one Int32, shared with the host: the currently wanted generation
-   * @param post    sends a response
    */
-  constructor(wanted: SharedArrayBuffer, post: (response: Response) => void) {
+  constructor(wanted: SharedArrayBuffer, host: Channel<WorkerMethods, HostMethods>) {
     this.#wanted = new Int32Array(wanted);
-    this.#post = post;
+    this.#host = host;
   }
 
-  /** Runs a request after the previous one has ended. Never throws. */
-  handle(request: Request): void {
+  /** Runs a request after the previous one has ended. Never rejects. */
+  run(request: Request): Promise<Answer> {
     this.#next = this.#next === undefined ? request : overtake(this.#next, request);
+    const answer = new Promise<Answer>((resolve) => this.#askers.push(resolve));
     if (!this.#running) void this.#run();
+    return answer;
   }
 
   /** Queues a question, which is answered when the index is up to date. */
@@ -143,8 +148,8 @@ export class Session {
   };
 
   /** Tries other settings while there is no other request. Never throws. */
-  tune(request: TuneRequest | UntuneRequest): void {
-    this.#tuning.ask(request.type === 'tune' ? request : undefined);
+  tune(request: TuneRequest | undefined): void {
+    this.#tuning.ask(request);
     if (!this.#running) void this.#run();
   }
 
@@ -155,19 +160,14 @@ export class Session {
   }
 
   /** Replaces the user's own ignored entries, and judges the last report again. Baselines may also have changed. */
-  async ignore({ ignored }: IgnoreRequest): Promise<void> {
+  async ignore(ignored: readonly BaselineEntry[]): Promise<void> {
     this.#judge.own = ignored;
     this.#judge.touched([baselineFileName]);
     try {
       await this.#judgeAgain();
     } catch (error) {
-      this.#post({ type: 'warning', message: `Cannot determine which groups are ignored: ${String(error)}` });
+      this.#host.notify('warning', `Cannot determine which groups are ignored: ${String(error)}`);
     }
-  }
-
-  /** Handles the host's answer to a question about files that are not on disk. */
-  answered(answer: FileSystemAnswer): void {
-    this.#virtual.answered(answer);
   }
 
   /** Finds differences between the disk and the last report. Requests interrupt it. Changes nothing, and never rejects. */
@@ -177,7 +177,7 @@ export class Session {
     try {
       if (!this.#running) paths = await this.#changedUnheard();
     } catch (error) {
-      this.#post({ type: 'warning', message: `Cannot poll the disk for changes: ${String(error)}` });
+      this.#host.notify('warning', `Cannot poll the disk for changes: ${String(error)}`);
     }
     const elapsedMs = Math.round(performance.now() - started);
     return { paths: this.#running ? [] : paths, elapsedMs };
@@ -198,7 +198,7 @@ export class Session {
       const onDisk = roots.filter((root) => 'folder' in root);
       return await whatHidesIn(onDisk, path);
     } catch (error) {
-      this.#post({ type: 'warning', message: `Cannot find the rule that excludes ${path}: ${String(error)}` });
+      this.#host.notify('warning', `Cannot find the rule that excludes ${path}: ${String(error)}`);
       return undefined;
     }
   }
@@ -231,15 +231,10 @@ export class Session {
         await (this.#questions.size > 0 ? this.#answerQuestions() : this.#tryNext());
         continue;
       }
-      const request = this.#next;
-      this.#next = undefined;
+      const [request, askers] = [this.#next, this.#askers];
+      [this.#next, this.#askers] = [undefined, []];
       await this.#keeper.hold();
-      const answer = this.#catchUp(await this.#answer(request), request);
-      if (answer.type === 'report') await this.#tell(answer, request);
-      else {
-        if (answer.type === 'unchanged') await this.#judgeAgain();
-        this.#post(answer.type === 'unchanged' ? { ...answer, ...this.#refusal } : answer);
-      }
+      await this.#answer(request, askers);
       this.#tuning.retry();
       if (this.#next === undefined) await this.#getReady();
     }
@@ -304,17 +299,16 @@ export class Session {
         const isSame = JSON.stringify(findings) === JSON.stringify(before);
         if (!isSame) {
           this.#untold = reportOf(last, findings, started);
-          this.#post({ type: 'renewed' });
+          this.#host.notify('renewed');
         }
         this.#storeOf(last.request)?.follow(() => live.state());
         const what = isSame ? 'the findings are unchanged' : 'the findings changed';
         const elapsedMs = Math.round(performance.now() - started);
-        const message = `Recomputed token weights because the code changed; ${what} (${elapsedMs} ms).`;
-        this.#post({ type: 'note', message });
+        this.#host.notify('note', `Recomputed token weights because the code changed; ${what} (${elapsedMs} ms).`);
       }
     } catch (error) {
       kept.live = undefined;
-      this.#post({ type: 'warning', message: `Cannot update the index: ${String(error)}` });
+      this.#host.notify('warning', `Cannot update the index: ${String(error)}`);
     }
     if (!this.#isWanted && !this.#tuning.hasWork) this.#rest();
     else await this.#run();
@@ -329,21 +323,19 @@ export class Session {
     if (answer.type !== 'unchanged') return answer;
     const isBehind = request.type === 'update' && request.has !== undefined && this.#told?.generation !== request.has;
     const missed = this.#untold ?? (isBehind ? this.#told : undefined);
-    return missed === undefined ? answer : this.#catchUp({ ...missed, generation: answer.generation }, request);
+    return missed === undefined ? answer : this.#catchUp({ ...missed, generation: request.generation }, request);
   }
 
-  async #tell({ request: answered, ...answer }: Report, request: Request): Promise<void> {
+  /** Completes a report for the host. */
+  async #pack({ request: answered, ...answer }: Report, request: Request): Promise<ReportResponse> {
     const report = { ...answer, ...this.#refusal };
     const { findings, generation } = report;
     const judgement = await this.#judge.judge(findings, this.#surroundings(answered));
-    if (!findings.complete) {
-      this.#post({ ...report, findings: packFindings(findings), judgement });
-      return;
-    }
+    if (!findings.complete) return { ...report, findings: packFindings(findings), judgement };
     this.#told = { ...report, request: answered };
     this.#shown = { generation, findings, request: answered, judged: JSON.stringify(judgement) };
     const has = request.type === 'update' ? request.has : undefined;
-    this.#post({ ...report, findings: this.#packer.pack(findings, generation, has), judgement });
+    return { ...report, findings: this.#packer.pack(findings, generation, has), judgement };
   }
 
   /** Judges the last sent report again, and reports a change. */
@@ -354,7 +346,7 @@ export class Session {
     const judged = JSON.stringify(judgement);
     if (shown !== this.#shown || judged === shown.judged) return;
     shown.judged = judged;
-    this.#post({ type: 'judged', generation: shown.generation, judgement });
+    this.#host.notify('judged', { generation: shown.generation, judgement });
   }
 
   #surroundings(request: ScanRequest): Parameters<Judge['judge']>[1] {
@@ -366,14 +358,20 @@ export class Session {
     };
   }
 
-  async #answer(request: WaitingRequest): Promise<Outcome> {
+  /** Runs a request, and sends the answer before any other work. */
+  async #answer(request: WaitingRequest, askers: readonly ((answer: Answer) => void)[]): Promise<void> {
+    const outcome = this.#catchUp(await this.#outcomeOf(request), request);
+    if (outcome.type === 'unchanged') await this.#judgeAgain();
+    const answer = outcome.type === 'report' ? await this.#pack(outcome, request) : outcome;
+    for (const resolve of askers.slice(0, -1)) resolve({ type: 'superseded' });
+    askers.at(-1)!(answer.type === 'unchanged' ? { ...answer, ...this.#refusal } : answer);
+  }
+
+  async #outcomeOf(request: WaitingRequest): Promise<Outcome> {
     try {
       return await (request.type === 'scan' ? this.#scan(request) : this.#update(request));
     } catch (error) {
-      const limit = remedyFor(error);
-      if (limit !== undefined) return { type: 'failed', generation: request.generation, message: limit, stack: '' };
-      const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
-      return { type: 'failed', generation: request.generation, message, stack };
+      return failureOf(error);
     }
   }
 
@@ -395,7 +393,7 @@ export class Session {
       // The last options remain in force: changes are processed with them until the new ones are valid.
       if (before.type === 'kept') this.#scanned = { ...before, asked: request };
       for (const path of [...this.#touched].filter(isConfiguration)) this.#touched.delete(path);
-      return { type: 'rejected', generation: request.generation, ...refused };
+      return { type: 'rejected', ...refused };
     }
     this.#judge.touchedAll(configured.roots);
     const turned = before.type === 'kept' ? await this.#turn(before, request, configured) : undefined;
@@ -436,7 +434,7 @@ export class Session {
       this.#touched.clear();
       this.#storeOf(request)?.follow(() => live.state());
     }
-    if (findings === undefined) return { type: 'unchanged', generation: request.generation };
+    if (findings === undefined) return { type: 'unchanged' };
     return { ...reportOf({ request, input }, findings, started), ...(isTurned ? { turned: changes } : {}) };
   }
 
@@ -450,14 +448,14 @@ export class Session {
     const judgement = await this.#judge.judge(findings, this.#surroundings(request));
     this.#shown = { generation: recalledGeneration, findings, request, judged: JSON.stringify(judgement) };
     const elapsedMs = Math.round(performance.now() - started);
-    this.#post({ type: 'recalled', generation: request.generation, findings: packed, judgement, elapsedMs });
+    this.#host.notify('recalled', { generation: request.generation, findings: packed, judgement, elapsedMs });
     return findings;
   }
 
   /** Reports the files that the command line reads differently, if they have changed. */
   #tellLanguages({ languages }: ScanRequest, { listing }: ScanInput): void {
     const message = describeKnownToEditor(listing.files, this.#languages.lexiconsFor(languages));
-    if (message !== undefined && message !== this.#toldLanguages) this.#post({ type: 'note', message });
+    if (message !== undefined && message !== this.#toldLanguages) this.#host.notify('note', message);
     this.#toldLanguages = message;
   }
 
@@ -494,7 +492,7 @@ export class Session {
     const input = await this.#inputs.listAgain(request, last.input, this.#touched, () => this.#isStale(generation));
     this.#judge.touched(this.#touched);
     if (live !== undefined) return this.#follow(scanned, live, request, input);
-    if (!differs(last.input, input, this.#touched)) return { type: 'unchanged', generation };
+    if (!differs(last.input, input, this.#touched)) return { type: 'unchanged' };
     return this.#compare(request, input);
   }
 
@@ -509,7 +507,7 @@ export class Session {
       kept.last = { request, input };
       this.#touched.clear();
     }
-    if (findings === undefined) return { type: 'unchanged', generation };
+    if (findings === undefined) return { type: 'unchanged' };
     if (findings.complete) this.#storeOf(request)?.follow(() => live.state());
     return reportOf({ request, input }, findings, started);
   }
@@ -539,20 +537,20 @@ export class Session {
     } catch (error) {
       // The next update scans again and reports the problem.
       kept.live = undefined;
-      this.#post({ type: 'warning', message: `Cannot update the index: ${String(error)}` });
+      this.#host.notify('warning', `Cannot update the index: ${String(error)}`);
     }
   }
 
   async #list(request: ScanRequest): Promise<ScanInput> {
     const { roots, generation } = request;
-    const report = throttled(generation, this.#post);
+    const { onProgress, cancelled } = this.#monitor(generation);
     const documents = roots.some((root) => 'uri' in root) ? this.#storeOf(request)?.openDocuments() : undefined;
     try {
       return await this.#inputs.list(
         request,
         (path) => documents?.stampOf(path)?.stamp,
-        (done, total) => report({ phase: 'reading', done, total }),
-        () => this.#isStale(generation),
+        (done, total) => onProgress({ phase: 'reading', done, total }),
+        cancelled,
       );
     } finally {
       documents?.close();
@@ -573,7 +571,7 @@ export class Session {
       this.#touched.clear();
       this.#storeOf(request)?.commentless.keepAmong(new Set(input.listing.files.map(({ path }) => path)));
     }
-    if (findings === shown) return { type: 'unchanged', generation };
+    if (findings === shown) return { type: 'unchanged' };
     return reportOf({ request, input }, findings, started);
   }
 
@@ -595,7 +593,10 @@ export class Session {
   }
 
   #monitor(generation: number): ScanMonitor {
-    return { onProgress: throttled(generation, this.#post), cancelled: () => this.#isStale(generation) };
+    return {
+      onProgress: throttled((progress) => this.#host.notify('progress', { generation, progress })),
+      cancelled: () => this.#isStale(generation),
+    };
   }
 
   #isStale(generation: number): boolean {

@@ -1,12 +1,11 @@
 /** Throttles the progress of a scan that is sent to the host. */
 import type { ScanProgress } from '../indexer/scanInput.ts';
-import type { Response } from '../protocol/messages.ts';
 
 /** Minimum time between two reports of a phase: a user can follow ten in a second. */
 const progressIntervalMs = 100;
 
 /** Reports the first progress of each phase, and some of the others. */
-export function throttled(generation: number, post: (response: Response) => void): (progress: ScanProgress) => void {
+export function throttled(report: (progress: ScanProgress) => void): (progress: ScanProgress) => void {
   let phase = '';
   let next = 0;
   return (progress) => {
@@ -14,6 +13,6 @@ export function throttled(generation: number, post: (response: Response) => void
     if (progress.phase === phase && now < next) return;
     phase = progress.phase;
     next = now + progressIntervalMs;
-    post({ type: 'progress', generation, progress });
+    report(progress);
   };
 }

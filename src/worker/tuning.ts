@@ -19,7 +19,7 @@ import { changedRows, isFoundIn } from '../engine/rows/changedRows.ts';
 import { withoutIgnored } from '../gate/withoutIgnored.ts';
 import type { LiveScan } from '../indexer/liveScan.ts';
 import type { Judgement } from '../protocol/judgement.ts';
-import type { Counts, Decided, Response, TriedPreview, TriedResponse, TuneRequest } from '../protocol/messages.ts';
+import type { Counts, Decided, TriedPreview, TriedResponse, TuneRequest, TuneResponse } from '../protocol/messages.ts';
 import { packFindings } from '../protocol/packedFindings.ts';
 import { hidingSearch } from './hidingSearch.ts';
 
@@ -50,7 +50,7 @@ interface Tried {
 const maxPreviewBytes = 2 ** 26;
 
 export class Tuning {
-  readonly #post: (response: Response) => void;
+  readonly #post: (response: TuneResponse) => void;
   #asked: TuneRequest | undefined;
   /** True if the current position of the dials has been answered. */
   #isAnswered = false;
@@ -73,7 +73,7 @@ export class Tuning {
   /** True if there was no index. */
   #waits = false;
 
-  constructor(post: (response: Response) => void) {
+  constructor(post: (response: TuneResponse) => void) {
     this.#post = post;
   }
 

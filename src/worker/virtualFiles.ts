@@ -12,10 +12,7 @@ import { settled } from '../io/readSource.ts';
 import { maxRuleBytes } from '../io/ruleFiles.ts';
 import type { FileStamp, RemoteFile, ScanListing } from '../io/sources.ts';
 import type { Entry } from '../io/walk.ts';
-import type { EntryKind, FileSystemAnswer, FileSystemQuestion, VirtualRoot } from '../protocol/messages.ts';
-
-/** Sends a question. The answer is passed to `answered` later. */
-type Ask = (question: FileSystemQuestion) => void;
+import type { EntryKind, FileSystem, VirtualRoot } from '../protocol/messages.ts';
 
 /** Called while files are read. */
 type OnRead = (done: number, total: number) => void;
@@ -27,14 +24,12 @@ export type StampOf = (path: string) => FileStamp | undefined;
 const filesAtOnce = 16;
 
 export class VirtualFiles {
-  readonly #ask: Ask;
-  #lastQuestion = 0;
-  readonly #questions = new Map<number, (answer: FileSystemAnswer) => void>();
+  readonly #files: FileSystem;
   #folders: readonly VirtualFolder[] = [];
   #listing: ScanListing = { files: [], skipped: [] };
 
-  constructor(ask: Ask) {
-    this.#ask = ask;
+  constructor(files: FileSystem) {
+    this.#files = files;
   }
 
   /** Files of all roots, and skipped files, both sorted by path. The same object while nothing has changed. */
@@ -45,13 +40,6 @@ export class VirtualFiles {
   /** Warnings about ignored rules in the roots. */
   get warnings(): readonly string[] {
     return this.#folders.flatMap((folder) => folder.warnings());
-  }
-
-  /** Handles the host's answer to a question. */
-  answered(answer: FileSystemAnswer): void {
-    const take = this.#questions.get(answer.id);
-    this.#questions.delete(answer.id);
-    take?.(answer);
   }
 
   /** True if a path of a report is in one of the roots. */
@@ -74,14 +62,8 @@ export class VirtualFiles {
     names: readonly string[],
   ): Promise<{ readonly name: string; readonly text: string } | undefined> {
     for (const name of names) {
-      const answer = await this.#question({
-        type: 'readFile',
-        uri,
-        path: name,
-        known: undefined,
-        maxSizeBytes: 2 ** 20,
-      });
-      if (answer.type === 'file' && answer.bytes) return { name, text: textIn(answer.bytes) };
+      const answer = await this.#files.readFile({ uri, path: name, known: undefined, maxSizeBytes: 2 ** 20 });
+      if ('bytes' in answer && answer.bytes) return { name, text: textIn(answer.bytes) };
     }
     return undefined;
   }
@@ -94,8 +76,7 @@ export class VirtualFiles {
    */
   async list(roots: readonly VirtualRoot[], stored: StampOf, onRead: OnRead, cancelled: () => boolean): Promise<void> {
     const before = new Map(this.#folders.map((folder) => [folder.root.uri, folder]));
-    const ask = (question: NewQuestion): Promise<FileSystemAnswer> => this.#question(question);
-    this.#folders = roots.map((root) => new VirtualFolder(root, ask, before.get(root.uri), stored));
+    this.#folders = roots.map((root) => new VirtualFolder(root, this.#files, before.get(root.uri), stored));
     const done = this.#folders.map(() => [0, 0]);
     await Promise.all(
       this.#folders.map((folder, place) =>
@@ -151,26 +132,12 @@ export class VirtualFiles {
       skipped: isSame.skipped ? before.skipped : skipped,
     };
   }
-
-  #question(question: NewQuestion): Promise<FileSystemAnswer> {
-    const id = ++this.#lastQuestion;
-    return new Promise((resolve) => {
-      this.#questions.set(id, resolve);
-      this.#ask({ ...question, id });
-    });
-  }
 }
-
-type NewQuestion = FileSystemQuestion extends infer Question
-  ? Question extends FileSystemQuestion
-    ? Omit<Question, 'id'>
-    : never
-  : never;
 
 /** A single root. Paths are relative to it, except those of files, which are paths in the report. */
 class VirtualFolder {
   readonly root: VirtualRoot;
-  readonly #ask: (question: NewQuestion) => Promise<FileSystemAnswer>;
+  readonly #fileSystem: FileSystem;
   readonly #files: Map<string, RemoteFile>;
   /** Cached members of folders, and texts of files with rules. */
   readonly #entries = new Map<string, readonly Entry[] | { readonly reason: string }>();
@@ -184,14 +151,9 @@ class VirtualFolder {
    * @param before  the same root in an earlier listing, whose files may be unchanged
    * @param stored  stamps of the store, used if there is no earlier listing
    */
-  constructor(
-    root: VirtualRoot,
-    ask: (question: NewQuestion) => Promise<FileSystemAnswer>,
-    before: VirtualFolder | undefined,
-    stored: StampOf,
-  ) {
+  constructor(root: VirtualRoot, fileSystem: FileSystem, before: VirtualFolder | undefined, stored: StampOf) {
     this.root = root;
-    this.#ask = ask;
+    this.#fileSystem = fileSystem;
     this.#stored = before === undefined ? stored : () => undefined;
     const known = [...(before === undefined ? [] : before.#files)];
     this.#files = new Map(
@@ -307,22 +269,20 @@ class VirtualFolder {
   async #readFolder(path: string): Promise<readonly Entry[] | { readonly reason: string }> {
     const known = this.#entries.get(path);
     if (known !== undefined) return known;
-    const answer = await this.#ask({ type: 'readFolder', uri: this.root.uri, path });
-    if (answer.type === 'folder') {
-      const entries = answer.entries.map(([name, kind]) => entryOf(name, kind));
-      this.#entries.set(path, entries);
-      return entries;
-    }
+    const answer = await this.#fileSystem.readFolder(this.root.uri, path);
     // Not cached, because it may be available again the next time.
-    return { reason: answer.type === 'unreadable' ? answer.reason : 'not a folder' };
+    if ('reason' in answer) return answer;
+    const entries = answer.entries.map(([name, kind]) => entryOf(name, kind));
+    this.#entries.set(path, entries);
+    return entries;
   }
 
   async #readRules(path: string): Promise<string> {
     const known = this.#rules.get(path);
     if (known !== undefined) return known;
-    const question = { type: 'readFile', uri: this.root.uri, path, known: undefined } as const;
-    const answer = await this.#ask({ ...question, maxSizeBytes: maxRuleBytes });
-    const text = answer.type === 'file' && answer.bytes ? textIn(answer.bytes) : '';
+    const question = { uri: this.root.uri, path, known: undefined, maxSizeBytes: maxRuleBytes };
+    const answer = await this.#fileSystem.readFile(question);
+    const text = 'bytes' in answer && answer.bytes ? textIn(answer.bytes) : '';
     this.#rules.set(path, text);
     return text;
   }
@@ -352,11 +312,10 @@ class VirtualFolder {
   async #readFile(path: string, known: FileStamp | undefined): Promise<void> {
     const { uri, prefix, sources } = this.root;
     const maxSizeBytes = maxBytesOf(path, sources.maxFileSizeBytes);
-    const answer = await this.#ask({ type: 'readFile', uri, path, known, maxSizeBytes });
+    const answer = await this.#fileSystem.readFile({ uri, path, known, maxSizeBytes });
     const name = prefix + path;
-    if (answer.type !== 'file') {
-      const reason = answer.type === 'unreadable' ? answer.reason : 'not a file';
-      this.#files.set(path, { path: name, stamp: undefined, content: { reason } });
+    if ('reason' in answer) {
+      this.#files.set(path, { path: name, stamp: undefined, content: answer });
       return;
     }
     const stamp = settled(answer.stamp);

@@ -14,7 +14,7 @@ export const emptyStore: vscode.Memento = {
 
 /** Creates a filter without Git and without stored state. */
 export function filterOf(model: FindingsModel, activeFile: () => vscode.Uri | undefined = () => undefined): TreeFilter {
-  const nobody = { check: () => Promise.reject(new Error('There is no worker in this test.')) };
+  const nobody = { call: () => Promise.reject(new Error('There is no worker in this test.')) };
   const newSince = new NewSince(nobody, model, () => Promise.resolve(undefined));
   return new TreeFilter(model, new SavedText(model), newSince, emptyStore, activeFile);
 }

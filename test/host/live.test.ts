@@ -9,7 +9,7 @@ import * as vscode from 'vscode';
 import { root } from '../../scripts/project.mjs';
 import { EngineClient } from '../../src/client/engineClient.ts';
 import type { Api } from '../../src/host/extension.ts';
-import { readFileSystem } from '../../src/host/workspace/fileSystem.ts';
+import { fileSystem } from '../../src/host/workspace/fileSystem.ts';
 import { FindingsModel } from '../../src/host/findings/findings.ts';
 import { clientWords } from '../../src/host/scanning/trouble.ts';
 import { Scanner } from '../../src/host/scanning/scanner.ts';
@@ -383,7 +383,7 @@ suite('findings follow', function () {
 
     /** Returns the parts of a newly opened window, with their own worker and the same storage. */
     function openWindow(): { findings: FindingsModel; scanner: Scanner; dispose: () => void } {
-      const client = new EngineClient(path.join(root, 'dist', 'worker.js'), api.log, readFileSystem, clientWords());
+      const client = new EngineClient(path.join(root, 'dist', 'worker.js'), api.log, fileSystem, clientWords());
       const findings = new FindingsModel();
       const scanner = new Scanner(client, findings, api.log, api.storage, api.own);
       return { findings, scanner, dispose: () => void vscode.Disposable.from(scanner, client, findings).dispose() };

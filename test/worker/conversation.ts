@@ -1,47 +1,117 @@
-/**
- * The built worker on a thread, and a host that sends requests and answers questions about files that only it can read.
- */
+/** The built worker on a thread, and a host that sends requests and records the responses. */
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { root } from '../../scripts/project.mjs';
+import { Listeners } from '../../src/client/listeners.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 import type { BaselineEntry } from '../../src/gate/baseline.ts';
 import type { Group } from '../../src/engine/report/report.ts';
+import { Channel } from '../../src/protocol/channel.ts';
 import type {
   Answer,
-  FileSystemAnswer,
-  FileSystemQuestion,
-  IgnoreRequest,
-  JudgedResponse,
+  FileSystem,
+  HostMethods,
+  JudgedNotice,
+  ProgressNotice,
+  RecalledNotice,
   ReportResponse,
   Request,
-  Response,
   Root,
   ScanRequest,
   TuneRequest,
   TuneResponse,
   UpdateRequest,
   WorkerData,
+  WorkerMethods,
 } from '../../src/protocol/messages.ts';
 import { changeList } from '../../src/protocol/listDifference.ts';
 import { type PackedFindings, unpackGroups, unpackSkipped } from '../../src/protocol/packedFindings.ts';
 import { sound } from '../reportProblems.ts';
 
+/** Notifications of the worker, except findings of other settings. */
+type Notice =
+  | ({ readonly type: 'progress' } & ProgressNotice)
+  | ({ readonly type: 'recalled' } & RecalledNotice)
+  | ({ readonly type: 'judged' } & JudgedNotice)
+  | { readonly type: 'renewed' }
+  | { readonly type: 'warning' | 'note'; readonly message: string };
+
+export type Response = Notice | Answer;
+
+type Connection = Channel<HostMethods, WorkerMethods>;
+
+/** Files that the worker must not request. */
+export const noFiles: FileSystem = {
+  readFolder: () => assert.fail('The worker must not request a file.'),
+  readFile: () => assert.fail('The worker must not request a file.'),
+};
+
+/** A worker on a thread. */
+export class WorkerThread {
+  readonly #thread: Worker;
+  readonly #channel: Connection;
+  readonly #said = new Listeners<Notice>();
+  readonly onDidSay = this.#said.add;
+  readonly #tuned = new Listeners<TuneResponse>();
+  readonly onDidTune = this.#tuned.add;
+  readonly #failed = new Listeners<Error>();
+  readonly onDidFail = this.#failed.add;
+  readonly call: Connection['call'];
+  readonly notify: Connection['notify'];
+  files = noFiles;
+
+  constructor(wanted: Int32Array, files = noFiles) {
+    this.files = files;
+    const workerData: WorkerData = { wanted: wanted.buffer as SharedArrayBuffer };
+    this.#thread = new Worker(path.join(root, 'dist', 'worker.js'), { workerData });
+    this.#thread.on('error', (error) => this.#failed.tell(error));
+    this.#channel = new Channel(this.#thread);
+    this.call = (...call) => this.#channel.call(...call);
+    this.notify = (...call) => this.#channel.notify(...call);
+    this.#channel.serve({
+      readFolder: async (uri, path) => this.files.readFolder(uri, path),
+      readFile: async (question) => this.files.readFile(question),
+      progress: (it) => this.#said.tell({ type: 'progress', ...it }),
+      recalled: (it) => this.#said.tell({ type: 'recalled', ...it }),
+      judged: (it) => this.#said.tell({ type: 'judged', ...it }),
+      renewed: () => this.#said.tell({ type: 'renewed' }),
+      tuned: (it) => this.#tuned.tell(it),
+      warning: (message) => this.#said.tell({ type: 'warning', message }),
+      note: (message) => this.#said.tell({ type: 'note', message }),
+    });
+  }
+
+  /** Sends a request. Returns all responses up to the answer. */
+  run(request: Request): Promise<Response[]> {
+    return new Promise((resolve, reject) => {
+      const responses: Response[] = [];
+      const subscriptions = [this.onDidSay((notice) => responses.push(notice)), this.onDidFail(reject)];
+      void this.call('run', request).then((answer) => {
+        for (const subscription of subscriptions) subscription.dispose();
+        resolve([...responses, answer]);
+      });
+    });
+  }
+
+  async terminate(): Promise<void> {
+    await this.#thread.terminate();
+  }
+}
+
 export class Conversation {
-  readonly #answer: (question: FileSystemQuestion) => FileSystemAnswer;
+  readonly #files: FileSystem;
   readonly #wanted = new Int32Array(new SharedArrayBuffer(4));
-  #worker: Worker;
+  #worker: WorkerThread;
   #generation = 0;
   #askedAt = 0;
-  #tunings = 0;
 
-  /** @param answer answers the worker's questions to the host */
-  constructor(answer: (question: FileSystemQuestion) => FileSystemAnswer) {
-    this.#answer = answer;
-    this.#worker = this.#start();
+  /** @param files  files that only the host can read */
+  constructor(files = noFiles) {
+    this.#files = files;
+    this.#worker = new WorkerThread(this.#wanted, files);
   }
 
   scan(roots: readonly Root[], storage: string | undefined): Promise<Response[]> {
@@ -66,42 +136,34 @@ export class Conversation {
   }
 
   /** Tries other settings. Returns the responses until they are enough. */
-  tune(
-    request: Pick<TuneRequest, 'values' | 'dial' | 'hide'>,
-    isEnough: (told: readonly TuneResponse[]) => boolean,
-  ): Promise<TuneResponse[]> {
+  tune(request: TuneRequest, isEnough: (told: readonly TuneResponse[]) => boolean): Promise<TuneResponse[]> {
     const told = this.toldOfTuning(isEnough);
-    this.#worker.postMessage({ type: 'tune', id: ++this.#tunings, ...request } satisfies TuneRequest);
+    this.#worker.notify('tune', request);
     return told;
   }
 
   /** Collects responses about other settings until they are enough. */
   toldOfTuning(isEnough: (told: readonly TuneResponse[]) => boolean): Promise<TuneResponse[]> {
-    const worker = this.#worker;
     return new Promise((resolve) => {
       const told: TuneResponse[] = [];
-      worker.on('message', function take(response: Response) {
-        const { type } = response;
-        if (type !== 'tunable' && type !== 'untunable' && type !== 'trying' && type !== 'tried' && type !== 'rowHiding')
-          return;
+      const subscription = this.#worker.onDidTune((response) => {
         told.push(response);
         if (!isEnough(told)) return;
-        worker.off('message', take);
+        subscription.dispose();
         resolve(told);
       });
     });
   }
 
   /** Sends the user's own ignored entries. Returns the resulting judgment. */
-  ignore(ignored: readonly BaselineEntry[]): Promise<JudgedResponse> {
+  ignore(ignored: readonly BaselineEntry[]): Promise<JudgedNotice> {
     return new Promise((resolve) => {
-      const worker = this.#worker;
-      worker.on('message', function take(response: Response) {
-        if (response.type !== 'judged') return;
-        worker.off('message', take);
-        resolve(response);
+      const subscription = this.#worker.onDidSay((notice) => {
+        if (notice.type !== 'judged') return;
+        subscription.dispose();
+        resolve(notice);
       });
-      worker.postMessage({ type: 'ignore', ignored } satisfies IgnoreRequest);
+      this.#worker.notify('ignore', ignored);
     });
   }
 
@@ -109,45 +171,19 @@ export class Conversation {
   async restart(storage: string): Promise<void> {
     await untilStored(storage, this.#askedAt);
     await this.#worker.terminate();
-    this.#worker = this.#start();
+    this.#worker = new WorkerThread(this.#wanted, this.#files);
   }
 
   async end(): Promise<void> {
     await this.#worker.terminate();
   }
 
-  #start(): Worker {
-    const workerData: WorkerData = { wanted: this.#wanted.buffer };
-    const worker = new Worker(path.join(root, 'dist', 'worker.js'), { workerData });
-    worker.on('message', (response: Response) => {
-      if (response.type === 'readFolder' || response.type === 'readFile') worker.postMessage(this.#answer(response));
-    });
-    return worker;
-  }
-
-  /** Returns all responses up to the answer, without progress and questions. */
+  /** Returns all responses up to the answer, without progress. */
   async #ask(request: Request): Promise<Response[]> {
     this.#askedAt = Date.now();
     Atomics.store(this.#wanted, 0, request.generation);
-    const answered = answerTo(this.#worker, request.generation);
-    this.#worker.postMessage(request);
-    return (await answered).filter(({ type }) => type !== 'readFolder' && type !== 'readFile' && type !== 'progress');
+    return (await this.#worker.run(request)).filter(({ type }) => type !== 'progress');
   }
-}
-
-/** Returns all responses up to the answer for a generation. */
-export function answerTo(worker: Worker, generation: number): Promise<Response[]> {
-  return new Promise((resolve, reject) => {
-    const responses: Response[] = [];
-    worker.once('error', reject);
-    worker.on('message', function take(response: Response) {
-      responses.push(response);
-      if (isAhead(response) || response.generation !== generation) return;
-      worker.off('message', take);
-      worker.off('error', reject);
-      resolve(responses);
-    });
-  });
 }
 
 /** Checks the consistency of findings that are sent completely. */
@@ -176,11 +212,6 @@ export async function untilStored(storage: string, askedAtMs: number): Promise<v
       () => 0,
     );
   while ((await written()) < askedAtMs) await setTimeout(50);
-}
-
-/** True if a response may precede the answer to its request. */
-function isAhead(response: Response): response is Exclude<Response, Answer> {
-  return !['report', 'unchanged', 'rejected', 'failed'].includes(response.type);
 }
 
 export function passageGroups(findings: PackedFindings): Group[] {

@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
 import { EngineClient } from '../../src/client/engineClient.ts';
+import type { FindInOrganisationParams } from '../../src/protocol/calls.ts';
 import { openDatabase } from '../../src/database/openDatabase.ts';
 import { startPostgres, type TestServer } from '../harness/postgres.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { add } from '../organisation/storing.ts';
 import { drawing, parsing, parsingRenamed } from '../passages.ts';
+import { noFiles } from './conversation.ts';
 
 suite('the worker and an organization index', () => {
   let server: TestServer;
@@ -21,8 +23,7 @@ suite('the worker and an organization index', () => {
     for (const name of ['billing', 'shop']) await add(database, path.join(folder, name));
     await database.close();
     const note = (message: string | Error): void => void said.push(String(message));
-    const unread = (): never => assert.fail('nothing is read');
-    client = new EngineClient(path.join(root, 'dist', 'worker.js'), { error: note, warn: note, info: note }, unread, {
+    client = new EngineClient(path.join(root, 'dist', 'worker.js'), { error: note, warn: note, info: note }, noFiles, {
       stopped: 'stopped',
       stoppedOften: () => 'stopped',
     });
@@ -33,14 +34,10 @@ suite('the worker and an organization index', () => {
     removeFolder(folder);
   });
 
-  const ask = (
-    text: string,
-    given: Partial<Parameters<EngineClient['findInOrganisation']>[0]> = {},
-    signal?: AbortSignal,
-  ) => {
+  const ask = (text: string, given: Partial<FindInOrganisationParams> = {}, signal?: AbortSignal) => {
     const setting = { address: 'the setting', password: 'the store' };
     const question = { addresses: server.url, setting, text, path: 'x.ts', languageId: '', most: 10 };
-    return client.findInOrganisation({ ...question, ...given }, signal);
+    return client.callUntil(signal, 'findInOrganisation', { ...question, ...given });
   };
   const places = async (...given: Parameters<typeof ask>): Promise<string[]> => {
     const answer = await ask(...given);

@@ -6,25 +6,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { reachesAllCases, scaled } from '../../scripts/scaled.mjs';
-import { root } from '../../scripts/project.mjs';
 import type { LeastOfPath } from '../../src/engine/matches/leastMatch.ts';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Group, Totals } from '../../src/engine/report/report.ts';
 import type { Category } from '../../src/engine/rows/category.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
-import type {
-  FileSystemQuestion,
-  Overlay,
-  ReportResponse,
-  Request,
-  Response,
-  Root,
-  UpdateRequest,
-  WorkerData,
-} from '../../src/protocol/messages.ts';
+import type { Answer, Overlay, ReportResponse, Request, Root, UpdateRequest } from '../../src/protocol/messages.ts';
 import { changeGroups, unpackGroups } from '../../src/protocol/packedFindings.ts';
 import { type Changes, findingsOf } from '../engine/corpusOf.ts';
 import {
@@ -41,7 +30,7 @@ import {
 } from '../engine/histories.ts';
 import { storeAt } from '../indexer/scanning.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { untilStored } from './conversation.ts';
+import { untilStored, WorkerThread } from './conversation.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 
 const decoder = new TextDecoder();
@@ -274,24 +263,25 @@ class Window {
     Atomics.store(this.#wanted, 0, request.generation);
     this.#pending?.resolve();
     this.#answered = new Promise((resolve) => (this.#pending = { generation: request.generation, resolve }));
-    this.#worker.postMessage(request);
+    void this.#worker.call('run', request).then((answer) => this.#receive(answer, request.generation));
   }
 
-  #start(): Worker {
-    const workerData: WorkerData = { wanted: this.#wanted.buffer };
-    const worker = new Worker(path.join(root, 'dist', 'worker.js'), { workerData });
-    worker.on('message', (response: Response) => {
-      if (response.type !== 'readFolder' && response.type !== 'readFile') this.#receive(response);
-      else setImmediate(() => worker.postMessage(this.#elsewhere.answer(response)));
+  #start(): WorkerThread {
+    const later = <Value>(answer: () => Value): Promise<Value> =>
+      new Promise((resolve) => setImmediate(() => resolve(answer())));
+    const worker = new WorkerThread(this.#wanted, {
+      readFolder: (uri, path) => later(() => this.#elsewhere.readFolder(uri, path)),
+      readFile: (question) => later(() => this.#elsewhere.readFile(question)),
     });
-    worker.on('error', (error) => this.problems.push(String(error)));
+    worker.onDidSay((notice) => {
+      if (notice.type === 'warning') this.problems.push(notice.message);
+    });
+    worker.onDidFail((error) => this.problems.push(String(error)));
     return worker;
   }
 
-  #receive(response: Exclude<Response, FileSystemQuestion>): void {
-    if (response.type === 'warning') this.problems.push(response.message);
-    if (!('generation' in response) || response.type === 'progress' || response.type === 'recalled') return;
-    if (response.generation !== this.#pending?.generation) {
+  #receive(response: Answer, generation: number): void {
+    if (generation !== this.#pending?.generation) {
       if (response.type === 'report' && response.findings.complete) this.#missed = response;
       return;
     }

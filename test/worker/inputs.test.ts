@@ -8,6 +8,7 @@ import { defaultSourceOptions } from '../../src/io/sources.ts';
 import type { ScanRequest } from '../../src/protocol/messages.ts';
 import { Inputs } from '../../src/worker/inputs.ts';
 import { VirtualFiles } from '../../src/worker/virtualFiles.ts';
+import { noFiles } from './conversation.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
 suite('inputs', () => {
@@ -16,7 +17,7 @@ suite('inputs', () => {
   teardown(() => removeFolder(folder));
 
   test('are listed again after an interrupted update, even if only the disk shows the reason', async () => {
-    const inputs = new Inputs(new VirtualFiles(() => undefined), assert.fail);
+    const inputs = new Inputs(new VirtualFiles(noFiles), assert.fail);
     const request: ScanRequest = {
       ...{ type: 'scan', generation: 1, roots: [{ folder, prefix: '', sources: defaultSourceOptions }] },
       ...{ options: defaultOptions, languages: [], workers: 1, memoryMB: 0, overlays: [] },

@@ -9,12 +9,12 @@ import { type BaselineEntry, printBaseline } from '../../src/gate/baseline.ts';
 import { contentsOf } from '../../src/gate/contents.ts';
 import type { Group } from '../../src/engine/report/report.ts';
 import type { Judgement } from '../../src/protocol/judgement.ts';
-import type { Response, Root } from '../../src/protocol/messages.ts';
+import type { Root } from '../../src/protocol/messages.ts';
 import { unpackGroups } from '../../src/protocol/packedFindings.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, parsing } from '../passages.ts';
-import { Conversation, reportIn } from './conversation.ts';
+import { Conversation, reportIn, type Response } from './conversation.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 
 const file = '.kindred-baseline.jsonc';
@@ -28,7 +28,7 @@ suite('ignored groups in the worker', () => {
   setup(() => {
     folder = makeFolder(pair);
     roots = [{ folder, prefix: '', sources: defaultSourceOptions }];
-    worker = new Conversation(() => assert.fail('it asks for nothing'));
+    worker = new Conversation();
   });
   teardown(async () => {
     await worker.end();
@@ -172,7 +172,7 @@ suite('ignored groups in the worker', () => {
 suite('ignored groups in folders that only the host can read', () => {
   test('use their own baseline and comments', async () => {
     const files = new MemoryFiles();
-    const worker = new Conversation((question) => files.answer(question));
+    const worker = new Conversation(files);
     try {
       files.write('a.ts', pair['a.ts']);
       files.write('b.ts', `${lines}// kindred-ignore-start: as there\n${parsing}// kindred-ignore-end\n`);

@@ -1,9 +1,9 @@
 /** An in-memory folder that only the host can read, and the host's answers for it. */
-import type { FileSystemAnswer, FileSystemQuestion } from '../../src/protocol/messages.ts';
+import type { FileContent, FileQuestion, FileSystem, FolderContent, Unreadable } from '../../src/protocol/messages.ts';
 
 const encoder = new TextEncoder();
 
-export class MemoryFiles {
+export class MemoryFiles implements FileSystem {
   /** Files by path in the folder. */
   readonly files = new Map<string, { readonly bytes: Uint8Array; readonly mtimeMs: number }>();
   /** Files that were read, not only checked. */
@@ -21,22 +21,21 @@ export class MemoryFiles {
     this.files.delete(path);
   }
 
-  answer(question: FileSystemQuestion): FileSystemAnswer {
-    const { id, path } = question;
-    if (question.type === 'readFolder') {
-      const below = [...this.files.keys()]
-        .filter((file) => file.startsWith(path))
-        .map((file) => file.slice(path.length).split('/'));
-      const entries = new Map(below.map(([first, ...rest]) => [first, rest.length > 0 ? 'folder' : 'file'] as const));
-      return { type: 'folder', id, entries: [...entries] };
-    }
+  readFolder(_uri: string, path: string): FolderContent {
+    const below = [...this.files.keys()]
+      .filter((file) => file.startsWith(path))
+      .map((file) => file.slice(path.length).split('/'));
+    const entries = new Map(below.map(([first, ...rest]) => [first, rest.length > 0 ? 'folder' : 'file'] as const));
+    return { entries: [...entries] };
+  }
+
+  readFile({ path, known }: FileQuestion): FileContent | Unreadable {
     const file = this.files.get(path);
-    if (file === undefined) return { type: 'unreadable', id, reason: 'missing' };
-    if (this.locked.has(path)) return { type: 'unreadable', id, reason: 'unreadable (permission denied)' };
+    if (file === undefined) return { reason: 'missing' };
+    if (this.locked.has(path)) return { reason: 'unreadable (permission denied)' };
     const stamp = { sizeBytes: file.bytes.length, mtimeMs: file.mtimeMs, ctimeMs: 0, inode: 0 };
-    const { known } = question;
     const isKnown = known?.sizeBytes === stamp.sizeBytes && known.mtimeMs === stamp.mtimeMs;
     if (!isKnown) this.read.push(path);
-    return { type: 'file', id, stamp, bytes: isKnown ? undefined : file.bytes };
+    return { stamp, bytes: isKnown ? undefined : file.bytes };
   }
 }

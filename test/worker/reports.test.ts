@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Group } from '../../src/engine/report/report.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
-import type { ReportResponse, Response } from '../../src/protocol/messages.ts';
+import type { ReportResponse } from '../../src/protocol/messages.ts';
 import { changeGroups, unpackGroups } from '../../src/protocol/packedFindings.ts';
 import { drawing, parsing } from '../passages.ts';
-import { Conversation, reportIn } from './conversation.ts';
+import { Conversation, reportIn, type Response } from './conversation.ts';
 
 suite('a report to a host that has an earlier one', () => {
   let folder: string;
@@ -18,7 +18,7 @@ suite('a report to a host that has an earlier one', () => {
 
   setup(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'kindred-reports-'));
-    conversation = new Conversation(() => assert.fail('Nobody is to be asked.'));
+    conversation = new Conversation();
     groups = new Map();
     for (const name of ['a', 'b']) await writeFile(path.join(folder, `${name}.ts`), parsing);
     for (const name of ['c', 'd']) await writeFile(path.join(folder, `${name}.ts`), drawing);
@@ -86,7 +86,7 @@ suite('a report to a host that has an earlier one', () => {
 
   /** Compares a report with that of a new worker. */
   async function same({ generation }: ReportResponse): Promise<void> {
-    const fresh = new Conversation(() => assert.fail('Nobody is to be asked.'));
+    const fresh = new Conversation();
     const { findings } = reportIn(await fresh.scan(roots(), undefined));
     await fresh.end();
     const places = (list: Iterable<Group>): unknown[] => [...list].map(({ id, passages }) => ({ id, passages }));

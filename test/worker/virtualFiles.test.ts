@@ -4,7 +4,14 @@ import * as fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
 import { readSource } from '../../src/io/readSource.ts';
 import { defaultSourceOptions, type FileStamp, type RemoteFile, type SourceOptions } from '../../src/io/sources.ts';
-import type { EntryKind, FileSystemAnswer, FileSystemQuestion, VirtualRoot } from '../../src/protocol/messages.ts';
+import type {
+  EntryKind,
+  FileContent,
+  FileQuestion,
+  FolderContent,
+  Unreadable,
+  VirtualRoot,
+} from '../../src/protocol/messages.ts';
 import { type StampOf, VirtualFiles } from '../../src/worker/virtualFiles.ts';
 
 const encoder = new TextEncoder();
@@ -19,7 +26,10 @@ class Host {
   /** Files that were read, not only checked. */
   readonly read: string[] = [];
   readonly asked: string[] = [];
-  readonly virtual = new VirtualFiles((question) => setImmediate(() => this.virtual.answered(this.#answer(question))));
+  readonly virtual = new VirtualFiles({
+    readFolder: (uri, path) => later(() => this.#readFolder(`${uri}/${path}`)),
+    readFile: (question) => later(() => this.#readFile(question)),
+  });
   #time = longAgo;
 
   write(path: string, content: string | Uint8Array): void {
@@ -27,28 +37,37 @@ class Host {
     this.files.set(path, { bytes, mtimeMs: ++this.#time });
   }
 
-  #answer(question: FileSystemQuestion): FileSystemAnswer {
-    const { id } = question;
-    const path = `${question.uri}/${question.path}`;
-    this.asked.push(path);
-    if (this.unreadable.has(path)) return { type: 'unreadable', id, reason: 'unreadable (permission denied)' };
-    if (question.type === 'readFolder') {
-      const entries = new Map<string, EntryKind>();
-      for (const name of this.files.keys()) {
-        if (!name.startsWith(path)) continue;
-        const [first, ...others] = name.slice(path.length).split('/');
-        entries.set(first, others.length > 0 ? 'folder' : 'file');
-      }
-      return { type: 'folder', id, entries: [...entries] };
+  #readFolder(path: string): FolderContent | Unreadable {
+    if (this.#isUnreadable(path)) return { reason: 'unreadable (permission denied)' };
+    const entries = new Map<string, EntryKind>();
+    for (const name of this.files.keys()) {
+      if (!name.startsWith(path)) continue;
+      const [first, ...others] = name.slice(path.length).split('/');
+      entries.set(first, others.length > 0 ? 'folder' : 'file');
     }
-    const file = this.files.get(path);
-    if (file === undefined) return { type: 'unreadable', id, reason: 'missing' };
-    const stamp = stampOf(file);
-    const isKnown = question.known?.sizeBytes === stamp.sizeBytes && question.known.mtimeMs === stamp.mtimeMs;
-    if (isKnown || stamp.sizeBytes > question.maxSizeBytes) return { type: 'file', id, stamp, bytes: undefined };
-    this.read.push(path);
-    return { type: 'file', id, stamp, bytes: file.bytes };
+    return { entries: [...entries] };
   }
+
+  #readFile({ uri, path: name, known, maxSizeBytes }: FileQuestion): FileContent | Unreadable {
+    const path = `${uri}/${name}`;
+    if (this.#isUnreadable(path)) return { reason: 'unreadable (permission denied)' };
+    const file = this.files.get(path);
+    if (file === undefined) return { reason: 'missing' };
+    const stamp = stampOf(file);
+    const isKnown = known?.sizeBytes === stamp.sizeBytes && known.mtimeMs === stamp.mtimeMs;
+    if (isKnown || stamp.sizeBytes > maxSizeBytes) return { stamp, bytes: undefined };
+    this.read.push(path);
+    return { stamp, bytes: file.bytes };
+  }
+
+  #isUnreadable(path: string): boolean {
+    this.asked.push(path);
+    return this.unreadable.has(path);
+  }
+}
+
+function later<Value>(answer: () => Value): Promise<Value> {
+  return new Promise((resolve) => setImmediate(() => resolve(answer())));
 }
 
 function stampOf({ bytes, mtimeMs }: { bytes: Uint8Array; mtimeMs: number }): FileStamp {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { uncomparedWords } from '../../src/gate/uncompared.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
-import type { Overlay, Response, VirtualRoot } from '../../src/protocol/messages.ts';
+import type { Overlay, VirtualRoot } from '../../src/protocol/messages.ts';
 import { parsing } from '../passages.ts';
-import { Conversation, passageGroups, pathsOf, reportIn } from './conversation.ts';
+import { Conversation, passageGroups, pathsOf, reportIn, type Response } from './conversation.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 
 suite('folders that only the host can read', () => {
@@ -19,7 +19,7 @@ suite('folders that only the host can read', () => {
   setup(async () => {
     storage = await mkdtemp(path.join(tmpdir(), 'kindred-virtual-'));
     memory = new MemoryFiles();
-    conversation = new Conversation((question) => memory.answer(question));
+    conversation = new Conversation(memory);
     for (const name of ['a', 'b']) memory.write(`${name}.ts`, parsing);
     for (let i = 0; i < 20; i++) memory.write(`c${i}.ts`, `export const alone${i} = ${i};\n`);
   });

@@ -5,33 +5,28 @@ import { mkdir, mkdtemp, readdir, rm, truncate, unlink, utimes, writeFile } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import { root } from '../../scripts/project.mjs';
 import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Group } from '../../src/engine/report/report.ts';
-import type { CallName, Params, PolledChanges, Result } from '../../src/protocol/calls.ts';
+import type { ExplainParams, PolledChanges } from '../../src/protocol/calls.ts';
 import type { CategoryGlobs } from '../../src/io/chosenCategories.ts';
 import { defaultSourceOptions, type SourceOptions } from '../../src/io/sources.ts';
 import type {
   Overlay,
   ReportResponse,
   Request,
-  Response,
   Root,
   ScanRequest,
   UpdateRequest,
-  WorkerData,
 } from '../../src/protocol/messages.ts';
 import { type PackedFindings, unpackGroups } from '../../src/protocol/packedFindings.ts';
-import { answerTo, passageGroups, pathsOf, reportIn, untilStored } from './conversation.ts';
+import { passageGroups, pathsOf, reportIn, type Response, untilStored, WorkerThread } from './conversation.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 
 suite('the worker', () => {
   let folder: string;
-  let worker: Worker;
+  let worker: WorkerThread;
   let wanted: Int32Array;
   let generation: number;
-  let lastCall = 0;
   /** Time of the last request. */
   let askedAt: number;
 
@@ -39,7 +34,7 @@ suite('the worker', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'kindred-worker-'));
     generation = 0;
     wanted = new Int32Array(new SharedArrayBuffer(4));
-    worker = startWorker();
+    worker = new WorkerThread(wanted);
   });
 
   teardown(async () => {
@@ -139,7 +134,7 @@ suite('the worker', () => {
       ...{ path: 'a.zeta', text: noted(note), languageId: 'zeta' },
       ...{ startLine: 1, startColumn: 1, endLine: 99, endColumn: 1 },
     });
-    const explanation = await call('explain', {
+    const explanation = await worker.call('explain', {
       options: defaultOptions,
       languages: [{ id: 'zeta', files: ['.zeta'], configuration }],
       ...{ a: passage('first'), b: passage('something else') },
@@ -152,7 +147,7 @@ suite('the worker', () => {
       ...{ path, text: before + copied, languageId: 'typescript' },
       ...{ startLine: 1, startColumn: 1, endLine: 99, endColumn: 1 },
     });
-    const explanation = await call('explain', {
+    const explanation = await worker.call('explain', {
       ...{ options: defaultOptions, languages: [] },
       ...{ a: passage('a.ts', ''), b: passage('b.unknown', 'let one = 1;\n') },
     });
@@ -162,9 +157,9 @@ suite('the worker', () => {
   });
 
   test('rejects a call that throws, and continues', async () => {
-    const nothing = undefined as unknown as Params<'explain'>;
-    await assert.rejects(call('explain', nothing), /Cannot destructure/);
-    assert.equal(await call('listFiles', undefined), '');
+    const nothing = undefined as unknown as ExplainParams;
+    await assert.rejects(worker.call('explain', nothing), /Cannot destructure/);
+    assert.equal(await worker.call('listFiles'), '');
   });
 
   test('compares folders that only the host can read with those on disk, and follows both', async () => {
@@ -172,9 +167,7 @@ suite('the worker', () => {
     const memory = new MemoryFiles();
     memory.write('b.ts', `const other = 1;\n${copied}`);
     memory.write('c.ts', 'const alone = 1;\n');
-    worker.on('message', (question: Response) => {
-      if (question.type === 'readFolder' || question.type === 'readFile') worker.postMessage(memory.answer(question));
-    });
+    worker.files = memory;
     const virtual = { uri: 'memory:/', prefix: 'memory/', inner: [], sources: defaultSourceOptions };
     const { findings } = await report({ ...scanOf(), roots: [rootOf('', 'disk/'), virtual] });
     assert.deepEqual(pathsOf(findings), [['disk/a.ts', 'memory/b.ts']]);
@@ -273,7 +266,7 @@ suite('the worker', () => {
       const read = responses.filter((it) => it.type === 'progress' && it.progress.phase === 'reading');
       assert.equal(read.length > 0, work === undefined);
       const other = worker;
-      worker = startWorker();
+      worker = new WorkerThread(wanted);
       const { findings } = await report({ ...scanOf(), options });
       await worker.terminate();
       worker = other;
@@ -304,7 +297,7 @@ suite('the worker', () => {
       assert.deepEqual(answer.turned, { names: ['categories'], work: 'groups' });
       assert.ok(responses.every((it) => it.type !== 'progress' || it.progress.phase !== 'reading'));
       const other = worker;
-      worker = startWorker();
+      worker = new WorkerThread(wanted);
       const { findings } = await report({ ...scanOf(), roots });
       await worker.terminate();
       worker = other;
@@ -455,33 +448,30 @@ suite('the worker', () => {
     await write('a.ts', copied);
     await report(scanOf());
     await write('ignored.ts', copied);
-    assert.deepEqual(await ask(update('ignored.ts')), [{ type: 'unchanged', generation }]);
+    assert.deepEqual(await ask(update('ignored.ts')), [{ type: 'unchanged' }]);
   });
 
   test('keeps the changes of an update that a newer one supersedes', async () => {
     await changeBeforeUpdate();
     // The first request is superseded before it runs. The second one alone would have no effect.
-    worker.postMessage(update('b.ts'));
+    void worker.run(update('b.ts'));
     assert.deepEqual(pathsOf((await report(update('ignored.ts'))).findings), [['a.ts', 'b.ts']]);
   });
 
   test('keeps the changes of an update that other, canceled options supersede', async () => {
     await changeBeforeUpdate();
-    worker.postMessage(update('b.ts'));
+    void worker.run(update('b.ts'));
     const other = { ...scanOf(), options: { ...defaultOptions, minTokens: defaultOptions.minTokens + 1 } };
-    const answered = answerTo(worker, other.generation);
     Atomics.store(wanted, 0, other.generation + 1);
-    worker.postMessage(other);
-    await answered;
+    await worker.run(other);
     assert.deepEqual(pathsOf((await report(update('ignored.ts'))).findings), [['a.ts', 'b.ts']]);
   });
 
   test('stops when its generation is superseded', async () => {
     for (let file = 0; file < 200; file++) await write(`${file}.ts`, copied);
     const request = scanOf();
-    const answered = answerTo(worker, request.generation);
     askedAt = Date.now();
-    worker.postMessage(request);
+    const answered = worker.run(request);
     Atomics.store(wanted, 0, request.generation + 1);
     const answer = (await answered).at(-1)!;
     assert.equal(answer.type === 'report' && answer.findings.complete, false, JSON.stringify(answer).slice(0, 200));
@@ -491,11 +481,9 @@ suite('the worker', () => {
     await write('a.ts', copied);
     await write('b.ts', copied);
     const request = scanOf();
-    const answered = answerTo(worker, request.generation);
     askedAt = Date.now();
     Atomics.store(wanted, 0, request.generation + 1);
-    worker.postMessage(request);
-    await answered;
+    await worker.run(request);
     assert.deepEqual(pathsOf((await report(update('c.ts'))).findings), [['a.ts', 'b.ts']]);
   });
 
@@ -509,10 +497,8 @@ suite('the worker', () => {
       [rootOf('one', 'one/', { exclude: ['b.ts'] }), rootOf('two', 'two/')],
     ]) {
       const request = asked(...roots);
-      const answered = answerTo(worker, request.generation);
       Atomics.store(wanted, 0, request.generation + 1);
-      worker.postMessage(request);
-      const stopped = (await answered).at(-1)!;
+      const stopped = (await worker.run(request)).at(-1)!;
       assert.equal(stopped.type === 'report' && stopped.findings.complete, false);
       const paths = ['one/a.ts', ...(roots[0] === one ? ['one/b.ts'] : []), 'two/a.ts'];
       assert.deepEqual(pathsOf((await report(update())).findings), [paths]);
@@ -523,9 +509,7 @@ suite('the worker', () => {
     await write('a.ts', copied);
     const memory = new MemoryFiles();
     memory.write('b.ts', copied);
-    worker.on('message', (question: Response) => {
-      if (question.type === 'readFolder' || question.type === 'readFile') worker.postMessage(memory.answer(question));
-    });
+    worker.files = memory;
     const virtual = { uri: 'memory:/', prefix: 'memory/', inner: [], sources: defaultSourceOptions };
     const asked = (): ScanRequest => ({ ...scanOf(), roots: [rootOf('', 'disk/'), virtual] });
     await report(asked());
@@ -536,10 +520,8 @@ suite('the worker', () => {
       { ...defaultOptions, maxDistance: 0 },
     ]) {
       const request = { ...asked(), options };
-      const answered = answerTo(worker, request.generation);
       Atomics.store(wanted, 0, request.generation + 1);
-      worker.postMessage(request);
-      const stopped = (await answered).at(-1)!;
+      const stopped = (await worker.run(request)).at(-1)!;
       assert.ok(stopped.type === 'report' && !stopped.findings.complete);
       const { findings } = await report({ ...update(), has: 0 });
       assert.equal(findings.totals.files, 2, JSON.stringify(options));
@@ -567,9 +549,9 @@ suite('the worker', () => {
     assert.deepEqual(pathsOf(before.findings), []);
     const noted = await new Promise<string[]>((resolve) => {
       const seen: string[] = [];
-      worker.on('message', (response: Response) => {
-        seen.push(response.type === 'note' ? response.message : response.type);
-        if (response.type === 'note') resolve(seen);
+      worker.onDidSay((notice) => {
+        seen.push(notice.type === 'note' ? notice.message : notice.type);
+        if (notice.type === 'note') resolve(seen);
       });
     });
     assert.equal(noted.length, 2);
@@ -600,9 +582,7 @@ suite('the worker', () => {
       assert.equal((await report(stored())).findings.totals.files, 0);
       await restart();
       for (const name of names) await write(name, copied);
-      const overtaken = stored();
-      const answered = answerTo(worker, overtaken.generation);
-      worker.postMessage(overtaken);
+      const answered = worker.run(stored());
       const newer = report(update());
       const first = (await answered).at(-1)!;
       assert.ok(first.type === 'report' && !first.findings.complete);
@@ -632,10 +612,9 @@ suite('the worker', () => {
       await report(stored());
       await restart();
       // As soon as the stored report is confirmed. The index is built of the files at that time.
-      worker.on('message', ({ type }: Response) => {
-        if (type === 'unchanged') writeFileSync(path.join(folder, 'z.ts'), copied);
-      });
-      assert.equal((await ask(stored())).at(-1)?.type, 'unchanged');
+      const answer = (await ask(stored())).at(-1);
+      writeFileSync(path.join(folder, 'z.ts'), copied);
+      assert.equal(answer?.type, 'unchanged');
       // The index is built of the listed files, so the next check detects this file.
       await write('later.ts', 'const later = 1;\n');
       while (!(await pollDisk()).paths.includes('later.ts')) await setTimeout(20);
@@ -694,7 +673,7 @@ suite('the worker', () => {
     test('two workers with one folder do not interfere', async () => {
       const first = worker;
       await report(stored());
-      worker = startWorker();
+      worker = new WorkerThread(wanted);
       await write('c.ts', copied);
       await report(stored());
       await restart();
@@ -725,7 +704,7 @@ suite('the worker', () => {
     async function restart(): Promise<void> {
       await untilStored(storage(), askedAt);
       await worker.terminate();
-      worker = startWorker();
+      worker = new WorkerThread(wanted);
     }
   });
 
@@ -814,21 +793,7 @@ suite('the worker', () => {
   });
 
   function pollDisk(): Promise<PolledChanges> {
-    return call('pollDisk', undefined);
-  }
-
-  /** Rejects with the message of what the call throws. */
-  function call<Name extends CallName>(name: Name, params: Params<Name>): Promise<Result<Name>> {
-    const id = ++lastCall;
-    return new Promise((resolve, reject) => {
-      worker.on('message', function take(response: Response) {
-        if ((response.type !== 'returned' && response.type !== 'threw') || response.id !== id) return;
-        worker.off('message', take);
-        if (response.type === 'returned') resolve(response.result);
-        else reject(new Error(response.message));
-      });
-      worker.postMessage({ type: 'call', id, name, params });
-    });
+    return worker.call('pollDisk');
   }
 
   /** Sets the times of files a minute back, because recent writes are never considered settled. */
@@ -845,12 +810,7 @@ suite('the worker', () => {
 
   async function restart(): Promise<void> {
     await worker.terminate();
-    worker = startWorker();
-  }
-
-  function startWorker(): Worker {
-    const workerData: WorkerData = { wanted: wanted.buffer as SharedArrayBuffer };
-    return new Worker(path.join(root, 'dist', 'worker.js'), { workerData });
+    worker = new WorkerThread(wanted);
   }
 
   function scanOf(): ScanRequest {
@@ -897,11 +857,9 @@ suite('the worker', () => {
 
   /** Sends a request and returns the responses without progress, the answer last. */
   async function ask(request: Request): Promise<Response[]> {
-    const answered = answerTo(worker, request.generation);
     askedAt = Date.now();
     Atomics.store(wanted, 0, request.generation);
-    worker.postMessage(request);
-    return answered;
+    return worker.run(request);
   }
 
   async function report(request: Request): Promise<ReportResponse> {

@@ -38,7 +38,7 @@ export function registerExplanations(
     async provideTextDocumentContent({ query }) {
       const { passages, likeness } = JSON.parse(query) as Explained;
       const [a, b] = await Promise.all(passages.map((passage) => read(passage, notebooks)));
-      const explanation = await client.explain({ a: a!, b: b!, ...readSettings() });
+      const explanation = await client.call('explain', { a: a!, b: b!, ...readSettings() });
       return explanationText(explanation, likeness);
     },
   });

@@ -120,7 +120,7 @@ export class DuplicationMap implements vscode.Disposable {
     }
     if (snapshot.findings.totals.files === 0) return nothing(vscode.l10n.t('No files to compare.'));
     if (this.#counted?.snapshot !== snapshot) {
-      const files = await this.#client.countFiles();
+      const files = await this.#client.ask('countFiles');
       if (this.#findings.snapshot !== snapshot) return undefined;
       // Without counts, the current content remains until a report has them.
       if (files !== undefined) this.#counted = { snapshot, files, maps: new Map() };

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { OptionChanges } from '../../engine/optionChanges.ts';
 import type { ScanProgress } from '../../indexer/scanInput.ts';
 import type { EngineClient, Outcome } from '../../client/engineClient.ts';
-import type { ContributedLanguage, RecalledResponse, Refusal, ReportResponse } from '../../protocol/messages.ts';
+import type { ContributedLanguage, RecalledNotice, Refusal, ReportResponse } from '../../protocol/messages.ts';
 import { type Judgement, recalledGeneration } from '../../protocol/judgement.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { NotebookText } from '../findings/notebookPlaces.ts';
@@ -434,7 +434,7 @@ export class Scanner implements vscode.Disposable {
   }
 
   /** Shows stored findings, which are older than any others, until the scan completes. */
-  async #recall(response: RecalledResponse): Promise<void> {
+  async #recall(response: RecalledNotice): Promise<void> {
     const snapshot = await makeSnapshot(
       { ...response, generation: recalledGeneration, hidden: [] },
       this.#folders,

@@ -1,6 +1,7 @@
 /** Searches an organization's index for near-duplicates. The worker queries the database. */
 import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import type { FindInOrganisationParams } from '../../protocol/calls.ts';
 import type { EngineClient } from '../../client/engineClient.ts';
 import type { OrganisationAnswer } from '../../engine/similar/findSimilar.ts';
 import { asNotification } from '../markdown.ts';
@@ -10,7 +11,7 @@ import { namesOf, OrganisationPlaces } from './organisationPlaces.ts';
 import { type FoundPlace, type FoundPlaces, most, type Reach, type SearchedText } from './similarSearch.ts';
 
 /** The query without the database. */
-type Question = Omit<Parameters<EngineClient['findInOrganisation']>[0], 'addresses' | 'setting'>;
+type Question = Omit<FindInOrganisationParams, 'addresses' | 'setting'>;
 
 export class OrganisationSearch {
   /** False: the distance of an organization's index is fixed. */
@@ -30,7 +31,7 @@ export class OrganisationSearch {
     }
     const address = await this.#database.address();
     if (address === undefined || 'problem' in address) return address;
-    return this.#client.findInOrganisation({ ...question, ...address }, signal);
+    return this.#client.callUntil(signal, 'findInOrganisation', { ...question, ...address });
   }
 
   /** Returns the near-duplicates of a text; `undefined` if it failed, which is reported, or if the user cancelled. */

@@ -87,7 +87,7 @@ export class SimilarSearch {
     const { notebooks } = this.#findings;
     const lines = range && linesOf(range);
     const inReport = lines && isCell(uri) ? notebooks.reportLinesOf(uri, lines.start - 1, lines.end - 1) : lines;
-    const answer = await this.#client.find({
+    const answer = await this.#client.call('find', {
       ...{ text, languageId, ...reach, most },
       path: notebooks.pathOfCell(uri) ?? folders.pathOf(uri) ?? fileName,
       ...(inReport && { lines: inReport }),

@@ -68,7 +68,7 @@ export class FileStatusItem implements vscode.Disposable {
     if (skipped !== undefined) return leftOut(skipped);
     const copies = snapshot.copies.get(path)?.length ?? 0;
     // A file with copies was compared. For others the worker finds the rule that hides them.
-    const hiding = copies > 0 ? undefined : await this.#client.findHiding(path);
+    const hiding = copies > 0 ? undefined : await this.#client.ask('findHiding', path);
     return hiding === undefined ? compared(copies) : hidden(hiding, snapshot);
   }
 

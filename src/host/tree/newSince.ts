@@ -3,6 +3,7 @@
  * report or another base. Until the answer arrives, the previous one is used.
  */
 import * as vscode from 'vscode';
+import type { CheckParams } from '../../protocol/calls.ts';
 import type { EngineClient } from '../../client/engineClient.ts';
 import { overlap } from '../../client/occurrences.ts';
 import type { Copy } from '../../client/report.ts';
@@ -34,7 +35,7 @@ interface Verdict {
 const quietMs = 300;
 
 export class NewSince implements vscode.Disposable {
-  readonly #client: Pick<EngineClient, 'check'>;
+  readonly #client: Pick<EngineClient, 'call'>;
   readonly #findings: FindingsModel;
   readonly #git: () => Promise<GitApi | undefined>;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -50,7 +51,7 @@ export class NewSince implements vscode.Disposable {
   #repositories: vscode.Disposable | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(client: Pick<EngineClient, 'check'>, findings: FindingsModel, git: () => Promise<GitApi | undefined>) {
+  constructor(client: Pick<EngineClient, 'call'>, findings: FindingsModel, git: () => Promise<GitApi | undefined>) {
     this.#client = client;
     this.#findings = findings;
     this.#git = git;
@@ -159,7 +160,7 @@ export class NewSince implements vscode.Disposable {
     if (!vscode.workspace.isTrusted) problems.push(notInRestrictedMode());
     else if (roots.length === 0) problems.push(vscode.l10n.t('Only folders on disk can be compared with Git.'));
     for (const { folder, prefix } of vscode.workspace.isTrusted ? roots : []) {
-      const answer = await this.#client.check({ prefix, gate: gateSince(ref) }).catch((error: unknown) => ({
+      const answer = await this.#client.call('check', { prefix, gate: gateSince(ref) }).catch((error: unknown) => ({
         ...{ check: undefined, problem: String(error) },
       }));
       if (answer.check === undefined) {
@@ -208,7 +209,7 @@ export class NewSince implements vscode.Disposable {
 }
 
 /** Returns the gate of `kindred check --since` for all categories, because categories have their own filter. */
-function gateSince(ref: string): Parameters<EngineClient['check']>[0]['gate'] {
+function gateSince(ref: string): CheckParams['gate'] {
   return {
     ...{ since: { ref }, staged: false, baseline: undefined, limits: {}, boundaries: false },
     counted: new Set(sectionNames.filter((name) => name !== 'folders')),

@@ -148,7 +148,9 @@ export class Tuning implements vscode.Disposable {
     const decidedByFile = file && { file, names: decided.names };
     // VS Code writes the settings one by one, and each scan between would make it slower.
     const isWritten = await this.#scanner.together(() =>
-      applyDials(inForce, values, decidedByFile, (text, changes) => this.#client.changeConfiguration(text, changes)),
+      applyDials(inForce, values, decidedByFile, (text, changes) =>
+        this.#client.call('changeConfiguration', text, changes).catch(() => undefined),
+      ),
     );
     // In other modes the change triggers a scan automatically.
     if (isWritten && this.#scanner.settings.run === 'manual') await this.#scanner.scan();
@@ -160,7 +162,7 @@ export class Tuning implements vscode.Disposable {
   }
 
   #ask(): void {
-    this.#client.tune(this.#values, this.#dial, this.#search?.group.id);
+    this.#client.tune({ values: this.#values, dial: this.#dial, hide: this.#search?.group.id });
   }
 
   #searchFor(group: Group, token: vscode.CancellationToken): Promise<SearchResult> {
@@ -196,7 +198,7 @@ export class Tuning implements vscode.Disposable {
     this.#tunable = undefined;
     this.#values = undefined;
     this.#dial = undefined;
-    this.#client.untune();
+    this.#client.tune(undefined);
     this.#findings.preview(undefined);
   }
 

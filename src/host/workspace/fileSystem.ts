@@ -3,35 +3,48 @@
  * worker.
  */
 import * as vscode from 'vscode';
-import type { EntryKind, FileSystemAnswer, FileSystemQuestion } from '../../protocol/messages.ts';
+import type {
+  EntryKind,
+  FileContent,
+  FileQuestion,
+  FileSystem,
+  FolderContent,
+  Unreadable,
+} from '../../protocol/messages.ts';
 
-/** Answers a question. A failure is returned with its reason; nothing is thrown. */
-export async function readFileSystem(question: FileSystemQuestion): Promise<FileSystemAnswer> {
-  const { id } = question;
-  try {
-    const root = vscode.Uri.parse(question.uri, true);
-    const uri = question.path === '' ? root : vscode.Uri.joinPath(root, question.path);
-    if (question.type === 'readFile') return await readFile(uri, question);
-    const entries = await vscode.workspace.fs.readDirectory(uri);
-    return { type: 'folder', id, entries: entries.map(([name, type]) => [name, kindOf(type)] as const) };
-  } catch (error) {
-    const isMissing = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
-    return { type: 'unreadable', id, reason: isMissing ? 'missing' : `unreadable (${causeOf(error)})` };
-  }
+export const fileSystem: FileSystem = {
+  readFolder: (uri, path) => orReason(readFolder(uri, path)),
+  readFile: (question) => orReason(readFile(question)),
+};
+
+async function readFolder(uri: string, path: string): Promise<FolderContent> {
+  const entries = await vscode.workspace.fs.readDirectory(uriOf(uri, path));
+  return { entries: entries.map(([name, type]) => [name, kindOf(type)] as const) };
 }
 
-async function readFile(
-  uri: vscode.Uri,
-  { id, known, maxSizeBytes }: Extract<FileSystemQuestion, { type: 'readFile' }>,
-): Promise<FileSystemAnswer> {
-  const { type, size, mtime } = await vscode.workspace.fs.stat(uri);
-  if ((type & vscode.FileType.File) === 0) return { type: 'unreadable', id, reason: 'not a file' };
+async function readFile({ uri, path, known, maxSizeBytes }: FileQuestion): Promise<FileContent | Unreadable> {
+  const file = uriOf(uri, path);
+  const { type, size, mtime } = await vscode.workspace.fs.stat(file);
+  if ((type & vscode.FileType.File) === 0) return { reason: 'not a file' };
   // A file system without times returns 0. NaN never equals another stamp.
   const stamp = { sizeBytes: size, mtimeMs: mtime > 0 ? mtime : Number.NaN, ctimeMs: 0, inode: 0 };
-  if (size > maxSizeBytes || (known?.sizeBytes === size && known.mtimeMs === mtime)) {
-    return { type: 'file', id, stamp, bytes: undefined };
+  const isUnneeded = size > maxSizeBytes || (known?.sizeBytes === size && known.mtimeMs === mtime);
+  return { stamp, bytes: isUnneeded ? undefined : await vscode.workspace.fs.readFile(file) };
+}
+
+function uriOf(uri: string, path: string): vscode.Uri {
+  const root = vscode.Uri.parse(uri, true);
+  return path === '' ? root : vscode.Uri.joinPath(root, path);
+}
+
+/** Returns the reason of a failure instead of throwing. */
+async function orReason<Content>(content: Promise<Content>): Promise<Content | Unreadable> {
+  try {
+    return await content;
+  } catch (error) {
+    const isMissing = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
+    return { reason: isMissing ? 'missing' : `unreadable (${causeOf(error)})` };
   }
-  return { type: 'file', id, stamp, bytes: await vscode.workspace.fs.readFile(uri) };
 }
 
 function kindOf(type: vscode.FileType): EntryKind {

@@ -1,6 +1,7 @@
 /** *Create Configuration File*: creates the project file of a workspace folder, or opens the existing one. */
 import * as vscode from 'vscode';
-import type { Result } from '../../protocol/calls.ts';
+import type { Result } from '../../protocol/channel.ts';
+import type { WorkerMethods } from '../../protocol/messages.ts';
 import { say } from '../say.ts';
 import { baseName } from '../wording.ts';
 import { configurationNames } from './configurationFiles.ts';
@@ -9,7 +10,7 @@ import { configurationNames } from './configurationFiles.ts';
 const jscpdName = '.jscpd.json';
 
 /** Requests the text of a new file, for a folder on disk or for any. */
-type Ask = (folder: string | undefined) => Promise<Result<'newConfiguration'>>;
+type Ask = (folder: string | undefined) => Promise<Result<WorkerMethods['newConfiguration']>>;
 
 /** Asks for the folder if there are several. An existing file is opened and not changed. */
 export async function createConfiguration(ask: Ask): Promise<void> {
@@ -23,7 +24,9 @@ export async function createConfiguration(ask: Ask): Promise<void> {
     }
     return;
   }
-  const made = await ask(folder.uri.scheme === 'file' ? folder.uri.fsPath : undefined);
+  const made = await ask(folder.uri.scheme === 'file' ? folder.uri.fsPath : undefined).catch((error: unknown) => ({
+    problem: error instanceof Error ? error.message : String(error),
+  }));
   if ('problem' in made) {
     void vscode.window.showErrorMessage(vscode.l10n.t('The configuration file was not created: {0}', made.problem));
     return;
