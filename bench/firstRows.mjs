@@ -132,13 +132,24 @@ async function printFirstRows() {
 }
 
 /**
- * Label of the same row, or of one with most of its lines.
+ * First group of a row, or of the best row in it.
+ *
+ * @param {any} row
+ * @returns {any}
+ */
+function firstGroup(row) {
+  return row.type === 'group' ? row.group : firstGroup(row.rows[0]);
+}
+
+/**
+ * Label of the same row, or of one with most of its lines; for peers, of their first row.
  *
  * @param {string} tree
  * @param {any} row
  */
 function labelOf(tree, row) {
-  const first = (row.type === 'files' ? row.rows[0].group : row.group).passages[0];
+  if (row.type === 'peers') return labelOf(tree, row.rows[0]);
+  const [first] = firstGroup(row).passages;
   const pair = row.type === 'files' ? row.files.paths.join(' + ') : undefined;
   const own = labeled.filter((other) => other.tree === tree);
   const known =

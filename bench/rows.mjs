@@ -116,6 +116,10 @@ function describe(row) {
     const { paths, groups, lines, shares, worth } = row.files;
     return `worth ${worth}: ${groups.length} rows of ${paths.map((name, i) => `${name} (${lines[i]} lines, ${shares[i]})`).join(' | ')}`;
   }
+  if (row.type === 'peers') {
+    const { name, paths, groups, worth } = row.peers;
+    return `worth ${worth}: ${groups.length} rows of ${paths.length} files ${name}: ${paths.join(' | ')}`;
+  }
   const { worth, kind, type, similarity, passages, lines } = row.group;
   const places = passages.slice(0, 3).map((it) => `${it.path}:${it.startLine}-${it.endLine}`);
   return `worth ${worth}: ${kind} ${type} ${similarity}, ${passages.length} × ${lines} lines: ${places.join(' | ')}`;

@@ -1,9 +1,10 @@
-/** Rows of the text report: groups with their places, pairs of files, similar folders, and nested rows. */
+/** Rows of the text report: groups with their places, pairs of files, peers, similar folders, and nested rows. */
 import path from 'node:path';
 import type { FilePair, FolderGroup, Group } from '../engine/report/report.ts';
 import { differingParts, type DifferingParts } from '../wording/differingParts.ts';
 import { insideOf } from '../wording/likeness.ts';
-import { groupsIn, type OutlineRow, type SectionName } from '../wording/outline.ts';
+import { groupsIn, type OutlineRow, type PassageRow, type SectionName } from '../wording/outline.ts';
+import { memberNames, mostShared, type Peers, sharedLines } from '../wording/peers.ts';
 import type { Colours } from './colours.ts';
 import { kindOf, titleOf } from './formats/groupTitle.ts';
 import { linesOf, nameFrom, placeOf, type Vantage } from './places.ts';
@@ -29,6 +30,9 @@ export function* renderRow(row: OutlineRow, ordinal: number, section: SectionNam
   switch (row.type) {
     case 'folders':
       yield* renderFolders(row.folders, row.rows, ordinal, view);
+      break;
+    case 'peers':
+      yield* renderPeers(row.peers, row.rows, ordinal, view);
       break;
     case 'files':
       yield* renderFiles(row.files, row.rows, ordinal, view);
@@ -166,6 +170,38 @@ function* renderMatches(rows: readonly OutlineRow[], indentation: string, view: 
   yield `${margin}${colours.quiet(`… and ${count(groups.length - shown.length, 'more passage')}`)}\n`;
 }
 
+/** Maximum number of peers, and of the others that each one shares most with; the rest is counted. */
+const peersShown = 6;
+const othersShown = 3;
+
+function* renderPeers(peers: Peers, rows: readonly PassageRow[], ordinal: number, view: RowView): Generator<string> {
+  const { colours, inFull } = view;
+  const { name, paths, groups } = peers;
+  const { lines, shared } = sharedLines(peers);
+  const allLines = lines.reduce((sum, own) => sum + own, 0);
+  const names = memberNames(paths);
+  const facts = [count(paths.length, 'file'), count(groups.length, 'passage'), count(allLines, 'line')].join(', ');
+  const around = aroundOf({ ...differingParts(paths), after: '' }, view);
+  const place = around === '' ? '' : colours.quiet(` in ${printable(around)}`);
+  yield `${colours.title(`${ordinal}. ${printable(name)}: ${facts}`)}${place}\n`;
+  const shown = inFull ? paths.length : Math.min(paths.length, peersShown);
+  const table = aligned(
+    names.slice(0, shown).map((part, i) => [printable(part), count(lines[i]!, 'line')]),
+    1,
+  );
+  for (const [i, [file, size]] of table.entries()) {
+    const others = mostShared(shared[i]!).slice(0, inFull ? paths.length : othersShown);
+    const words = others.map((other) => `${number(shared[i]![other]!)} with ${names[other]!}`).join(', ');
+    yield `   ${colours.place(file!)}   ${size!}   ${colours.quiet(printable(words))}\n`;
+  }
+  if (paths.length > shown) yield `   ${colours.quiet(`… and ${count(paths.length - shown, 'more file')}`)}\n`;
+  yield* renderMatches(rows.flatMap(groupRowsOf), '   ', view);
+}
+
+function groupRowsOf(row: PassageRow): readonly PassageRow[] {
+  return row.type === 'group' ? [row] : row.rows.flatMap(groupRowsOf);
+}
+
 const likenessWidth = '100 %  '.length;
 
 /** Returns a column before places. */
@@ -175,7 +211,7 @@ function likenessColumn(share: number): string {
 
 function* renderFolders(
   folders: FolderGroup,
-  rows: readonly OutlineRow[],
+  rows: readonly PassageRow[],
   ordinal: number,
   view: RowView,
 ): Generator<string> {
@@ -225,12 +261,10 @@ function aligned(table: readonly (readonly string[])[], names: number): string[]
  * Yields a row inside folders on one line, with the file names relative to the folders; in full mode with its nested
  * rows.
  */
-function* renderInFolders(row: OutlineRow, folders: DifferingParts, view: RowView): Generator<string> {
+function* renderInFolders(row: PassageRow, folders: DifferingParts, view: RowView): Generator<string> {
   const { colours, inFull } = view;
   const margin = ' '.repeat(5 + likenessWidth);
   switch (row.type) {
-    case 'folders':
-      break;
     case 'files':
       yield `${margin}${filesWords(filesInFolders(row.files, folders), row.files)}\n`;
       if (inFull) yield* renderMatches(row.rows, margin, view);

@@ -21,11 +21,22 @@ export interface PageGroup {
   readonly ignored?: string;
 }
 
+/** Files that play the same part. Arrays have an item for each path of their row. */
+export interface PagePeers {
+  readonly name: string;
+  /** Number of groups, without those that are shown in another group. */
+  readonly groups: number;
+  /** Lines of each file in passages of the groups, and those that it shares with each other file. */
+  readonly lines: readonly number[];
+  readonly shared: readonly (readonly number[])[];
+}
+
 /** A row: a group by its index in `groups`, or files or folders by the indices of their paths; and the rows in it. */
 export interface PageRow {
   readonly group?: number;
-  /** Paths of two files or several folders. */
+  /** Paths of two files, peers, or several folders. */
   readonly paths?: readonly string[];
+  readonly peers?: PagePeers;
   readonly shares?: readonly number[];
   readonly worth?: number;
   readonly rows?: readonly PageRow[];

@@ -1,8 +1,9 @@
 /** Rows of the page: their summaries, and their content when expanded. */
 import { differingParts } from '../wording/differingParts.ts';
+import { memberNames } from '../wording/peers.ts';
 import { compareTexts, type Side } from './compareTexts.ts';
 import { button, count, element, number, pathNodes } from './elements.ts';
-import type { PageData, PageGroup, PageRow } from './pageData.ts';
+import type { PageData, PageGroup, PagePeers, PageRow } from './pageData.ts';
 
 /** Properties that rows are filtered and sorted by. */
 export interface RowFacts {
@@ -23,12 +24,12 @@ export function factsOf(row: PageRow, data: PageData): RowFacts {
   return {
     worth: group?.worth ?? row.worth ?? 0,
     lines: group?.lines ?? Math.max(0, ...inside.map(({ lines }) => lines)),
-    similarity: group?.similarity ?? Math.max(0, ...(row.shares ?? [])),
+    similarity: group?.similarity ?? Math.max(0, ...(row.shares ?? inside.map(({ similarity }) => similarity))),
     copies: paths.length,
     path: paths[0] ?? '',
     isNew: group?.fresh !== undefined || inside.some(({ isNew }) => isNew),
     haystack:
-      `${[...new Set(paths)].join('\n')}\n${group ? `${group.words} ${group.id}` : ''}\n${inside.map(({ haystack }) => haystack).join('\n')}`.toLowerCase(),
+      `${[...new Set(paths)].join('\n')}\n${group ? `${group.words} ${group.id}` : (row.peers?.name ?? '')}\n${inside.map(({ haystack }) => haystack).join('\n')}`.toLowerCase(),
   };
 }
 
@@ -57,6 +58,7 @@ export function rowElement(row: PageRow, data: PageData): HTMLDetailsElement {
     made = true;
     const body = element('div', { class: 'body' });
     if (group) body.append(...groupBody(group, row.group!, data));
+    if (row.peers) body.append(matrixOf(row.peers, row.paths!));
     if (row.rows && row.rows.length > 0) body.append(innerRows(row.rows, data));
     details.append(body);
   });
@@ -153,6 +155,24 @@ const mostNamed = 3;
 
 function pathsSummary(row: PageRow): HTMLElement {
   const { names, folder } = namesOf(row.paths ?? []);
+  if (row.peers) {
+    const { name, groups, lines } = row.peers;
+    const facts = [
+      count(lines.length, 'file'),
+      count(groups, 'passage'),
+      count(
+        lines.reduce((sum, own) => sum + own, 0),
+        'line',
+      ),
+    ];
+    return element(
+      'summary',
+      {},
+      titleOf(name, folder),
+      element('span', { class: 'facts' }, ...facts.map((fact) => element('span', {}, fact))),
+      element('span', { class: 'alike' }),
+    );
+  }
   const shares = (row.shares ?? [])
     .map((share) => `${Math.floor(share * 100 + 1e-9)} %`)
     .join(', ')
@@ -168,6 +188,25 @@ function pathsSummary(row: PageRow): HTMLElement {
       element('span', {}, `${shares} of their lines`),
     ),
     element('span', { class: 'alike' }),
+  );
+}
+
+/** Returns a table of the lines that files share with each other. */
+function matrixOf({ lines, shared }: PagePeers, paths: readonly string[]): HTMLElement {
+  const names = memberNames(paths);
+  const cell = (lineCount: number): HTMLElement => element('td', {}, lineCount === 0 ? '' : number(lineCount));
+  return element(
+    'div',
+    { class: 'matrix' },
+    element(
+      'table',
+      {},
+      element('caption', {}, 'Lines that the files share'),
+      element('tr', {}, element('th', {}), ...['all', ...names].map((it) => element('th', { scope: 'col' }, it))),
+      ...names.map((name, i) =>
+        element('tr', {}, element('th', { scope: 'row' }, name), cell(lines[i]!), ...shared[i]!.map(cell)),
+      ),
+    ),
   );
 }
 

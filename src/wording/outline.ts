@@ -1,15 +1,29 @@
 /**
- * Outline of a report for the tree and for text output: sections of rows. A row is a group, a pair of files, or a set
- * of near-duplicate folders. A group is shown in one row only.
+ * Outline of a report for the tree and for text output: sections of rows. A row is a group, a pair of files, a set of
+ * files that play the same part, or a set of near-duplicate folders. A group is shown in one row only.
  */
 import type { FilePair, Findings, FolderGroup, Group } from '../engine/report/report.ts';
 import type { Category } from '../engine/rows/category.ts';
+import { findPeers, pathsOfRow, type Peers } from './peers.ts';
 
-export type OutlineRow =
-  | { readonly type: 'folders'; readonly folders: FolderGroup; readonly rows: readonly OutlineRow[] }
-  | { readonly type: 'files'; readonly files: FilePair; readonly rows: readonly OutlineRow[] }
-  /** Its rows are the groups whose parent it is. */
-  | { readonly type: 'group'; readonly group: Group; readonly rows: readonly OutlineRow[] };
+/** Groups of passages, or two files with several of them. The rows of a group are the groups whose parent it is. */
+export type PassageRow =
+  | { readonly type: 'files'; readonly files: FilePair; readonly rows: readonly PassageRow[] }
+  | { readonly type: 'group'; readonly group: Group; readonly rows: readonly PassageRow[] };
+
+interface PeersRow {
+  readonly type: 'peers';
+  readonly peers: Peers;
+  readonly rows: readonly PassageRow[];
+}
+
+interface FoldersRow {
+  readonly type: 'folders';
+  readonly folders: FolderGroup;
+  readonly rows: readonly PassageRow[];
+}
+
+export type OutlineRow = FoldersRow | PeersRow | PassageRow;
 
 export type SectionName = 'folders' | Category;
 
@@ -39,17 +53,33 @@ export function outlineOf({ groups, files, folders }: Pick<Findings, 'groups' | 
   const inFolders = new Set(folders.flatMap((folder) => folder.groups));
   const pairOf = new Map<string, FilePair>();
   for (const pair of files) for (const id of pair.groups) pairOf.set(id, pair);
-  const sections = new Map<SectionName, OutlineRow[]>();
-  for (const folder of folders) {
-    append(sections, 'folders', { type: 'folders', folders: folder, rows: gathered(folder.groups, rowOf, pairOf) });
-  }
+  const sections = new Map<Category, PassageRow[]>();
   const own = groups.filter(({ id, parent }) => parent === undefined && !inFolders.has(id)).map(({ id }) => id);
   for (const row of gathered(own, rowOf, pairOf)) append(sections, categoryOf(row), row);
-  return sectionNames.flatMap((name) => ({ name, rows: inOrder(name, sections.get(name) ?? []) })).filter(hasRows);
+  return sectionNames
+    .map((name): Section => {
+      if (name !== 'folders') return { name, rows: inOrder(withPeers(sections.get(name) ?? [])) };
+      return {
+        name,
+        rows: foldersInOrder(
+          folders.map((it) => ({ type: 'folders', folders: it, rows: gathered(it.groups, rowOf, pairOf) })),
+        ),
+      };
+    })
+    .filter(hasRows);
 }
 
 export function worthOfRow(row: OutlineRow): number {
-  return row.type === 'group' ? row.group.worth : row.type === 'files' ? row.files.worth : row.folders.worth;
+  switch (row.type) {
+    case 'folders':
+      return row.folders.worth;
+    case 'peers':
+      return row.peers.worth;
+    case 'files':
+      return row.files.worth;
+    case 'group':
+      return row.group.worth;
+  }
 }
 
 /**
@@ -101,8 +131,8 @@ export function bySection<Item extends Pick<Group, 'category' | 'parent' | 'pass
 }
 
 /** Returns each group as a row, with the groups that are shown in it. */
-function rowsById(groups: readonly Group[]): ReadonlyMap<string, OutlineRow> {
-  const rows = new Map<string, OutlineRow & { readonly rows: OutlineRow[] }>();
+function rowsById(groups: readonly Group[]): ReadonlyMap<string, PassageRow> {
+  const rows = new Map<string, PassageRow & { readonly rows: PassageRow[] }>();
   // A parent comes before the groups in its row.
   for (const group of groups) {
     const row = { type: 'group' as const, group, rows: [] };
@@ -115,12 +145,12 @@ function rowsById(groups: readonly Group[]): ReadonlyMap<string, OutlineRow> {
 /** Returns rows by their ids, in order. Several rows of one pair of files become one, in the place of the first. */
 function gathered(
   ids: readonly string[],
-  rowOf: ReadonlyMap<string, OutlineRow>,
+  rowOf: ReadonlyMap<string, PassageRow>,
   pairOf: ReadonlyMap<string, FilePair>,
-): OutlineRow[] {
+): PassageRow[] {
   const here = new Set(ids);
   const told = new Set<FilePair>();
-  return ids.flatMap((id): OutlineRow[] => {
+  return ids.flatMap((id): PassageRow[] => {
     const pair = pairOf.get(id);
     // All rows of two files of a folder group are in that group.
     if (pair === undefined || !pair.groups.every((other) => here.has(other))) return [rowOf.get(id)!];
@@ -130,19 +160,33 @@ function gathered(
   });
 }
 
-function categoryOf(row: OutlineRow): SectionName {
-  return row.type === 'group' ? row.group.category : row.type === 'files' ? row.files.category : 'folders';
+function categoryOf(row: PassageRow): Category {
+  return row.type === 'group' ? row.group.category : row.files.category;
 }
 
-/** Sorts by worth; folders by their categories first, so that source comes before tests and unmaintained copies. */
-function inOrder(name: SectionName, rows: readonly OutlineRow[]): OutlineRow[] {
-  const sorted = [...rows].sort((x, y) => placeOf(x) - placeOf(y) || worthOfRow(y) - worthOfRow(x));
-  return name === 'folders' ? sorted : apart(sorted, worthOfRow, pathsOfRow);
+/** Replaces the rows of peers by one row. */
+function withPeers(rows: readonly PassageRow[]): (PassageRow | PeersRow)[] {
+  const sets = findPeers(rows);
+  const gone = new Set(sets.flatMap((set) => set.rows));
+  return [
+    ...sets.map((set): PeersRow => ({ type: 'peers', peers: set.peers, rows: inOrder(set.rows) })),
+    ...rows.filter((row) => !gone.has(row)),
+  ];
 }
 
-/** Returns the position of the category of folders. */
-function placeOf(row: OutlineRow): number {
-  return row.type === 'folders' ? sectionNames.indexOf(row.folders.category) : 0;
+/** Sorts by worth; see `apart`. */
+function inOrder<Row extends PassageRow | PeersRow>(rows: readonly Row[]): Row[] {
+  return apart(byWorth(rows), worthOfRow, (row) => (row.type === 'peers' ? row.peers.paths : pathsOfRow(row)));
+}
+
+/** Sorts by category first, so that source comes before tests and unmaintained copies. */
+function foldersInOrder(rows: readonly FoldersRow[]): FoldersRow[] {
+  const placeOf = ({ folders: { category } }: FoldersRow): number => sectionNames.indexOf(category);
+  return byWorth(rows).sort((x, y) => placeOf(x) - placeOf(y));
+}
+
+function byWorth<Row extends OutlineRow>(rows: readonly Row[]): Row[] {
+  return [...rows].sort((x, y) => worthOfRow(y) - worthOfRow(x));
 }
 
 /** Rows that are ranked by families: more than a reader looks through. */
@@ -172,10 +216,6 @@ function apart<Row>(
   return [...ranked.sort((x, y) => y.rank - x.rank).map(({ row }) => row), ...rows.slice(rankedRows)];
 }
 
-function pathsOfRow(row: OutlineRow): readonly string[] {
-  return row.type === 'group' ? pathsOf(row.group) : row.type === 'files' ? row.files.paths : [];
-}
-
 function pathsOf({ passages }: Pick<Group, 'passages'>): readonly string[] {
   return passages.map(({ path }) => path);
 }
@@ -184,7 +224,7 @@ function hasRows({ rows }: Section): boolean {
   return rows.length > 0;
 }
 
-function append(sections: Map<SectionName, OutlineRow[]>, name: SectionName, row: OutlineRow): void {
+function append(sections: Map<Category, PassageRow[]>, name: Category, row: PassageRow): void {
   const rows = sections.get(name);
   if (rows) rows.push(row);
   else sections.set(name, [row]);

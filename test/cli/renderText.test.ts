@@ -269,6 +269,48 @@ suite('renderText', () => {
     });
   });
 
+  suite('files that play the same part', () => {
+    const shared = (line: number, ...names: readonly string[]): Group =>
+      group({
+        ...{ id: `${line}`, worth: 100 - line },
+        passages: names.map((name) => passage(`db/${name}Runner.ts`, line, line + 9)),
+      });
+    const groups = [shared(1, 'mysql', 'sap'), shared(20, 'mysql', 'oracle', 'sap'), shared(40, 'oracle', 'sap')];
+
+    test('are one row, with the lines that each shares with the others, and the places', () => {
+      check(
+        { groups },
+        {},
+        'Source: 3 rows\n\n1. Runner: 3 files, 3 passages, 70 lines in db\n' +
+          '   mysqlRunner    20 lines   20 with sapRunner, 10 with oracleRunner\n' +
+          '   oracleRunner   20 lines   20 with sapRunner, 10 with mysqlRunner\n' +
+          '   sapRunner      30 lines   20 with mysqlRunner, 20 with oracleRunner\n' +
+          '    99 %  db/mysqlRunner.ts:1-10\n          db/sapRunner.ts:1-10\n' +
+          '    99 %  db/mysqlRunner.ts:20-29\n          db/oracleRunner.ts:20-29\n          db/sapRunner.ts:20-29\n' +
+          `    99 %  db/oracleRunner.ts:40-49\n          db/sapRunner.ts:40-49\n\n${summary}`,
+      );
+    });
+
+    test('are counted beyond the sixth, and so are the others beyond the third', () => {
+      const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+      const all = [1, 20, 40].map((line) => shared(line, ...names));
+      const lines = names.slice(0, 6).map((name) => {
+        const others = names.filter((other) => other !== name).slice(0, 3);
+        return `   ${name}Runner   30 lines   ${others.map((other) => `30 with ${other}Runner`).join(', ')}\n`;
+      });
+      const places = [1, 20, 40].map((line) => {
+        const [first, ...others] = names.slice(0, 4).map((name) => `db/${name}Runner.ts:${line}-${line + 9}\n`);
+        return `    99 %  ${first}${others.map((place) => `          ${place}`).join('')}          … and 3 more places\n`;
+      });
+      check(
+        { groups: all },
+        {},
+        'Source: 3 rows\n\n1. Runner: 7 files, 3 passages, 210 lines in db\n' +
+          `${lines.join('')}   … and 1 more file\n${places.join('')}\n${summary}`,
+      );
+    });
+  });
+
   suite('two files with several passages in common', () => {
     const match = (id: string, line: number, similarity: number): Group =>
       group({

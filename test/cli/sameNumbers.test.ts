@@ -26,7 +26,7 @@ function body(number: number): string {
   return `function f${number}(items) {\n${lines.join('\n')}\n}\n`;
 }
 
-/** Two folders that repeat each other, two files with two common passages, text, and tests. */
+/** Two folders that repeat each other, two and three files with common passages, text, and tests. */
 const paragraph = Array.from({ length: 12 }, (_, n) => `Sentence ${n} says what harbour ${n * 7} is like.`).join(' ');
 const files: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -34,6 +34,9 @@ const files: Readonly<Record<string, string>> = {
   ),
   'src/a.ts': [11, 21, 12, 22, 13].map(body).join('\n'),
   'src/b.ts': [31, 22, 32, 33, 21, 34].map(body).join('\n'),
+  'src/mysqlRunner.ts': [61, 71, 62, 72, 63, 73].map(body).join('\n'),
+  'src/oracleRunner.ts': [81, 72, 82, 73, 83, 71].map(body).join('\n'),
+  'src/sapRunner.ts': [91, 73, 92, 71, 93, 72].map(body).join('\n'),
   'docs/a.md': `${paragraph}\n`,
   'docs/b.md': `First.\n\n${paragraph}\n`,
   'test/a.test.ts': body(41),
@@ -53,6 +56,7 @@ suite('numbers of one tree', () => {
       const shown = outline.map(({ name }) => name);
       assert.ok(['folders', 'source', 'text', 'tests'].every((name) => shown.some((other) => other === name)));
       assert.ok(report.files.length > 0 && report.folders.length > 0);
+      assert.ok(outline.some(({ rows }) => rows.some(({ type }) => type === 'peers')));
 
       const expected = Object.fromEntries(
         Object.keys(totals.categories).map((name) => [

@@ -137,6 +137,38 @@ suite('the tree', () => {
     tree.dispose();
   });
 
+  test('shows files that play the same part with the lines that they share and their rows', async () => {
+    const passages = (line: number, ...names: readonly string[]) =>
+      names.map((name) => passageOf(`db/${name}Runner.ts`, line, line + 9));
+    const groups = [
+      groupOf('first', passages(1, 'mysql', 'oracle')),
+      groupOf('second', passages(20, 'mysql', 'oracle', 'sap')),
+      groupOf('third', passages(40, 'oracle', 'sap')),
+      groupOf('fourth', passages(60, 'mysql')),
+    ];
+    const { tree, rows, labels } = await treeWith({ groups });
+    const [row] = rows('source');
+    assert.deepEqual(await labels([...rows(), row]), ['Source  4', 'Runner · 3 files · 3 passages · 70 lines  db']);
+    const [members, ...inside] = tree.getChildren(row);
+    assert.equal(inside.length, 3);
+    assert.deepEqual(await labels([members, ...tree.getChildren(members)]), [
+      '3 files: lines that they share',
+      'mysqlRunner.ts · 20 lines · 20 with oracleRunner.ts · 10 with sapRunner.ts',
+      'oracleRunner.ts · 30 lines · 20 with mysqlRunner.ts · 20 with sapRunner.ts',
+      'sapRunner.ts · 20 lines · 20 with oracleRunner.ts · 10 with mysqlRunner.ts',
+    ]);
+    const ids = ['mysql', 'oracle', 'sap'].map((name) => `db/${name}Runner.ts`).join('|');
+    assert.deepEqual(chainOf(tree, inside[1]), ['second', `peers/${ids}`, 'section/source']);
+    const [member] = tree.getChildren(members);
+    assert.deepEqual(chainOf(tree, member).slice(1), [`members/${ids}`, `peers/${ids}`, 'section/source']);
+    const { tooltip } = await tree.resolveTreeItem(await tree.getTreeItem(row), row);
+    assert.match(
+      (tooltip as vscode.MarkdownString).value,
+      /\| mysqlRunner\\\.ts \| 20 \| {2}\| 20 \| 10 \|\n.+\n.+\n\nWorth 180\\: the sum of 3 groups/,
+    );
+    tree.dispose();
+  });
+
   test('shows similar folders with their files by path, least similar first', async () => {
     const versions = ['docs/7.4', 'docs/7.5'];
     const page = (name: string, similarity: number): Group => ({

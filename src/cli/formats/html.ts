@@ -7,6 +7,7 @@ import { deflateSync } from 'fflate';
 import type { Group } from '../../engine/report/report.ts';
 import type { PageData, PageGroup, PageRow } from '../../page/pageData.ts';
 import { countInSection, type OutlineRow, outlineOf } from '../../wording/outline.ts';
+import { sharedLines } from '../../wording/peers.ts';
 import { count, number, percent } from '../quantities.ts';
 import { printableLines } from '../printable.ts';
 import { headline } from '../renderSummary.ts';
@@ -123,6 +124,10 @@ function rowOf(row: OutlineRow, placeOf: ReadonlyMap<string, number>): PageRow {
   const rows = row.rows.map((inner) => rowOf(inner, placeOf));
   const inner = rows.length > 0 ? { rows } : {};
   if (row.type === 'group') return { group: placeOf.get(row.group.id)!, ...inner };
+  if (row.type === 'peers') {
+    const { name, paths, groups, worth } = row.peers;
+    return { paths, worth, peers: { name, groups: groups.length, ...sharedLines(row.peers) }, ...inner };
+  }
   const { paths, shares, worth } = row.type === 'files' ? row.files : row.folders;
   return { paths, shares, worth, ...inner };
 }

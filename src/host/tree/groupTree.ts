@@ -30,15 +30,26 @@ import {
   groupItem,
   innerItem,
   languageItem,
+  memberItem,
+  membersItem,
   marked,
   moreItem,
   occurrenceItem,
+  peersItem,
   remedyItem,
   sectionItem,
 } from './rowItems.ts';
-import { filesTooltip, foldersTooltip, groupTooltip, sectionTooltip, titled, tooltipPlaces } from './rowTooltips.ts';
-import { filesLabels, foldersLabels, groupLabels } from './rowLabels.ts';
-import { idOf, isCopyRow, type Row, topId } from './rows.ts';
+import {
+  filesTooltip,
+  foldersTooltip,
+  groupTooltip,
+  peersTooltip,
+  sectionTooltip,
+  titled,
+  tooltipPlaces,
+} from './rowTooltips.ts';
+import { filesLabels, foldersLabels, groupLabels, peersLabels } from './rowLabels.ts';
+import { idOf, isCopyRow, type LabelledRow, type Row, topId } from './rows.ts';
 import { type Grouping, isGrouping, ShownRows } from './shownRows.ts';
 
 /**
@@ -49,9 +60,6 @@ const pageSize = 100;
 
 /** Number of rows above and below a row that may be visible with it. */
 const visibleRows = 20;
-
-/** Rows whose label has several forms. */
-type LabelledRow = Extract<Row, { type: 'folders' | 'files' | 'group' }>;
 
 /** State of the scanner, and its event. */
 export type ScanStates = Pick<Scanner, 'state' | 'onDidChangeState'>;
@@ -115,6 +123,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     const all = this.#rowsIn(row);
     const shown = this.#shownIn(row);
     const rows: Row[] = (trouble?.remedies ?? []).map((command) => ({ type: 'remedy', command }));
+    if (row?.type === 'peers') rows.push({ type: 'members', peers: row.peers });
     rows.push(...all.slice(0, shown));
     if (all.length > shown) {
       rows.push({ type: 'more', hidden: all.length - shown, inRow: row === undefined ? topId : idOf(row) });
@@ -268,6 +277,12 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
         return fileItem(row, this.grouping === 'folder', this.#rows.countIn(row), this.#uriOf(row.path));
       case 'folders':
         return foldersItem(row, await this.#labelOf(row));
+      case 'peers':
+        return peersItem(row, await this.#labelOf(row));
+      case 'members':
+        return membersItem(row);
+      case 'member':
+        return memberItem(row, this.#uriOf(row.path));
       case 'files':
         return filesItem(row, await this.#labelOf(row), this.#rows.countIn(row), this.getParent(row));
       case 'group':
@@ -286,17 +301,14 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   /** Returns the label of a row that begins differently from those around it, which are visible at the same time. */
   async #labelOf(row: LabelledRow): Promise<string> {
     const parent = this.getParent(row);
-    const siblings = this.#rowsIn(parent);
-    const id = idOf(row);
-    const place = siblings.findIndex((other) => idOf(other) === id);
-    const visible = siblings.slice(Math.max(0, place - visibleRows), place + visibleRows + 1);
-    const others = visible.filter(isLabelled).filter((other) => idOf(other) !== id);
+    const others = this.#rows.around(row, visibleRows);
     const [own, ...neighbors] = await Promise.all([row, ...others].map((it) => this.#labelsOf(it, parent)));
     return distinctLabel(own!, neighbors);
   }
 
   async #labelsOf(row: LabelledRow, parent: Row | undefined): Promise<readonly string[]> {
     if (row.type === 'folders') return foldersLabels(row.folders);
+    if (row.type === 'peers') return peersLabels(row.peers, this.#rows.countIn(row));
     if (row.type === 'files') return filesLabels(row.files, this.#rows.countIn(row), parent);
     return groupLabels(row.group, await this.#names.of(row.group, row.group.passages[0]!), parent);
   }
@@ -367,6 +379,8 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
         return sectionTooltip(row.name, this.#totalsOf(row.name));
       case 'folders':
         return foldersTooltip(row.folders);
+      case 'peers':
+        return peersTooltip(row.peers);
       case 'files':
         return filesTooltip(row.files);
       case 'group': {
@@ -378,6 +392,8 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
         return this.#withPreview(this.#copyTooltip(row), row.passage);
       case 'remedy':
       case 'language':
+      case 'members':
+      case 'member':
       case 'folder':
       case 'file':
       case 'inner':
@@ -398,10 +414,6 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   async #withPreview(tooltip: vscode.MarkdownString, passage: Passage): Promise<vscode.MarkdownString> {
     return appendPreview(tooltip, passage, await this.#text.beginningOf(passage));
   }
-}
-
-function isLabelled(row: Row): row is LabelledRow {
-  return row.type === 'folders' || row.type === 'files' || row.type === 'group';
 }
 
 /** True if there are commands for many such rows. */

@@ -2,6 +2,7 @@
 import type { FilePair, FolderGroup, Group } from '../../engine/report/report.ts';
 import { insideOf } from '../../wording/likeness.ts';
 import { groupsIn, type OutlineRow } from '../../wording/outline.ts';
+import { type Peers, type SharedLines, sharedLines } from '../../wording/peers.ts';
 
 /** Sort keys: most worth, most repeated lines, most similar, most copies, first path. */
 export const orders = ['worth', 'size', 'similarity', 'copies', 'path'] as const;
@@ -45,23 +46,56 @@ export function alikeOfGroup(group: Group): number {
   return insideOf(group)?.share ?? group.similarity;
 }
 
+/** Cached lines that peers share. */
+const shared = new WeakMap<Peers, SharedLines>();
+
+export function linesOfPeers(peers: Peers): SharedLines {
+  let known = shared.get(peers);
+  if (known === undefined) shared.set(peers, (known = sharedLines(peers)));
+  return known;
+}
+
 function isOfFiles(row: OutlineRow): boolean {
   return row.type === 'files' || (row.type === 'group' && row.group.kind === 'file');
 }
 
 function linesOf(row: OutlineRow): number {
-  if (row.type === 'group') return row.group.lines * row.group.passages.length;
-  return sum(row.type === 'files' ? row.files.lines : row.folders.lines);
+  switch (row.type) {
+    case 'folders':
+      return sum(row.folders.lines);
+    case 'peers':
+      return sum(linesOfPeers(row.peers).lines);
+    case 'files':
+      return sum(row.files.lines);
+    case 'group':
+      return row.group.lines * row.group.passages.length;
+  }
 }
 
 function alikeOf(row: OutlineRow): number {
-  if (row.type === 'group') return alikeOfGroup(row.group);
-  return row.type === 'files' ? shareOfPair(row.files) : shareOfFolders(row.folders);
+  switch (row.type) {
+    case 'folders':
+      return shareOfFolders(row.folders);
+    case 'peers':
+      return Math.max(...row.rows.map(alikeOf));
+    case 'files':
+      return shareOfPair(row.files);
+    case 'group':
+      return alikeOfGroup(row.group);
+  }
 }
 
 function copiesOf(row: OutlineRow): number {
-  if (row.type === 'group') return row.group.passages.length;
-  return row.type === 'files' ? row.files.paths.length : row.folders.paths.length;
+  switch (row.type) {
+    case 'folders':
+      return row.folders.paths.length;
+    case 'peers':
+      return row.peers.paths.length;
+    case 'files':
+      return row.files.paths.length;
+    case 'group':
+      return row.group.passages.length;
+  }
 }
 
 function firstOf(row: OutlineRow): { readonly path: string; readonly startLine: number } {

@@ -8,9 +8,11 @@ import { languageTitle } from '../workspace/languages.ts';
 import {
   baseName,
   duplicateCount,
+  fileCount,
   groupTitle,
   lineCount,
   lineRange,
+  namesAmong,
   oneLine,
   passageCount,
   percent,
@@ -21,7 +23,8 @@ import {
   shareOfSection,
   type ShownPassage,
 } from '../wording.ts';
-import { shareOfPair } from './order.ts';
+import { mostShared } from '../../wording/peers.ts';
+import { linesOfPeers, shareOfPair } from './order.ts';
 import { commonFolder, filesLabel, folderFacts, joined, namesIn, nameText, pathsOf } from './rowLabels.ts';
 import { idOf, type Row } from './rows.ts';
 
@@ -77,6 +80,47 @@ export function foldersItem(row: Extract<Row, { type: 'folders' }>, label: strin
       row.folders.paths.join(', '),
     ),
   };
+  return item;
+}
+
+/** "QueryRunner · 7 files · 21 passages · 3,214 lines  src/driver". */
+export function peersItem(row: Extract<Row, { type: 'peers' }>, label: string): vscode.TreeItem {
+  const { paths } = row.peers;
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = 'peers';
+  item.iconPath = new vscode.ThemeIcon('layers');
+  item.description = oneLine(commonFolder(paths));
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('Files that play the same part, {0}: {1}', label, paths.join(', ')),
+  };
+  return item;
+}
+
+/** "7 files: lines that they share". */
+export function membersItem(row: Extract<Row, { type: 'members' }>): vscode.TreeItem {
+  const label = vscode.l10n.t('{0}: lines that they share', fileCount(row.peers.paths.length));
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = 'members';
+  item.iconPath = new vscode.ThemeIcon('table');
+  return item;
+}
+
+/** "mysql.ts · 612 lines · 540 with oracle.ts · 102 with sap.ts". */
+export function memberItem({ peers, path }: Extract<Row, { type: 'member' }>, uri: vscode.Uri): vscode.TreeItem {
+  const names = namesAmong(peers.paths);
+  const { lines, shared } = linesOfPeers(peers);
+  const place = peers.paths.indexOf(path);
+  const others = mostShared(shared[place]!).map((other) =>
+    vscode.l10n.t('{0} with {1}', quantity(shared[place]![other]!), names.get(peers.paths[other]!)!),
+  );
+  const item = new vscode.TreeItem(joined([names.get(path)!, lineCount(lines[place]!), ...others]));
+  item.id = idOf({ type: 'member', peers, path });
+  item.contextValue = 'member';
+  item.resourceUri = uri;
+  item.iconPath = vscode.ThemeIcon.File;
+  item.command = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri] };
   return item;
 }
 

@@ -19,7 +19,8 @@ import {
   percent,
   percentRange,
 } from '../wording.ts';
-import { shareOfFolders, shareOfPair, sum } from './order.ts';
+import type { Peers } from '../../wording/peers.ts';
+import { linesOfPeers, shareOfFolders, shareOfPair, sum } from './order.ts';
 import type { Row } from './rows.ts';
 
 /** Maximum number of names in a label. */
@@ -36,6 +37,18 @@ export function foldersLabels(folders: FolderGroup): readonly string[] {
 export function folderFacts(folders: FolderGroup): readonly string[] {
   const { alike, files, lines } = folders;
   return [sum(alike) === 0 ? lineCount(sum(lines)) : percent(shareOfFolders(folders)), fileCount(sum(files))];
+}
+
+/**
+ * Returns the forms of the label of peers: "QueryRunner · 7 files · 21 passages · 3,214 lines", and with the first file
+ * first.
+ *
+ * @param passages  number of shown passages
+ */
+export function peersLabels(peers: Peers, passages: number): readonly string[] {
+  const { name, paths } = peers;
+  const facts = [fileCount(paths.length), passageCount(passages), lineCount(sum(linesOfPeers(peers).lines))];
+  return [joined([name, ...facts]), joined([namesAmong(paths).get(paths[0]!)!, name, ...facts])];
 }
 
 /**

@@ -3,12 +3,14 @@ import * as vscode from 'vscode';
 import type { CategoryTotals, FilePair, FolderGroup, Group, Passage } from '../../engine/report/report.ts';
 import { insideOf } from '../../wording/likeness.ts';
 import type { SectionName } from '../../wording/outline.ts';
+import type { Peers } from '../../wording/peers.ts';
 import { asMarkdown } from '../markdown.ts';
 import {
   copyCount,
   fileCount,
   groupTitle,
   lineCount,
+  namesAmong,
   percent,
   percentage,
   place,
@@ -16,6 +18,7 @@ import {
   quantity,
   sectionTitle,
 } from '../wording.ts';
+import { linesOfPeers } from './order.ts';
 
 /** Maximum number of places in a tooltip, which covers the rows below. The expanded row shows all. */
 export const tooltipPlaces = 3;
@@ -69,8 +72,38 @@ export function foldersTooltip(folders: FolderGroup): vscode.MarkdownString {
   return tooltip.appendMarkdown(`\n${asMarkdown(worthOfRows(folders))}`);
 }
 
+/** Maximum number of files in a matrix. */
+const matrixFiles = 8;
+
+/** Returns the lines that each two files share as a table. */
+export function peersTooltip(peers: Peers): vscode.MarkdownString {
+  const tooltip = titled(
+    vscode.l10n.t('{0} files that share {1} groups', ...[peers.paths, peers.groups].map(lengthOf)),
+  );
+  const paths = peers.paths.slice(0, matrixFiles);
+  const names = namesAmong(peers.paths);
+  const cells = paths.map((path) => names.get(path)!).map(asMarkdown);
+  const { lines, shared } = linesOfPeers(peers);
+  const table = [
+    ['', vscode.l10n.t('Lines'), ...cells],
+    ['---', ...['', ...cells].map(() => '--:')],
+    ...cells.map((name, i) => [
+      ...[name, quantity(lines[i]!)],
+      ...paths.map((_, other) => (shared[i]![other] === 0 ? '' : quantity(shared[i]![other]!))),
+    ]),
+  ];
+  tooltip.appendMarkdown(`${table.map((row) => `| ${row.join(' | ')} |`).join('\n')}\n\n`);
+  const hidden = peers.paths.length - paths.length;
+  if (hidden > 0) tooltip.appendMarkdown(`${asMarkdown(vscode.l10n.t('and {0} more', quantity(hidden)))}\n\n`);
+  return tooltip.appendMarkdown(asMarkdown(worthOfRows(peers)));
+}
+
+function lengthOf({ length }: readonly unknown[]): string {
+  return quantity(length);
+}
+
 export function filesTooltip(files: FilePair): vscode.MarkdownString {
-  const tooltip = titled(vscode.l10n.t('2 files that share {0} groups', quantity(files.groups.length)));
+  const tooltip = titled(vscode.l10n.t('{0} files that share {1} groups', '2', quantity(files.groups.length)));
   for (const [i, path] of files.paths.entries()) {
     const text = vscode.l10n.t('{0}: {1} ({2})', path, lineCount(files.lines[i]!), percent(files.shares[i]!));
     tooltip.appendMarkdown(`- ${asMarkdown(text)}\n`);
@@ -117,7 +150,7 @@ function appendHidden(tooltip: vscode.MarkdownString, count: number): void {
 }
 
 /** "Worth 1,204: the sum of 9 groups". */
-function worthOfRows({ worth, groups }: FilePair | FolderGroup): string {
+function worthOfRows({ worth, groups }: Pick<FilePair | FolderGroup | Peers, 'worth' | 'groups'>): string {
   return vscode.l10n.t('Worth {0}: the sum of {1} groups', quantity(worth), quantity(groups.length));
 }
 

@@ -2,6 +2,7 @@
 import type * as vscode from 'vscode';
 import type { FilePair, FolderGroup, Group } from '../../engine/report/report.ts';
 import type { OutlineRow, SectionName } from '../../wording/outline.ts';
+import type { Peers } from '../../wording/peers.ts';
 import type { Copy } from '../../client/report.ts';
 
 /** A row. Rows are values: two with the same content are the same row. */
@@ -15,6 +16,10 @@ export type Row =
   | { readonly type: 'folder'; readonly path: string }
   | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'folders'; readonly folders: FolderGroup }
+  | { readonly type: 'peers'; readonly peers: Peers }
+  /** The files of peers, and one of them by its path: who shares how much with whom. */
+  | { readonly type: 'members'; readonly peers: Peers }
+  | { readonly type: 'member'; readonly peers: Peers; readonly path: string }
   | { readonly type: 'files'; readonly files: FilePair }
   | { readonly type: 'group'; readonly group: Group }
   /** Nested groups of a group, which overlap mostly with it. */
@@ -26,9 +31,22 @@ export type Row =
   /** Remaining rows inside the row with an id. */
   | { readonly type: 'more'; readonly hidden: number; readonly inRow: string };
 
+/** Rows of the outline, whose labels have several forms. */
+export type LabelledRow = Extract<Row, { type: 'folders' | 'peers' | 'files' | 'group' }>;
+
 const rowTypes: Readonly<Record<Row['type'], true>> = {
-  ...{ remedy: true, section: true, language: true, folder: true, file: true, folders: true, files: true },
-  ...{ group: true, inner: true, occurrence: true, copy: true, more: true },
+  ...{
+    remedy: true,
+    section: true,
+    language: true,
+    folder: true,
+    file: true,
+    folders: true,
+    peers: true,
+    members: true,
+    member: true,
+  },
+  ...{ files: true, group: true, inner: true, occurrence: true, copy: true, more: true },
 };
 
 /** Id for the top level. */
@@ -45,10 +63,12 @@ export function isCopyRow(row: Row | undefined): row is Extract<Row, { type: 'oc
 }
 
 /** Returns the row of an item of the outline. */
-export function rowOf(row: OutlineRow): Row {
+export function rowOf(row: OutlineRow): LabelledRow {
   switch (row.type) {
     case 'folders':
       return { type: 'folders', folders: row.folders };
+    case 'peers':
+      return { type: 'peers', peers: row.peers };
     case 'files':
       return { type: 'files', files: row.files };
     case 'group':
@@ -82,6 +102,11 @@ export function idOf(row: Row): string {
       return `file/${row.path}`;
     case 'folders':
       return `folders/${row.folders.paths.join('|')}`;
+    case 'peers':
+    case 'members':
+      return `${row.type}/${row.peers.paths.join('|')}`;
+    case 'member':
+      return `${idOf({ type: 'members', peers: row.peers })}/${row.path}`;
     case 'files':
       return `files/${row.files.paths.join('|')}`;
     case 'group':

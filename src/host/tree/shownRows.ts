@@ -18,7 +18,16 @@ import {
   sortedEntries,
 } from './fileRows.ts';
 import { compareRows, leastAlikeFirst, type Order } from './order.ts';
-import { copyRowsOf, idOf, isCopyRow, occurrenceAround, type Row, rowOf, siblingRowsOf } from './rows.ts';
+import {
+  copyRowsOf,
+  idOf,
+  isCopyRow,
+  type LabelledRow,
+  occurrenceAround,
+  type Row,
+  rowOf,
+  siblingRowsOf,
+} from './rows.ts';
 
 /** Groupings of rows: by subject, by file with copies, by folder, by language. */
 export const groupings = ['duplicate', 'file', 'folder', 'language'] as const;
@@ -61,6 +70,8 @@ export class ShownRows {
   #places: ReadonlyMap<string, Place> | undefined;
   /** Sorted lists of rows in the chosen order. */
   #sorted = new WeakMap<readonly OutlineRow[], readonly OutlineRow[]>();
+  /** Indices of the rows of lists by their ids. */
+  readonly #indices = new WeakMap<readonly OutlineRow[], ReadonlyMap<string, number>>();
   /** Files with copies or their folders, and all of them by id; `undefined` until needed. */
   #entries: { readonly top: readonly Entry[]; readonly places: ReadonlyMap<string, EntryPlace> } | undefined;
 
@@ -108,7 +119,8 @@ export class ShownRows {
   /** Returns the number of duplicates of a row: the rows of similar folders, or the groups with a copy in a folder. */
   countIn(row: Row): number {
     if (row.type === 'section' && row.name === 'folders') return this.#outlineIn(row).length;
-    if (row.type === 'section' || row.type === 'language') return countGroups(this.#outlineIn(row));
+    if (row.type === 'section' || row.type === 'language' || row.type === 'peers')
+      return countGroups(this.#outlineIn(row));
     const entry = this.#entryOf(row)?.entry;
     if (entry === undefined) return this.rowsIn(row).length;
     return entry.type === 'folder' ? entry.groups : new Set(entry.copies.map(({ group }) => group)).size;
@@ -131,14 +143,27 @@ export class ShownRows {
       case 'section':
       case 'language':
       case 'folders':
+      case 'peers':
       case 'files':
       case 'inner':
         return this.#outlineIn(row).map(rowOf);
+      case 'members':
+        return row.peers.paths.map((path) => ({ type: 'member', peers: row.peers, path }));
+      case 'member':
       case 'copy':
       case 'remedy':
       case 'more':
         return [];
     }
+  }
+
+  /** Returns the rows of the same list before and after a row, at most a number on each side. */
+  around(row: LabelledRow, most: number): LabelledRow[] {
+    const parent = this.parentOf(row);
+    if (parent === undefined) return [];
+    const rows = this.#outlineIn(parent);
+    const index = this.#indicesOf(rows).get(idOf(row))!;
+    return [...rows.slice(Math.max(0, index - most), index), ...rows.slice(index + 1, index + 1 + most)].map(rowOf);
   }
 
   /** Returns the number of nested groups of a group. */
@@ -169,8 +194,13 @@ export class ShownRows {
         const parent = this.#entryOf(row)?.parent;
         return parent && rowOfEntry(parent);
       }
+      case 'members':
+        return { type: 'peers', peers: row.peers };
+      case 'member':
+        return { type: 'members', peers: row.peers };
       case 'group':
       case 'files':
+      case 'peers':
       case 'folders':
         return this.#placeOf(row)?.parent;
       case 'remedy':
@@ -206,6 +236,14 @@ export class ShownRows {
     const place = this.#placeOf(row.type === 'inner' ? { type: 'group', group: row.group } : row);
     if (place === undefined) return [];
     return this.#inOrder(place.row.rows, place.row.type === 'folders' ? leastAlikeFirst : undefined);
+  }
+
+  #indicesOf(rows: readonly OutlineRow[]): ReadonlyMap<string, number> {
+    const known = this.#indices.get(rows);
+    if (known) return known;
+    const indices = new Map(rows.map((row, index) => [idOf(rowOf(row)), index]));
+    this.#indices.set(rows, indices);
+    return indices;
   }
 
   #placeOf(row: Row): Place | undefined {
@@ -297,8 +335,8 @@ export class ShownRows {
 }
 
 /** A group that passes keeps all nested rows. Other rows are kept for their matching children. */
-function filtered(rows: readonly OutlineRow[], filter: (group: Group) => boolean): OutlineRow[] {
-  return rows.flatMap((row): OutlineRow[] => {
+function filtered<Shown extends OutlineRow>(rows: readonly Shown[], filter: (group: Group) => boolean): Shown[] {
+  return rows.flatMap((row) => {
     if (row.type === 'group' && filter(row.group)) return [row];
     const inner = filtered(row.rows, filter);
     return inner.length > 0 ? [{ ...row, rows: inner }] : [];
