@@ -30,7 +30,7 @@ export function thirdPartyNotices(metafiles) {
     const { license, texts } = /** @type {Bundled} */ (packages.get(title));
     return [`${'='.repeat(80)}\n${title} (${license})`, ...texts].join('\n\n');
   });
-  return `${['Kindred contains parts of these packages, under the licences below.', ...sections].join('\n\n')}\n`;
+  return `${['Kindred contains parts of these packages, under the licenses below.', ...sections].join('\n\n')}\n`;
 }
 
 /**
@@ -81,14 +81,14 @@ export function hasNotice(folder, mapped) {
     readFileSync(path.join(folder, mapped.installed, file), 'utf8')
       .replaceAll('\r\n', '\n')
       .trim();
-  const [licence] = files.filter((file) => /^licen[cs]e/i.test(file));
+  const [license] = files.filter((file) => /^licen[cs]e/i.test(file));
   const [readme] = files.filter((file) => /^readme/i.test(file));
   // Some packages have the license in their README, after a heading.
   const inReadme = readme && textOf(readme).split(/^#+ licen[cs]e$/im)[1];
   // Other packages state only their owner. For these, the license text is generated.
   const { author } = JSON.parse(textOf('package.json'));
-  const text = licence
-    ? textOf(licence)
+  const text = license
+    ? textOf(license)
     : (inReadme?.trim() ?? `MIT License\n\nCopyright (c) ${author?.name ?? author}\n`);
   if (!/copyright/i.test(text)) return false;
   return notices.includes(`\n${titleOf(mapped)} (`) && notices.includes(text);
@@ -176,7 +176,7 @@ function readPackage(folder) {
   const texts = files.length > 0 ? files.sort().map(textOf) : inReadme ? [inReadme.trim()] : [];
   // Some packages state only the name of the license and the owner.
   if (texts.length === 0 && license === 'MIT' && author) texts.push(mit(author.name ?? author));
-  if (texts.length === 0) throw new Error(`${name} is bundled, and ${folder} has no licence to go with it.`);
+  if (texts.length === 0) throw new Error(`${name} is bundled, and ${folder} has no license.`);
   return { name, version, license, texts };
 }
 

@@ -49,7 +49,7 @@ async function problemsOfNotices({ folder, vsix }) {
   const inVsix = unzipSync(readFileSync(vsix))[`extension/${noticesFile}`];
   const inNpm = readFileSync(path.join(folder, 'dist/npm', noticesFile));
   return [
-    ...missingNotices(folder).map((name) => `${noticesFile} lacks the licence of ${name}: see scripts/notices.mjs.`),
+    ...missingNotices(folder).map((name) => `${noticesFile} lacks the license of ${name}: see scripts/notices.mjs.`),
     ...(inVsix !== undefined && notices.equals(inVsix) ? [] : [`The .vsix lacks ${noticesFile}: see .vscodeignore.`]),
     ...(notices.equals(inNpm) ? [] : [`The npm package has another ${noticesFile}: see .npmignore.`]),
   ];

@@ -102,7 +102,7 @@ export async function beginCheck(
 }
 
 /**
- * Returns the entries in force. With a base, its entries apply: otherwise a change could exempt itself. Empty if the
+ * Returns the entries in effect. With a base, its entries apply: otherwise a change could exempt itself. Empty if the
  * base has none.
  */
 async function baselineOf(

@@ -80,7 +80,7 @@ const addFlagsOf = {
   name: text('--repo <name>', 'name of the repository (default: the name of its folder)', (given, name, reader) =>
     reader.path(name, 'a repository', given),
   ),
-  configuration: configurationFlag('none: the first repository decides with its options for all'),
+  configuration: configurationFlag('none: the options of the first repository apply to all'),
   workers: executionFlags.workers,
 };
 

@@ -14,7 +14,7 @@ export interface ScanReport extends JudgedReport {
   readonly tool: { readonly name: 'kindred'; readonly version: string };
   /** Absolute path of the folder that the paths of the findings are relative to. */
   readonly root: string;
-  /** Every option in force, in the form of a configuration file. */
+  /** Every option in effect, in the form of a configuration file. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Number of hidden files by rule, in descending order. */
   readonly hidden: readonly Hidden[];

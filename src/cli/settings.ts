@@ -1,5 +1,5 @@
 /**
- * Options in force: defaults, overridden by the configuration file, overridden by the command line. Errors use the
+ * Options in effect: defaults, overridden by the configuration file, overridden by the command line. Errors use the
  * user's name of the option and its location.
  */
 import path from 'node:path';

@@ -1,11 +1,14 @@
 /**
  * Words that are never renamed. Many are reserved in some languages and ordinary names in others: `number` is a type in
- * TypeScript, but a free name in Python.
+ * TypeScript, but a free name in Python. The keyword tables of the lexicons (src/engine/languages/lexicons) are no
+ * substitute: they also contain words that are allowed as names, such as `unique` in TypeScript. Their token kinds only
+ * affect weights, whereas a word that is reserved here cannot be renamed in a copy.
  */
 
 /**
- * Returns true if a word is reserved. @param language  VS Code id; if `undefined` or not listed, words of any language
- * count
+ * Returns true if a word is reserved.
+ *
+ * @param language  VS Code id; if `undefined` or not listed, words of any language count
  */
 export function isReserved(word: string, language: string | undefined): boolean {
   if (declaring.has(word) || inAll.has(word)) return true;

@@ -160,7 +160,7 @@ export class CorpusDocuments {
   }
 
   #ownIndexer(): DocumentIndexer {
-    if (!this.#keepsBlocks) throw new Error('Documents are put into a corpus that is kept only.');
+    if (!this.#keepsBlocks) throw new Error('Documents can only be added to a live corpus.');
     return (this.#indexer ??= new DocumentIndexer(this.#kernel, this.#optionsNow(), 'blocks'));
   }
 }

@@ -152,7 +152,7 @@ export class LiveCorpus {
       throw new Error('Documents have to be read again for these options.');
     }
     if (this.#kept?.index === undefined || this.#comparison.documents.changedCount > 0) {
-      throw new Error('There is no index that is up to date to try other options on.');
+      throw new Error('There is no up-to-date index on which to try other options.');
     }
     return this.#comparison.planTrialSteps(options, lexiconOf, this.#trialEnds);
   }

@@ -12,8 +12,8 @@ export function lastOf<Result>(steps: Generator<void, Result>): Result {
 }
 
 /**
- * Runs the rest of steps that outlive the caller. If ended early by `return`, leaves them in their current state, to be
- * resumed later.
+ * Runs the remaining steps of a generator that is to continue later. If ended early by `return`, keeps their state, so
+ * that another call can resume them.
  */
 export function* restOf<Result>(steps: Generator<void, Result>): Generator<void, Result> {
   for (;;) {

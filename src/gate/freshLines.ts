@@ -6,7 +6,7 @@
 import type { FileChange, LineRange } from './changes.ts';
 import type { LinesOf } from './movedTexts.ts';
 
-/** Minimum number of consecutive written lines, or a larger share of them, in a new passage. */
+/** A passage is new if it has this many consecutive written lines, or if this share of its lines was written. */
 const minLinesInARow = 5;
 const leastShare = 1 / 3;
 

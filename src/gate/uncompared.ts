@@ -23,7 +23,7 @@ export function uncomparedWords(skipped: readonly Skipped[]): string | undefined
   return parts.length === 0 ? undefined : parts.join('; ');
 }
 
-/** True for a file that exists and could not be read. A link that leads nowhere and a removed file have no content to compare. */
+/** True for a file that exists and could not be read. A broken link and a removed file have no content to compare. */
 function isUnread({ reason }: Skipped): boolean {
   return reason === 'changed while being read' || reason.startsWith('unreadable');
 }

@@ -15,8 +15,9 @@ export const minMemoryMB = 256;
 /** Fixed memory of the program and its threads. */
 const fixedMB = 160;
 /**
- * Minimum share of documents in the rest at the peak of a scan: 0.52 and 0.48 of the resident memory above the fixed
- * part on the Linux kernel's core folders within 400 and 600 MB, 0.9 on Java within 256.
+ * Lower bound of the share of documents in the variable memory (the resident memory without the fixed part) at the peak
+ * of a scan. Measured: 0.52 and 0.48 on the Linux kernel's core folders within 400 and 600 MB, and 0.9 on Java within
+ * 256.
  */
 const documentShare = 0.45;
 /**

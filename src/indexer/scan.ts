@@ -78,7 +78,7 @@ export interface Scanned {
    * For live updates; `undefined` if the scan was cancelled, or if a stored report was valid and nothing was compared.
    */
   readonly live: LiveScan | undefined;
-  /** For a scan to search; `undefined` if it was cancelled. */
+  /** Corpus for searches; `undefined` if the scan was cancelled. */
   readonly searched?: LiveCorpus;
   /** The idf table of the findings; `undefined` if nothing was compared. */
   readonly idfTable?: () => Uint8Array | undefined;

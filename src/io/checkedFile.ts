@@ -72,15 +72,15 @@ function openHeader({ descriptor, status }: RegularFile, key: bigint, checksum: 
     const view = new DataView(header.buffer);
     if (view.getBigUint64(40, true) !== checksum(header.subarray(0, 40))) return damaged('its header is damaged');
     if (view.getUint32(8, true) !== version || view.getBigUint64(16, true) !== key) return { type: 'other' };
-    if (view.getFloat64(24, true) !== status.size) return damaged('it was cut off');
+    if (view.getFloat64(24, true) !== status.size) return damaged('it is truncated');
     const count = view.getUint32(12, true);
-    if (headerBytes + count * entryBytes > status.size) return damaged('it was cut off');
+    if (headerBytes + count * entryBytes > status.size) return damaged('it is truncated');
     const directory = new Uint8Array(count * entryBytes);
-    if (!fill(descriptor, directory, status.size - directory.length)) return damaged('it was cut off');
+    if (!fill(descriptor, directory, status.size - directory.length)) return damaged('it is truncated');
     if (view.getBigUint64(32, true) !== checksum(directory)) return damaged('its directory is damaged');
     const content = readable(descriptor, new DataView(directory.buffer), checksum);
     const end = content.sizes.reduce((sum, size) => sum + size, headerBytes + directory.length);
-    return end === status.size && content.sizes.every((size) => size >= 0) ? content : damaged('it was cut off');
+    return end === status.size && content.sizes.every((size) => size >= 0) ? content : damaged('it is truncated');
   } catch (error) {
     return { type: 'damaged', reason: `unreadable (${causeOf(error)})` };
   }

@@ -258,8 +258,8 @@ function addByRealPath(
         else walk.files.push(link);
       }
     } catch (error) {
-      const leadsNowhere = (error as NodeJS.ErrnoException).code === 'ENOENT' && !link.file.includes('\uFFFD');
-      const reason = leadsNowhere ? 'a symbolic link that leads nowhere' : describeFailure(error);
+      const isBroken = (error as NodeJS.ErrnoException).code === 'ENOENT' && !link.file.includes('\uFFFD');
+      const reason = isBroken ? 'a broken symbolic link' : describeFailure(error);
       walk.skipped.push({ path: link.path, reason });
     }
   }

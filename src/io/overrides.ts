@@ -140,7 +140,7 @@ export function problemsOfOverrides(overrides: readonly unknown[], languageIds: 
     if (problems.length > 0) return problems;
     const { files, languages = [] } = override as Override;
     if (files === undefined && languages.length === 0) {
-      return [l10n.t('{0} needs files or languages that it applies to.', name)];
+      return [l10n.t('{0} must have files or languages that it applies to.', name)];
     }
     return languages.flatMap((language) => {
       const nearest = languageIds.includes(language) ? undefined : nearestName(language, languageIds);

@@ -25,7 +25,7 @@ function causes(): Readonly<Record<string, string>> {
     ENOTDIR: l10n.t('a parent folder is a file'),
     EISDIR: l10n.t('a folder is in its place'),
     ENXIO: l10n.t('not a file'),
-    ELOOP: l10n.t('a symbolic link that leads back to itself'),
+    ELOOP: l10n.t('a circular symbolic link'),
     ENAMETOOLONG: l10n.t('the name is too long'),
     EMFILE: l10n.t('too many open files'),
     ENFILE: l10n.t('too many open files'),

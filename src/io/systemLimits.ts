@@ -37,7 +37,7 @@ export function remedyFor(error: unknown): string | undefined {
     case 'openFiles':
       return l10n.t('too many files are open; raise the limit, for example with ulimit -n 1024.');
     case 'processes':
-      return l10n.t('the system starts no further process or thread; raise the limit (ulimit -u).');
+      return l10n.t('the system cannot start another process or thread; raise the limit (ulimit -u).');
     case undefined:
       return undefined;
   }

@@ -42,7 +42,7 @@ const maxPartBits = 12;
  * far.
  */
 const fingerprintsAtOnce = 65_536;
-/** Fingerprints compared with each other one in a call, while they are in the nearest cache. */
+/** Number of fingerprints whose pairs are compared in one call, few enough to stay in the fastest cache. */
 const rowsAtOnce = 1_024;
 /**
  * Cost of one fingerprint in a table, and of one pair that agrees on the table's blocks, in pairwise comparisons.
@@ -206,7 +206,8 @@ class Search {
         ),
       );
       if (found) continue;
-      // Equal fingerprints agree on the first choice, so this is the first group. Search it again.
+      // Equal fingerprints agree on every choice, so this is the first group that contains them. Remove the repetitions
+      // and search it again.
       this.#dropEqual();
       this.findInGroup({ shared, choices });
       return;

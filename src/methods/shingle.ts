@@ -6,7 +6,7 @@
  *
  *   [a rose is a] [rose is a rose] [is a rose is] [a rose is a] [rose is a rose]
  *
- *   unlabelled: 3 different runs           labelled: 5, the last two being "the second [a rose is a]", …
+ *   unlabeled: 3 different runs            labeled: 5, the last two being "the second [a rose is a]", …
  */
 import { checkFlag, checkIterable, checkObject, checkWhole, nameOf } from './checkArgument.ts';
 import { hash64, hashBytes64 } from './hash64.ts';

@@ -4,7 +4,10 @@ declare module '*.wasm' {
   export default bytes;
 }
 
-/** The one part of the WebAssembly interface the engine needs; it has no other types of its surroundings. */
+/**
+ * Only the part of the WebAssembly interface that the engine needs, because its project includes neither Node's nor the
+ * DOM's types.
+ */
 declare namespace WebAssembly {
   class Memory {
     constructor(descriptor: { initial: number; maximum: number; shared?: boolean });

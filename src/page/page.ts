@@ -105,7 +105,7 @@ function show(data: PageData, app: HTMLElement): void {
             { class: 'quiet empty' },
             sections.length === 0
               ? 'No near-duplicates.'
-              : `Nothing in ${titles[shown] ?? shown} fits the filter.${hits.length > 0 ? ' There is in ' : ''}`,
+              : `Nothing in ${titles[shown] ?? shown} matches the filter.${hits.length > 0 ? ' There are matches in ' : ''}`,
             ...(sections.length === 0 ? [] : hits.map(tabOf)),
           ),
     );

@@ -13,11 +13,14 @@ export interface Counted {
 export interface ShownCounts {
   readonly rows: RowTypes;
   readonly total: number;
-  /** Undefined where only some types are counted: lines are not told apart by them. The percentage is 0 to 100, of all lines. */
+  /**
+   * Undefined if only some types are counted, because duplicated lines have no type. The percentage is 0 to 100, of all
+   * lines.
+   */
   readonly lines: { readonly duplicated: number; readonly percent: number } | undefined;
 }
 
-/** A row that comes or goes. */
+/** An added or removed row. */
 export interface Example {
   readonly id: string;
   readonly label: string;

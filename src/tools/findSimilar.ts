@@ -75,7 +75,7 @@ export const findSimilarOutput = objectOf({
         type: { type: 'string', description: 'exact, renamed (other names or literals) or near (edited)' },
         covered: { type: 'number', description: 'The share of the text found here, from 0 to 1.' },
         textLines: { type: 'string', description: 'The lines of the text found here: start-end' },
-        begins: { type: 'string', description: 'A line that identifies it for a person.' },
+        begins: { type: 'string', description: 'A line that identifies it for users.' },
         duplicateId: { type: 'string', description: 'For get_duplicate, if the passage already has copies.' },
       },
       ['begins', 'duplicateId'],

@@ -137,14 +137,17 @@ suite('HTML report', () => {
       // A section that the user opens stays open, and refers to the sections with matches.
       await page.locator('.tabs button', { hasText: 'Source' }).click();
       assert.deepEqual(await pressed(page), ['Source0']);
-      assert.match((await page.locator('.empty').textContent()) ?? '', /^Nothing in Source fits.* There is in Tests1$/);
+      assert.match(
+        (await page.locator('.empty').textContent()) ?? '',
+        /^Nothing in Source matches.* There are matches in Tests1$/,
+      );
       await page.locator('.empty button').click();
       assert.deepEqual(await pressed(page), ['Tests1']);
       await page.locator('.tabs button', { hasText: 'Source' }).click();
       await page.getByLabel('Filter').fill('');
       assert.deepEqual(await namesShown(page), all);
       await page.getByLabel('Filter').fill('no such thing');
-      assert.equal(await page.locator('.empty').textContent(), 'Nothing in Source fits the filter.');
+      assert.equal(await page.locator('.empty').textContent(), 'Nothing in Source matches the filter.');
     });
 
     test('shows all tabs on the screen of a phone', async () => {

@@ -930,7 +930,7 @@ suite('kindred', () => {
         { path: 'binary.ts', reason: 'binary' },
         { path: 'huge.ts', reason: 'too large (300 MB, limit 1 MB)', setting: 'maxFileSize' },
         { path: 'line.ts', reason: 'too large (4.8 MB, limit 1 MB)', setting: 'maxFileSize' },
-        { path: 'round', reason: 'unreadable (a symbolic link that leads back to itself)' },
+        { path: 'round', reason: 'unreadable (a circular symbolic link)' },
       ];
       assert.deepEqual(report.skipped, skipped);
       assert.match(

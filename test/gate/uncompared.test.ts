@@ -28,7 +28,7 @@ suite('an incomplete comparison', () => {
       [
         { path: 'a.png', reason: 'binary' },
         { path: 'b.ts', reason: 'too large (2 MB, limit 1 MB)', setting: 'maxFileSize' },
-        { path: 'c', reason: 'a symbolic link that leads nowhere' },
+        { path: 'c', reason: 'a broken symbolic link' },
         { path: 'd.ts', reason: 'missing' },
       ],
       undefined,

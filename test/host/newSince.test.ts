@@ -145,7 +145,7 @@ suite('new copies since a Git ref', function () {
     const commit = git('rev-parse', 'main').slice(0, 8);
     const [later] = [git('rev-parse', 'work').slice(0, 8)];
     assert.deepEqual(listed, [
-      ...['suggested', '$(git-branch) origin/main (default branch)', '$(git-commit) HEAD (what is not committed yet)'],
+      ...['suggested', '$(git-branch) origin/main (default branch)', '$(git-commit) HEAD (uncommitted changes)'],
       ...['branches', `$(git-branch) work (${later})`, `$(git-branch) main (${commit})`],
       ...['tags', `$(tag) v1 (${commit})`],
       ...['recent commits', `$(git-commit) More copies (${later})`, `$(git-commit) The base (${commit})`],
@@ -193,7 +193,7 @@ suite('refs to choose from', () => {
     const choices = await refChoices([repositoryOf('one', ['main', 'x']), repositoryOf('two', ['main', 'y'])]);
     assert.deepEqual(
       choices.flatMap(({ ref, description }) => (ref === undefined ? [] : [`${ref}: ${description}`])),
-      ['main: default branch · one', 'HEAD: what is not committed yet · one', 'x: abcdef01 · one', 'y: abcdef01 · two'],
+      ['main: default branch · one', 'HEAD: uncommitted changes · one', 'x: abcdef01 · one', 'y: abcdef01 · two'],
     );
   });
 });

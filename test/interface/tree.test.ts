@@ -198,7 +198,7 @@ suite('tree', () => {
     await cp(path.join(folder, 'tools/load_orders.py'), path.join(folder, 'tools/load_returns.py'));
     await row('load_orders · 3 copies · 21 lines').waitFor();
     await workbench().run('Kindred: Show Only What Is New Since');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'what is not committed yet' }).waitFor();
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'uncommitted changes' }).waitFor();
     await workbench().screenshot('refs');
     await workbench().choose('HEAD');
     await message(/Filter: new since HEAD \(2 of \d+ duplicates/).waitFor();

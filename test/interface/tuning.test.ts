@@ -116,7 +116,7 @@ suite('tuning the sensitivity', () => {
   test('writes settings of the configuration file into that file', async () => {
     const file = path.join(workbench().folder, '.kindredrc.jsonc');
     await writeFile(file, '{\n  // Ours.\n  "minTokens": 40\n}\n');
-    await tuner().locator('label', { hasText: '40 tokens (in force)' }).waitFor();
+    await tuner().locator('label', { hasText: '40 tokens (current)' }).waitFor();
     await tuner().locator('[data-preset="strict"]').click();
     await tuner().locator('.note', { hasText: '.kindredrc.jsonc decides some of them' }).waitFor();
     await tuner().locator('#apply').click();

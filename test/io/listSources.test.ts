@@ -258,8 +258,8 @@ suite('listSources', () => {
     assert.deepEqual(paths(listing), ['a.ts', 'c-first.ts', 'sub/b.ts']);
     assert.deepEqual(reasons(listing), [
       'f: a symbolic link to a folder elsewhere',
-      'nowhere: a symbolic link that leads nowhere',
-      'self: unreadable (a symbolic link that leads back to itself)',
+      'nowhere: a broken symbolic link',
+      'self: unreadable (a circular symbolic link)',
     ]);
     // A root that is a link is entered. Its files are still identified by their real paths.
     symlinkSync('root', path.join(folder, 'linked'));

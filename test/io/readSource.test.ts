@@ -203,7 +203,7 @@ suite('readSource', () => {
     symlinkSync('loop', path.join(folder, 'loop'));
     assert.equal(reasonOf('gone.ts'), 'missing');
     assert.equal(reasonOf('folder'), 'not a file');
-    assert.equal(reasonOf('loop'), 'unreadable (a symbolic link that leads back to itself)');
+    assert.equal(reasonOf('loop'), 'unreadable (a circular symbolic link)');
     if (process.platform === 'linux') {
       writeFileSync(Buffer.concat([Buffer.from(`${folder}/gr`), Buffer.from([0xfc]), Buffer.from('n.ts')]), code);
       const [listed] = readdirSync(folder).filter((name) => name.startsWith('gr'));

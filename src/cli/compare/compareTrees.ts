@@ -31,7 +31,7 @@ export function readFolders([a, b]: readonly [a: string, b: string]): readonly [
   const within = (inner: string, outer: string): boolean =>
     inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
   const nested = within(realB, realA) ? [b, a] : within(realA, realB) ? [a, b] : undefined;
-  return nested ? problem(`${nested[0]} is inside ${nested[1]}; specify two folders that are apart.`) : [a, b];
+  return nested ? problem(`${nested[0]} is inside ${nested[1]}; specify two separate folders.`) : [a, b];
 }
 
 /** Inputs of a comparison other than the folders. */

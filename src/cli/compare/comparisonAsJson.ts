@@ -7,7 +7,7 @@ import { type Comparison, shareOf, type Tree } from './comparison.ts';
 /** Metadata of the report. */
 export interface Making {
   readonly tool: { readonly name: 'kindred'; readonly version: string };
-  /** Every option in force, in the form of a configuration file. */
+  /** Every option in effect, in the form of a configuration file. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 

@@ -25,7 +25,7 @@ export interface EqualFiles {
   readonly copies: ReadonlyMap<TreeFile, TreeFile>;
 }
 
-/** Reads the data of a file that need no comparison. */
+/** Reads the properties of a file that do not depend on the other tree. */
 export function readTreeFile(source: SourceFile): TreeFile {
   try {
     const bytes = readFileSync(source.file);

@@ -195,7 +195,7 @@ const rules: Readonly<Record<RuleId, ReportingDescriptor>> = {
   'duplicate-file': rule(
     'duplicate-file',
     'Duplicate file',
-    'Files that are identical or nearly so, or of which one is in the other.',
+    'Files that are identical or nearly identical, or one of which contains the other.',
   ),
   'diverged-copy': rule(
     'diverged-copy',

@@ -282,8 +282,8 @@ export class Clusters {
   }
 
   /**
-   * Returns true if a passage of a match would not be shown: its partner was drawn to passages that it does not
-   * resemble, and none of its text is in a gathering.
+   * Returns true if a passage of a match would not be shown: neither it nor a passage that overlaps it is in a
+   * gathering.
    */
   #isLeftOut(row: number, gathered: ReadonlySet<number>, { passages, overlapping }: Joined): boolean {
     const { left, right } = this.#table;

@@ -1,4 +1,4 @@
-/** The records in which the kernel writes matches, and what they say. */
+/** Layout and content of the records in which the kernel writes matches. */
 import {
   a0Word,
   a1Word,

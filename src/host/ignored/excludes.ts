@@ -25,9 +25,7 @@ const made = new Set<string>();
 export async function exclude(uri: vscode.Uri): Promise<Excluded | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (folder === undefined) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('{0} is not in a folder of the workspace.', baseName(uri.path)),
-    );
+    void vscode.window.showInformationMessage(vscode.l10n.t('{0} is not in a workspace folder.', baseName(uri.path)));
     return undefined;
   }
   const glob = globOf(uri.path.slice(folder.uri.path.replace(/\/$/, '').length + 1));

@@ -250,15 +250,15 @@ async function askForScope(title: string): Promise<Scope | undefined> {
     { scope: 'project' as const, label: vscode.l10n.t('For the Project'), description: baselineName },
     { scope: 'me' as const, label: vscode.l10n.t('For Me'), description: vscode.l10n.t('in this workspace only') },
   ];
-  const placeHolder = vscode.l10n.t('Select for whom it is ignored');
+  const placeHolder = vscode.l10n.t('Select who ignores it');
   return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.scope;
 }
 
 /** Asks for a reason, which may be empty unless required; returns `undefined` if the user cancels. */
 async function askForReason(title: string, isNeeded: boolean): Promise<string | undefined> {
   const prompt = isNeeded
-    ? vscode.l10n.t('Why is the repetition intended? Everybody who opens the project can read it.')
-    : vscode.l10n.t('Why is the repetition intended? This can be left empty.');
+    ? vscode.l10n.t('Why is the repetition intended? Everyone who opens the project can read the reason.')
+    : vscode.l10n.t('Why is the repetition intended? (optional)');
   const reason = await vscode.window.showInputBox({
     ...{ title, prompt },
     placeHolder: vscode.l10n.t('for example: two versions of one protocol'),

@@ -130,9 +130,9 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
     const where = by === 'own' ? vscode.l10n.t('Ignored for you, in this workspace') : `${source.file ?? baselineName}`;
     const what = entry.isPair ? vscode.l10n.t('a pair of copies') : copyCount(copies);
     const state = applies(source)
-      ? vscode.l10n.t('Comes back when a copy changes, or the number of copies does.')
+      ? vscode.l10n.t('Returns when a copy or the number of copies changes.')
       : group
-        ? vscode.l10n.t('Shown again: a copy has changed, or the number of copies has.')
+        ? vscode.l10n.t('Shown again because a copy or the number of copies has changed.')
         : vscode.l10n.t('These copies no longer exist.');
     item.tooltip = new vscode.MarkdownString(
       [

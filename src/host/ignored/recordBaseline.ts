@@ -13,7 +13,7 @@ export async function recordBaseline(findings: FindingsModel): Promise<void> {
   const { snapshot } = findings;
   if (snapshot?.findings.complete !== true) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('Scan the workspace first: a baseline has all of its duplicates.'),
+      vscode.l10n.t('Scan the workspace first, because a baseline contains all of its duplicates.'),
     );
     return;
   }

@@ -116,7 +116,7 @@ export class DuplicationMap implements vscode.Disposable {
     const isScanning = this.#scanner.state.type === 'scanning';
     if (snapshot === undefined) {
       if (isScanning) return nothing(vscode.l10n.t('The map appears when the scan is complete.'));
-      return nothing(vscode.l10n.t('The map shows how much of each folder is duplicated, after a scan.'), true);
+      return nothing(vscode.l10n.t('After a scan, the map shows how much of each folder is duplicated.'), true);
     }
     if (snapshot.findings.totals.files === 0) return nothing(vscode.l10n.t('No files to compare.'));
     if (this.#counted?.snapshot !== snapshot) {

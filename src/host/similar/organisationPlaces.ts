@@ -109,7 +109,7 @@ function textOf({ repository, path, lines, commit, folder }: StoredPlace): strin
     ...rows.map(([name, value]) => `${name}: ${value}`),
     '',
     vscode.l10n.t(
-      'The index has no texts. Add a clone of the repository to the workspace, and search again to open the file.',
+      'The index does not store texts. Add a clone of the repository to the workspace, and search again to open the file.',
     ),
   ];
   if (commit !== undefined) {

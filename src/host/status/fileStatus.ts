@@ -63,7 +63,7 @@ export class FileStatusItem implements vscode.Disposable {
     const { snapshot } = this.#findings;
     if (snapshot === undefined) return notScanned();
     const path = snapshot.folders.pathOf(file);
-    if (path === undefined) return notCompared(vscode.l10n.t('not in a folder of the workspace'));
+    if (path === undefined) return notCompared(vscode.l10n.t('not in a workspace folder'));
     const skipped = skippedWith(snapshot, path);
     if (skipped !== undefined) return leftOut(skipped);
     const copies = snapshot.copies.get(path)?.length ?? 0;
@@ -114,7 +114,7 @@ function hidden({ by, source }: Hiding, { folders }: Snapshot): FileStatus {
     case 'exclude':
       return notCompared(vscode.l10n.t('excluded by {0}', 'kindred.exclude'), openSetting('exclude'));
     case 'versionControl':
-      return notCompared(vscode.l10n.t('data of version control'));
+      return notCompared(vscode.l10n.t('version control data'));
     case 'rules': {
       const name = baseName(source);
       return notCompared(vscode.l10n.t('excluded by {0}', source), {

@@ -29,12 +29,12 @@ export function reasonTitle(reason: string): string {
 function reasonTexts(): Readonly<Record<string, string>> {
   return {
     'a linked Git worktree': vscode.l10n.t('a linked Git worktree'),
-    'a symbolic link that leads nowhere': vscode.l10n.t('a symbolic link that leads nowhere'),
+    'a broken symbolic link': vscode.l10n.t('a broken symbolic link'),
     'a symbolic link to a folder elsewhere': vscode.l10n.t('a symbolic link to a folder elsewhere'),
     baseline: vscode.l10n.t('baseline'),
     binary: vscode.l10n.t('binary file'),
     'changed while being read': vscode.l10n.t('changed while being read'),
-    dependencies: vscode.l10n.t('in a folder of dependencies'),
+    dependencies: vscode.l10n.t('in a dependency folder'),
     drawing: vscode.l10n.t('drawing'),
     excluded: vscode.l10n.t('excluded by {0}', 'kindred.exclude'),
     generated: vscode.l10n.t('generated file'),

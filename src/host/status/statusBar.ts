@@ -136,7 +136,7 @@ function plainState(state: ScanState, snapshot: Snapshot | undefined): string {
 
 /** Describes the progress of a scan: "reading 120 of 4,000 files", "comparing, 40 % done". */
 export function scanText({ progress }: Scanning): string {
-  if (progress === undefined) return vscode.l10n.t('looking for files');
+  if (progress === undefined) return vscode.l10n.t('listing files');
   if (progress.phase === 'matching') {
     return progress.done === 0 ? vscode.l10n.t('comparing') : vscode.l10n.t('comparing, {0} done', share(progress));
   }

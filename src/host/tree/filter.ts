@@ -146,7 +146,7 @@ export class TreeFilter implements vscode.Disposable {
     const git = isByGit ? (this.#git ?? (await gitChanges())) : undefined;
     if (isByGit && git === undefined) {
       if (!vscode.workspace.isTrusted) return notInRestrictedMode();
-      return vscode.l10n.t('There is no Git repository to take the changed files from.');
+      return vscode.l10n.t('This filter requires a Git repository.');
     }
     const since = filters.find((filter) => filter.type === 'since');
     const problem = await this.#newSince.use(since?.ref);

@@ -26,7 +26,7 @@ export async function askForRef(git: GitApi | undefined): Promise<string | { rea
   }
   const repositories = repositoriesOfFolders(git);
   if (repositories.length === 0) {
-    return { problem: vscode.l10n.t('No folder of this window is in a Git repository that VS Code has opened.') };
+    return { problem: vscode.l10n.t('No folder of this window is in a Git repository that is open in VS Code.') };
   }
   const chosen = await vscode.window.showQuickPick(refChoices(repositories), {
     placeHolder: vscode.l10n.t('Branch, tag, or commit to compare with, from its merge base with HEAD'),
@@ -72,7 +72,7 @@ export async function refChoices(repositories: readonly Repository[]): Promise<C
     known.flatMap((of) => [
       ...found(of, of.defaultBranch, 'git-branch', vscode.l10n.t('default branch')),
       ...found(of, of.upstream, 'cloud', vscode.l10n.t('upstream of {0}', of.head ?? 'HEAD')),
-      ...found(of, 'HEAD', 'git-commit', vscode.l10n.t('what is not committed yet')),
+      ...found(of, 'HEAD', 'git-commit', vscode.l10n.t('uncommitted changes')),
     ]),
   );
   const named = (of: Known, type: Ref['type'], icon: string): Found[] =>
@@ -185,7 +185,7 @@ async function askForOther(repositories: readonly Repository[]): Promise<string 
       const isRef = ref !== '' && !ref.startsWith('-') && (await isCommit(ref));
       return isRef || ref === ''
         ? undefined
-        : vscode.l10n.t('There is no commit {0}. Fetch it, or check the name.', ref);
+        : vscode.l10n.t('Commit {0} does not exist. Fetch it, or check the name.', ref);
     },
   });
   return typed?.trim() || undefined;

@@ -38,9 +38,7 @@ export function sectionTooltip(name: SectionName, totals: CategoryTotals | undef
 function contents(name: SectionName): string {
   switch (name) {
     case 'folders':
-      return vscode.l10n.t(
-        'Folders that repeat each other, with everything that is duplicated in these folders alone.',
-      );
+      return vscode.l10n.t('Folders that repeat each other, with everything that is duplicated only in these folders.');
     case 'source':
       return vscode.l10n.t('Code other than tests and data.');
     case 'text':

@@ -52,7 +52,7 @@ export const wordClass = 2;
 export const digitClass = 3;
 export const punctuationClass = 4;
 export const operatorClass = 5;
-/** Rules decide; if none applies, the plain class of the byte. */
+/** The lexicon's rules determine the token. If none applies, the plain class of the byte does. */
 export const ruleClass = 6;
 export const classMask = 15;
 /** Set for bytes that can directly follow the prefix of a string. */
@@ -139,7 +139,7 @@ export const nestedRule = 2;
 export const multilineRule = 4;
 /** Strings: a doubled closing stands for itself. */
 export const doubledRule = 8;
-/** Strings: comments if they are statements of their own. */
+/** A string that is a statement by itself counts as a comment. */
 export const docstringRule = 16;
 /** Only in the first column. */
 export const firstColumnRule = 32;

@@ -213,7 +213,7 @@ suite('kindred scan --compare', () => {
       [['a', 'list'], /list is not a folder; .* kindred explain two files/],
       [['a', 'a'], /a and a are the same folder/],
       [['a', 'link'], /a and link are the same folder/],
-      [['a', 'a/inner'], /a\/inner is inside a; specify two folders that are apart/],
+      [['a', 'a/inner'], /a\/inner is inside a; specify two separate folders/],
       [['a/inner', 'a'], /a\/inner is inside a; specify/],
       [['a', 'b', '--format', 'sarif'], /--format must be text, json or markdown with --compare, not sarif/],
       [['a', 'b', '--cache', 'c'], /--cache keeps the index of a scan; omit it/],
