@@ -4,7 +4,7 @@ import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 import { plainComments } from './scripts/plainComments.mjs';
 
-// Who may import whom. `allows`: layers it may import; `types`: layers it may `import type` from; `modules`: packages.
+// Allowed imports of each layer. `allows`: layers; `types`: layers for `import type`; `modules`: packages.
 const layers = {
   kernel: { allows: [], types: [], modules: [] },
   methods: { allows: ['kernel'], types: [], modules: ['xxhash-wasm'] },
@@ -91,7 +91,7 @@ const importSettings = {
   'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
 };
 
-/** What TypeScript and AssemblyScript have in common. */
+/** Rules for both TypeScript and AssemblyScript. */
 const commonRules = {
   'import-x/no-cycle': 'error',
   'import-x/no-default-export': 'error',
@@ -103,9 +103,6 @@ const commonRules = {
   'max-lines': ['error', { max: 500, skipComments: true, skipBlankLines: true }],
   'max-depth': ['error', 4],
 };
-
-/** Folders whose comments follow the rule on opening words. */
-const plainFolders = ['src', 'test'];
 
 export default tseslint.config(
   { ignores: ['dist/', '.tsc/', '.vscode-test/', 'node_modules/', 'test/fixtures/', 'corpora/', 'media/'] },
@@ -144,7 +141,7 @@ export default tseslint.config(
     },
   },
   {
-    files: plainFolders.map((folder) => `${folder}/**/*.ts`),
+    files: ['src/**/*.ts', 'test/**/*.ts', '**/*.mjs'],
     plugins: { kindred: { rules: { 'plain-comments': plainComments } } },
     rules: { 'kindred/plain-comments': 'error' },
   },
