@@ -256,7 +256,7 @@ suite('inside the engine', () => {
     'files/fileClusters.ts',
     'report/makeReport.ts',
   ];
-  /** The compositions of all documents and of changes, and the list of exports for other programs. */
+  /** Files that compose the stages, for all documents and for changes. library.ts lists the exports for other programs. */
   const composing = ['comparison.ts', 'liveCorpus.ts'];
   const exempt = [...composing, 'library.ts'];
   const files = sourcesBelow(engine);

@@ -169,7 +169,7 @@ suite('hook, job, and problem matcher', () => {
     try {
       const lines = (await kindred(['scan', '--all'], { cwd: folder })).stdout.split('\n');
       const found: string[] = [];
-      // As VS Code does: a heading and the place after it, then places as long as there are more.
+      // Match like VS Code: a heading with a place after it, followed by any number of places.
       for (let at = 0; at < lines.length; at++) {
         const message = heading.exec(lines[at])?.[pattern[0].message!];
         if (message === undefined) continue;

@@ -60,7 +60,7 @@ interface Relative {
   readonly variant: number;
 }
 
-/** A function in which some lines belong to another relative. */
+/** Returns a function with unique lines at the positions in `edits`, and common lines elsewhere. */
 function textOf(name: string, { edits, variant }: Relative): string {
   const lines = Array.from({ length: lineCount }, (_, line) =>
     edits.includes(line)

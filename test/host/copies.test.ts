@@ -184,7 +184,7 @@ suite('copies in the editor', () => {
       /^a\.ts:2-16 ↔ c\.ts:4-18 \(.*\), names aligned: loadItems → loadOrders, items → orders$/,
     );
     assert.equal(aligned.text, loading('Order', 'orders').trimEnd());
-    // Commands on a compare also work here.
+    // Commands for a compare also work with aligned names.
     await vscode.commands.executeCommand('kindred.nextCopy');
     assert.equal(vscode.window.activeTextEditor!.document.uri.scheme, 'file');
     await closeEditors();

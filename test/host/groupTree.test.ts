@@ -308,7 +308,7 @@ suite('the tree', () => {
     );
     check(
       { worth: 11, category: 'data', passages: oneFile },
-      'Worth 11: 60 tokens, × 0.18 because it is data, all is in one file, it may be a convention',
+      'Worth 11: 60 tokens, × 0.18 because it is data, all copies are in one file, it may be a convention',
     );
     check({ worth: 40 }, 'Worth 40: 60 tokens, × 0.67 because it may be a convention');
     check({ kind: 'prose', worth: 15 }, 'Worth 15: 60 tokens, × 0.25 because it is text');

@@ -83,7 +83,7 @@ suite('settings by scope', function () {
 
   test('a preset determines unset settings only', async () => {
     assert.equal(readSettings().preset.dials.length, 7);
-    // It requires more words than the pages have.
+    // The preset requires more words than the pages have.
     await withSettings({ preset: 'strict' }, async () => {
       await until('the pages to go', api.findings.onDidChange, () => !has('scopes/a.md'));
       await withSettings({ 'prose.minWords': 40 }, async () => {

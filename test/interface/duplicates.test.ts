@@ -36,7 +36,7 @@ suite('a folder with duplicates', () => {
     await workbench().clickAction(header, 'Filter');
     const choices = workbench().page.locator('.quick-input-list .monaco-list-row');
     await choices.filter({ hasText: 'Path or Text Contains' }).click();
-    // The same input was used for the choice.
+    // The list of choices used the same input, so select it by its prompt.
     const asking = workbench().page.locator('.quick-input-widget', { hasText: 'whose path or text contains this' });
     await asking.locator('.quick-input-box input').fill('LOAD_orders');
     await workbench().page.keyboard.press('Enter');

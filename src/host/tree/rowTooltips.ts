@@ -183,7 +183,8 @@ function reasonsOf({ kind, category, passages }: Group): string[] {
   if (category === 'examples') reasons.push(vscode.l10n.t('it is an example'));
   if (category === 'data') reasons.push(vscode.l10n.t('it is data'));
   if (category === 'boilerplate') reasons.push(vscode.l10n.t('it is boilerplate'));
-  if (passages.every(({ path }) => path === passages[0]!.path)) reasons.push(vscode.l10n.t('all is in one file'));
+  if (passages.every(({ path }) => path === passages[0]!.path))
+    reasons.push(vscode.l10n.t('all copies are in one file'));
   // Logic and usefulness discount all code, and text counts as average code.
   reasons.push(kind === 'prose' ? vscode.l10n.t('it is text') : vscode.l10n.t('it may be a convention'));
   return reasons;

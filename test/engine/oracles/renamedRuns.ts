@@ -95,9 +95,9 @@ function statementStart({ words, lines }: Tokens, opener: number): number {
 }
 
 /**
- * Returns the sections without a match, in runs whose stretch of one form contains a seed of equal windows that is on
- * no equal run of minimum size. Runs are accepted like explicitly given passages. Sections that overlap their other
- * side in the same document are skipped.
+ * Returns the sections of renamed runs that are in no match although they should be. Only runs that the search can find
+ * count: near them, there must be a seed of equal windows that is on no equal run of minimum size. The classifier must
+ * accept the run as a match of two given passages. Sections that overlap their other side are skipped.
  *
  * @returns the number of sections compared with the matches, and the lost ones
  */
