@@ -11,13 +11,17 @@ import type { Listing } from '../io/sources.ts';
 
 const none: readonly IgnoredRegion[] = [];
 
-/** Returns a function that reads the lines of listed files, or of texts that replace them. */
+/** Maximum number of files whose lines are kept. */
+const maxKept = 200;
+
+/** Returns a function that reads the lines of listed files, or of texts that replace them. Keeps those of a few files. */
 export function linesOf({ files }: Pick<Listing, 'files'>, texts: readonly Text[]): LinesOf {
   const fileOf = new Map(files.map(({ path, file }) => [path, file]));
   const textOf = new Map(texts.map(({ path, bytes }) => [path, bytes]));
   const known = new Map<string, readonly string[] | undefined>();
   return (path) => {
     if (!known.has(path)) {
+      if (known.size >= maxKept) known.clear();
       known.set(
         path,
         textIn(textOf.get(path) ?? bytesOf(fileOf.get(path)))

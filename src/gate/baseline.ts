@@ -7,6 +7,8 @@
  * An entry contains the number of occurrences of each content in the group. An entry with a reason ignores the group
  * while it is unchanged. One without records an existing group, and also applies to fewer copies. The entry of a pair
  * ignores the match of its two contents in any group.
+ *
+ * "at", "name", and "text" describe the first copy to readers of the file. Matching does not use them.
  */
 import * as l10n from '@vscode/l10n';
 import { type Node, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
@@ -14,7 +16,17 @@ import type { Group } from '../engine/report/report.ts';
 import { maxDepth, offsetTooDeep } from '../io/nesting.ts';
 import { type Contents, contentsOf } from './contents.ts';
 
-export interface BaselineEntry {
+/** Description of the first copy of an entry when it was written. */
+export interface EntryNote {
+  /** Path from the folder of the file, and lines: "src/dates.ts:12-40". Whole files have no lines. */
+  readonly at?: string;
+  /** Name of the function, class, or section. */
+  readonly name?: string;
+  /** Its first informative line, shortened. */
+  readonly text?: string;
+}
+
+export interface BaselineEntry extends EntryNote {
   readonly contents: Contents;
   readonly reason: string | undefined;
   /** Author and date of the entry: 2026-01-31. */
@@ -45,9 +57,9 @@ export function printBaseline(entries: readonly BaselineEntry[]): string {
   return [`{`, `  "kindredBaseline": ${format},`, `  "entries": [`, ...lines, `  ]`, `}`, ``].join('\n');
 }
 
-function printEntry({ contents, reason, by, on, isPair }: BaselineEntry): string {
+function printEntry({ contents, reason, by, on, at, name, text, isPair }: BaselineEntry): string {
   const parts = sorted(contents).map(([content, count]) => `"${content}": ${count}`);
-  const others = Object.entries({ pair: isPair, reason, by, on })
+  const others = Object.entries({ pair: isPair, at, name, text, reason, by, on })
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `, "${key}": ${JSON.stringify(value)}`);
   return `    { "contents": { ${parts.join(', ')} }${others.join('')} },`;
@@ -113,15 +125,18 @@ function readContents(contents: Node): Contents | string {
 
 /** Reads the properties of an entry other than its contents. */
 function readAbout(node: Node): Omit<BaselineEntry, 'contents'> | string {
-  const [reason, by, on] = texts.map((key) => textOf(valueOf(node, key)));
-  const wrong = texts.find((_, i) => [reason, by, on][i] === false);
-  if (wrong !== undefined) return l10n.t('has an entry whose "{0}" is not a string', wrong);
+  const found: Partial<Record<(typeof texts)[number], string>> = {};
+  for (const key of texts) {
+    const text = textOf(valueOf(node, key));
+    if (text === false) return l10n.t('has an entry whose "{0}" is not a string', key);
+    if (text) found[key] = text;
+  }
   const pair = valueOf(node, 'pair');
   if (pair && pair.value !== true) return l10n.t('has an entry whose "pair" is not true');
-  return { reason: reason || undefined, ...(by && { by }), ...(on && { on }), ...(pair && { isPair: true }) };
+  return { ...found, reason: found.reason, ...(pair && { isPair: true }) };
 }
 
-const texts = ['reason', 'by', 'on'] as const;
+const texts = ['at', 'name', 'text', 'reason', 'by', 'on'] as const;
 
 /** Returns the trimmed text; false if it has another type. */
 function textOf(node: Node | undefined): string | undefined | false {
@@ -269,15 +284,37 @@ export function growthOf(group: Group, { contents }: BaselineEntry): number {
   return Math.max(0, group.passages.length - occurrencesOf(contents));
 }
 
-/** Returns the entry of a group for a new baseline. A changed group is no longer ignored. */
-export function entryFor(group: Group, known: BaselineEntry | undefined): BaselineEntry {
-  if (known !== undefined && isUnchanged(group, known)) return known;
-  return { contents: contentsOf(group), reason: undefined };
+/**
+ * True if the entry of a group in a new baseline needs a new note: the group has changed, or the noted file has no copy.
+ * Moved lines do not renew a note, so that changes of a baseline show only what is new.
+ *
+ * @param paths  files of the group, as in notes
+ */
+export function needsNote(group: Group, known: BaselineEntry | undefined, paths: readonly string[]): boolean {
+  if (known?.at === undefined || !isUnchanged(group, known)) return true;
+  return !paths.includes(known.at.replace(/:\d+(?:-\d+)?$/, ''));
 }
 
-/** True if the entries are equal. */
+/**
+ * Returns the entry of a group for a new baseline. A changed group is no longer ignored.
+ *
+ * @param note  replaces that of an unchanged entry; `undefined` keeps it
+ */
+export function entryFor(group: Group, known: BaselineEntry | undefined, note?: EntryNote): BaselineEntry {
+  if (known === undefined || !isUnchanged(group, known)) {
+    return { contents: contentsOf(group), reason: undefined, ...note };
+  }
+  if (note === undefined) return known;
+  return { ...withoutNote(known), ...note };
+}
+
+/** True if the entries are equal, apart from their notes. */
 export function isSameEntry(x: BaselineEntry, y: BaselineEntry): boolean {
-  return printEntry(x) === printEntry(y);
+  return printEntry(withoutNote(x)) === printEntry(withoutNote(y));
+}
+
+function withoutNote({ at: _at, name: _name, text: _text, ...entry }: BaselineEntry): BaselineEntry {
+  return entry;
 }
 
 function add<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {

@@ -15,6 +15,7 @@ import {
 import path from 'node:path';
 import type { Log } from 'sarif';
 import { randomNumbers } from '../../bench/randomNumbers.mjs';
+import { parseBaseline } from '../../src/gate/baseline.ts';
 import type { JudgedGroup } from '../../src/gate/judgeGroups.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing } from '../passages.ts';
@@ -609,7 +610,50 @@ suite('the gate', () => {
       put('src/b.ts', drawing);
       const gone = await call(['ignored', '--fail-on-stale']);
       assert.equal(gone.code, 1);
-      assert.match(gone.stdout, /^baseline pair \w+: 2 copies, no longer there: Two protocols\.$/m);
+      assert.match(
+        gone.stdout,
+        /^baseline pair \w+: 2 copies \(\w+, src\/a\.ts:\d+-\d+\), no longer there: Two protocols\.$/m,
+      );
+    });
+
+    test('update and prune keep pairs that still apply', async () => {
+      await baseline('write');
+      const pairs = entries().map((line) => line.replace(/ \},$/, ', "pair": true, "reason": "Two protocols." },'));
+      put(
+        file,
+        read()
+          .replace(/^ {4}.*\n/gm, '')
+          .replace('[\n', `[\n${pairs.join('\n')}\n`),
+      );
+      for (const action of ['prune', 'update']) {
+        await baseline(action);
+        assert.equal(entries().filter((line) => line.includes('"pair": true')).length, 2, action);
+      }
+      assert.equal(entries().length, 4);
+      put('src/b.ts', drawing);
+      await baseline('prune');
+      assert.deepEqual(entries(), []);
+    });
+
+    test('notes where its copies were, and renews notes of moved files only', async () => {
+      await baseline('write', 'src', '--baseline', 'known.jsonc');
+      const notes = (): { at: string; name?: string; text?: string }[] => {
+        const parsed = parseBaseline(readFileSync(path.join(folder, 'known.jsonc'), 'utf8'));
+        assert.ok(!('problem' in parsed));
+        return parsed.map(({ at, name, text }) => ({ at: at!, ...(name && { name }), ...(text && { text }) }));
+      };
+      const written = notes();
+      assert.ok(written.some(({ at, name, text }) => /^src\/a\.ts:\d+-\d+$/.test(at) && name && text?.includes(name)));
+      put('src/a.ts', `// above\n${pair['src/a.ts']}`);
+      await baseline('update', 'src', '--baseline', 'known.jsonc');
+      assert.deepEqual(notes(), written);
+      rmSync(path.join(folder, 'src/a.ts'));
+      put('src/moved.ts', pair['src/a.ts']);
+      await baseline('update', 'src', '--baseline', 'known.jsonc');
+      assert.ok(notes().every(({ at }) => at.startsWith('src/b.ts')));
+      rmSync(path.join(folder, 'src/b.ts'));
+      const { stdout } = await baseline('explain', 'src', '--baseline', 'known.jsonc');
+      assert.match(stdout, /^\w+ \(\w+, src\/b\.ts:\d+-\d+\): no longer there$/m);
     });
 
     test('is rejected with the line of the damage, or if it is missing', async () => {

@@ -37,6 +37,7 @@ suite('baseline.schema.json', () => {
       { contents, reason: undefined },
       { contents, reason: 'Two protocols.', by: 'Ann', on: '2026-01-31' },
       { contents, reason: 'why', isPair: true as const },
+      { contents, reason: undefined, at: 'src/dates.ts:12-40', name: 'parseDay', text: 'function parseDay(' },
     ];
     const text = printBaseline(entries);
     assert.ok(valid(text), JSON.stringify(isBaseline.errors));
@@ -52,6 +53,7 @@ suite('baseline.schema.json', () => {
       '"contents": { "0123456789abcdef": 0 }',
       '"contents": { "0123456789abcdef": 2 }, "reason": 1',
       '"contents": { "0123456789abcdef": 2 }, "by": 1',
+      '"contents": { "0123456789abcdef": 2 }, "at": 1',
       '"contents": { "0123456789abcdef": 2 }, "pair": true',
       '"contents": { "0123456789abcdef": 2 }, "pair": 1, "reason": "x"',
     ];

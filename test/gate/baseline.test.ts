@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import {
   type BaselineEntry,
   entryFor,
+  isSameEntry,
+  needsNote,
   growthOf,
   isUnchanged,
   matchBaseline,
@@ -29,7 +31,12 @@ const entry: fc.Arbitrary<BaselineEntry> = fc
   })
   .map(({ contents, reason }) => ({ contents: new Map(contents), reason }))
   .chain((plain) =>
-    fc.record({ by: nonEmptyText, on: nonEmptyText }, { requiredKeys: [] }).map((others) => ({ ...plain, ...others })),
+    fc
+      .record(
+        { by: nonEmptyText, on: nonEmptyText, at: nonEmptyText, name: nonEmptyText, text: nonEmptyText },
+        { requiredKeys: [] },
+      )
+      .map((others) => ({ ...plain, ...others })),
   );
 
 function entriesIn(text: string): readonly BaselineEntry[] {
@@ -126,5 +133,29 @@ suite('groups and a baseline', () => {
     assert.equal(found, reasoned);
     assert.equal(entryFor(near[0], found).reason, undefined);
     assert.equal(entryFor(groupsOf(two)[0], reasoned).reason, 'on purpose');
+  });
+
+  test('keep the note of an entry while one of its files has a copy', () => {
+    const [group] = groupsOf(two);
+    const note = { at: 'a.ts:2-16', name: 'parse', text: 'function parse(' };
+    const noted = entryFor(group, undefined, note);
+    assert.deepEqual(noted, { ...knownEntries[0], ...note });
+    assert.ok(!needsNote(group, noted, ['a.ts', 'b.ts']));
+    assert.ok(needsNote(group, noted, ['moved.ts', 'b.ts']));
+    assert.ok(needsNote(group, knownEntries[0], ['a.ts', 'b.ts']));
+    const three = groupsOf({ ...two, 'c.ts': `let c;\n${parsing}` });
+    assert.ok(needsNote(three[0], noted, ['a.ts', 'b.ts', 'c.ts']));
+    assert.equal(entryFor(group, noted), noted);
+    assert.deepEqual(entryFor(group, { ...noted, reason: 'why' }, { at: 'moved.ts:2-16' }), {
+      ...knownEntries[0],
+      reason: 'why',
+      at: 'moved.ts:2-16',
+    });
+  });
+
+  test('are the same entry with another note', () => {
+    const [entry] = knownEntries;
+    assert.ok(isSameEntry(entry, { ...entry, at: 'a.ts:2-16', name: 'parse' }));
+    assert.ok(!isSameEntry(entry, { ...entry, reason: 'why' }));
   });
 });

@@ -3,10 +3,12 @@ import path from 'node:path';
 import {
   type BaselineEntry,
   type BaselineMatch,
+  type EntryNote,
   entryFor,
   growthOf,
   isUnchanged,
   matchBaseline,
+  needsNote,
   occurrencesOf,
 } from '../../gate/baseline.ts';
 import { uncomparedWords } from '../../gate/uncompared.ts';
@@ -20,7 +22,8 @@ import { count } from '../quantities.ts';
 import { readBaseline } from '../../check/readBaseline.ts';
 import { writeBaseline } from './writeBaseline.ts';
 import type { ScannedTree } from '../../check/scannedTree.ts';
-import { commentsIn } from '../../check/sourceTexts.ts';
+import { commentsIn, linesOf as fileLinesOf } from '../../check/sourceTexts.ts';
+import { entryNote } from '../../wording/entryNote.ts';
 
 export interface BaselineOutcome {
   readonly text: readonly string[];
@@ -52,9 +55,9 @@ export async function maintainBaseline(
   switch (given.action) {
     case 'write':
     case 'update':
-      return update(given, scanned.findings.groups, matched);
+      return update(given, entries, scanned, matched);
     case 'prune':
-      return prune(given, entries, scanned.findings.groups, matched);
+      return prune(given, entries, scanned, matched);
     case 'explain':
       return explain(given, entries, scanned.findings.groups, matched, vantage);
     case 'ignored':
@@ -68,12 +71,14 @@ function isWriting(action: BaselineArguments['action']): boolean {
 
 type Outcome = BaselineOutcome | { readonly problem: string };
 
-/** Returns entries for all current groups, with the reasons that still apply. */
+/** Writes entries for all current groups, with the reasons that still apply. */
 function update(
   { baseline, failsOnGrowth, action }: BaselineArguments,
-  groups: readonly Group[],
+  known: readonly BaselineEntry[],
+  scanned: ScannedTree,
   { entryOf, stale }: BaselineMatch,
 ): Outcome {
+  const { groups } = scanned.findings;
   const added = groups.filter((group) => !entryOf.has(group));
   const grown = groups.filter((group) => {
     const entry = entryOf.get(group);
@@ -83,31 +88,58 @@ function update(
     const text = `${printable(baseline)} would grow: ${count(added.length, 'new group')}, ${count(grown.length, 'group')} with more copies; nothing was written.\n`;
     return { text: [text], code: 1 };
   }
-  const problem = writeBaseline(
-    baseline,
-    groups.map((group) => entryFor(group, entryOf.get(group))),
-  );
+  const noteOf = notesFor(baseline, scanned);
+  // In the order of files, so that each is read once.
+  const entries = [...groups]
+    .sort((x, y) => (x.passages[0]!.path < y.passages[0]!.path ? -1 : 1))
+    .map((group) => entryFor(group, entryOf.get(group), noteOf(group, entryOf.get(group))));
+  const pairs = pairsLeft(known, stale);
+  const problem = writeBaseline(baseline, [...entries, ...pairs]);
   if (problem !== undefined) return { problem };
   const changes = `${count(added.length, 'group')} added, ${grown.length} with more copies, ${stale.length} removed`;
-  return { text: [`${printable(baseline)}: ${entriesWords(groups.length)} (${changes}).\n`], code: 0 };
+  return { text: [`${printable(baseline)}: ${entriesWords(entries.length + pairs.length)} (${changes}).\n`], code: 0 };
 }
 
-/** Returns the remaining entries: none is added, and none allows more copies than before. */
+/** Writes the remaining entries: none is added, and none allows more copies than before. */
 function prune(
   { baseline }: BaselineArguments,
   entries: readonly BaselineEntry[],
-  groups: readonly Group[],
+  scanned: ScannedTree,
   { entryOf, stale }: BaselineMatch,
 ): Outcome {
-  const kept = groups.flatMap((group) => {
+  const noteOf = notesFor(baseline, scanned);
+  const groups = scanned.findings.groups.flatMap((group) => {
     const entry = entryOf.get(group);
     if (entry === undefined) return [];
-    return [growthOf(group, entry) > 0 ? entry : entryFor(group, entry)];
+    return [growthOf(group, entry) > 0 ? entry : entryFor(group, entry, noteOf(group, entry))];
   });
+  const kept = [...groups, ...pairsLeft(entries, stale)];
   const problem = writeBaseline(baseline, kept);
   if (problem !== undefined) return { problem };
   const text = `${printable(baseline)}: ${entriesWords(kept.length)} (${stale.length} of ${entries.length} removed).\n`;
   return { text: [text], code: 0 };
+}
+
+/** Returns the entries of pairs that still apply. */
+function pairsLeft(entries: readonly BaselineEntry[], stale: readonly BaselineEntry[]): BaselineEntry[] {
+  return entries.filter((entry) => entry.isPair && !stale.includes(entry));
+}
+
+/** Returns a function that writes the note of a group, or returns `undefined` if its entry keeps the note it has. */
+function notesFor(
+  baseline: string,
+  { listing, request }: ScannedTree,
+): (group: Group, known: BaselineEntry | undefined) => EntryNote | undefined {
+  const lines = fileLinesOf(listing, request.texts);
+  const folder = path.dirname(path.resolve(baseline));
+  const nameOf = (file: string): string =>
+    path.relative(folder, path.join(listing.root, file)).split(path.sep).join('/');
+  return (group, known) => {
+    const names = group.passages.map((passage) => nameOf(passage.path));
+    if (!needsNote(group, known, names)) return undefined;
+    const first = group.passages[0]!;
+    return entryNote(group, first, names[0]!, group.kind === 'file' ? [] : (lines(first.path) ?? []));
+  };
 }
 
 /** Lists the copies of each entry, and entries that no longer apply. */
@@ -151,7 +183,9 @@ function explain(
     );
     for (const passage of group.passages) text.push(`   ${placeOf(group, passage, vantage)}\n`);
   }
-  for (const entry of stale) text.push(`${idOf(entry)}: no longer there${reasonWords(entry.reason)}\n`);
+  for (const entry of stale) {
+    text.push(`${idOf(entry)}${noteWords(entry)}: no longer there${reasonWords(entry.reason)}\n`);
+  }
   text.push(`${entriesWords(entries.length)}, ${stale.length} no longer there.\n`);
   return { text, code };
 }
@@ -200,7 +234,7 @@ function listIgnored(
   });
   for (const { group, entry, applies } of entries) {
     const copies = count(occurrencesOf(entry.contents), 'copy', 'copies');
-    const place = group?.passages[0] ? `, first ${placeOf(group, group.passages[0], vantage)}` : '';
+    const place = group?.passages[0] ? `, first ${placeOf(group, group.passages[0], vantage)}` : noteWords(entry);
     const state = applies ? '' : group ? ', edited: no longer applies' : ', no longer there';
     text.push(
       `${entry.isPair ? 'baseline pair' : 'baseline'} ${group?.id ?? idOf(entry)}: ${copies}${place}${state}${reasonWords(entry.reason)}\n`,
@@ -217,16 +251,24 @@ function groupOfPairs(pairsOf: BaselineMatch['pairsOf']): ReadonlyMap<BaselineEn
   return groups;
 }
 
-function entryAsJson({ contents, reason, isPair }: BaselineEntry): object {
+function entryAsJson({ contents, at, name, reason, isPair }: BaselineEntry): object {
   return {
     ...(isPair && { pair: true }),
     contents: Object.fromEntries(contents),
+    ...(at && { at }),
+    ...(name && { name }),
     ...(reason !== undefined && { reason }),
   };
 }
 
 function idOf({ contents }: BaselineEntry): string {
   return [...contents.keys()].sort()[0] ?? '';
+}
+
+/** " (parseDay, src/dates.ts:12-40)". */
+function noteWords({ at, name }: BaselineEntry): string {
+  const parts = [name, at].filter((part) => part !== undefined);
+  return parts.length === 0 ? '' : ` (${printable(parts.join(', '))})`;
 }
 
 function reasonWords(reason: string | undefined): string {

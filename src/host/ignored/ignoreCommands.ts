@@ -11,6 +11,7 @@ import { outermost } from '../../client/outermost.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { headlineOf } from '../findings/headline.ts';
 import type { OwnIgnored } from '../findings/ownIgnored.ts';
+import type { SavedText } from '../findings/savedText.ts';
 import type { CopyChoice, CopyChoices } from '../editor/editorCommands.ts';
 import { shownLocation } from '../findings/showPassage.ts';
 import type { Scanner } from '../scanning/scanner.ts';
@@ -20,6 +21,7 @@ import { baseName, duplicateCount, oneLine, quantity } from '../wording.ts';
 import { baselineName } from '../workspace/configurationFiles.ts';
 import { announce } from '../announce.ts';
 import { insertComments, removeComments } from './comments.ts';
+import { EntryNotes } from './entryNotes.ts';
 import { exclude } from './excludes.ts';
 import { type IgnoredRow, type IgnoredTree, isIgnoredRow } from './ignoredTree.ts';
 import { addEntries, removeEntries } from './projectBaseline.ts';
@@ -28,6 +30,7 @@ import { recordBaseline } from './recordBaseline.ts';
 export interface IgnoreTargets {
   readonly findings: FindingsModel;
   readonly own: OwnIgnored;
+  readonly text: SavedText;
   readonly ignoredTree: IgnoredTree;
   readonly scanner: Pick<Scanner, 'judgeAgain'>;
 }
@@ -41,9 +44,10 @@ export interface IgnoreChoices extends CopyChoices {
 type Scope = 'project' | 'me';
 
 export function ignoreCommands(
-  { findings, own, ignoredTree, scanner }: IgnoreTargets,
+  { findings, own, text, ignoredTree, scanner }: IgnoreTargets,
   { groupsOf, pairOf, copyOf, say, noCopyHere }: IgnoreChoices,
 ): Readonly<Record<string, (chosen: CopyChoice, given: unknown, all: readonly unknown[]) => unknown>> {
+  const notes = new EntryNotes(findings, text);
   return {
     'kindred.ignoreGroup': async (choice): Promise<void> => {
       const groups = groupsOf(choice);
@@ -55,7 +59,7 @@ export function ignoreCommands(
       const whole = groups.map(({ id }) => findings.foundGroup(id)).filter((group) => group !== undefined);
       await ignore(
         title,
-        whole.map((group) => ({ contents: contentsOf(group), at: group.passages[0]! })),
+        whole.map((group) => ({ contents: contentsOf(group), group, first: group.passages[0]! })),
       );
     },
 
@@ -65,7 +69,7 @@ export function ignoreCommands(
       const [group, ...places] = pair;
       const passages = places.map((place) => group.passages[place]!);
       const isDone = await ignore(vscode.l10n.t('Ignore This Pair'), [
-        { contents: contentsOf({ passages }), at: passages[0]!, isPair: true },
+        { contents: contentsOf({ passages }), group, first: passages[0]!, isPair: true },
       ]);
       if (isDone && group.passages.length > 2) {
         say(vscode.l10n.t('It stays in the view because its other copies still match.'));
@@ -118,7 +122,7 @@ export function ignoreCommands(
       await stopIgnoring(rows);
     },
 
-    'kindred.recordBaseline': () => recordBaseline(findings),
+    'kindred.recordBaseline': () => recordBaseline(findings, notes),
 
     /** Opens the baseline of the first folder that has one. */
     'kindred.openBaseline': async (): Promise<void> => {
@@ -133,29 +137,35 @@ export function ignoreCommands(
   /** Asks for scope and reason, and ignores. Returns true if not cancelled. */
   async function ignore(
     title: string,
-    copies: readonly (Pick<BaselineEntry, 'contents' | 'isPair'> & { readonly at: Passage })[],
+    copies: readonly (Pick<BaselineEntry, 'contents' | 'isPair'> & {
+      readonly group: Group;
+      readonly first: Passage;
+    })[],
   ): Promise<boolean> {
     const scope = await askForScope(title);
     const reason = scope && (await askForReason(title, scope === 'project'));
     if (reason === undefined) return false;
     const on = today();
-    const entryOf = ({ contents, isPair }: (typeof copies)[number], by?: string): BaselineEntry => ({
-      ...{ contents, reason: reason === '' ? undefined : reason },
+    const entryOf = async (copy: (typeof copies)[number], by?: string): Promise<BaselineEntry> => ({
+      contents: copy.contents,
+      ...(await notes.of(copy.group, copy.first)),
+      reason: reason === '' ? undefined : reason,
       ...(by !== undefined && { by }),
-      ...{ on, ...(isPair && { isPair }) },
+      on,
+      ...(copy.isPair && { isPair: true }),
     });
     if (scope === 'me') {
       announceIgnored((count) => vscode.l10n.t('Ignored for you: {0}', count));
-      await own.add(copies.map((copy) => entryOf(copy)));
+      await own.add(await Promise.all(copies.map((copy) => entryOf(copy))));
       return true;
     }
     const files = new Map<string, { readonly file: vscode.Uri; readonly entries: BaselineEntry[] }>();
     for (const copy of copies) {
-      const uri = findings.uriOf(copy.at);
+      const uri = findings.uriOf(copy.first);
       const folder = vscode.workspace.getWorkspaceFolder(uri) ?? vscode.workspace.workspaceFolders?.[0];
       if (folder === undefined) continue;
       const file = vscode.Uri.joinPath(folder.uri, baselineName);
-      const entry = entryOf(copy, await gitUserName(uri));
+      const entry = await entryOf(copy, await gitUserName(uri));
       const others = files.get(file.toString());
       if (others) others.entries.push(entry);
       else files.set(file.toString(), { file, entries: [entry] });

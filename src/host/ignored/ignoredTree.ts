@@ -119,7 +119,7 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
     const name = group && (await this.#names.of(group, group.passages[0]!))?.name;
     // Groups without a name, such as whole files, are named after their files.
     const files = group && [...new Set(namesAmong(group.passages.map(({ path }) => path)).values())].join(', ');
-    const label = name ?? files ?? copyCount(copies);
+    const label = name ?? files ?? entry.name ?? entry.text ?? entry.at ?? copyCount(copies);
     const { Collapsed, None } = vscode.TreeItemCollapsibleState;
     const item = new vscode.TreeItem(oneLine(label), group ? Collapsed : None);
     item.id = `${by} ${JSON.stringify([[...entry.contents], entry.isPair, source.file])}`;
@@ -134,10 +134,12 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
       : group
         ? vscode.l10n.t('Shown again because a copy or the number of copies has changed.')
         : vscode.l10n.t('These copies no longer exist.');
+    const place = group || !entry.at ? [] : [asMarkdown(entry.at)];
     item.tooltip = new vscode.MarkdownString(
       [
         `**${asMarkdown(label)}**`,
         ...(entry.reason === undefined ? [] : [asMarkdown(entry.reason)]),
+        ...place,
         asMarkdown([where, what, ...(entry.by ? [entry.by] : []), ...(entry.on ? [entry.on] : [])].join(' · ')),
         asMarkdown(state),
       ].join('\n\n'),

@@ -1,15 +1,16 @@
 /** *Record Baseline*: marks all current groups as known, and keeps reasons that still apply. */
 import * as vscode from 'vscode';
 import type { Group } from '../../engine/report/report.ts';
-import { entryFor, matchBaseline } from '../../gate/baseline.ts';
+import { type BaselineEntry, entryFor, matchBaseline, needsNote } from '../../gate/baseline.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { announce } from '../announce.ts';
 import { groupCount, quantity } from '../wording.ts';
 import { baselineName } from '../workspace/configurationFiles.ts';
+import type { EntryNotes } from './entryNotes.ts';
 import { readEntries, writeEntries } from './projectBaseline.ts';
 
 /** Asks for confirmation, and writes the file of each folder. */
-export async function recordBaseline(findings: FindingsModel): Promise<void> {
+export async function recordBaseline(findings: FindingsModel, notes: EntryNotes): Promise<void> {
   const { snapshot } = findings;
   if (snapshot?.findings.complete !== true) {
     void vscode.window.showInformationMessage(
@@ -42,7 +43,13 @@ export async function recordBaseline(findings: FindingsModel): Promise<void> {
     };
     const placeHolder = vscode.l10n.t('Recorded duplicates are no longer new, here and for kindred check --baseline');
     if ((await vscode.window.showQuickPick([item], { placeHolder })) !== item) return;
-    const entries = groups.map((group) => entryFor(group, entryOf.get(group)));
+    const entryNow = async (group: Group): Promise<BaselineEntry> => {
+      const known = entryOf.get(group);
+      const paths = group.passages.map((passage) => notes.pathOf(passage));
+      const note = needsNote(group, known, paths) ? await notes.of(group, group.passages[0]!) : undefined;
+      return entryFor(group, known, note);
+    };
+    const entries = await Promise.all(groups.map(entryNow));
     if (!(await writeEntries(file, [...entries, ...pairs]))) return;
     // The groups are also known in this window.
     findings.forgetNews();
