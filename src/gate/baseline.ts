@@ -313,8 +313,8 @@ export function isSameEntry(x: BaselineEntry, y: BaselineEntry): boolean {
   return printEntry(withoutNote(x)) === printEntry(withoutNote(y));
 }
 
-function withoutNote({ at: _at, name: _name, text: _text, ...entry }: BaselineEntry): BaselineEntry {
-  return entry;
+function withoutNote({ contents, reason, by, on, isPair }: BaselineEntry): BaselineEntry {
+  return { contents, reason, ...(by && { by }), ...(on && { on }), ...(isPair && { isPair }) };
 }
 
 function add<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {

@@ -115,6 +115,10 @@ suite('ignored groups', () => {
     const text = await readFile(path.join(folder(), baselineName), 'utf8');
     assert.doesNotMatch(text, /ignored\/a\.ts/);
     assert.match(text, /ignored\/c\.ts/);
+    const others = sources();
+    await vscode.commands.executeCommand('kindred.unignore', others[0], others);
+    await back('ignored/c.ts');
+    await assert.rejects(readFile(path.join(folder(), baselineName)), /ENOENT/, 'no empty file is left');
   });
 
   test('by comments, which are removed on undo', async () => {

@@ -121,13 +121,17 @@ suite('ignoring duplicates', () => {
     await pick('For Me');
     await page.locator('.quick-input-widget', { hasText: 'This can be left empty.' }).waitFor();
     await page.keyboard.press('Enter');
-    const announced = page.locator('.statusbar-item [role="status"]', { hasText: 'Ignored for you: ' });
-    const sentence = await announced.innerText();
+    const toast = workbench().notifications('Ignored for you: ');
+    const sentence = await toast.locator('.notification-list-item-message').innerText();
     await folders.waitFor({ state: 'detached' });
     const count = Number(/^Ignored for you: (\d+) duplicates?$/.exec(sentence.trim())?.[1]);
     assert.ok(count > 0, sentence);
     assert.equal(await total(), before - count);
-    await stopIgnoring('for me');
+    await workbench().screenshot('ignored with undo');
+    await toast.locator('.monaco-button', { hasText: 'Undo' }).click();
+    await folders.waitFor();
+    assert.equal(await total(), before);
+    await workbench().treeRows('for me').first().waitFor({ state: 'detached' });
   });
 
   function dates() {

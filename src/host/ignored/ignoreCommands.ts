@@ -15,6 +15,7 @@ import type { SavedText } from '../findings/savedText.ts';
 import type { CopyChoice, CopyChoices } from '../editor/editorCommands.ts';
 import { shownLocation } from '../findings/showPassage.ts';
 import type { Scanner } from '../scanning/scanner.ts';
+import type { TreeFilter } from '../tree/filter.ts';
 import { isCopyRow, type Row } from '../tree/rows.ts';
 import { gitUserName } from '../workspace/gitChanges.ts';
 import { baseName, duplicateCount, oneLine, quantity } from '../wording.ts';
@@ -31,6 +32,7 @@ export interface IgnoreTargets {
   readonly findings: FindingsModel;
   readonly own: OwnIgnored;
   readonly text: SavedText;
+  readonly filter: Pick<TreeFilter, 'active' | 'use'>;
   readonly ignoredTree: IgnoredTree;
   readonly scanner: Pick<Scanner, 'judgeAgain'>;
 }
@@ -44,7 +46,7 @@ export interface IgnoreChoices extends CopyChoices {
 type Scope = 'project' | 'me';
 
 export function ignoreCommands(
-  { findings, own, text, ignoredTree, scanner }: IgnoreTargets,
+  { findings, own, text, filter, ignoredTree, scanner }: IgnoreTargets,
   { groupsOf, pairOf, copyOf, say, noCopyHere }: IgnoreChoices,
 ): Readonly<Record<string, (chosen: CopyChoice, given: unknown, all: readonly unknown[]) => unknown>> {
   const notes = new EntryNotes(findings, text);
@@ -122,7 +124,7 @@ export function ignoreCommands(
       await stopIgnoring(rows);
     },
 
-    'kindred.recordBaseline': () => recordBaseline(findings, notes),
+    'kindred.recordBaseline': () => recordBaseline(findings, filter, notes),
 
     /** Opens the baseline of the first folder that has one. */
     'kindred.openBaseline': async (): Promise<void> => {
@@ -155,8 +157,12 @@ export function ignoreCommands(
       ...(copy.isPair && { isPair: true }),
     });
     if (scope === 'me') {
-      announceIgnored((count) => vscode.l10n.t('Ignored for you: {0}', count));
-      await own.add(await Promise.all(copies.map((copy) => entryOf(copy))));
+      const entries = await Promise.all(copies.map((copy) => entryOf(copy)));
+      announceIgnored(
+        (count) => vscode.l10n.t('Ignored for you: {0}', count),
+        () => own.remove(entries),
+      );
+      await own.add(entries);
       return true;
     }
     const files = new Map<string, { readonly file: vscode.Uri; readonly entries: BaselineEntry[] }>();
@@ -170,17 +176,23 @@ export function ignoreCommands(
       if (others) others.entries.push(entry);
       else files.set(file.toString(), { file, entries: [entry] });
     }
-    announceIgnored((count) => vscode.l10n.t('Ignored for the project: {0}', count));
+    announceIgnored(
+      (count) => vscode.l10n.t('Ignored for the project: {0}', count),
+      async () => {
+        for (const { file, entries } of files.values()) if (!(await removeEntries(file, entries))) return;
+        scanner.judgeAgain();
+      },
+    );
     for (const { file, entries } of files.values()) if (!(await addEntries(file, entries))) return false;
     scanner.judgeAgain();
     return true;
   }
 
   /**
-   * Announces the number of hidden duplicates, as the Status Bar counts them, as soon as they are hidden. The next report ends the
-   * wait.
+   * Shows the number of hidden duplicates, as the Status Bar counts them, as soon as they are hidden, and offers to undo
+   * it. The next report ends the wait.
    */
-  function announceIgnored(sentence: (count: string) => string): void {
+  function announceIgnored(sentence: (count: string) => string, undo: () => Promise<void>): void {
     const before = findings.report;
     if (before === undefined) return;
     const waiting = findings.onDidChange(() => {
@@ -188,7 +200,7 @@ export function ignoreCommands(
       const isSame = report.generation === before.generation;
       const { counted, others, risen } = ignoredRows(before, report, headlineOf(before.findings.totals).categories);
       const isDone = counted + others > 0;
-      if (isDone) announce(sentence(ignoredText(counted, others)) + (isSame ? risenText(risen) : ''));
+      if (isDone) offerUndo(sentence(ignoredText(counted, others)) + (isSame ? risenText(risen) : ''), undo);
       if (isDone || !isSame) waiting.dispose();
     });
   }
@@ -230,12 +242,16 @@ export function ignoreCommands(
     const excluded = await exclude(uri);
     if (excluded === undefined) return;
     const sentence = vscode.l10n.t('{0} is now excluded by {1}.', oneLine(baseName(uri.path)), excluded.where);
-    const undo = vscode.l10n.t('Undo');
-    // Not awaited: the notification stays until the user closes it.
-    void vscode.window.showInformationMessage(sentence, undo).then((chosen) => {
-      if (chosen === undo) void excluded.undo();
-    });
+    offerUndo(sentence, excluded.undo);
   }
+}
+
+/** Shows a notification with *Undo*. Returns at once, because the notification stays until the user closes it. */
+function offerUndo(sentence: string, undo: () => PromiseLike<unknown>): void {
+  const label = vscode.l10n.t('Undo');
+  void vscode.window.showInformationMessage(sentence, label).then((chosen) => {
+    if (chosen === label) void undo();
+  });
 }
 
 /** "8 duplicates, and 11 that the total does not count". */

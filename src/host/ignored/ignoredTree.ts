@@ -2,7 +2,7 @@
  * The view Ignored: ignored groups with reason, author and date, and groups that are no longer ignored after a change.
  */
 import * as vscode from 'vscode';
-import type { Passage } from '../../engine/report/report.ts';
+import type { Group, Passage } from '../../engine/report/report.ts';
 import type { IgnoringSource } from '../../protocol/judgement.ts';
 import { openCommand } from '../findings/showPassage.ts';
 import type { FindingsModel } from '../findings/findings.ts';
@@ -116,10 +116,7 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
     const id = source.groups[0] ?? source.about;
     const group = id === undefined ? undefined : this.#findings.foundGroup(id);
     const copies = [...entry.contents.values()].reduce((sum, count) => sum + count, 0);
-    const name = group && (await this.#names.of(group, group.passages[0]!))?.name;
-    // Groups without a name, such as whole files, are named after their files.
-    const files = group && [...new Set(namesAmong(group.passages.map(({ path }) => path)).values())].join(', ');
-    const label = name ?? files ?? entry.name ?? entry.text ?? entry.at ?? copyCount(copies);
+    const label = (group ? await this.#labelOf(group) : (entry.name ?? entry.text ?? entry.at)) ?? copyCount(copies);
     const { Collapsed, None } = vscode.TreeItemCollapsibleState;
     const item = new vscode.TreeItem(oneLine(label), group ? Collapsed : None);
     item.id = `${by} ${JSON.stringify([[...entry.contents], entry.isPair, source.file])}`;
@@ -134,18 +131,18 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
       : group
         ? vscode.l10n.t('Shown again because a copy or the number of copies has changed.')
         : vscode.l10n.t('These copies no longer exist.');
-    const place = group || !entry.at ? [] : [asMarkdown(entry.at)];
-    item.tooltip = new vscode.MarkdownString(
-      [
-        `**${asMarkdown(label)}**`,
-        ...(entry.reason === undefined ? [] : [asMarkdown(entry.reason)]),
-        ...place,
-        asMarkdown([where, what, ...(entry.by ? [entry.by] : []), ...(entry.on ? [entry.on] : [])].join(' · ')),
-        asMarkdown(state),
-      ].join('\n\n'),
-    );
+    const place = group ? undefined : entry.at;
+    const about = [where, what, entry.by, entry.on].filter((part) => part).join(' · ');
+    const parts = [entry.reason, place, about, state].filter((part) => part !== undefined);
+    item.tooltip = new vscode.MarkdownString([`**${asMarkdown(label)}**`, ...parts.map(asMarkdown)].join('\n\n'));
     item.accessibilityInformation = { label: [label, item.description, state].join(', ') };
     return item;
+  }
+
+  /** Groups without a name, such as whole files, are named after their files. */
+  async #labelOf(group: Group): Promise<string> {
+    const named = await this.#names.of(group, group.passages[0]!);
+    return named?.name ?? [...new Set(namesAmong(group.passages.map(({ path }) => path)).values())].join(', ');
   }
 
   #commentItem(source: Extract<IgnoringSource, { by: 'comment' }>): vscode.TreeItem {

@@ -15,9 +15,15 @@ export function addEntries(file: vscode.Uri, added: readonly BaselineEntry[]): P
   ]);
 }
 
-/** Removes entries from a file. An entry without a reason is kept as known. */
+/**
+ * Removes entries from a file. Deletes the file if none is left and it only had ignored groups: without known ones, no
+ * check needs it.
+ */
 export function removeEntries(file: vscode.Uri, gone: readonly BaselineEntry[]): Promise<boolean> {
-  return change(file, (entries) => entries.filter((entry) => !gone.some((other) => isSameEntry(entry, other))));
+  return change(file, (entries) => {
+    const left = entries.filter((entry) => !gone.some((other) => isSameEntry(entry, other)));
+    return left.length === 0 && entries.every(({ reason }) => reason !== undefined) ? undefined : left;
+  });
 }
 
 /** Replaces all entries of a file. */
@@ -38,9 +44,10 @@ export async function readEntries(file: vscode.Uri): Promise<readonly BaselineEn
   return undefined;
 }
 
+/** Replaces the entries of a file, or deletes it for `undefined`. */
 async function change(
   file: vscode.Uri,
-  changed: (entries: readonly BaselineEntry[]) => readonly BaselineEntry[],
+  changed: (entries: readonly BaselineEntry[]) => readonly BaselineEntry[] | undefined,
 ): Promise<boolean> {
   if (vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && uri.toString() === file.toString())) {
     void vscode.window.showWarningMessage(vscode.l10n.t('Save {0} first: it has unsaved changes.', baselineName));
@@ -49,7 +56,9 @@ async function change(
   const entries = await readEntries(file);
   if (entries === undefined) return false;
   try {
-    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(printBaseline(changed(entries))));
+    const left = changed(entries);
+    if (left === undefined) await vscode.workspace.fs.delete(file);
+    else await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(printBaseline(left)));
     return true;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
