@@ -54,6 +54,20 @@ suite('matches: extent', () => {
     assert.ok(group);
     assert.deepEqual(placesOf(group), ['a.ts:2-14', 'b.ts:2-14']);
   });
+  test('excludes a line at either end if one side has only a little of it', () => {
+    const common = Array.from({ length: 14 }, (_, i) => `const ${syllables(i)} = first(${syllables(i + 20)}, [${i}]);`);
+    const more = Array.from({ length: 8 }, (_, i) => syllables(i + 40)).join(' + ');
+    const short = ['total = alpha', ...common, 'return alpha'].join('\n');
+    const long = [`${more} * total = alpha`, ...common, `return alpha * ${more}`].join('\n');
+    for (const [a, b] of [
+      [short, long],
+      [long, short],
+    ]) {
+      const [group] = groupsOf({ 'a.ts': a, 'b.ts': b });
+      assert.ok(group);
+      assert.deepEqual(placesOf(group), ['a.ts:2-15', 'b.ts:2-15']);
+    }
+  });
   test('the beginning is included if it is a string with holes', () => {
     const text = Array.from({ length: 11 }, (_, i) => syllables(90 + i)).join('/');
     const common = `  const address = \`${text}/\${until}\`;\n${functionOf('measure', 10).split('\n').slice(1, 11).join('\n')}`;

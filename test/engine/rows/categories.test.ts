@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type Category, judgeText } from '../../../src/engine/rows/category.ts';
 import { parsing } from '../../passages.ts';
-import { type Documents, findingsOf } from '../corpusOf.ts';
+import { type Documents, findingsOf, LiveTextCorpus } from '../corpusOf.ts';
 
 /** Checks the category of all groups and whether they are marked as tests. */
 function check(
@@ -165,6 +165,14 @@ suite('judged categories', () => {
     const compiled = `${parsing}\n//# sourceMappingURL=a.js.map\n`;
     check({ 'lib/a.js': compiled, 'lib/b.js': compiled }, {}, 'boilerplate');
     check({ 'lib/a.js': compiled, 'lib/b.js': compiled }, { 'lib/a.js': 'source' }, 'source');
+  });
+
+  test('a file is source again if it is no longer generated', () => {
+    const corpus = new LiveTextCorpus({ 'lib/a.js': `${parsing}\n//# sourceMappingURL=a.js.map\n`, 'src/a.js': parsing });
+    const categories = (): Category[] => [...new Set(corpus.findings().groups.map(({ category }) => category))];
+    assert.deepEqual(categories(), ['boilerplate']);
+    corpus.put('lib/a.js', parsing);
+    assert.deepEqual(categories(), ['source']);
   });
 
   test('dumps of interfaces are data', () => {

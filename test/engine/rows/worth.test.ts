@@ -1,5 +1,6 @@
 /** Order of rows: repeated logic comes before similar declarations. */
 import assert from 'node:assert/strict';
+import { worthOf } from '../../../src/engine/rows/worth.ts';
 import { findingsOf } from '../corpusOf.ts';
 
 /** Returns a function with decisions. */
@@ -43,5 +44,16 @@ suite('worth', () => {
     const [first, second] = rows.map(({ passages }) => passages[0].path);
     assert.deepEqual([first, second], ['a/logic.js', 'a/accessors.js']);
     assert.ok(rows[1].tokens >= rows[0].tokens, 'the accessors are not larger');
+  });
+
+  test('is lower only if all copies are in one file', () => {
+    const spreadOf = (...paths: readonly string[]): number => {
+      const passages = paths.map((path) => ({
+        ...{ path, startLine: 1, startColumn: 1, endLine: 9, endColumn: 2, tokens: 60 },
+      }));
+      return worthOf({ tokens: 60, similarity: 1, passages }, 'text', undefined).spread;
+    };
+    assert.ok(spreadOf('a.md', 'a.md', 'a.md') < 1);
+    assert.equal(spreadOf('a.md', 'a.md', 'b.md'), 1);
   });
 });
