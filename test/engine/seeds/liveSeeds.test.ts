@@ -12,6 +12,7 @@ import {
   type Seeds,
   writeDocuments,
 } from '../../../src/engine/seeds/seeds.ts';
+import { seedBitsShift, seedPositionMask } from '../../../src/kernel/seeds/seedLayout.ts';
 import { documentOf, type Windows } from './madeUpWindows.ts';
 
 const documentCount = 6;
@@ -129,6 +130,51 @@ suite('liveSeeds: after any history', () => {
   });
 });
 
+suite('liveSeeds: of a text', () => {
+  test('are its pairs with all windows within any distance', () => {
+    let atLimit = 0;
+    fc.assert(
+      fc.property(
+        fc.array(windows, { maxLength: documentCount, size: 'max' }),
+        windows,
+        fc.constantFrom(...distances),
+        fc.constantFrom(...distances),
+        (lists, text, ofIndex, distance) => {
+          const kernel = new Kernel(createMemory());
+          kernel.keepBlocks();
+          const ranksAt = kernel.allocate(4 * documentCount);
+          kernel.words.set([0, 1, 2, 3, 4, 5], ranksAt >>> 2);
+          const live = new LiveSeeds(kernel, { code: ofIndex, prose: ofIndex }, { code: 50, prose: 20 }, ranksAt, 0);
+          for (const [number, list] of lists.entries()) live.insert(number, documentOf(kernel, list, false));
+          const index = documentOf(kernel, text, false);
+          const { seeds } = live.seedsOfText(documentCount, index, { code: distance, prose: distance }, 1_000);
+          const found: string[] = [];
+          for (let at = seeds.address >>> 2, end = at + 4 * seeds.count; at < end; at += 4) {
+            const [, document, left, right] = kernel.words.subarray(at, at + 4);
+            found.push([document, left & seedPositionMask, right, left >>> seedBitsShift].join(' '));
+          }
+          const expected: string[] = [];
+          for (const view of ['written', 'renamed'] as const) {
+            for (const own of placed(text)) {
+              for (const [document, list] of lists.entries()) {
+                for (const other of placed(list)) {
+                  if (own[view] === 0n || other[view] === 0n) continue;
+                  const bits = bitCount(own[view] ^ other[view]);
+                  if (bits <= distance) expected.push([document, own.position, other.position, bits].join(' '));
+                  if (bits === distance) atLimit++;
+                }
+              }
+            }
+          }
+          assert.deepEqual(found.sort(), expected.sort());
+        },
+      ),
+      { numRuns: scaled(100) },
+    );
+    assert.ok(atLimit > scaled(100), `${atLimit} pairs at the distance itself`);
+  });
+});
+
 suite('liveSeeds: memory', () => {
   test('is the same after a thousand replacements', () => {
     const kernel = new Kernel(createMemory());
@@ -181,6 +227,16 @@ suite('liveSeeds: memory', () => {
     assert.equal(inUse(190), inUse(0));
   });
 });
+
+/** Returns windows with their positions. */
+function placed(list: Windows): (Windows[number] & { readonly position: number })[] {
+  let position = 0;
+  return list.map((window) => ({ ...window, position: (position += 1 + window.step) }));
+}
+
+function bitCount(value: bigint): number {
+  return value.toString(2).replaceAll('0', '').length;
+}
 
 /** Returns the number of bytes in released blocks: as many as can be allocated before memory grows. */
 function freeBytes(kernel: Kernel): number {
