@@ -1,6 +1,6 @@
 /** Invariant of the disk and the store: after any history, a followed scan has the findings of a new one. */
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { reachesAllCases, scaled } from '../../scripts/scaled.mjs';
@@ -285,5 +285,20 @@ suite('a scan that is followed', () => {
     for (const what of [...changes, ...others]) {
       assert.ok((done.get(what) ?? 0) > 0, `${what} was never tried`);
     }
+  });
+
+  test('reports the files that the listing skips now', async () => {
+    const folder = makeFolder({ 'a.ts': 'export const one = 1;\n' });
+    const { live } = await scanToFollow(requestOf(await inputOf(folder)), patient, 'index');
+    const skippedAfter = async (act: () => void, ...touched: readonly string[]): Promise<readonly string[]> => {
+      act();
+      const findings = await live!.update(await inputOf(folder), new Set(touched), patient);
+      return findings!.skipped.map((file) => file.path);
+    };
+    const link = path.join(folder, 'link.ts');
+    assert.deepEqual(await skippedAfter(() => writeFileSync(path.join(folder, 'a.ts'), '2;\n'), 'a.ts'), []);
+    assert.deepEqual(await skippedAfter(() => symlinkSync('nowhere', link)), ['link.ts']);
+    assert.deepEqual(await skippedAfter(() => rmSync(link)), []);
+    removeFolder(folder);
   });
 });

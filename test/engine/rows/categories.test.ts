@@ -168,7 +168,10 @@ suite('judged categories', () => {
   });
 
   test('a file is source again if it is no longer generated', () => {
-    const corpus = new LiveTextCorpus({ 'lib/a.js': `${parsing}\n//# sourceMappingURL=a.js.map\n`, 'src/a.js': parsing });
+    const corpus = new LiveTextCorpus({
+      'lib/a.js': `${parsing}\n//# sourceMappingURL=a.js.map\n`,
+      'src/a.js': parsing,
+    });
     const categories = (): Category[] => [...new Set(corpus.findings().groups.map(({ category }) => category))];
     assert.deepEqual(categories(), ['boilerplate']);
     corpus.put('lib/a.js', parsing);

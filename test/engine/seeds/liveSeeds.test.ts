@@ -153,19 +153,19 @@ suite('liveSeeds: of a text', () => {
             const [, document, left, right] = kernel.words.subarray(at, at + 4);
             found.push([document, left & seedPositionMask, right, left >>> seedBitsShift].join(' '));
           }
-          const expected: string[] = [];
-          for (const view of ['written', 'renamed'] as const) {
-            for (const own of placed(text)) {
-              for (const [document, list] of lists.entries()) {
-                for (const other of placed(list)) {
-                  if (own[view] === 0n || other[view] === 0n) continue;
+          const pairs = placed(text).flatMap((own) =>
+            lists.flatMap((list, document) =>
+              placed(list).flatMap((other) =>
+                (['written', 'renamed'] as const).flatMap((view) => {
+                  if (own[view] === 0n || other[view] === 0n) return [];
                   const bits = bitCount(own[view] ^ other[view]);
-                  if (bits <= distance) expected.push([document, own.position, other.position, bits].join(' '));
-                  if (bits === distance) atLimit++;
-                }
-              }
-            }
-          }
+                  return [{ bits, seed: [document, own.position, other.position, bits].join(' ') }];
+                }),
+              ),
+            ),
+          );
+          const expected = pairs.filter(({ bits }) => bits <= distance).map(({ seed }) => seed);
+          atLimit += pairs.filter(({ bits }) => bits === distance).length;
           assert.deepEqual(found.sort(), expected.sort());
         },
       ),
