@@ -9,11 +9,12 @@ import { defaultOptions, type Options } from '../../src/engine/options.ts';
 import type { Findings } from '../../src/engine/report/report.ts';
 import { lastOf } from '../../src/engine/steps.ts';
 import { hashBytes64 } from '../../src/methods/hash64.ts';
-import type { IndexStore } from '../../src/indexer/indexStore.ts';
+import { IndexStore } from '../../src/indexer/indexStore.ts';
 import { scan as scanUnchecked } from '../../src/indexer/scan.ts';
+import { defaultSourceOptions, type FolderLimits } from '../../src/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { parsing } from '../passages.ts';
-import { inputOf, patient, requestOf, scanToFollow, storeAt } from './scanning.ts';
+import { inputOf, patient, requestOf, scanThreadScript, scanToFollow, storeAt } from './scanning.ts';
 
 /** Returns a TypeScript notebook as Jupyter writes it: one cell, and a picture above its text. */
 function notebookOf(text: string, picture: string): string {
@@ -159,6 +160,25 @@ suite('a stored index', () => {
     await other.save();
     assert.equal(storeOf().openDocuments(), undefined);
     assert.deepEqual(warnings, []);
+  });
+
+  test('ignores documents that were read with other limits', async () => {
+    const store = storeOf();
+    await scan(store);
+    await store.save();
+    const isUsedWith = (changes: Partial<FolderLimits>): boolean => {
+      const scripts = { scanThread: scanThreadScript, program: scanThreadScript };
+      const sources = { ...defaultSourceOptions, ...changes };
+      const identity = { options: defaultOptions, sources, lexicons: [], files: '', ...scripts };
+      const documents = new IndexStore(path.join(storage, 'index'), identity, assert.fail).openDocuments();
+      documents?.close();
+      return documents !== undefined;
+    };
+    const { generated, maxFileSizeBytes } = defaultSourceOptions;
+    assert.ok(isUsedWith({}));
+    assert.ok(!isUsedWith({ generated: !generated }));
+    assert.ok(!isUsedWith({ maxFileSizeBytes: 2 * maxFileSizeBytes }));
+    assert.ok(!isUsedWith({ inFolders: [{ prefix: 'src/', generated: !generated, maxFileSizeBytes }] }));
   });
 
   test('a file in the place of another is ignored until it is overwritten', async () => {
