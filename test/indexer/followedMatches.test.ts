@@ -5,7 +5,9 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
 import { Corpus } from '../../src/engine/corpus.ts';
+import type { DocumentIndex } from '../../src/engine/documents/documents.ts';
 import type { LiveCorpus } from '../../src/engine/liveCorpus.ts';
+import { pairKey } from '../../src/engine/seeds/liveSeeds.ts';
 import { hashBytes64 } from '../../src/methods/hash64.ts';
 import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/engine/kernel.ts';
@@ -151,6 +153,29 @@ suite('followed matches', () => {
     } finally {
       removeFolder(folder);
     }
+  });
+
+  test('lack a pair that an update voided and did not match again', () => {
+    const indexer = new DocumentIndexer(new Kernel(createMemory()), options);
+    const files = ['a.ts', 'b.ts'].map((path, n) => indexedFile(indexer, path, `const n = ${n};\n`));
+    const documents = files.map(({ path, digest }) => ({ path, part: 'text' as const, digest }));
+    const epoch = beginEpoch(new Uint8Array(), files);
+    const followed = new FollowedMatches({ documents, epoch, matches: noMatches });
+    const take = (pairs: readonly number[]): readonly number[] => {
+      const others = new Set([pairKey(0, 1)]);
+      const documentOf = (number: number): DocumentIndex => files[number].content;
+      followed.take({
+        renewed: new Set(),
+        others,
+        pairs: Uint32Array.from(pairs),
+        records: new Uint32Array(),
+        documentOf,
+      });
+      return [...followed.read(files).matches.pairs];
+    };
+    assert.deepEqual(take([0, 1, 7, 8]), [0, 1, 7, 8]);
+    assert.deepEqual(take([0, 1, 7, 9]), [0, 1, 7, 9]);
+    assert.deepEqual(take([]), []);
   });
 
   test('are the same object while nothing is matched', () => {
