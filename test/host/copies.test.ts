@@ -6,7 +6,7 @@ import { editOfOthers } from '../../src/host/editor/applyToCopies.ts';
 import { lineOpposite } from '../../src/host/editor/scrollTogether.ts';
 import type { Api } from '../../src/host/extension.ts';
 import type { Row } from '../../src/host/tree/rows.ts';
-import { closeEditors, groupsIn, remove, settled, until, uriOf, withSettings, write } from './window.ts';
+import { closeEditors, eventually, groupsIn, remove, settled, until, uriOf, withSettings, write } from './window.ts';
 
 const loading = (name: string, list: string): string => `export async function load${name}s(count: number) {
   const ${list} = [];
@@ -516,16 +516,4 @@ async function topOf(editor: vscode.TextEditor, isThere: (line: number) => boole
     const line = editor.visibleRanges[0].start.line;
     assert.ok(isThere(line), `line ${line} is at the top of ${editor.document.fileName}`);
   });
-}
-
-/** Retries until the assertions hold. */
-async function eventually(holds: () => void): Promise<void> {
-  for (let attempts = 0; ; attempts++) {
-    try {
-      return holds();
-    } catch (error) {
-      if (attempts === 150) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
 }

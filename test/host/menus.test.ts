@@ -12,6 +12,7 @@ import {
   addFixture,
   closeEditors,
   dismissed,
+  eventually,
   groupsIn,
   remove,
   rowsShown,
@@ -394,14 +395,12 @@ function followsEditor(): unknown {
 }
 
 /** Opens the next result, repeatedly until the view of references shows one in another file. */
-async function otherFile(): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
+function otherFile(): Promise<void> {
+  return eventually(async () => {
     await vscode.commands.executeCommand('references-view.next');
-    const path = vscode.window.activeTextEditor?.document.uri.path;
-    if (path !== undefined && path !== uriOf(copiesOf).path) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.fail('The view of references opens no other file.');
+    const own = uriOf(copiesOf).path;
+    assert.notEqual(vscode.window.activeTextEditor?.document.uri.path ?? own, own);
+  });
 }
 
 function activeLabel(): string {

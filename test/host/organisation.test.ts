@@ -18,7 +18,7 @@ import { startPostgres, type TestServer } from '../harness/postgres.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { add } from '../organisation/storing.ts';
 import { drawing, parsing, parsingRenamed } from '../passages.ts';
-import { closeEditors, remove, scan, settled, uriOf, write } from './window.ts';
+import { closeEditors, eventually, remove, scan, settled, uriOf, write } from './window.ts';
 
 suite('find near-duplicates in the organization', function () {
   this.timeout(120_000);
@@ -116,12 +116,12 @@ suite('find near-duplicates in the organization', function () {
     });
     await vscode.commands.executeCommand('kindred.findSelectionInOrganisation');
     const schemes = new Set<string>();
-    for (let attempt = 0; attempt < 100 && schemes.size < 2; attempt++) {
+    await eventually(async () => {
       await vscode.commands.executeCommand('references-view.next');
       const uri = vscode.window.activeTextEditor?.document.uri;
       if (uri && !uri.path.endsWith('/a.ts')) schemes.add(uri.scheme);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+      assert.equal(schemes.size, 2);
+    });
     assert.deepEqual([...schemes].sort(), ['file', 'kindred-organisation']);
   });
 

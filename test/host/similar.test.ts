@@ -6,7 +6,7 @@ import { type ExistingCopyEdit, pasteEdits } from '../../src/host/similar/pasteE
 import { clipboardText, type Missing, selectedText, symbolText } from '../../src/host/similar/searchedText.ts';
 import type { SearchedText } from '../../src/host/similar/similarSearch.ts';
 import { parsing, parsingRenamed } from '../passages.ts';
-import { addFixture, closeEditors, remove, scan, uriOf, write } from './window.ts';
+import { addFixture, closeEditors, eventually, remove, scan, uriOf, write } from './window.ts';
 
 suite('find near-duplicates', () => {
   let api: Api;
@@ -105,21 +105,18 @@ suite('find near-duplicates', () => {
     await select('similar/a.ts', 1, lines);
     await vscode.commands.executeCommand('kindred.findSelection');
     // Run the command of F4.
-    await eventually(() => {
-      void vscode.commands.executeCommand('references-view.next');
-      const editor = vscode.window.activeTextEditor;
-      return (
-        editor?.document.uri.path.startsWith(uriOf('similar').path) === true &&
-        !editor.document.uri.path.endsWith('a.ts')
-      );
+    await eventually(async () => {
+      await vscode.commands.executeCommand('references-view.next');
+      const path = vscode.window.activeTextEditor?.document.uri.path ?? '';
+      assert.ok(path.startsWith(uriOf('similar').path) && !path.endsWith('a.ts'), path);
     });
   });
 
   test('answers during the ingestion of an edit include that edit', async () => {
     const editor = await select('similar/b.ts', 1, 1);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// one\n// two\n'));
-    await eventually(() => api.scanner.state.type === 'scanning' || !api.scanner.isBehind);
-    await eventually(() => api.scanner.state.type === 'idle' && !api.scanner.isBehind);
+    await eventually(() => assert.ok(api.scanner.state.type === 'scanning' || !api.scanner.isBehind));
+    await eventually(() => assert.ok(api.scanner.state.type === 'idle' && !api.scanner.isBehind));
     await select('similar/a.ts', 1, lines);
     assert.equal((await found(selectedText()))[0], `similar/b.ts:5-${lines + 4}`);
     await vscode.window.showTextDocument(uriOf('similar/b.ts'));
@@ -157,8 +154,3 @@ suite('find near-duplicates', () => {
     made.dispose();
   });
 });
-
-async function eventually(holds: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 100 && !holds(); attempt++) await new Promise((resolve) => setTimeout(resolve, 100));
-  assert.ok(holds());
-}

@@ -8,7 +8,7 @@ import type { Api } from '../../src/host/extension.ts';
 import { root } from '../../scripts/project.mjs';
 
 /** Time limit of waits on a busy machine. */
-const waitMs = 30_000;
+const waitMs = 100_000;
 
 /** Returns the API of the active extension. */
 export async function kindred(): Promise<Api> {
@@ -95,6 +95,19 @@ export async function until<Value>(
       resolve(value);
     });
   });
+}
+
+/** Polls until assertions hold, for conditions without an event. */
+export async function eventually(assertions: () => void | Promise<void>): Promise<void> {
+  const start = performance.now();
+  for (;;) {
+    try {
+      return await assertions();
+    } catch (error) {
+      if (performance.now() - start > waitMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
 }
 
 /** Waits until VS Code reports written files, because its watcher starts with a delay. */

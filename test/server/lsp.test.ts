@@ -227,10 +227,7 @@ suite('kindred lsp', () => {
     assert.ok(pid !== undefined);
     const closed = new Promise((resolve) => client.process.once('close', resolve));
     client.process.stdin?.destroy();
-    await Promise.race([
-      closed,
-      setTimeout(10_000, undefined, { ref: false }).then(() => assert.fail('it is running')),
-    ]);
+    await closed;
   });
 });
 

@@ -22,6 +22,9 @@ export interface LspOptions {
   readonly settings?: () => unknown;
 }
 
+/** Time limit of waits on a busy machine. */
+const waitMs = 100_000;
+
 /** A request from the server. */
 interface ServerRequest {
   readonly method: string;
@@ -94,7 +97,7 @@ export class LspClient {
 
   /** Waits until `look` returns a value. The error after a timeout contains `what`. */
   async until<Value>(what: string, look: () => Value | undefined | false): Promise<Value> {
-    for (let waited = 0; waited < 30_000; waited += 20) {
+    for (let waited = 0; waited < waitMs; waited += 20) {
       const found = look();
       if (found !== undefined && found !== false) return found;
       await setTimeout(20);

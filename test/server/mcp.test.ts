@@ -308,9 +308,7 @@ suite('a server with misbehaving clients', () => {
     });
     assert.ok(isRunning(pid));
     client.kill('SIGKILL');
-    const before = Date.now();
-    while (isRunning(pid) && Date.now() - before < 10_000) await setTimeout(50);
-    assert.ok(!isRunning(pid), 'the server is still running');
+    while (isRunning(pid)) await setTimeout(50);
   });
 
   test('answers a message in two parts, and ignores an invalid one', async () => {
@@ -408,8 +406,7 @@ suite('a server with misbehaving clients', () => {
     assert.deepEqual(later[0].duplicates, later[1].duplicates);
     assert.notDeepEqual(later[0].duplicates, answers[0].duplicates);
     const stored = path.join(cache, 'index.findings');
-    for (let waited = 0; !existsSync(stored) && waited < 20_000; waited += 100) await setTimeout(100);
-    assert.ok(existsSync(stored), 'the index was not stored');
+    while (!existsSync(stored)) await setTimeout(100);
     await Promise.all(servers.map((server) => server.close()));
     const again = await McpClient.start([folder], cache, '2025-11-25');
     // This search waits until the files have been checked.
@@ -422,7 +419,7 @@ suite('a server with misbehaving clients', () => {
     const first = await McpClient.start([folder], cache, '2025-11-25');
     const before = await first.data('list_duplicates', {});
     const stored = path.join(cache, 'index.findings');
-    for (let waited = 0; !existsSync(stored) && waited < 20_000; waited += 100) await setTimeout(100);
+    while (!existsSync(stored)) await setTimeout(100);
     await first.close();
     // Enough files that reading them takes longer than the request.
     for (let i = 0; i < 1_000; i++) writeFileSync(path.join(folder, `src/more${i}.ts`), drawing);
