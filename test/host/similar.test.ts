@@ -46,7 +46,8 @@ suite('find near-duplicates', () => {
     transfer.set('text/plain', new vscode.DataTransferItem(text));
     const none = new vscode.CancellationTokenSource().token;
     const context = { only: undefined, triggerKind: vscode.DocumentPasteTriggerKind.Automatic };
-    const provider = pasteEdits(api.similar, () => true);
+    // A busy machine may take longer than a paste may.
+    const provider = pasteEdits(api.similar, () => true, 60_000);
     const offered = await provider.provideDocumentPasteEdits?.(
       document,
       [new vscode.Range(0, 0, 0, 0)],

@@ -64,12 +64,20 @@ suite('overrides', () => {
   test('apply per folder, by paths relative to it', () => {
     check(
       [
-        { prefix: 'one/', overrides: [{ files: 'src/**', minTokens: 60 }] },
+        {
+          prefix: 'one/',
+          overrides: [
+            { files: 'src/**', minTokens: 60 },
+            { files: '*.md', minTokens: 90 },
+          ],
+        },
         { prefix: 'one/inner/', overrides: [] },
       ],
       {
         'one/src/a.ts': { tokens: 60 },
         'one/inner/src/a.ts': undefined,
+        'one/b.md': { tokens: 90 },
+        'one/inner/b.md': undefined,
         'src/a.ts': undefined,
         'two/src/a.ts': undefined,
       },

@@ -61,9 +61,11 @@ export function registerPasteEdits(search: SimilarSearch, isWanted: () => boolea
   });
 }
 
+/** @param limitMs  maximum delay of a paste */
 export function pasteEdits(
   search: SimilarSearch,
   isWanted: () => boolean,
+  limitMs = withinMs,
 ): vscode.DocumentPasteEditProvider<ExistingCopyEdit> {
   return {
     async provideDocumentPasteEdits(document, ranges, dataTransfer, _context, token) {
@@ -71,7 +73,7 @@ export function pasteEdits(
       const text = await dataTransfer.get('text/plain')?.asString();
       if (text === undefined || text.trim().split('\n').length < leastLines) return undefined;
       const searched: SearchedText = { text, document, range: ranges[0], name: '' };
-      const found = await search.glance(searched, withinMs);
+      const found = await search.glance(searched, limitMs);
       const [copy] = (found?.places ?? []).filter(
         (place) => place.covered >= minCoverage && place.similarity >= leastSimilarity && isThere(place, text),
       );
