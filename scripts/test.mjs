@@ -26,6 +26,11 @@ import { testParts } from './testParts.mjs';
 /** @typedef {import('./testParts.mjs').Part} Part */
 /** @typedef {import('./mochaResults.mjs').Outcome & { name: string, seconds: number }} Row */
 
+/**
+ * Number of windows at a time. A window waits for half of its time, and one after the other, the windows took longer than
+ * everything else.
+ */
+const maxWindows = 2;
 /** Length of the list of `--slowest`. */
 const maxSlowest = 40;
 
@@ -66,8 +71,8 @@ async function main(programArguments) {
 }
 
 /**
- * One more than there are cores: one of the running parts is usually a window, which waits much. More than four would be too
- * much for the memory of most machines.
+ * One more than there are cores, because windows often wait. More than four would be too much for the memory of most
+ * machines.
  */
 function lanes() {
   return Number(process.env['KINDRED_LANES'] ?? Math.min(4, availableParallelism() + 1));
@@ -108,9 +113,8 @@ async function runParts(parts, laneCount) {
       continue;
     }
     const ready = waiting.filter((part) => [...part.needs, ...part.after].every(isOver));
-    // A window waits much, so that beside it the processor has time for something else, but not for a second window.
-    const hasWindow = parts.some(({ name, opensWindow }) => opensWindow && started.has(name));
-    const next = ready.find(({ opensWindow }) => !opensWindow || !hasWindow) ?? ready[0];
+    const windows = parts.filter(({ name, opensWindow }) => opensWindow && started.has(name)).length;
+    const next = ready.find(({ opensWindow }) => !opensWindow || windows < maxWindows) ?? ready[0];
     if (next !== undefined && started.size < laneCount) {
       const run = runPart(next, print).then((row) => {
         rows.set(next.name, row);
