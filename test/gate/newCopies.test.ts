@@ -202,4 +202,15 @@ suite('diverged copies', () => {
     assert.deepEqual(judge(pair, { 'b.ts': pair['b.ts'] }).diverged, []);
     assert.deepEqual(judge(pair, { ...pair, 'a.ts': parsing.replaceAll(/^/gm, '  ') }).diverged, []);
   });
+
+  test('include a copy that keeps half of its lines, and exclude one that keeps fewer', () => {
+    const statement = (name: string, i: number): string => `  ${name}${i}.push(await ${name}s[${i}](limit${i}));`;
+    const textOf = (editedLines: number): string => {
+      const lines = Array.from({ length: 18 }, (_, i) => statement(i < editedLines ? 'other' : 'own', i));
+      return ['export async function fill() {', ...lines, '}', ''].join('\n');
+    };
+    const two = { 'a.ts': textOf(0), 'b.ts': textOf(0) };
+    assert.equal(judge(two, { ...two, 'a.ts': textOf(10) }).diverged.length, 1);
+    assert.deepEqual(judge(two, { ...two, 'a.ts': textOf(11) }).diverged, []);
+  });
 });
