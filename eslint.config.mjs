@@ -31,7 +31,7 @@ const layers = {
     types: ['organisation'],
     modules: ['node:', '@vscode/l10n'],
   },
-  client: { allows: ['protocol', 'gate'], types: ['engine', 'io'], modules: ['node:'] },
+  client: { allows: ['protocol', 'gate'], types: ['engine', 'io', 'indexer'], modules: ['node:'] },
   tools: {
     allows: ['copies', 'wording', 'check'],
     types: ['engine', 'gate', 'protocol', 'client'],

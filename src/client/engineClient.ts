@@ -66,6 +66,7 @@ export interface Log {
   error(message: string | Error): void;
   warn(message: string): void;
   info(message: string): void;
+  debug(message: string): void;
 }
 
 /** Messages to the user, localized. */

@@ -4,6 +4,7 @@
  * (microsoft/vscode#142694), and everything that exceeds their buffers. A reported change may be accompanied by others,
  * so the disk is polled shortly after it; and also periodically, because unwatched folders never report anything.
  */
+import type { Clock } from './clock.ts';
 
 /** Delay of a poll after the last reported change. The findings are then already being updated. */
 const quietMs = 2_000;
@@ -14,15 +15,17 @@ const restFactor = 100;
 
 export class Lookout {
   readonly #look: () => Promise<number>;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #clock: Clock;
+  #cancelTimer: () => void = () => undefined;
   #isLooking = false;
   #isDisposed = false;
   /** No poll starts before this time, in milliseconds. */
   #restUntil = 0;
 
   /** @param look  polls the disk and returns the duration in milliseconds; never rejects */
-  constructor(look: () => Promise<number>) {
+  constructor(look: () => Promise<number>, clock: Clock) {
     this.#look = look;
+    this.#clock = clock;
     this.#lookIn(everyMs);
   }
 
@@ -33,20 +36,21 @@ export class Lookout {
 
   dispose(): void {
     this.#isDisposed = true;
-    clearTimeout(this.#timer);
+    this.#cancelTimer();
   }
 
   #lookIn(waitMs: number): void {
-    clearTimeout(this.#timer);
+    this.#cancelTimer();
     if (this.#isDisposed) return;
-    this.#timer = setTimeout(() => void this.#lookNow(), Math.max(waitMs, this.#restUntil - Date.now()));
+    const restMs = this.#restUntil - this.#clock.now();
+    this.#cancelTimer = this.#clock.after(Math.max(waitMs, restMs), () => void this.#lookNow());
   }
 
   async #lookNow(): Promise<void> {
     this.#isLooking = true;
     const elapsedMs = await this.#look();
     this.#isLooking = false;
-    this.#restUntil = Date.now() + restFactor * elapsedMs;
+    this.#restUntil = this.#clock.now() + restFactor * elapsedMs;
     this.#lookIn(everyMs);
   }
 }

@@ -1,7 +1,9 @@
 /** Tools for agents in VS Code: language-model tools that use the findings of this window. */
 import * as vscode from 'vscode';
 import type { EngineClient } from '../client/engineClient.ts';
-import type { Access, IndexCondition } from '../tools/access.ts';
+import { changedSince } from '../client/changedSince.ts';
+import type { Access } from '../tools/access.ts';
+import { conditionOf } from '../tools/conditionOf.ts';
 import { toolsFor } from '../tools/tools.ts';
 import type { FindingsModel } from './findings/findings.ts';
 import type { SavedText } from './findings/savedText.ts';
@@ -51,11 +53,9 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
   return {
     settle: async (how) => {
       if (findings.snapshot === undefined) void scanner.scan();
-      if (how !== 'heard') await scanner.look();
-      const before = Date.now();
-      const isDone = (): boolean => scanner.state.type !== 'scanning' && !scanner.isBehind;
-      while (!isDone() && Date.now() - before < maxWaitMs) await new Promise((resolve) => setTimeout(resolve, 10));
-      return conditionOf(scanner);
+      if (how !== 'heard') await scanner.poll();
+      await scanner.upToDate(maxWaitMs);
+      return conditionOf(scanner.state);
     },
     report: () => findings.snapshot,
     get prefixes() {
@@ -83,14 +83,7 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
     },
     changedSince: async (since) => {
       if (!vscode.workspace.isTrusted) return { problem: untrusted };
-      const names = new Set<string>();
-      for (const root of folders()?.roots ?? []) {
-        if (!('folder' in root)) continue;
-        const answer = await client.call('changedFiles', { folder: root.folder, since });
-        if (answer.paths === undefined) return { problem: answer.problem };
-        for (const name of answer.paths) names.add(root.prefix + name);
-      }
-      return names;
+      return changedSince(client, folders()?.roots ?? [], since);
     },
     textOf: (path) => textOf(path),
   };
@@ -99,24 +92,6 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
     const uri = folders()?.uriOf(path);
     const lines = uri && (await text.linesOf(uri, 1, Number.MAX_SAFE_INTEGER));
     return lines?.join('\n');
-  }
-}
-
-function conditionOf({ state }: Scanner): IndexCondition {
-  switch (state.type) {
-    case 'idle':
-      return { state: 'ready' };
-    case 'scanning': {
-      const { progress } = state;
-      return {
-        state: 'indexing',
-        ...(progress && { detail: `${progress.phase}: ${progress.done} of ${progress.total}.` }),
-      };
-    }
-    case 'rejected':
-      return { state: 'rejected', detail: state.problems.join(' ') };
-    case 'failed':
-      return { state: 'failed', detail: state.message };
   }
 }
 

@@ -38,7 +38,6 @@ import { isCopyRow } from './tree/rows.ts';
 import { NewSince } from './tree/newSince.ts';
 import { PassageNames } from './tree/passageNames.ts';
 import type { MapFilter } from './map/duplicationMap.ts';
-import { Lookout } from '../client/lookout.ts';
 import { SavedText } from './findings/savedText.ts';
 import { revealIfThere } from './tree/reveal.ts';
 import { registerPasteEdits } from './similar/pasteEdits.ts';
@@ -147,7 +146,6 @@ export function activate(context: vscode.ExtensionContext): Api {
     context.subscriptions.push(loaded);
     return loaded;
   });
-  const lookout = new Lookout(() => scanner.look());
   const renderAll = (): void => {
     diagnostics.render();
     decorations.render();
@@ -186,7 +184,6 @@ export function activate(context: vscode.ExtensionContext): Api {
     fileStatus,
     registerMapPanel(map),
     steps,
-    lookout,
     registerPassageDocuments(text),
     registerExplanations(client, findings.notebooks, () => ({
       options: scanner.settings.options,
@@ -222,7 +219,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     registerCopyHover(findings, canonicals, () => scanner.settings),
     // The user probably edited files elsewhere while the window was in the background.
     vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) lookout.heard();
+      if (focused) scanner.pollSoon();
     }),
     vscode.workspace.onDidChangeWorkspaceFolders(() => {
       if (scanner.settingsChanged()) renderAll();
@@ -251,12 +248,7 @@ export function activate(context: vscode.ExtensionContext): Api {
    * folders, and the thread take longer than all of the above.
    */
   const begin = setImmediate(() => {
-    context.subscriptions.push(
-      watchFiles((files) => {
-        scanner.filesChanged(files);
-        lookout.heard();
-      }),
-    );
+    context.subscriptions.push(watchFiles((files) => scanner.filesChanged(files)));
     renderAll();
     void filter.restore();
     const { scanOnStartup, showViewOnStartup } = scanner.settings;

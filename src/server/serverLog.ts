@@ -9,6 +9,7 @@ export function serverLog(write: (line: string) => void): Log {
     error: (message) => tell('error: ', message instanceof Error ? describe(message) : message),
     warn: (message) => tell('warning: ', message),
     info: (message) => tell('', message),
+    debug: () => undefined,
   };
 }
 

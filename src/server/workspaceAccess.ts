@@ -4,7 +4,8 @@ import { linesOf } from '../check/sourceTexts.ts';
 import type { Gate } from '../check/gate.ts';
 import { within } from '../client/within.ts';
 import type { CheckAnswer } from '../protocol/calls.ts';
-import type { Access, IndexCondition, OnWait } from '../tools/access.ts';
+import type { Access, OnWait } from '../tools/access.ts';
+import { conditionOf } from '../tools/conditionOf.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
@@ -42,14 +43,14 @@ export function accessTo(
   return {
     settle: async (how) => {
       const tell = (): void => {
-        if (workspace.state.type === 'indexing') onWait?.(conditionOf(workspace));
+        if (workspace.state.type === 'scanning') onWait?.(conditionOf(workspace.state));
       };
       tell();
       const telling = setInterval(tell, tellEveryMs);
       try {
         const isLate = how !== 'heard' && (await inTime(workspace.lookNow(), () => true)) === true;
         await workspace.upToDate(Math.max(0, deadline - Date.now()), how === 'stored' ? 'stored' : 'ready');
-        const condition = conditionOf(workspace);
+        const condition = conditionOf(workspace.state);
         return isLate && condition.state === 'ready' ? { state: 'indexing', detail: beingMade } : condition;
       } finally {
         clearInterval(telling);
@@ -86,7 +87,7 @@ export function accessTo(
 const beingMade = 'The index is being built.';
 
 function notYet(workspace: Followed): string {
-  return `${conditionOf(workspace).detail ?? beingMade} Try again in a few seconds.`;
+  return `${conditionOf(workspace.state).detail ?? beingMade} Try again in a few seconds.`;
 }
 
 /** Returns the result of a check, sharing one in progress for the same report. */
@@ -103,22 +104,6 @@ function checkOnce(workspace: Followed, prefix: string, gate: Gate): Promise<Che
   };
   answer.then(forget, forget);
   return answer;
-}
-
-function conditionOf({ state }: Pick<Workspace, 'state'>): IndexCondition {
-  switch (state.type) {
-    case 'ready':
-      return { state: 'ready' };
-    case 'indexing': {
-      if (state.progress === undefined) return { state: 'indexing', detail: 'Looking for files.' };
-      const { phase, done, total } = state.progress;
-      return { state: 'indexing', detail: `${phase}: ${done} of ${total}.` };
-    }
-    case 'rejected':
-      return { state: 'rejected', detail: state.problems.join(' ') };
-    case 'failed':
-      return { state: 'failed', detail: state.message };
-  }
 }
 
 /** Returns the current text of a compared file: that of an editor, or the file's. */

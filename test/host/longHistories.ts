@@ -37,7 +37,7 @@ export async function rest(api: Api): Promise<void> {
   await until('the last copies', api.findings.onDidChange, () => api.findings.groups.some(areCopies));
   await untilIdle(api);
   // It does not report all of them (src/client/lookout.ts).
-  await api.scanner.look();
+  await api.scanner.poll();
   await untilIdle(api);
 }
 

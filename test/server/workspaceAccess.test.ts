@@ -22,7 +22,7 @@ function busy(report: Workspace['report'], state: Workspace['state']): Pick<Work
   } as unknown as Pick<Workspace, keyof Workspace>;
 }
 
-const matching = { type: 'indexing', progress: { phase: 'matching', done: 3, total: 10 } } as const;
+const matching = { type: 'scanning', progress: { phase: 'matching', done: 3, total: 10 } } as const;
 
 function reported(): Workspace['report'] {
   return {
@@ -35,7 +35,7 @@ suite('a busy worker', () => {
   const ask = { text: 'let a = 1;', language: 'ts' };
 
   test('makes a search report an organization index that does not respond in time', async () => {
-    const access = accessTo(busy(reported(), { type: 'ready' }), undefined, () => never, soon);
+    const access = accessTo(busy(reported(), { type: 'idle', stopped: false }), undefined, () => never, soon);
     assert.deepEqual(await findSimilar(access, { ...ask, where: 'organisation' }), {
       problem: 'The index of the organisation does not answer. It did not answer in time; try again in a few seconds.',
     });
@@ -57,7 +57,7 @@ suite('a busy worker', () => {
   });
 
   test('makes tools return an earlier report, marked as incomplete', async () => {
-    for (const state of [matching, { type: 'ready' } as const]) {
+    for (const state of [matching, { type: 'idle', stopped: false } as const]) {
       const access = (): ReturnType<typeof accessTo> => accessTo(busy(reported(), state), undefined, undefined, soon);
       const listed = await listDuplicates(access(), {});
       assert.ok('data' in listed);
@@ -78,7 +78,7 @@ suite('a busy worker', () => {
   test('reuses a check in progress until the report changes', async () => {
     let begun = 0;
     const workspace = {
-      ...busy(reported(), { type: 'ready' }),
+      ...busy(reported(), { type: 'idle', stopped: false }),
       ...{ lookNow: () => Promise.resolve(), upToDate: () => Promise.resolve() },
       check: () => {
         begun++;

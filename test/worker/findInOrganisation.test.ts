@@ -23,10 +23,15 @@ suite('the worker and an organization index', () => {
     for (const name of ['billing', 'shop']) await add(database, path.join(folder, name));
     await database.close();
     const note = (message: string | Error): void => void said.push(String(message));
-    client = new EngineClient(path.join(root, 'dist', 'worker.js'), { error: note, warn: note, info: note }, noFiles, {
-      stopped: 'stopped',
-      stoppedOften: () => 'stopped',
-    });
+    client = new EngineClient(
+      path.join(root, 'dist', 'worker.js'),
+      { error: note, warn: note, info: note, debug: note },
+      noFiles,
+      {
+        stopped: 'stopped',
+        stoppedOften: () => 'stopped',
+      },
+    );
   });
   teardown(async () => {
     client.dispose();

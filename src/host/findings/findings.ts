@@ -7,8 +7,7 @@ import { isCell } from '../workspace/notebooks.ts';
 import { KnownCopies } from './knownCopies.ts';
 import { NotebookPlaces, type NotebookText } from './notebookPlaces.ts';
 import { PassageMoves } from './passageMoves.ts';
-import { type Copy, judgedReport } from '../../client/report.ts';
-import type { Judgement } from '../../protocol/judgement.ts';
+import type { Copy } from '../../client/report.ts';
 import type { Snapshot } from './snapshot.ts';
 import { insideText, percent, type ShownPassage } from '../wording.ts';
 
@@ -90,11 +89,9 @@ export class FindingsModel implements vscode.Disposable {
     return true;
   }
 
-  /** Replaces the judgement of a report, unless there is a newer report. */
-  judge(generation: number, judgement: Judgement): void {
-    const report = this.#report;
-    if (report?.generation !== generation || report.judgement === judgement) return;
-    this.#take({ ...judgedReport(report, judgement), folders: report.folders });
+  /** Replaces the report by the same one with another judgement. */
+  judge(report: Snapshot): void {
+    if (this.#report?.generation === report.generation) this.#take(report);
   }
 
   /**

@@ -1,6 +1,6 @@
 /** Shows the progress of slow index operations in the client. */
 import type { Connection, WorkDoneProgressServerReporter } from 'vscode-languageserver/node';
-import type { WorkspaceState } from '../workspace.ts';
+import type { State } from '../../client/follower.ts';
 
 /** Shorter operations are not shown: an update takes milliseconds. */
 const afterMs = 500;
@@ -12,17 +12,17 @@ export class IndexProgress {
   /** True if the client supports progress. */
   isShown = false;
   #timer: NodeJS.Timeout | undefined;
-  #state: WorkspaceState | undefined;
+  #state: State | undefined;
   #reporter: Promise<WorkDoneProgressServerReporter> | undefined;
 
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
-  show(state: WorkspaceState): void {
+  show(state: State): void {
     if (!this.isShown) return;
     this.#state = state;
-    if (state.type !== 'indexing') return this.#end();
+    if (state.type !== 'scanning') return this.#end();
     this.#timer ??= setTimeout(() => this.#begin(), afterMs);
     const { progress } = state;
     if (progress === undefined) return;
@@ -31,7 +31,7 @@ export class IndexProgress {
   }
 
   #begin(): void {
-    if (this.#state?.type !== 'indexing') return;
+    if (this.#state?.type !== 'scanning') return;
     this.#reporter = this.#connection.window.createWorkDoneProgress();
     void this.#reporter.then((reporter) => reporter.begin('Kindred', 0, 'Looking for files'));
   }

@@ -254,7 +254,7 @@ class LanguageServer {
     const problem = state.type === 'rejected' ? state.problems.join(' ') : state.type === 'failed' ? state.message : '';
     if (problem !== '' && problem !== this.#lastProblem) this.#complain(problem);
     this.#lastProblem = problem;
-    if (state.type !== 'indexing') this.#tell();
+    if (state.type !== 'scanning') this.#tell();
   }
 
   #complain(problem: string): void {
