@@ -31,14 +31,14 @@ const layers = {
     types: ['organisation'],
     modules: ['node:', '@vscode/l10n'],
   },
-  client: { allows: ['protocol', 'gate'], types: ['engine', 'io', 'indexer'], modules: ['node:'] },
+  session: { allows: ['protocol', 'gate'], types: ['engine', 'io', 'indexer'], modules: ['node:'] },
   tools: {
     allows: ['copies', 'wording', 'check'],
-    types: ['engine', 'gate', 'protocol', 'client'],
+    types: ['engine', 'gate', 'protocol', 'session'],
     modules: ['diff'],
   },
   server: {
-    allows: ['engine', 'io', 'gate', 'check', 'client', 'wording', 'tools'],
+    allows: ['engine', 'io', 'gate', 'check', 'session', 'wording', 'tools'],
     types: ['indexer', 'protocol'],
     modules: [
       'node:',
@@ -54,7 +54,7 @@ const layers = {
     modules: ['node:', 'commander', 'cli-progress', 'csv-stringify', 'diff', 'fast-xml-builder', 'fflate', 'sarif'],
   },
   host: {
-    allows: ['copies', 'map', 'protocol', 'client', 'wording', 'gate', 'tools'],
+    allows: ['copies', 'map', 'protocol', 'session', 'wording', 'gate', 'tools'],
     types: ['methods', 'engine', 'io', 'indexer'],
     modules: ['vscode$', 'node:', '@vscode/l10n', 'jsonc-parser'],
   },

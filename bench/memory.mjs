@@ -29,8 +29,8 @@ const { values } = parseArgs({
 });
 const tree = path.resolve(values.tree);
 const sources = await bundleSources({
-  'client/engineClient.ts': ['EngineClient'],
-  'client/report.ts': ['readReport'],
+  'session/engineClient.ts': ['EngineClient'],
+  'session/report.ts': ['readReport'],
   'engine/options.ts': ['defaultOptions'],
   'io/sources.ts': ['defaultSourceOptions'],
 });

@@ -74,7 +74,7 @@ async function sources() {
   const outfile = path.join(folder, 'sources.mjs');
   await build({
     stdin: {
-      contents: `export { EngineClient } from './src/client/engineClient.ts';
+      contents: `export { EngineClient } from './src/session/engineClient.ts';
         export { unpackGroups } from './src/protocol/packedFindings.ts';
         export { defaultOptions } from './src/engine/options.ts';
         export { defaultSourceOptions } from './src/io/sources.ts';`,

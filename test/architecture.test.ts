@@ -176,16 +176,21 @@ suite('allowed imports between layers', () => {
       packages: ['node:fs', 'pg', 'pg-copy-streams', 'pg-cursor'],
     },
     check: { file: 'gate.ts', all: ['engine', 'io', 'indexer', 'gate'], types: [], packages: ['node:fs'] },
-    client: { file: 'report.ts', all: ['protocol', 'gate'], types: ['engine', 'io', 'indexer'], packages: ['node:fs'] },
+    session: {
+      file: 'report.ts',
+      all: ['protocol', 'gate'],
+      types: ['engine', 'io', 'indexer'],
+      packages: ['node:fs'],
+    },
     tools: {
       file: 'tools.ts',
       all: ['copies', 'wording', 'check'],
-      types: ['engine', 'gate', 'protocol', 'client'],
+      types: ['engine', 'gate', 'protocol', 'session'],
       packages: ['diff'],
     },
     server: {
       file: 'workspace.ts',
-      all: ['engine', 'io', 'gate', 'check', 'client', 'wording', 'tools'],
+      all: ['engine', 'io', 'gate', 'check', 'session', 'wording', 'tools'],
       types: ['indexer', 'protocol'],
       packages: [
         ...['node:fs', 'diff', '@modelcontextprotocol/server'],
@@ -209,7 +214,7 @@ suite('allowed imports between layers', () => {
     },
     host: {
       file: 'extension.ts',
-      all: ['copies', 'map', 'protocol', 'client', 'wording', 'gate', 'tools'],
+      all: ['copies', 'map', 'protocol', 'session', 'wording', 'gate', 'tools'],
       types: ['methods', 'engine', 'io', 'indexer'],
       packages: ['node:fs', '@vscode/l10n', 'jsonc-parser', 'vscode'],
     },

@@ -1,7 +1,7 @@
 /** Tools for agents in VS Code: language-model tools that use the findings of this window. */
 import * as vscode from 'vscode';
-import type { EngineClient } from '../client/engineClient.ts';
-import { changedSince } from '../client/changedSince.ts';
+import type { EngineClient } from '../session/engineClient.ts';
+import { changedSince } from '../session/changedSince.ts';
 import type { Access } from '../tools/access.ts';
 import { conditionOf } from '../tools/conditionOf.ts';
 import { toolsFor } from '../tools/tools.ts';

@@ -16,7 +16,7 @@ import { Diagnostics } from './editor/diagnostics.ts';
 import { EditedCopies } from './editor/editedCopies.ts';
 import { EditHints } from './editor/editHints.ts';
 import { FileLineNumbers } from './editor/fileLineNumbers.ts';
-import { EngineClient } from '../client/engineClient.ts';
+import { EngineClient } from '../session/engineClient.ts';
 import { registerExplanations } from './editor/explainMatch.ts';
 import { watchFiles } from './workspace/fileChanges.ts';
 import { gitApi } from './workspace/gitExtension.ts';

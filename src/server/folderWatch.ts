@@ -1,6 +1,6 @@
 /**
  * Watches for changed files. Uses recursive watching where the system supports it. On Linux, only folders with compared
- * files are watched, so node_modules costs nothing. Missed changes are found by polling (client/lookout.ts).
+ * files are watched, so node_modules costs nothing. Missed changes are found by polling (session/lookout.ts).
  */
 import { type FSWatcher, watch } from 'node:fs';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 /** Arguments of a server, and the workspace that it follows. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Log } from '../client/engineClient.ts';
+import type { Log } from '../session/engineClient.ts';
 import { defaultOptions } from '../engine/options.ts';
 import { findFolders, Folders } from './folders.ts';
 import { storageFor } from './storage.ts';

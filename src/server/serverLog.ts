@@ -1,5 +1,5 @@
 /** Log of a server: standard error, since standard output belongs to the protocol. */
-import type { Log } from '../client/engineClient.ts';
+import type { Log } from '../session/engineClient.ts';
 import { remedyFor } from '../io/systemLimits.ts';
 
 /** @param write  receives complete lines */

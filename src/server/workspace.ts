@@ -3,12 +3,12 @@
  * the texts of clients' editors. All responses of a server are based on the last report.
  */
 import { setImmediate } from 'node:timers/promises';
-import { changedSince } from '../client/changedSince.ts';
-import { EngineClient, type Log, type Outcome } from '../client/engineClient.ts';
-import { Follower, type Owner, type ReportWith, type State, type Work } from '../client/follower.ts';
-import { Listeners } from '../client/listeners.ts';
-import { OpenTexts } from '../client/openTexts.ts';
-import { within } from '../client/within.ts';
+import { changedSince } from '../session/changedSince.ts';
+import { EngineClient, type Log, type Outcome } from '../session/engineClient.ts';
+import { Follower, type Owner, type ReportWith, type State, type Work } from '../session/follower.ts';
+import { Listeners } from '../session/listeners.ts';
+import { OpenTexts } from '../session/openTexts.ts';
+import { within } from '../session/within.ts';
 import type { Options } from '../engine/options.ts';
 import type { OrganisationAnswer } from '../engine/similar/findSimilar.ts';
 import { isConfiguration } from '../io/configuration.ts';
@@ -188,10 +188,6 @@ export class Workspace implements Owner<Surroundings> {
     const { folders, options, storage } = this.#settings;
     const { roots } = folders;
     return { roots, options, storage, languages: [], ignored: [], workers: 0, memoryMB: 0 };
-  }
-
-  isConfiguration(path: string): boolean {
-    return isConfiguration(path);
   }
 
   surroundings(): Surroundings {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { linesOf } from '../check/sourceTexts.ts';
 import type { Gate } from '../check/gate.ts';
-import { within } from '../client/within.ts';
+import { within } from '../session/within.ts';
 import type { CheckAnswer } from '../protocol/calls.ts';
 import type { Access, OnWait } from '../tools/access.ts';
 import { conditionOf } from '../tools/conditionOf.ts';

@@ -1,6 +1,6 @@
 /** Interface between the tools and their data: the session of the extension, or a server. */
 import type { Gate } from '../check/gate.ts';
-import type { Report } from '../client/report.ts';
+import type { Report } from '../session/report.ts';
 import type { OrganisationAnswer } from '../engine/similar/findSimilar.ts';
 import type { CheckAnswer, FindParams, FindResult } from '../protocol/calls.ts';
 

@@ -1,5 +1,5 @@
 /** State of the index, as tools report it. */
-import type { State } from '../client/follower.ts';
+import type { State } from '../session/follower.ts';
 import type { IndexCondition } from './access.ts';
 
 export function conditionOf(

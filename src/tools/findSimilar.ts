@@ -1,5 +1,5 @@
 /** find_similar: finds existing code that is similar to a text. */
-import type { Report } from '../client/report.ts';
+import type { Report } from '../session/report.ts';
 import type { Passage } from '../engine/report/report.ts';
 import type { SimilarPassage } from '../engine/similar/findSimilar.ts';
 import { tellingLine } from '../wording/tellingLine.ts';

@@ -1,5 +1,5 @@
 /** get_duplicate: returns all copies of a duplicate with their texts and differences. */
-import type { Report } from '../client/report.ts';
+import type { Report } from '../session/report.ts';
 import type { Group } from '../engine/report/report.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
 import { copiesOf, type ShownCopy } from './copyTexts.ts';

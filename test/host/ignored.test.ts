@@ -10,7 +10,7 @@ import type { Api } from '../../src/host/extension.ts';
 import { insertComments } from '../../src/host/ignored/comments.ts';
 import { exclude, globOf } from '../../src/host/ignored/excludes.ts';
 import type { IgnoredRow } from '../../src/host/ignored/ignoredTree.ts';
-import { baselineName } from '../../src/host/workspace/configurationFiles.ts';
+import { baselineName } from '../../src/session/configurationFiles.ts';
 import { compileGlobs } from '../../src/io/globs.ts';
 import { drawing, parsing } from '../passages.ts';
 import { folder, groupsIn, pathsOf, remove, scan, settled, until, uriOf, withSettings, write } from './window.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { root } from '../../scripts/project.mjs';
-import { EngineClient } from '../../src/client/engineClient.ts';
+import { EngineClient } from '../../src/session/engineClient.ts';
 import type { Api } from '../../src/host/extension.ts';
 import { fileSystem } from '../../src/host/workspace/fileSystem.ts';
 import { FindingsModel } from '../../src/host/findings/findings.ts';
@@ -281,7 +281,7 @@ suite('findings follow', function () {
     await setTimeout(1_500);
     await withSettings({ run: 'onSave' }, async () => {
       await paste(document);
-      // A scan would start after 400 quiet ms (scanner.ts). None may start.
+      // A scan would start after 400 quiet ms (session/follower.ts). None may start.
       await setTimeout(1_500);
       assert.deepEqual(groupsIn(api, 'live/b.ts'), []);
       await document.save();
@@ -398,7 +398,7 @@ suite('findings follow', function () {
 
   /**
    * True if an update begins within 300 ms of the last edit: between the pauses after a paste and after a keystroke
-   * (scanner.ts). The timers are on one thread and fire in order, however busy the machine is.
+   * (session/follower.ts). The timers are on one thread and fire in order, however busy the machine is.
    */
   async function isFollowedSoon(act: () => Thenable<unknown>): Promise<boolean> {
     let edits = 0;

@@ -36,12 +36,12 @@ export async function rest(api: Api): Promise<void> {
     last.every((name) => passages.some((passage) => passage.path === name));
   await until('the last copies', api.findings.onDidChange, () => api.findings.groups.some(areCopies));
   await untilIdle(api);
-  // It does not report all of them (src/client/lookout.ts).
+  // It does not report all of them (src/session/lookout.ts).
   await api.scanner.poll();
   await untilIdle(api);
 }
 
-/** Waits until nothing has happened for 1.2 s. Changes are scanned after 400 quiet ms (scanner.ts). */
+/** Waits until nothing has happened for 1.2 s. Changes are scanned after 400 quiet ms (session/follower.ts). */
 async function untilIdle({ scanner }: Api): Promise<void> {
   for (let quiet = 0; quiet < 12; quiet++) {
     await setTimeout(100);

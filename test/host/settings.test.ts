@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { configurationNames, isConfiguration } from '../../src/host/workspace/configurationFiles.ts';
+import { configurationNames, isConfiguration } from '../../src/session/configurationFiles.ts';
 import { changedSettings, readSettings, type Settings } from '../../src/host/settings.ts';
 
 suite('settings', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Group } from '../../src/engine/report/report.ts';
-import type { Copy } from '../../src/client/report.ts';
+import type { Copy } from '../../src/session/report.ts';
 import { makeSnapshot, type Snapshot } from '../../src/host/findings/snapshot.ts';
 import { FindingsPacker, packFindings } from '../../src/protocol/packedFindings.ts';
 import { findingsOf, foldersOf, groupOf, nothingIgnored, passageOf } from './reports.ts';

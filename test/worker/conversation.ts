@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { root } from '../../scripts/project.mjs';
-import { Listeners } from '../../src/client/listeners.ts';
+import { Listeners } from '../../src/session/listeners.ts';
 import { defaultOptions } from '../../src/engine/options.ts';
 import type { BaselineEntry } from '../../src/gate/baseline.ts';
 import type { Group } from '../../src/engine/report/report.ts';

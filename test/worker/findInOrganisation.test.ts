@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
-import { EngineClient } from '../../src/client/engineClient.ts';
+import { EngineClient } from '../../src/session/engineClient.ts';
 import type { FindInOrganisationParams } from '../../src/protocol/calls.ts';
 import { openDatabase } from '../../src/database/openDatabase.ts';
 import { startPostgres, type TestServer } from '../harness/postgres.ts';

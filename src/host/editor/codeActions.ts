@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import type { Copy } from '../../client/report.ts';
+import type { Copy } from '../../session/report.ts';
 import type { DiagnosticSettings } from '../settings.ts';
 import { copyActions } from './copyActions.ts';
 import { type Diagnostics, diagnosticSource } from './diagnostics.ts';

@@ -7,11 +7,11 @@ import { canAlign, foldNames } from '../../copies/renaming.ts';
 import type { Group, Passage } from '../../engine/report/report.ts';
 import { excerptEnding } from '../workspace/excerpts.ts';
 import { type CopyPair, type FindingsModel, likeness } from '../findings/findings.ts';
-import { siblingsOf } from '../../client/siblings.ts';
+import { siblingsOf } from '../../session/siblings.ts';
 import { languageOf, sharedLanguages } from '../workspace/languages.ts';
 import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
 import type { SavedText } from '../findings/savedText.ts';
-import type { Copy } from '../../client/report.ts';
+import type { Copy } from '../../session/report.ts';
 import { baseName, groupTitle, lineRange, namesAmong, oneLine, pairOfPlaces, placeIn, quantity } from '../wording.ts';
 
 const scheme = 'kindred';

@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import type { Copy } from '../../client/report.ts';
+import type { Copy } from '../../session/report.ts';
 import { placeBeside, quantity } from '../wording.ts';
 import { type CopyReference, referenceTo } from './copyReference.ts';
 

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { siblingsOf } from '../../client/siblings.ts';
-import type { Copy } from '../../client/report.ts';
+import { siblingsOf } from '../../session/siblings.ts';
+import type { Copy } from '../../session/report.ts';
 import { asMarkdown } from '../markdown.ts';
 import type { Settings } from '../settings.ts';
 import { groupTitle, lineCount, namesAmong, percent, placeIn, quantity } from '../wording.ts';

@@ -1,6 +1,6 @@
 /** References to copies in command links. They are minimal, because they become part of the text. */
 import type { FindingsModel } from '../findings/findings.ts';
-import type { Copy } from '../../client/report.ts';
+import type { Copy } from '../../session/report.ts';
 import type { Row } from '../tree/rows.ts';
 
 export interface CopyReference {

@@ -9,7 +9,7 @@ import { lineInFile } from './compare.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { showPassage } from '../findings/showPassage.ts';
 import { isByUser } from '../workspace/selectionChanges.ts';
-import type { Copy } from '../../client/report.ts';
+import type { Copy } from '../../session/report.ts';
 
 export class CopySteps implements vscode.Disposable {
   readonly #findings: FindingsModel;

@@ -5,13 +5,13 @@
 import * as vscode from 'vscode';
 import type { Group } from '../../engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { type Sibling, siblingsOf } from '../../client/siblings.ts';
+import { type Sibling, siblingsOf } from '../../session/siblings.ts';
 import { isCell, openNotebooks } from '../workspace/notebooks.ts';
 import { openFiles } from '../workspace/openFiles.ts';
 import { markedIn, severitiesIn } from './marks.ts';
 import type { DiagnosticSettings } from '../settings.ts';
-import { Slices } from '../../client/slices.ts';
-import type { Copy } from '../../client/report.ts';
+import { Slices } from '../../session/slices.ts';
+import type { Copy } from '../../session/report.ts';
 import { copyCount, groupTitle, lineRange, namesAmong, percent, place, placeIn, quantity } from '../wording.ts';
 
 /** Value of `Diagnostic.source`. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
 import type { CopyPair, FindingsModel } from '../findings/findings.ts';
 import type { SavedText } from '../findings/savedText.ts';
-import type { Copy } from '../../client/report.ts';
+import type { Copy } from '../../session/report.ts';
 import type { Row } from '../tree/rows.ts';
 import { announce } from '../announce.ts';
 import { placeBeside } from '../wording.ts';

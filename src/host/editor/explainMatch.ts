@@ -8,7 +8,7 @@ import type { PassageExplanation } from '../../engine/explainPassages.ts';
 import type { Group, Passage } from '../../engine/report/report.ts';
 import type { ExplainParams, ExplainPassage } from '../../protocol/calls.ts';
 import { insideOf } from '../../wording/likeness.ts';
-import type { EngineClient } from '../../client/engineClient.ts';
+import type { EngineClient } from '../../session/engineClient.ts';
 import { type FindingsModel, likeness } from '../findings/findings.ts';
 import type { NotebookPlaces } from '../findings/notebookPlaces.ts';
 import { codeSpan } from '../markdown.ts';

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { Group } from '../../engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { overlap, withoutNested } from '../../client/occurrences.ts';
-import type { Copy } from '../../client/report.ts';
+import { overlap, withoutNested } from '../../session/occurrences.ts';
+import type { Copy } from '../../session/report.ts';
 import { notebookOf } from '../workspace/notebooks.ts';
 import { type DiagnosticSettings, type Severity, severityNames } from '../settings.ts';
 

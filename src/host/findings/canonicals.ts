@@ -5,8 +5,8 @@
 import * as vscode from 'vscode';
 import type { Group } from '../../engine/report/report.ts';
 import type { FindingsModel } from './findings.ts';
-import { siblingsOf } from '../../client/siblings.ts';
-import type { Copy } from '../../client/report.ts';
+import { siblingsOf } from '../../session/siblings.ts';
+import type { Copy } from '../../session/report.ts';
 
 /** Stored canonical copy: its group, and its last known lines. */
 interface Kept {

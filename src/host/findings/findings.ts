@@ -2,12 +2,12 @@
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../engine/report/report.ts';
 import { insideOf } from '../../wording/likeness.ts';
-import { withoutNested } from '../../client/occurrences.ts';
+import { withoutNested } from '../../session/occurrences.ts';
 import { isCell } from '../workspace/notebooks.ts';
 import { KnownCopies } from './knownCopies.ts';
 import { NotebookPlaces, type NotebookText } from './notebookPlaces.ts';
 import { PassageMoves } from './passageMoves.ts';
-import type { Copy } from '../../client/report.ts';
+import type { Copy } from '../../session/report.ts';
 import type { Snapshot } from './snapshot.ts';
 import { insideText, percent, type ShownPassage } from '../wording.ts';
 

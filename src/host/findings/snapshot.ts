@@ -1,5 +1,5 @@
 /** A report with the folders of its paths, as the views need it. */
-import { type Packed, readReport, type Report } from '../../client/report.ts';
+import { type Packed, readReport, type Report } from '../../session/report.ts';
 import type { Folders } from '../workspace/folders.ts';
 
 export interface Snapshot extends Report {

@@ -18,7 +18,7 @@ import {
   place,
   quantity,
 } from '../wording.ts';
-import { baselineName } from '../workspace/configurationFiles.ts';
+import { baselineName } from '../../session/configurationFiles.ts';
 
 export type IgnoredRow =
   | { readonly type: 'source'; readonly source: IgnoringSource }

@@ -2,7 +2,7 @@
 import { config } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type BaselineEntry, isSameEntry, parseBaseline, printBaseline } from '../../gate/baseline.ts';
-import { baselineName } from '../workspace/configurationFiles.ts';
+import { baselineName } from '../../session/configurationFiles.ts';
 
 // The parser creates messages about invalid files.
 if (vscode.l10n.bundle) config({ contents: vscode.l10n.bundle });

@@ -5,7 +5,7 @@ import { type BaselineEntry, entryFor, matchBaseline, needsNote } from '../../ga
 import type { FindingsModel } from '../findings/findings.ts';
 import type { TreeFilter } from '../tree/filter.ts';
 import { groupCount, quantity } from '../wording.ts';
-import { baselineName } from '../workspace/configurationFiles.ts';
+import { baselineName } from '../../session/configurationFiles.ts';
 import type { EntryNotes } from './entryNotes.ts';
 import { readEntries, writeEntries } from './projectBaseline.ts';
 

@@ -8,7 +8,7 @@ import { FolderMap } from '../../map/folderMap.ts';
 import type { MapMessage, MapRequest, Scope } from '../../map/messages.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
-import type { EngineClient } from '../../client/engineClient.ts';
+import type { EngineClient } from '../../session/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { mapDocument } from './mapDocument.ts';
 import { mapWords } from './mapWords.ts';

@@ -4,15 +4,14 @@
  */
 import * as vscode from 'vscode';
 import type { OptionChanges } from '../../engine/optionChanges.ts';
-import type { EngineClient, Outcome } from '../../client/engineClient.ts';
-import { Follower, type Owner, type ReportWith, type State, type Texts, type Work } from '../../client/follower.ts';
+import type { EngineClient, Outcome } from '../../session/engineClient.ts';
+import { Follower, type Owner, type ReportWith, type State, type Texts, type Work } from '../../session/follower.ts';
 import type { ContributedLanguage, ReportResponse } from '../../protocol/messages.ts';
 import { recalledGeneration } from '../../protocol/judgement.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { NotebookText } from '../findings/notebookPlaces.ts';
 import type { OwnIgnored } from '../findings/ownIgnored.ts';
 import { EditorTexts, type TextEdit } from './editorTexts.ts';
-import { isConfiguration } from '../workspace/configurationFiles.ts';
 import { type Folders, LooseDocuments, readFolders } from '../workspace/folders.ts';
 import { readLanguages } from '../workspace/languages.ts';
 import { changedSettings, type SettingEffect, type Settings, readSettings, readSources } from '../settings.ts';
@@ -222,10 +221,6 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     const storage = this.#storage?.scheme === 'file' ? this.#storage.fsPath : undefined;
     const [{ roots }, { languages }, ignored] = [this.#folders, this, this.#own.entries];
     return { roots, options, preset, languages, workers, memoryMB, storage, ignored };
-  }
-
-  isConfiguration(path: string): boolean {
-    return isConfiguration(path);
   }
 
   surroundings(): Surroundings {

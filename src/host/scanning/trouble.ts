@@ -1,6 +1,6 @@
 /** Problem of a failed scan and its remedies, for all views. */
 import * as vscode from 'vscode';
-import type { Words } from '../../client/engineClient.ts';
+import type { Words } from '../../session/engineClient.ts';
 import type { Hidden } from '../../io/sources.ts';
 import type { FilePlace, Scanner, ScanState } from './scanner.ts';
 import type { Snapshot } from '../findings/snapshot.ts';

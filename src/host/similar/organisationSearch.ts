@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { FindInOrganisationParams } from '../../protocol/calls.ts';
-import type { EngineClient } from '../../client/engineClient.ts';
+import type { EngineClient } from '../../session/engineClient.ts';
 import type { OrganisationAnswer } from '../../engine/similar/findSimilar.ts';
 import { asNotification } from '../markdown.ts';
 import { isCell } from '../workspace/notebooks.ts';

@@ -7,8 +7,8 @@ import type { SimilarPassage, SimilarPassages } from '../../engine/similar/findS
 import type { FindingsModel } from '../findings/findings.ts';
 import type { FindParams } from '../../protocol/calls.ts';
 import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
-import type { EngineClient } from '../../client/engineClient.ts';
-import { within } from '../../client/within.ts';
+import type { EngineClient } from '../../session/engineClient.ts';
+import { within } from '../../session/within.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { scanWithProgress } from '../status/scanProgress.ts';
 import type { ShownPassage } from '../wording.ts';

@@ -4,7 +4,7 @@ import type { Skipped } from '../../engine/report/report.ts';
 import type { Hiding } from '../../io/sources.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
-import type { EngineClient } from '../../client/engineClient.ts';
+import type { EngineClient } from '../../session/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { openSetting } from '../scanning/trouble.ts';
 import { baseName, duplicateCount } from '../wording.ts';

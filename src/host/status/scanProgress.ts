@@ -1,6 +1,6 @@
 /** Shows a notification for slow scans requested by the user, with a button to cancel. */
 import * as vscode from 'vscode';
-import type { Outcome } from '../../client/engineClient.ts';
+import type { Outcome } from '../../session/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { scanText } from './statusBar.ts';
 

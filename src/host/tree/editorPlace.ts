@@ -1,6 +1,6 @@
 /** Place in the active editor, also in a compare, for views that follow it. */
 import type * as vscode from 'vscode';
-import type { Copy } from '../../client/report.ts';
+import type { Copy } from '../../session/report.ts';
 
 export interface EditorPlace {
   /** Returns the file of the active editor; `undefined` if it shows none of the user's own. */

@@ -1,5 +1,5 @@
 /** Copies of a report by file and folder. */
-import type { Copy } from '../../client/report.ts';
+import type { Copy } from '../../session/report.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
 import { alikeOfGroup, type Order } from './order.ts';
 

@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { Passage } from '../../engine/report/report.ts';
 import { byLine, type FindingsModel } from '../findings/findings.ts';
-import type { Copy } from '../../client/report.ts';
+import type { Copy } from '../../session/report.ts';
 import { baseName, oneLine, quantity } from '../wording.ts';
 import { isByUser } from '../workspace/selectionChanges.ts';
 import type { EditorPlace } from './editorPlace.ts';

@@ -8,7 +8,7 @@ import type { Category } from '../../engine/rows/category.ts';
 import { sectionNames } from '../../wording/outline.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { SavedText } from '../findings/savedText.ts';
-import type { Copy } from '../../client/report.ts';
+import type { Copy } from '../../session/report.ts';
 import type { GitChanges } from '../workspace/gitChanges.ts';
 import { gitChanges } from '../workspace/gitChanges.ts';
 import { openFiles } from '../workspace/openFiles.ts';

@@ -4,9 +4,9 @@
  */
 import * as vscode from 'vscode';
 import type { CheckParams } from '../../protocol/calls.ts';
-import type { EngineClient } from '../../client/engineClient.ts';
-import { overlap } from '../../client/occurrences.ts';
-import type { Copy } from '../../client/report.ts';
+import type { EngineClient } from '../../session/engineClient.ts';
+import { overlap } from '../../session/occurrences.ts';
+import type { Copy } from '../../session/report.ts';
 import type { Group, Passage } from '../../engine/report/report.ts';
 import { sectionNames } from '../../wording/outline.ts';
 import type { FindingsModel } from '../findings/findings.ts';

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { FilePair, FolderGroup, Group } from '../../engine/report/report.ts';
 import type { OutlineRow, SectionName } from '../../wording/outline.ts';
 import type { Peers } from '../../wording/peers.ts';
-import type { Copy } from '../../client/report.ts';
+import type { Copy } from '../../session/report.ts';
 
 /** A row. Rows are values: two with the same content are the same row. */
 export type Row =

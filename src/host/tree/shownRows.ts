@@ -5,7 +5,7 @@
 import type { Group } from '../../engine/report/report.ts';
 import { countGroups, groupsIn, type OutlineRow, outlineOf, type Section, worthOfRow } from '../../wording/outline.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import type { Copy } from '../../client/report.ts';
+import type { Copy } from '../../session/report.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
 import { languageTable } from '../workspace/languages.ts';
 import {

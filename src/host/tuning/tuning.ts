@@ -20,7 +20,7 @@ import type { Counted, Example, Examples, FromTuner, ToTuner } from '../../proto
 import { comparePassages } from '../editor/compare.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { makeSnapshot, type Snapshot } from '../findings/snapshot.ts';
-import type { EngineClient } from '../../client/engineClient.ts';
+import type { EngineClient } from '../../session/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import type { TreeFilter } from '../tree/filter.ts';
 import type { PassageNames } from '../tree/passageNames.ts';

@@ -4,7 +4,7 @@ import type { Result } from '../../protocol/channel.ts';
 import type { WorkerMethods } from '../../protocol/messages.ts';
 import { say } from '../say.ts';
 import { baseName } from '../wording.ts';
-import { configurationNames } from './configurationFiles.ts';
+import { configurationNames } from '../../session/configurationFiles.ts';
 
 /** Configuration of jscpd, which is imported into a new file. */
 const jscpdName = '.jscpd.json';

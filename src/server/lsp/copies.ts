@@ -1,7 +1,7 @@
 /** Copies in a file and their messages, for diagnostics, hover, and actions. */
-import { withoutNested } from '../../client/occurrences.ts';
-import type { Copy, Report } from '../../client/report.ts';
-import { type Sibling, siblingsOf } from '../../client/siblings.ts';
+import { withoutNested } from '../../session/occurrences.ts';
+import type { Copy, Report } from '../../session/report.ts';
+import { type Sibling, siblingsOf } from '../../session/siblings.ts';
 import type { Passage } from '../../engine/report/report.ts';
 import { writePlace } from '../../tools/places.ts';
 import { wholePercent } from '../../wording/likeness.ts';

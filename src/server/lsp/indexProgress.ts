@@ -1,6 +1,6 @@
 /** Shows the progress of slow index operations in the client. */
 import type { Connection, WorkDoneProgressServerReporter } from 'vscode-languageserver/node';
-import type { State } from '../../client/follower.ts';
+import type { State } from '../../session/follower.ts';
 
 /** Shorter operations are not shown: an update takes milliseconds. */
 const afterMs = 500;

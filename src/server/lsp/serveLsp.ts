@@ -31,8 +31,8 @@ import {
   type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Copy } from '../../client/report.ts';
-import { siblingsOf } from '../../client/siblings.ts';
+import type { Copy } from '../../session/report.ts';
+import { siblingsOf } from '../../session/siblings.ts';
 import { Workspace } from '../workspace.ts';
 import { serverLog } from '../serverLog.ts';
 import { storageFor } from '../storage.ts';

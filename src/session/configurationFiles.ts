@@ -1,7 +1,7 @@
 /** Names of configuration and baseline files. */
 import path from 'node:path';
-import type { configurationNames as namesThatAreRead } from '../../io/configuration.ts';
-import type { baselineFileName } from '../../io/fileNames.ts';
+import type { configurationNames as namesThatAreRead } from '../io/configuration.ts';
+import type { baselineFileName } from '../io/fileNames.ts';
 
 /**
  * A folder uses the first of these files that exists; new files get the first name. The type makes the compiler reject

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { siblingsOf } from '../../src/client/siblings.ts';
+import { siblingsOf } from '../../src/session/siblings.ts';
 import type { Group } from '../../src/engine/report/report.ts';
 
 suite('siblings', () => {

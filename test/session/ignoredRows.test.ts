@@ -1,8 +1,8 @@
 /** Number of rows that an ignore command hides, and the resulting change of the total. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ignoredRows } from '../../src/client/ignoredRows.ts';
-import { outermost } from '../../src/client/outermost.ts';
+import { ignoredRows } from '../../src/session/ignoredRows.ts';
+import { outermost } from '../../src/session/outermost.ts';
 import type { Group } from '../../src/engine/report/report.ts';
 import { categories, type Category } from '../../src/engine/rows/category.ts';
 import { withoutIgnored } from '../../src/gate/withoutIgnored.ts';

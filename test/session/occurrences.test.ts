@@ -1,7 +1,7 @@
 /** Selection of the copies to show for a file if some lie inside others. */
 import assert from 'node:assert/strict';
-import { withoutNested } from '../../src/client/occurrences.ts';
-import type { Copy } from '../../src/client/report.ts';
+import { withoutNested } from '../../src/session/occurrences.ts';
+import type { Copy } from '../../src/session/report.ts';
 import type { Group, Passage } from '../../src/engine/report/report.ts';
 
 function copy(id: string, worth: number, startColumn: number, endColumn: number): Copy {

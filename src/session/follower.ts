@@ -6,6 +6,7 @@ import type { ScanProgress } from '../indexer/scanInput.ts';
 import type { Judgement } from '../protocol/judgement.ts';
 import { recalledGeneration } from '../protocol/judgement.ts';
 import type { Overlay, RecalledNotice, Refusal, ScanRequest } from '../protocol/messages.ts';
+import { isConfiguration } from './configurationFiles.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { EngineClient, Log, Outcome } from './engineClient.ts';
 import type { Subscription } from './listeners.ts';
@@ -48,8 +49,6 @@ export interface Owner<Surroundings> {
   readonly texts: Texts;
   /** Returns what to scan; `undefined` if there is no folder. */
   scanned(): Omit<ScanRequest, 'type' | 'generation' | 'overlays' | 'recall'> | undefined;
-  /** True if a change of this file changes the settings of a scan. */
-  isConfiguration(path: string): boolean;
   /** Returns what a report is read with. Called when it is requested. */
   surroundings(): Surroundings;
   stateChanged(): void;
@@ -203,7 +202,7 @@ export class Follower<Surroundings extends object> {
     if (!this.#started) return;
     const { type } = this.#state;
     // A rejected configuration is tried again as soon as its file changes.
-    const isMended = type === 'rejected' && this.#isConfigured(this.#changedFiles);
+    const isMended = type === 'rejected' && [...this.#changedFiles].some(isConfiguration);
     const isRetried = type === 'failed' && this.#owner.afterFailure === 'retry';
     if (type === 'idle' || isMended || isRetried) this.#scheduleOrLeave();
     // Meanwhile the last settings remain in force.
@@ -278,10 +277,6 @@ export class Follower<Surroundings extends object> {
     this.#release(() => true);
   }
 
-  #isConfigured(paths: Iterable<string>): boolean {
-    return [...paths].some((path) => this.#owner.isConfiguration(path));
-  }
-
   /** In manual mode, at least the reported problem is cleared. */
   #scheduleOrLeave(): void {
     if (this.#owner.run !== 'manual') this.#schedule();
@@ -324,7 +319,7 @@ export class Follower<Surroundings extends object> {
 
   /** @param has  generation of the report that the response may refer to as unchanged */
   async #update(changes: typeof noChanges, has = this.#report?.generation ?? 0): Promise<Outcome> {
-    const isBeside = this.#state.type === 'rejected' && !this.#isConfigured(changes.paths);
+    const isBeside = this.#state.type === 'rejected' && !changes.paths.some(isConfiguration);
     return this.#run(isBeside ? 'beside' : 'update', () => this.#client.update({ ...changes, has }));
   }
 

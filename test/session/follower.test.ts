@@ -1,10 +1,10 @@
 /** When the follower scans and updates, with a clock that stands still and a worker that answers on command. */
 import assert from 'node:assert/strict';
-import type { Clock } from '../../src/client/clock.ts';
-import type { Outcome } from '../../src/client/engineClient.ts';
-import { type Client, Follower, type Owner, type State } from '../../src/client/follower.ts';
-import { Listeners } from '../../src/client/listeners.ts';
-import { OpenTexts } from '../../src/client/openTexts.ts';
+import type { Clock } from '../../src/session/clock.ts';
+import type { Outcome } from '../../src/session/engineClient.ts';
+import { type Client, Follower, type Owner, type State } from '../../src/session/follower.ts';
+import { Listeners } from '../../src/session/listeners.ts';
+import { OpenTexts } from '../../src/session/openTexts.ts';
 import type { Group } from '../../src/engine/report/report.ts';
 import type { Judgement } from '../../src/protocol/judgement.ts';
 import type {
@@ -130,10 +130,6 @@ class TestOwner implements Owner<{ readonly edition: number }> {
 
   scanned(): NonNullable<ReturnType<Owner<object>['scanned']>> {
     return { roots: [] } as unknown as NonNullable<ReturnType<Owner<object>['scanned']>>;
-  }
-
-  isConfiguration(path: string): boolean {
-    return path === '.kindredrc.jsonc';
   }
 
   surroundings(): { readonly edition: number } {
