@@ -238,7 +238,7 @@ suite('commands in menus', function () {
         .update('exclude', undefined, vscode.ConfigurationTarget.Workspace);
       await until('the copies', api.findings.onDidChange, () => groupsIn(api, copiesOf)[0]?.passages.length === 3);
     },
-    // Asks for a folder around a file, except in the Explorer.
+    // For a file, it asks for one of its parent folders, except in the Explorer.
     'kindred.ignoreFolder': async () => {
       const configuration = vscode.workspace.getConfiguration('kindred');
       if (configuration.get<readonly string[]>('exclude', []).length === 0) return nothingIgnored();

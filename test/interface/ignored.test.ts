@@ -53,7 +53,7 @@ suite('ignoring duplicates', () => {
     await page.keyboard.press('Delete');
     await page.locator('.quick-input-title', { hasText: 'Ignore This Duplicate' }).waitFor();
     await pick('For Me');
-    await page.locator('.quick-input-widget', { hasText: 'This can be left empty.' }).waitFor();
+    await page.locator('.quick-input-widget', { hasText: '(optional)' }).waitFor();
     await page.keyboard.press('Enter');
     await dates().waitFor({ state: 'detached' });
     await workbench().treeRows('load_orders').first().waitFor();
@@ -84,7 +84,7 @@ suite('ignoring duplicates', () => {
     await workbench().click('const date = new Date');
     await workbench().chooseInLightBulb('Ignore all 3 copies…');
     await pick('For Me');
-    await workbench().page.locator('.quick-input-widget', { hasText: 'This can be left empty.' }).waitFor();
+    await workbench().page.locator('.quick-input-widget', { hasText: '(optional)' }).waitFor();
     await workbench().page.keyboard.press('Enter');
     await dates().waitFor({ state: 'detached' });
     await workbench().treeRows('for me').first().waitFor();
@@ -119,7 +119,7 @@ suite('ignoring duplicates', () => {
     const folders = workbench().treeRows('billing ↔ reports').first();
     await workbench().chooseInMenu(folders, 'Ignore…');
     await pick('For Me');
-    await page.locator('.quick-input-widget', { hasText: 'This can be left empty.' }).waitFor();
+    await page.locator('.quick-input-widget', { hasText: '(optional)' }).waitFor();
     await page.keyboard.press('Enter');
     const toast = workbench().notifications('Ignored for you: ');
     const sentence = await toast.locator('.notification-list-item-message').innerText();

@@ -118,7 +118,7 @@ suite('tuning the sensitivity', () => {
     await writeFile(file, '{\n  // Ours.\n  "minTokens": 40\n}\n');
     await tuner().locator('label', { hasText: '40 tokens (current)' }).waitFor();
     await tuner().locator('[data-preset="strict"]').click();
-    await tuner().locator('.note', { hasText: '.kindredrc.jsonc decides some of them' }).waitFor();
+    await tuner().locator('.note', { hasText: 'Some of them are set in .kindredrc.jsonc' }).waitFor();
     await tuner().locator('#apply').click();
     await tuner().locator('.note', { hasText: 'The dials match the settings.' }).waitFor();
     assert.equal(await readFile(file, 'utf8'), '{\n  // Ours.\n  "minTokens": 60\n}\n');

@@ -96,7 +96,7 @@ suite('overrides', () => {
   test('report invalid ones with their place', () => {
     assert.deepEqual(problemsOfOverrides([{ files: ['a'], minTokens: 10 }, { languages: ['java'] }], languageIds), []);
     checkProblem(1, 'overrides.1 must be an object, such as { "files": "*.md", "minTokens": 80 }.');
-    checkProblem({ minTokens: 80 }, 'overrides.1 needs files or languages that it applies to.');
+    checkProblem({ minTokens: 80 }, 'overrides.1 must have files or languages that it applies to.');
     checkProblem({ files: 'a', minToken: 80 }, 'overrides.1.minToken: there is no such key; did you mean "minTokens"?');
     checkProblem({ files: [] }, 'overrides.1.files must be a glob or a list of globs.');
     checkProblem({ files: '!a' }, 'overrides.1.files: "!a" begins with "!"; list the files it applies to only.');

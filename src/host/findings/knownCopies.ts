@@ -9,7 +9,7 @@ export class KnownCopies {
   /** Unchanged groups are the same objects in later reports, so these need no additional memory. */
   readonly #groups: readonly Group[];
   readonly #counts: ReadonlyMap<string, number>;
-  /** By contents; `undefined` until a group has another id. */
+  /** Contents of the known groups by content. Created when a group with an unknown id is looked up. */
   #byContent: ReadonlyMap<string, readonly Contents[]> | undefined;
 
   constructor(groups: readonly Group[]) {
