@@ -48,6 +48,14 @@ suite('new copies', () => {
     assert.equal(judge(pair, moved).fresh.length, 1);
   });
 
+  test('exclude a copy that was moved unchanged, and include an edited copy of it', () => {
+    const lines = parsing.split('\n');
+    const others = ['limit', 'fields'].map((name, i) => `    report.${name}(total[${i}], await clock.now());`);
+    const edited = [...lines.slice(0, 4), ...others, ...lines.slice(6)].join('\n');
+    const [c, d] = [`let c;\n${edited}`, `let d;\n\n${parsing}`];
+    check({ 'a.ts': parsing, 'b.ts': 'const other = 1;\n', 'c.ts': c, 'd.ts': d }, ['c.ts:1-16']);
+  });
+
   test('exclude a pair whose passages were both moved', () => {
     check({ 'x.ts': `let x;\n${parsing}`, 'y.ts': `let y;\n\n\n${parsing}` }, []);
   });
