@@ -6,7 +6,7 @@ import { defaultOptions } from '../../src/engine/options.ts';
 import type { ScanInput } from '../../src/indexer/scanInput.ts';
 import { defaultSourceOptions } from '../../src/io/sources.ts';
 import type { ScanRequest } from '../../src/protocol/messages.ts';
-import { Inputs } from '../../src/worker/inputs.ts';
+import { differs, Inputs } from '../../src/worker/inputs.ts';
 import { VirtualFiles } from '../../src/worker/virtualFiles.ts';
 import { noFiles } from './conversation.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -43,5 +43,25 @@ suite('inputs', () => {
     }
     const after = await inputs.listAgain(request, before, new Set(paths), never);
     assert.equal((await inputs.listAgain(request, after, new Set(['a.ts']), never)).listing, after.listing);
+  });
+
+  test('differ by an added, removed, skipped, or touched file, or a touched text', () => {
+    const inputOf = (files: readonly string[], skipped: readonly string[] = [], texts: readonly string[] = []) => ({
+      listing: {
+        files: files.map((path) => ({ path, file: `/w/${path}` })),
+        skipped: skipped.map((path) => ({ path, reason: 'binary' })),
+      },
+      texts: texts.map((path) => ({ path, bytes: new Uint8Array() })),
+    });
+    const check = (after: ScanInput, isOther: boolean, touched: readonly string[] = []): void =>
+      assert.equal(differs(inputOf(['a', 'b'], ['s'], ['t']), after, new Set(touched)), isOther);
+    const same = inputOf(['a', 'b'], ['s'], ['t']);
+    check(same, false, ['c']);
+    check(same, true, ['b']);
+    check(same, true, ['t']);
+    check(inputOf(['a', 'b', 'c'], ['s'], ['t']), true);
+    check(inputOf(['a', 'c'], ['s'], ['t']), true);
+    check(inputOf(['a', 'b'], ['s', 'u'], ['t']), true);
+    check(inputOf(['a', 'b'], ['s']), true, ['t']);
   });
 });
