@@ -115,6 +115,12 @@ suite('find similar', () => {
     assert.equal(live.similar('a.ts', asked, { origin: elsewhere }).total, 2);
   });
 
+  test('includes a copy of which only the first line is in the text itself', () => {
+    const live = new LiveTextCorpus({ 'a.ts': textOf([...common, ...common]) });
+    const origin = { path: 'a.ts', startLine: 1, endLine: 21 };
+    assert.deepEqual(placesOf(live.similar('a.ts', textOf([...common, common[0]]), { origin })), ['a.ts:21-40']);
+  });
+
   test('excludes only the cell itself in a notebook on one line', () => {
     const asked = textOf(common);
     const sources = [asked, textOf(linesOf(0, 30)), asked];
