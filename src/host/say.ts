@@ -1,6 +1,14 @@
-/** Messages of commands without a target or a result. */
+/** Messages to the user about the result of a command. */
 import * as vscode from 'vscode';
 
 export function say(sentence: string): void {
   void vscode.window.showInformationMessage(sentence);
+}
+
+/** Shows a notification with *Undo*. Returns at once, because the notification stays until the user closes it. */
+export function offerUndo(sentence: string, undo: () => PromiseLike<unknown>): void {
+  const label = vscode.l10n.t('Undo');
+  void vscode.window.showInformationMessage(sentence, label).then((chosen) => {
+    if (chosen === label) void undo();
+  });
 }

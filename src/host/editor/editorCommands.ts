@@ -1,11 +1,11 @@
 /** Commands for copies in editors; commands.ts registers them. */
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
-import type { CopyPair, FindingsModel } from '../findings/findings.ts';
+import type { FindingsModel } from '../findings/findings.ts';
 import type { SavedText } from '../findings/savedText.ts';
-import type { Copy } from '../../session/report.ts';
-import type { Row } from '../tree/rows.ts';
 import { announce } from '../announce.ts';
+import { type Choices, type Handlers, noCopyHere } from '../choices.ts';
+import { say } from '../say.ts';
 import { placeBeside } from '../wording.ts';
 import { alignNames, compareAll, comparedPlaces, showCompare } from './compare.ts';
 import { editedBy } from './editHints.ts';
@@ -21,37 +21,20 @@ export interface EditorTargets {
   readonly edited: EditedCopies;
 }
 
-/** Target of a command as parsed by commands.ts. */
-export interface CopyChoice {
-  readonly row: Row | undefined;
-  readonly rows: readonly Row[] | undefined;
-  readonly document: vscode.Uri | undefined;
-}
-
-/** Functions of commands.ts for reading targets and reporting messages. */
-export interface CopyChoices {
-  readonly pairOf: (choice: CopyChoice) => CopyPair | undefined;
-  /** Returns the copy of a row, or the one at the cursor. */
-  readonly copyOf: (row: Row | undefined) => Copy | undefined;
-  readonly say: (sentence: string) => void;
-  readonly noCopyHere: () => string;
-}
-
-export function editorCommands(
-  { findings, text, canonicals, edited }: EditorTargets,
-  { pairOf, copyOf, say, noCopyHere }: CopyChoices,
-): Readonly<Record<string, (chosen: CopyChoice, given: unknown) => unknown>> {
+export function editorCommands({ findings, text, canonicals, edited }: EditorTargets, choices: Choices): Handlers {
   return {
     'kindred.compareAll': async ({ row, document }): Promise<void> => {
       const group =
-        row?.type === 'group' ? row.group : (copyOf(row)?.group ?? pairOf({ row, rows: undefined, document })?.[0]);
+        row?.type === 'group'
+          ? row.group
+          : (choices.copyOf(row)?.group ?? choices.pairOf({ row, rows: undefined, document })?.[0]);
       if (group === undefined) return say(noCopyHere());
       await compareAll(findings, group, canonicals.of(group));
     },
 
     'kindred.openBoth': async (choice): Promise<void> => {
       const shown = choice.row === undefined ? comparedPlaces() : undefined;
-      const pair = shown === undefined ? pairOf(choice) : undefined;
+      const pair = shown === undefined ? choices.pairOf(choice) : undefined;
       if (shown) return openBoth(...shown);
       if (pair === undefined) return say(noCopyHere());
       const [group, ...places] = pair;
@@ -60,14 +43,14 @@ export function editorCommands(
     },
 
     'kindred.useAsCanonical': async ({ row }): Promise<void> => {
-      const copy = copyOf(row);
+      const copy = choices.copyOf(row);
       if (copy === undefined) return say(noCopyHere());
       await canonicals.choose(copy);
       announce(vscode.l10n.t('The other copies are compared with this one.'));
     },
 
     'kindred.stopUsingAsCanonical': async ({ row }): Promise<void> => {
-      const copy = copyOf(row);
+      const copy = choices.copyOf(row);
       if (copy === undefined) return say(noCopyHere());
       const was = await canonicals.forget(copy.group);
       if (was) announce(vscode.l10n.t('This duplicate no longer has a canonical copy.'));
@@ -85,7 +68,7 @@ export function editorCommands(
     },
 
     'kindred.peekCopies': async ({ row }): Promise<void> => {
-      const copy = copyOf(row);
+      const copy = choices.copyOf(row);
       if (copy === undefined) return say(noCopyHere());
       const { uri, range } = await shownLocation(findings, copy.passage);
       const active = vscode.window.activeTextEditor;
@@ -103,7 +86,7 @@ export function editorCommands(
 
     /** Uses the language's own refactoring, which knows the dependencies of a function. */
     'kindred.extractCopy': async ({ row }): Promise<void> => {
-      const copy = copyOf(row);
+      const copy = choices.copyOf(row);
       if (copy === undefined) return say(noCopyHere());
       const location = await shownLocation(findings, copy.passage);
       await showLocation(location, { selection: location.range });

@@ -12,18 +12,18 @@ import type { FindingsModel } from '../findings/findings.ts';
 import { headlineOf } from '../findings/headline.ts';
 import type { OwnIgnored } from '../findings/ownIgnored.ts';
 import type { SavedText } from '../findings/savedText.ts';
-import type { CopyChoice, CopyChoices } from '../editor/editorCommands.ts';
 import { shownLocation } from '../findings/showPassage.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import type { TreeFilter } from '../tree/filter.ts';
-import { isCopyRow, type Row } from '../tree/rows.ts';
 import { gitUserName } from '../workspace/gitChanges.ts';
-import { baseName, duplicateCount, oneLine, quantity } from '../wording.ts';
+import { baseName, duplicateCount, quantity } from '../wording.ts';
 import { baselineName } from '../../session/configurationFiles.ts';
 import { announce } from '../announce.ts';
+import { type Choices, type Handlers, noCopyHere } from '../choices.ts';
+import { offerUndo, say } from '../say.ts';
 import { insertComments, removeComments } from './comments.ts';
 import { EntryNotes } from './entryNotes.ts';
-import { exclude } from './excludes.ts';
+import { isOfType } from './excludeCommands.ts';
 import { type IgnoredRow, type IgnoredTree, isIgnoredRow } from './ignoredTree.ts';
 import { addEntries, removeEntries } from './projectBaseline.ts';
 import { recordBaseline } from './recordBaseline.ts';
@@ -37,22 +37,16 @@ export interface IgnoreTargets {
   readonly scanner: Pick<Scanner, 'judgeAgain'>;
 }
 
-/** Functions of commands.ts for reading targets. */
-export interface IgnoreChoices extends CopyChoices {
-  /** Returns the groups of a command: of selected or checked rows, or else the one at the cursor. */
-  readonly groupsOf: (choice: CopyChoice) => readonly Group[];
-}
-
 type Scope = 'project' | 'me';
 
 export function ignoreCommands(
   { findings, own, text, filter, ignoredTree, scanner }: IgnoreTargets,
-  { groupsOf, pairOf, copyOf, say, noCopyHere }: IgnoreChoices,
-): Readonly<Record<string, (chosen: CopyChoice, given: unknown, all: readonly unknown[]) => unknown>> {
+  choices: Choices,
+): Handlers {
   const notes = new EntryNotes(findings, text);
   return {
     'kindred.ignoreGroup': async (choice): Promise<void> => {
-      const groups = groupsOf(choice);
+      const groups = choices.groupsOf(choice);
       if (groups.length === 0) return say(noCopyHere());
       const count = outermost(groups).length;
       const title =
@@ -66,7 +60,7 @@ export function ignoreCommands(
     },
 
     'kindred.ignorePair': async (choice): Promise<void> => {
-      const pair = pairOf(choice);
+      const pair = choices.pairOf(choice);
       if (pair === undefined) return say(noCopyHere());
       const [group, ...places] = pair;
       const passages = places.map((place) => group.passages[place]!);
@@ -79,7 +73,7 @@ export function ignoreCommands(
     },
 
     'kindred.ignoreHere': async ({ row }): Promise<void> => {
-      const copy = copyOf(row);
+      const copy = choices.copyOf(row);
       if (copy === undefined || copy.group.kind === 'file') return say(noCopyHere());
       const reason = await askForReason(vscode.l10n.t('Ignore This Copy by Comments'), false);
       if (reason === undefined) return;
@@ -91,29 +85,6 @@ export function ignoreCommands(
       } else if (without === 'readOnly') {
         say(vscode.l10n.t('{0} is read-only. Ignore the duplicate instead.', name));
       }
-    },
-
-    'kindred.ignoreFile': async ({ row, document }): Promise<void> => {
-      const uri = uriOf(row) ?? document ?? vscode.window.activeTextEditor?.document.uri;
-      if (uri === undefined)
-        return say(vscode.l10n.t('Open a file, or select one in the Duplicates view, to exclude it.'));
-      await excludeAndTell(uri);
-    },
-
-    /** Asks which of the parent folders. */
-    'kindred.ignoreFolder': async ({ row, document }): Promise<void> => {
-      const uri = uriOf(row) ?? document ?? vscode.window.activeTextEditor?.document.uri;
-      const isFolder =
-        row?.type === 'folder' ||
-        (row === undefined && document !== undefined && (await isOfType(document, vscode.FileType.Directory)));
-      const folders = uri ? foldersAround(uri, isFolder) : [];
-      if (folders.length === 0) {
-        return say(vscode.l10n.t('Open a file in a folder, or select one in the Duplicates view, to exclude it.'));
-      }
-      const placeHolder = vscode.l10n.t('Select the folder to exclude');
-      const [only] = folders;
-      const chosen = folders.length === 1 ? only : await vscode.window.showQuickPick(folders, { placeHolder });
-      if (chosen) await excludeAndTell(chosen.uri);
     },
 
     'kindred.unignore': async (_choice, given, all): Promise<void> => {
@@ -232,26 +203,6 @@ export function ignoreCommands(
     const back = outermost(found.all.filter(({ id }) => shown.has(id)));
     if (back.length > 0) announce(vscode.l10n.t('No longer ignored: {0}', duplicateCount(back.length)));
   }
-
-  function uriOf(row: Row | undefined): vscode.Uri | undefined {
-    if (isCopyRow(row)) return findings.uriOf(row.passage);
-    return row?.type === 'file' || row?.type === 'folder' ? findings.snapshot!.folders.uriOf(row.path) : undefined;
-  }
-
-  async function excludeAndTell(uri: vscode.Uri): Promise<void> {
-    const excluded = await exclude(uri);
-    if (excluded === undefined) return;
-    const sentence = vscode.l10n.t('{0} is now excluded by {1}.', oneLine(baseName(uri.path)), excluded.where);
-    offerUndo(sentence, excluded.undo);
-  }
-}
-
-/** Shows a notification with *Undo*. Returns at once, because the notification stays until the user closes it. */
-function offerUndo(sentence: string, undo: () => PromiseLike<unknown>): void {
-  const label = vscode.l10n.t('Undo');
-  void vscode.window.showInformationMessage(sentence, label).then((chosen) => {
-    if (chosen === label) void undo();
-  });
 }
 
 /** "8 duplicates, and 11 that the total does not count". */
@@ -291,33 +242,6 @@ async function askForReason(title: string, isNeeded: boolean): Promise<string | 
     validateInput: (value) => (isNeeded && value.trim() === '' ? vscode.l10n.t('Enter a reason.') : undefined),
   });
   return reason?.trim();
-}
-
-/** Returns the parent folders of a file, innermost first, without workspace folders. */
-function foldersAround(
-  uri: vscode.Uri,
-  isFolder: boolean,
-): readonly (vscode.QuickPickItem & { readonly uri: vscode.Uri })[] {
-  const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.path.replace(/\/$/, '');
-  if (root === undefined) return [];
-  if (isFolder) return [{ label: uri.path.slice(root.length + 1), uri }];
-  const names = uri.path
-    .slice(root.length + 1)
-    .split('/')
-    .slice(0, -1);
-  return names
-    .map((_, depth) => names.slice(0, depth + 1).join('/'))
-    .reverse()
-    .map((label) => ({ label, uri: uri.with({ path: `${root}/${label}` }) }));
-}
-
-/** Returns true if there is a file or folder of this type; untitled documents have neither. */
-async function isOfType(uri: vscode.Uri, type: vscode.FileType): Promise<boolean> {
-  try {
-    return ((await vscode.workspace.fs.stat(uri)).type & type) !== 0;
-  } catch {
-    return false;
-  }
 }
 
 /** Returns the local date: 2026-01-31. */

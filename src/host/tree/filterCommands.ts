@@ -1,0 +1,74 @@
+/** Commands that filter the *Duplicates* view. */
+import * as vscode from 'vscode';
+import { announce } from '../announce.ts';
+import type { Handlers } from '../choices.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { say } from '../say.ts';
+import { gitApi } from '../workspace/gitExtension.ts';
+import { type Filter, isFilter, type TreeFilter } from './filter.ts';
+import { chooseFilters } from './filterChoice.ts';
+import { filterOutcome } from './filterWords.ts';
+import type { GroupTree } from './groupTree.ts';
+import { askForRef } from './refChoice.ts';
+import type { Row } from './rows.ts';
+
+export interface FilterTargets {
+  readonly findings: FindingsModel;
+  readonly tree: GroupTree;
+  readonly filter: TreeFilter;
+  readonly view: vscode.TreeView<Row>;
+}
+
+export function filterCommands({ findings, tree, filter, view }: FilterTargets): Handlers {
+  return {
+    /** Asks for the filter unless one or a list is given. */
+    'kindred.filter': async (_chosen, given): Promise<void> => {
+      const all: readonly unknown[] = Array.isArray(given) ? given : [given];
+      if (all.every(isFilter)) return useFilters(all);
+      await chooseFilters({
+        active: () => filter.active,
+        snapshot: () => findings.snapshot,
+        askForRef: chooseRef,
+        use: useFilters,
+      });
+    },
+
+    /** Asks for the Git ref unless given. */
+    'kindred.showNewSince': async (_chosen, given): Promise<void> => {
+      const ref = typeof given === 'string' && given !== '' ? given : await chooseRef();
+      if (ref === undefined) return;
+      await useFilters([...filter.active.filter(({ type }) => type !== 'since'), { type: 'since', ref }]);
+    },
+
+    'kindred.clearFilter': () => useFilters([]),
+
+    'kindred.showOnly': async ({ row, document }): Promise<void> => {
+      const path = document && findings.snapshot?.folders.pathOf(document);
+      const only: Filter | undefined = path === undefined ? onlyOf(row ?? view.selection[0]) : { type: 'folder', path };
+      if (only === undefined)
+        return say(vscode.l10n.t('Select a section, folder, or file in the Duplicates view first.'));
+      await useFilters([...filter.active.filter(({ type }) => type !== only.type), only]);
+      if (path !== undefined) await vscode.commands.executeCommand('kindred.groups.focus');
+    },
+  };
+
+  async function useFilters(filters: readonly Filter[]): Promise<void> {
+    const problem = await filter.use(filters);
+    if (problem === undefined) announce(filterOutcome(filters, tree.counts()));
+    else say(problem);
+  }
+}
+
+/** Reports if there is no ref to choose from. */
+async function chooseRef(): Promise<string | undefined> {
+  const chosen = await askForRef(await gitApi());
+  if (typeof chosen !== 'object') return chosen;
+  say(chosen.problem);
+  return undefined;
+}
+
+/** Returns the filter that shows only the contents of a row. */
+function onlyOf(row: Row | undefined): Filter | undefined {
+  if (row?.type === 'folder' || row?.type === 'file') return { type: 'folder', path: row.path };
+  return row?.type === 'section' && row.name !== 'folders' ? { type: 'category', of: [row.name] } : undefined;
+}

@@ -1,0 +1,108 @@
+/** Commands for rows of the *Duplicates* view. */
+import * as vscode from 'vscode';
+import { type Choices, type Handlers, noCopyHere, selectSome } from '../choices.ts';
+import type { CopySteps } from '../editor/copySteps.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { showPassage } from '../findings/showPassage.ts';
+import { say } from '../say.ts';
+import { exactPlace, nameBeside, quantity } from '../wording.ts';
+import { type FileView, fileViewId } from './fileView.ts';
+import type { TreeFilter } from './filter.ts';
+import type { GroupTree } from './groupTree.ts';
+import { revealIfThere } from './reveal.ts';
+import { isCopyRow, type Row } from './rows.ts';
+
+export interface RowTargets {
+  readonly findings: FindingsModel;
+  readonly tree: GroupTree;
+  readonly filter: TreeFilter;
+  readonly view: vscode.TreeView<Row>;
+  readonly fileView: FileView;
+  readonly steps: CopySteps;
+}
+
+export function rowCommands({ findings, tree, filter, view, fileView, steps }: RowTargets, choices: Choices): Handlers {
+  return {
+    'kindred.openCopy': async ({ row }): Promise<void> => {
+      const copy = row ?? view.selection[0];
+      if (!isCopyRow(copy)) return say(vscode.l10n.t('Select a copy in the Duplicates view to open it.'));
+      await steps.open(copy.group, copy.place);
+    },
+
+    /**
+     * Previews the copy of a row without moving the focus. Does nothing without a row, or if another one has the focus
+     * meanwhile: a key that moves the focus runs it for each row on the way.
+     */
+    'kindred.previewCopy': async ({ row }, _given, [, viewId]): Promise<void> => {
+      if (!isCopyRow(row)) return;
+      const isInFile = viewId === fileViewId;
+      await (isInFile ? fileView.select(row) : revealIfThere(view, row, { select: true, focus: false }));
+      await steps.open(row.group, row.place, { preserveFocus: true });
+    },
+
+    'kindred.showInView': async ({ row }): Promise<void> => {
+      const copy = isCopyRow(row) ? row : steps.here();
+      if (copy === undefined) return say(noCopyHere());
+      if (!filter.lets(copy.group)) await filter.use([]);
+      // In the file grouping, nested groups have no rows.
+      if (tree.rowOfCopy(copy) === undefined) tree.arrange({ grouping: 'duplicate' });
+      const shown = tree.rowOfCopy(copy);
+      // A newer report may not contain it.
+      if (shown === undefined) return say(noCopyHere());
+      tree.ensureShown(shown);
+      await revealIfThere(view, shown, { select: true, focus: true, expand: true });
+    },
+
+    'kindred.copyLocations': async (chosen): Promise<void> => {
+      const passages = choices.passagesOf(chosen);
+      if (passages.length === 0) return say(selectSome());
+      await vscode.env.clipboard.writeText(
+        [...new Set(passages.map((passage) => exactPlace(findings.now(passage))))].join('\n'),
+      );
+    },
+
+    /** Opens each file once, at its first chosen copy. Asks for confirmation if there are many. */
+    'kindred.openAll': async (chosen): Promise<void> => {
+      const passages = choices.passagesOf(chosen);
+      if (passages.length === 0) return say(selectSome());
+      const files = new Map(passages.map((passage) => [passage.path, passage] as const).reverse());
+      if (files.size > unaskedEditors && !(await confirmEditors(files.size))) return;
+      for (const passage of [...files.values()].reverse()) {
+        await showPassage(findings, passage, { preview: false });
+      }
+    },
+
+    'kindred.compareFiles': async ({ row }): Promise<void> => {
+      const files = row ?? view.selection[0];
+      if (files?.type !== 'files')
+        return say(vscode.l10n.t('Select two files in the Duplicates view to compare them.'));
+      const { folders } = findings.snapshot!;
+      const [left, right] = files.files.paths;
+      const title = `${nameBeside(left, right)} ↔ ${nameBeside(right, left)}`;
+      await vscode.commands.executeCommand('vscode.diff', folders.uriOf(left), folders.uriOf(right), title);
+    },
+
+    /** Asks which folder. */
+    'kindred.revealFolder': async ({ row }): Promise<void> => {
+      const folders = row ?? view.selection[0];
+      if (folders?.type !== 'folders')
+        return say(vscode.l10n.t('Select folders in the Duplicates view to reveal one.'));
+      const { paths } = folders.folders;
+      const placeHolder = vscode.l10n.t('Select the folder to reveal');
+      const path = await vscode.window.showQuickPick(paths, { placeHolder });
+      if (path === undefined) return;
+      // A workspace folder is identified by a path inside it.
+      const folder = vscode.Uri.joinPath(findings.snapshot!.folders.uriOf(`${path}/x`), '..');
+      await vscode.commands.executeCommand('revealInExplorer', folder);
+    },
+  };
+}
+
+/** Maximum number of editors opened without confirmation. */
+const unaskedEditors = 10;
+
+async function confirmEditors(count: number): Promise<boolean> {
+  const open = vscode.l10n.t('Open {0} Files', quantity(count));
+  const question = vscode.l10n.t('Open {0} files in editors?', quantity(count));
+  return (await vscode.window.showWarningMessage(question, { modal: true }, open)) === open;
+}

@@ -1,0 +1,84 @@
+/** Commands that arrange the *Duplicates* view. */
+import * as vscode from 'vscode';
+import type { Handlers } from '../choices.ts';
+import { say } from '../say.ts';
+import { expandAll } from './expandAll.ts';
+import type { GroupTree } from './groupTree.ts';
+import { isOrder, type Order, orders } from './order.ts';
+import type { Row } from './rows.ts';
+import { type Grouping, groupings, isGrouping } from './shownRows.ts';
+
+export function viewCommands(tree: GroupTree, view: vscode.TreeView<Row>): Handlers {
+  const orderLabels: Readonly<Record<Order, string>> = {
+    worth: vscode.l10n.t('Most Worth'),
+    size: vscode.l10n.t('Most Duplicated Lines'),
+    similarity: vscode.l10n.t('Most Similar'),
+    copies: vscode.l10n.t('Most Copies'),
+    path: vscode.l10n.t('Path'),
+  };
+  const groupingLabels: Readonly<Record<Grouping, string>> = {
+    duplicate: vscode.l10n.t('Duplicate'),
+    file: vscode.l10n.t('File'),
+    folder: vscode.l10n.t('Folder'),
+    language: vscode.l10n.t('Language'),
+  };
+  return {
+    /** Asks for the grouping unless given. */
+    'kindred.groupBy': async (_chosen, given): Promise<void> => {
+      const placeHolder = vscode.l10n.t('Select what the Duplicates view is grouped by');
+      const ask = (): Promise<Grouping | undefined> => askFor(groupings, groupingLabels, tree.grouping, placeHolder);
+      const grouping = isGrouping(given) ? given : await ask();
+      if (grouping) tree.arrange({ grouping });
+    },
+
+    /** Asks for the order unless given. */
+    'kindred.sortGroups': async (_chosen, given): Promise<void> => {
+      const placeHolder = vscode.l10n.t('Select the sort order of the Duplicates view');
+      const ask = (): Promise<Order | undefined> => askFor(orders, orderLabels, tree.order, placeHolder);
+      const order = isOrder(given) ? given : await ask();
+      if (order) tree.arrange({ order });
+    },
+
+    'kindred.expandAll': async (): Promise<void> => {
+      if (!(await expandAll(view, tree))) {
+        say(vscode.l10n.t('There are too many rows to expand all of them. Set a filter to expand fewer.'));
+      }
+    },
+
+    'kindred.showCheckboxes': () => useCheckboxes(true),
+
+    'kindred.hideCheckboxes': () => useCheckboxes(false),
+
+    'kindred.followEditor': () => follow(true),
+
+    'kindred.unfollowEditor': () => follow(false),
+
+    'kindred.showMore': (_chosen, given) => {
+      if (typeof given === 'string') tree.showMore(given);
+    },
+  };
+
+  async function useCheckboxes(shown: boolean): Promise<void> {
+    tree.useCheckboxes(shown);
+    await vscode.commands.executeCommand('setContext', 'kindred.checkboxes', shown);
+  }
+}
+
+async function follow(wanted: boolean): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration('kindred');
+  await configuration.update('view.followEditor', wanted, vscode.ConfigurationTarget.Global);
+}
+
+/** Asks the user for one of some values; returns `undefined` if the user cancels. */
+async function askFor<Value extends string>(
+  values: readonly Value[],
+  labels: Readonly<Record<Value, string>>,
+  now: Value,
+  placeHolder: string,
+): Promise<Value | undefined> {
+  const items = values.map((value) => ({
+    ...{ value, label: labels[value] },
+    description: value === now ? vscode.l10n.t('as it is now') : '',
+  }));
+  return (await vscode.window.showQuickPick(items, { placeHolder }))?.value;
+}
