@@ -1,31 +1,22 @@
-/**
- * Commands that ignore copies, and undo that. They ask for the scope, if there are several, and for a reason, which
- * explains the decision to others. In the project's file, an entry ignores only with a reason, so it is required.
- */
+/** Commands that ignore copies, and undo that. */
 import * as vscode from 'vscode';
-import type { BaselineEntry } from '../../gate/baseline.ts';
 import { contentsOf } from '../../gate/contents.ts';
-import type { Group, Passage } from '../../engine/report/report.ts';
-import { ignoredRows } from '../../session/ignoredRows.ts';
 import { outermost } from '../../session/outermost.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { headlineOf } from '../findings/headline.ts';
 import type { OwnIgnored } from '../findings/ownIgnored.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import { shownLocation } from '../findings/showPassage.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import type { TreeFilter } from '../tree/filter.ts';
-import { gitUserName } from '../workspace/gitChanges.ts';
-import { baseName, duplicateCount, quantity } from '../wording.ts';
+import { baseName, duplicateCount } from '../wording.ts';
 import { baselineName } from '../../session/configurationFiles.ts';
-import { announce } from '../announce.ts';
 import { type Choices, type Handlers, noCopyHere } from '../choices.ts';
-import { offerUndo, say } from '../say.ts';
-import { insertComments, removeComments } from './comments.ts';
+import { say } from '../say.ts';
+import { insertComments } from './comments.ts';
 import { EntryNotes } from './entryNotes.ts';
 import { isOfType } from './excludeCommands.ts';
-import { type IgnoredRow, type IgnoredTree, isIgnoredRow } from './ignoredTree.ts';
-import { addEntries, removeEntries } from './projectBaseline.ts';
+import { askForReason, ignore, stopIgnoring } from './ignore.ts';
+import { type IgnoredTree, isIgnoredRow } from './ignoredTree.ts';
 import { recordBaseline } from './recordBaseline.ts';
 
 export interface IgnoreTargets {
@@ -37,13 +28,12 @@ export interface IgnoreTargets {
   readonly scanner: Pick<Scanner, 'judgeAgain'>;
 }
 
-type Scope = 'project' | 'me';
-
 export function ignoreCommands(
   { findings, own, text, filter, ignoredTree, scanner }: IgnoreTargets,
   choices: Choices,
 ): Handlers {
   const notes = new EntryNotes(findings, text);
+  const parts = { findings, own, scanner, notes };
   return {
     'kindred.ignoreGroup': async (choice): Promise<void> => {
       const groups = choices.groupsOf(choice);
@@ -54,6 +44,7 @@ export function ignoreCommands(
       // Shown groups may lack copies that are ignored by comments.
       const whole = groups.map(({ id }) => findings.foundGroup(id)).filter((group) => group !== undefined);
       await ignore(
+        parts,
         title,
         whole.map((group) => ({ contents: contentsOf(group), group, first: group.passages[0]! })),
       );
@@ -64,7 +55,7 @@ export function ignoreCommands(
       if (pair === undefined) return say(noCopyHere());
       const [group, ...places] = pair;
       const passages = places.map((place) => group.passages[place]!);
-      const isDone = await ignore(vscode.l10n.t('Ignore This Pair'), [
+      const isDone = await ignore(parts, vscode.l10n.t('Ignore This Pair'), [
         { contents: contentsOf({ passages }), group, first: passages[0]!, isPair: true },
       ]);
       if (isDone && group.passages.length > 2) {
@@ -92,7 +83,7 @@ export function ignoreCommands(
       const chosen = many.filter(isIgnoredRow);
       const rows = chosen.length > 0 ? chosen : ignoredTree.selection;
       if (rows.length === 0) return say(vscode.l10n.t('Select what to stop ignoring in the Ignored view.'));
-      await stopIgnoring(rows);
+      await stopIgnoring(parts, rows);
     },
 
     'kindred.recordBaseline': () => recordBaseline(findings, filter, notes),
@@ -106,147 +97,4 @@ export function ignoreCommands(
       say(vscode.l10n.t('There is no {0} yet.', baselineName));
     },
   };
-
-  /** Asks for scope and reason, and ignores. Returns true if not cancelled. */
-  async function ignore(
-    title: string,
-    copies: readonly (Pick<BaselineEntry, 'contents' | 'isPair'> & {
-      readonly group: Group;
-      readonly first: Passage;
-    })[],
-  ): Promise<boolean> {
-    const scope = await askForScope(title);
-    const reason = scope && (await askForReason(title, scope === 'project'));
-    if (reason === undefined) return false;
-    const on = today();
-    const entryOf = async (copy: (typeof copies)[number], by?: string): Promise<BaselineEntry> => ({
-      contents: copy.contents,
-      ...(await notes.of(copy.group, copy.first)),
-      reason: reason === '' ? undefined : reason,
-      ...(by !== undefined && { by }),
-      on,
-      ...(copy.isPair && { isPair: true }),
-    });
-    if (scope === 'me') {
-      const entries = await Promise.all(copies.map((copy) => entryOf(copy)));
-      announceIgnored(
-        (count) => vscode.l10n.t('Ignored for you: {0}', count),
-        () => own.remove(entries),
-      );
-      await own.add(entries);
-      return true;
-    }
-    const files = new Map<string, { readonly file: vscode.Uri; readonly entries: BaselineEntry[] }>();
-    for (const copy of copies) {
-      const uri = findings.uriOf(copy.first);
-      const folder = vscode.workspace.getWorkspaceFolder(uri) ?? vscode.workspace.workspaceFolders?.[0];
-      if (folder === undefined) continue;
-      const file = vscode.Uri.joinPath(folder.uri, baselineName);
-      const entry = await entryOf(copy, await gitUserName(uri));
-      const others = files.get(file.toString());
-      if (others) others.entries.push(entry);
-      else files.set(file.toString(), { file, entries: [entry] });
-    }
-    announceIgnored(
-      (count) => vscode.l10n.t('Ignored for the project: {0}', count),
-      async () => {
-        for (const { file, entries } of files.values()) if (!(await removeEntries(file, entries))) return;
-        scanner.judgeAgain();
-      },
-    );
-    for (const { file, entries } of files.values()) if (!(await addEntries(file, entries))) return false;
-    scanner.judgeAgain();
-    return true;
-  }
-
-  /**
-   * Shows the number of hidden duplicates, as the Status Bar counts them, as soon as they are hidden, and offers to undo
-   * it. The next report ends the wait.
-   */
-  function announceIgnored(sentence: (count: string) => string, undo: () => Promise<void>): void {
-    const before = findings.report;
-    if (before === undefined) return;
-    const waiting = findings.onDidChange(() => {
-      const report = findings.report!;
-      const isSame = report.generation === before.generation;
-      const { counted, others, risen } = ignoredRows(before, report, headlineOf(before.findings.totals).categories);
-      const isDone = counted + others > 0;
-      if (isDone) offerUndo(sentence(ignoredText(counted, others)) + (isSame ? risenText(risen) : ''), undo);
-      if (isDone || !isSame) waiting.dispose();
-    });
-  }
-
-  async function stopIgnoring(rows: readonly IgnoredRow[]): Promise<void> {
-    const sources = rows.flatMap((row) =>
-      row.type === 'source' ? [row.source] : row.type === 'stale' ? row.sources : [],
-    );
-    const { folders, found } = findings.snapshot!;
-    await own.remove(sources.flatMap((source) => (source.by === 'own' ? [source.entry] : [])));
-    const byFile = new Map<string, BaselineEntry[]>();
-    for (const source of sources) {
-      if (source.by !== 'baseline' || source.file === undefined) continue;
-      const entries = byFile.get(source.file);
-      if (entries) entries.push(source.entry);
-      else byFile.set(source.file, [source.entry]);
-    }
-    for (const [file, entries] of byFile) if (!(await removeEntries(folders.uriOf(file), entries))) return;
-    if (byFile.size > 0) scanner.judgeAgain();
-    const staying = new Set<object>();
-    // From the bottom up, so that the positions above remain valid.
-    const comments = sources.flatMap((source) => (source.by === 'comment' ? [source] : []));
-    for (const source of comments.sort((left, right) => right.region.line - left.region.line)) {
-      if (!(await removeComments(folders.uriOf(source.path), source.region))) staying.add(source);
-    }
-    if (staying.size > 0)
-      say(vscode.l10n.t('Remove the comment yourself: there is other text on its line, or the file is read-only.'));
-    const shown = new Set(sources.flatMap((source) => (staying.has(source) ? [] : source.groups)));
-    const back = outermost(found.all.filter(({ id }) => shown.has(id)));
-    if (back.length > 0) announce(vscode.l10n.t('No longer ignored: {0}', duplicateCount(back.length)));
-  }
-}
-
-/** "8 duplicates, and 11 that the total does not count". */
-function ignoredText(counted: number, others: number): string {
-  if (others === 0) return duplicateCount(counted);
-  if (counted === 0) return vscode.l10n.t('{0} that the total does not count', duplicateCount(others));
-  return vscode.l10n.t('{0}, and {1} that the total does not count', duplicateCount(counted), quantity(others));
-}
-
-/** ". 2 duplicates from there are now rows of their own". */
-function risenText(count: number): string {
-  if (count === 0) return '';
-  const sentence =
-    count === 1
-      ? vscode.l10n.t('1 duplicate from there is now a row of its own')
-      : vscode.l10n.t('{0} duplicates from there are now rows of their own', quantity(count));
-  return `. ${sentence}`;
-}
-
-async function askForScope(title: string): Promise<Scope | undefined> {
-  const items = [
-    { scope: 'project' as const, label: vscode.l10n.t('For the Project'), description: baselineName },
-    { scope: 'me' as const, label: vscode.l10n.t('For Me'), description: vscode.l10n.t('in this workspace only') },
-  ];
-  const placeHolder = vscode.l10n.t('Select who ignores it');
-  return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.scope;
-}
-
-/** Asks for a reason, which may be empty unless required; returns `undefined` if the user cancels. */
-async function askForReason(title: string, isNeeded: boolean): Promise<string | undefined> {
-  const prompt = isNeeded
-    ? vscode.l10n.t('Why is the repetition intended? Everyone who opens the project can read the reason.')
-    : vscode.l10n.t('Why is the repetition intended? (optional)');
-  const reason = await vscode.window.showInputBox({
-    ...{ title, prompt },
-    placeHolder: vscode.l10n.t('for example: two versions of one protocol'),
-    validateInput: (value) => (isNeeded && value.trim() === '' ? vscode.l10n.t('Enter a reason.') : undefined),
-  });
-  return reason?.trim();
-}
-
-/** Returns the local date: 2026-01-31. */
-function today(): string {
-  const now = new Date();
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
