@@ -29,6 +29,7 @@ export {
   tokensCompared,
 } from './matches/match';
 export { packPlaces } from './documents/places';
+export { findUnits, unitScratchBytes } from './documents/units';
 export { findProbes, probeScratchBytes } from './files/probes';
 export { countDocuments, measureIdf, idfTableBytes, idfScratchBytes, weighsAlike, writeIdf } from './matches/idf';
 export { gatherShingles, sharedShingles, shingleSlots } from './files/shingleSet';

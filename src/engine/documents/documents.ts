@@ -3,6 +3,7 @@
  * shape and one range of bytes, and loaded at any address.
  */
 import { lineBytes } from '../../kernel/documents/placesLayout.ts';
+import { unitBytes } from '../../kernel/documents/unitsLayout.ts';
 import { sketchBytes } from './fileSketch.ts';
 
 /** The properties of a document that do not depend on its address. Plain data: it is stored as JSON. */
@@ -36,6 +37,7 @@ export interface DocumentShape {
   readonly hasSketch: boolean;
   /** Number of hashes in the sample of the sketch. */
   readonly sketchSample: number;
+  readonly unitCount: number;
   /**
    * The words of its comments as a prose document with the same text; `undefined` if there are none, or they are not
    * read.
@@ -52,11 +54,11 @@ const maxOfShape = 2 ** 32 - 1;
 export function isPossibleShape(value: unknown): value is DocumentShape {
   if (typeof value !== 'object' || value === null) return false;
   const shape = value as DocumentShape;
-  const { tokenCount, lineCount, windowCount, totalLines, languageHash, comments, quoted } = shape;
+  const { tokenCount, lineCount, windowCount, unitCount, totalLines, languageHash, comments, quoted } = shape;
   return (
     shapeFields.every((field) => typeof shape[field] === shapeTypes[field]) &&
     shapeFields.every((field) => typeof shape[field] !== 'number' || isSize(shape[field])) &&
-    Math.max(lineCount, windowCount) <= tokenCount &&
+    Math.max(lineCount, windowCount, unitCount) <= tokenCount &&
     lineCount <= totalLines &&
     languageHash < 256 &&
     [comments, quoted].every((part) => part === undefined || (isPossibleShape(part) && !part.comments && !part.quoted))
@@ -87,6 +89,7 @@ const shapeTypes = {
   hasRenamed: 'boolean',
   hasSketch: 'boolean',
   sketchSample: 'number',
+  unitCount: 'number',
 } as const satisfies Record<ShapeField, 'number' | 'boolean'>;
 
 /** Records are copied field by field, since object spreads are slow. */
@@ -102,6 +105,7 @@ const shapeFields = Object.keys(shapeTypes) as ShapeField[];
  *   written, renamed                u64 × windowCount: fingerprints of the two views, 0 where a window does not seed
  *   windows  u32 every `windowStride` bytes × windowCount: the first token of each window
  *   sketch                          the sketch of the whole document (fileSketch.ts): `sketchBytes(sketchSample)` bytes
+ *   units    records × unitCount (src/kernel/documents/unitsLayout.ts): functions, classes, and blocks
  *   unitless                        a bit for each byte of the text, the lowest first: 1 where it adds no UTF-16 unit
  */
 export interface DocumentIndex extends DocumentShape {
@@ -115,6 +119,7 @@ export interface DocumentIndex extends DocumentShape {
   readonly renamed: number;
   /** 0 if there is none. */
   readonly sketch: number;
+  readonly units: number;
   /** 0 if the text is ASCII. Parts share the array of their document. */
   readonly unitless: number;
   readonly comments: DocumentIndex | undefined;
@@ -173,7 +178,8 @@ function copyOf(shape: DocumentShape): Writable<DocumentShape> {
 
 /** Returns the size of all arrays except those of its parts, in bytes. */
 function ownBytes(shape: DocumentShape, unitless: number): number {
-  const { tokenCount, placesBytes, lineCount, windowCount, hasRenamed, prose, hasSketch, sketchSample } = shape;
+  const { tokenCount, placesBytes, lineCount, windowCount, hasRenamed, prose, hasSketch, sketchSample, unitCount } =
+    shape;
   return (
     align8(tokenCount * 4) +
     align8(placesBytes) +
@@ -181,13 +187,14 @@ function ownBytes(shape: DocumentShape, unitless: number): number {
     windowCount * (hasRenamed ? 16 : 8) +
     (prose ? align8(windowCount * 4) : 0) +
     (hasSketch ? align8(sketchBytes(sketchSample)) : 0) +
+    unitCount * unitBytes +
     align8(unitless)
   );
 }
 
 // In the order of `ownBytes`.
 function placeArrays(shape: DocumentShape, tokens: number, unitless: number): Writable<DocumentIndex> {
-  const { tokenCount, placesBytes, lineCount, windowCount, hasRenamed, prose, hasSketch } = shape;
+  const { tokenCount, placesBytes, lineCount, windowCount, hasRenamed, prose, hasSketch, sketchSample } = shape;
   const places = tokens + align8(tokenCount * 4);
   const lines = places + align8(placesBytes);
   const written = lines + lineCount * lineBytes;
@@ -203,7 +210,9 @@ function placeArrays(shape: DocumentShape, tokens: number, unitless: number): Wr
   // their own.
   index.windows = prose ? windowsOfProse : lines;
   index.windowStride = prose ? 4 : lineBytes;
-  index.sketch = hasSketch ? windowsOfProse + (prose ? align8(windowCount * 4) : 0) : 0;
+  const sketch = windowsOfProse + (prose ? align8(windowCount * 4) : 0);
+  index.sketch = hasSketch ? sketch : 0;
+  index.units = sketch + (hasSketch ? align8(sketchBytes(sketchSample)) : 0);
   index.unitless = unitless;
   return index;
 }

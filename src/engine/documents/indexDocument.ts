@@ -22,6 +22,7 @@ import {
   resultTokensAt,
 } from '../../kernel/lex/lexedLayout.ts';
 import { lineBytes } from '../../kernel/documents/placesLayout.ts';
+import { unitBytes } from '../../kernel/documents/unitsLayout.ts';
 import { isAsciiAround, linesOf } from '../languages/asciiText.ts';
 import { joinBlanklessWords } from '../languages/blanklessWords.ts';
 import {
@@ -50,12 +51,14 @@ import { tuning } from '../tuning.ts';
 import { separator } from '../languages/tokenKind.ts';
 import { makeContent } from './content.ts';
 import { weightCount, weightSteps } from './kindWeights.ts';
+import { formOfBlocks, writeUnitWords } from './units.ts';
 
 /** Tokens of a text or of a part of it: addresses of arrays with the layout of a document. */
 interface Tokens {
   readonly tokens: number;
   readonly places: number;
   readonly lines: number;
+  readonly units: number;
   readonly shape: ShapeInMaking;
 }
 
@@ -108,6 +111,7 @@ export class DocumentIndexer {
   readonly #memory: 'arena' | 'blocks';
   readonly #rows: number;
   readonly #weights: number;
+  readonly #unitWords: number;
   readonly #result: number;
   /** Address of the room for the text of the comments. */
   readonly #comments: number;
@@ -117,6 +121,7 @@ export class DocumentIndexer {
   readonly #source = { ...noWork };
   readonly #lexed = { ...noWork };
   readonly #sketched = { ...noWork };
+  readonly #units = { ...noWork };
   /** Memory for the fingerprints of a text and those of its comments, which are needed until both are placed. */
   readonly #work = { ...noWork };
   readonly #workOfComments = { ...noWork };
@@ -133,6 +138,7 @@ export class DocumentIndexer {
     kernel.exports.writeRows(this.#rows);
     this.#weights = kernel.allocate(weightCount * 2);
     this.turnTo(options);
+    this.#unitWords = writeUnitWords(kernel);
     this.#result = kernel.allocate(resultBytes);
     this.#comments = kernel.allocate(commentsBytes);
   }
@@ -171,7 +177,11 @@ export class DocumentIndexer {
       hasBlankless: (flags & blanklessFlag) !== 0,
       read: undefined,
     };
-    const tokens = this.#pack(parts.text, ofText, { prose: language.prose, languageHash: languageHashOf(language.id) });
+    const tokens = this.#pack(parts.text, ofText, {
+      prose: language.prose,
+      languageHash: languageHashOf(language.id),
+      blocks: formOfBlocks(language),
+    });
     const makeup = makeupOfDocument(this.#kernel.words, tokens.tokens, tokens.shape.tokenCount);
     tokens.shape.data = !language.prose && isData(language, makeup, text);
     tokens.shape.generated = isBuildOutput(text, language);
@@ -352,7 +362,14 @@ export class DocumentIndexer {
       prose,
       languageHash,
       apart = false,
-    }: { readonly prose: boolean; readonly languageHash: number; readonly apart?: boolean },
+      blocks,
+    }: {
+      readonly prose: boolean;
+      readonly languageHash: number;
+      readonly apart?: boolean;
+      /** Form of the blocks (src/kernel/documents/unitsLayout.ts); `undefined` for a text without units. */
+      readonly blocks?: number;
+    },
   ): Tokens {
     const { tokens, starts, lengths, lines } = room;
     const lexed = lexedArrays(room, lexedTokens, lexedLines);
@@ -366,6 +383,26 @@ export class DocumentIndexer {
         lengths: new Uint16Array(buffer, lengths, tokenCount),
         lines: new Uint32Array(buffer, lines, (lexedLineBytes >>> 2) * lineCount),
       });
+    }
+    const units = { address: 0, count: 0 };
+    if (blocks !== undefined && !prose) {
+      const unitRoom = Math.ceil(tokenCount / 4);
+      const scratchBytes = align8(this.#kernel.exports.unitScratchBytes());
+      const needed = scratchBytes + unitRoom * unitBytes;
+      const scratch = this.#grow(this.#units, needed, 2 * needed);
+      units.address = scratch + scratchBytes;
+      units.count = this.#kernel.exports.findUnits(
+        tokens,
+        tokenCount,
+        lines,
+        lineCount,
+        starts,
+        blocks,
+        this.#unitWords,
+        scratch,
+        units.address,
+        unitRoom,
+      );
     }
     const placesBytes = this.#kernel.exports.packPlaces(starts, lengths, tokenCount, lines, lineCount);
     const shape: ShapeInMaking = {
@@ -385,10 +422,11 @@ export class DocumentIndexer {
       hasRenamed: false,
       hasSketch: false,
       sketchSample: 0,
+      unitCount: units.count,
       comments: undefined,
       quoted: undefined,
     };
-    return { tokens, places: lines + lineCount * lexedLineBytes, lines, shape };
+    return { tokens, places: lines + lineCount * lexedLineBytes, lines, units: units.address, shape };
   }
 
   /**
@@ -575,19 +613,25 @@ interface LexedParts extends Readonly<Record<DocumentPart, Lexed | undefined>> {
 type PartTokens = Readonly<Record<Exclude<DocumentPart, 'text'>, Tokens | undefined>>;
 
 function tokensOf(index: DocumentIndex): Tokens {
-  const { tokens, places, lines } = index;
-  return { tokens, places, lines, shape: shapeOf(index) };
+  const { tokens, places, lines, units } = index;
+  return { tokens, places, lines, units, shape: shapeOf(index) };
 }
 
 /** Copies the tokens and fingerprints of a text to its arrays. */
-function fill(bytes: Uint8Array, index: DocumentIndex, { tokens, places, lines }: Tokens, found: Fingerprints): void {
-  const { tokenCount, placesBytes, lineCount, windowCount, prose, renamed } = index;
+function fill(
+  bytes: Uint8Array,
+  index: DocumentIndex,
+  { tokens, places, lines, units }: Tokens,
+  found: Fingerprints,
+): void {
+  const { tokenCount, placesBytes, lineCount, windowCount, prose, renamed, unitCount } = index;
   copyArray(bytes, index.tokens, tokens, tokenCount * 4);
   copyArray(bytes, index.places, places, placesBytes);
   copyArray(bytes, index.lines, lines, lineCount * lineBytes);
   copyArray(bytes, index.written, found.written, windowCount * 8);
   if (renamed !== 0) copyArray(bytes, renamed, found.renamed, windowCount * 8);
   if (prose) copyArray(bytes, index.windows, found.windows, windowCount * 4);
+  copyArray(bytes, index.units, units, unitCount * unitBytes);
 }
 
 /**

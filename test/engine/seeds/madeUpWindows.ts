@@ -29,7 +29,7 @@ export function documentOf(kernel: Kernel, list: Windows, prose: boolean): Docum
       comments: undefined,
       quoted: undefined,
     },
-    ...{ sketch: 0, hasSketch: false, sketchSample: 0, hasRenamed: !prose },
+    ...{ sketch: 0, hasSketch: false, sketchSample: 0, units: 0, unitCount: 0, hasRenamed: !prose },
     ...{ windows: windowsAt, windowStride: 4, windowCount: list.length },
     written: longs(list.map((w) => w.written)),
     renamed: prose ? 0 : longs(list.map((w) => w.renamed)),

@@ -1,0 +1,416 @@
+// Finds the units of a document: functions, methods, classes, and top-level blocks. There is no grammar: brackets,
+// keywords, and the beginnings of lines show where a statement begins, and its form shows what its block is. Blocks of
+// Python, Ruby, and similar languages are lines that are indented further than their head.
+import { keywordKind, kindMask, lexedLineBytes, lexedOffsetAt, lexedTokenAt, operatorKind, stringKind } from '../lex/lexedLayout';
+import { golden32 } from './hashFactors';
+import { separator } from './separators';
+import {
+  arrowRole,
+  assignRole,
+  classRole,
+  closeBlockRole,
+  closeRole,
+  commaRole,
+  controlRole,
+  decoratorRole,
+  directiveRole,
+  endedBlocks,
+  endRole,
+  functionRole,
+  headRole,
+  joinRole,
+  leastUnitTokens,
+  lineStatements,
+  modifierRole,
+  newRole,
+  openBlockRole,
+  openRole,
+  prefixRole,
+  semicolonRole,
+  structRole,
+  suffixRole,
+  indentedBlocks,
+  unitBytes,
+  unitWordBytes,
+  unitWordRoleAt,
+  unitWordSlotBits,
+} from './unitsLayout';
+
+/** A unit as it is written: see unitsLayout.ts. Its end is 0 while it is open. */
+@unmanaged
+class Unit {
+  start: u32;
+  end: u32;
+}
+
+/** An open bracket or the top level, with the current statement inside it. */
+@unmanaged
+class Level {
+  /** True for a block of statements or members, false inside brackets and lists. */
+  isBlock: bool;
+  /** True for curly brackets. */
+  isCurly: bool;
+  /** True if the next token begins a statement. */
+  isFresh: bool;
+  /** True after a block, until the next token shows if the statement continues. */
+  isAfterBlock: bool;
+  /** Roles in the current statement, a bit for each. */
+  roles: u32;
+  /** First token of the current statement. */
+  head: u32;
+  /** Position after its last bracketed list, and after its last assignment; 0 if there is none. */
+  listEnd: u32;
+  assigned: u32;
+  /** Number of the unit that the bracket opens, or that the statement is, plus one. */
+  unit: u32;
+  statementUnit: u32;
+}
+
+/** Maximum depth of brackets. Deeper ones are no units. */
+const mostLevels: u32 = 256;
+const levelBytes: usize = offsetof<Level>();
+/** Open indented blocks: first token and indentation. */
+const mostIndented: u32 = 64;
+
+/** Bytes of scratch memory that `findUnits` needs. */
+export function unitScratchBytes(): usize {
+  return <usize>mostLevels * levelBytes;
+}
+
+let tokens: usize = 0;
+let words: usize = 0;
+let units: usize = 0;
+let unitCount: u32 = 0;
+let unitRoom: u32 = 0;
+let levels: usize = 0;
+let depth: u32 = 0;
+
+@inline function tokenAt(i: u32): u32 {
+  return load<u32>(tokens + ((<usize>i) << 2));
+}
+
+@inline function unitAt(i: u32): Unit {
+  return changetype<Unit>(units + <usize>i * unitBytes);
+}
+
+@inline function levelAt(i: u32): Level {
+  return changetype<Level>(levels + <usize>i * levelBytes);
+}
+
+/** Returns the role of a token, or 0. */
+@inline function roleOf(token: u32): u32 {
+  if ((token & kindMask) > <u32>keywordKind) return 0;
+  let slot = (token * golden32) >> (32 - unitWordSlotBits);
+  let known = load<u32>(words + <usize>slot * unitWordBytes);
+  while (known && known != token) {
+    slot = (slot + 1) & ((1 << unitWordSlotBits) - 1);
+    known = load<u32>(words + <usize>slot * unitWordBytes);
+  }
+  return known ? load<u32>(words + <usize>slot * unitWordBytes, unitWordRoleAt) : 0;
+}
+
+/**
+ * Writes the units of a document with at least `leastUnitTokens` tokens, and returns their number.
+ *
+ * @param lines    of the lexer: see lexedLayout.ts
+ * @param starts   offset of each token
+ * @param form     see unitsLayout.ts
+ * @param table    words with a role: see unitsLayout.ts
+ * @param scratch  `unitScratchBytes()`, aligned to 8
+ * @param out      room for `room` records
+ */
+export function findUnits(
+  allTokens: usize,
+  count: u32,
+  lines: usize,
+  lineCount: u32,
+  starts: usize,
+  form: u32,
+  table: usize,
+  scratch: usize,
+  out: usize,
+  room: u32,
+): u32 {
+  tokens = allTokens;
+  words = table;
+  levels = scratch;
+  units = out;
+  unitRoom = room;
+  unitCount = 0;
+  if (form >= <u32>indentedBlocks) findIndented(count, lines, lineCount, starts, form == <u32>endedBlocks);
+  else findBracketed(count, lines, lineCount, form == <u32>lineStatements);
+  return sortedUnits();
+}
+
+/** Adds an open unit and returns its number plus one; 0 if there is no room. */
+function openUnit(start: u32): u32 {
+  if (unitCount == unitRoom) return 0;
+  const unit = unitAt(unitCount++);
+  unit.start = start;
+  unit.end = 0;
+  return unitCount;
+}
+
+@inline function closeUnit(number: u32, end: u32): void {
+  if (number) unitAt(number - 1).end = end;
+}
+
+/** Drops short and open units, and sorts the others: nearly all of them are in order. */
+function sortedUnits(): u32 {
+  let kept: u32 = 0;
+  for (let i: u32 = 0; i < unitCount; i++) {
+    const start = unitAt(i).start,
+      end = unitAt(i).end;
+    if (end < start + leastUnitTokens) continue;
+    let at = kept;
+    while (at > 0 && (unitAt(at - 1).start > start || (unitAt(at - 1).start == start && unitAt(at - 1).end < end))) {
+      unitAt(at).start = unitAt(at - 1).start;
+      unitAt(at).end = unitAt(at - 1).end;
+      at--;
+    }
+    if (at > 0 && unitAt(at - 1).start == start && unitAt(at - 1).end == end) {
+      for (; at < kept; at++) {
+        unitAt(at).start = unitAt(at + 1).start;
+        unitAt(at).end = unitAt(at + 1).end;
+      }
+      continue;
+    }
+    unitAt(at).start = start;
+    unitAt(at).end = end;
+    kept++;
+  }
+  return kept;
+}
+
+/** Begins a statement at a token. */
+@inline function begin(level: Level, i: u32): void {
+  if (level.statementUnit) {
+    closeUnit(level.statementUnit, i);
+    level.statementUnit = 0;
+  }
+  level.head = i;
+  level.isFresh = false;
+  level.isAfterBlock = false;
+  level.roles = level.listEnd = level.assigned = 0;
+}
+
+@inline function openLevel(isBlock: bool, isCurly: bool, unit: u32): Level {
+  const level = levelAt(++depth);
+  level.isBlock = isBlock;
+  level.isCurly = isCurly;
+  level.isFresh = true;
+  level.isAfterBlock = false;
+  level.roles = level.head = level.listEnd = level.assigned = 0;
+  level.unit = unit;
+  level.statementUnit = 0;
+  return level;
+}
+
+@inline function has(level: Level, role: u32): bool {
+  return ((level.roles >> role) & 1) != 0;
+}
+
+function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: bool): void {
+  let level = openTop();
+  let line: u32 = 0;
+  let tooDeep: u32 = 0;
+  let role: u32 = 0;
+  for (let i: u32 = 0; i < count; i++) {
+    const token = tokenAt(i);
+    if (token == separator) {
+      closeUnit(levelAt(0).statementUnit, i);
+      level = openTop();
+      role = 0;
+      continue;
+    }
+    const before = role;
+    role = roleOf(token);
+    let isFirst = false;
+    while (line < lineCount && load<u32>(lines + <usize>line * lexedLineBytes, lexedTokenAt) <= i) {
+      isFirst = load<u32>(lines + <usize>line * lexedLineBytes, lexedTokenAt) == i;
+      line++;
+    }
+    // A preprocessor directive is not part of a statement. An attribute is: `#[derive(Debug)]`.
+    if (role == directiveRole && isFirst && roleOf(i + 1 < count ? tokenAt(i + 1) : 0) != openRole) {
+      const next = line < lineCount ? load<u32>(lines + <usize>line * lexedLineBytes, lexedTokenAt) : count;
+      i = next - 1;
+      if (level.isBlock && !level.statementUnit) level.isFresh = true;
+      continue;
+    }
+    if (level.isFresh) {
+      if (role != semicolonRole && role != closeBlockRole) begin(level, i);
+    } else if (level.isAfterBlock) {
+      level.isAfterBlock = false;
+      if (!joins(token, role)) begin(level, i);
+    } else if (isFirst && endAtLines && level.isBlock && !joins(token, role) && !expects(i, before)) {
+      // A decorator belongs to the next declaration.
+      if (roleOf(tokenAt(level.head)) != decoratorRole) begin(level, i);
+    }
+    switch (role) {
+      case 0:
+        break;
+      case openRole: {
+        if (depth + 1 < mostLevels) level = openLevel(false, false, 0);
+        else tooDeep++;
+        break;
+      }
+      case closeRole: {
+        if (tooDeep) tooDeep--;
+        else if (depth && !level.isCurly) {
+          level = levelAt(--depth);
+          level.listEnd = i + 1;
+        }
+        break;
+      }
+      case openBlockRole: {
+        if (depth + 1 < mostLevels) level = openBlock(level, i, before);
+        else tooDeep++;
+        break;
+      }
+      case closeBlockRole: {
+        if (tooDeep) {
+          tooDeep--;
+          break;
+        }
+        // Brackets that a branch of the preprocessor left open are closed as well.
+        let at = depth;
+        while (at && !levelAt(at).isCurly) at--;
+        if (!at) break;
+        closeUnit(levelAt(at).statementUnit, i);
+        const unit = levelAt(at).unit;
+        depth = at - 1;
+        level = levelAt(depth);
+        level.isAfterBlock = true;
+        if (unit) closeUnit(unit, i + 1 < count && roleOf(tokenAt(i + 1)) == semicolonRole ? i + 2 : i + 1);
+        break;
+      }
+      case semicolonRole: {
+        if (level.statementUnit) {
+          closeUnit(level.statementUnit, i + 1);
+          level.statementUnit = 0;
+        }
+        level.isFresh = true;
+        break;
+      }
+      case commaRole: {
+        if (!level.isBlock) level.isFresh = true;
+        break;
+      }
+      case headRole: {
+        if (level.head == i) level.roles |= 1 << controlRole;
+        break;
+      }
+      case assignRole: {
+        level.assigned = i + 1;
+        break;
+      }
+      default:
+        level.roles |= 1 << role;
+    }
+  }
+  closeUnit(levelAt(0).statementUnit, count);
+}
+
+function openTop(): Level {
+  depth = 0xffffffff;
+  return openLevel(true, false, 0);
+}
+
+/** Opens a block: what it is follows from the statement that leads to it. */
+function openBlock(level: Level, i: u32, before: u32): Level {
+  if (has(level, controlRole)) return openLevel(true, true, 0);
+  const isFunction =
+    before == arrowRole || has(level, functionRole) || (level.listEnd > level.assigned && !has(level, newRole));
+  const isType = has(level, classRole) || (has(level, structRole) && !level.listEnd);
+  // A function among the arguments of a call is part of the call's statement.
+  if (isFunction && !level.isBlock && !level.isCurly) {
+    let at = depth;
+    while (at && !levelAt(at).isCurly) at--;
+    const outer = levelAt(at);
+    if (!outer.statementUnit && !has(outer, controlRole)) outer.statementUnit = openUnit(outer.head);
+    return openLevel(true, true, 0);
+  }
+  if (isFunction || isType) return openLevel(true, true, openUnit(level.head));
+  const isObject = before == assignRole || !level.isBlock || level.assigned || has(level, newRole);
+  return openLevel(!isObject, true, depth ? 0 : openUnit(level.head));
+}
+
+/** Returns true if a token continues a statement. */
+@inline function joins(token: u32, role: u32): bool {
+  if (role == prefixRole || role == decoratorRole || role == directiveRole) return false;
+  return (
+    role == joinRole ||
+    role == closeRole ||
+    role == closeBlockRole ||
+    role == openBlockRole ||
+    role == commaRole ||
+    role == semicolonRole ||
+    role == assignRole ||
+    role == arrowRole ||
+    role == suffixRole ||
+    (token & kindMask) == <u32>operatorKind
+  );
+}
+
+/** Returns true if the token before another one cannot be the last one of a statement. */
+@inline function expects(i: u32, before: u32): bool {
+  if (!i || before == suffixRole) return false;
+  return before == commaRole || before == modifierRole || (tokenAt(i - 1) & kindMask) == <u32>operatorKind;
+}
+
+/** Finds the units whose lines are indented further than their head. */
+function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, isEnded: bool): void {
+  const open = levels;
+  let openCount: u32 = 0;
+  let brackets: i32 = 0;
+  let decorated: u32 = 0xffffffff;
+  for (let line: u32 = 0; line < lineCount; line++) {
+    const record = lines + <usize>line * lexedLineBytes;
+    const first = load<u32>(record, lexedTokenAt);
+    const next = line + 1 < lineCount ? load<u32>(record + lexedLineBytes, lexedTokenAt) : count;
+    const token = tokenAt(first);
+    const role = roleOf(token);
+    // Lines inside brackets and strings have any indentation.
+    if (brackets <= 0 && (token & kindMask) != <u32>stringKind && token != separator) {
+      const indentation = load<u32>(starts + ((<usize>first) << 2)) - load<u32>(record, lexedOffsetAt);
+      const isEnd = isEnded && role == endRole;
+      while (openCount) {
+        const last = open + ((<usize>(openCount - 1)) << 3);
+        const outer = load<u32>(last, 4);
+        if (outer < indentation) break;
+        closeUnit(load<u32>(last), isEnd && outer == indentation ? first + 1 : first);
+        openCount--;
+        if (isEnd && outer == indentation) break;
+      }
+      if (role == decoratorRole) {
+        if (decorated == 0xffffffff) decorated = first;
+      } else {
+        if (openCount < mostIndented && isHead(first, next)) {
+          const head = open + ((<usize>openCount) << 3);
+          store<u32>(head, openUnit(min(first, decorated)));
+          store<u32>(head, indentation, 4);
+          openCount++;
+        }
+        decorated = 0xffffffff;
+      }
+    }
+    for (let i = first; i < next; i++) {
+      const bracket = roleOf(tokenAt(i));
+      if (bracket == openRole || bracket == openBlockRole) brackets++;
+      else if ((bracket == closeRole || bracket == closeBlockRole) && brackets > 0) brackets--;
+    }
+  }
+  while (openCount) {
+    closeUnit(load<u32>(open + ((<usize>(--openCount)) << 3)), count);
+  }
+}
+
+/** Returns true if a line begins a function or a type: after modifiers. */
+function isHead(first: u32, next: u32): bool {
+  for (let i = first; i < next; i++) {
+    const role = roleOf(tokenAt(i));
+    if (role == functionRole || role == classRole) return true;
+    if (role != modifierRole) return false;
+  }
+  return false;
+}

@@ -1,0 +1,53 @@
+/**
+ * Units of a document: its functions, methods, classes, and top-level blocks, each with its head. This file is both
+ * TypeScript and AssemblyScript.
+ */
+
+/** The record of a unit: tokens [start, end). Records ascend by start; of equal starts, the outer one comes first. */
+export const unitBytes = 8;
+export const unitStartAt = 0;
+export const unitEndAt = 4;
+
+/** Minimum number of tokens of a unit. */
+export const leastUnitTokens = 30;
+
+// Forms of blocks. Bracketed blocks: statements end at line ends, or only at semicolons.
+export const lineStatements = 0;
+export const semicolonStatements = 1;
+/** Indented blocks, without or with a keyword behind them. */
+export const indentedBlocks = 2;
+export const endedBlocks = 3;
+
+// Table of the words that delimit units: a token and its role for each slot. 0 is an empty slot.
+export const unitWordSlotBits = 9;
+export const unitWordBytes = 8;
+export const unitWordRoleAt = 4;
+
+// Roles of words.
+export const openRole = 1;
+export const closeRole = 2;
+export const openBlockRole = 3;
+export const closeBlockRole = 4;
+export const semicolonRole = 5;
+export const commaRole = 6;
+/** Begins a statement with blocks: `if`. */
+export const controlRole = 7;
+export const classRole = 8;
+/** Begins a type that may also be the type of a function: `struct`. */
+export const structRole = 9;
+export const functionRole = 10;
+export const assignRole = 11;
+export const arrowRole = 12;
+/** Continues a statement on the next line, or after a block. */
+export const joinRole = 13;
+/** An operator that may also begin a statement: `@`, `*`. */
+export const prefixRole = 14;
+export const directiveRole = 15;
+export const newRole = 16;
+export const endRole = 17;
+export const modifierRole = 18;
+/** An operator that may end a statement: `>`, `++`. */
+export const suffixRole = 19;
+export const decoratorRole = 20;
+/** Begins a statement with blocks only as its first word: `synchronized`. */
+export const headRole = 21;

@@ -1,0 +1,161 @@
+/** Units of documents, compared with the functions and classes that parsers find in real files. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { DocumentIndexer } from '../../../src/engine/documents/indexDocument.ts';
+import { placeOfToken } from '../../../src/engine/documents/tokenPlaces.ts';
+import { unitsOf } from '../../../src/engine/documents/units.ts';
+import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
+import { lexiconForPath } from '../../../src/engine/languages/lexicon.ts';
+import { defaultOptions } from '../../../src/engine/options.ts';
+import { leastUnitTokens } from '../../../src/kernel/documents/unitsLayout.ts';
+
+const kernel = new Kernel(createMemory());
+const indexer = new DocumentIndexer(kernel, defaultOptions);
+
+/** Lines [first, last], from 1, as `first-last`. */
+type Lines = string;
+
+interface FoundUnits {
+  readonly units: readonly Lines[];
+  /** Returns the number of tokens that begin on lines [first, last]. */
+  readonly tokensIn: (first: number, last: number) => number;
+}
+
+function findUnits(file: string, text: string): FoundUnits {
+  const bytes = indexer.reserve(Buffer.byteLength(text));
+  bytes.set(Buffer.from(text));
+  const document = indexer.index(bytes, lexiconForPath(file));
+  const lineAt = linesOf(bytes);
+  const lineOf = (token: number): number => lineAt(placeOfToken(kernel, document, token).start);
+  const lines = Array.from({ length: document.tokenCount }, (_, token) => lineOf(token));
+  return {
+    units: unitsOf(kernel.words, document).map(({ start, end }) => `${lines[start]}-${lines[end - 1]}`),
+    tokensIn: (first, last) => lines.filter((line) => line >= first && line <= last).length,
+  };
+}
+
+/** Returns a function from offsets to lines, from 1. */
+function linesOf(text: Uint8Array): (offset: number) => number {
+  const ends = [...text.keys()].filter((at) => text[at] === 10);
+  return (offset) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (ends[middle] < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
+
+/** Declared functions with a body, and classes, by a parser. */
+interface Parsed {
+  readonly file: string;
+  readonly text: string;
+  readonly declared: readonly (readonly [first: number, last: number])[];
+}
+
+/** Compares units with declarations of at least `leastUnitTokens` tokens. Returns the share that is equal. */
+function shareOfEqual(parsed: Iterable<Parsed>, least: number): number {
+  let [equal, all] = [0, 0];
+  const missed: string[] = [];
+  for (const { file, text, declared } of parsed) {
+    const { units, tokensIn } = findUnits(file, text);
+    const found = new Set(units);
+    for (const [first, last] of declared) {
+      if (tokensIn(first, last) < leastUnitTokens) continue;
+      all++;
+      if (found.has(`${first}-${last}`)) equal++;
+      else if (tokensIn(first, last) >= leastUnitTokens + 8) missed.push(`${file}:${first}-${last}`);
+    }
+  }
+  assert.ok(all >= least, `only ${all} declarations`);
+  if (process.env['KINDRED_MISSED']) console.log(`${equal} of ${all}\n${missed.join('\n')}`);
+  return equal / all;
+}
+
+function parseScript(file: string): Parsed {
+  const text = readFileSync(file, 'utf8');
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const declared: [number, number][] = [];
+  const lineOf = (position: number): number => source.getLineAndCharacterOfPosition(position).line + 1;
+  const visit = (node: ts.Node): void => {
+    const isFunction =
+      (ts.isFunctionDeclaration(node) ||
+        ts.isMethodDeclaration(node) ||
+        ts.isConstructorDeclaration(node) ||
+        ts.isAccessor(node)) &&
+      node.body;
+    if (isFunction || ts.isClassDeclaration(node)) declared.push([lineOf(node.getStart()), lineOf(node.getEnd())]);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return { file, text, declared };
+}
+
+function* filesBelow(folder: string, extensions: RegExp, most: number): Generator<string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  let count = 0;
+  for (const name of names) {
+    if (!extensions.test(name) || /\.d\.[cm]?ts$|\.min\./.test(name)) continue;
+    const file = path.join(folder, name);
+    let longest = 0;
+    for (const line of readFileSync(file, 'utf8').split('\n')) longest = Math.max(longest, line.length);
+    // Lines of minified code have many functions.
+    if (longest > 400) continue;
+    yield file;
+    if (++count === most) return;
+  }
+}
+
+suite('units of real files', function () {
+  this.timeout(120_000);
+
+  test('are the declarations that the TypeScript compiler finds in TypeScript', () => {
+    const files = [...filesBelow('src', /\.ts$/, 400)].filter((file) => !file.startsWith(path.join('src', 'kernel')));
+    assert.ok(shareOfEqual(files.map(parseScript), 1500) >= 0.98);
+  });
+
+  test('are the declarations that the TypeScript compiler finds in JavaScript', () => {
+    const packages = ['assemblyscript', 'eslint', 'commander', 'diff', 'highlight.js', 'prettier', 'mocha', 'pg'];
+    const files = packages.flatMap((name) => [...filesBelow(path.join('node_modules', name), /\.[cm]?js$/, 150)]);
+    assert.ok(shareOfEqual(files.map(parseScript), 1500) >= 0.98);
+  });
+
+  test('are the declarations that Python finds in its standard library', function () {
+    const parsed = parsePython();
+    if (!parsed) {
+      console.log('Python 3 is not installed: its declarations are not compared.');
+      return;
+    }
+    assert.ok(shareOfEqual(parsed, 1500) >= 0.98);
+  });
+});
+
+/** Reads files of Python's standard library; `undefined` without Python. */
+function parsePython(): Parsed[] | undefined {
+  const program = `
+import ast, json, os, sys, sysconfig
+folder = sysconfig.get_paths()["stdlib"]
+for name in sorted(os.listdir(folder)):
+    if not name.endswith(".py"): continue
+    file = os.path.join(folder, name)
+    text = open(file, encoding="utf-8").read()
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    declared = [[min([n.lineno] + [d.lineno for d in n.decorator_list]), n.end_lineno] for n in ast.walk(ast.parse(text)) if isinstance(n, kinds)]
+    print(json.dumps({"file": file, "text": text, "declared": declared}))
+`;
+  let printed: string;
+  try {
+    printed = execFileSync('python3', ['-W', 'ignore', '-c', program], { encoding: 'utf8', maxBuffer: 2 ** 28 });
+  } catch {
+    return undefined;
+  }
+  return printed
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Parsed);
+}
