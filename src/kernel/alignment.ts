@@ -1,6 +1,7 @@
 // The steps of an alignment one by one, so that tests can compare them with their definitions. A separate module that
 // is in no bundle.
 export { blocksAround, blocksBytes, setBrackets } from './matches/bounds';
+export { commonTokens, commonTokensScratchBytes, openCommonTokens, placeCommonTokens } from './matches/commonTokens';
 export { openDocuments } from './matches/documentPair';
 export { extensionScratchBytes, placeExtension, reach, setExtension, usedA, usedB } from './matches/extend';
 export { gapScratchBytes, jump, jumpedA, jumpedB, placeGaps, setRenamedCopy } from './matches/gaps';
@@ -19,3 +20,4 @@ export {
   setGapFactor,
 } from './matches/rescore';
 export { otherRunCount, otherRuns, placeRuns, runScratchBytes, setOtherRunCount } from './matches/runs';
+export { alignUnits, placeUnitAlignment, unitAlignmentScratchBytes } from './matches/unitAlignment';

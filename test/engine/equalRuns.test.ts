@@ -75,7 +75,15 @@ const begun = `export function tied(bucket: readonly number[], isNear: (a: numbe
   const { partners } = tuning.files;
   return bucket.flatMap((second, place) => {
 `;
+/** As few lines as a passage may have, of which the last one closes the method. */
+const closing = `    if (low === this.different || all[low] !== fingerprint) return undefined;
+    const { words } = this.#kernel;
+    const window = words[(this.#ids >>> 2) + words[(this.#firsts >>> 2) + low]];
+    return { document: words[(this.#docs >>> 2) + window], position: words[(this.#positions >>> 2) + window] };
+  }
+`;
 const examples: readonly Documents[] = [
+  { 'a.ts': `${closing}${own}`, 'b.ts': `class Groups {\n  find() {\n${own}${closing}}\n` },
   // The alignment could continue across the difference into the second place.
   { 'a.ts': [set.repeat(3), work(set.repeat(3)), own, set.repeat(3), work(set.repeat(3)), set.repeat(3)].join('\n') },
   // Each window equals one of the next few.

@@ -22,7 +22,6 @@ import {
   resultTokensAt,
 } from '../../kernel/lex/lexedLayout.ts';
 import { lineBytes } from '../../kernel/documents/placesLayout.ts';
-import { unitBytes } from '../../kernel/documents/unitsLayout.ts';
 import { isAsciiAround, linesOf } from '../languages/asciiText.ts';
 import { joinBlanklessWords } from '../languages/blanklessWords.ts';
 import {
@@ -31,7 +30,6 @@ import {
   type DocumentIndex,
   placeDocument,
   type ShapeInMaking,
-  shapeOf,
   unitlessBytes,
 } from './documents.ts';
 import { lexiconForName, quotedInComments, type Segment, segments } from '../languages/embedded.ts';
@@ -51,16 +49,8 @@ import { tuning } from '../tuning.ts';
 import { separator } from '../languages/tokenKind.ts';
 import { makeContent } from './content.ts';
 import { weightCount, weightSteps } from './kindWeights.ts';
-import { formOfBlocks, writeUnitWords } from './units.ts';
-
-/** Tokens of a text or of a part of it: addresses of arrays with the layout of a document. */
-interface Tokens {
-  readonly tokens: number;
-  readonly places: number;
-  readonly lines: number;
-  readonly units: number;
-  readonly shape: ShapeInMaking;
-}
+import { formOfBlocks, UnitFinder } from './units.ts';
+import { copyArray, fill, type Fingerprints, type Tokens, tokensOf } from './unplacedArrays.ts';
 
 /** Results of the lexer for a whole text. */
 interface OfText {
@@ -79,16 +69,6 @@ interface LexedText {
   /** Offset of the last line. */
   readonly lastLine: number;
   readonly flags: number;
-}
-
-/**
- * Addresses of the fingerprints of a text and of the first tokens of its windows. Valid until the next text is indexed.
- */
-interface Fingerprints {
-  readonly written: number;
-  /** 0 without the renamed view. */
-  readonly renamed: number;
-  readonly windows: number;
 }
 
 /** Memory that grows on demand. */
@@ -111,7 +91,6 @@ export class DocumentIndexer {
   readonly #memory: 'arena' | 'blocks';
   readonly #rows: number;
   readonly #weights: number;
-  readonly #unitWords: number;
   readonly #result: number;
   /** Address of the room for the text of the comments. */
   readonly #comments: number;
@@ -122,6 +101,7 @@ export class DocumentIndexer {
   readonly #lexed = { ...noWork };
   readonly #sketched = { ...noWork };
   readonly #units = { ...noWork };
+  readonly #unitFinder: UnitFinder;
   /** Memory for the fingerprints of a text and those of its comments, which are needed until both are placed. */
   readonly #work = { ...noWork };
   readonly #workOfComments = { ...noWork };
@@ -138,7 +118,7 @@ export class DocumentIndexer {
     kernel.exports.writeRows(this.#rows);
     this.#weights = kernel.allocate(weightCount * 2);
     this.turnTo(options);
-    this.#unitWords = writeUnitWords(kernel);
+    this.#unitFinder = new UnitFinder(kernel, (needed) => this.#grow(this.#units, needed, 2 * needed));
     this.#result = kernel.allocate(resultBytes);
     this.#comments = kernel.allocate(commentsBytes);
   }
@@ -177,11 +157,9 @@ export class DocumentIndexer {
       hasBlankless: (flags & blanklessFlag) !== 0,
       read: undefined,
     };
-    const tokens = this.#pack(parts.text, ofText, {
-      prose: language.prose,
-      languageHash: languageHashOf(language.id),
-      blocks: formOfBlocks(language),
-    });
+    const { prose, id } = language;
+    const form = { prose, languageHash: languageHashOf(id), blocks: formOfBlocks(language) };
+    const tokens = this.#pack(parts.text, ofText, form);
     const makeup = makeupOfDocument(this.#kernel.words, tokens.tokens, tokens.shape.tokenCount);
     tokens.shape.data = !language.prose && isData(language, makeup, text);
     tokens.shape.generated = isBuildOutput(text, language);
@@ -384,26 +362,7 @@ export class DocumentIndexer {
         lines: new Uint32Array(buffer, lines, (lexedLineBytes >>> 2) * lineCount),
       });
     }
-    const units = { address: 0, count: 0 };
-    if (blocks !== undefined && !prose) {
-      const unitRoom = Math.ceil(tokenCount / 4);
-      const scratchBytes = align8(this.#kernel.exports.unitScratchBytes());
-      const needed = scratchBytes + unitRoom * unitBytes;
-      const scratch = this.#grow(this.#units, needed, 2 * needed);
-      units.address = scratch + scratchBytes;
-      units.count = this.#kernel.exports.findUnits(
-        tokens,
-        tokenCount,
-        lines,
-        lineCount,
-        starts,
-        blocks,
-        this.#unitWords,
-        scratch,
-        units.address,
-        unitRoom,
-      );
-    }
+    const units = this.#unitFinder.find({ ...room, tokenCount, lineCount }, prose ? undefined : blocks);
     const placesBytes = this.#kernel.exports.packPlaces(starts, lengths, tokenCount, lines, lineCount);
     const shape: ShapeInMaking = {
       sizeBytes: text.byteLength,
@@ -611,36 +570,6 @@ interface LexedParts extends Readonly<Record<DocumentPart, Lexed | undefined>> {
 }
 /** Packed tokens of the parts other than the text itself. */
 type PartTokens = Readonly<Record<Exclude<DocumentPart, 'text'>, Tokens | undefined>>;
-
-function tokensOf(index: DocumentIndex): Tokens {
-  const { tokens, places, lines, units } = index;
-  return { tokens, places, lines, units, shape: shapeOf(index) };
-}
-
-/** Copies the tokens and fingerprints of a text to its arrays. */
-function fill(
-  bytes: Uint8Array,
-  index: DocumentIndex,
-  { tokens, places, lines, units }: Tokens,
-  found: Fingerprints,
-): void {
-  const { tokenCount, placesBytes, lineCount, windowCount, prose, renamed, unitCount } = index;
-  copyArray(bytes, index.tokens, tokens, tokenCount * 4);
-  copyArray(bytes, index.places, places, placesBytes);
-  copyArray(bytes, index.lines, lines, lineCount * lineBytes);
-  copyArray(bytes, index.written, found.written, windowCount * 8);
-  if (renamed !== 0) copyArray(bytes, renamed, found.renamed, windowCount * 8);
-  if (prose) copyArray(bytes, index.windows, found.windows, windowCount * 4);
-  copyArray(bytes, index.units, units, unitCount * unitBytes);
-}
-
-/**
- * Copies an array and zeroes the bytes before the next one, so that equal documents have equal bytes on every thread.
- */
-function copyArray(bytes: Uint8Array, to: number, from: number, size: number): void {
-  bytes.copyWithin(to, from, from + size);
-  bytes.fill(0, to + size, align8(to + size));
-}
 
 function align16(size: number): number {
   return (size + 15) & ~15;

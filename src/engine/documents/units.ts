@@ -6,7 +6,8 @@ import * as layout from '../../kernel/documents/unitsLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Lexicon } from '../languages/lexicalRules.ts';
 import { tokenOf } from '../languages/tokenKind.ts';
-import type { DocumentIndex } from './documents.ts';
+import type { LexedArrays } from '../languages/blanklessWords.ts';
+import { align8, type DocumentIndex } from './documents.ts';
 
 /** Tokens [start, end) of a document. */
 export interface Unit {
@@ -62,8 +63,42 @@ const wordsOfRoles: readonly WordsOfRole[] = [
   [layout.modifierRole, 'async export default local public private protected static abstract'],
 ];
 
+/** Finds the units of lexed texts. */
+export class UnitFinder {
+  readonly #kernel: Kernel;
+  readonly #grow: (bytes: number) => number;
+  readonly #words: number;
+
+  /** @param grow  returns the address of at least the given number of bytes, aligned to 16 */
+  constructor(kernel: Kernel, grow: (bytes: number) => number) {
+    this.#kernel = kernel;
+    this.#grow = grow;
+    this.#words = writeUnitWords(kernel);
+  }
+
+  /**
+   * Returns the address of the units and their number. They are valid until the next call.
+   *
+   * @param form  see `formOfBlocks`; `undefined` for a text without units
+   */
+  find(
+    { tokens, starts, lines, tokenCount, lineCount }: LexedArrays,
+    form: number | undefined,
+  ): { readonly address: number; readonly count: number } {
+    if (form === undefined) return { address: 0, count: 0 };
+    const { exports } = this.#kernel;
+    const scratchBytes = align8(exports.unitScratchBytes());
+    const room = Math.ceil(tokenCount / 4);
+    const scratch = this.#grow(scratchBytes + room * layout.unitBytes);
+    const address = scratch + scratchBytes;
+    const places = [lines, lineCount, starts] as const;
+    const count = exports.findUnits(tokens, tokenCount, ...places, form, this.#words, scratch, address, room);
+    return { address, count };
+  }
+}
+
 /** Writes the table of words for the kernel and returns its address. */
-export function writeUnitWords(kernel: Kernel): number {
+function writeUnitWords(kernel: Kernel): number {
   const slots = 1 << layout.unitWordSlotBits;
   const address = kernel.allocate(slots * layout.unitWordBytes);
   const words = kernel.words.subarray(address >>> 2, (address + slots * layout.unitWordBytes) >>> 2);

@@ -64,6 +64,8 @@ export function writeDocument(kernel: Kernel, table: number, place: number, docu
   words[(record + layout.renamedAt) >>> 2] = document.renamed;
   words[(record + layout.linesAt) >>> 2] = document.lines;
   words[(record + layout.lineCountAt) >>> 2] = document.lineCount;
+  words[(record + layout.unitsAt) >>> 2] = document.units;
+  words[(record + layout.unitCountAt) >>> 2] = document.unitCount;
 }
 
 /** Properties of a document, other than its record, that the search needs. */

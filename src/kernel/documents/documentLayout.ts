@@ -1,8 +1,8 @@
 /**
- * The kernel's record of a document: ten words for each document in a table. This file is both TypeScript and
+ * The kernel's record of a document: twelve words for each document in a table. This file is both TypeScript and
  * AssemblyScript.
  */
-export const documentRecordBytes = 40;
+export const documentRecordBytes = 48;
 /** Address. */
 export const tokensAt = 0;
 export const tokenCountAt = 4;
@@ -20,6 +20,9 @@ export const renamedAt = 28;
 /** Address. */
 export const linesAt = 32;
 export const lineCountAt = 36;
+/** Address of the units: see unitsLayout.ts. */
+export const unitsAt = 40;
+export const unitCountAt = 44;
 
 // Flags.
 export const proseFlag = 1;

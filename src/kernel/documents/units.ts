@@ -1,7 +1,15 @@
 // Finds the units of a document: functions, methods, classes, and top-level blocks. There is no grammar: brackets,
 // keywords, and the beginnings of lines show where a statement begins, and its form shows what its block is. Blocks of
 // Python, Ruby, and similar languages are lines that are indented further than their head.
-import { keywordKind, kindMask, lexedLineBytes, lexedOffsetAt, lexedTokenAt, operatorKind, stringKind } from '../lex/lexedLayout';
+import {
+  keywordKind,
+  kindMask,
+  lexedLineBytes,
+  lexedOffsetAt,
+  lexedTokenAt,
+  operatorKind,
+  stringKind,
+} from '../lex/lexedLayout';
 import { golden32 } from './hashFactors';
 import { separator } from './separators';
 import {
@@ -37,15 +45,13 @@ import {
 } from './unitsLayout';
 
 /** A unit as it is written: see unitsLayout.ts. Its end is 0 while it is open. */
-@unmanaged
-class Unit {
+@unmanaged class Unit {
   start: u32;
   end: u32;
 }
 
 /** An open bracket or the top level, with the current statement inside it. */
-@unmanaged
-class Level {
+@unmanaged class Level {
   /** True for a block of statements or members, false inside brackets and lists. */
   isBlock: bool;
   /** True for curly brackets. */
@@ -112,7 +118,7 @@ let depth: u32 = 0;
 /**
  * Writes the units of a document with at least `leastUnitTokens` tokens, and returns their number.
  *
- * @param lines    of the lexer: see lexedLayout.ts
+ * @param lines    records of the lexer: see lexedLayout.ts
  * @param starts   offset of each token
  * @param form     see unitsLayout.ts
  * @param table    words with a role: see unitsLayout.ts
@@ -401,7 +407,7 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, i
     }
   }
   while (openCount) {
-    closeUnit(load<u32>(open + ((<usize>(--openCount)) << 3)), count);
+    closeUnit(load<u32>(open + ((<usize>--openCount) << 3)), count);
   }
 }
 

@@ -64,6 +64,11 @@ function lineOf(lines: usize, lineCount: u32, token: u32): u32 {
   return low;
 }
 
+/** Returns the number of lines from the one of token `from` to that of the token before `to`. */
+export function linesBetween(lines: usize, lineCount: u32, from: u32, to: u32): u32 {
+  return lineNumber(lines, lineOf(lines, lineCount, to - 1)) - lineNumber(lines, lineOf(lines, lineCount, from)) + 1;
+}
+
 /** Returns the position after the last token of a line. Separators are on no line. */
 @inline function lineEnd(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, line: u32): u32 {
   let end = line + 1 < lineCount ? firstToken(lines, line + 1) : tokenCount;

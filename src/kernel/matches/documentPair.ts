@@ -12,6 +12,8 @@ import {
   languageShift,
   languageMask,
   apartShift,
+  unitsAt,
+  unitCountAt,
 } from '../documents/documentLayout';
 import { isName } from '../documents/fingerprint';
 import { separator } from '../documents/separators';
@@ -28,6 +30,11 @@ export let leftLines: usize = 0;
 export let leftLineCount: u32 = 0;
 export let rightLines: usize = 0;
 export let rightLineCount: u32 = 0;
+/** Addresses and numbers of units: see unitsLayout.ts. */
+export let leftUnits: usize = 0;
+export let leftUnitCount: u32 = 0;
+export let rightUnits: usize = 0;
+export let rightUnitCount: u32 = 0;
 /** True if separators split the document into independent texts. Nothing is then aligned across them. */
 export let leftApart: bool = false;
 export let rightApart: bool = false;
@@ -49,6 +56,10 @@ export function openDocuments(documents: usize, docA: u32, docB: u32): void {
   leftLineCount = load<u32>(a, lineCountAt);
   rightLines = <usize>load<u32>(b, linesAt);
   rightLineCount = load<u32>(b, lineCountAt);
+  leftUnits = <usize>load<u32>(a, unitsAt);
+  leftUnitCount = load<u32>(a, unitCountAt);
+  rightUnits = <usize>load<u32>(b, unitsAt);
+  rightUnitCount = load<u32>(b, unitCountAt);
   renaming = (load<u32>(a, flagsAt) & proseFlag) == 0;
   languageHash = (load<u32>(a, flagsAt) >> languageShift) & languageMask;
   leftApart = load<u32>(a, flagsAt) >> apartShift != 0;

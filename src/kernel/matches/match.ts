@@ -11,7 +11,7 @@ import {
   seedPosBAt,
   seedPositionMask,
 } from '../seeds/seedLayout';
-import { bracketsAt, gapTokensAt, leastScoreAt, promisingScoreAt, xDropAt } from './settingsLayout';
+import { bracketsAt, gapTokensAt, leastScoreAt, minLinesAt, promisingScoreAt, xDropAt } from './settingsLayout';
 import { setBrackets } from './bounds';
 import { writeChains, writeEqualRun, writeRenamedRuns } from './chains';
 import { featureScratchBytes, leastTokens, openClassifier, placeFeatures, setClassifier } from './classifier';
@@ -52,12 +52,14 @@ import {
   setRenamedCopy,
 } from './gaps';
 import {
+  dropEmptyRecords,
   dropRecords,
   leastScore,
   openRecords,
   recordCount,
   recordsLost,
   setLeastScore,
+  setMinLines,
   setPair,
   writeInAnyOrder,
   writeMatch,
@@ -106,6 +108,9 @@ import {
   spanRuns,
 } from './runs';
 import { partEnd, partStart } from '../documents/separators';
+import { commonTokensScratchBytes, placeCommonTokens } from './commonTokens';
+import { placeUnitAlignment, unitAlignmentScratchBytes } from './unitAlignment';
+import { placeUnitPairs, unitPairScratchBytes, writeUnitPairs } from './unitPairs';
 import { placeWidening, wideningScratchBytes } from './widening';
 
 /** Number of previous pieces that are checked for covering a seed. */
@@ -177,6 +182,9 @@ export function matchScratchBytes(): usize {
     align16(equalRunScratchBytes) +
     align16(renamedRunScratchBytes) +
     align16(recordGridScratchBytes) +
+    align16(commonTokensScratchBytes) +
+    align16(unitAlignmentScratchBytes) +
+    align16(unitPairScratchBytes) +
     pieceScratchBytes
   );
 }
@@ -201,6 +209,12 @@ export function prepareMatching(scratch: usize): void {
   scratch += align16(renamedRunScratchBytes);
   placeRecordGrid(scratch);
   scratch += align16(recordGridScratchBytes);
+  placeCommonTokens(scratch);
+  scratch += align16(commonTokensScratchBytes);
+  placeUnitAlignment(scratch);
+  scratch += align16(unitAlignmentScratchBytes);
+  placeUnitPairs(scratch);
+  scratch += align16(unitPairScratchBytes);
   placePieces(scratch);
 }
 
@@ -256,6 +270,8 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
   openEqualRuns(leastTokens);
   openRenamedRuns(leastTokens);
   openRecordGrid();
+  const firstSeed = seed,
+    firstRecord = recordCount;
   while (seed < end) {
     const first = seed,
       next = findEqualRuns(seeds, seed, end);
@@ -278,6 +294,9 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
     for (let i: u32 = 0; i < equalRunCount; i++) writeEqualRun(equalRunA(i), equalRunB(i), equalRunLength(i));
     if (renaming) writeRenamedRuns(seeds, first, next);
   }
+  if (!renaming) return;
+  writeUnitPairs(seeds, firstSeed, end);
+  dropEmptyRecords(firstRecord);
 }
 
 /**
@@ -333,6 +352,7 @@ function readSettings(settings: usize): void {
   setExtension(load<i32>(settings, xDropAt));
   setGaps(load<u32>(settings, gapTokensAt));
   setLeastScore(load<i32>(settings, leastScoreAt));
+  setMinLines(load<u32>(settings, minLinesAt));
   promisingScore = load<i32>(settings, promisingScoreAt);
   setBrackets(<usize>load<u32>(settings, bracketsAt));
   setClassifier(settings);

@@ -12,9 +12,19 @@ import {
   recordWords,
   scoreWord,
 } from './matchLayout';
-import { isBalanced } from './bounds';
+import { isBalanced, linesBetween } from './bounds';
 import { accepts, acceptsCompleted, acceptsInAnyOrder, isGiven, largeEnough, leastTokens } from './classifier';
-import { left, leftToken, renaming, right, weightOf } from './documentPair';
+import {
+  left,
+  leftLineCount,
+  leftLines,
+  leftToken,
+  renaming,
+  right,
+  rightLineCount,
+  rightLines,
+  weightOf,
+} from './documentPair';
 import { endA, endB, setPassages, startA, startB } from './passages';
 import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceEndRunAt, pieceFirstRunAt, pieceScoreAt } from './pieces';
 import { knowsColumns } from './renaming';
@@ -59,6 +69,12 @@ export let leastScore: i32 = 0;
 
 export function setLeastScore(score: i32): void {
   leastScore = score;
+}
+
+let minLines: u32 = 0;
+
+export function setMinLines(lines: u32): void {
+  minLines = lines;
 }
 
 @inline export function recordAt(i: u32): usize {
@@ -199,7 +215,7 @@ export function writeMatch(p: usize, bits: u32, chained: bool): bool {
  * Brings the current passages, an accepted alignment whose record has its counts, to whole blocks on both sides:
  * completes them if the result is similar enough, else cuts them if what is left is accepted. Returns false if neither
  * is possible. Equal text is matched completely, so passages that are equal throughout only lose what `balance` may cut
- * off as well.
+ * off as well, and no line that they need.
  */
 function fitToBlocks(p: usize, record: usize): bool {
   const a0 = startA,
@@ -209,10 +225,25 @@ function fitToBlocks(p: usize, record: usize): bool {
   if (isBalanced(left, a0, a1) && isBalanced(right, b0, b1)) return true;
   const length = a1 - a0;
   if (load<u32>(record, 4 * equalWord) << 1 == length + b1 - b0) {
-    if (!cut(p, record, max(leastTokens, length - min(mostTrimmed, length >> 2)))) setPassages(a0, a1, b0, b1);
+    const longest = load<u32>(record, 4 * longestWord),
+      score = bestScore;
+    const isCut = cut(p, record, max(leastTokens, length - min(mostTrimmed, length >> 2)));
+    if (isCut && hasMinLines()) return true;
+    setPassages(a0, a1, b0, b1);
+    store<u32>(record, length, 4 * equalWord);
+    store<u32>(record, longest, 4 * longestWord);
+    setBestScore(score);
     return true;
   }
   return complete(load<u32>(p, pieceFirstRunAt), load<u32>(p, pieceEndRunAt), record) || cut(p, record, leastTokens);
+}
+
+/** Returns true if the current passages have enough lines. */
+function hasMinLines(): bool {
+  return (
+    min(linesBetween(leftLines, leftLineCount, startA, endA), linesBetween(rightLines, rightLineCount, startB, endB)) >=
+    minLines
+  );
 }
 
 /** Completes the current passages, aligned by runs [first, end), to the blocks around them. */
@@ -246,4 +277,48 @@ function cut(p: usize, record: usize, least: u32): bool {
   setOtherRunCount(alignment);
   spanRuns(otherRuns, p, first, end);
   return found;
+}
+
+/** Returns the address for a match of units, or 0 if there is no room. */
+export function recordForUnits(): usize {
+  return nextRecord();
+}
+
+/** Writes the current passages, two units whose alignment is in otherRuns, as a match. Its record has its counts. */
+export function writeUnits(record: usize, bits: u32): void {
+  rescore(otherRuns, 0, otherRunCount);
+  writePassages(record, bits);
+}
+
+/**
+ * Makes the matches empty that lie inside the current passages: they are part of the match in `record`, which is not
+ * written yet.
+ */
+export function dropInside(record: usize): void {
+  for (let i = recordCount; i-- > 0;) {
+    const other = recordAt(i);
+    if (load<u32>(other, 4 * docAWord) != docA || load<u32>(other, 4 * docBWord) != docB) break;
+    if (
+      load<u32>(other, 4 * a0Word) < startA ||
+      load<u32>(other, 4 * a1Word) > endA ||
+      load<u32>(other, 4 * b0Word) < startB ||
+      load<u32>(other, 4 * b1Word) > endB
+    )
+      continue;
+    if (load<u32>(other, 4 * a0Word) == load<u32>(other, 4 * a1Word)) continue;
+    store<u32>(other, load<u32>(other, 4 * a0Word), 4 * a1Word);
+    store<u32>(record, max(load<u32>(record, 4 * longestWord), load<u32>(other, 4 * longestWord)), 4 * longestWord);
+  }
+}
+
+/** Removes the empty matches from a number on. */
+export function dropEmptyRecords(from: u32): void {
+  let kept = from;
+  for (let i = from; i < recordCount; i++) {
+    const record = recordAt(i);
+    if (load<u32>(record, 4 * a0Word) == load<u32>(record, 4 * a1Word)) continue;
+    if (kept < i) memory.copy(recordAt(kept), record, matchBytes);
+    kept++;
+  }
+  recordCount = kept;
 }

@@ -1,4 +1,5 @@
 /** The parts of the kernel's alignment, called separately with texts given as words of tokens (hash and kind). */
+import { documentRecordBytes } from '../../../src/kernel/documents/documentLayout.ts';
 import wasm from '../../../src/kernel/alignment.wasm';
 import { a0Word, a1Word, b0Word, b1Word, recordWords, wordsOfMatch } from '../../../src/kernel/matches/matchLayout.ts';
 
@@ -42,6 +43,13 @@ interface Exports {
   readonly setOtherRunCount: Fn;
   readonly otherRunCount: Global;
   readonly otherRuns: Global;
+  readonly commonTokensScratchBytes: Global;
+  readonly placeCommonTokens: Fn;
+  readonly openCommonTokens: Fn;
+  readonly commonTokens: Fn;
+  readonly unitAlignmentScratchBytes: Global;
+  readonly placeUnitAlignment: Fn;
+  readonly alignUnits: Fn;
   readonly openRecords: Fn;
   readonly dropRecords: Fn;
   readonly recordGridScratchBytes: Global;
@@ -137,14 +145,18 @@ export class KernelAlignment {
     exports.placeGaps(this.#room(exports.gapScratchBytes.value));
     exports.placeNames(this.#room(exports.nameScratchBytes.value));
     exports.placeRuns(this.#room(exports.runScratchBytes.value));
+    exports.placeCommonTokens(this.#room(exports.commonTokensScratchBytes.value));
+    exports.placeUnitAlignment(this.#room(exports.unitAlignmentScratchBytes.value));
     this.#left = this.#put(left);
     this.#right = this.#put(right);
     this.#counts = { left: left.length, right: right.length };
     const flags = prose ? 1 : 0;
     // Records of documents as `gatherWindows` reads them, without windows and lines.
-    const records = [this.#left, left.length, flags, 0, 0, 0, 0, 0, 0, 0].concat(
-      ...[this.#right, right.length, flags, 0, 0, 0, 0, 0, 0, 0],
-    );
+    const record = (tokens: number, count: number): number[] => [
+      ...[tokens, count, flags],
+      ...Array<number>(documentRecordBytes / 4 - 3).fill(0),
+    ];
+    const records = [...record(this.#left, left.length), ...record(this.#right, right.length)];
     exports.openDocuments(this.#put(records), 0, 1);
   }
 
@@ -160,6 +172,23 @@ export class KernelAlignment {
       ...{ a: words[3 * i], b: words[3 * i + 1], length: words[3 * i + 2] },
     }));
     return { runs, usedA: exports.usedA.value, usedB: exports.usedB.value };
+  }
+
+  /** Returns the length of the longest common subsequence of left tokens from `a` on and right tokens from `b` on. */
+  commonTokens(a: number, b: number, renamed: boolean): number {
+    const { left, right } = this.#counts;
+    return exports.commonTokens(a, left, b, right, renamed ? 1 : 0);
+  }
+
+  /** Aligns both texts from end to end. */
+  alignUnits(common: number): Run[] {
+    const { left, right } = this.#counts;
+    exports.setOtherRunCount(0);
+    exports.alignUnits(0, left, 0, right, common);
+    const words = new Uint32Array(memory.buffer, exports.otherRuns.value, 3 * exports.otherRunCount.value);
+    return Array.from({ length: words.length / 3 }, (_, i) => ({
+      ...{ a: words[3 * i], b: words[3 * i + 1], length: words[3 * i + 2] },
+    }));
   }
 
   /** Returns the length of the gap at token a in both texts; `undefined` if nothing after it matches. */

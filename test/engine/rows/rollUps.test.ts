@@ -20,7 +20,7 @@ function piece(name: string, from: number, count: number): string {
 
 suite('file pairs', () => {
   const [first, second] = [piece('rows/folderSizes.ts', 12, 40), piece('documents/lines.ts', 8, 25)];
-  const [a, b, c] = ['languages/embedded.ts', 'seeds/liveSeeds.ts', 'files/liveFiles.ts'].map((name) =>
+  const [a, b, c] = ['languages/embedded.ts', 'groups/nesting.ts', 'files/liveFiles.ts'].map((name) =>
     piece(name, 60, 150),
   );
   const documents = { 'a.ts': first + a + second, 'b.ts': first + b + second };

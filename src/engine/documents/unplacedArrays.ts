@@ -1,0 +1,54 @@
+/** Arrays of a text before they are placed in the memory of its document. */
+import { lineBytes } from '../../kernel/documents/placesLayout.ts';
+import { unitBytes } from '../../kernel/documents/unitsLayout.ts';
+import { align8, type DocumentIndex, type ShapeInMaking, shapeOf } from './documents.ts';
+
+/** Tokens of a text or of a part of it: addresses of arrays with the layout of a document. */
+export interface Tokens {
+  readonly tokens: number;
+  readonly places: number;
+  readonly lines: number;
+  readonly units: number;
+  readonly shape: ShapeInMaking;
+}
+
+/**
+ * Addresses of the fingerprints of a text and of the first tokens of its windows. Valid until the next text is indexed.
+ */
+export interface Fingerprints {
+  readonly written: number;
+  /** 0 without the renamed view. */
+  readonly renamed: number;
+  readonly windows: number;
+}
+
+/** Returns the arrays of an existing document. */
+export function tokensOf(index: DocumentIndex): Tokens {
+  const { tokens, places, lines, units } = index;
+  return { tokens, places, lines, units, shape: shapeOf(index) };
+}
+
+/** Copies the tokens and fingerprints of a text to its arrays. */
+export function fill(
+  bytes: Uint8Array,
+  index: DocumentIndex,
+  { tokens, places, lines, units }: Tokens,
+  found: Fingerprints,
+): void {
+  const { tokenCount, placesBytes, lineCount, windowCount, prose, renamed, unitCount } = index;
+  copyArray(bytes, index.tokens, tokens, tokenCount * 4);
+  copyArray(bytes, index.places, places, placesBytes);
+  copyArray(bytes, index.lines, lines, lineCount * lineBytes);
+  copyArray(bytes, index.written, found.written, windowCount * 8);
+  if (renamed !== 0) copyArray(bytes, renamed, found.renamed, windowCount * 8);
+  if (prose) copyArray(bytes, index.windows, found.windows, windowCount * 4);
+  copyArray(bytes, index.units, units, unitCount * unitBytes);
+}
+
+/**
+ * Copies an array and zeroes the bytes before the next one, so that equal documents have equal bytes on every thread.
+ */
+export function copyArray(bytes: Uint8Array, to: number, from: number, size: number): void {
+  bytes.copyWithin(to, from, from + size);
+  bytes.fill(0, to + size, align8(to + size));
+}

@@ -1,0 +1,112 @@
+// Length of the longest common subsequence of two passages, with a bit for each token of the right one: 64 columns at a
+// time (Crochemore, Iliopoulos, Pinzon, Reid 2001).
+import { leftToken, rightToken } from './documentPair';
+import { abstractToken } from '../documents/fingerprint';
+import { golden32 } from '../documents/hashFactors';
+
+/** Maximum number of tokens of the right passage. */
+export const mostCommonTokens: u32 = 1024;
+const mostWords: usize = (<usize>mostCommonTokens) >> 6;
+/** Slots of the distinct tokens of a passage, at least twice as many as tokens. */
+const slotBits: u32 = 11;
+const slotCount: u32 = 1 << slotBits;
+/** Fields of a slot: token, stamp, then a bit for each token of the passage. */
+const slotStampAt: usize = 4;
+const slotBitsAt: usize = 8;
+const slotBytes: usize = 8 + mostWords * 8;
+const tableBytes: usize = <usize>slotCount * slotBytes;
+
+/** A table of the tokens of a right passage: as written, or with abstracted names. */
+@unmanaged class TokenTable {
+  slots: usize;
+  stamp: u32;
+  /** Its passage: tokens [start, end). */
+  start: u32;
+  end: u32;
+}
+
+const tableRecordBytes: usize = 16;
+let records: usize = 0;
+let columns: usize = 0;
+
+/** Bytes of scratch memory that `placeCommonTokens` lays out. */
+export const commonTokensScratchBytes: usize = 2 * (tableRecordBytes + tableBytes) + mostWords * 8;
+
+/** @param scratch  aligned to 8 */
+export function placeCommonTokens(scratch: usize): void {
+  records = scratch;
+  const slots = records + 2 * tableRecordBytes;
+  columns = slots + 2 * tableBytes;
+  memory.fill(slots, 0, 2 * tableBytes);
+  for (let i: usize = 0; i < 2; i++) {
+    const table = tableAt(i);
+    table.slots = slots + i * tableBytes;
+    table.stamp = table.start = table.end = 0;
+  }
+}
+
+/** Forgets the passages, because the current documents have changed. */
+export function openCommonTokens(): void {
+  tableAt(0).end = tableAt(1).end = 0;
+}
+
+@inline function tableAt(i: usize): TokenTable {
+  return changetype<TokenTable>(records + i * tableRecordBytes);
+}
+
+/** Returns the slot of a token, which has the stamp of the table if the token is in it. */
+@inline function slotOf(table: TokenTable, token: u32): usize {
+  let slot = (token * golden32) >> (32 - slotBits);
+  let record = table.slots + <usize>slot * slotBytes;
+  while (load<u32>(record, slotStampAt) == table.stamp && load<u32>(record) != token) {
+    slot = (slot + 1) & (slotCount - 1);
+    record = table.slots + <usize>slot * slotBytes;
+  }
+  return record;
+}
+
+/**
+ * Returns the length of the longest common subsequence of left tokens [a0, a1) and right tokens [b0, b1), at most
+ * `mostCommonTokens`: as written, or with abstracted names. The right passage is read only if it is another one than in
+ * the previous call.
+ */
+export function commonTokens(a0: u32, a1: u32, b0: u32, b1: u32, renamed: bool): u32 {
+  const words = (<usize>(b1 - b0) + 63) >> 6;
+  const table = tableAt(renamed ? 1 : 0);
+  if (table.start != b0 || table.end != b1) fillTable(table, b0, b1, renamed, words);
+  memory.fill(columns, 0xff, words << 3);
+  for (let i = a0; i < a1; i++) {
+    const record = slotOf(table, renamed ? abstractToken(leftToken(i)) : leftToken(i));
+    if (load<u32>(record, slotStampAt) != table.stamp) continue;
+    let carry: u64 = 0;
+    for (let w: usize = 0; w < words; w++) {
+      const column = load<u64>(columns + (w << 3));
+      const matching = column & load<u64>(record + (w << 3), slotBitsAt);
+      const sum = column + matching;
+      const total = sum + carry;
+      carry = u64(sum < column) | u64(total < sum);
+      store<u64>(columns + (w << 3), total | (column & ~matching));
+    }
+  }
+  // Each cleared bit is one token of the subsequence. The bits beyond the passage match nothing and stay set.
+  let cleared: u32 = 0;
+  for (let w: usize = 0; w < words; w++) cleared += 64 - <u32>popcnt(load<u64>(columns + (w << 3)));
+  return cleared;
+}
+
+function fillTable(table: TokenTable, start: u32, end: u32, renamed: bool, words: usize): void {
+  table.start = start;
+  table.end = end;
+  table.stamp++;
+  for (let i: u32 = 0; i < end - start; i++) {
+    const token = renamed ? abstractToken(rightToken(start + i)) : rightToken(start + i);
+    const record = slotOf(table, token);
+    if (load<u32>(record, slotStampAt) != table.stamp) {
+      store<u32>(record, token);
+      store<u32>(record, table.stamp, slotStampAt);
+      memory.fill(record + slotBitsAt, 0, words << 3);
+    }
+    const word = record + (((<usize>i) >> 6) << 3);
+    store<u64>(word, load<u64>(word, slotBitsAt) | ((<u64>1) << (i & 63)), slotBitsAt);
+  }
+}

@@ -1,0 +1,160 @@
+// The best alignment of two units from end to end: dynamic programming with a cost for each gap, whatever its length
+// (Gotoh 1982, with extensions that are free). Extensions from a seed are greedy and stop where a copy was edited a lot.
+// Eight columns at a time: everything but the best score to the left depends only on the row above.
+import { kindMask } from '../lex/lexedLayout';
+import { leftToken, renaming, rightToken, weightOf } from './documentPair';
+import { isName } from '../documents/fingerprint';
+import { separator } from '../documents/separators';
+import { addOtherRun, otherRunCount, reverseRuns } from './runs';
+
+/** Maximum number of tokens on each side, and of their product: a byte each. Scores have 16 bits. */
+export const mostAligned: u32 = 1024;
+export const mostCells: u32 = 1 << 19;
+/** Cost of a gap: as much as an equal bracket gains, so that single brackets do not match by chance. */
+const gapOpening: i16 = 4;
+/** Diagonals beside those that the longest common subsequence can reach. */
+const spareDiagonals: u32 = 8;
+
+// Bits of a cell: the pair follows the previous pair directly; the best way without the pair.
+const isContinued: u32 = 1;
+const fromPair: u32 = 2;
+const fromAbove: u32 = 4;
+
+const columns: u32 = mostAligned + 16;
+let cells: usize = 0;
+/** Tokens of the right unit, and separators behind them. */
+let rightTokens: usize = 0;
+/** Best scores of two rows, from the column before the first one on: ending in a pair, and at all. */
+let pairScores: usize = 0;
+let bestScores: usize = 0;
+let otherPairScores: usize = 0;
+let otherBestScores: usize = 0;
+
+/** Bytes of scratch memory that `placeUnitAlignment` lays out. */
+export const unitAlignmentScratchBytes: usize =
+  <usize>mostCells + ((<usize>mostAligned) << 3) + ((<usize>columns) << 2) + 4 * ((<usize>columns) << 1);
+
+/** @param scratch  aligned to 16 */
+export function placeUnitAlignment(scratch: usize): void {
+  rightTokens = scratch;
+  pairScores = rightTokens + ((<usize>columns) << 2);
+  bestScores = pairScores + ((<usize>columns) << 1);
+  otherPairScores = bestScores + ((<usize>columns) << 1);
+  otherBestScores = otherPairScores + ((<usize>columns) << 1);
+  cells = otherBestScores + ((<usize>columns) << 1);
+}
+
+const impossible: i16 = -0x4000;
+
+/**
+ * Aligns left tokens [a0, a1) with right tokens [b0, b1), and appends the runs to otherRuns. Only diagonals are tried that
+ * leave out few more tokens than the longest common subsequence does (Ukkonen 1985).
+ *
+ * @param common  length of the longest common subsequence with abstracted names
+ */
+export function alignUnits(a0: u32, a1: u32, b0: u32, b1: u32, common: u32): void {
+  const width = b1 - b0,
+    stride = <usize>((width + 7) & ~7);
+  const below = a1 - a0 - common + spareDiagonals,
+    beyond = width - common + spareDiagonals;
+  prepareRows(b0, width);
+  let firstAbove: u32 = 0;
+  for (let i: u32 = 0; i < a1 - a0; i++) {
+    const row = cells + <usize>i * stride;
+    const first = (i > below ? i - below : 0) & ~7,
+      end = min(<u32>stride, (i + beyond + 8) & ~7);
+    if (first) store<u8>(row + first - 1, fromAbove);
+    if (first && first == firstAbove) {
+      store<i16>(pairScores + ((<usize>first) << 1), impossible);
+      store<i16>(bestScores + ((<usize>first) << 1), 0);
+    }
+    firstAbove = first;
+    writeRow(leftToken(a0 + i), row, <usize>first, <usize>end);
+    const pairs = pairScores,
+      bests = bestScores;
+    pairScores = otherPairScores;
+    bestScores = otherBestScores;
+    otherPairScores = pairs;
+    otherBestScores = bests;
+  }
+  traceBack(a0, a1, b0, width, stride);
+}
+
+function prepareRows(b0: u32, width: u32): void {
+  for (let j: u32 = 0; j < width; j++) store<u32>(rightTokens + ((<usize>j) << 2), rightToken(b0 + j));
+  for (let j = width; j < width + 8; j++) store<u32>(rightTokens + ((<usize>j) << 2), separator);
+  for (let j: usize = 0; j < <usize>width + 16; j += 8) {
+    v128.store(pairScores + (j << 1), i16x8.splat(impossible));
+    v128.store(otherPairScores + (j << 1), i16x8.splat(impossible));
+    v128.store(bestScores + (j << 1), i16x8.splat(0));
+    v128.store(otherBestScores + (j << 1), i16x8.splat(0));
+  }
+}
+
+/** Writes columns [first, end) of the row of a token. */
+function writeRow(token: u32, row: usize, first: usize, end: usize): void {
+  const none = i16x8.splat(impossible);
+  const words = i32x4.splat(token);
+  // A separator equals nothing.
+  const isText = i32x4.splat(token == separator ? 0 : -1);
+  const isRenamed = i32x4.splat(renaming && isName(token) ? -1 : 0);
+  const kind = i32x4.splat(token & kindMask);
+  const gain = i16x8.splat(<i16>(weightOf(token) << 2)),
+    gainOfRenamed = i16x8.splat(<i16>weightOf(token));
+  let beside: i16 = 0;
+  for (let j = first; j < end; j += 8) {
+    const low = v128.load(rightTokens + (j << 2)),
+      high = v128.load(rightTokens + (j << 2), 16);
+    const equal = i16x8.narrow_i32x4_s(v128.and(i32x4.eq(low, words), isText), v128.and(i32x4.eq(high, words), isText));
+    const renamed = i16x8.narrow_i32x4_s(
+      v128.and(i32x4.eq(v128.and(low, i32x4.splat(kindMask)), kind), isRenamed),
+      v128.and(i32x4.eq(v128.and(high, i32x4.splat(kindMask)), kind), isRenamed),
+    );
+    const opened = i16x8.sub(v128.load(bestScores + (j << 1)), i16x8.splat(gapOpening));
+    const continued = v128.load(pairScores + (j << 1));
+    const above = v128.load(bestScores + (j << 1), 2);
+    const pair = v128.bitselect(
+      i16x8.add(i16x8.max_s(continued, opened), v128.bitselect(gain, gainOfRenamed, equal)),
+      none,
+      v128.or(equal, renamed),
+    );
+    // The best score of each column is the maximum of all columns up to it.
+    let best = i16x8.max_s(above, pair);
+    best = i16x8.max_s(best, i8x16.shuffle(none, best, 0, 1, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29));
+    best = i16x8.max_s(best, i8x16.shuffle(none, best, 0, 1, 0, 1, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27));
+    best = i16x8.max_s(best, i8x16.shuffle(none, best, 0, 1, 0, 1, 0, 1, 0, 1, 16, 17, 18, 19, 20, 21, 22, 23));
+    best = i16x8.max_s(best, i16x8.splat(beside));
+    const left = i8x16.shuffle(i16x8.splat(beside), best, 0, 1, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29);
+    const isBeside = i16x8.eq(left, best),
+      isAbove = i16x8.eq(above, best);
+    const bits = v128.or(
+      v128.and(i16x8.ge_s(continued, opened), i16x8.splat(<i16>isContinued)),
+      v128.andnot(v128.bitselect(i16x8.splat(<i16>fromAbove), i16x8.splat(<i16>fromPair), isAbove), isBeside),
+    );
+    v128.store64_lane(row + j, i8x16.narrow_i16x8_u(bits, bits), 0);
+    v128.store(otherPairScores + (j << 1), pair, 2);
+    v128.store(otherBestScores + (j << 1), best, 2);
+    beside = i16x8.extract_lane_s(best, 7);
+  }
+}
+
+function traceBack(a0: u32, a1: u32, b0: u32, width: u32, stride: usize): void {
+  const first = otherRunCount;
+  let i = a1 - a0,
+    j = width;
+  let length: u32 = 0;
+  while (i && j) {
+    const bits = <u32>load<u8>(cells + <usize>(i - 1) * stride + <usize>(j - 1));
+    if (length || bits & fromPair) {
+      i--;
+      j--;
+      length++;
+      if (bits & isContinued) continue;
+      addOtherRun(a0 + i, b0 + j, length);
+      length = 0;
+    } else if (bits & fromAbove) i--;
+    else j--;
+  }
+  if (length) addOtherRun(a0 + i, b0 + j, length);
+  reverseRuns(first, otherRunCount);
+}

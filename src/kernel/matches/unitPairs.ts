@@ -1,0 +1,123 @@
+// Compares functions and other units as units. A seed shows which two units may be copies; they are aligned from end to
+// end, so the alignment neither stops at an edit nor continues into the neighbors.
+import { unitBytes, unitEndAt, unitStartAt } from '../documents/unitsLayout';
+import { runOnly, seedBitsShift, seedBytes, seedPosAAt, seedPosBAt, seedPositionMask } from '../seeds/seedLayout';
+import { acceptsUnits, leastTokens } from './classifier';
+import { commonTokens, mostCommonTokens, openCommonTokens } from './commonTokens';
+import { leftUnitCount, leftUnits, rightUnitCount, rightUnits, sameDocument } from './documentPair';
+import { dropInside, recordForUnits, writeUnits } from './matchRecords';
+import { setPassages } from './passages';
+import { recordAround } from './recordGrid';
+import { otherRunCount, setOtherRunCount } from './runs';
+import { alignUnits, mostAligned, mostCells } from './unitAlignment';
+import { golden64 } from '../documents/hashFactors';
+
+/** Units before the nearest one that are examined: those of a class whose methods precede a token. */
+const mostSteps: u32 = 64;
+/** Maximum number of pairs of units of one pair of documents. */
+const mostPairs: u32 = 2048;
+const slotBits: u32 = 12;
+const slotBytes: usize = 16;
+/** Slots of the known pairs: the pair (u64), and its round (u32). */
+const slotRoundAt: usize = 8;
+
+let slots: usize = 0;
+let round: u32 = 0;
+let pairCount: u32 = 0;
+
+/** Bytes of scratch memory that `placeUnitPairs` lays out. */
+export const unitPairScratchBytes: usize = slotBytes << slotBits;
+
+/** @param scratch  aligned to 8 */
+export function placeUnitPairs(scratch: usize): void {
+  slots = scratch;
+  memory.fill(slots, 0, unitPairScratchBytes);
+  round = 0;
+}
+
+/** Writes the matches of the units that seeds [from, to) of the current pair of documents lie in. */
+export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
+  if (!leftUnitCount || !rightUnitCount) return;
+  round++;
+  openCommonTokens();
+  pairCount = 0;
+  for (let seed = from; seed < to && pairCount < mostPairs; seed++) {
+    const record = seeds + <usize>seed * seedBytes;
+    const word = load<u32>(record, seedPosAAt);
+    if (word >> seedBitsShift == runOnly) continue;
+    const unitA = unitAround(leftUnits, leftUnitCount, word & seedPositionMask);
+    if (!unitA) continue;
+    const unitB = unitAround(rightUnits, rightUnitCount, load<u32>(record, seedPosBAt));
+    if (!unitB || !isNewPair(unitA, unitB)) continue;
+    compareUnits(unitA, unitB, word >> seedBitsShift);
+  }
+}
+
+/** Returns the innermost unit that is large enough and contains a token, or 0. */
+function unitAround(units: usize, count: u32, token: u32): usize {
+  let low: u32 = 0,
+    high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (load<u32>(units + <usize>middle * unitBytes, unitStartAt) <= token) low = middle + 1;
+    else high = middle;
+  }
+  for (let i = low, end = low - min(low, mostSteps); i-- > end;) {
+    const unit = units + <usize>i * unitBytes;
+    const last = load<u32>(unit, unitEndAt);
+    if (last > token && last - load<u32>(unit, unitStartAt) >= leastTokens) return unit;
+  }
+  return 0;
+}
+
+/** Adds a pair. Returns false if it is known. */
+function isNewPair(a: usize, b: usize): bool {
+  const key = ((<u64>a) << 32) | (<u64>b);
+  let record = slots + <usize>((key * golden64) >> (64 - <u64>slotBits)) * slotBytes;
+  while (load<u32>(record, slotRoundAt) == round) {
+    if (load<u64>(record) == key) return false;
+    record += slotBytes;
+    if (record == slots + unitPairScratchBytes) record = slots;
+  }
+  store<u64>(record, key);
+  store<u32>(record, round, slotRoundAt);
+  pairCount++;
+  return true;
+}
+
+/**
+ * Minimum shares of common tokens of units that are aligned: with abstracted names, and then as written. If the first
+ * share is large, the units may be a renamed copy, and the second one may be smaller.
+ */
+const leastAbstracted: f64 = 0.7;
+const leastWritten: f64 = 0.65;
+const abstractedOfRenamed: f64 = 0.8;
+const writtenOfRenamed: f64 = 0.45;
+
+function compareUnits(unitA: usize, unitB: usize, bits: u32): void {
+  const a0 = load<u32>(unitA, unitStartAt),
+    a1 = load<u32>(unitA, unitEndAt),
+    b0 = load<u32>(unitB, unitStartAt),
+    b1 = load<u32>(unitB, unitEndAt);
+  const lengthA = a1 - a0,
+    lengthB = b1 - b0;
+  if (sameDocument && a1 > b0) return;
+  const both = <f64>(lengthA + lengthB);
+  const shorter = min(lengthA, lengthB);
+  if (2 * <f64>shorter < leastAbstracted * both) return;
+  if (max(lengthA, lengthB) > mostAligned || lengthB > mostCommonTokens || lengthA * (lengthB + 8) > mostCells) return;
+  // A match of nearly all of both units, or of more, is already there.
+  if (recordAround(a0, b0, shorter, shorter >> 4)) return;
+  const abstracted = commonTokens(a0, a1, b0, b1, true);
+  if (2 * <f64>abstracted < leastAbstracted * both) return;
+  const written = 2 * <f64>abstracted < abstractedOfRenamed * both ? leastWritten : writtenOfRenamed;
+  if (2 * <f64>commonTokens(a0, a1, b0, b1, false) < written * both) return;
+  const record = recordForUnits();
+  if (!record) return;
+  setOtherRunCount(0);
+  alignUnits(a0, a1, b0, b1, abstracted);
+  setPassages(a0, a1, b0, b1);
+  if (!acceptsUnits(0, otherRunCount, record)) return;
+  dropInside(record);
+  writeUnits(record, bits);
+}

@@ -1,0 +1,151 @@
+/** Functions that are compared as units: the steps by their definitions, and edited copies. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
+import { groupsOf, placesOf } from '../corpusOf.ts';
+import { KernelAlignment, type Run } from './kernelAlignment.ts';
+
+const token = fc
+  .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 9 }))
+  .map(([hash, kind]) => ((Math.imul(hash, 0x85ebca6b) & ~15) | kind) >>> 0);
+const text = fc.array(token, { minLength: 1, maxLength: 150 });
+const pair = fc.oneof(
+  fc.tuple(text, text),
+  // A text and a copy without some tokens and with others.
+  fc
+    .tuple(text, fc.array(fc.tuple(fc.nat(), fc.nat({ max: 9 }), fc.array(token, { maxLength: 9 })), { maxLength: 6 }))
+    .map(([left, edits]) => {
+      const right = [...left];
+      for (const [at, removed, added] of edits) right.splice(at % (right.length + 1), removed, ...added);
+      return [left, right.length > 0 ? right : left] as [number[], number[]];
+    }),
+);
+
+function isName(word: number): boolean {
+  return (word & 15) >= 3 && (word & 15) <= 6;
+}
+
+function abstracted(word: number): number {
+  return isName(word) ? word & 15 : word;
+}
+
+/** Length of the longest common subsequence, by its recurrence. */
+function longestCommon(left: readonly number[], right: readonly number[]): number {
+  let row = Array<number>(right.length + 1).fill(0);
+  for (const x of left) {
+    const next = [0];
+    right.forEach((y, j) => next.push(x === y ? row[j] + 1 : Math.max(row[j + 1], next[j])));
+    row = next;
+  }
+  return row[right.length];
+}
+
+const weights = [1, 2, 3, 4, 5, 3, 5, 4, 4, 2];
+const gapOpening = 4;
+
+function gainOf(x: number, y: number): number | undefined {
+  const weight = weights[x & 15];
+  if (x === y) return 4 * weight;
+  return isName(x) && (x & 15) === (y & 15) ? weight : undefined;
+}
+
+/** Score of the best alignment, by its recurrence: the gains of pairs minus the cost of each run of them. */
+function bestScore(left: readonly number[], right: readonly number[]): number {
+  let [pairs, bests] = [Array<number>(right.length + 1).fill(-Infinity), Array<number>(right.length + 1).fill(0)];
+  for (const x of left) {
+    const [nextPairs, nextBests] = [[-Infinity], [0]];
+    right.forEach((y, j) => {
+      const gain = gainOf(x, y);
+      nextPairs.push(gain === undefined ? -Infinity : Math.max(pairs[j], bests[j] - gapOpening) + gain);
+      nextBests.push(Math.max(nextPairs[j + 1], bests[j + 1], nextBests[j]));
+    });
+    [pairs, bests] = [nextPairs, nextBests];
+  }
+  return bests[right.length];
+}
+
+function scoreOf(left: readonly number[], right: readonly number[], runs: readonly Run[]): number {
+  let score = 0;
+  let [a, b] = [0, 0];
+  for (const run of runs) {
+    assert.ok(run.a >= a && run.b >= b && run.length > 0, 'runs ascend');
+    score -= gapOpening;
+    for (let i = 0; i < run.length; i++) score += gainOf(left[run.a + i], right[run.b + i])!;
+    [a, b] = [run.a + run.length, run.b + run.length];
+  }
+  assert.ok(a <= left.length && b <= right.length, 'runs are inside');
+  return score;
+}
+
+suite('units of a pair of documents', () => {
+  test('their common tokens are the longest common subsequence', () => {
+    fc.assert(
+      fc.property(pair, fc.boolean(), ([left, right], renamed) => {
+        const form = (words: readonly number[]): number[] => (renamed ? words.map(abstracted) : [...words]);
+        const kernel = new KernelAlignment(left, right);
+        assert.equal(kernel.commonTokens(0, 0, renamed), longestCommon(form(left), form(right)));
+        // A second call reads the table of the first one.
+        assert.equal(
+          kernel.commonTokens(left.length >> 1, 0, renamed),
+          longestCommon(form(left.slice(left.length >> 1)), form(right)),
+        );
+      }),
+      { numRuns: scaled(300) },
+    );
+  });
+
+  test('their alignment has the best score of all', () => {
+    fc.assert(
+      fc.property(pair, ([left, right]) => {
+        const runs = new KernelAlignment(left, right).alignUnits(0);
+        assert.equal(scoreOf(left, right, runs), bestScore(left, right));
+      }),
+      { numRuns: scaled(500) },
+    );
+  });
+
+  test('their alignment stays valid near the diagonals of the longest common subsequence', () => {
+    fc.assert(
+      fc.property(pair, ([left, right]) => {
+        const kernel = new KernelAlignment(left, right);
+        const common = longestCommon(left.map(abstracted), right.map(abstracted));
+        assert.ok(scoreOf(left, right, kernel.alignUnits(common)) <= bestScore(left, right));
+      }),
+      { numRuns: scaled(500) },
+    );
+  });
+});
+
+suite('edited copies of functions', () => {
+  const before = ['export const limits = { rows: 40, columns: 12 };', ''];
+  const after = ['', 'function close(socket) {', '  socket.end();', '  sockets.delete(socket);', '}'];
+  const original = [
+    'function collect(entries, filter, report) {',
+    '  const found = new Map();',
+    '  for (const entry of entries) {',
+    '    if (!filter.accepts(entry.path)) continue;',
+    '    const size = measure(entry.path, entry.offset);',
+    '    report.progress(entry.path, size);',
+    '    found.set(entry.owner, (found.get(entry.owner) ?? 0) + size);',
+    '  }',
+    '  report.done(found.size);',
+    '  return found;',
+    '}',
+  ];
+  const names: Readonly<Record<string, string>> = {
+    ...{ collect: 'summarize', entries: 'orders', entry: 'order', filter: 'policy', report: 'monitor' },
+    ...{ found: 'totals', accepts: 'allows', path: 'customer', size: 'amount', measure: 'priceOf', offset: 'line' },
+    ...{ progress: 'step', owner: 'region', done: 'finish', get: 'read', set: 'write' },
+  };
+
+  test('are found as a whole if all names were changed, and a statement was replaced', () => {
+    const copy = original.map((line) => line.replace(/[a-z]+/g, (word) => names[word] ?? word));
+    copy.splice(5, 0, '    if (amount < 0) throw new RangeError(order.customer);');
+    copy.splice(3, 1);
+    const groups = groupsOf({
+      'a.js': [...before, ...original, ...after].join('\n'),
+      'b.js': ['let timer;', '', ...copy, '', 'setInterval(() => tick(timer), 250);'].join('\n'),
+    });
+    assert.deepEqual(groups.map(placesOf), [['a.js:3-13', 'b.js:3-13']]);
+  });
+});
