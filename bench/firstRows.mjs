@@ -41,7 +41,7 @@ console.log(JSON.stringify({ bench: 'first-rows', machine: machine(), weights, f
 function readLabels() {
   const [, ...lines] = readFileSync(path.join(root, 'bench/labels/first-rows.tsv'), 'utf8').trim().split('\n');
   return lines.map((line) => {
-    const [tree, , place, label, copies, branches, variety] = line.split('\t');
+    const [tree, , place, label, , copies, branches, variety] = line.split('\t');
     const features = copies === '' ? undefined : [Number(branches), Math.log2(Number(copies)), Number(variety)];
     return { tree, place, label: /** @type {Labeled['label']} */ (label), features };
   });

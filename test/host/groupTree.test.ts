@@ -300,7 +300,7 @@ suite('the tree', () => {
     const three = ['a.ts', 'b.ts', 'c.ts'].map((path) => passageOf(path, 1, 9));
     const oneFile = [passageOf('a.ts', 1, 9), passageOf('a.ts', 20, 29)];
     check({}, 'Worth 60: 60 tokens');
-    check({ passages: three, worth: 120 }, 'Worth 120: 60 tokens, × 2 for 3 copies');
+    check({ passages: three, worth: 85 }, 'Worth 85: 60 tokens, × 1.41 for 3 copies');
     check({ similarity: 0.9, worth: 49 }, 'Worth 49: 60 tokens, × 0.81 for 90 % similarity');
     check(
       { worth: 30, category: 'tests' },

@@ -9,7 +9,7 @@ import type { Category } from './category.ts';
 /** Factors of the worth. The first one is in tokens. */
 export interface Worth {
   readonly tokens: number;
-  /** 1 for two copies, 2 for three, 3 for five: each doubling of the removable copies adds one. */
+  /** See `ofCopies`. */
   readonly copies: number;
   /** Squared similarity, because differences require thought. */
   readonly likeness: number;
@@ -38,14 +38,19 @@ export function worthOf(
   const isOneFile = passages.every(({ path }) => path === passages[0].path);
   return {
     tokens,
-    copies: 1 + Math.log2(passages.length - 1),
+    copies: ofCopies(passages.length),
     likeness: similarity ** 2,
-    logic: code ? 0.3 + 0.7 * Math.min(1, logicShare(code.makeup) / fullLogic) : 1,
+    logic: code ? Math.max(leastLogic, Math.min(1, logicShare(code.makeup) / fullLogic)) : 1,
     usefulness: (code ? probability(code, passages.length) : 0.5) ** 2,
     // A note that became part of a longer one, or a file and its bundle, is often intentional.
     spread: inside !== undefined ? 0.4 : isOneFile ? 0.6 : 1,
     category: ofCategory[category],
   };
+}
+
+/** Returns the factor for a number of copies: 1 for two, 1.4 for three, 1.7 for five, and 2 for nine. */
+function ofCopies(count: number): number {
+  return Math.sqrt(1 + Math.log2(count - 1));
 }
 
 /** Returns the product, rounded to an integer. */
@@ -61,13 +66,15 @@ function probability({ makeup, variety }: LongestCode, copies: number): number {
 }
 
 /**
- * Weights of a logistic regression on the labeled rows of bench/labels/first-rows.tsv, by bench/firstRows.py. Branches
+ * Weights of a logistic regression on the labeled rows of bench/labels/first-rows.tsv, by bench/firstRows.mjs. Branches
  * tell repeated decisions from declarations. Many copies and a passage that repeats its own shape tell conventions.
  */
-const useful = { bias: -0.3, branches: 25, copies: -0.5, variety: 1.3 };
+const useful = { bias: -0.41, branches: 36.6, copies: -0.48, variety: 1 };
 
 /** Share of logic in code that consists of logic throughout. */
 const fullLogic = 0.12;
+/** Least factor. With .1, as many first rows of labeled trees are worth acting on. */
+const leastLogic = 0.3;
 
 const ofCategory: Readonly<Record<Category, number>> = {
   source: 1,

@@ -153,19 +153,19 @@ function worthOfRows({ worth, groups }: Pick<FilePair | FolderGroup | Peers, 'wo
 }
 
 /**
- * Explains the rank of a row: "Worth 97: 184 tokens, × 2 for 3 copies, × 0.88 for 94 % similar, × 0.3 because it is
+ * Explains the rank of a row: "Worth 97: 184 tokens, × 1.41 for 3 copies, × 0.88 for 94 % similar, × 0.3 because it is
  * data". The last factor combines all discounts; docs/methods.md has the formula.
  */
 export function worthOfGroup(group: Group): string {
   const inside = insideOf(group);
   const tokens = inside?.inner.tokens ?? group.tokens;
   const alike = inside?.share ?? group.similarity;
-  const ofCopies = 1 + Math.log2(group.passages.length - 1);
+  const copies = Math.sqrt(1 + Math.log2(group.passages.length - 1));
   const ofLikeness = alike ** 2;
-  const discount = group.worth / (tokens * ofCopies * ofLikeness);
+  const discount = group.worth / (tokens * copies * ofLikeness);
   const parts = [vscode.l10n.t('{0} tokens', quantity(tokens))];
   if (group.passages.length > 2) {
-    parts.push(vscode.l10n.t('× {0} for {1}', factor(ofCopies), copyCount(group.passages.length)));
+    parts.push(vscode.l10n.t('× {0} for {1}', factor(copies), copyCount(group.passages.length)));
   }
   if (ofLikeness < 1) parts.push(vscode.l10n.t('× {0} for {1} similarity', factor(ofLikeness), percent(alike)));
   if (discount < minAccuracy) {
