@@ -179,7 +179,7 @@ function suiteCommand(name, files, level) {
 }
 
 /**
- * Random searches with a new seed each time, and a soak in a window.
+ * Random searches with a new seed each time, a soak in a window, and the bench that no other test runs.
  *
  * @param {readonly Part[]} plain
  * @returns {Part[]}
@@ -190,6 +190,7 @@ function longRuns(plain) {
     { ...check('fuzz', ['build'], ['dist/test/fuzz/run.js', '--minutes', '15', '--keep-going']), ...hour },
     { ...check('faults', ['build'], ['dist/test/faults/run.js', '--tries', '20']), ...hour },
     { ...check('soak', ['build', 'setup'], ['bench/soak.mjs']), ...hour },
+    { ...check('editor', ['vsix', 'setup'], ['bench/editor.mjs', '--tree', 'src/engine', '--pastes', '3']), ...hour },
     { ...check('ecosystem', ['build'], ['bench/ecosystem.mjs', '--no-build']), ...hour },
     ...plain.map((part) => ({ ...part, ...hour, environment: { ...part.environment, KINDRED_SEED: 'random' } })),
   ];
