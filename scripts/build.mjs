@@ -2,7 +2,7 @@
 //   node scripts/build.mjs            builds dist/{extension,worker,scanThread,cli,org,orgSearch,mcp,lsp,engine}.js,
 //                                     the notices of bundled packages, dist/excerpts, and dist/engine.d.ts
 //   node scripts/build.mjs --tests    also builds the mocha suites into dist/test, with the alignment as a separate module
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -65,7 +65,7 @@ function buildKernel(name, options) {
   const asc = createRequire(import.meta.url).resolve('assemblyscript/bin/asc.js');
   // The compiler also writes code and declarations. Among the sources, the linter would find them while it runs.
   const compiled = path.join(root, `.tsc/kernel/${name}.wasm`);
-  execFileSync(
+  const { status, error, stderr } = spawnSync(
     process.execPath,
     [
       asc,
@@ -74,8 +74,12 @@ function buildKernel(name, options) {
       ...['--importMemory', '--initialMemory', '1', '--maximumMemory', '65536', '--enable', 'simd'],
       ...options,
     ],
-    { stdio: 'inherit', cwd: root },
+    { stdio: ['inherit', 'inherit', 'pipe'], encoding: 'utf8', cwd: root },
   );
+  // A remark of the optimizer about one of its passes, which nobody can act on.
+  process.stderr.write(stderr.replace(/^Last converge was suboptimal\.\n/gm, ''));
+  if (error) throw error;
+  if (status !== 0) throw new Error(`The kernel ${name} does not compile.`);
   if (options.includes('--bindings')) {
     writeDeclarations(name, readFileSync(compiled.replace(/\.wasm$/, '.d.ts'), 'utf8'));
   }
