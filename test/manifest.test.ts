@@ -82,6 +82,22 @@ suite('manifest', () => {
     assert.equal(new Set(references).size, tools.length);
   });
 
+  test('the Command Palette has at most 30 commands, apart from those for a state of the window', () => {
+    const conditions = new Map(contributes.menus['commandPalette'].map(({ command, when }) => [command, when]));
+    // One of the two switches of marks is shown.
+    const isOften = (when = ''): boolean => when === '' || when === 'config.kindred.editor.marks';
+    const often = contributes.commands.filter(({ command }) => isOften(conditions.get(command)));
+    assert.ok(often.length <= 30, often.map(({ command }) => command).join(', '));
+    const inMenus = new Set(
+      Object.values(contributes.menus).flatMap((entries) => entries.map(({ command }) => command)),
+    );
+    const called = hostSources.join('\n');
+    for (const [command, when] of conditions) {
+      const isReachable = when !== 'false' || inMenus.has(command) || called.includes(`'${command}'`);
+      assert.ok(isReachable, `${command} is nowhere.`);
+    }
+  });
+
   test('the skill names every tool that it uses, and no other', () => {
     const [{ path: file }] = contributes.chatSkills;
     const called = [...read(file).matchAll(/`(\w+_\w+)`/g)].map(([, name]) => name);
@@ -156,9 +172,16 @@ suite('manifest', () => {
     ];
     // Names that are not commands: context keys, the views, the map, status bar items, the extension, settings and
     // their sections, and colors.
-    const keys = ['view', 'scanning', 'stepping', 'filtered', 'checkboxes', 'fileHasCopies', 'hasIgnored'].map(
-      (key) => `kindred.${key}`,
-    );
+    const keys = [
+      'view',
+      'scanning',
+      'stepping',
+      'filtered',
+      'checkboxes',
+      'fileHasCopies',
+      'hasEditedCopy',
+      'hasIgnored',
+    ].map((key) => `kindred.${key}`);
     const views = ['kindred.groups', 'kindred.file', 'kindred.ignored', 'kindred.map'];
     const names = [...views, 'kindred.status', 'kindred.announcement', 'kindred.kindred', 'kindred.editor'];
     const others = [...keys, ...names, ...Object.keys(settings), ...contributes.colors.map(({ id }) => id)];

@@ -43,7 +43,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     ...rowCommands(targets, choices),
     ...viewCommands(targets.tree, targets.view),
     ...filterCommands(targets),
-    ...similarCommands(targets.similar, findings),
+    ...similarCommands(targets.similar, findings, targets.database),
     ...organisationCommands(targets.organisation, targets.database),
     ...editorCommands(targets, choices),
     ...ignoreCommands(targets, choices),

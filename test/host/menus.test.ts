@@ -47,7 +47,7 @@ const cancelled: ReadonlySet<string> = new Set(
 );
 
 /** Commands that ask; the test accepts the first answer. */
-const accepted: ReadonlySet<string> = new Set(['kindred.searchAgain', 'kindred.revealFolder']);
+const accepted: ReadonlySet<string> = new Set(['kindred.find', 'kindred.searchAgain', 'kindred.revealFolder']);
 
 /** Commands whose effect other suites check. */
 const elsewhere: ReadonlySet<string> = new Set(
@@ -263,14 +263,15 @@ suite('commands in menus', function () {
       assert.equal(await vscode.env.clipboard.readText(), uriOf('shop/src').fsPath);
     },
     'kindred.searchAgain': () => otherFile(),
-    'kindred.findSymbol': () => otherFile(),
+    // With the cursor alone, the first answer is the symbol.
+    'kindred.find': () => otherFile(),
     'kindred.setOrganisationPassword': async () => assert.equal(await api.database.forget(), false),
     'kindred.forgetOrganisationPassword': async () => assert.equal(await api.database.forget(), false),
   };
 
   /** Preparations without which some commands have no effect. */
   const preparations: Readonly<Record<string, () => unknown>> = {
-    'kindred.findSymbol': () => {
+    'kindred.find': () => {
       const { languages, SymbolKind } = vscode;
       const range = new vscode.Range(3, 0, 20, 0);
       const provider = languages.registerDocumentSymbolProvider(

@@ -43,7 +43,7 @@ suite('tree', () => {
   }
 
   test('expands and collapses all of its rows', async () => {
-    await workbench().run('Kindred: Expand All');
+    await openMenu('Expand All');
     await row(/^\s*days\.ts:4-20/).waitFor();
     await row(/^\s*load_refunds\.py:6-26/).waitFor();
     await workbench().screenshot('expanded');
@@ -152,7 +152,7 @@ suite('tree', () => {
 
   test('has check boxes, and opens all checked rows', async () => {
     await workbench().run('View: Close All Editors');
-    await workbench().run('Kindred: Select with Checkboxes');
+    await openMenu('Select with Checkboxes');
     const box = row('load_orders · 2 copies · 21 lines').locator('.custom-view-tree-node-item-checkbox');
     await box.waitFor();
     await box.click();
@@ -164,7 +164,7 @@ suite('tree', () => {
     for (const name of ['load_orders.py', 'load_refunds.py', 'dates.ts', 'period.ts', 'days.ts']) {
       await workbench().page.locator('.tabs-container .tab', { hasText: name }).waitFor();
     }
-    await workbench().run('Kindred: Hide Checkboxes');
+    await openMenu('Hide Checkboxes');
     await box.waitFor({ state: 'detached' });
     await workbench().run('View: Close All Editors');
   });

@@ -27,6 +27,8 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
   });
   readonly #subscriptions: vscode.Disposable;
 
+  #hasAny = false;
+
   constructor(edited: EditedCopies, readSettings: () => EditorSettings) {
     this.#edited = edited;
     this.#readSettings = readSettings;
@@ -44,6 +46,10 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
   render(): void {
     const { inconsistentEdits } = this.#readSettings();
     const { all } = this.#edited;
+    if (this.#hasAny !== all.length > 0) {
+      this.#hasAny = all.length > 0;
+      void vscode.commands.executeCommand('setContext', 'kindred.hasEditedCopy', this.#hasAny);
+    }
     for (const editor of vscode.window.visibleTextEditors) {
       editor.setDecorations(this.#sentence, this.sentencesIn(editor.document));
     }

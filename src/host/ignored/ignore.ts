@@ -30,6 +30,11 @@ export interface IgnoreParts {
   readonly notes: EntryNotes;
 }
 
+/** A choice of *Ignore…* that another command performs. */
+export interface Instead extends vscode.QuickPickItem {
+  readonly run: () => Thenable<unknown>;
+}
+
 /** Asks for scope and reason, and ignores. Returns true if not cancelled. */
 export async function ignore(
   { findings, own, scanner, notes }: IgnoreParts,
@@ -38,8 +43,13 @@ export async function ignore(
     readonly group: Group;
     readonly first: Passage;
   })[],
+  instead: readonly Instead[] = [],
 ): Promise<boolean> {
-  const scope = await askForScope(title);
+  const scope = await askForScope(title, instead);
+  if (typeof scope === 'object') {
+    await scope.run();
+    return false;
+  }
   const reason = scope && (await askForReason(title, scope === 'project'));
   if (reason === undefined) return false;
   const on = today();
@@ -154,10 +164,14 @@ function risenText(count: number): string {
   return `. ${sentence}`;
 }
 
-async function askForScope(title: string): Promise<Scope | undefined> {
-  const items = [
-    { scope: 'project' as const, label: vscode.l10n.t('For the Project'), description: baselineName },
-    { scope: 'me' as const, label: vscode.l10n.t('For Me'), description: vscode.l10n.t('in this workspace only') },
+async function askForScope(title: string, instead: readonly Instead[]): Promise<Scope | Instead | undefined> {
+  const kind = vscode.QuickPickItemKind.Separator;
+  const separator = { scope: undefined, kind, label: vscode.l10n.t('Instead of the Duplicate') };
+  const items: readonly (vscode.QuickPickItem & { readonly scope: Scope | Instead | undefined })[] = [
+    { scope: 'project', label: vscode.l10n.t('For the Project'), description: baselineName },
+    { scope: 'me', label: vscode.l10n.t('For Me'), description: vscode.l10n.t('in this workspace only') },
+    ...(instead.length > 0 ? [separator] : []),
+    ...instead.map((item) => ({ label: item.label, description: item.description ?? '', scope: item })),
   ];
   const placeHolder = vscode.l10n.t('Select who ignores it');
   return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.scope;

@@ -7,15 +7,17 @@ import type { OwnIgnored } from '../findings/ownIgnored.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import { shownLocation } from '../findings/showPassage.ts';
 import type { Scanner } from '../scanning/scanner.ts';
+import type { Copy } from '../../session/report.ts';
+import { isCopyRow } from '../tree/rows.ts';
 import type { TreeFilter } from '../tree/filter.ts';
-import { baseName, duplicateCount } from '../wording.ts';
+import { baseName, duplicateCount, oneLine } from '../wording.ts';
 import { baselineName } from '../../session/configurationFiles.ts';
-import { type Choices, type Handlers, noCopyHere } from '../choices.ts';
+import { type Choices, type Chosen, type Handlers, noCopyHere } from '../choices.ts';
 import { say } from '../say.ts';
 import { insertComments } from './comments.ts';
 import { EntryNotes } from './entryNotes.ts';
 import { isOfType } from './excludeCommands.ts';
-import { askForReason, ignore, stopIgnoring } from './ignore.ts';
+import { askForReason, ignore, type Instead, stopIgnoring } from './ignore.ts';
 import { type IgnoredTree, isIgnoredRow } from './ignoredTree.ts';
 import { recordBaseline } from './recordBaseline.ts';
 
@@ -47,6 +49,7 @@ export function ignoreCommands(
         parts,
         title,
         whole.map((group) => ({ contents: contentsOf(group), group, first: group.passages[0]! })),
+        count === 1 ? insteadOf(findings, choice, choices.copyOf(choice.row)) : [],
       );
     },
 
@@ -97,4 +100,27 @@ export function ignoreCommands(
       say(vscode.l10n.t('There is no {0} yet.', baselineName));
     },
   };
+}
+
+/** Other ways to ignore the copy of a command: by comments, or with its file or folder. */
+function insteadOf(findings: FindingsModel, { row }: Chosen, copy: Copy | undefined): readonly Instead[] {
+  if (copy === undefined || (row !== undefined && !isCopyRow(row))) return [];
+  const here = {
+    label: vscode.l10n.t('Only This Copy'),
+    description: vscode.l10n.t('by comments'),
+    command: 'kindred.ignoreHere',
+  };
+  const others = [
+    {
+      label: vscode.l10n.t('Exclude the File'),
+      description: oneLine(baseName(copy.passage.path)),
+      command: 'kindred.ignoreFile',
+    },
+    { label: vscode.l10n.t('Exclude a Folder…'), description: '', command: 'kindred.ignoreFolder' },
+  ];
+  const all = copy.group.kind === 'file' ? others : [here, ...others];
+  return all.map(({ command, ...item }) => ({
+    ...item,
+    run: () => vscode.commands.executeCommand(command, row ?? findings.uriOf(copy.passage)),
+  }));
 }

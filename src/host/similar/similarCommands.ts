@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import { say } from '../say.ts';
+import type { OrganisationDatabase } from './organisationDatabase.ts';
 import { clipboardText, searchFor, selectedText, symbolText } from './searchedText.ts';
 import type { Reach, SearchedText, SimilarSearch } from './similarSearch.ts';
 import { compareWithSearched, openFound, searchAgain, showSimilar } from './similarTree.ts';
@@ -9,8 +10,18 @@ import { compareWithSearched, openFound, searchAgain, showSimilar } from './simi
 export function similarCommands(
   search: SimilarSearch,
   findings: FindingsModel,
+  database: Pick<OrganisationDatabase, 'address'>,
 ): Readonly<Record<string, (chosen: unknown, given: unknown) => Promise<void>>> {
   return {
+    /** Asks for the text. */
+    'kindred.find': async () => {
+      const chosen = await vscode.window.showQuickPick(searchChoices(database), {
+        title: vscode.l10n.t('Find Near-Duplicates'),
+        placeHolder: vscode.l10n.t('Select the text to search for'),
+      });
+      if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command);
+    },
+
     'kindred.findSelection': searchFor(selectedText, show),
 
     'kindred.findClipboard': searchFor(clipboardText, show),
@@ -36,6 +47,26 @@ export function similarCommands(
   }
 }
 
+/** Returns the available texts with their commands, also for the organization if it has a database. */
+async function searchChoices(
+  database: Pick<OrganisationDatabase, 'address'>,
+): Promise<(vscode.QuickPickItem & { readonly command: string })[]> {
+  const editor = vscode.window.activeTextEditor;
+  const texts = [
+    ...(editor && !editor.selection.isEmpty ? [{ of: 'Selection', label: vscode.l10n.t('Selection') }] : []),
+    ...(editor ? [{ of: 'Symbol', label: vscode.l10n.t('Symbol at the Cursor') }] : []),
+    { of: 'Clipboard', label: vscode.l10n.t('Clipboard') },
+  ];
+  const here = texts.map(({ of, label }) => ({ label, command: `kindred.find${of}` }));
+  if ((await database.address()) === undefined) return here;
+  const kind = vscode.QuickPickItemKind.Separator;
+  return [
+    ...here,
+    { kind, label: vscode.l10n.t('In the Organisation'), command: '' },
+    ...texts.map(({ of, label }) => ({ label, command: `kindred.find${of}InOrganisation` })),
+  ];
+}
+
 function sayNothingShown(): void {
-  say(vscode.l10n.t('Run Find Near-Duplicates of Selection first.'));
+  say(vscode.l10n.t('Run Find Near-Duplicates first.'));
 }
