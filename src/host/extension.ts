@@ -6,52 +6,40 @@
  *                                  └→ FindingsModel → tree, diagnostics, status bar
  */
 import * as vscode from 'vscode';
-import { registerCodeActions } from './editor/codeActions.ts';
-import { lineInFile, registerPassageDocuments } from './editor/compare.ts';
-import { CopyDecorations } from './editor/copyDecorations.ts';
-import { registerCopyHover } from './editor/copyHover.ts';
-import { CopyLenses } from './editor/copyLenses.ts';
-import { CopySteps } from './editor/copySteps.ts';
-import { Diagnostics } from './editor/diagnostics.ts';
-import { EditedCopies } from './editor/editedCopies.ts';
-import { EditHints } from './editor/editHints.ts';
-import { FileLineNumbers } from './editor/fileLineNumbers.ts';
 import { EngineClient } from '../session/engineClient.ts';
-import { registerExplanations } from './editor/explainMatch.ts';
-import { watchFiles } from './workspace/fileChanges.ts';
-import { gitApi } from './workspace/gitExtension.ts';
-import { isCell } from './workspace/notebooks.ts';
-import { isWritable } from './workspace/openFiles.ts';
-import { fileSystem } from './workspace/fileSystem.ts';
-import { Canonicals } from './findings/canonicals.ts';
+import { lineInFile } from './editor/compare.ts';
+import type { CopyDecorations } from './editor/copyDecorations.ts';
+import { CopySteps } from './editor/copySteps.ts';
+import type { EditedCopies } from './editor/editedCopies.ts';
+import type { EditHints } from './editor/editHints.ts';
+import { registerEditor } from './editor/registerEditor.ts';
+import type { Canonicals } from './findings/canonicals.ts';
 import { FindingsModel } from './findings/findings.ts';
 import { OwnIgnored } from './findings/ownIgnored.ts';
-import { IgnoredTree } from './ignored/ignoredTree.ts';
-import { type Manifest, registerAgentTools, registerCommands, registerMapPanel, whenUsed } from './loaded.ts';
-import { registerMcpServer } from './mcpServer.ts';
-import { EditorFollower } from './tree/editorFollower.ts';
-import type { EditorPlace } from './tree/editorPlace.ts';
-import { FileView } from './tree/fileView.ts';
-import { TreeFilter } from './tree/filter.ts';
-import { GroupTree } from './tree/groupTree.ts';
-import { isCopyRow } from './tree/rows.ts';
-import { NewSince } from './tree/newSince.ts';
-import { PassageNames } from './tree/passageNames.ts';
-import type { MapFilter } from './map/duplicationMap.ts';
 import { SavedText } from './findings/savedText.ts';
-import { revealIfThere } from './tree/reveal.ts';
-import { registerPasteEdits } from './similar/pasteEdits.ts';
-import { OrganisationDatabase } from './similar/organisationDatabase.ts';
-import { registerStoredPlaces } from './similar/organisationPlaces.ts';
-import { OrganisationSearch } from './similar/organisationSearch.ts';
-import { SimilarSearch } from './similar/similarSearch.ts';
+import { IgnoredTree } from './ignored/ignoredTree.ts';
+import { type Manifest, registerAgentTools, registerCommands } from './loaded.ts';
+import { registerMap } from './map/registerMap.ts';
+import { registerMcpServer } from './mcpServer.ts';
 import { Scanner } from './scanning/scanner.ts';
-import { clientWords, reportTrouble } from './scanning/trouble.ts';
-import { type DiagnosticSettings, shownDiagnostics } from './settings.ts';
-import { FileStatusItem } from './status/fileStatus.ts';
-import { StatusBar } from './status/statusBar.ts';
-import { TreeHeader } from './tree/treeHeader.ts';
+import { clientWords } from './scanning/trouble.ts';
+import type { OrganisationDatabase } from './similar/organisationDatabase.ts';
+import type { OrganisationSearch } from './similar/organisationSearch.ts';
+import { registerSimilar } from './similar/registerSimilar.ts';
+import type { SimilarSearch } from './similar/similarSearch.ts';
+import type { FileStatusItem } from './status/fileStatus.ts';
+import { registerStatus } from './status/registerStatus.ts';
+import type { EditorPlace } from './tree/editorPlace.ts';
+import type { TreeFilter } from './tree/filter.ts';
+import type { GroupTree } from './tree/groupTree.ts';
+import { registerTree } from './tree/registerTree.ts';
+import { isCopyRow } from './tree/rows.ts';
+import { registerTuning } from './tuning/registerTuning.ts';
 import type { Tuning } from './tuning/tuning.ts';
+import { watchFiles } from './workspace/fileChanges.ts';
+import { fileSystem } from './workspace/fileSystem.ts';
+import { isCell } from './workspace/notebooks.ts';
+import { isWritable } from './workspace/openFiles.ts';
 
 /** Return value of `activate`, for tests and other extensions. */
 export interface Api {
@@ -80,8 +68,6 @@ export interface Api {
 
 /** Workspace-state key. True if this workspace has been scanned before. */
 const scannedBeforeKey = 'scannedBefore';
-/** Workspace-state key of the tree's arrangement. */
-const arrangementKey = 'arrangement';
 
 export function activate(context: vscode.ExtensionContext): Api {
   const started = performance.now();
@@ -94,129 +80,55 @@ export function activate(context: vscode.ExtensionContext): Api {
   const scanner = new Scanner(client, findings, log, context.storageUri, own);
 
   const text = new SavedText(findings);
-  const steps = new CopySteps(findings, () => [...view.selection, ...fileView.selection].filter(isCopyRow));
-  const editor = editorPlace(steps);
-  const newSince = new NewSince(client, findings, gitApi);
-  const filter = new TreeFilter(findings, text, newSince, context.workspaceState, editor.file);
-  const names = new PassageNames(findings, text);
-  const canonicals = new Canonicals(findings, context.workspaceState);
-  const tree = new GroupTree({ findings, text, names, scanner, filter, canonicals });
-  tree.arrange(context.workspaceState.get(arrangementKey));
-  const view = vscode.window.createTreeView('kindred.groups', {
-    treeDataProvider: tree,
-    showCollapseAll: true,
-    canSelectMany: true,
-    // Checking a group does not check its copies.
-    manageCheckboxStateManually: true,
-  });
-  const fileView = new FileView(findings, tree, editor);
-  const ignoredTree = new IgnoredTree(findings, names);
-  const follower = new EditorFollower(view, tree, findings, editor, () => scanner.settings.followEditor);
-  const header = new TreeHeader(view, scanner, findings, tree, filter);
-  const readMarked = (): DiagnosticSettings => shownDiagnostics(scanner.settings);
-  const diagnostics = new Diagnostics(findings, readMarked);
-  const decorations = new CopyDecorations(
-    findings,
-    () => scanner.settings,
-    vscode.Uri.joinPath(context.extensionUri, 'media'),
-  );
-  const lenses = new CopyLenses(findings, () => scanner.settings);
-  const edited = new EditedCopies(findings, text, () => {
-    const { inconsistentEdits, marks } = scanner.settings.editor;
-    return marks && inconsistentEdits !== 'off' ? scanner.settings.diagnostics : undefined;
-  });
-  const hints = new EditHints(edited, () => scanner.settings.editor);
-  const statusBar = new StatusBar(scanner, findings, () => diagnostics.leftOut);
-  const fileStatus = new FileStatusItem(client, scanner, findings, editor.file);
-  const similar = new SimilarSearch(client, scanner, findings);
-  const database = new OrganisationDatabase(context.secrets);
-  const organisation = new OrganisationSearch(client, database);
-  const map = whenUsed(async () => {
-    const { DuplicationMap } = await import('./map/duplicationMap.ts');
-    const loaded = new DuplicationMap(context.extensionUri, client, scanner, findings);
-    context.subscriptions.push(
-      loaded,
-      loaded.onDidFilter((wanted) => void showFiltered(wanted)),
-    );
-    return loaded;
-  });
-  const tuning = whenUsed(async () => {
-    const { Tuning } = await import('./tuning/tuning.ts');
-    const loaded = new Tuning(client, scanner, { findings, names, filter }, context.extensionUri);
-    context.subscriptions.push(loaded);
-    return loaded;
-  });
-  const renderAll = (): void => {
-    diagnostics.render();
-    decorations.render();
-    lenses.render();
-    edited.settingsChanged();
-    hints.render();
-    statusBar.render();
-    void fileStatus.render();
-    header.render();
-  };
+  const core = { context, client, scanner, findings, text, own, log };
 
+  const steps = new CopySteps(findings, () =>
+    [...duplicates.view.selection, ...duplicates.fileView.selection].filter(isCopyRow),
+  );
+  const editor = editorPlace(steps);
+  context.subscriptions.push(log, client, scanner, findings, own, steps);
+  const duplicates = registerTree(core, editor);
+  const ignoredTree = new IgnoredTree(findings, duplicates.names);
+  const marks = registerEditor(core, duplicates.canonicals);
+  const status = registerStatus(core, editor.file, () => marks.diagnostics.leftOut);
+  const searches = registerSimilar(core);
+  const map = registerMap(core, duplicates);
+  const tuning = registerTuning(core, { ...duplicates, findings });
+  const parts = { ...core, ...duplicates, ...marks, ...searches, steps, ignoredTree, map, tuning };
   context.subscriptions.push(
-    log,
-    client,
-    scanner,
-    findings,
-    newSince,
-    filter,
-    tree,
-    view,
-    view.onDidChangeCheckboxState(({ items }) => tree.check(items)),
-    tree.onDidArrange((arrangement) => void context.workspaceState.update(arrangementKey, arrangement)),
-    fileView,
-    own,
     ignoredTree,
-    follower,
-    header,
-    diagnostics,
-    canonicals,
-    decorations,
-    lenses,
-    edited,
-    hints,
-    new FileLineNumbers(),
-    statusBar,
-    fileStatus,
-    registerMapPanel(map),
-    steps,
-    registerPassageDocuments(text),
-    registerExplanations(client, findings.notebooks, () => ({
-      options: scanner.settings.options,
-      languages: scanner.languages,
-    })),
-    registerPasteEdits(similar, () => scanner.settings.offerExistingCopy),
-    registerCommands(manifest, {
-      client,
-      similar,
-      map,
-      scanner,
-      findings,
-      tree,
-      filter,
-      view,
-      fileView,
-      steps,
-      log,
-      text,
-      canonicals,
-      edited,
-      tuning,
-      own,
-      ignoredTree,
-      organisation,
-      database,
-    }),
-    database,
-    registerStoredPlaces(),
-    registerAgentTools(manifest, { client, scanner, findings, text, organisation }),
-    registerMcpServer(vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js'), manifest.version, database),
-    registerCodeActions(diagnostics, findings, canonicals, readMarked),
-    registerCopyHover(findings, canonicals, () => scanner.settings),
+    registerCommands(manifest, parts),
+    registerAgentTools(manifest, parts),
+    registerMcpServer(vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js'), manifest.version, searches.database),
+    findings.onDidChange(() => void context.workspaceState.update(scannedBeforeKey, true)),
+  );
+  const renderAll = (): void => {
+    marks.render();
+    status.render();
+    duplicates.header.render();
+  };
+  followSettings(context, scanner, renderAll);
+  // Invisible work is deferred, so that other extensions and the window start first. A watcher, the settings of the
+  // folders, and the thread take longer than all of the above.
+  const begin = setImmediate(() => {
+    context.subscriptions.push(watchFiles((files) => scanner.filesChanged(files)));
+    renderAll();
+    void duplicates.filter.restore();
+    scanAtStart(context, scanner);
+  });
+  context.subscriptions.push({ dispose: () => clearImmediate(begin) });
+  const { tree, filter, canonicals } = duplicates;
+  const { decorations, edited, hints } = marks;
+  return {
+    ...{ findings, scanner, client, tree, filter, ...searches, canonicals, own, ignored: ignoredTree },
+    ...{ decorations, edited, hints, fileStatus: status.fileStatus, tuning, log, storage: context.storageUri },
+    activationMs: performance.now() - started,
+  };
+}
+
+/** Reads settings again when they may have changed, and applies them. */
+function followSettings({ subscriptions }: vscode.ExtensionContext, scanner: Scanner, renderAll: () => void): void {
+  subscriptions.push(
     // The user probably edited files elsewhere while the window was in the background.
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) scanner.pollSoon();
@@ -229,57 +141,16 @@ export function activate(context: vscode.ExtensionContext): Api {
       if (counts && scanner.settingsChanged()) renderAll();
     }),
     vscode.extensions.onDidChange(() => scanner.settingsChanged()),
-    scanner.onDidChangeState(() => void reportTrouble(scanner)),
-    findings.onDidChange(() => void context.workspaceState.update(scannedBeforeKey, true)),
   );
+}
 
-  /** A selection in the map replaces the filter of the tree; the page keeps the focus. */
-  async function showFiltered({ path, other, scope }: MapFilter): Promise<void> {
-    await filter.use([
-      ...(path === '' ? [] : [{ type: 'folder', path, ...(other !== undefined && { other }) } as const]),
-      ...(scope === 'source' ? [{ type: 'category', of: ['source'] } as const] : []),
-    ]);
-    const [first] = tree.getChildren() ?? [];
-    if (first) await revealIfThere(view, first, { select: false, focus: false });
-  }
-
-  /**
-   * Invisible work is deferred, so that other extensions and the window start first. A watcher, the settings of the
-   * folders, and the thread take longer than all of the above.
-   */
-  const begin = setImmediate(() => {
-    context.subscriptions.push(watchFiles((files) => scanner.filesChanged(files)));
-    renderAll();
-    void filter.restore();
-    const { scanOnStartup, showViewOnStartup } = scanner.settings;
-    if (showViewOnStartup) void vscode.commands.executeCommand('kindred.groups.focus');
-    const wanted =
-      scanOnStartup === 'always' ||
-      (scanOnStartup === 'ifIndexed' && context.workspaceState.get(scannedBeforeKey) === true);
-    if (wanted) void scanner.scan();
-  });
-  context.subscriptions.push({ dispose: () => clearImmediate(begin) });
-  return {
-    findings,
-    scanner,
-    client,
-    tree,
-    filter,
-    similar,
-    organisation,
-    database,
-    canonicals,
-    own,
-    ignored: ignoredTree,
-    decorations,
-    edited,
-    hints,
-    fileStatus,
-    tuning,
-    log,
-    storage: context.storageUri,
-    activationMs: performance.now() - started,
-  };
+/** Shows the view and scans, depending on the settings. */
+function scanAtStart({ workspaceState }: vscode.ExtensionContext, scanner: Scanner): void {
+  const { scanOnStartup, showViewOnStartup } = scanner.settings;
+  if (showViewOnStartup) void vscode.commands.executeCommand('kindred.groups.focus');
+  const wanted =
+    scanOnStartup === 'always' || (scanOnStartup === 'ifIndexed' && workspaceState.get(scannedBeforeKey) === true);
+  if (wanted) void scanner.scan();
 }
 
 /** Returns the place in the active editor, which the views follow. */

@@ -33,7 +33,7 @@ import { dialTexts, tunerPage } from './tunerPage.ts';
 const maxExamples = 8;
 
 /** Views of the preview: findings, row names, and counted subject. */
-interface TunedViews {
+export interface TunedViews {
   readonly findings: FindingsModel;
   readonly names: PassageNames;
   readonly filter: TreeFilter;
