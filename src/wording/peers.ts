@@ -90,10 +90,12 @@ export function pathsOfRow(row: PassageRow): readonly string[] {
   return row.type === 'files' ? row.files.paths : [...new Set(row.group.passages.map(({ path }) => path))];
 }
 
-/** Returns short names of peers: their file names without endings if these differ. */
+/** Returns short names of peers: their file names without what these have in common, or the differing parts of paths. */
 export function memberNames(paths: readonly string[]): readonly string[] {
-  const names = paths.map((path) => path.replace(/^.*\//, '').replace(/(?<=.)\.[^.]*$/, ''));
-  return new Set(names).size === names.length ? names : differingParts(paths).parts;
+  const { words, before, after } = wordsOf(paths);
+  const names = words.map((own) => trimmed(own.slice(before, own.length - after).join('')));
+  const areDistinct = new Set(names).size === names.length && names.every((name) => name !== '');
+  return areDistinct ? names : differingParts(paths).parts;
 }
 
 /** Returns the number of lines that peers share. */
@@ -182,19 +184,39 @@ const leastLetters = 4;
 function nameOf(paths: readonly string[]): string {
   const names = paths.map((path) => path.slice(path.lastIndexOf('/') + 1));
   if (names.every((name) => name === names[0])) return names[0]!;
-  const words = names.map((name) => name.replace(/(?<=.)\.[^.]*$/, '').split(wordBoundary));
+  const { words, before, after } = wordsOf(paths);
+  const [first] = words as [string[]];
+  const parts = [first.slice(0, before), first.slice(first.length - after)].map((part) => part.join(''));
+  const name = parts.filter((part) => part !== '').join('…');
+  if (name.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= leastLetters) return trimmed(name);
+  const [folder = '', other] = new Set(paths.map((path) => path.split('/').slice(0, -1).join('/')));
+  if (folder !== '' && other === undefined) return folder.replace(/^.*\//, '');
+  const stems = new Set(words.map((own) => own.join('')));
+  return `${[...stems].slice(0, 2).join(', ')}, …`;
+}
+
+/** Returns the words of file names without endings, and the number of words that all begin and end with. */
+function wordsOf(paths: readonly string[]): {
+  readonly words: string[][];
+  readonly before: number;
+  readonly after: number;
+} {
+  const words = paths.map((path) =>
+    path
+      .replace(/^.*\//, '')
+      .replace(/(?<=.)\.[^.]*$/, '')
+      .split(wordBoundary),
+  );
   const [first] = words as [string[]];
   const most = Math.min(...words.map(({ length }) => length)) - 1;
   let [before, after] = [0, 0];
   while (before < most && words.every((own) => own[before] === first[before])) before++;
   while (before + after < most && words.every((own) => own.at(-1 - after) === first.at(-1 - after))) after++;
-  const parts = [first.slice(0, before), first.slice(first.length - after)].map((part) => part.join(''));
-  const name = parts.filter((part) => part !== '').join('…');
-  if (name.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= leastLetters) return name.replaceAll(/^[-_.]+|[-_.]+$/g, '');
-  const [folder = '', other] = new Set(paths.map((path) => path.split('/').slice(0, -1).join('/')));
-  return folder === '' || other !== undefined
-    ? `${memberNames(paths).slice(0, 2).join(', ')}, …`
-    : folder.replace(/^.*\//, '');
+  return { words, before, after };
+}
+
+function trimmed(name: string): string {
+  return name.replaceAll(/^[-_.]+|[-_.]+$/g, '');
 }
 
 /** Between the words of a name: "Mysql|Query|Runner", "ngx|_http|_module". */

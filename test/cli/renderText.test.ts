@@ -282,9 +282,9 @@ suite('renderText', () => {
         { groups },
         {},
         'Source: 3 rows\n\n1. Runner: 3 files, 3 passages, 70 lines in db\n' +
-          '   mysqlRunner    20 lines   20 with sapRunner, 10 with oracleRunner\n' +
-          '   oracleRunner   20 lines   20 with sapRunner, 10 with mysqlRunner\n' +
-          '   sapRunner      30 lines   20 with mysqlRunner, 20 with oracleRunner\n' +
+          '   mysql    20 lines   20 with sap, 10 with oracle\n' +
+          '   oracle   20 lines   20 with sap, 10 with mysql\n' +
+          '   sap      30 lines   20 with mysql, 20 with oracle\n' +
           '    99 %  db/mysqlRunner.ts:1-10\n          db/sapRunner.ts:1-10\n' +
           '    99 %  db/mysqlRunner.ts:20-29\n          db/oracleRunner.ts:20-29\n          db/sapRunner.ts:20-29\n' +
           `    99 %  db/oracleRunner.ts:40-49\n          db/sapRunner.ts:40-49\n\n${summary}`,
@@ -296,7 +296,7 @@ suite('renderText', () => {
       const all = [1, 20, 40].map((line) => shared(line, ...names));
       const lines = names.slice(0, 6).map((name) => {
         const others = names.filter((other) => other !== name).slice(0, 3);
-        return `   ${name}Runner   30 lines   ${others.map((other) => `30 with ${other}Runner`).join(', ')}\n`;
+        return `   ${name}   30 lines   ${others.map((other) => `30 with ${other}`).join(', ')}\n`;
       });
       const places = [1, 20, 40].map((line) => {
         const [first, ...others] = names.slice(0, 4).map((name) => `db/${name}Runner.ts:${line}-${line + 9}\n`);

@@ -153,9 +153,9 @@ suite('the tree', () => {
     assert.equal(inside.length, 3);
     assert.deepEqual(await labels([members, ...tree.getChildren(members)]), [
       '3 files: lines that they share',
-      'mysqlRunner.ts · 20 lines · 20 with oracleRunner.ts · 10 with sapRunner.ts',
-      'oracleRunner.ts · 30 lines · 20 with mysqlRunner.ts · 20 with sapRunner.ts',
-      'sapRunner.ts · 20 lines · 20 with oracleRunner.ts · 10 with mysqlRunner.ts',
+      'mysql · 20 lines · 20 with oracle · 10 with sap',
+      'oracle · 30 lines · 20 with mysql · 20 with sap',
+      'sap · 20 lines · 20 with oracle · 10 with mysql',
     ]);
     const ids = ['mysql', 'oracle', 'sap'].map((name) => `db/${name}Runner.ts`).join('|');
     assert.deepEqual(chainOf(tree, inside[1]), ['second', `peers/${ids}`, 'section/source']);
@@ -164,7 +164,7 @@ suite('the tree', () => {
     const { tooltip } = await tree.resolveTreeItem(await tree.getTreeItem(row), row);
     assert.match(
       (tooltip as vscode.MarkdownString).value,
-      /\| mysqlRunner\\\.ts \| 20 \| {2}\| 20 \| 10 \|\n.+\n.+\n\nWorth 180\\: the sum of 3 groups/,
+      /\| 1 \| mysql \| 20 \| {2}\| 20 \| 10 \|\n.+\n.+\n\nWorth 180\\: the sum of 3 groups/,
     );
     tree.dispose();
   });

@@ -12,7 +12,6 @@ import {
   groupTitle,
   lineCount,
   lineRange,
-  namesAmong,
   oneLine,
   passageCount,
   percent,
@@ -23,7 +22,7 @@ import {
   shareOfSection,
   type ShownPassage,
 } from '../wording.ts';
-import { mostShared } from '../../wording/peers.ts';
+import { memberNames, mostShared } from '../../wording/peers.ts';
 import { linesOfPeers, shareOfPair } from './order.ts';
 import { commonFolder, filesLabel, folderFacts, joined, namesIn, nameText, pathsOf } from './rowLabels.ts';
 import { idOf, type Row } from './rows.ts';
@@ -107,15 +106,15 @@ export function membersItem(row: Extract<Row, { type: 'members' }>): vscode.Tree
   return item;
 }
 
-/** "mysql.ts · 612 lines · 540 with oracle.ts · 102 with sap.ts". */
+/** "Mysql · 612 lines · 540 with Oracle · 102 with Sap". */
 export function memberItem({ peers, path }: Extract<Row, { type: 'member' }>, uri: vscode.Uri): vscode.TreeItem {
-  const names = namesAmong(peers.paths);
+  const names = memberNames(peers.paths).map(oneLine);
   const { lines, shared } = linesOfPeers(peers);
   const place = peers.paths.indexOf(path);
   const others = mostShared(shared[place]!).map((other) =>
-    vscode.l10n.t('{0} with {1}', quantity(shared[place]![other]!), names.get(peers.paths[other]!)!),
+    vscode.l10n.t('{0} with {1}', quantity(shared[place]![other]!), names[other]!),
   );
-  const item = new vscode.TreeItem(joined([names.get(path)!, lineCount(lines[place]!), ...others]));
+  const item = new vscode.TreeItem(joined([names[place]!, lineCount(lines[place]!), ...others]));
   item.id = idOf({ type: 'member', peers, path });
   item.contextValue = 'member';
   item.resourceUri = uri;

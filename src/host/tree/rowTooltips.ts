@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 import type { CategoryTotals, FilePair, FolderGroup, Group, Passage } from '../../engine/report/report.ts';
 import { insideOf } from '../../wording/likeness.ts';
 import type { SectionName } from '../../wording/outline.ts';
-import type { Peers } from '../../wording/peers.ts';
+import { memberNames, type Peers } from '../../wording/peers.ts';
 import { asMarkdown } from '../markdown.ts';
 import {
   copyCount,
   fileCount,
   groupTitle,
   lineCount,
-  namesAmong,
+  oneLine,
   percent,
   percentage,
   place,
@@ -73,20 +73,22 @@ export function foldersTooltip(folders: FolderGroup): vscode.MarkdownString {
 /** Maximum number of files in a matrix. */
 const matrixFiles = 8;
 
-/** Returns the lines that each two files share as a table. */
+/** Returns the lines that each two files share as a table, with numbers above the columns so that it is not wide. */
 export function peersTooltip(peers: Peers): vscode.MarkdownString {
   const tooltip = titled(
     vscode.l10n.t('{0} files that share {1} groups', ...[peers.paths, peers.groups].map(lengthOf)),
   );
   const paths = peers.paths.slice(0, matrixFiles);
-  const names = namesAmong(peers.paths);
-  const cells = paths.map((path) => names.get(path)!).map(asMarkdown);
+  const cells = memberNames(peers.paths)
+    .slice(0, matrixFiles)
+    .map((name) => asMarkdown(oneLine(name)));
+  const numbers = cells.map((_, i) => quantity(i + 1));
   const { lines, shared } = linesOfPeers(peers);
   const table = [
-    ['', vscode.l10n.t('Lines'), ...cells],
-    ['---', ...['', ...cells].map(() => '--:')],
+    ['', '', vscode.l10n.t('Lines'), ...numbers],
+    ['--:', '---', ...['', ...cells].map(() => '--:')],
     ...cells.map((name, i) => [
-      ...[name, quantity(lines[i]!)],
+      ...[numbers[i]!, name, quantity(lines[i]!)],
       ...paths.map((_, other) => (shared[i]![other] === 0 ? '' : quantity(shared[i]![other]!))),
     ]),
   ];
