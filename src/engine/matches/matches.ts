@@ -92,7 +92,6 @@ export class Matcher {
     words[layout.scoreWeightsAt >>> 2] = this.#scoreWeights;
     words[layout.distinctShinglesAt >>> 2] = leastDistinctShingles(options);
     words[layout.allowedDistinctShinglesAt >>> 2] = tuning.distinctShingles.least;
-    words[layout.minLinesAt >>> 2] = options.minLines;
     const fractions = new Float64Array(this.#kernel.memory.buffer, this.#settings, layout.settingsBytes >>> 3);
     fractions[layout.codeSimilarityAt >>> 3] = options.minSimilarity;
     fractions[layout.proseSimilarityAt >>> 3] = options.prose.minSimilarity;

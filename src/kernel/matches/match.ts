@@ -11,7 +11,7 @@ import {
   seedPosBAt,
   seedPositionMask,
 } from '../seeds/seedLayout';
-import { bracketsAt, gapTokensAt, leastScoreAt, minLinesAt, promisingScoreAt, xDropAt } from './settingsLayout';
+import { bracketsAt, gapTokensAt, leastScoreAt, promisingScoreAt, xDropAt } from './settingsLayout';
 import { setBrackets } from './bounds';
 import { writeChains, writeEqualRun, writeRenamedRuns } from './chains';
 import { featureScratchBytes, leastTokens, openClassifier, placeFeatures, setClassifier } from './classifier';
@@ -59,7 +59,6 @@ import {
   recordCount,
   recordsLost,
   setLeastScore,
-  setMinLines,
   setPair,
   writeInAnyOrder,
   writeMatch,
@@ -352,7 +351,6 @@ function readSettings(settings: usize): void {
   setExtension(load<i32>(settings, xDropAt));
   setGaps(load<u32>(settings, gapTokensAt));
   setLeastScore(load<i32>(settings, leastScoreAt));
-  setMinLines(load<u32>(settings, minLinesAt));
   promisingScore = load<i32>(settings, promisingScoreAt);
   setBrackets(<usize>load<u32>(settings, bracketsAt));
   setClassifier(settings);

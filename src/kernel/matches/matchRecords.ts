@@ -71,11 +71,11 @@ export function setLeastScore(score: i32): void {
   leastScore = score;
 }
 
-let minLines: u32 = 0;
-
-export function setMinLines(lines: u32): void {
-  minLines = lines;
-}
+/**
+ * Number of lines that equal passages keep: the default of the option `minLines`. It does not depend on the option,
+ * because a scan with another minimum must have the same matches.
+ */
+const minLines: u32 = 5;
 
 @inline export function recordAt(i: u32): usize {
   return records + <usize>i * matchBytes;

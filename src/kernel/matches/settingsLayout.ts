@@ -29,8 +29,6 @@ export const allowanceAt = 64;
 // Words again.
 /** Minimum number of distinct shingles of a match whose score is below 0. */
 export const allowedDistinctShinglesAt = 72;
-/** Minimum number of lines of a passage. */
-export const minLinesAt = 76;
 
 /** Features of the classifier, including the constant 1. */
 export const featureCount = 12;
