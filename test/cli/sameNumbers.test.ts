@@ -91,6 +91,11 @@ suite('numbers of one tree', () => {
         page.sections.flatMap(({ name, count }) => (name === 'folders' ? [] : [[name, count] as const])),
         'tabs',
       );
+      const peers = page.sections.flatMap(({ rows }) => rows.flatMap((row) => row.peers ?? []));
+      assert.deepEqual(
+        peers.map(({ name, groups: count, shared }) => [name, count, shared.length]),
+        [['Runner', 3, 3]],
+      );
       const lines = [...read('a.md').matchAll(/^\| (\w+) \| [\d,]+ \| [\d,]+ \| ([\d,]+) \|/gm)];
       same(
         lines.map(([, name, rows]) => [name, Number(rows)]),
