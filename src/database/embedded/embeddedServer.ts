@@ -34,6 +34,8 @@ import {
 const presenceLock = 9;
 /** Time limit for the start. Crash recovery reads up to max_wal_size. */
 const startMs = 120_000;
+/** Time between two tries to start it. */
+const retryMs = 200;
 /** A socket path has at most 103 bytes on macOS, including the name of the socket. */
 const longestFolder = 85;
 
@@ -148,9 +150,11 @@ async function enter(
   for (let tries = 0; Date.now() < deadline;) {
     const running = runningServer(data);
     if (running === undefined && (starting === undefined || starting.exitCode !== undefined)) {
-      // Another command may have won the race to start it. A real fault repeats with each attempt.
+      // Another command may have won the race to start it, or processes of a killed server may still be ending. A real
+      // fault repeats with each attempt.
       if (++tries > 3)
         throw new DatabaseError(`The embedded PostgreSQL does not start (${reasonIn(log)}): see ${log}.`);
+      if (tries > 1) await delay(retryMs);
       await removeStalePid(data);
       const programs = await findPrograms({ environment, packages: folder }, majorOf(data));
       const sockets = socketFolder(folder);
