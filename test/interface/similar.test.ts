@@ -42,8 +42,10 @@ suite('near-duplicates of a text', () => {
     await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
     await found('dates.ts:').waitFor();
     assert.ok((await rows().count()) >= before);
-    await page.locator('.sidebar .action-label[aria-label^="Search Again With Another k"]').first().click();
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'as it is now' }).waitFor();
+    // The new rows take the focus, which closes the list.
+    const searchAgain = page.locator('.sidebar .action-label[aria-label^="Search Again With Another k"]').first();
+    const present = page.locator('.quick-input-list .monaco-list-row', { hasText: 'as it is now' });
+    await workbench().clickUntil(() => searchAgain.click({ timeout: 5_000 }), present, 'visible');
     await page.keyboard.press('Escape');
   });
 

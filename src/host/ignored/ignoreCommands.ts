@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { contentsOf } from '../../gate/contents.ts';
 import { outermost } from '../../session/outermost.ts';
+import { referenceTo } from '../editor/copyReference.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { OwnIgnored } from '../findings/ownIgnored.ts';
 import type { SavedText } from '../findings/savedText.ts';
@@ -35,6 +36,11 @@ export function ignoreCommands(
   choices: Choices,
 ): Handlers {
   const notes = new EntryNotes(findings, text);
+  /** Returns the copy of a command if it is for a single one: that of the row, or else the one at the cursor. */
+  const chosenCopy = (choice: Chosen): Copy | undefined => {
+    const [row] = choices.chosenRows(choice);
+    return row === undefined || isCopyRow(row) ? choices.copyOf(row) : undefined;
+  };
   const parts = { findings, own, scanner, notes };
   return {
     'kindred.ignoreGroup': async (choice): Promise<void> => {
@@ -49,7 +55,7 @@ export function ignoreCommands(
         parts,
         title,
         whole.map((group) => ({ contents: contentsOf(group), group, first: group.passages[0]! })),
-        count === 1 ? insteadOf(findings, choice, choices.copyOf(choice.row)) : [],
+        count === 1 ? insteadOf(chosenCopy(choice)) : [],
       );
     },
 
@@ -103,8 +109,8 @@ export function ignoreCommands(
 }
 
 /** Other ways to ignore the copy of a command: by comments, or with its file or folder. */
-function insteadOf(findings: FindingsModel, { row }: Chosen, copy: Copy | undefined): readonly Instead[] {
-  if (copy === undefined || (row !== undefined && !isCopyRow(row))) return [];
+function insteadOf(copy: Copy | undefined): readonly Instead[] {
+  if (copy === undefined) return [];
   const here = {
     label: vscode.l10n.t('Only This Copy'),
     description: vscode.l10n.t('by comments'),
@@ -121,6 +127,6 @@ function insteadOf(findings: FindingsModel, { row }: Chosen, copy: Copy | undefi
   const all = copy.group.kind === 'file' ? others : [here, ...others];
   return all.map(({ command, ...item }) => ({
     ...item,
-    run: () => vscode.commands.executeCommand(command, row ?? findings.uriOf(copy.passage)),
+    run: () => vscode.commands.executeCommand(command, referenceTo(copy)),
   }));
 }
