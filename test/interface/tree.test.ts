@@ -113,8 +113,9 @@ suite('tree', () => {
   test('previews clicked and browsed copies, and passes no key except Enter to them', async () => {
     const { page } = workbench();
     const line = (text: RegExp) => workbench().editor().locator('.view-line', { hasText: text }).first();
-    await row('load_orders · 2 copies · 21 lines').click();
     const [first, second] = [row(/^\s*load_orders\.py:\d/), row(/^\s*load_refunds\.py:6-26/)];
+    // A click would collapse a row that is expanded.
+    if (!(await first.isVisible())) await row('load_orders · 2 copies · 21 lines').click();
     await first.click();
     await workbench().tab('load_orders.py').waitFor();
     await isFocused('.sidebar');
