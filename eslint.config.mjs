@@ -1,5 +1,4 @@
 import js from '@eslint/js';
-import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 import { plainComments } from './scripts/plainComments.mjs';
@@ -84,16 +83,8 @@ const layerRules = Object.entries(layers).map(([layer, { allows, types, modules 
   },
 }));
 
-// Without all three, no-cycle looks into no file and is silent.
-const importSettings = {
-  'import-x/resolver-next': [createTypeScriptImportResolver()],
-  'import-x/extensions': ['.ts'],
-  'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
-};
-
 /** Rules for both TypeScript and AssemblyScript. */
 const commonRules = {
-  'import-x/no-cycle': 'error',
   'import-x/no-default-export': 'error',
   'no-restricted-syntax': [
     'error',
@@ -113,7 +104,6 @@ export default tseslint.config(
     extends: [...tseslint.configs.recommendedTypeChecked],
     plugins: { 'import-x': importX },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    settings: importSettings,
     rules: {
       ...commonRules,
       '@typescript-eslint/consistent-type-imports': 'error',
@@ -131,7 +121,6 @@ export default tseslint.config(
     plugins: { 'import-x': importX },
     // Decorators of functions.
     languageOptions: { parserOptions: { allowInvalidAST: true } },
-    settings: importSettings,
     rules: {
       ...commonRules,
       'no-import-assign': 'error',
