@@ -14,8 +14,9 @@
  * Environment: KINDRED_LANES, the number of parts at a time; KINDRED_HANG_SECONDS, the time without a result after which a part
  * whose tests have started counts as hung; KINDRED_SABOTAGE, see test/harness.
  */
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, constants, getPriority, setPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readOutcome } from './mochaResults.mjs';
@@ -71,11 +72,11 @@ async function main(programArguments) {
 }
 
 /**
- * One more than there are cores, because windows often wait. More than four would be too much for the memory of most
- * machines.
+ * Two more than there are cores, because windows and databases often wait. More than four would be too much for the
+ * memory of most machines.
  */
 function lanes() {
-  return Number(process.env['KINDRED_LANES'] ?? Math.min(4, availableParallelism() + 1));
+  return Number(process.env['KINDRED_LANES'] ?? Math.min(4, availableParallelism() + 2));
 }
 
 /**
@@ -186,6 +187,7 @@ async function runNode(part, resultsFile, output) {
     env: { ...process.env, ...part.environment, ...results },
   });
   running.add(child);
+  if (!part.isUrgent) yieldToOthers(child);
   const hasEnded = new AbortController();
   /** @type {string | undefined} */
   const problem = await Promise.race([
@@ -201,6 +203,24 @@ async function runNode(part, resultsFile, output) {
   await endGroup(child, 10_000);
   running.delete(child);
   return problem;
+}
+
+/**
+ * Lowers the priority of a part, so that it takes only the processor time that urgent parts leave.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ */
+function yieldToOthers({ pid }) {
+  if (pid === undefined) return;
+  // The part may have ended already, and only a privileged user may raise a priority.
+  try {
+    const niceness = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, niceness);
+    // Linux divides the processors among sessions first, of which each part is one, and then within a session.
+    if (process.platform === 'linux') writeFileSync(`/proc/${pid}/autogroup`, String(niceness));
+  } catch {
+    // The part runs at the priority of the others.
+  }
 }
 
 /**

@@ -23,6 +23,7 @@ import { root } from './project.mjs';
  * @property {readonly string[]} command  arguments of Node
  * @property {NodeJS.ProcessEnv} environment  variables beside those of this process
  * @property {boolean} opensWindow      true if it drives a window of VS Code or a browser
+ * @property {boolean} isUrgent         true if the whole run takes as long as this part and those that wait for it
  * @property {boolean} hasTests         true if it writes a results file; otherwise it is one check
  */
 
@@ -67,18 +68,20 @@ const testMs = 240_000;
  */
 export async function testParts(level) {
   const files = await testFiles();
-  const build = check('build', [], ['scripts/build.mjs', '--tests']);
+  const build = { ...check('build', [], ['scripts/build.mjs', '--tests']), isUrgent: true };
   const isPlain = (/** @type {string} */ name) => ![...withPrograms, ...searches, ...longOnly].includes(name);
   const plain = suites(files, level, isPlain);
   if (level === 'check') return [build, ...checks(true), ...plain.filter(({ name }) => name !== stress)];
-  const setup = { ...check('setup', [], ['scripts/setUp.mjs']), limitSeconds: 1_800 };
-  const vsix = check('vsix', ['build'], ['scripts/package.mjs', '--no-build']);
+  const setup = { ...check('setup', [], ['scripts/setUp.mjs']), isUrgent: true };
+  const vsix = { ...check('vsix', ['build'], ['scripts/package.mjs', '--no-build']), isUrgent: true };
   if (level === 'long') {
     const large = suites(files, level, (name) => longOnly.includes(name));
     return [build, setup, vsix, ...longRuns(plain), ...large];
   }
   const others = suites(files, level, (name) => withPrograms.includes(name) || searches.includes(name));
-  return [build, setup, vsix, ...checks(false), ...others, ...plain];
+  const urgent = others.filter(({ isUrgent }) => isUrgent);
+  const programs = others.filter(({ isUrgent }) => !isUrgent);
+  return [build, setup, vsix, ...urgent, ...checks(false), ...programs, ...plain];
 }
 
 /** @returns {Promise<string[]>}  sources, relative to test */
@@ -113,7 +116,8 @@ function checks(cached) {
  * @returns {Part}
  */
 function check(name, needs, command) {
-  return { name, needs, after: [], limitSeconds: 600, command, environment: {}, opensWindow: false, hasTests: false };
+  const kind = { opensWindow: false, isUrgent: false, hasTests: false };
+  return { name, needs, after: [], limitSeconds: 1_800, command, environment: {}, ...kind };
 }
 
 /**
@@ -144,6 +148,7 @@ function suites(files, level, isIncluded) {
     ),
     environment: { KINDRED_RUNS: process.env['KINDRED_RUNS'] ?? String(scale[level]) },
     opensWindow: withWindow.includes(name),
+    isUrgent: withWindow.includes(name),
     hasTests: true,
   }));
 }
