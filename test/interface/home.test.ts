@@ -17,8 +17,6 @@ suite('integration in the workbench', () => {
     await workbench().activity('Kindred').click();
     await workbench().treeRows('load_orders').first().waitFor();
     for (const [file, text] of [
-      ['src/billing/dates.ts', ['1 duplicate', 'compared by Kindred', 'Show']],
-      ['src/billing/money.ts', ['No duplicates', 'compared by Kindred', 'Show']],
       ['tools/days.ts', ['Not compared', 'excluded by kindred.exclude', 'Open Settings']],
       ['made.ts', ['Not compared', 'generated file', 'Open Settings']],
     ] as const) {
