@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Group } from '../../src/engine/report/report.ts';
 import { FindingsModel } from '../../src/host/findings/findings.ts';
+import type { Snapshot } from '../../src/host/findings/snapshot.ts';
 import { groupOf, passageOf, snapshotOf } from './reports.ts';
 
 suite('the findings model', () => {
@@ -30,6 +31,27 @@ suite('the findings model', () => {
       ),
     );
     assert.equal(model.newRows, 0);
+  });
+
+  test('reports changed rows only if a row shows something else', async () => {
+    const model = new FindingsModel();
+    const first = await snapshotOf([groupOf('a')], 1);
+    const { findings, judgement } = first;
+    let fired = 0;
+    model.onDidChangeRows(() => fired++);
+    const check = (snapshot: Snapshot, expected: number, what: string): void => {
+      fired = 0;
+      model.replace(snapshot);
+      assert.equal(fired, expected, what);
+    };
+    check(first, 1, 'the first report');
+    const totals = { ...findings.totals, files: 7, lines: 900 };
+    check({ ...first, generation: 2, findings: { ...findings, totals } }, 0, 'a file without copies');
+    const unknown = { ...first, generation: 3, judgement: { ...judgement, unknown: ['a'] } };
+    check(unknown, 1, 'a baseline');
+    check({ ...unknown, generation: 4, judgement: { ...judgement, unknown: ['a'] } }, 0, 'an equal baseline');
+    check({ ...unknown, generation: 5, all: [], found: { ...first.found, all: [] } }, 1, 'no group');
+    model.dispose();
   });
 
   test('treats additions after a scan without changes as news', async () => {

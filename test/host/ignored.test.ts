@@ -73,6 +73,28 @@ suite('ignored groups', () => {
     assert.deepEqual(api.findings.snapshot!.findings.totals, before);
   });
 
+  test('are not redrawn for a report with the same rows', async () => {
+    let refreshes = 0;
+    const counting = vscode.Disposable.from(
+      api.tree.onDidChangeTreeData(() => refreshes++),
+      api.ignored.onDidChangeTreeData(() => refreshes++),
+    );
+    try {
+      const { files: before } = api.findings.snapshot!.findings.totals;
+      const isRead = (): boolean => api.findings.snapshot!.findings.totals.files > before;
+      const read = until('the file is read', api.findings.onDidChange, isRead);
+      // It changes the share of no section.
+      await write('ignored/alone.json', '{ "alone": 1 }\n');
+      await read;
+      assert.equal(refreshes, 0);
+      await write('ignored/e.ts', `let e;\n${drawing}`);
+      await until('the copy is found', api.tree.onDidChangeTreeData, () => groupsIn(api, 'ignored/e.ts').length > 0);
+      assert.ok(refreshes > 0);
+    } finally {
+      counting.dispose();
+    }
+  });
+
   test('stay ignored through edits elsewhere, and return with another copy', async () => {
     await api.own.add(groupsOf('ignored/a.ts').map((group) => ({ contents: contentsOf(group), reason: undefined })));
     await gone('ignored/a.ts');

@@ -8,13 +8,19 @@ import { KnownCopies } from './knownCopies.ts';
 import { NotebookPlaces, type NotebookText } from './notebookPlaces.ts';
 import { PassageMoves } from './passageMoves.ts';
 import type { Copy } from '../../session/report.ts';
-import type { Snapshot } from './snapshot.ts';
+import { haveSameRows, type Snapshot } from './snapshot.ts';
 import { insideText, percent, type ShownPassage } from '../wording.ts';
 
 export class FindingsModel implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires after `snapshot` has changed. */
   readonly onDidChange = this.#changed.event;
+  readonly #rowsChanged = new vscode.EventEmitter<void>();
+  /**
+   * Fires after `onDidChange` if rows of groups have changed. During a refresh, VS Code knows no row: it drops keys and
+   * commands for rows, and a row that the user opens stays empty.
+   */
+  readonly onDidChangeRows = this.#rowsChanged.event;
   /** Positions of passages in the cells of notebooks. */
   readonly notebooks = new NotebookPlaces();
   readonly #moves = new PassageMoves(this.notebooks);
@@ -31,6 +37,8 @@ export class FindingsModel implements vscode.Disposable {
   /** Copies that existed when the window was opened, or when a setting last changed the findings. */
   #known: KnownCopies | undefined;
   #newRows = 0;
+  /** The snapshot, and the ids of new groups, when `onDidChangeRows` last fired. */
+  #rows: { readonly snapshot: Snapshot; readonly news: string } | undefined;
   /** Ids of groups that are in no baseline; `undefined` without a baseline. */
   #unknown: ReadonlySet<string> | undefined;
   /** Ids of the groups of whole files. */
@@ -205,6 +213,7 @@ export class FindingsModel implements vscode.Disposable {
     this.notebooks.dispose();
     this.#moves.dispose();
     this.#moved.dispose();
+    this.#rowsChanged.dispose();
     this.#changed.dispose();
   }
 
@@ -223,6 +232,20 @@ export class FindingsModel implements vscode.Disposable {
   #show(): void {
     this.#fileIds = new Set(this.fileGroups.map(({ id }) => id));
     this.#changed.fire();
+    const snapshot = this.snapshot!;
+    const news = this.#newIdsIn(snapshot);
+    // The name of a row may be outside its lines.
+    const hasEdits = this.#moves.takeEdits();
+    const before = this.#rows;
+    this.#rows = { snapshot, news };
+    if (before?.news !== news || hasEdits || !haveSameRows(before.snapshot, snapshot)) this.#rowsChanged.fire();
+  }
+
+  #newIdsIn({ all }: Snapshot): string {
+    return all
+      .filter((group) => this.isNew(group))
+      .map(({ id }) => id)
+      .join();
   }
 
   #membersIn(uri: vscode.Uri, kind: 'copies' | 'wholes'): readonly Copy[] {

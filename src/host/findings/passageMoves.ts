@@ -33,6 +33,8 @@ export class PassageMoves implements vscode.Disposable {
   #since: Edited[] | undefined;
   /** Edits that the last report does not include. */
   #after: Edited[] = [];
+  /** True if a document with passages was edited since the last call of `takeEdits`. */
+  #hasEdits = false;
   /** Files to be notified, by URI, and the timer. */
   readonly #untold = new Map<string, vscode.Uri>();
   #timer: NodeJS.Timeout | undefined;
@@ -80,6 +82,13 @@ export class PassageMoves implements vscode.Disposable {
     for (const edited of this.#after) this.#move(edited);
   }
 
+  /** True if a document with passages was edited since the last call. */
+  takeEdits(): boolean {
+    const hasEdits = this.#hasEdits;
+    this.#hasEdits = false;
+    return hasEdits;
+  }
+
   dispose(): void {
     clearTimeout(this.#timer);
     this.#subscriptions.dispose();
@@ -89,6 +98,7 @@ export class PassageMoves implements vscode.Disposable {
   #edited(edited: Edited): void {
     this.#since?.push(edited);
     this.#after.push(edited);
+    this.#hasEdits ||= this.#passagesIn(edited.uri).length > 0;
     if (this.#move(edited)) this.#tellSoon(edited.uri);
   }
 

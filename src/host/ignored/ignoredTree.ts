@@ -52,7 +52,7 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
     this.#view = vscode.window.createTreeView('kindred.ignored', { treeDataProvider: this, canSelectMany: true });
     this.#subscriptions = vscode.Disposable.from(
       this.#view,
-      findings.onDidChange(() => {
+      findings.onDidChangeRows(() => {
         this.#changed.fire();
         this.#render();
       }),

@@ -45,7 +45,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
     });
     this.#subscriptions = vscode.Disposable.from(
       this.#view,
-      findings.onDidChange(() => this.#refresh()),
+      findings.onDidChangeRows(() => this.#refresh()),
       findings.onDidMove(() => this.#refresh()),
       vscode.window.onDidChangeActiveTextEditor(() => this.#followEditor()),
       vscode.window.onDidChangeActiveNotebookEditor(() => this.#followEditor()),

@@ -111,7 +111,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     this.#canonicals = canonicals;
     this.#subscription = vscode.Disposable.from(
       scanner.onDidChangeState(() => this.#followTrouble()),
-      findings.onDidChange(() => this.#changed.fire()),
+      findings.onDidChangeRows(() => this.#changed.fire()),
       findings.onDidMove(() => this.#changed.fire()),
       filter.onDidChange(() => this.#followFilter()),
       canonicals.onDidChange(() => this.#changed.fire()),
