@@ -20,21 +20,25 @@ export interface Chosen {
   readonly row: Row | undefined;
   /** All selected rows if it was invoked on one of several. */
   readonly rows: readonly Row[] | undefined;
+  /** True if it was invoked by a key on a row that VS Code does not know, because it is refreshing the view. */
+  readonly isLost: boolean;
   /** The document of the editor whose title was used, or the file or folder in the Explorer. */
   readonly document: vscode.Uri | undefined;
 }
 
 /**
  * The arguments depend on the menu. Tree row: that row, and the selected ones if there are several. View title: the
- * focused row. Editor title: its document and location. Explorer: a file or folder. Command palette and keys: none.
- * Link or light bulb: references to copies.
+ * focused row. Editor title: its document and location. Explorer: a file or folder. Command palette and keys: none,
+ * or for a key on one row, the focused row and the view. Link or light bulb: references to copies.
  */
-export function chosenBy([first, second]: readonly unknown[], findings: FindingsModel): Chosen {
+export function chosenBy(given: readonly unknown[], findings: FindingsModel): Chosen {
+  const [first, second] = given;
   const rowOf = (value: unknown): Row | undefined => (isRow(value) ? value : referredRow(value, findings));
   const rows = Array.isArray(second) ? second.map(rowOf) : [undefined];
   return {
     row: rowOf(first),
     rows: rows.every((row) => row !== undefined) ? rows : undefined,
+    isLost: typeof second === 'string' && (first === undefined || first === null),
     document: first instanceof vscode.Uri ? first : undefined,
   };
 }
@@ -103,7 +107,7 @@ export class Choices {
   }
 
   /** Returns the two selected copies, or else the pair of the row or the place. */
-  pairOf({ row, rows, document }: Chosen): CopyPair | undefined {
+  pairOf({ row, rows, document }: Omit<Chosen, 'isLost'>): CopyPair | undefined {
     return (rows && pairAmong(rows)) ?? this.pairAt(row, document);
   }
 

@@ -449,6 +449,15 @@ suite('views', () => {
     assert.ok(!exact.includes('```diff'));
   });
 
+  test('a key on a row that is being refreshed ignores nothing, whatever is selected', async () => {
+    await vscode.window.showTextDocument(uriOf('shop/tools/load_orders.py'), {
+      selection: new vscode.Range(9, 0, 9, 0),
+    });
+    // It would wait for an answer.
+    await vscode.commands.executeCommand('kindred.ignoreGroup', undefined, 'kindred.groups');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
   test('every command can run without a row or a copy', async () => {
     const commands = (await vscode.commands.getCommands(true)).filter((id) => /^kindred\.[a-z]+$/i.test(id));
     assert.ok(commands.length > 10, commands.join());

@@ -44,6 +44,7 @@ export function ignoreCommands(
   const parts = { findings, own, scanner, notes };
   return {
     'kindred.ignoreGroup': async (choice): Promise<void> => {
+      if (choice.isLost) return say(vscode.l10n.t('The rows have just changed. Try again.'));
       const groups = choices.groupsOf(choice);
       if (groups.length === 0) return say(noCopyHere());
       const count = outermost(groups).length;
