@@ -178,7 +178,7 @@ function suiteCommand(name, files, level) {
     'scripts/mochaRun.mjs',
     ...['--timeout', String(testMs * Math.max(1, scale[level]))],
     // The workbench can lose a click or a key when it draws a part again, or before it knows a key binding.
-    ...(name === 'interface' ? ['--retries', '3'] : []),
+    ...(name === 'interface' ? ['--retries', '1'] : []),
     ...suite.map((file) => path.join('dist', 'test', file.replace(/\.ts$/, '.js'))),
   ];
 }
