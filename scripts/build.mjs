@@ -40,6 +40,7 @@ const inBrowser = /** @type {const} */ ({
 
 /** Compiler options to write declarations of a module's exports. */
 const declared = ['--bindings', 'raw'];
+writeLayout('matches/settings');
 // The kernel of a scan uses shared memory. The kernel of the library's findAll has its own memory.
 buildKernel('kernel', ['--sharedMemory', '--enable', 'threads', ...declared]);
 buildKernel('pairs', declared);
@@ -62,28 +63,79 @@ function buildKernel(name, options) {
   const sources = filesBelow('src/kernel', '.ts').filter((file) => !file.endsWith('Exports.ts'));
   const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs));
   if (existsSync(wasm) && statSync(wasm).mtimeMs > newest) return;
-  const asc = createRequire(import.meta.url).resolve('assemblyscript/bin/asc.js');
   // The compiler also writes code and declarations. Among the sources, the linter would find them while it runs.
   const compiled = path.join(root, `.tsc/kernel/${name}.wasm`);
+  compileKernel(`src/kernel/${name}.ts`, compiled, [
+    ...['-O3', '--noAssert', '--converge'],
+    ...['--importMemory', '--initialMemory', '1', '--maximumMemory', '65536', '--enable', 'simd'],
+    ...options,
+  ]);
+  if (options.includes('--bindings')) {
+    writeDeclarations(name, readFileSync(compiled.replace(/\.wasm$/, '.d.ts'), 'utf8'));
+  }
+  copyFileSync(compiled, wasm);
+}
+
+/**
+ * Compiles AssemblyScript.
+ *
+ * @param {string} source  relative to the project
+ * @param {string} compiled
+ * @param {readonly string[]} options  options of the compiler
+ */
+function compileKernel(source, compiled, options) {
+  const asc = createRequire(import.meta.url).resolve('assemblyscript/bin/asc.js');
   const { status, error, stderr } = spawnSync(
     process.execPath,
-    [
-      asc,
-      path.join(root, `src/kernel/${name}.ts`),
-      ...['--outFile', compiled, '--runtime', 'stub', '-O3', '--noAssert', '--converge'],
-      ...['--importMemory', '--initialMemory', '1', '--maximumMemory', '65536', '--enable', 'simd'],
-      ...options,
-    ],
+    [asc, path.join(root, source), '--outFile', compiled, '--runtime', 'stub', ...options],
     { stdio: ['inherit', 'inherit', 'pipe'], encoding: 'utf8', cwd: root },
   );
   // A remark of the optimizer about one of its passes, which nobody can act on.
   process.stderr.write(stderr.replace(/^Last converge was suboptimal\.\n/gm, ''));
   if (error) throw error;
-  if (status !== 0) throw new Error(`The kernel ${name} does not compile.`);
-  if (options.includes('--bindings')) {
-    writeDeclarations(name, readFileSync(compiled.replace(/\.wasm$/, '.d.ts'), 'utf8'));
+  if (status !== 0) throw new Error(`${source} does not compile.`);
+}
+
+/**
+ * Writes the offsets of the fields, the sizes of the records, and the constants of a file in src/kernel to another file
+ * beside it, for TypeScript. The compiler determines them. The file is in the repository, for editors.
+ *
+ * @param {string} name  name of the file with the records, without its extension
+ */
+function writeLayout(name) {
+  const source = `src/kernel/${name}.ts`;
+  const file = path.join(root, `src/kernel/${name}Layout.ts`);
+  if (existsSync(file) && statSync(file).mtimeMs > statSync(path.join(root, source)).mtimeMs) return;
+  const text = readFileSync(path.join(root, source), 'utf8');
+  const values = [...text.matchAll(/^export const (\w+)/gm)].map(([, constant]) => [constant, constant]);
+  const classes = [...text.matchAll(/^@unmanaged export class (\w+) \{\n([^]*?)^\}/gm)];
+  for (const [, record = '', body = ''] of classes) {
+    values.push([record.replace(/^./, (letter) => letter.toLowerCase()) + 'Bytes', `offsetof<${record}>()`]);
+    for (const [, field] of body.matchAll(/^ {2}(\w+):/gm))
+      values.push([`${field}At`, `offsetof<${record}>('${field}')`]);
   }
-  copyFileSync(compiled, wasm);
+  const records = path.join(root, `.tsc/kernel/${path.basename(name)}Layout.ts`);
+  const imported = [...classes.map(([, record]) => record), ...values.filter(([a, b]) => a === b).map(([a]) => a)];
+  mkdirSync(path.dirname(records), { recursive: true });
+  writeFileSync(
+    records,
+    [
+      `import { ${imported.join(', ')} } from '../../src/kernel/${name}';`,
+      ...values.map(([, value], i) => `export const value${i}: u32 = <u32>${value};`),
+    ].join('\n'),
+  );
+  const compiled = records.replace(/\.ts$/, '.wasm');
+  compileKernel(path.relative(root, records), compiled, []);
+  const { exports } = new globalThis.WebAssembly.Instance(new globalThis.WebAssembly.Module(readFileSync(compiled)));
+  const lines = values.map(
+    ([called], i) => `export const ${called} = ${/** @type {WebAssembly.Global} */ (exports[`value${i}`]).value};`,
+  );
+  writeFileSync(
+    file,
+    [`// Records of ${path.basename(name)}.ts, written by scripts/build.mjs: change them there.`, ...lines, ''].join(
+      '\n',
+    ),
+  );
 }
 
 /**

@@ -40,9 +40,9 @@ export interface KernelExports {
   readonly touchedFingerprints: (record: number, changed: number, count: number, out: number, room: number) => number;
   readonly truncatedCount: () => number;
   readonly matchesCompared: () => number;
-  readonly matchPassages: (documents: number, settings: number, docA: number, a0: number, a1: number, docB: number, b0: number, b1: number, out: number) => number;
+  readonly matchPassages: (documents: number, settingsRecord: number, docA: number, a0: number, a1: number, docB: number, b0: number, b1: number, out: number) => number;
   readonly matchScratchBytes: () => number;
-  readonly matchSeeds: (seeds: number, from: number, to: number, documents: number, settings: number, out: number, room: number, progress: number) => number;
+  readonly matchSeeds: (seeds: number, from: number, to: number, documents: number, settingsRecord: number, out: number, room: number, progress: number) => number;
   readonly prepareMatching: (scratch: number) => void;
   readonly tokensCompared: () => number;
   readonly packPlaces: (starts: number, lengths: number, count: number, lines: number, lineCount: number) => number;

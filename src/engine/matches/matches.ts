@@ -50,7 +50,6 @@ export class Matcher {
   #task: MatchTask;
   readonly #scratch: number;
   readonly #settings: number;
-  readonly #brackets: number;
   readonly #scoreWeights: number;
   #out: number;
   #room = leastRoom;
@@ -60,7 +59,6 @@ export class Matcher {
     this.#kernel = kernel;
     this.#task = task;
     this.#scratch = kernel.allocate(kernel.exports.matchScratchBytes());
-    this.#brackets = kernel.allocate(layout.bracketsBytes);
     this.#scoreWeights = kernel.allocate(8 * classifierWeights.length);
     this.#settings = kernel.allocate(layout.settingsBytes);
     this.#out = kernel.allocate(4 * wordsOfMatch * this.#room);
@@ -73,7 +71,6 @@ export class Matcher {
     const kernel = this.#kernel;
     this.#task = task;
     kernel.exports.prepareMatching(this.#scratch);
-    kernel.words.set(task.brackets, this.#brackets >>> 2);
     new Float64Array(kernel.memory.buffer, this.#scoreWeights, classifierWeights.length).set(classifierWeights);
     this.#writeSettings(options);
   }
@@ -85,7 +82,7 @@ export class Matcher {
     words[layout.gapTokensAt >>> 2] = gapTokens;
     words[layout.leastScoreAt >>> 2] = leastPieceScore;
     words[layout.promisingScoreAt >>> 2] = promisingScore;
-    words[layout.bracketsAt >>> 2] = this.#brackets;
+    words.set(this.#task.brackets, layout.openRoundAt >>> 2);
     words[layout.idfTableAt >>> 2] = this.#task.idfTable;
     words[layout.codeTokensAt >>> 2] = options.minTokens;
     words[layout.proseTokensAt >>> 2] = options.prose.minWords;

@@ -1,47 +1,20 @@
 // Determines where passages should begin and end: at lines, at blocks of brackets, at paragraphs. It is independent of
 // the language: its inputs are the tokens, the tokens of the six brackets, and the starts of lines.
 import { lineBytes, lineNumberAt, lineTokenAt } from '../documents/placesLayout';
-import {
-  closeCurlyAt,
-  closeRoundAt,
-  closeSquareAt,
-  openCurlyAt,
-  openRoundAt,
-  openSquareAt,
-  semicolonAt,
-} from './settingsLayout';
+import { settings } from './settings';
 import { separator } from '../documents/separators';
 
-let openRound: u32 = 0;
-let openSquare: u32 = 0;
-let openCurly: u32 = 0;
-let closeRound: u32 = 0;
-let closeSquare: u32 = 0;
-let closeCurly: u32 = 0;
-let semicolon: u32 = 0;
-
-/** @param words  the tokens ( [ { ) ] } ; */
-export function setBrackets(words: usize): void {
-  openRound = load<u32>(words, openRoundAt);
-  openSquare = load<u32>(words, openSquareAt);
-  openCurly = load<u32>(words, openCurlyAt);
-  closeRound = load<u32>(words, closeRoundAt);
-  closeSquare = load<u32>(words, closeSquareAt);
-  closeCurly = load<u32>(words, closeCurlyAt);
-  semicolon = load<u32>(words, semicolonAt);
-}
-
 @inline export function isOpener(token: u32): bool {
-  return token == openRound || token == openSquare || token == openCurly;
+  return token == settings.openRound || token == settings.openSquare || token == settings.openCurly;
 }
 
 @inline export function isCloser(token: u32): bool {
-  return token == closeRound || token == closeSquare || token == closeCurly;
+  return token == settings.closeRound || token == settings.closeSquare || token == settings.closeCurly;
 }
 
 /** Returns true if a statement may begin after the token: { } or ; */
 @inline export function endsStatement(token: u32): bool {
-  return token == openCurly || token == closeCurly || token == semicolon;
+  return token == settings.openCurly || token == settings.closeCurly || token == settings.semicolon;
 }
 
 @inline function firstToken(lines: usize, line: u32): u32 {
@@ -194,15 +167,15 @@ function countBrackets(tokens: usize, count: u32): void {
 /** Returns lanes of all ones for opening tokens. */
 @inline function openers(words: v128): v128 {
   return v128.or(
-    v128.or(i32x4.eq(words, i32x4.splat(openRound)), i32x4.eq(words, i32x4.splat(openSquare))),
-    i32x4.eq(words, i32x4.splat(openCurly)),
+    v128.or(i32x4.eq(words, i32x4.splat(settings.openRound)), i32x4.eq(words, i32x4.splat(settings.openSquare))),
+    i32x4.eq(words, i32x4.splat(settings.openCurly)),
   );
 }
 
 @inline function closers(words: v128): v128 {
   return v128.or(
-    v128.or(i32x4.eq(words, i32x4.splat(closeRound)), i32x4.eq(words, i32x4.splat(closeSquare))),
-    i32x4.eq(words, i32x4.splat(closeCurly)),
+    v128.or(i32x4.eq(words, i32x4.splat(settings.closeRound)), i32x4.eq(words, i32x4.splat(settings.closeSquare))),
+    i32x4.eq(words, i32x4.splat(settings.closeCurly)),
   );
 }
 

@@ -19,7 +19,7 @@ import {
   sumOfWeights,
 } from './documentPair';
 import { isOnEqualRun } from './equalRuns';
-import { gapRoom } from './gaps';
+import { settings } from './settings';
 import { recordAround } from './recordGrid';
 import { writeInAnyOrder, writeMatch } from './matchRecords';
 import { endA, endB, setPassages, startA, startB } from './passages';
@@ -108,8 +108,9 @@ export function writeChains(): void {
       if (load<u32>(next, pieceUsedAt)) continue;
       const nextA = load<u32>(next, pieceA0At),
         nextB = load<u32>(next, pieceB0At);
-      if (nextA > a1 + gapRoom) break;
-      if (load<u32>(next, pieceA1At) <= a1 || load<u32>(next, pieceB1At) <= b1 || nextB > b1 + gapRoom) continue;
+      if (nextA > a1 + settings.gapTokens) break;
+      if (load<u32>(next, pieceA1At) <= a1 || load<u32>(next, pieceB1At) <= b1 || nextB > b1 + settings.gapTokens)
+        continue;
       // A small overlap belongs to the previous piece; a large one means two different alignments.
       const overlap = max<i32>(<i32>a1 - <i32>nextA, <i32>b1 - <i32>nextB);
       if (overlap > mostOverlap) continue;

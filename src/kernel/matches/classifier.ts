@@ -1,19 +1,7 @@
 // Decides whether an alignment is a match worth showing.
 import { callKind, identifierKind, kindMask } from '../lex/lexedLayout';
 import { consistentWord, differingWord, equalWord, longestWord, onceWord } from './matchLayout';
-import {
-  allowanceAt,
-  allowedDistinctShinglesAt,
-  codeSimilarityAt,
-  codeTokensAt,
-  distinctShinglesAt,
-  featureCount,
-  givenCostAt,
-  idfTableAt,
-  proseSimilarityAt,
-  proseTokensAt,
-  scoreWeightsAt,
-} from './settingsLayout';
+import { featureCount, settings } from './settings';
 import { languageHash, left, leftToken, renaming, right, rightToken, sameDocument } from './documentPair';
 import { abstractToken, isName, mix64 } from '../documents/fingerprint';
 import { isOneText } from './oneText';
@@ -36,18 +24,6 @@ import { otherRuns, runAAt, runBAt, runBytes, runLengthAt } from './runs';
 import { golden32 } from '../documents/hashFactors';
 
 let features: usize = 0; // featureCount numbers, f64
-
-// Settings: see settingsLayout.ts.
-let codeTokens: u32 = 0;
-let proseTokens: u32 = 0;
-let codeSimilarity: f64 = 0;
-let proseSimilarity: f64 = 0;
-let scoreWeights: usize = 0; // see `score`
-let givenCost: f64 = 0;
-let leastDistinctShingles: u32 = 0;
-let allowance: f64 = 0; // maximum amount by which a score may be below 0
-let allowedDistinctShingles: u32 = 0; // requirement for matches with such a score
-let idfTable: usize = 0; // u8 for each slot
 
 // State of the current pair of documents.
 /** True if no seed has brought the passages together. */
@@ -72,25 +48,11 @@ export function placeFeatures(scratch: usize): void {
   features = scratch;
 }
 
-/** Reads the requirements for matches from the settings: see `readSettings` in match.ts. */
-export function setClassifier(settings: usize): void {
-  idfTable = <usize>load<u32>(settings, idfTableAt);
-  codeTokens = load<u32>(settings, codeTokensAt);
-  proseTokens = load<u32>(settings, proseTokensAt);
-  scoreWeights = <usize>load<u32>(settings, scoreWeightsAt);
-  leastDistinctShingles = load<u32>(settings, distinctShinglesAt);
-  codeSimilarity = load<f64>(settings, codeSimilarityAt);
-  proseSimilarity = load<f64>(settings, proseSimilarityAt);
-  givenCost = load<f64>(settings, givenCostAt);
-  allowance = load<f64>(settings, allowanceAt);
-  allowedDistinctShingles = load<u32>(settings, allowedDistinctShinglesAt);
-}
-
 /** Selects the requirements for the current kind of documents. @param given  see `isGiven` */
 export function openClassifier(given: bool): void {
   isGiven = given;
-  leastTokens = renaming ? codeTokens : proseTokens;
-  leastSimilarity = renaming ? codeSimilarity : proseSimilarity;
+  leastTokens = renaming ? settings.codeTokens : settings.proseTokens;
+  leastSimilarity = renaming ? settings.codeSimilarity : settings.proseSimilarity;
 }
 
 /**
@@ -118,9 +80,11 @@ export function accepts(first: u32, end: u32, record: usize): bool {
     setFeature(11, identifiers ? 1 - <f64>otherIdentifiers / <f64>identifiers : 0.5);
     // Passages that are equal throughout are copies, regardless of other features.
     const isCopy = equal << 1 == both || reachesScore(0);
-    if (!isCopy && (allowance == 0 || !reachesScore(-allowance))) return false;
+    if (!isCopy && (settings.allowance == 0 || !reachesScore(-settings.allowance))) return false;
     // A long equal text is a copy regardless of its form, unless it is a single repeated row.
-    const distinctShingles = isCopy ? leastDistinctShingles : max(leastDistinctShingles, allowedDistinctShingles);
+    const distinctShingles = isCopy
+      ? settings.distinctShingles
+      : max(settings.distinctShingles, settings.allowedDistinctShingles);
     const asked = longest < leastTokens << 1 ? distinctShingles : distinctShingles >> 2;
     if (!hasDistinctShingles(first, end, <f64>equal / tokens, asked)) return false;
   } else if (!isOneText(first, end, leastSimilarity)) {
@@ -175,7 +139,7 @@ export function acceptsUnits(first: u32, end: u32, record: usize): bool {
     2 * <f64>consistent >= consistentOfRenamed * both &&
     2 * <f64>differing <= differingOfRenamed * both;
   if (!isRenamed && written < equalOfUnits) return false;
-  const asked = longest < leastTokens << 1 ? leastDistinctShingles : leastDistinctShingles >> 2;
+  const asked = longest < leastTokens << 1 ? settings.distinctShingles : settings.distinctShingles >> 2;
   if (!hasDistinctShingles(first, end, written, asked)) return false;
   writeCounts(record);
   return true;
@@ -323,8 +287,8 @@ const rounding: f64 = 1e-6;
 /** A quadratic form of the features: a weight for each pair, ordered by the first feature. */
 function score(): f64 {
   setFeature(0, 1);
-  let sum: f64 = isGiven ? -givenCost : 0;
-  let weight = scoreWeights;
+  let sum: f64 = isGiven ? -settings.givenCost : 0;
+  let weight = settings.scoreWeights;
   for (let i: usize = 0; i < <usize>featureCount; i++) {
     for (let j = i; j < <usize>featureCount; j++) {
       sum += load<f64>(weight) * load<f64>(features + (i << 3)) * load<f64>(features + (j << 3));
@@ -440,5 +404,5 @@ function isNew(key: u64): bool {
 }
 
 @inline function idfOf(token: u32): u32 {
-  return <u32>load<u8>(idfTable + idfSlot(token, languageHash));
+  return <u32>load<u8>(settings.idfTable + idfSlot(token, languageHash));
 }

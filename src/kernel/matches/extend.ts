@@ -1,6 +1,7 @@
 // Greedy gapped extension (Zhang, Schwartz, Wagner, Miller 2000): extends an alignment of two texts from one position.
 // Names of one kind count as equal here; consistency of renaming is checked in rescoring.
 import { left, renaming, right } from './documentPair';
+import { settings } from './settings';
 import { addOtherRun, otherRunCount, reverseRuns, runRoom } from './runs';
 
 // Two equal tokens score 2, a differing pair −6, a token on one side only −7: (i + j) − 8 × differences.
@@ -21,8 +22,6 @@ const rowBytes: usize = 12;
 let rows: usize = 0; // maxDifferences of them
 let cells: usize = 0;
 
-let xDrop: i32 = 0;
-
 /** Number of tokens that the last extension used on each side. */
 export let usedA: u32 = 0;
 export let usedB: u32 = 0;
@@ -33,11 +32,6 @@ export const extensionScratchBytes: usize = <usize>maxDifferences * rowBytes + 1
 export function placeExtension(scratch: usize): void {
   rows = scratch;
   cells = rows + <usize>maxDifferences * rowBytes + 16;
-}
-
-/** @param drop  maximum drop of a score below its best */
-export function setExtension(drop: i32): void {
-  xDrop = drop;
 }
 
 /**
@@ -86,7 +80,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
     lo--;
     hi++;
     if (used + (hi - lo + 5) > cellRoom) break;
-    const floor = best - xDrop;
+    const floor = best - settings.xDrop;
     let newLo: i32 = 0x7fffffff;
     let newHi: i32 = -0x7fffffff;
     const start = cells + ((<usize>(used + 2)) << 2);

@@ -1,5 +1,6 @@
 // Jumps over gaps: continues where two texts match again after a difference.
 import { left, leftToken, right, rightToken, same, weightOf } from './documentPair';
+import { settings } from './settings';
 import { reach, usedA, usedB } from './extend';
 import { isName } from '../documents/fingerprint';
 import { gapCost } from './rescore';
@@ -33,8 +34,6 @@ const anchorRoom: usize = 1024;
 // (u32), and the attempts (8 bytes)
 let anchors: usize = 0;
 
-export let gapRoom: u32 = 0;
-
 /** Length of the last jump on each side. */
 export let jumpedA: u32 = 0;
 export let jumpedB: u32 = 0;
@@ -52,11 +51,6 @@ export const gapScratchBytes: usize = anchorSlots * 2 + anchorRoom * 18;
 
 export function placeGaps(scratch: usize): void {
   anchors = scratch;
-}
-
-/** @param room  maximum number of tokens in a gap on each side */
-export function setGaps(room: u32): void {
-  gapRoom = room;
 }
 
 export function setRenamedCopy(renamed: bool): void {
@@ -82,7 +76,8 @@ export function bridge(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: 
     let b = direction > 0 ? posB + j : posB - j;
     const nearA = left + ((<usize>a) << 2) - behind,
       nearB = right + ((<usize>b) << 2) - behind;
-    if (!jump(nearA, nearB, direction << 2, min(roomA - i, gapRoom), min(roomB - j, gapRoom))) break;
+    if (!jump(nearA, nearB, direction << 2, min(roomA - i, settings.gapTokens), min(roomB - j, settings.gapTokens)))
+      break;
     a += direction > 0 ? jumpedA : -jumpedA;
     b += direction > 0 ? jumpedB : -jumpedB;
     const before = otherRunCount;

@@ -11,10 +11,9 @@ import {
   seedPosBAt,
   seedPositionMask,
 } from '../seeds/seedLayout';
-import { bracketsAt, gapTokensAt, leastScoreAt, promisingScoreAt, xDropAt } from './settingsLayout';
-import { setBrackets } from './bounds';
+import { settings, useSettings } from './settings';
 import { writeChains, writeEqualRun, writeRenamedRuns } from './chains';
-import { featureScratchBytes, leastTokens, openClassifier, placeFeatures, setClassifier } from './classifier';
+import { featureScratchBytes, leastTokens, openClassifier, placeFeatures } from './classifier';
 import {
   left,
   leftApart,
@@ -38,27 +37,23 @@ import {
   placeEqualRuns,
   tokensFollowed,
 } from './equalRuns';
-import { extensionScratchBytes, placeExtension, reach, setExtension, usedA, usedB } from './extend';
+import { extensionScratchBytes, placeExtension, reach, usedA, usedB } from './extend';
 import {
   bridge,
   bridgedA,
   bridgedB,
-  gapRoom,
   gapScratchBytes,
   hasMoreGaps,
   mostlyRenamed,
   placeGaps,
-  setGaps,
   setRenamedCopy,
 } from './gaps';
 import {
   dropEmptyRecords,
   dropRecords,
-  leastScore,
   openRecords,
   recordCount,
   recordsLost,
-  setLeastScore,
   setPair,
   writeInAnyOrder,
   writeMatch,
@@ -114,9 +109,6 @@ import { placeWidening, wideningScratchBytes } from './widening';
 
 /** Number of previous pieces that are checked for covering a seed. */
 const lookBack: u32 = 24;
-
-// Settings of this call.
-let promisingScore: i32 = 0;
 
 // The stretch of each side that the current extension may use.
 let leftFrom: u32 = 0;
@@ -225,7 +217,7 @@ export function prepareMatching(scratch: usize): void {
  * Writes the matches of sorted seeds [from, to).
  *
  * @param documents  records: see documentLayout.ts
- * @param settings   see settingsLayout.ts
+ * @param settingsRecord  see `Settings`
  * @param out        records: see matchLayout.ts; room for `room` of them, and behind them for a link for each
  * @param progress   u32: the seed to continue with if `room` is exhausted; `from` if a single pair of documents needs
  *                   more room
@@ -236,12 +228,12 @@ export function matchSeeds(
   from: u32,
   to: u32,
   documents: usize,
-  settings: usize,
+  settingsRecord: usize,
   out: usize,
   room: u32,
   progress: usize,
 ): u32 {
-  readSettings(settings);
+  useSettings(settingsRecord);
   openRecords(out, room);
   let seed = from;
   while (seed < to) {
@@ -304,7 +296,7 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
  */
 export function matchPassages(
   documents: usize,
-  settings: usize,
+  settingsRecord: usize,
   docA: u32,
   a0: u32,
   a1: u32,
@@ -313,7 +305,7 @@ export function matchPassages(
   b1: u32,
   out: usize,
 ): u32 {
-  readSettings(settings);
+  useSettings(settingsRecord);
   openRecords(out, 1);
   openPair(documents, docA, docB, true);
   alignPassages(a0, a1, b0, b1);
@@ -338,22 +330,13 @@ function alignPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
   for (let i: u32 = 0; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
   if (!runCount) return;
   rescore(runs, 0, runCount);
-  if (bestScore < leastScore) return;
+  if (bestScore < settings.leastScore) return;
   const p = piece(0);
   trim(runs, p);
   store<i32>(p, bestScore, pieceScoreAt);
   setOtherRunCount(0);
   appendRuns(p);
   writeMatch(p, 64, false);
-}
-
-function readSettings(settings: usize): void {
-  setExtension(load<i32>(settings, xDropAt));
-  setGaps(load<u32>(settings, gapTokensAt));
-  setLeastScore(load<i32>(settings, leastScoreAt));
-  promisingScore = load<i32>(settings, promisingScoreAt);
-  setBrackets(<usize>load<u32>(settings, bracketsAt));
-  setClassifier(settings);
 }
 
 function openPair(documents: usize, a: u32, b: u32, given: bool): void {
@@ -392,13 +375,13 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
     backward = false;
   if (runCount > firstRun) {
     // Most seeds match by chance: only promising ones are extended over gaps.
-    const certain = boundScore(runs, firstRun, runCount, promisingScore);
+    const certain = boundScore(runs, firstRun, runCount, settings.promisingScore);
     if (!certain) {
-      if (mostScore < min(leastScore, promisingScore)) setBestScore(mostScore);
+      if (mostScore < min(settings.leastScore, settings.promisingScore)) setBestScore(mostScore);
       else rescore(runs, firstRun, runCount);
     }
     const reached = runCount;
-    if (certain || bestScore >= promisingScore) {
+    if (certain || bestScore >= settings.promisingScore) {
       setRenamedCopy(renaming && mostlyRenamed(runs, firstRun, runCount));
       onward = bridgeOnward(firstRun);
       backward = bridgeBackward(firstRun);
@@ -447,7 +430,7 @@ function keepPiece(firstRun: u32, posA: u32, posB: u32, bits: u32): void {
     store<u32>(p, posA + 1, pieceA1At);
     store<u32>(p, posB, pieceB0At);
     store<u32>(p, posB + 1, pieceB1At);
-  } else if (bestScore < leastScore) {
+  } else if (bestScore < settings.leastScore) {
     setRunCount(firstRun);
     store<u32>(p, firstRun, pieceEndRunAt);
   } else {
@@ -543,7 +526,8 @@ function bridgeBackward(firstRun: u32): bool {
 /** Returns true if the last `bridge` ended only because its room was exhausted, and another one may follow. */
 function mayGoOn(): bool {
   const used = bridgedA + bridgedB;
-  if (!used || used > roomBeyond || !(hasMoreGaps || max(bridgedA, bridgedB) + gapRoom >= extensionRoom)) return false;
+  if (!used || used > roomBeyond || !(hasMoreGaps || max(bridgedA, bridgedB) + settings.gapTokens >= extensionRoom))
+    return false;
   roomBeyond -= used;
   return true;
 }

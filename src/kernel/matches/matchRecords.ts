@@ -1,4 +1,5 @@
 // Writes matches: an alignment becomes a record (matchLayout.ts) if it is accepted completely, cut down, or widened.
+import { settings } from './settings';
 import {
   a0Word,
   a1Word,
@@ -62,13 +63,6 @@ let docB: u32 = 0;
 export function setPair(a: u32, b: u32): void {
   docA = a;
   docB = b;
-}
-
-/** Minimum score of a match. */
-export let leastScore: i32 = 0;
-
-export function setLeastScore(score: i32): void {
-  leastScore = score;
 }
 
 /**
@@ -164,7 +158,7 @@ export function writeMatch(p: usize, bits: u32, chained: bool): bool {
       if (counted && knowsColumns()) rescoreCounted(otherRuns, first, end);
       else rescore(otherRuns, first, end);
       setGapFactor(1);
-      if (bestScore < leastScore) return false;
+      if (bestScore < settings.leastScore) return false;
       trim(otherRuns, p);
     } else {
       store<u32>(p, 0, pieceFirstRunAt);

@@ -1,6 +1,7 @@
 /** The parts of the kernel's alignment, called separately with texts given as words of tokens (hash and kind). */
 import { documentRecordBytes } from '../../../src/kernel/documents/documentLayout.ts';
 import wasm from '../../../src/kernel/alignment.wasm';
+import * as layout from '../../../src/kernel/matches/settingsLayout.ts';
 import { a0Word, a1Word, b0Word, b1Word, recordWords, wordsOfMatch } from '../../../src/kernel/matches/matchLayout.ts';
 
 type Fn = (...args: number[]) => number;
@@ -12,7 +13,6 @@ interface Exports {
   readonly openDocuments: Fn;
   readonly extensionScratchBytes: Global;
   readonly placeExtension: Fn;
-  readonly setExtension: Fn;
   readonly reach: Fn;
   readonly usedA: Global;
   readonly usedB: Global;
@@ -30,7 +30,7 @@ interface Exports {
   readonly setGapFactor: Fn;
   readonly boundScore: Fn;
   readonly mostScore: Global;
-  readonly setBrackets: Fn;
+  readonly useSettings: Fn;
   readonly blocksAround: Fn;
   readonly blocksBytes: Global;
   readonly bestScore: Global;
@@ -163,7 +163,7 @@ export class KernelAlignment {
   /** Returns the length of the equal beginnings, or ends, of the texts. */
   reach(direction: 'forward' | 'back', xDrop: number): Extension {
     const { left, right } = this.#counts;
-    exports.setExtension(xDrop);
+    this.#useSettings(layout.xDropAt, [xDrop]);
     exports.setOtherRunCount(0);
     if (direction === 'forward') exports.reach(0, 0, 1, left, right);
     else exports.reach(left, right, -1, left, right);
@@ -226,7 +226,7 @@ export class KernelAlignment {
    * after the closer.
    */
   blocksAround(from: number, to: number, brackets: Brackets): (readonly [number, number] | undefined)[] {
-    exports.setBrackets(this.#put(brackets));
+    this.#useSettings(layout.openRoundAt, brackets);
     const address = this.#room(exports.blocksBytes.value);
     exports.blocksAround(this.#left, this.#counts.left, from, to, address);
     const words = new Uint32Array(memory.buffer, address, exports.blocksBytes.value / 4);
@@ -234,6 +234,11 @@ export class KernelAlignment {
       const [opener, end] = [words[2 * level], words[2 * level + 1]];
       return opener === 0xffff_ffff || end === 0xffff_ffff ? undefined : [opener, end];
     });
+  }
+
+  /** @param at  offset of the first field; other fields are 0 */
+  #useSettings(at: number, words: readonly number[]): void {
+    exports.useSettings(this.#put([...Array<number>(at / 4).fill(0), ...words]));
   }
 
   #putRuns(runs: readonly Run[]): number {
