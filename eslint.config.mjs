@@ -1,63 +1,8 @@
 import js from '@eslint/js';
 import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
+import { importedPath, layers } from './scripts/layers.mjs';
 import { plainComments } from './scripts/plainComments.mjs';
-
-// Allowed imports of each layer. `allows`: layers; `types`: layers for `import type`; `modules`: packages.
-const layers = {
-  kernel: { allows: [], types: [], modules: [] },
-  methods: { allows: ['kernel'], types: [], modules: ['xxhash-wasm'] },
-  engine: { allows: ['kernel', 'methods'], types: [], modules: ['@vscode/l10n'] },
-  io: { allows: [], types: ['engine'], modules: ['node:', '@vscode/l10n', 'jsonc-parser'] },
-  indexer: { allows: ['methods', 'engine', 'io'], types: [], modules: ['node:', '@vscode/l10n'] },
-  protocol: { allows: [], types: ['engine', 'io', 'indexer', 'gate', 'check'], modules: [] },
-  copies: { allows: [], types: [], modules: [] },
-  wording: { allows: [], types: ['engine'], modules: [] },
-  gate: { allows: ['io'], types: ['engine'], modules: ['@vscode/l10n', 'diff', 'jsonc-parser'] },
-  check: { allows: ['engine', 'io', 'indexer', 'gate'], types: [], modules: ['node:'] },
-  organisation: {
-    allows: ['kernel', 'methods', 'engine', 'io', 'indexer', 'database'],
-    types: [],
-    modules: ['node:'],
-  },
-  database: { allows: ['methods'], types: [], modules: ['node:', 'pg', 'pg-copy-streams', 'pg-cursor'] },
-  map: { allows: [], types: ['engine'], modules: [] },
-  mapPage: { allows: ['page'], types: ['map'], modules: ['d3-hierarchy'] },
-  page: { allows: ['wording'], types: [], modules: ['diff', 'highlight.js'] },
-  tuner: { allows: ['page'], types: ['engine', 'protocol'], modules: [] },
-  worker: {
-    allows: ['engine', 'io', 'indexer', 'protocol', 'gate', 'check'],
-    types: ['organisation'],
-    modules: ['node:', '@vscode/l10n'],
-  },
-  session: { allows: ['protocol', 'gate'], types: ['engine', 'io', 'indexer'], modules: ['node:'] },
-  tools: {
-    allows: ['copies', 'wording', 'check'],
-    types: ['engine', 'gate', 'protocol', 'session'],
-    modules: ['diff'],
-  },
-  server: {
-    allows: ['engine', 'io', 'gate', 'check', 'session', 'wording', 'tools'],
-    types: ['indexer', 'protocol'],
-    modules: [
-      'node:',
-      'diff',
-      '@modelcontextprotocol/server',
-      'vscode-languageserver',
-      'vscode-languageserver-textdocument',
-    ],
-  },
-  cli: {
-    allows: ['engine', 'io', 'indexer', 'wording', 'gate', 'check', 'database', 'organisation'],
-    types: ['methods', 'page', 'server'],
-    modules: ['node:', 'commander', 'cli-progress', 'csv-stringify', 'diff', 'fast-xml-builder', 'fflate', 'sarif'],
-  },
-  host: {
-    allows: ['copies', 'map', 'protocol', 'session', 'wording', 'gate', 'tools'],
-    types: ['methods', 'engine', 'io', 'indexer'],
-    modules: ['vscode$', 'node:', '@vscode/l10n', 'jsonc-parser'],
-  },
-};
 
 const layerRules = Object.entries(layers).map(([layer, { allows, types, modules }]) => ({
   files: [`src/${layer}/**/*.ts`],
@@ -73,7 +18,7 @@ const layerRules = Object.entries(layers).map(([layer, { allows, types, modules 
           ...Object.keys(layers)
             .filter((other) => other !== layer && !allows.includes(other))
             .map((other) => ({
-              regex: `/${other}/`,
+              regex: `\\.\\./${importedPath(layer, other)}/`,
               allowTypeImports: types.includes(other),
               message: `src/${layer} may not import src/${other}${types.includes(other) ? ', except types' : ''}.`,
             })),
@@ -100,7 +45,7 @@ export default tseslint.config(
   js.configs.recommended,
   {
     files: ['**/*.ts'],
-    ignores: ['src/kernel/**'],
+    ignores: ['src/core/kernel/**'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     plugins: { 'import-x': importX },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
@@ -116,7 +61,7 @@ export default tseslint.config(
   },
   // AssemblyScript: its own compiler checks types, of which TypeScript's parser knows nothing.
   {
-    files: ['src/kernel/**/*.ts'],
+    files: ['src/core/kernel/**/*.ts'],
     extends: [...tseslint.configs.recommended],
     plugins: { 'import-x': importX },
     // Decorators of functions.
@@ -137,7 +82,7 @@ export default tseslint.config(
   { files: ['**/*.d.ts'], rules: { 'import-x/no-default-export': 'off' } },
   ...layerRules,
   {
-    files: ['src/methods/**/*.ts', 'src/engine/**/*.ts'],
+    files: ['src/core/{methods,engine}/**/*.ts', 'src/library/**/*.ts'],
     rules: {
       'no-console': 'error',
       'no-restricted-syntax': [

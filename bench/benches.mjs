@@ -147,8 +147,8 @@ export const benches = [
  */
 export function layTinyTrees(folder) {
   const [tree, other] = [path.join(folder, 'tree'), path.join(folder, 'other')];
-  cpSync(path.join(root, 'src/engine'), tree, { recursive: true });
-  cpSync(path.join(root, 'src/methods'), other, { recursive: true });
+  cpSync(path.join(root, 'src/core/engine'), tree, { recursive: true });
+  cpSync(path.join(root, 'src/core/methods'), other, { recursive: true });
   return { tree, other };
 }
 

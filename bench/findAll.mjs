@@ -6,7 +6,7 @@
  *
  * --large       also measures 10,000,000 fingerprints
  * --wide        other distances, separated by commas: 4, 6, 8, 10, 12, 14, or 16. Each runs once with the cheapest
- *               design according to src/methods/findAll.ts. Distances from 14 take minutes
+ *               design according to src/library/findAll.ts. Distances from 14 take minutes
  * --native      a checkout of simhash-cpp, the library inside simhash-py (https://github.com/seomoz/simhash-cpp). It is
  *               compiled with g++ and measured in turn (corpora/simhash-cpp if it exists)
  *

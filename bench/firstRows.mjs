@@ -1,5 +1,5 @@
 /**
- * The first page: fits the weights of usefulness (src/engine/rows/worth.ts) to labeled rows, and counts the rows worth
+ * The first page: fits the weights of usefulness (src/core/engine/rows/worth.ts) to labeled rows, and counts the rows worth
  * acting on among the first of a tree.
  *
  *   npm run bench -- first-rows [--rows N] [TREE=FOLDER…]

@@ -1,6 +1,6 @@
 /**
  * Search for near fingerprints by design. The join of permuted tables is timed for each distance and number of blocks.
- * The results show where the designs cross, and which design Kindred chooses (src/engine/seeds/nearPairs.ts).
+ * The results show where the designs cross, and which design Kindred chooses (src/core/engine/seeds/nearPairs.ts).
  *
  *   npm run bench -- index [--counts N,…] [--distances K,…] [--runs N] [--longest SECONDS]
  *

@@ -74,10 +74,10 @@ async function sources() {
   const outfile = path.join(folder, 'sources.mjs');
   await build({
     stdin: {
-      contents: `export { EngineClient } from './src/session/engineClient.ts';
-        export { unpackGroups } from './src/protocol/packedFindings.ts';
-        export { defaultOptions } from './src/engine/options.ts';
-        export { defaultSourceOptions } from './src/io/sources.ts';`,
+      contents: `export { EngineClient } from './src/session/client/engineClient.ts';
+        export { unpackGroups } from './src/session/protocol/packedFindings.ts';
+        export { defaultOptions } from './src/core/engine/options.ts';
+        export { defaultSourceOptions } from './src/scan/io/sources.ts';`,
       resolveDir: root,
     },
     bundle: true,

@@ -146,8 +146,8 @@ async function databaseLayer() {
   await build({
     stdin: {
       contents: `export { startPostgres } from './test/harness/postgres.ts';
-        export { openDatabase } from './src/database/openDatabase.ts';
-        export { rebalance } from './src/database/rebalance.ts';`,
+        export { openDatabase } from './src/organisation/database/openDatabase.ts';
+        export { rebalance } from './src/organisation/database/rebalance.ts';`,
       resolveDir: root,
     },
     bundle: true,

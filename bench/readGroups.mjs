@@ -55,7 +55,7 @@ function sample(items, size, start) {
 }
 
 /**
- * @param {import('../src/engine/report/report.ts').Group} group
+ * @param {import('../src/core/engine/report/report.ts').Group} group
  * @param {number} number
  */
 function print(group, number) {
@@ -74,12 +74,12 @@ function print(group, number) {
   if (others.length > lines) console.log(`  … ${others.length - lines} more lines`);
 }
 
-/** @param {import('../src/engine/report/report.ts').Passage} passage */
+/** @param {import('../src/core/engine/report/report.ts').Passage} passage */
 function placeOf({ path: name, startLine, endLine }) {
   return `${name}:${startLine}-${endLine}`;
 }
 
-/** @param {import('../src/engine/report/report.ts').Passage} passage */
+/** @param {import('../src/core/engine/report/report.ts').Passage} passage */
 function textOf({ path: name, startLine, endLine }) {
   return readFileSync(path.join(root, name), 'utf8')
     .split('\n')

@@ -53,19 +53,19 @@ if (process.argv.includes('--tests')) {
 }
 
 /**
- * Compiles a module of src/kernel if one of the sources is newer than its .wasm.
+ * Compiles a module of src/core/kernel if one of the sources is newer than its .wasm.
  *
  * @param {string} name  name of the source file with the module's exports
  * @param {readonly string[]} options  options of the compiler
  */
 function buildKernel(name, options) {
-  const wasm = path.join(root, `src/kernel/${name}.wasm`);
-  const sources = filesBelow('src/kernel', '.ts').filter((file) => !file.endsWith('Exports.ts'));
+  const wasm = path.join(root, `src/core/kernel/${name}.wasm`);
+  const sources = filesBelow('src/core/kernel', '.ts').filter((file) => !file.endsWith('Exports.ts'));
   const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs));
   if (existsSync(wasm) && statSync(wasm).mtimeMs > newest) return;
   // The compiler also writes code and declarations. Among the sources, the linter would find them while it runs.
   const compiled = path.join(root, `.tsc/kernel/${name}.wasm`);
-  compileKernel(`src/kernel/${name}.ts`, compiled, [
+  compileKernel(`src/core/kernel/${name}.ts`, compiled, [
     ...['-O3', '--noAssert', '--converge'],
     ...['--importMemory', '--initialMemory', '1', '--maximumMemory', '65536', '--enable', 'simd'],
     ...options,
@@ -97,14 +97,14 @@ function compileKernel(source, compiled, options) {
 }
 
 /**
- * Writes the offsets of the fields, the sizes of the records, and the constants of a file in src/kernel to another file
+ * Writes the offsets of the fields, the sizes of the records, and the constants of a file in src/core/kernel to another file
  * beside it, for TypeScript. The compiler determines them. The file is in the repository, for editors.
  *
  * @param {string} name  name of the file with the records, without its extension
  */
 function writeLayout(name) {
-  const source = `src/kernel/${name}.ts`;
-  const file = path.join(root, `src/kernel/${name}Layout.ts`);
+  const source = `src/core/kernel/${name}.ts`;
+  const file = path.join(root, `src/core/kernel/${name}Layout.ts`);
   if (existsSync(file) && statSync(file).mtimeMs > statSync(path.join(root, source)).mtimeMs) return;
   const text = readFileSync(path.join(root, source), 'utf8');
   const values = [...text.matchAll(/^export const (\w+)/gm)].map(([, constant]) => [constant, constant]);
@@ -120,7 +120,7 @@ function writeLayout(name) {
   writeFileSync(
     records,
     [
-      `import { ${imported.join(', ')} } from '../../src/kernel/${name}';`,
+      `import { ${imported.join(', ')} } from '../../src/core/kernel/${name}';`,
       ...values.map(([, value], i) => `export const value${i}: u32 = <u32>${value};`),
     ].join('\n'),
   );
@@ -139,7 +139,7 @@ function writeLayout(name) {
 }
 
 /**
- * Writes an interface of a module's exports to src/kernel, from the declarations of the compiler. Calls with wrong
+ * Writes an interface of a module's exports to src/core/kernel, from the declarations of the compiler. Calls with wrong
  * arguments then do not compile. The file is in the repository, for editors, and is written only if it changes.
  *
  * @param {string} name
@@ -158,7 +158,7 @@ function writeDeclarations(name, declarations) {
     '}',
     '',
   ].join('\n');
-  const file = path.join(root, `src/kernel/${name}Exports.ts`);
+  const file = path.join(root, `src/core/kernel/${name}Exports.ts`);
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 
@@ -193,19 +193,19 @@ async function buildBundles() {
     rmSync(path.join(dist, name));
   const extension = await buildExtension({
     ...common,
-    entryPoints: { extension: 'src/host/extension.ts' },
+    entryPoints: { extension: 'src/surfaces/vscode/extension.ts' },
     external: ['vscode'],
     ...smaller,
   });
   const programs = await buildInChunks({
     ...common,
     entryPoints: {
-      cli: 'src/cli/start.ts',
-      worker: 'src/worker/main.ts',
-      scanThread: 'src/indexer/scanThreadMain.ts',
-      mcp: 'src/server/mcp/serveMcp.ts',
-      lsp: 'src/server/lsp/serveLsp.ts',
-      orgSearch: 'src/organisation/openSearch.ts',
+      cli: 'src/surfaces/cli/start.ts',
+      worker: 'src/session/worker/main.ts',
+      scanThread: 'src/scan/indexer/scanThreadMain.ts',
+      mcp: 'src/surfaces/servers/mcp/serveMcp.ts',
+      lsp: 'src/surfaces/servers/lsp/serveLsp.ts',
+      orgSearch: 'src/organisation/repositories/openSearch.ts',
     },
     // The native PostgreSQL client is optional and not installed.
     external: ['pg-native'],
@@ -215,7 +215,7 @@ async function buildBundles() {
   // Bundled separately. It is not part of the extension, and shared chunks would slow down the start of a scan.
   const organisation = await build({
     ...common,
-    entryPoints: { org: 'src/cli/org/runOrg.ts' },
+    entryPoints: { org: 'src/surfaces/cli/org/runOrg.ts' },
     external: ['pg-native'],
     // The client creates a Response to detect Cloudflare workers. Node would load all of fetch for it, a quarter of the
     // time of a search.
@@ -225,14 +225,14 @@ async function buildBundles() {
   // The engine also runs in a browser, so it must not use Node.
   const engine = await build({
     ...common,
-    entryPoints: { engine: 'src/engine/library.ts' },
+    entryPoints: { engine: 'src/library/library.ts' },
     platform: 'neutral',
     target: 'es2022',
     banner: {},
     mainFields: ['module', 'main'],
   });
   const page = await buildPage();
-  const map = await buildWebview('mapPage/mapPage', 'map');
+  const map = await buildWebview('map/mapPage', 'map');
   const tuner = await buildWebview('tuner/tuner', 'tuner');
   const metafiles = [extension, programs, organisation, engine, page, map, tuner].map(({ metafile }) => metafile);
   writeFileSync(path.join(root, noticesFile), thirdPartyNotices(metafiles));
@@ -260,7 +260,7 @@ function onlyEnglish() {
 async function buildPage() {
   const { outputFiles, metafile } = await build({
     ...inBrowser,
-    entryPoints: { page: 'src/page/page.ts', style: 'src/page/page.css' },
+    entryPoints: { page: 'src/surfaces/web/report/page.ts', style: 'src/surfaces/web/report/page.css' },
     format: 'iife',
     // light-dark() and content-visibility are available since 2024.
     target: ['chrome123', 'firefox125', 'safari18'],
@@ -271,7 +271,7 @@ async function buildPage() {
     /** @type {import('esbuild').OutputFile} */ (
       outputFiles.find(({ path: name }) => name.endsWith(ending))
     ).text.trim();
-  const template = readFileSync(path.join(root, 'src/page/page.html'), 'utf8');
+  const template = readFileSync(path.join(root, 'src/surfaces/web/report/page.html'), 'utf8');
   // A function, because $ is special in a replacement string.
   const html = template
     .replace('/* {{style}} */', () => textOf('.css'))
@@ -283,13 +283,13 @@ async function buildPage() {
 /**
  * Builds the script and style of a page of the extension.
  *
- * @param {string} source  path in src without its extension
+ * @param {string} source  path in src/surfaces/web without its extension
  * @param {string} name    name in dist
  */
 function buildWebview(source, name) {
   return build({
     ...inBrowser,
-    entryPoints: ['ts', 'css'].map((ending) => ({ in: `src/${source}.${ending}`, out: name })),
+    entryPoints: ['ts', 'css'].map((ending) => ({ in: `src/surfaces/web/${source}.${ending}`, out: name })),
     format: 'iife',
     // The Chromium of the oldest supported VS Code.
     target: 'chrome134',
@@ -298,7 +298,7 @@ function buildWebview(source, name) {
 }
 
 /**
- * Builds the grammars of excerpts (src/host/workspace/excerpts.ts). The scope `source.ts.kindred` of package.json
+ * Builds the grammars of excerpts (src/surfaces/vscode/workspace/excerpts.ts). The scope `source.ts.kindred` of package.json
  * highlights like `source.ts`, regardless of the extension that provides it.
  */
 function buildGrammars() {
@@ -316,17 +316,17 @@ function buildGrammars() {
 }
 
 /**
- * Builds the types of dist/engine.js. The declarations of src/engine/library.ts become dist/engine.d.ts, and the files
+ * Builds the types of dist/engine.js. The declarations of src/library/library.ts become dist/engine.d.ts, and the files
  * that they import are written to dist/types. Import specifiers end in .js, so that any module resolution finds them.
  */
 function buildTypes() {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  execFileSync(process.execPath, [tsc, '-b', 'src/engine'], { stdio: 'inherit', cwd: root });
+  execFileSync(process.execPath, [tsc, '-b', 'src/library'], { stdio: 'inherit', cwd: root });
   const declarations = path.join(root, '.tsc/src');
   const types = path.join(root, 'dist/types');
   rmSync(types, { recursive: true, force: true });
   mkdirSync(types, { recursive: true });
-  const library = 'engine/library.ts';
+  const library = 'library/library.ts';
   const files = [library];
   // The set grows during the iteration: each file adds its imports.
   for (const file of files) {

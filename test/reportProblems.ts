@@ -1,16 +1,16 @@
 /**
  * Validates any report against its schema and the specifications in docs/report.schema.json,
- * src/engine/report/report.ts, and ARCHITECTURE.md. All functions of the tests that create reports call it.
+ * src/core/engine/report/report.ts, and ARCHITECTURE.md. All functions of the tests that create reports call it.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import { root } from '../scripts/project.mjs';
-import type { Findings, Group, Passage } from '../src/engine/report/report.ts';
-import { categories } from '../src/engine/rows/category.ts';
-import { tuning } from '../src/engine/tuning.ts';
-import { readSource } from '../src/io/readSource.ts';
+import type { Findings, Group, Passage } from '../src/core/engine/report/report.ts';
+import { categories } from '../src/core/engine/rows/category.ts';
+import { tuning } from '../src/core/engine/tuning.ts';
+import { readSource } from '../src/scan/io/readSource.ts';
 
 /** Returns the text of a document as an editor shows it, or undefined if it is no longer known. */
 export type TextOf = (path: string) => string | undefined;

@@ -15,8 +15,8 @@ import {
 import path from 'node:path';
 import type { Log } from 'sarif';
 import { randomNumbers } from '../../bench/randomNumbers.mjs';
-import { parseBaseline } from '../../src/gate/baseline.ts';
-import type { JudgedGroup } from '../../src/gate/judgeGroups.ts';
+import { parseBaseline } from '../../src/review/gate/baseline.ts';
+import type { JudgedGroup } from '../../src/review/gate/judgeGroups.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing } from '../passages.ts';
 import { dataIn } from './formats/pageData.ts';

@@ -24,9 +24,9 @@ import {
   start,
   whenReadingBegins,
 } from './kindred.ts';
-import { type DialValues, presets } from '../../src/engine/dials.ts';
-import { defaultOptions } from '../../src/engine/options.ts';
-import { formatNames } from '../../src/cli/formats/destinations.ts';
+import { type DialValues, presets } from '../../src/core/engine/dials.ts';
+import { defaultOptions } from '../../src/core/engine/options.ts';
+import { formatNames } from '../../src/surfaces/cli/formats/destinations.ts';
 
 const padding = '\nexport const seven = 7;\n\n';
 const twoCopies = { 'src/a.ts': padding + parsing, 'src/b.ts': drawing + parsing, 'src/c.ts': 'let x = 1;\n' };

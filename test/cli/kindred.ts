@@ -6,8 +6,8 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/project.mjs';
-import type * as CommandLine from '../../src/cli/main.ts';
-import type { Findings, Group } from '../../src/engine/report/report.ts';
+import type * as CommandLine from '../../src/surfaces/cli/main.ts';
+import type { Findings, Group } from '../../src/core/engine/report/report.ts';
 import { reportProblems, textOfBytes } from '../reportProblems.ts';
 
 export interface Outcome {

@@ -15,7 +15,7 @@ import {
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/project.mjs';
-import { formatNames } from '../../src/cli/formats/destinations.ts';
+import { formatNames } from '../../src/surfaces/cli/formats/destinations.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, parsing } from '../passages.ts';
 import { dataIn } from './formats/pageData.ts';

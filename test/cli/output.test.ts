@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Writable } from 'node:stream';
-import { beginFile, writeTo } from '../../src/cli/output.ts';
+import { beginFile, writeTo } from '../../src/surfaces/cli/output.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
 suite('output', () => {

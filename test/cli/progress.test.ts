@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
-import { noProgress, showProgress } from '../../src/cli/progress.ts';
+import { noProgress, showProgress } from '../../src/surfaces/cli/progress.ts';
 
 /** A terminal that records the output. */
 class Terminal extends Writable {

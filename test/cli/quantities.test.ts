@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { count, number } from '../../src/cli/quantities.ts';
+import { count, number } from '../../src/surfaces/cli/quantities.ts';
 
 suite('quantities', () => {
   test('group digits like Intl', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { plain } from '../../src/cli/colours.ts';
-import { renderText, type TextView } from '../../src/cli/renderText.ts';
-import type { ScanReport } from '../../src/cli/scanReport.ts';
+import { plain } from '../../src/surfaces/cli/colours.ts';
+import { renderText, type TextView } from '../../src/surfaces/cli/renderText.ts';
+import type { ScanReport } from '../../src/surfaces/cli/scanReport.ts';
 import type {
   CategoryTotals,
   FilePair,
@@ -10,7 +10,7 @@ import type {
   Group,
   Passage,
   Totals,
-} from '../../src/engine/report/report.ts';
+} from '../../src/core/engine/report/report.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
 const totals: Totals = {

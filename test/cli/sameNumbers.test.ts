@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Category } from '../../src/engine/rows/category.ts';
-import { headlineOf } from '../../src/host/findings/headline.ts';
-import { countGroups, countInSection, outlineOf } from '../../src/wording/outline.ts';
+import type { Category } from '../../src/core/engine/rows/category.ts';
+import { headlineOf } from '../../src/surfaces/vscode/findings/headline.ts';
+import { countGroups, countInSection, outlineOf } from '../../src/presentation/wording/outline.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { dataIn } from './formats/pageData.ts';
 import { type JsonReport, kindred } from './kindred.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { viewOf } from '../../src/cli/deliver.ts';
-import { wrapLines } from '../../src/cli/wrapLines.ts';
+import { viewOf } from '../../src/surfaces/cli/deliver.ts';
+import { wrapLines } from '../../src/surfaces/cli/wrapLines.ts';
 
 const heading = '2. Renamed copies of code: 2 places, 21 lines · 154 tokens · 01e5bcc53f873d5a\n';
 

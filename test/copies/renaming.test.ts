@@ -1,8 +1,8 @@
 /** Detection and folding of consistent renamings between two copies. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { alignCopies, foldNames, renamedIn, renameWords } from '../../src/copies/renaming.ts';
-import { wordsOf } from '../../src/copies/words.ts';
+import { alignCopies, foldNames, renamedIn, renameWords } from '../../src/presentation/copies/renaming.ts';
+import { wordsOf } from '../../src/presentation/copies/words.ts';
 import { renamings, spliced, texts } from './textArbitraries.ts';
 
 suite('names of copies', () => {

@@ -1,9 +1,9 @@
 /** Applying an edit of one copy to another copy. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { renameWords } from '../../src/copies/renaming.ts';
-import { wordsOf } from '../../src/copies/words.ts';
-import { replaced, transportEdit } from '../../src/copies/transportEdit.ts';
+import { renameWords } from '../../src/presentation/copies/renaming.ts';
+import { wordsOf } from '../../src/presentation/copies/words.ts';
+import { replaced, transportEdit } from '../../src/presentation/copies/transportEdit.ts';
 import { edited, edits, renamings, spliced, texts } from './textArbitraries.ts';
 
 suite('an edit of one copy', () => {

@@ -1,6 +1,6 @@
 /** Rows in the binary format of COPY, byte by byte, according to the manual of PostgreSQL. */
 import assert from 'node:assert/strict';
-import { copiedRows, CopyRows } from '../../src/database/copyRows.ts';
+import { copiedRows, CopyRows } from '../../src/organisation/database/copyRows.ts';
 
 const header = '5047434f50590aff0d0a00' + '00000000' + '00000000';
 

@@ -1,6 +1,6 @@
 /** Explanations of the errors of servers, systems, and the client for the user of a command. */
 import assert from 'node:assert/strict';
-import { DatabaseError, explainDatabaseError } from '../../src/database/databaseError.ts';
+import { DatabaseError, explainDatabaseError } from '../../src/organisation/database/databaseError.ts';
 
 const place = { label: 'db:5432/code', user: 'vera', database: 'code' };
 

@@ -1,6 +1,6 @@
 /** Addresses of servers, from options and the environment. */
 import assert from 'node:assert/strict';
-import { databaseUrls } from '../../src/database/databaseUrls.ts';
+import { databaseUrls } from '../../src/organisation/database/databaseUrls.ts';
 
 suite('addresses of servers', () => {
   const check = (optionValues: readonly string[], environment: string | undefined, expected: readonly string[]): void =>

@@ -1,8 +1,8 @@
 /** Servers of an index, opened together: creation, any order, and rejection of servers that do not belong together. */
 import assert from 'node:assert/strict';
-import type { Database } from '../../src/database/openDatabase.ts';
-import { openDatabase } from '../../src/database/openDatabase.ts';
-import { rendezvous } from '../../src/database/parts.ts';
+import type { Database } from '../../src/organisation/database/openDatabase.ts';
+import { openDatabase } from '../../src/organisation/database/openDatabase.ts';
+import { rendezvous } from '../../src/organisation/database/parts.ts';
 import { startServers, type TestServer } from '../harness/postgres.ts';
 
 suite('an index on servers', () => {

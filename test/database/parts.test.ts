@@ -1,7 +1,7 @@
 /** Assignment of rows to parts, and of parts to servers. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { defaultParts, partOf, rendezvous } from '../../src/database/parts.ts';
+import { defaultParts, partOf, rendezvous } from '../../src/organisation/database/parts.ts';
 
 suite('parts', () => {
   test('have permanent numbers below their count, because stored rows are found by them', () => {

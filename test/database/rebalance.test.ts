@@ -1,7 +1,7 @@
 /** Servers that are added to an index with rows. Each gets its share, and no row is lost or duplicated. */
 import assert from 'node:assert/strict';
-import { openDatabase, type Database } from '../../src/database/openDatabase.ts';
-import { rebalance, type Move } from '../../src/database/rebalance.ts';
+import { openDatabase, type Database } from '../../src/organisation/database/openDatabase.ts';
+import { rebalance, type Move } from '../../src/organisation/database/rebalance.ts';
 import { startServers, type TestServer } from '../harness/postgres.ts';
 
 const rowsPerPart = 50;

@@ -1,9 +1,9 @@
 /** Version of the tables: creation, migration, and rejection of newer versions. */
 import assert from 'node:assert/strict';
-import { migrations } from '../../src/database/migrations.ts';
-import { openDatabase } from '../../src/database/openDatabase.ts';
-import { checkSchema, migrate, schemaVersion } from '../../src/database/schema.ts';
-import { Server } from '../../src/database/server.ts';
+import { migrations } from '../../src/organisation/database/migrations.ts';
+import { openDatabase } from '../../src/organisation/database/openDatabase.ts';
+import { checkSchema, migrate, schemaVersion } from '../../src/organisation/database/schema.ts';
+import { Server } from '../../src/organisation/database/server.ts';
 import { startOldServer } from '../harness/oldServer.ts';
 import { startPostgres, type TestServer } from '../harness/postgres.ts';
 

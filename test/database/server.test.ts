@@ -7,9 +7,9 @@ import { chown, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
-import { copiedRows } from '../../src/database/copyRows.ts';
-import { DatabaseError } from '../../src/database/databaseError.ts';
-import { Server, type Row } from '../../src/database/server.ts';
+import { copiedRows } from '../../src/organisation/database/copyRows.ts';
+import { DatabaseError } from '../../src/organisation/database/databaseError.ts';
+import { Server, type Row } from '../../src/organisation/database/server.ts';
 import { startPostgres, temporaryFolder, type TestServer } from '../harness/postgres.ts';
 
 const run = promisify(execFile);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
-import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
 
 interface Block {
   readonly address: number;

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
-import { segments } from '../../src/engine/languages/embedded.ts';
-import { lexiconForPath, lexicons } from '../../src/engine/languages/lexicon.ts';
-import { defaultOptions } from '../../src/engine/options.ts';
+import { segments } from '../../src/core/engine/languages/embedded.ts';
+import { lexiconForPath, lexicons } from '../../src/core/engine/languages/lexicon.ts';
+import { defaultOptions } from '../../src/core/engine/options.ts';
 import { anyText } from './arbitraries.ts';
 import { findingsOf, groupsOf, placesOf } from './corpusOf.ts';
 import { type Lexed, lexParts, splitParts } from './lexing.ts';

@@ -3,24 +3,29 @@
  * to change with the signatures of the engine's entry points.
  */
 import assert from 'node:assert/strict';
-import { Corpus } from '../../src/engine/corpus.ts';
-import type { LiveCorpus } from '../../src/engine/liveCorpus.ts';
-import { documentBytes, type DocumentIndex, placeDocument, shapeOf } from '../../src/engine/documents/documents.ts';
-import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
-import { createMemory, Kernel, type KernelMemory } from '../../src/engine/kernel.ts';
-import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
-import { changesBetween, type Work } from '../../src/engine/optionChanges.ts';
-import { type Match, readMatch, type TokenRange } from '../../src/engine/matches/matchRecord.ts';
-import { recordWords } from '../../src/kernel/matches/matchLayout.ts';
-import { seedBitsShift, seedPositionMask } from '../../src/kernel/seeds/seedLayout.ts';
-import { Matcher } from '../../src/engine/matches/matches.ts';
-import { defaultOptions, type Options } from '../../src/engine/options.ts';
-import { passageOf } from '../../src/engine/report/passageOf.ts';
-import type { Findings, Group, Passage } from '../../src/engine/report/report.ts';
-import { asksForNothing, type LeastOfPath } from '../../src/engine/matches/leastMatch.ts';
-import type { ChosenCategory } from '../../src/engine/rows/categories.ts';
-import type { SimilarPassages, SimilarQuery } from '../../src/engine/similar/findSimilar.ts';
-import { lastOf } from '../../src/engine/steps.ts';
+import { Corpus } from '../../src/core/engine/corpus.ts';
+import type { LiveCorpus } from '../../src/core/engine/liveCorpus.ts';
+import {
+  documentBytes,
+  type DocumentIndex,
+  placeDocument,
+  shapeOf,
+} from '../../src/core/engine/documents/documents.ts';
+import { DocumentIndexer } from '../../src/core/engine/documents/indexDocument.ts';
+import { createMemory, Kernel, type KernelMemory } from '../../src/core/engine/kernel.ts';
+import { lexiconForPath } from '../../src/core/engine/languages/lexicon.ts';
+import { changesBetween, type Work } from '../../src/core/engine/optionChanges.ts';
+import { type Match, readMatch, type TokenRange } from '../../src/core/engine/matches/matchRecord.ts';
+import { recordWords } from '../../src/core/kernel/matches/matchLayout.ts';
+import { seedBitsShift, seedPositionMask } from '../../src/core/kernel/seeds/seedLayout.ts';
+import { Matcher } from '../../src/core/engine/matches/matches.ts';
+import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
+import { passageOf } from '../../src/core/engine/report/passageOf.ts';
+import type { Findings, Group, Passage } from '../../src/core/engine/report/report.ts';
+import { asksForNothing, type LeastOfPath } from '../../src/core/engine/matches/leastMatch.ts';
+import type { ChosenCategory } from '../../src/core/engine/rows/categories.ts';
+import type { SimilarPassages, SimilarQuery } from '../../src/core/engine/similar/findSimilar.ts';
+import { lastOf } from '../../src/core/engine/steps.ts';
 import { sound } from '../reportProblems.ts';
 
 /** Texts by file name. The extension determines the language. */

@@ -233,7 +233,7 @@ function fixtureTexts(): [string, string][] {
 
 /** Two or three files of the engine with pieces of each copied into others. */
 function copiedPieces(): fc.Arbitrary<Documents> {
-  const folder = path.resolve('src/engine');
+  const folder = path.resolve('src/core/engine');
   const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(path.join(folder, name), 'utf8').split('\n'))

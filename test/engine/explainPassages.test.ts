@@ -1,7 +1,7 @@
 /** Explain Match: the passages selected by lines, cut along the lexers' segments. */
 import assert from 'node:assert/strict';
-import { explainPassages, type PassageText } from '../../src/engine/explainPassages.ts';
-import { defaultOptions } from '../../src/engine/options.ts';
+import { explainPassages, type PassageText } from '../../src/core/engine/explainPassages.ts';
+import { defaultOptions } from '../../src/core/engine/options.ts';
 
 function textOf(
   path: string,

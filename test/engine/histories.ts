@@ -1,10 +1,10 @@
 /** Random histories of documents and options, for tests of incremental updates. */
 import fc from 'fast-check';
-import { defaultOptions, methods, type Options, readCommentsChoices } from '../../src/engine/options.ts';
-import type { ChosenCategory } from '../../src/engine/rows/categories.ts';
-import { asksForNothing, type LeastOfPath } from '../../src/engine/matches/leastMatch.ts';
-import type { Override } from '../../src/io/overrides.ts';
-import type { CategoryGlobs } from '../../src/io/chosenCategories.ts';
+import { defaultOptions, methods, type Options, readCommentsChoices } from '../../src/core/engine/options.ts';
+import type { ChosenCategory } from '../../src/core/engine/rows/categories.ts';
+import { asksForNothing, type LeastOfPath } from '../../src/core/engine/matches/leastMatch.ts';
+import type { Override } from '../../src/scan/io/overrides.ts';
+import type { CategoryGlobs } from '../../src/scan/io/chosenCategories.ts';
 import type { Changes } from './corpusOf.ts';
 
 /** Functions of which documents are composed. Some are similar, and their groups depend on all documents. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
 import { TextCorpus } from './corpusOf.ts';
 
 /** Start of allocated memory, after the bump pointer at byte 8 and the kernel's constants. */
@@ -31,7 +31,7 @@ suite('kernel', () => {
   });
 
   test('exports the declared functions with the declared number of parameters', () => {
-    const declared = readFileSync('src/kernel/kernelExports.ts', 'utf8').matchAll(/readonly (\w+): \((.*)\) =>/g);
+    const declared = readFileSync('src/core/kernel/kernelExports.ts', 'utf8').matchAll(/readonly (\w+): \((.*)\) =>/g);
     const counts = Object.fromEntries(
       Array.from(declared, ([, name, parameters]) => [name, parameters === '' ? 0 : parameters.split(',').length]),
     );

@@ -1,5 +1,5 @@
 /** Arrays in the memory of a kernel, for tests that call the kernel directly. */
-import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
 
 const kernel = new Kernel(createMemory());
 /** Fill byte that no result consists of, so that missing writes are detected. */

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
-import type { Findings } from '../../src/engine/report/report.ts';
-import { createMemory, Kernel } from '../../src/engine/kernel.ts';
+import type { Findings } from '../../src/core/engine/report/report.ts';
+import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
 import { type Documents, TextCorpus } from './corpusOf.ts';
 
 /** Number of lines of a function, and frequency of changed lines in each relative. */

@@ -1,13 +1,13 @@
 /** Runs the kernel's lexer over a text for tests. Returns tokens as objects with their text. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { segments } from '../../src/engine/languages/embedded.ts';
-import { moveToOrigin, type Notebook, readNotebook } from '../../src/engine/languages/notebook.ts';
-import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
-import { type KeptParts, lexiconBytes } from '../../src/engine/languages/lexiconBytes.ts';
-import type { Lexicon } from '../../src/engine/languages/lexicalRules.ts';
-import { tokenKinds, type TokenKind } from '../../src/engine/languages/tokenKind.ts';
+import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
+import { segments } from '../../src/core/engine/languages/embedded.ts';
+import { moveToOrigin, type Notebook, readNotebook } from '../../src/core/engine/languages/notebook.ts';
+import { lexiconForPath } from '../../src/core/engine/languages/lexicon.ts';
+import { type KeptParts, lexiconBytes } from '../../src/core/engine/languages/lexiconBytes.ts';
+import type { Lexicon } from '../../src/core/engine/languages/lexicalRules.ts';
+import { tokenKinds, type TokenKind } from '../../src/core/engine/languages/tokenKind.ts';
 
 export interface LexedToken {
   readonly kind: TokenKind;

@@ -4,14 +4,14 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import ts from 'typescript';
 import { sampled } from '../../scripts/scaled.mjs';
-import { BandedLookup, candidateProbability } from '../../src/methods/bandedLookup.ts';
-import { combinedPairs, minhashPairs, simhashPairs } from '../../src/methods/combinedPairs.ts';
-import { explain } from '../../src/methods/explain.ts';
-import { FingerprintIndex } from '../../src/methods/fingerprintIndex.ts';
-import { LeaderClusters } from '../../src/methods/leaderClusters.ts';
-import { permute, unpermute } from '../../src/methods/permutation.ts';
-import { shingles } from '../../src/methods/shingle.ts';
-import { TwoLevelIndex } from '../../src/methods/twoLevelIndex.ts';
+import { BandedLookup, candidateProbability } from '../../src/library/bandedLookup.ts';
+import { combinedPairs, minhashPairs, simhashPairs } from '../../src/library/combinedPairs.ts';
+import { explain } from '../../src/core/methods/explain.ts';
+import { FingerprintIndex } from '../../src/library/fingerprintIndex.ts';
+import { LeaderClusters } from '../../src/library/leaderClusters.ts';
+import { permute, unpermute } from '../../src/core/methods/permutation.ts';
+import { shingles } from '../../src/core/methods/shingle.ts';
+import { TwoLevelIndex } from '../../src/library/twoLevelIndex.ts';
 import { compileConsumer, consumer, consumerPrints, consumerProgram } from './consumer.ts';
 
 /** Calls with a wrong type instead of the options object, and the beginning of the error message. */

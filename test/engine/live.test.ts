@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { reachesAllCases, sampled, scaled } from '../../scripts/scaled.mjs';
-import { changesBetween, works } from '../../src/engine/optionChanges.ts';
-import { defaultOptions, type Options } from '../../src/engine/options.ts';
-import type { Findings, Group } from '../../src/engine/report/report.ts';
+import { changesBetween, works } from '../../src/core/engine/optionChanges.ts';
+import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
+import type { Findings, Group } from '../../src/core/engine/report/report.ts';
 import { type Changes, type Documents, findingsOf, LiveTextCorpus } from './corpusOf.ts';
 import {
   changedOptions,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
-import type { Options } from '../../src/engine/options.ts';
+import type { Options } from '../../src/core/engine/options.ts';
 import { groupsOf } from './corpusOf.ts';
 
 const sentences = [

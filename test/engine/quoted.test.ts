@@ -1,7 +1,7 @@
 /** Code quoted in pages, docstrings, and notebooks is found in files and in other pages. */
 import assert from 'node:assert/strict';
-import { explainPassages } from '../../src/engine/explainPassages.ts';
-import { defaultOptions } from '../../src/engine/options.ts';
+import { explainPassages } from '../../src/core/engine/explainPassages.ts';
+import { defaultOptions } from '../../src/core/engine/options.ts';
 import { findingsOf, groupsOf, placesOf } from './corpusOf.ts';
 
 /** A TypeScript function of a dozen unique lines. */

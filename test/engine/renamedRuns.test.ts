@@ -122,7 +122,7 @@ function fixtureTexts(): [string, string][] {
 
 /** Returns some files of the engine. */
 function engineTexts(): string[] {
-  const folder = path.resolve('src/engine/matches');
+  const folder = path.resolve('src/core/engine/matches');
   return readdirSync(folder)
     .map((name) => readFileSync(path.join(folder, name), 'utf8'))
     .filter((text) => text.split('\n').length < 150);

@@ -1,13 +1,13 @@
 /** Texts with endless repetition: the work grows linearly, and related passages stay together. */
 import assert from 'node:assert/strict';
-import { Corpus } from '../../src/engine/corpus.ts';
-import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
-import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
-import { Matcher } from '../../src/engine/matches/matches.ts';
-import { defaultOptions } from '../../src/engine/options.ts';
-import type { Findings } from '../../src/engine/report/report.ts';
-import { lastOf } from '../../src/engine/steps.ts';
+import { Corpus } from '../../src/core/engine/corpus.ts';
+import { DocumentIndexer } from '../../src/core/engine/documents/indexDocument.ts';
+import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
+import { lexiconForPath } from '../../src/core/engine/languages/lexicon.ts';
+import { Matcher } from '../../src/core/engine/matches/matches.ts';
+import { defaultOptions } from '../../src/core/engine/options.ts';
+import type { Findings } from '../../src/core/engine/report/report.ts';
+import { lastOf } from '../../src/core/engine/steps.ts';
 import { type Changes, type Documents, findingsOf } from './corpusOf.ts';
 
 const encoder = new TextEncoder();

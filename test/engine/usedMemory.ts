@@ -1,5 +1,5 @@
 /** Memory with old contents, so that reads of uninitialized memory are detected. */
-import { createMemory, Kernel, type KernelMemory } from '../../src/engine/kernel.ts';
+import { createMemory, Kernel, type KernelMemory } from '../../src/core/engine/kernel.ts';
 
 /** Number of bytes that most corpora of tests use. */
 const usedBytes = 2 ** 24;

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { root } from '../../scripts/project.mjs';
-import { defaultOptions, methods } from '../../src/engine/options.ts';
-import { tokenKinds } from '../../src/engine/languages/tokenKind.ts';
-import { type FormatName, formatNames } from '../../src/cli/formats/destinations.ts';
+import { defaultOptions, methods } from '../../src/core/engine/options.ts';
+import { tokenKinds } from '../../src/core/engine/languages/tokenKind.ts';
+import { type FormatName, formatNames } from '../../src/surfaces/cli/formats/destinations.ts';
 import type { Changes } from '../engine/corpusOf.ts';
 import { mutation } from './mutations.ts';
 

@@ -11,8 +11,8 @@ import {
   matchBaseline,
   parseBaseline,
   printBaseline,
-} from '../../src/gate/baseline.ts';
-import { contentsOf } from '../../src/gate/contents.ts';
+} from '../../src/review/gate/baseline.ts';
+import { contentsOf } from '../../src/review/gate/contents.ts';
 import { findingsOf } from '../engine/corpusOf.ts';
 import { drawing, parsing } from '../passages.ts';
 

@@ -1,7 +1,7 @@
 /** Selection of the passages that a change wrote. */
 import assert from 'node:assert/strict';
-import { addedFile, type FileChange, removedFile } from '../../src/gate/changes.ts';
-import { FreshLines } from '../../src/gate/freshLines.ts';
+import { addedFile, type FileChange, removedFile } from '../../src/review/gate/changes.ts';
+import { FreshLines } from '../../src/review/gate/freshLines.ts';
 
 const [one, two] = [
   ['one', 'two'],

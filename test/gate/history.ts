@@ -2,12 +2,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { addedFile, type FileChange, removedFile } from '../../src/gate/changes.ts';
-import { areSameTokens, PassageTokens } from '../../src/engine/passageTokens.ts';
-import { divergedCopies, type DivergedGroup, type Place } from '../../src/gate/divergedCopies.ts';
-import { Changes, newCopies } from '../../src/gate/newCopies.ts';
-import { parseHunks } from '../../src/gate/parseDiff.ts';
-import type { Group } from '../../src/engine/report/report.ts';
+import { addedFile, type FileChange, removedFile } from '../../src/review/gate/changes.ts';
+import { areSameTokens, PassageTokens } from '../../src/core/engine/passageTokens.ts';
+import { divergedCopies, type DivergedGroup, type Place } from '../../src/review/gate/divergedCopies.ts';
+import { Changes, newCopies } from '../../src/review/gate/newCopies.ts';
+import { parseHunks } from '../../src/review/gate/parseDiff.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
 import { type Documents, findingsOf } from '../engine/corpusOf.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 

@@ -1,6 +1,6 @@
 /** Comments that ignore copies: their lines and reasons. */
 import assert from 'node:assert/strict';
-import { ignoredRegions } from '../../src/gate/ignoreComments.ts';
+import { ignoredRegions } from '../../src/review/gate/ignoreComments.ts';
 
 suite('comments that ignore copies', () => {
   function check(name: string, text: string, regions: readonly [start: number, end: number, reason?: string][]): void {

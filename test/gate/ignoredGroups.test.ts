@@ -1,12 +1,12 @@
 /** Ignored groups with their reasons, and reports without ignored groups. */
 import assert from 'node:assert/strict';
-import { totalsWithout } from '../../src/engine/report/totalsWithout.ts';
-import type { Group } from '../../src/engine/report/report.ts';
-import { type BaselineEntry, matchBaseline } from '../../src/gate/baseline.ts';
-import { type Contents, contentsOf } from '../../src/gate/contents.ts';
-import { ignoredRegions } from '../../src/gate/ignoreComments.ts';
-import { ignoredGroups, passagesAside } from '../../src/gate/ignoredGroups.ts';
-import { withoutIgnored } from '../../src/gate/withoutIgnored.ts';
+import { totalsWithout } from '../../src/core/engine/report/totalsWithout.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
+import { type BaselineEntry, matchBaseline } from '../../src/review/gate/baseline.ts';
+import { type Contents, contentsOf } from '../../src/review/gate/contents.ts';
+import { ignoredRegions } from '../../src/review/gate/ignoreComments.ts';
+import { ignoredGroups, passagesAside } from '../../src/review/gate/ignoredGroups.ts';
+import { withoutIgnored } from '../../src/review/gate/withoutIgnored.ts';
 import { type Documents, findingsOf } from '../engine/corpusOf.ts';
 import { drawing, parsing, parsingRenamed } from '../passages.ts';
 

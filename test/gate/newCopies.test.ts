@@ -5,8 +5,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
 import { root } from '../../scripts/project.mjs';
-import { entryFor, matchBaseline } from '../../src/gate/baseline.ts';
-import { judgeGroups } from '../../src/gate/judgeGroups.ts';
+import { entryFor, matchBaseline } from '../../src/review/gate/baseline.ts';
+import { judgeGroups } from '../../src/review/gate/judgeGroups.ts';
 import { drawing, parsing, parsingRenamed, harbour } from '../passages.ts';
 import { judge } from './history.ts';
 

@@ -1,7 +1,7 @@
 /** Parsing of Git's output with unusual names and lines. */
 import assert from 'node:assert/strict';
-import { baseLines, baseRange, hasAddedLine, reversed } from '../../src/gate/changes.ts';
-import { parseHunks, parseRaw } from '../../src/gate/parseDiff.ts';
+import { baseLines, baseRange, hasAddedLine, reversed } from '../../src/review/gate/changes.ts';
+import { parseHunks, parseRaw } from '../../src/review/gate/parseDiff.ts';
 
 suite('a diff', () => {
   test('has hunks by file, even if lines look like headers', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Skipped } from '../../src/engine/report/report.ts';
-import { verdictOf } from '../../src/gate/limits.ts';
-import { uncomparedWords } from '../../src/gate/uncompared.ts';
+import type { Skipped } from '../../src/core/engine/report/report.ts';
+import { verdictOf } from '../../src/review/gate/limits.ts';
+import { uncomparedWords } from '../../src/review/gate/uncompared.ts';
 
 const outOfMemory = (path: string): Skipped => ({ path, reason: 'no memory left (limit 256 MB)', setting: 'memory' });
 const unreadable = (path: string): Skipped => ({ path, reason: 'unreadable (permission denied)' });

@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { root } from '../../scripts/project.mjs';
-import { findPrograms } from '../../src/database/embedded/programs.ts';
+import { findPrograms } from '../../src/organisation/database/embedded/programs.ts';
 import {
   accountForServer,
   initialize,
@@ -22,7 +22,7 @@ import {
   type Starting,
   startServer,
   stopServer,
-} from '../../src/database/embedded/serverProcess.ts';
+} from '../../src/organisation/database/embedded/serverProcess.ts';
 
 export interface TestServer {
   /** URL with the role that owns all objects. */

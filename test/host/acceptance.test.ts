@@ -4,10 +4,10 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
-import type { Group } from '../../src/engine/report/report.ts';
-import { toolName } from '../../src/host/agentTools.ts';
-import type { Api } from '../../src/host/extension.ts';
-import type { Row } from '../../src/host/tree/rows.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
+import { toolName } from '../../src/surfaces/vscode/agentTools.ts';
+import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
 import { root } from '../../scripts/project.mjs';
 import { addFixture, closeEditors, folder, groupsIn, pathsOf, remove, settled, until, uriOf, write } from './window.ts';
 

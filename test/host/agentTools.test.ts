@@ -1,11 +1,11 @@
 /** Tools for agents in a real window: models receive the same answers as from the server. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { toolName } from '../../src/host/agentTools.ts';
-import type { FindSimilarData } from '../../src/tools/findSimilar.ts';
-import type { GetDuplicateData } from '../../src/tools/getDuplicate.ts';
-import type { ListDuplicatesData } from '../../src/tools/listDuplicates.ts';
-import { toolsFor } from '../../src/tools/tools.ts';
+import { toolName } from '../../src/surfaces/vscode/agentTools.ts';
+import type { FindSimilarData } from '../../src/surfaces/tools/findSimilar.ts';
+import type { GetDuplicateData } from '../../src/surfaces/tools/getDuplicate.ts';
+import type { ListDuplicatesData } from '../../src/surfaces/tools/listDuplicates.ts';
+import { toolsFor } from '../../src/surfaces/tools/tools.ts';
 import { drawing, harbour, parsing, parsingRenamed } from '../passages.ts';
 import { remove, write } from './window.ts';
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { editOfOthers } from '../../src/host/editor/applyToCopies.ts';
-import { lineOpposite } from '../../src/host/editor/scrollTogether.ts';
-import type { Api } from '../../src/host/extension.ts';
-import type { Row } from '../../src/host/tree/rows.ts';
+import { editOfOthers } from '../../src/surfaces/vscode/editor/applyToCopies.ts';
+import { lineOpposite } from '../../src/surfaces/vscode/editor/scrollTogether.ts';
+import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
 import { closeEditors, eventually, groupsIn, remove, settled, until, uriOf, withSettings, write } from './window.ts';
 
 const loading = (name: string, list: string): string => `export async function load${name}s(count: number) {

@@ -1,8 +1,8 @@
 /** Excerpts in a compare: colored in their language, and invisible to language services. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { excerptEnding } from '../../src/host/workspace/excerpts.ts';
-import { languageOf } from '../../src/host/workspace/languages.ts';
+import { excerptEnding } from '../../src/surfaces/vscode/workspace/excerpts.ts';
+import { languageOf } from '../../src/surfaces/vscode/workspace/languages.ts';
 import { closeEditors, groupsIn, remove, scan, until, uriOf, write } from './window.ts';
 
 suite('excerpts', function () {

@@ -1,9 +1,9 @@
 /** A filter of rows of a report made by hand. */
 import type * as vscode from 'vscode';
-import type { FindingsModel } from '../../src/host/findings/findings.ts';
-import { TreeFilter } from '../../src/host/tree/filter.ts';
-import { NewSince } from '../../src/host/tree/newSince.ts';
-import { SavedText } from '../../src/host/findings/savedText.ts';
+import type { FindingsModel } from '../../src/surfaces/vscode/findings/findings.ts';
+import { TreeFilter } from '../../src/surfaces/vscode/tree/filter.ts';
+import { NewSince } from '../../src/surfaces/vscode/tree/newSince.ts';
+import { SavedText } from '../../src/surfaces/vscode/findings/savedText.ts';
 
 /** Workspace state that stores nothing. */
 export const emptyStore: vscode.Memento = {

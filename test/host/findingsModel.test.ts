@@ -1,9 +1,9 @@
 /** The model of the findings: news, and copies by file. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Group } from '../../src/engine/report/report.ts';
-import { FindingsModel } from '../../src/host/findings/findings.ts';
-import type { Snapshot } from '../../src/host/findings/snapshot.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
+import { FindingsModel } from '../../src/surfaces/vscode/findings/findings.ts';
+import type { Snapshot } from '../../src/surfaces/vscode/findings/snapshot.ts';
 import { groupOf, passageOf, snapshotOf } from './reports.ts';
 
 suite('the findings model', () => {

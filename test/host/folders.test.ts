@@ -1,8 +1,8 @@
 /** Names of files in reports, by the folders of the workspace. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Folders, LooseDocuments, readFolders } from '../../src/host/workspace/folders.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { Folders, LooseDocuments, readFolders } from '../../src/surfaces/vscode/workspace/folders.ts';
+import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
 import { folder, uriOf } from './window.ts';
 import { foldersOf } from './reports.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { GitChanges } from '../../src/host/workspace/gitChanges.ts';
+import { GitChanges } from '../../src/surfaces/vscode/workspace/gitChanges.ts';
 
 suite('files changed in Git', () => {
   test('are those of all repositories, staged or not, and changes are reported', () => {

@@ -1,16 +1,16 @@
 /** Rows of the tree for reports made by hand. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { FilePair, Group } from '../../src/engine/report/report.ts';
-import { Canonicals } from '../../src/host/findings/canonicals.ts';
-import { FindingsModel } from '../../src/host/findings/findings.ts';
-import { GroupTree } from '../../src/host/tree/groupTree.ts';
-import { PassageNames } from '../../src/host/tree/passageNames.ts';
-import { idOf, type Row } from '../../src/host/tree/rows.ts';
-import { worthOfGroup } from '../../src/host/tree/rowTooltips.ts';
-import type { Grouping } from '../../src/host/tree/shownRows.ts';
-import type { SectionName } from '../../src/wording/outline.ts';
-import { SavedText } from '../../src/host/findings/savedText.ts';
+import type { FilePair, Group } from '../../src/core/engine/report/report.ts';
+import { Canonicals } from '../../src/surfaces/vscode/findings/canonicals.ts';
+import { FindingsModel } from '../../src/surfaces/vscode/findings/findings.ts';
+import { GroupTree } from '../../src/surfaces/vscode/tree/groupTree.ts';
+import { PassageNames } from '../../src/surfaces/vscode/tree/passageNames.ts';
+import { idOf, type Row } from '../../src/surfaces/vscode/tree/rows.ts';
+import { worthOfGroup } from '../../src/surfaces/vscode/tree/rowTooltips.ts';
+import type { Grouping } from '../../src/surfaces/vscode/tree/shownRows.ts';
+import type { SectionName } from '../../src/presentation/wording/outline.ts';
+import { SavedText } from '../../src/surfaces/vscode/findings/savedText.ts';
 import { type Contents, foldersOfRows, groupOf, passageOf, snapshotOf, totalsOf } from './reports.ts';
 import { emptyStore, filterOf } from './filters.ts';
 

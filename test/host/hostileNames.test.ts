@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import * as vscode from 'vscode';
 import { scaled } from '../../scripts/scaled.mjs';
-import type { Api } from '../../src/host/extension.ts';
-import type { Row } from '../../src/host/tree/rows.ts';
-import { asMarkdown, asNotification, codeBlock, codeSpan } from '../../src/host/markdown.ts';
+import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
+import { asMarkdown, asNotification, codeBlock, codeSpan } from '../../src/surfaces/vscode/markdown.ts';
 import { closeEditors, groupsIn, remove, scan, until, write } from './window.ts';
 
 const names = [

@@ -7,12 +7,12 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { root } from '../../scripts/project.mjs';
-import { EngineClient } from '../../src/session/engineClient.ts';
-import type { Api } from '../../src/host/extension.ts';
-import { fileSystem } from '../../src/host/workspace/fileSystem.ts';
-import { FindingsModel } from '../../src/host/findings/findings.ts';
-import { clientWords } from '../../src/host/scanning/trouble.ts';
-import { Scanner } from '../../src/host/scanning/scanner.ts';
+import { EngineClient } from '../../src/session/client/engineClient.ts';
+import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import { fileSystem } from '../../src/surfaces/vscode/workspace/fileSystem.ts';
+import { FindingsModel } from '../../src/surfaces/vscode/findings/findings.ts';
+import { clientWords } from '../../src/surfaces/vscode/scanning/trouble.ts';
+import { Scanner } from '../../src/surfaces/vscode/scanning/scanner.ts';
 import {
   closeEditors,
   groupsIn,
@@ -396,7 +396,7 @@ suite('findings follow', function () {
 
   /**
    * True if an update begins within 300 ms of the last edit: between the pauses after a paste and after a keystroke
-   * (session/follower.ts). The timers are on one thread and fire in order, however busy the machine is.
+   * (session/client/follower.ts). The timers are on one thread and fire in order, however busy the machine is.
    */
   async function isFollowedSoon(act: () => Thenable<unknown>): Promise<boolean> {
     let edits = 0;

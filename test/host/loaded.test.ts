@@ -1,6 +1,6 @@
 /** Lazy loading: once on first use, with errors passed to the caller. */
 import assert from 'node:assert/strict';
-import { whenUsed } from '../../src/host/loaded.ts';
+import { whenUsed } from '../../src/surfaces/vscode/loaded.ts';
 
 suite('lazy loading', () => {
   test('loads once, and only on use', async () => {

@@ -1,8 +1,8 @@
 /** Shared by suites with long histories: waiting until everything settles, and the shown state. */
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { Api } from '../../src/host/extension.ts';
-import type { Group, Totals } from '../../src/engine/report/report.ts';
+import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Group, Totals } from '../../src/core/engine/report/report.ts';
 import { lineOfOwn } from '../engine/histories.ts';
 import { closeEditors, until, watcherIsUp, write } from './window.ts';
 
@@ -36,12 +36,12 @@ export async function rest(api: Api): Promise<void> {
     last.every((name) => passages.some((passage) => passage.path === name));
   await until('the last copies', api.findings.onDidChange, () => api.findings.groups.some(areCopies));
   await untilIdle(api);
-  // It does not report all of them (src/session/lookout.ts).
+  // It does not report all of them (src/session/client/lookout.ts).
   await api.scanner.poll();
   await untilIdle(api);
 }
 
-/** Waits until nothing has happened for 1.2 s. Changes are scanned after 400 quiet ms (session/follower.ts). */
+/** Waits until nothing has happened for 1.2 s. Changes are scanned after 400 quiet ms (session/client/follower.ts). */
 async function untilIdle({ scanner }: Api): Promise<void> {
   for (let quiet = 0; quiet < 12; quiet++) {
     await setTimeout(100);

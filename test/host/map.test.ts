@@ -1,7 +1,7 @@
 /** Page of the duplication map before its data is available: in a large tree, counting takes a moment. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { mapDocument } from '../../src/host/map/mapDocument.ts';
+import { mapDocument } from '../../src/surfaces/vscode/map/mapDocument.ts';
 
 suite('page of the duplication map', () => {
   test('shows immediately that lines are counted, in the place of the first view', () => {

@@ -5,9 +5,9 @@
  */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Api } from '../../src/host/extension.ts';
-import type { Row } from '../../src/host/tree/rows.ts';
-import { baselineFileName } from '../../src/io/fileNames.ts';
+import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
+import { baselineFileName } from '../../src/scan/io/fileNames.ts';
 import {
   addFixture,
   closeEditors,

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import * as vscode from 'vscode';
 import { scaled } from '../../scripts/scaled.mjs';
-import type { Passage } from '../../src/engine/report/report.ts';
-import type { Api } from '../../src/host/extension.ts';
-import type { Row } from '../../src/host/tree/rows.ts';
-import { movePassage } from '../../src/host/findings/passageMoves.ts';
+import type { Passage } from '../../src/core/engine/report/report.ts';
+import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
+import { movePassage } from '../../src/surfaces/vscode/findings/passageMoves.ts';
 import { closeEditors, groupsIn, remove, scan, until, uriOf, withSettings, write } from './window.ts';
 
 suite('a passage with edits around it', () => {

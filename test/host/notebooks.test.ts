@@ -1,10 +1,10 @@
 /** Notebooks in VS Code: findings are in their cells, include unsaved text, and move with it. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Group } from '../../src/engine/report/report.ts';
-import type { Api } from '../../src/host/extension.ts';
-import { isCell } from '../../src/host/workspace/notebooks.ts';
-import { lineRange, place } from '../../src/host/wording.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
+import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import { isCell } from '../../src/surfaces/vscode/workspace/notebooks.ts';
+import { lineRange, place } from '../../src/surfaces/vscode/wording.ts';
 import {
   closeEditors,
   groupsIn,

@@ -9,12 +9,12 @@ import type {
   Passage,
   Skipped,
   Totals,
-} from '../../src/engine/report/report.ts';
-import { Folders, LooseDocuments } from '../../src/host/workspace/folders.ts';
-import { makeSnapshot, type Snapshot } from '../../src/host/findings/snapshot.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
-import type { Judgement } from '../../src/protocol/judgement.ts';
-import { packFindings } from '../../src/protocol/packedFindings.ts';
+} from '../../src/core/engine/report/report.ts';
+import { Folders, LooseDocuments } from '../../src/surfaces/vscode/workspace/folders.ts';
+import { makeSnapshot, type Snapshot } from '../../src/surfaces/vscode/findings/snapshot.ts';
+import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
+import type { Judgement } from '../../src/session/protocol/judgement.ts';
+import { packFindings } from '../../src/session/protocol/packedFindings.ts';
 
 export function foldersOf(...folders: readonly (readonly [file: string, prefix: string])[]): Folders {
   return new Folders(

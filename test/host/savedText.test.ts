@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { FindingsModel } from '../../src/host/findings/findings.ts';
-import { SavedText } from '../../src/host/findings/savedText.ts';
+import { FindingsModel } from '../../src/surfaces/vscode/findings/findings.ts';
+import { SavedText } from '../../src/surfaces/vscode/findings/savedText.ts';
 import { remove, uriOf, write } from './window.ts';
 
 suite('saved text', () => {

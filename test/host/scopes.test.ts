@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Api } from '../../src/host/extension.ts';
-import { changedSettings, readSettings, readSources } from '../../src/host/settings.ts';
+import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import { changedSettings, readSettings, readSources } from '../../src/surfaces/vscode/settings.ts';
 import { harbour, parsing } from '../passages.ts';
 import { folder, groupsIn, remove, settled, until, uriOf, withSettings, write } from './window.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { configurationNames, isConfiguration } from '../../src/session/configurationFiles.ts';
-import { changedSettings, readSettings, type Settings } from '../../src/host/settings.ts';
+import { configurationNames, isConfiguration } from '../../src/session/client/configurationFiles.ts';
+import { changedSettings, readSettings, type Settings } from '../../src/surfaces/vscode/settings.ts';
 
 suite('settings', () => {
   test('report changes by name and effect', () => {

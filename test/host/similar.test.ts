@@ -1,10 +1,15 @@
 /** Find near-duplicates of a selection, the clipboard, a symbol, and pasted text. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Api } from '../../src/host/extension.ts';
-import { type ExistingCopyEdit, pasteEdits } from '../../src/host/similar/pasteEdits.ts';
-import { clipboardText, type Missing, selectedText, symbolText } from '../../src/host/similar/searchedText.ts';
-import type { SearchedText } from '../../src/host/similar/similarSearch.ts';
+import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import { type ExistingCopyEdit, pasteEdits } from '../../src/surfaces/vscode/similar/pasteEdits.ts';
+import {
+  clipboardText,
+  type Missing,
+  selectedText,
+  symbolText,
+} from '../../src/surfaces/vscode/similar/searchedText.ts';
+import type { SearchedText } from '../../src/surfaces/vscode/similar/similarSearch.ts';
 import { parsing, parsingRenamed } from '../passages.ts';
 import { addFixture, closeEditors, eventually, remove, scan, uriOf, write } from './window.ts';
 

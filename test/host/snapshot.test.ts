@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Group } from '../../src/engine/report/report.ts';
-import type { Copy } from '../../src/session/report.ts';
-import { makeSnapshot, type Snapshot } from '../../src/host/findings/snapshot.ts';
-import { FindingsPacker, packFindings } from '../../src/protocol/packedFindings.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
+import type { Copy } from '../../src/session/client/report.ts';
+import { makeSnapshot, type Snapshot } from '../../src/surfaces/vscode/findings/snapshot.ts';
+import { FindingsPacker, packFindings } from '../../src/session/protocol/packedFindings.ts';
 import { findingsOf, foldersOf, groupOf, nothingIgnored, passageOf } from './reports.ts';
 
 suite('a snapshot', () => {

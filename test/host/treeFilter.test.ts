@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { FindingsModel } from '../../src/host/findings/findings.ts';
-import { type Filter, isFilter } from '../../src/host/tree/filter.ts';
+import { FindingsModel } from '../../src/surfaces/vscode/findings/findings.ts';
+import { type Filter, isFilter } from '../../src/surfaces/vscode/tree/filter.ts';
 import { groupOf, passageOf, snapshotOf } from './reports.ts';
 import { filterOf } from './filters.ts';
 

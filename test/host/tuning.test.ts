@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { DialName, DialValues } from '../../src/engine/dials.ts';
-import { isFoundIn } from '../../src/engine/rows/changedRows.ts';
-import type { Api } from '../../src/host/extension.ts';
-import type { TunableResponse, TuneResponse } from '../../src/protocol/messages.ts';
-import { countedBy, countsShown } from '../../src/host/tuning/counted.ts';
-import { countsOf } from '../../src/worker/tuning.ts';
+import type { DialName, DialValues } from '../../src/core/engine/dials.ts';
+import { isFoundIn } from '../../src/core/engine/rows/changedRows.ts';
+import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { TunableResponse, TuneResponse } from '../../src/session/protocol/messages.ts';
+import { countedBy, countsShown } from '../../src/surfaces/vscode/tuning/counted.ts';
+import { countsOf } from '../../src/session/worker/tuning.ts';
 import { closeEditors, remove, scan, settled, uriOf, until, write } from './window.ts';
 
 /** Returns two copies of a short function, and two of a longer one. */

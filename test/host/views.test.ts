@@ -1,10 +1,10 @@
 /** Views of the findings: rows, diagnostics, code actions, and compares. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Group } from '../../src/engine/report/report.ts';
-import type { Api } from '../../src/host/extension.ts';
-import type { GroupTree } from '../../src/host/tree/groupTree.ts';
-import type { Row } from '../../src/host/tree/rows.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
+import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { GroupTree } from '../../src/surfaces/vscode/tree/groupTree.ts';
+import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
 import {
   addFixture,
   closeEditors,

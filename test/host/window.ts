@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Group } from '../../src/engine/report/report.ts';
-import type { Api } from '../../src/host/extension.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
+import type { Api } from '../../src/surfaces/vscode/extension.ts';
 import { root } from '../../scripts/project.mjs';
 
 /** Time limit of waits on a busy machine. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Group, Totals } from '../../src/engine/report/report.ts';
-import { headlineOf } from '../../src/host/findings/headline.ts';
+import type { Group, Totals } from '../../src/core/engine/report/report.ts';
+import { headlineOf } from '../../src/surfaces/vscode/findings/headline.ts';
 import {
   groupTitle,
   headlineText,
@@ -12,7 +12,7 @@ import {
   percent,
   percentage,
   place,
-} from '../../src/host/wording.ts';
+} from '../../src/surfaces/vscode/wording.ts';
 import { findingsOf, groupOf, passageOf, totalsOf } from './reports.ts';
 
 suite('wording', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { commentsIn } from '../../src/check/sourceTexts.ts';
-import { CommentlessFiles } from '../../src/indexer/commentlessFiles.ts';
-import { stampOf } from '../../src/io/readSource.ts';
+import { commentsIn } from '../../src/review/check/sourceTexts.ts';
+import { CommentlessFiles } from '../../src/scan/indexer/commentlessFiles.ts';
+import { stampOf } from '../../src/scan/io/readSource.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
 const stamp = { sizeBytes: 10, mtimeMs: 1_000_000, ctimeMs: 1_000_001, inode: 3 };

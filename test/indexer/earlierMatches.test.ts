@@ -1,15 +1,15 @@
 /** Matches of an earlier run: reusing the valid ones has the same result as matching everything. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Corpus } from '../../src/engine/corpus.ts';
-import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
-import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { Matcher } from '../../src/engine/matches/matches.ts';
-import { defaultOptions, type Options } from '../../src/engine/options.ts';
-import type { Findings } from '../../src/engine/report/report.ts';
-import { lastOf } from '../../src/engine/steps.ts';
-import { type EarlierMatches, leaveKnownSteps } from '../../src/indexer/earlierMatches.ts';
-import { beginEpoch } from '../../src/indexer/epoch.ts';
+import { Corpus } from '../../src/core/engine/corpus.ts';
+import { DocumentIndexer } from '../../src/core/engine/documents/indexDocument.ts';
+import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
+import { Matcher } from '../../src/core/engine/matches/matches.ts';
+import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
+import type { Findings } from '../../src/core/engine/report/report.ts';
+import { lastOf } from '../../src/core/engine/steps.ts';
+import { type EarlierMatches, leaveKnownSteps } from '../../src/scan/indexer/earlierMatches.ts';
+import { beginEpoch } from '../../src/scan/indexer/epoch.ts';
 import { allBodies, names, text } from './functionTexts.ts';
 import { indexedFile } from './indexedFile.ts';
 

@@ -1,9 +1,9 @@
 /** The share of tokens that differ from those that the token weights were measured on. */
 import assert from 'node:assert/strict';
-import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
-import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { defaultOptions } from '../../src/engine/options.ts';
-import { beginEpoch, driftOf } from '../../src/indexer/epoch.ts';
+import { DocumentIndexer } from '../../src/core/engine/documents/indexDocument.ts';
+import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
+import { defaultOptions } from '../../src/core/engine/options.ts';
+import { beginEpoch, driftOf } from '../../src/scan/indexer/epoch.ts';
 import { indexedFile } from './indexedFile.ts';
 
 suite('the drift of an epoch', () => {

@@ -1,9 +1,9 @@
 /** A file as a scan represents it after reading, made from a text. */
-import type { DocumentIndex } from '../../src/engine/documents/documents.ts';
-import { hashBytes64 } from '../../src/methods/hash64.ts';
-import type { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
-import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
-import type { IndexedFile } from '../../src/indexer/indexedFile.ts';
+import type { DocumentIndex } from '../../src/core/engine/documents/documents.ts';
+import { hashBytes64 } from '../../src/core/methods/hash64.ts';
+import type { DocumentIndexer } from '../../src/core/engine/documents/indexDocument.ts';
+import { lexiconForPath } from '../../src/core/engine/languages/lexicon.ts';
+import type { IndexedFile } from '../../src/scan/indexer/indexedFile.ts';
 
 /** @param path path whose extension determines the language */
 export function indexedFile(

@@ -5,14 +5,14 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { defaultOptions, type Options } from '../../src/engine/options.ts';
-import type { Findings } from '../../src/engine/report/report.ts';
-import type { IndexStore } from '../../src/indexer/indexStore.ts';
-import type { LiveScan } from '../../src/indexer/liveScan.ts';
-import type { ScanRequest } from '../../src/indexer/scan.ts';
-import type { ScanInput, ScanMonitor } from '../../src/indexer/scanInput.ts';
-import { listSources } from '../../src/io/listSources.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
+import type { Findings } from '../../src/core/engine/report/report.ts';
+import type { IndexStore } from '../../src/scan/indexer/indexStore.ts';
+import type { LiveScan } from '../../src/scan/indexer/liveScan.ts';
+import type { ScanRequest } from '../../src/scan/indexer/scan.ts';
+import type { ScanInput, ScanMonitor } from '../../src/scan/indexer/scanInput.ts';
+import { listSources } from '../../src/scan/io/listSources.ts';
+import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { impatient, inputOf, patient, requestOf, scanToFollow, storeAt } from './scanning.ts';
 

@@ -4,13 +4,13 @@ import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:
 import path from 'node:path';
 import fc from 'fast-check';
 import { reachesAllCases, scaled } from '../../scripts/scaled.mjs';
-import { changesBetween, works } from '../../src/engine/optionChanges.ts';
-import { defaultOptions, type Options } from '../../src/engine/options.ts';
-import type { Findings, Totals } from '../../src/engine/report/report.ts';
-import type { IndexStore } from '../../src/indexer/indexStore.ts';
-import type { LiveScan } from '../../src/indexer/liveScan.ts';
-import type { ScanRequest } from '../../src/indexer/scan.ts';
-import type { ScanMonitor } from '../../src/indexer/scanInput.ts';
+import { changesBetween, works } from '../../src/core/engine/optionChanges.ts';
+import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
+import type { Findings, Totals } from '../../src/core/engine/report/report.ts';
+import type { IndexStore } from '../../src/scan/indexer/indexStore.ts';
+import type { LiveScan } from '../../src/scan/indexer/liveScan.ts';
+import type { ScanRequest } from '../../src/scan/indexer/scan.ts';
+import type { ScanMonitor } from '../../src/scan/indexer/scanInput.ts';
 import { type Changes, findingsOf } from '../engine/corpusOf.ts';
 import {
   changedOptions,

@@ -5,10 +5,10 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { createMemory } from '../../src/engine/kernel.ts';
-import { defaultOptions } from '../../src/engine/options.ts';
-import type { IndexingTask } from '../../src/indexer/indexFiles.ts';
-import { type ScanThread, startScanThreads, type ScanThreadJob } from '../../src/indexer/scanThread.ts';
+import { createMemory } from '../../src/core/engine/kernel.ts';
+import { defaultOptions } from '../../src/core/engine/options.ts';
+import type { IndexingTask } from '../../src/scan/indexer/indexFiles.ts';
+import { type ScanThread, startScanThreads, type ScanThreadJob } from '../../src/scan/indexer/scanThread.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { inputOf, scanThreadScript, patient, requestOf, scan, scanToFollow } from './scanning.ts';
 

@@ -1,6 +1,6 @@
 /** Named parts of a tree, defined by globs. */
 import assert from 'node:assert/strict';
-import { partsOf, problemsOfBoundaries } from '../../src/io/boundaries.ts';
+import { partsOf, problemsOfBoundaries } from '../../src/scan/io/boundaries.ts';
 
 suite('boundaries', () => {
   test('assign a path to the first part that contains it', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { byReason } from '../../src/io/byReason.ts';
+import { byReason } from '../../src/scan/io/byReason.ts';
 
 suite('skipped files by reason', () => {
   const files = (...reasons: string[]) => reasons.map((reason, place) => ({ path: `${place}`, reason }));

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { hashBytes64 } from '../../src/methods/hash64.ts';
-import { openChecked, writeChecked } from '../../src/io/checkedFile.ts';
+import { hashBytes64 } from '../../src/core/methods/hash64.ts';
+import { openChecked, writeChecked } from '../../src/scan/io/checkedFile.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
 suite('checked files', () => {

@@ -6,7 +6,7 @@ import {
   chosenCategories,
   choosesAlike,
   problemsOfCategories,
-} from '../../src/io/chosenCategories.ts';
+} from '../../src/scan/io/chosenCategories.ts';
 
 function check(roots: readonly CategorizedRoot[], expected: Readonly<Record<string, string | undefined>>): void {
   const chosen = chosenCategories(roots);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findConfiguration, parseConfiguration, readConfiguration } from '../../src/io/configuration.ts';
+import { findConfiguration, parseConfiguration, readConfiguration } from '../../src/scan/io/configuration.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
 function parsed(text: string): object {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { formatFileSize, parseFileSize } from '../../src/io/fileSize.ts';
+import { formatFileSize, parseFileSize } from '../../src/scan/io/fileSize.ts';
 
 suite('fileSize', () => {
   const sizes: readonly (readonly [string, number | undefined])[] = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { saysGenerated } from '../../src/io/generatedMarker.ts';
+import { saysGenerated } from '../../src/scan/io/generatedMarker.ts';
 
 const licence = '/*\n' + ' * Permission is granted to do with this (c) file what you like.\n'.repeat(18) + ' */\n';
 const code = 'const total = items.reduce((sum, item) => sum + item.price, 0);\n';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compileGlobs, longestGlob, maxGlobCharacters, names, problemOfGlobs } from '../../src/io/globs.ts';
+import { compileGlobs, longestGlob, maxGlobCharacters, names, problemOfGlobs } from '../../src/scan/io/globs.ts';
 
 function check(glob: string, matched: readonly string[], unmatched: readonly string[]): void {
   const matches = compileGlobs([glob]);

@@ -1,9 +1,9 @@
 /** Parts of a text that decide if it is skipped. */
 import assert from 'node:assert/strict';
-import { textOfCells } from '../../src/engine/languages/notebook.ts';
-import { judgeContent, maxBytesOf } from '../../src/io/judgeContent.ts';
-import { judgeText } from '../../src/io/readSource.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { textOfCells } from '../../src/core/engine/languages/notebook.ts';
+import { judgeContent, maxBytesOf } from '../../src/scan/io/judgeContent.ts';
+import { judgeText } from '../../src/scan/io/readSource.ts';
+import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
 
 const limits = { ...defaultSourceOptions, maxFileSizeBytes: 2_000, textOfCells };
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

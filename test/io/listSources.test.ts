@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { listSources, whatHides } from '../../src/io/listSources.ts';
-import { defaultSourceOptions, type Listing, type SourceOptions } from '../../src/io/sources.ts';
+import { listSources, whatHides } from '../../src/scan/io/listSources.ts';
+import { defaultSourceOptions, type Listing, type SourceOptions } from '../../src/scan/io/sources.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
 const noRepository = Object.fromEntries(

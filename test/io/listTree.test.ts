@@ -4,9 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
-import { listSources } from '../../src/io/listSources.ts';
-import { type FileTree, listTree } from '../../src/io/listTree.ts';
-import { defaultSourceOptions, type SourceOptions } from '../../src/io/sources.ts';
+import { listSources } from '../../src/scan/io/listSources.ts';
+import { type FileTree, listTree } from '../../src/scan/io/listTree.ts';
+import { defaultSourceOptions, type SourceOptions } from '../../src/scan/io/sources.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
 const text = 'const a = 1;\n';

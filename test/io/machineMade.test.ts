@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { machineMade } from '../../src/io/machineMade.ts';
+import { machineMade } from '../../src/scan/io/machineMade.ts';
 
 const licence = '/*\n' + ' * Permission is granted to do with this (c) file what you like.\n'.repeat(18) + ' */\n';
 const code = 'const total = items.reduce((sum, item) => sum + item.price, 0);\n';

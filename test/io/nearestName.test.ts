@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nearestName } from '../../src/io/nearestName.ts';
+import { nearestName } from '../../src/scan/io/nearestName.ts';
 
 suite('nearestName', () => {
   const names = ['minTokens', 'minLines', 'weights', 'k', 'prose', 'text', 'tests'];

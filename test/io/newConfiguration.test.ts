@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'jsonc-parser';
 import { root } from '../../scripts/project.mjs';
-import { defaultOptions } from '../../src/engine/options.ts';
-import { changeOptions, parseConfiguration } from '../../src/io/configuration.ts';
-import { newConfiguration } from '../../src/io/newConfiguration.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { defaultOptions } from '../../src/core/engine/options.ts';
+import { changeOptions, parseConfiguration } from '../../src/scan/io/configuration.ts';
+import { newConfiguration } from '../../src/scan/io/newConfiguration.ts';
+import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
 interface Schema {

@@ -1,9 +1,9 @@
 /** Overrides of options: precedence, folders, and invalid overrides. */
 import assert from 'node:assert/strict';
-import { fileLexicons, languageIds } from '../../src/engine/languages/lexicon.ts';
-import { configuredPaths } from '../../src/indexer/configuredPaths.ts';
-import type { Override, OverriddenRoot } from '../../src/io/overrides.ts';
-import { overridesAlike, problemsOfOverrides } from '../../src/io/overrides.ts';
+import { fileLexicons, languageIds } from '../../src/core/engine/languages/lexicon.ts';
+import { configuredPaths } from '../../src/scan/indexer/configuredPaths.ts';
+import type { Override, OverriddenRoot } from '../../src/scan/io/overrides.ts';
+import { overridesAlike, problemsOfOverrides } from '../../src/scan/io/overrides.ts';
 
 type Effects = Readonly<
   Record<string, { tokens?: number; lines?: number; similarity?: number; category?: string } | undefined>

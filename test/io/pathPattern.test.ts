@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
-import { allBelow, inAnyFolder, matchesPattern, orAllBelow, parsePattern } from '../../src/io/pathPattern.ts';
-import { addRules, rulesThatHide } from '../../src/io/pathRules.ts';
+import { allBelow, inAnyFolder, matchesPattern, orAllBelow, parsePattern } from '../../src/scan/io/pathPattern.ts';
+import { addRules, rulesThatHide } from '../../src/scan/io/pathRules.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
 function matches(text: string, path: string): boolean {

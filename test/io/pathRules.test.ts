@@ -6,8 +6,8 @@ import {
   maxWildcardCharacters,
   type PathRules,
   rulesThatHide,
-} from '../../src/io/pathRules.ts';
-import { readAttributeFiles } from '../../src/io/ruleFiles.ts';
+} from '../../src/scan/io/pathRules.ts';
+import { readAttributeFiles } from '../../src/scan/io/ruleFiles.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
 /** Creates the rules of these lines for a folder whose path has `strip` characters. */

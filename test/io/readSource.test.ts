@@ -12,15 +12,15 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { textOfCells } from '../../src/engine/languages/notebook.ts';
-import { readSource, settled, type Source, stampOf } from '../../src/io/readSource.ts';
+import { textOfCells } from '../../src/core/engine/languages/notebook.ts';
+import { readSource, settled, type Source, stampOf } from '../../src/scan/io/readSource.ts';
 import {
   defaultSourceOptions,
   type FileStamp,
   highestFileSizeBytes,
   isSameStamp,
   type ReadLimits,
-} from '../../src/io/sources.ts';
+} from '../../src/scan/io/sources.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
 const code = 'export function add(a: number, b: number): number {\n  return a + b;\n}\n';

@@ -1,11 +1,11 @@
 /** Folder map: counts, cells, and shared lines of invented files and groups. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { CountedFile } from '../../src/engine/report/makeReport.ts';
-import type { Group } from '../../src/engine/report/report.ts';
-import type { Category } from '../../src/engine/rows/category.ts';
-import { FolderMap, type MappedPassage } from '../../src/map/folderMap.ts';
-import type { FolderView, MapCell, Scope } from '../../src/map/messages.ts';
+import type { CountedFile } from '../../src/core/engine/report/makeReport.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
+import type { Category } from '../../src/core/engine/rows/category.ts';
+import { FolderMap, type MappedPassage } from '../../src/presentation/map/folderMap.ts';
+import type { FolderView, MapCell, Scope } from '../../src/presentation/map/messages.ts';
 
 /** Passages of a group, such as "src/a.ts:1-10". */
 type Places = readonly string[];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { hierarchy, treemap } from 'd3-hierarchy';
 import fc from 'fast-check';
-import { type Direction, nextRectangle, type Rectangle } from '../../src/mapPage/nextRectangle.ts';
+import { type Direction, nextRectangle, type Rectangle } from '../../src/surfaces/web/map/nextRectangle.ts';
 
 /**
  * Layout of the test rectangles:

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { BandedLookup, candidateProbability } from '../../src/methods/bandedLookup.ts';
-import { minhash, type Signature } from '../../src/methods/minhash.ts';
+import { BandedLookup, candidateProbability } from '../../src/library/bandedLookup.ts';
+import { minhash, type Signature } from '../../src/library/minhash.ts';
 import { history, overlappingSets } from './hashArbitraries.ts';
 
 /** True if two signatures are equal in all rows of some band. */

@@ -11,7 +11,7 @@ import {
   repack,
   sortedDistinct,
   unpack,
-} from '../../src/methods/bits.ts';
+} from '../../src/core/methods/bits.ts';
 import { clumpedHashes, hash } from './hashArbitraries.ts';
 import { ascending, differingBits } from '../engine/oracles.ts';
 

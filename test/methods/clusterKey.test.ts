@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { leastKey } from '../../src/methods/clusterKey.ts';
+import { leastKey } from '../../src/library/clusterKey.ts';
 import { hash, overlappingSets } from './hashArbitraries.ts';
 import { ascending, choose } from '../engine/oracles.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { combinedPairs, type DocumentPair, minhashPairs, simhashPairs } from '../../src/methods/combinedPairs.ts';
+import { combinedPairs, type DocumentPair, minhashPairs, simhashPairs } from '../../src/library/combinedPairs.ts';
 import { hash, randomHashes } from './hashArbitraries.ts';
 import { differingBits, exactResemblance, simhashByDefinition } from '../engine/oracles.ts';
 

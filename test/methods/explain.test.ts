@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { explain } from '../../src/methods/explain.ts';
+import { explain } from '../../src/core/methods/explain.ts';
 import { tokens } from './hashArbitraries.ts';
 import { differingBits, exactContainment, exactResemblance } from '../engine/oracles.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { comparesAll, findAll } from '../../src/methods/findAll.ts';
+import { comparesAll, findAll } from '../../src/library/findAll.ts';
 import { clumpedHashes, hash, randomHashes, flipped } from './hashArbitraries.ts';
 import { ascending, bruteForcePairs } from '../engine/oracles.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { FingerprintIndex, type HammingIndex } from '../../src/methods/fingerprintIndex.ts';
-import { TwoLevelIndex } from '../../src/methods/twoLevelIndex.ts';
+import { FingerprintIndex, type HammingIndex } from '../../src/library/fingerprintIndex.ts';
+import { TwoLevelIndex } from '../../src/library/twoLevelIndex.ts';
 import { clumpedHashes, hash, history, randomHashes, flipped } from './hashArbitraries.ts';
 import { bruteForceNeighbours } from '../engine/oracles.ts';
 

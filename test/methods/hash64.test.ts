@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hash64 } from '../../src/methods/hash64.ts';
+import { hash64 } from '../../src/core/methods/hash64.ts';
 
 suite('hash64', () => {
   test('returns xxHash64', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { LeaderClusters } from '../../src/methods/leaderClusters.ts';
+import { LeaderClusters } from '../../src/library/leaderClusters.ts';
 import { clumpedHashes, history } from './hashArbitraries.ts';
 import { differingBits } from '../engine/oracles.ts';
 

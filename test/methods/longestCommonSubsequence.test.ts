@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { commonLength } from '../../src/methods/longestCommonSubsequence.ts';
+import { commonLength } from '../../src/core/methods/longestCommonSubsequence.ts';
 import { commonLengthByTable } from '../engine/oracles.ts';
 
 suite('longestCommonSubsequence', () => {

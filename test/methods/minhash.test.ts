@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { estimateJaccard, minhash } from '../../src/methods/minhash.ts';
-import { permutationKeys, permutedHigh, permutedLow } from '../../src/methods/randomPermutation.ts';
+import { estimateJaccard, minhash } from '../../src/library/minhash.ts';
+import { permutationKeys, permutedHigh, permutedLow } from '../../src/library/randomPermutation.ts';
 import { hash, overlappingSets, randomHashes } from './hashArbitraries.ts';
 import { exactResemblance } from '../engine/oracles.ts';
 

@@ -8,7 +8,7 @@ import {
   tableCount,
   twoLevelPermutations,
   unpermute,
-} from '../../src/methods/permutation.ts';
+} from '../../src/core/methods/permutation.ts';
 import { hash, flipped } from './hashArbitraries.ts';
 import { choose, differingBits } from '../engine/oracles.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { containment, resemblance, weightedResemblance } from '../../src/methods/resemblance.ts';
-import { shingles } from '../../src/methods/shingle.ts';
+import { containment, resemblance, weightedResemblance } from '../../src/core/methods/resemblance.ts';
+import { shingles } from '../../src/core/methods/shingle.ts';
 import { hash, tokens } from './hashArbitraries.ts';
 import { exactContainment, exactResemblance } from '../engine/oracles.ts';
 

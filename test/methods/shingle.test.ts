@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { shingles } from '../../src/methods/shingle.ts';
+import { shingles } from '../../src/core/methods/shingle.ts';
 import { tokens } from './hashArbitraries.ts';
 
 const rose = 'a rose is a rose is a rose'.split(' ');

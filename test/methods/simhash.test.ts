@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { numDifferingBits } from '../../src/methods/bits.ts';
-import { hash64 } from '../../src/methods/hash64.ts';
-import { simhash } from '../../src/methods/simhash.ts';
+import { numDifferingBits } from '../../src/core/methods/bits.ts';
+import { hash64 } from '../../src/core/methods/hash64.ts';
+import { simhash } from '../../src/core/methods/simhash.ts';
 import { hash, randomHashes } from './hashArbitraries.ts';
 import { simhashByDefinition } from '../engine/oracles.ts';
 

@@ -7,7 +7,7 @@ import {
   minSketch,
   type ModSketch,
   modSketch,
-} from '../../src/methods/sketch.ts';
+} from '../../src/library/sketch.ts';
 import { hash, overlappingSets } from './hashArbitraries.ts';
 import { ascending, exactContainment, exactResemblance } from '../engine/oracles.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { vocabularyWeights } from '../../src/methods/vocabulary.ts';
+import { vocabularyWeights } from '../../src/library/vocabulary.ts';
 
 suite('vocabulary', () => {
   test('is 1 + log₂(documents / documents with the token)', () => {

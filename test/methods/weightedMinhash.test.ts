@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { estimateJaccard } from '../../src/methods/minhash.ts';
-import { weightedResemblance } from '../../src/methods/resemblance.ts';
-import { weightedMinhash } from '../../src/methods/weightedMinhash.ts';
+import { estimateJaccard } from '../../src/library/minhash.ts';
+import { weightedResemblance } from '../../src/core/methods/resemblance.ts';
+import { weightedMinhash } from '../../src/library/weightedMinhash.ts';
 import { randomNumbers } from './hashArbitraries.ts';
 
 type Weights = Map<string, number>;

@@ -1,7 +1,12 @@
 /** Block keys of fingerprints. Fingerprints within k bits share a key, and exactly one table reports each pair. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { blockKey, type BlockTable, blockTables, maxIndexDistance } from '../../src/organisation/blockKeys.ts';
+import {
+  blockKey,
+  type BlockTable,
+  blockTables,
+  maxIndexDistance,
+} from '../../src/organisation/repositories/blockKeys.ts';
 
 const fingerprint = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const bit = fc.integer({ min: 0, max: 63 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
-import { DatabaseError } from '../../src/database/databaseError.ts';
+import { DatabaseError } from '../../src/organisation/database/databaseError.ts';
 import { add, indexOfEachTest, compare, scanFolder } from './storing.ts';
 
 suite('comparing all repositories', () => {

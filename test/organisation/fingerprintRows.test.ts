@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
-import type { DocumentIndex } from '../../src/engine/documents/documents.ts';
-import { DocumentIndexer } from '../../src/engine/documents/indexDocument.ts';
-import { partsOf } from '../../src/engine/documents/namedDocument.ts';
-import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { lexiconForPath } from '../../src/engine/languages/lexicon.ts';
-import { defaultOptions } from '../../src/engine/options.ts';
-import { proseView, renamedView, writtenView } from '../../src/kernel/documents/documentLayout.ts';
-import { forEachWindow, keepWindows, type WindowRow } from '../../src/organisation/fingerprintRows.ts';
+import type { DocumentIndex } from '../../src/core/engine/documents/documents.ts';
+import { DocumentIndexer } from '../../src/core/engine/documents/indexDocument.ts';
+import { partsOf } from '../../src/core/engine/documents/namedDocument.ts';
+import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
+import { lexiconForPath } from '../../src/core/engine/languages/lexicon.ts';
+import { defaultOptions } from '../../src/core/engine/options.ts';
+import { proseView, renamedView, writtenView } from '../../src/core/kernel/documents/documentLayout.ts';
+import { forEachWindow, keepWindows, type WindowRow } from '../../src/organisation/repositories/fingerprintRows.ts';
 import { functionText } from './texts.ts';
 
 type Fingerprint = Pick<WindowRow, 'view' | 'high' | 'low'>;

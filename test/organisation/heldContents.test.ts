@@ -1,10 +1,19 @@
 /** Contents that stay in memory between tasks. They equal those of the database, also after evictions. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { readDocuments, readRepositories, type StoredDocuments } from '../../src/organisation/catalogue.ts';
-import { HeldContents } from '../../src/organisation/heldContents.ts';
-import { contentBytes, ContentGone, type LoadedContents, loadContents } from '../../src/organisation/payloads.ts';
+import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
+import {
+  readDocuments,
+  readRepositories,
+  type StoredDocuments,
+} from '../../src/organisation/repositories/catalogue.ts';
+import { HeldContents } from '../../src/organisation/repositories/heldContents.ts';
+import {
+  contentBytes,
+  ContentGone,
+  type LoadedContents,
+  loadContents,
+} from '../../src/organisation/repositories/payloads.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { add, indexOfEachTest } from './storing.ts';
 import { functionText } from './texts.ts';

@@ -1,10 +1,10 @@
 /** Searches by a long-running program. The results equal those of a single search, also after the index changed. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { openDatabase } from '../../src/database/openDatabase.ts';
-import type { OrganisationAnswer } from '../../src/engine/similar/findSimilar.ts';
-import { OrganisationSearch, placeInRepository } from '../../src/organisation/organisationSearch.ts';
-import { readRepositories } from '../../src/organisation/catalogue.ts';
+import { openDatabase } from '../../src/organisation/database/openDatabase.ts';
+import type { OrganisationAnswer } from '../../src/core/engine/similar/findSimilar.ts';
+import { OrganisationSearch, placeInRepository } from '../../src/organisation/repositories/organisationSearch.ts';
+import { readRepositories } from '../../src/organisation/repositories/catalogue.ts';
 import { startPostgres, type TestServer } from '../harness/postgres.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { add, scanThread, writeFiles } from './storing.ts';

@@ -1,7 +1,7 @@
 /** Common content of pairs of repositories. */
 import assert from 'node:assert/strict';
-import type { Group } from '../../src/engine/report/report.ts';
-import { repositoriesOf, repositoryPairs } from '../../src/organisation/rollUps.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
+import { repositoriesOf, repositoryPairs } from '../../src/organisation/repositories/rollUps.ts';
 
 /** Creates a group of passages. Each place is "repository/file:first-last". */
 function group(kind: Group['kind'], worth: number, places: readonly string[], parent?: string): Group {

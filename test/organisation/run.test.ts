@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { root } from '../../scripts/project.mjs';
-import { beginRun, leaseMs, stages } from '../../src/organisation/run.ts';
+import { beginRun, leaseMs, stages } from '../../src/organisation/repositories/run.ts';
 import { add, indexOfEachTest, compare, scanFolder, writeFiles } from './storing.ts';
 import { functionText } from './texts.ts';
 

@@ -2,16 +2,16 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
-import { defaultOptions, type Options } from '../../src/engine/options.ts';
-import type { Findings } from '../../src/engine/report/report.ts';
-import { scan, type ScanRequest } from '../../src/indexer/scan.ts';
-import { listSources } from '../../src/io/listSources.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
-import { type Database, openDatabase } from '../../src/database/openDatabase.ts';
-import { type Added, addRepository } from '../../src/organisation/addRepository.ts';
-import { compareAll } from '../../src/organisation/compareAll.ts';
-import { methodOf } from '../../src/organisation/method.ts';
-import { renewRarity } from '../../src/organisation/rarity.ts';
+import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
+import type { Findings } from '../../src/core/engine/report/report.ts';
+import { scan, type ScanRequest } from '../../src/scan/indexer/scan.ts';
+import { listSources } from '../../src/scan/io/listSources.ts';
+import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
+import { type Database, openDatabase } from '../../src/organisation/database/openDatabase.ts';
+import { type Added, addRepository } from '../../src/organisation/repositories/addRepository.ts';
+import { compareAll } from '../../src/organisation/repositories/compareAll.ts';
+import { methodOf } from '../../src/organisation/repositories/method.ts';
+import { renewRarity } from '../../src/organisation/repositories/rarity.ts';
 import { startPostgres, type TestServer } from '../harness/postgres.ts';
 
 export const scanThread = new URL(`file://${path.join(root, 'dist', 'scanThread.js')}`);

@@ -1,7 +1,7 @@
 /** Calls and notifications between the two ends of a connection. */
 import assert from 'node:assert/strict';
 import { MessageChannel } from 'node:worker_threads';
-import { Channel, ChannelEnded } from '../../src/protocol/channel.ts';
+import { Channel, ChannelEnded } from '../../src/session/protocol/channel.ts';
 
 /** Methods of the end that answers. */
 interface Answering {

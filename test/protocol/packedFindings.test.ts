@@ -11,16 +11,16 @@ import {
   type Pair,
   type Skipped,
   type Totals,
-} from '../../src/engine/report/report.ts';
-import { categories } from '../../src/engine/rows/category.ts';
+} from '../../src/core/engine/report/report.ts';
+import { categories } from '../../src/core/engine/rows/category.ts';
 import {
   changeGroups,
   FindingsPacker,
   packFindings,
   unpackGroups,
   unpackSkipped,
-} from '../../src/protocol/packedFindings.ts';
-import { changeList } from '../../src/protocol/listDifference.ts';
+} from '../../src/session/protocol/packedFindings.ts';
+import { changeList } from '../../src/session/protocol/listDifference.ts';
 
 /** Records with the prototype of records from the engine, so that a deep comparison succeeds. */
 const plain = { noNullPrototype: true } as const;

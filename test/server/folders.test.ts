@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { findFolders, Folders } from '../../src/server/folders.ts';
+import { findFolders, Folders } from '../../src/surfaces/servers/folders.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
 suite('served folders', () => {

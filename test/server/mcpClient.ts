@@ -5,11 +5,11 @@ import { Client } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { root } from '../../scripts/project.mjs';
-import type { CheckChangesData } from '../../src/tools/checkChanges.ts';
-import type { FindSimilarData } from '../../src/tools/findSimilar.ts';
-import type { GetDuplicateData } from '../../src/tools/getDuplicate.ts';
-import type { ListDuplicatesData } from '../../src/tools/listDuplicates.ts';
-import { tools } from '../../src/tools/tools.ts';
+import type { CheckChangesData } from '../../src/surfaces/tools/checkChanges.ts';
+import type { FindSimilarData } from '../../src/surfaces/tools/findSimilar.ts';
+import type { GetDuplicateData } from '../../src/surfaces/tools/getDuplicate.ts';
+import type { ListDuplicatesData } from '../../src/surfaces/tools/listDuplicates.ts';
+import { tools } from '../../src/surfaces/tools/tools.ts';
 
 /** Revisions of the protocol: with a handshake, and stateless. */
 export const revisions = ['2025-11-25', '2026-07-28'] as const;

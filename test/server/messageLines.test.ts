@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { type MessageId, messageLines } from '../../src/server/mcp/messageLines.ts';
+import { type MessageId, messageLines } from '../../src/surfaces/servers/mcp/messageLines.ts';
 
 async function check(input: string, cuts: readonly number[], maxBytes: number): Promise<[string, MessageId[]]> {
   const bytes = Buffer.from(input);

@@ -1,12 +1,12 @@
 /** Access of tools to a workspace whose worker does not respond in time. */
 import assert from 'node:assert/strict';
-import { Folders } from '../../src/server/folders.ts';
-import type { Workspace } from '../../src/server/workspace.ts';
-import { accessTo } from '../../src/server/workspaceAccess.ts';
-import { checkChanges } from '../../src/tools/checkChanges.ts';
-import { findSimilar } from '../../src/tools/findSimilar.ts';
-import { getDuplicate } from '../../src/tools/getDuplicate.ts';
-import { listDuplicates } from '../../src/tools/listDuplicates.ts';
+import { Folders } from '../../src/surfaces/servers/folders.ts';
+import type { Workspace } from '../../src/surfaces/servers/workspace.ts';
+import { accessTo } from '../../src/surfaces/servers/workspaceAccess.ts';
+import { checkChanges } from '../../src/surfaces/tools/checkChanges.ts';
+import { findSimilar } from '../../src/surfaces/tools/findSimilar.ts';
+import { getDuplicate } from '../../src/surfaces/tools/getDuplicate.ts';
+import { listDuplicates } from '../../src/surfaces/tools/listDuplicates.ts';
 
 const never = new Promise<never>(() => undefined);
 const soon = { withProgress: 50, without: 50 };

@@ -1,20 +1,20 @@
 /** When the follower scans and updates, with a clock that stands still and a worker that answers on command. */
 import assert from 'node:assert/strict';
-import type { Clock } from '../../src/session/clock.ts';
-import type { Outcome } from '../../src/session/engineClient.ts';
-import { type Client, Follower, type Owner, type State } from '../../src/session/follower.ts';
-import { Listeners } from '../../src/session/listeners.ts';
-import { OpenTexts } from '../../src/session/openTexts.ts';
-import type { Group } from '../../src/engine/report/report.ts';
-import type { Judgement } from '../../src/protocol/judgement.ts';
+import type { Clock } from '../../src/session/client/clock.ts';
+import type { Outcome } from '../../src/session/client/engineClient.ts';
+import { type Client, Follower, type Owner, type State } from '../../src/session/client/follower.ts';
+import { Listeners } from '../../src/session/client/listeners.ts';
+import { OpenTexts } from '../../src/session/client/openTexts.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
+import type { Judgement } from '../../src/session/protocol/judgement.ts';
 import type {
   JudgedNotice,
   ProgressNotice,
   RecalledNotice,
   ReportResponse,
   UpdateRequest,
-} from '../../src/protocol/messages.ts';
-import { packFindings } from '../../src/protocol/packedFindings.ts';
+} from '../../src/session/protocol/messages.ts';
+import { packFindings } from '../../src/session/protocol/packedFindings.ts';
 
 /** Time that passes only on command. */
 class StoppedClock implements Clock {

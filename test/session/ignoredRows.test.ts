@@ -1,11 +1,11 @@
 /** Number of rows that an ignore command hides, and the resulting change of the total. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ignoredRows } from '../../src/session/ignoredRows.ts';
-import { outermost } from '../../src/session/outermost.ts';
-import type { Group } from '../../src/engine/report/report.ts';
-import { categories, type Category } from '../../src/engine/rows/category.ts';
-import { withoutIgnored } from '../../src/gate/withoutIgnored.ts';
+import { ignoredRows } from '../../src/session/client/ignoredRows.ts';
+import { outermost } from '../../src/session/client/outermost.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
+import { categories, type Category } from '../../src/core/engine/rows/category.ts';
+import { withoutIgnored } from '../../src/review/gate/withoutIgnored.ts';
 
 function group(id: string, category: Category, parent?: string): Group {
   return {

@@ -1,8 +1,8 @@
 /** Selection of the copies to show for a file if some lie inside others. */
 import assert from 'node:assert/strict';
-import { withoutNested } from '../../src/session/occurrences.ts';
-import type { Copy } from '../../src/session/report.ts';
-import type { Group, Passage } from '../../src/engine/report/report.ts';
+import { withoutNested } from '../../src/session/client/occurrences.ts';
+import type { Copy } from '../../src/session/client/report.ts';
+import type { Group, Passage } from '../../src/core/engine/report/report.ts';
 
 function copy(id: string, worth: number, startColumn: number, endColumn: number): Copy {
   const passage: Passage = { path: 'a', startLine: 1, startColumn, endLine: 1, endColumn, tokens: 60 };

@@ -1,7 +1,7 @@
 /** Groups of a set that are not inside another group of the set. */
 import assert from 'node:assert/strict';
-import { outermost } from '../../src/session/outermost.ts';
-import type { Group } from '../../src/engine/report/report.ts';
+import { outermost } from '../../src/session/client/outermost.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
 
 function group(id: string, parent?: string): Group {
   return {

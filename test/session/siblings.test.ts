@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { siblingsOf } from '../../src/session/siblings.ts';
-import type { Group } from '../../src/engine/report/report.ts';
+import { siblingsOf } from '../../src/session/client/siblings.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
 
 suite('siblings', () => {
   const group: Group = {

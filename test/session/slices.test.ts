@@ -3,7 +3,7 @@
  * event loop.
  */
 import assert from 'node:assert/strict';
-import { Slices, sliceMs } from '../../src/session/slices.ts';
+import { Slices, sliceMs } from '../../src/session/client/slices.ts';
 
 /** Simulates work whose pieces take the given milliseconds each. Returns the duration of each slice. */
 async function sliced(pieces: readonly number[], pauseMs = 0): Promise<number[]> {

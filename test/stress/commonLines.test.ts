@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commonLines } from '../../src/cli/compare/commonLines.ts';
+import { commonLines } from '../../src/surfaces/cli/compare/commonLines.ts';
 
 suite('common lines', () => {
   test('are absent if two long texts have almost nothing in common', () => {

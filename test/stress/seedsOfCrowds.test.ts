@@ -1,8 +1,8 @@
 /** A real pair is among the seeds although many others are near by chance, in a scan and in a live index. */
 import assert from 'node:assert/strict';
-import { createMemory, Kernel } from '../../src/engine/kernel.ts';
-import { LiveSeeds } from '../../src/engine/seeds/liveSeeds.ts';
-import { findSeeds, type Seeds, writeDocuments } from '../../src/engine/seeds/seeds.ts';
+import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
+import { LiveSeeds } from '../../src/core/engine/seeds/liveSeeds.ts';
+import { findSeeds, type Seeds, writeDocuments } from '../../src/core/engine/seeds/seeds.ts';
 import { randomHashes, flipped } from '../methods/hashArbitraries.ts';
 import { documentOf, type Windows } from '../engine/seeds/madeUpWindows.ts';
 

@@ -1,9 +1,9 @@
 /** Validation of tool inputs, for clients that do not validate. */
 import assert from 'node:assert/strict';
-import { problemOfInput } from '../../src/tools/schemas.ts';
-import { isIn, parseWrittenPlace, writePlace } from '../../src/tools/places.ts';
-import { findSimilarInput } from '../../src/tools/findSimilar.ts';
-import { getDuplicateInput } from '../../src/tools/getDuplicate.ts';
+import { problemOfInput } from '../../src/surfaces/tools/schemas.ts';
+import { isIn, parseWrittenPlace, writePlace } from '../../src/surfaces/tools/places.ts';
+import { findSimilarInput } from '../../src/surfaces/tools/findSimilar.ts';
+import { getDuplicateInput } from '../../src/surfaces/tools/getDuplicate.ts';
 
 suite('input of a tool', () => {
   const cases: readonly [input: unknown, problem: string | undefined][] = [

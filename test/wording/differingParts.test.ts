@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { differingParts } from '../../src/wording/differingParts.ts';
+import { differingParts } from '../../src/presentation/wording/differingParts.ts';
 
 function check(paths: readonly string[], before: string, parts: readonly string[], after: string): void {
   assert.deepEqual(differingParts(paths), { before, parts, after });

@@ -1,7 +1,7 @@
 /** Labels of rows that are visible together differ in what a narrow side bar shows. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { distinctLabel } from '../../src/wording/distinctLabel.ts';
+import { distinctLabel } from '../../src/presentation/wording/distinctLabel.ts';
 
 /** Characters that a side bar of 300, 240, and 200 pixels shows of a label. */
 const widths = [30, 21, 15];

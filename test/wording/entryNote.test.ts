@@ -1,6 +1,6 @@
 /** Notes of baseline entries. */
 import assert from 'node:assert/strict';
-import { entryNote } from '../../src/wording/entryNote.ts';
+import { entryNote } from '../../src/presentation/wording/entryNote.ts';
 
 suite('the note of a copy', () => {
   const lines = ['let a;', 'export function parseDay(text: string): Day {', '  return dayOf(text);', '}'];

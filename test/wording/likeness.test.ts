@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Group } from '../../src/engine/report/report.ts';
-import { insideOf, wholePercent } from '../../src/wording/likeness.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
+import { insideOf, wholePercent } from '../../src/presentation/wording/likeness.ts';
 
 suite('percentages', () => {
   test('each hundredth is shown as its exact percentage', () => {

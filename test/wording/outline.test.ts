@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { FilePair, FolderGroup, Group } from '../../src/engine/report/report.ts';
-import type { Category } from '../../src/engine/rows/category.ts';
-import { bySection, groupsIn, type OutlineRow, outlineOf, worthOfRow } from '../../src/wording/outline.ts';
+import type { FilePair, FolderGroup, Group } from '../../src/core/engine/report/report.ts';
+import type { Category } from '../../src/core/engine/rows/category.ts';
+import { bySection, groupsIn, type OutlineRow, outlineOf, worthOfRow } from '../../src/presentation/wording/outline.ts';
 
 function group(id: string, worth: number, category: Category = 'source', parent?: string): Group {
   return {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { passageName } from '../../src/wording/passageName.ts';
+import { passageName } from '../../src/presentation/wording/passageName.ts';
 
 /**
  * Checks the name of a passage.

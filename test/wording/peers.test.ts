@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
-import type { Group } from '../../src/engine/report/report.ts';
-import type { PassageRow } from '../../src/wording/outline.ts';
-import { findPeers, mostShared, sharedLines } from '../../src/wording/peers.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
+import type { PassageRow } from '../../src/presentation/wording/outline.ts';
+import { findPeers, mostShared, sharedLines } from '../../src/presentation/wording/peers.ts';
 
 type Place = readonly [path: string, startLine: number, endLine: number];
 

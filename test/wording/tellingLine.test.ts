@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { tellingLine } from '../../src/wording/tellingLine.ts';
+import { tellingLine } from '../../src/presentation/wording/tellingLine.ts';
 
 suite('the telling line of a passage', () => {
   const check = (path: string, line: string | undefined, ...lines: readonly string[]): void =>

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { root } from '../../scripts/project.mjs';
-import { Listeners } from '../../src/session/listeners.ts';
-import { defaultOptions } from '../../src/engine/options.ts';
-import type { BaselineEntry } from '../../src/gate/baseline.ts';
-import type { Group } from '../../src/engine/report/report.ts';
-import { Channel } from '../../src/protocol/channel.ts';
+import { Listeners } from '../../src/session/client/listeners.ts';
+import { defaultOptions } from '../../src/core/engine/options.ts';
+import type { BaselineEntry } from '../../src/review/gate/baseline.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
+import { Channel } from '../../src/session/protocol/channel.ts';
 import type {
   Answer,
   FileSystem,
@@ -26,9 +26,9 @@ import type {
   UpdateRequest,
   WorkerData,
   WorkerMethods,
-} from '../../src/protocol/messages.ts';
-import { changeList } from '../../src/protocol/listDifference.ts';
-import { type PackedFindings, unpackGroups, unpackSkipped } from '../../src/protocol/packedFindings.ts';
+} from '../../src/session/protocol/messages.ts';
+import { changeList } from '../../src/session/protocol/listDifference.ts';
+import { type PackedFindings, unpackGroups, unpackSkipped } from '../../src/session/protocol/packedFindings.ts';
 import { sound } from '../reportProblems.ts';
 
 /** Notifications of the worker, except findings of other settings. */

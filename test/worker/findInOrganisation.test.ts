@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
-import { EngineClient } from '../../src/session/engineClient.ts';
-import type { FindInOrganisationParams } from '../../src/protocol/calls.ts';
-import { openDatabase } from '../../src/database/openDatabase.ts';
+import { EngineClient } from '../../src/session/client/engineClient.ts';
+import type { FindInOrganisationParams } from '../../src/session/protocol/calls.ts';
+import { openDatabase } from '../../src/organisation/database/openDatabase.ts';
 import { startPostgres, type TestServer } from '../harness/postgres.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { add } from '../organisation/storing.ts';

@@ -8,13 +8,20 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { reachesAllCases, scaled } from '../../scripts/scaled.mjs';
-import type { LeastOfPath } from '../../src/engine/matches/leastMatch.ts';
-import { defaultOptions, type Options } from '../../src/engine/options.ts';
-import type { Group, Totals } from '../../src/engine/report/report.ts';
-import type { Category } from '../../src/engine/rows/category.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
-import type { Answer, Overlay, ReportResponse, Request, Root, UpdateRequest } from '../../src/protocol/messages.ts';
-import { changeGroups, unpackGroups } from '../../src/protocol/packedFindings.ts';
+import type { LeastOfPath } from '../../src/core/engine/matches/leastMatch.ts';
+import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
+import type { Group, Totals } from '../../src/core/engine/report/report.ts';
+import type { Category } from '../../src/core/engine/rows/category.ts';
+import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
+import type {
+  Answer,
+  Overlay,
+  ReportResponse,
+  Request,
+  Root,
+  UpdateRequest,
+} from '../../src/session/protocol/messages.ts';
+import { changeGroups, unpackGroups } from '../../src/session/protocol/packedFindings.ts';
 import { type Changes, findingsOf } from '../engine/corpusOf.ts';
 import {
   changedOptions,

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { regionsIn } from '../../src/check/sourceTexts.ts';
-import type { Group } from '../../src/engine/report/report.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
-import { IgnoreTexts } from '../../src/worker/ignoreTexts.ts';
+import { regionsIn } from '../../src/review/check/sourceTexts.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
+import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
+import { IgnoreTexts } from '../../src/session/worker/ignoreTexts.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
 const paths = ['a.ts', 'b.ts', 'c.ts', 'd.ts'];

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { defaultOptions } from '../../src/engine/options.ts';
-import type { ScanInput } from '../../src/indexer/scanInput.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
-import type { ScanRequest } from '../../src/protocol/messages.ts';
-import { differs, Inputs } from '../../src/worker/inputs.ts';
-import { VirtualFiles } from '../../src/worker/virtualFiles.ts';
+import { defaultOptions } from '../../src/core/engine/options.ts';
+import type { ScanInput } from '../../src/scan/indexer/scanInput.ts';
+import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
+import type { ScanRequest } from '../../src/session/protocol/messages.ts';
+import { differs, Inputs } from '../../src/session/worker/inputs.ts';
+import { VirtualFiles } from '../../src/session/worker/virtualFiles.ts';
 import { noFiles } from './conversation.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 

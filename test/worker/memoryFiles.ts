@@ -1,5 +1,11 @@
 /** An in-memory folder that only the host can read, and the host's answers for it. */
-import type { FileContent, FileQuestion, FileSystem, FolderContent, Unreadable } from '../../src/protocol/messages.ts';
+import type {
+  FileContent,
+  FileQuestion,
+  FileSystem,
+  FolderContent,
+  Unreadable,
+} from '../../src/session/protocol/messages.ts';
 
 const encoder = new TextEncoder();
 

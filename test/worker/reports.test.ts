@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Group } from '../../src/engine/report/report.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
-import type { ReportResponse } from '../../src/protocol/messages.ts';
-import { changeGroups, unpackGroups } from '../../src/protocol/packedFindings.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
+import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
+import type { ReportResponse } from '../../src/session/protocol/messages.ts';
+import { changeGroups, unpackGroups } from '../../src/session/protocol/packedFindings.ts';
 import { drawing, parsing } from '../passages.ts';
 import { Conversation, reportIn, type Response } from './conversation.ts';
 

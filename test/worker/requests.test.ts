@@ -1,9 +1,9 @@
 /** Requests that replace waiting ones. */
 import assert from 'node:assert/strict';
-import { defaultOptions } from '../../src/engine/options.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
-import type { ScanRequest, UpdateRequest } from '../../src/protocol/messages.ts';
-import { overtake, type WaitingRequest } from '../../src/worker/requests.ts';
+import { defaultOptions } from '../../src/core/engine/options.ts';
+import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
+import type { ScanRequest, UpdateRequest } from '../../src/session/protocol/messages.ts';
+import { overtake, type WaitingRequest } from '../../src/session/worker/requests.ts';
 
 suite('a request that overtakes another', () => {
   const overlay = (path: string, text: string) => ({ path, text, overFile: true });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
+import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { parsing } from '../passages.ts';
 import { Conversation } from './conversation.ts';

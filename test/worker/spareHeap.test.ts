@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getHeapStatistics } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { giveBackHeap } from '../../src/worker/spareHeap.ts';
+import { giveBackHeap } from '../../src/session/worker/spareHeap.ts';
 
 const mega = 2 ** 20;
 

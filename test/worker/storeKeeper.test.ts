@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { defaultOptions } from '../../src/engine/options.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
-import { StoreKeeper } from '../../src/worker/storeKeeper.ts';
+import { defaultOptions } from '../../src/core/engine/options.ts';
+import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
+import { StoreKeeper } from '../../src/session/worker/storeKeeper.ts';
 import { scanThreadScript } from '../indexer/scanning.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 

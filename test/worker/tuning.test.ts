@@ -3,14 +3,21 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { reachesAllCases, sampled, scaled } from '../../scripts/scaled.mjs';
-import { type DialName, dials, dialValues, type DialValues, presets, withDialValues } from '../../src/engine/dials.ts';
-import { defaultOptions } from '../../src/engine/options.ts';
-import type { Findings, Group } from '../../src/engine/report/report.ts';
-import { changedRows, isFoundIn } from '../../src/engine/rows/changedRows.ts';
-import { defaultSourceOptions } from '../../src/io/sources.ts';
-import type { RowHidingResponse, TriedResponse, TuneResponse } from '../../src/protocol/messages.ts';
-import { unpackGroups } from '../../src/protocol/packedFindings.ts';
-import { countsOf } from '../../src/worker/tuning.ts';
+import {
+  type DialName,
+  dials,
+  dialValues,
+  type DialValues,
+  presets,
+  withDialValues,
+} from '../../src/core/engine/dials.ts';
+import { defaultOptions } from '../../src/core/engine/options.ts';
+import type { Findings, Group } from '../../src/core/engine/report/report.ts';
+import { changedRows, isFoundIn } from '../../src/core/engine/rows/changedRows.ts';
+import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
+import type { RowHidingResponse, TriedResponse, TuneResponse } from '../../src/session/protocol/messages.ts';
+import { unpackGroups } from '../../src/session/protocol/packedFindings.ts';
+import { countsOf } from '../../src/session/worker/tuning.ts';
 import { inputOf, patient, requestOf, scan, scanToFollow } from '../indexer/scanning.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { Conversation, reportIn } from './conversation.ts';

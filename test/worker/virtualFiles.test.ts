@@ -2,8 +2,13 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
-import { readSource } from '../../src/io/readSource.ts';
-import { defaultSourceOptions, type FileStamp, type RemoteFile, type SourceOptions } from '../../src/io/sources.ts';
+import { readSource } from '../../src/scan/io/readSource.ts';
+import {
+  defaultSourceOptions,
+  type FileStamp,
+  type RemoteFile,
+  type SourceOptions,
+} from '../../src/scan/io/sources.ts';
 import type {
   EntryKind,
   FileContent,
@@ -11,8 +16,8 @@ import type {
   FolderContent,
   Unreadable,
   VirtualRoot,
-} from '../../src/protocol/messages.ts';
-import { type StampOf, VirtualFiles } from '../../src/worker/virtualFiles.ts';
+} from '../../src/session/protocol/messages.ts';
+import { type StampOf, VirtualFiles } from '../../src/session/worker/virtualFiles.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

@@ -5,11 +5,11 @@ import { mkdir, mkdtemp, readdir, rm, truncate, unlink, utimes, writeFile } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { defaultOptions, type Options } from '../../src/engine/options.ts';
-import type { Group } from '../../src/engine/report/report.ts';
-import type { ExplainParams, PolledChanges } from '../../src/protocol/calls.ts';
-import type { CategoryGlobs } from '../../src/io/chosenCategories.ts';
-import { defaultSourceOptions, type SourceOptions } from '../../src/io/sources.ts';
+import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
+import type { Group } from '../../src/core/engine/report/report.ts';
+import type { ExplainParams, PolledChanges } from '../../src/session/protocol/calls.ts';
+import type { CategoryGlobs } from '../../src/scan/io/chosenCategories.ts';
+import { defaultSourceOptions, type SourceOptions } from '../../src/scan/io/sources.ts';
 import type {
   Overlay,
   ReportResponse,
@@ -17,8 +17,8 @@ import type {
   Root,
   ScanRequest,
   UpdateRequest,
-} from '../../src/protocol/messages.ts';
-import { type PackedFindings, unpackGroups } from '../../src/protocol/packedFindings.ts';
+} from '../../src/session/protocol/messages.ts';
+import { type PackedFindings, unpackGroups } from '../../src/session/protocol/packedFindings.ts';
 import { passageGroups, pathsOf, reportIn, type Response, untilStored, WorkerThread } from './conversation.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 
@@ -785,7 +785,7 @@ suite('the worker', () => {
       const changed = await changedUnheard();
       const { findings } = await report({ ...update(...changed), has: 0 });
       assert.deepEqual(pathsOf(findings), paths);
-      // Recent writes are checked again: their time is trusted after 20 ms (io/readSource.ts).
+      // Recent writes are checked again: their time is trusted after 20 ms (scan/io/readSource.ts).
       await setTimeout(100);
       await ask(update(...changed));
       await nothingUnheard();

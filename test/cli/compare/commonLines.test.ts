@@ -1,7 +1,7 @@
 /** Common lines of two versions of a file. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { commonLines } from '../../../src/cli/compare/commonLines.ts';
+import { commonLines } from '../../../src/surfaces/cli/compare/commonLines.ts';
 
 suite('common lines', () => {
   function check(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
-import type { Comparison } from '../../../src/cli/compare/comparison.ts';
+import type { Comparison } from '../../../src/surfaces/cli/compare/comparison.ts';
 import { makeFolder, removeFolder } from '../../io/temporaryFolder.ts';
 import { drawing, harbour, parsing, parsingRenamed } from '../../passages.ts';
 import { readSchema } from '../../reportProblems.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readDestinations } from '../../../src/cli/formats/destinations.ts';
+import { readDestinations } from '../../../src/surfaces/cli/formats/destinations.ts';
 
 suite('destinations', () => {
   const read = (given: readonly string[], output?: string): unknown => {

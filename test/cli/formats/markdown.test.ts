@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { renderMarkdown } from '../../../src/cli/formats/markdown.ts';
-import { mostCharacters } from '../../../src/cli/formats/markdownPieces.ts';
-import type { ScanReport } from '../../../src/cli/scanReport.ts';
+import { renderMarkdown } from '../../../src/surfaces/cli/formats/markdown.ts';
+import { mostCharacters } from '../../../src/surfaces/cli/formats/markdownPieces.ts';
+import type { ScanReport } from '../../../src/surfaces/cli/scanReport.ts';
 import { checked, inAwkwardTree, nowhere, textOf } from './reports.ts';
 
 suite('markdown', () => {

@@ -1,6 +1,6 @@
 /** Data of an HTML report. */
 import { inflateRawSync } from 'node:zlib';
-import type { PageData } from '../../../src/page/pageData.ts';
+import type { PageData } from '../../../src/surfaces/web/report/pageData.ts';
 
 /** Returns the data in a page. */
 export function dataIn(html: string): PageData {

@@ -1,8 +1,8 @@
 /** Reports for tests of formats: of a tree with difficult names, with and without the result of a check. */
 import path from 'node:path';
-import type { JudgedGroup } from '../../../src/gate/judgeGroups.ts';
-import type { Surroundings } from '../../../src/cli/formats/listed.ts';
-import type { ScanReport } from '../../../src/cli/scanReport.ts';
+import type { JudgedGroup } from '../../../src/review/gate/judgeGroups.ts';
+import type { Surroundings } from '../../../src/surfaces/cli/formats/listed.ts';
+import type { ScanReport } from '../../../src/surfaces/cli/scanReport.ts';
 import { makeFolder, removeFolder } from '../../io/temporaryFolder.ts';
 import { type JsonReport, kindred } from '../kindred.ts';
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { embeddedFolder, openEmbeddedServer } from '../../../src/database/embedded/embeddedServer.ts';
-import { findPrograms } from '../../../src/database/embedded/programs.ts';
-import { runningServer, stopServer } from '../../../src/database/embedded/serverProcess.ts';
-import { Server } from '../../../src/database/server.ts';
+import { embeddedFolder, openEmbeddedServer } from '../../../src/organisation/database/embedded/embeddedServer.ts';
+import { findPrograms } from '../../../src/organisation/database/embedded/programs.ts';
+import { runningServer, stopServer } from '../../../src/organisation/database/embedded/serverProcess.ts';
+import { Server } from '../../../src/organisation/database/server.ts';
 import { postgresPackages, temporaryFolder } from '../../harness/postgres.ts';
 
 suite('the embedded server', () => {

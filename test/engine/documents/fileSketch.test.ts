@@ -1,11 +1,11 @@
 /** Sketches of documents and the exact comparison of two documents, compared with their definitions. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { DocumentIndexer } from '../../../src/engine/documents/indexDocument.ts';
-import { readSketch } from '../../../src/engine/documents/fileSketch.ts';
-import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
-import { lexiconForPath } from '../../../src/engine/languages/lexicon.ts';
-import { defaultOptions } from '../../../src/engine/options.ts';
+import { DocumentIndexer } from '../../../src/core/engine/documents/indexDocument.ts';
+import { readSketch } from '../../../src/core/engine/documents/fileSketch.ts';
+import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
+import { lexiconForPath } from '../../../src/core/engine/languages/lexicon.ts';
+import { defaultOptions } from '../../../src/core/engine/options.ts';
 import { overlappingSets, randomHashes } from '../../methods/hashArbitraries.ts';
 import { withArrays } from '../kernelArrays.ts';
 import { simhashByDefinition } from '../oracles.ts';

@@ -106,7 +106,7 @@ suite('fingerprint', () => {
   });
 
   test('equals the definition for every line of real code, in both views', () => {
-    for (const name of ['src/engine/groups/cluster.ts', 'src/kernel/seeds/join.ts', 'scripts/test.mjs']) {
+    for (const name of ['src/core/engine/groups/cluster.ts', 'src/core/kernel/seeds/join.ts', 'scripts/test.mjs']) {
       const { tokens, lines } = lexFile(name, readFileSync(path.join(root, name)));
       const words = tokens.map(({ word }) => word >>> 0);
       const windows = lines.map(({ firstToken }) => firstToken);

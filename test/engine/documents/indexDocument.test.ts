@@ -1,10 +1,10 @@
 /** The position of documents in kernel memory does not affect them. */
 import assert from 'node:assert/strict';
-import { type DocumentIndex, documentBytes, shapeOf } from '../../../src/engine/documents/documents.ts';
-import { DocumentIndexer } from '../../../src/engine/documents/indexDocument.ts';
-import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
-import { lexiconForPath } from '../../../src/engine/languages/lexicon.ts';
-import { defaultOptions, type Options } from '../../../src/engine/options.ts';
+import { type DocumentIndex, documentBytes, shapeOf } from '../../../src/core/engine/documents/documents.ts';
+import { DocumentIndexer } from '../../../src/core/engine/documents/indexDocument.ts';
+import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
+import { lexiconForPath } from '../../../src/core/engine/languages/lexicon.ts';
+import { defaultOptions, type Options } from '../../../src/core/engine/options.ts';
 import { usedMemory } from '../usedMemory.ts';
 
 const encoder = new TextEncoder();

@@ -1,8 +1,8 @@
 /** Variety of shapes, compared with its definition. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { tokenOf } from '../../../src/engine/languages/tokenKind.ts';
-import { shapeVariety } from '../../../src/engine/documents/shapeVariety.ts';
+import { tokenOf } from '../../../src/core/engine/languages/tokenKind.ts';
+import { shapeVariety } from '../../../src/core/engine/documents/shapeVariety.ts';
 
 const name = (word: string): number => tokenOf(word, 'identifier');
 const sign = (word: string): number => tokenOf(word, 'punctuation');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
-import { lastLineUnits, markUnitless } from '../../../src/engine/documents/textUnits.ts';
+import { lastLineUnits, markUnitless } from '../../../src/core/engine/documents/textUnits.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

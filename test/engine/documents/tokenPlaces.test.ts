@@ -1,9 +1,9 @@
 /** Packed places of tokens are read back unchanged. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
-import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
-import { placeOfToken, type TokenPlace } from '../../../src/engine/documents/tokenPlaces.ts';
+import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
+import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
+import { placeOfToken, type TokenPlace } from '../../../src/core/engine/documents/tokenPlaces.ts';
 
 /**
  * A token: its distance from the previous token, its length, and the start of its line if it is the first token there.

@@ -4,13 +4,13 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { DocumentIndexer } from '../../../src/engine/documents/indexDocument.ts';
-import { placeOfToken } from '../../../src/engine/documents/tokenPlaces.ts';
-import { unitsOf } from '../../../src/engine/documents/units.ts';
-import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
-import { lexiconForPath } from '../../../src/engine/languages/lexicon.ts';
-import { defaultOptions } from '../../../src/engine/options.ts';
-import { leastUnitTokens } from '../../../src/kernel/documents/unitsLayout.ts';
+import { DocumentIndexer } from '../../../src/core/engine/documents/indexDocument.ts';
+import { placeOfToken } from '../../../src/core/engine/documents/tokenPlaces.ts';
+import { unitsOf } from '../../../src/core/engine/documents/units.ts';
+import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
+import { lexiconForPath } from '../../../src/core/engine/languages/lexicon.ts';
+import { defaultOptions } from '../../../src/core/engine/options.ts';
+import { leastUnitTokens } from '../../../src/core/kernel/documents/unitsLayout.ts';
 
 const kernel = new Kernel(createMemory());
 const indexer = new DocumentIndexer(kernel, defaultOptions);
@@ -115,7 +115,9 @@ suite('units of real files', function () {
   this.timeout(120_000);
 
   test('are the declarations that the TypeScript compiler finds in TypeScript', () => {
-    const files = [...filesBelow('src', /\.ts$/, 400)].filter((file) => !file.startsWith(path.join('src', 'kernel')));
+    const files = [...filesBelow('src', /\.ts$/, 400)].filter(
+      (file) => !file.startsWith(path.join('src', 'core', 'kernel')),
+    );
     assert.ok(shareOfEqual(files.map(parseScript), 1500) >= 0.98);
   });
 

@@ -1,8 +1,8 @@
 /** Distance of two passages in the index, compared with a search of all pairs of their windows. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
-import { type Stretch, windowDistance } from '../../../src/engine/documents/windows.ts';
+import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
+import { type Stretch, windowDistance } from '../../../src/core/engine/documents/windows.ts';
 import { clumpedHashes } from '../../methods/hashArbitraries.ts';
 import { type KernelArrays, withArrays } from '../kernelArrays.ts';
 import { differingBits } from '../oracles.ts';

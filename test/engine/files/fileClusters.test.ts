@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
-import { defaultOptions, type Method } from '../../../src/engine/options.ts';
-import type { Group } from '../../../src/engine/report/report.ts';
+import { defaultOptions, type Method } from '../../../src/core/engine/options.ts';
+import type { Group } from '../../../src/core/engine/report/report.ts';
 import { fileGroupsOf, findingsOf, LiveTextCorpus } from '../corpusOf.ts';
 import { exactContainment, exactResemblance } from '../oracles.ts';
 import { fileGroups, textOf, type Words, wordsFrom } from './wordTexts.ts';

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
-import { FileComparer } from '../../../src/engine/files/fileOverlap.ts';
-import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
-import { DocumentIndexer } from '../../../src/engine/documents/indexDocument.ts';
-import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
-import { lexiconForPath } from '../../../src/engine/languages/lexicon.ts';
-import { defaultOptions } from '../../../src/engine/options.ts';
+import { FileComparer } from '../../../src/core/engine/files/fileOverlap.ts';
+import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
+import { DocumentIndexer } from '../../../src/core/engine/documents/indexDocument.ts';
+import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
+import { lexiconForPath } from '../../../src/core/engine/languages/lexicon.ts';
+import { defaultOptions } from '../../../src/core/engine/options.ts';
 import { exactContainment, exactResemblance } from '../oracles.ts';
 
 /** Short texts with many words in common. */

@@ -1,10 +1,10 @@
 /** Search for probes in samples, compared with its definition. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { SampleList } from '../../../src/engine/files/containmentCandidates.ts';
-import { sketchBytes } from '../../../src/engine/documents/fileSketch.ts';
-import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
-import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
+import { SampleList } from '../../../src/core/engine/files/containmentCandidates.ts';
+import { sketchBytes } from '../../../src/core/engine/documents/fileSketch.ts';
+import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
+import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
 
 const kernel = new Kernel(createMemory());
 

@@ -1,6 +1,6 @@
 /** Texts of numbered words and their groups of files. */
-import type { Method } from '../../../src/engine/options.ts';
-import type { Group } from '../../../src/engine/report/report.ts';
+import type { Method } from '../../../src/core/engine/options.ts';
+import type { Group } from '../../../src/core/engine/report/report.ts';
 import { fileGroupsOf } from '../corpusOf.ts';
 
 /** Words of a prose text. Each word is one token, and shingles of prose have three. */

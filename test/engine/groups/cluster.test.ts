@@ -2,11 +2,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
-import { type Cluster, cluster, Clusters, type KeptCluster, type Verify } from '../../../src/engine/groups/cluster.ts';
-import { recordsOnly } from '../../../src/engine/groups/matchedPassages.ts';
-import { unknownTexts } from '../../../src/engine/groups/textSpans.ts';
-import { type Match, type TokenRange, writeMatch } from '../../../src/engine/matches/matchRecord.ts';
-import { recordWords } from '../../../src/kernel/matches/matchLayout.ts';
+import {
+  type Cluster,
+  cluster,
+  Clusters,
+  type KeptCluster,
+  type Verify,
+} from '../../../src/core/engine/groups/cluster.ts';
+import { recordsOnly } from '../../../src/core/engine/groups/matchedPassages.ts';
+import { unknownTexts } from '../../../src/core/engine/groups/textSpans.ts';
+import { type Match, type TokenRange, writeMatch } from '../../../src/core/engine/matches/matchRecord.ts';
+import { recordWords } from '../../../src/core/kernel/matches/matchLayout.ts';
 
 /** Returns a match between tokens of two documents. */
 function match(a: TokenRange, b: TokenRange, score = 100): Match {

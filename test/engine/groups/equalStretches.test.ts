@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
-import { everyEqualStretch } from '../../../src/engine/groups/equalStretches.ts';
+import { everyEqualStretch } from '../../../src/core/engine/groups/equalStretches.ts';
 
 /** `length` tokens that are equal from `a` and `b` on. */
 interface EqualStretch {

@@ -1,7 +1,7 @@
 /** Clusters nested in others, with passages placed as each case needs. */
 import assert from 'node:assert/strict';
-import { MatchTable } from '../../../src/engine/groups/matchTable.ts';
-import { Nesting } from '../../../src/engine/groups/nesting.ts';
+import { MatchTable } from '../../../src/core/engine/groups/matchTable.ts';
+import { Nesting } from '../../../src/core/engine/groups/nesting.ts';
 
 type Range = readonly [document: number, start: number, end: number];
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
-import { lexiconFromLanguageConfiguration } from '../../../src/engine/languages/languageConfiguration.ts';
-import { lexiconBytes } from '../../../src/engine/languages/lexiconBytes.ts';
+import { lexiconFromLanguageConfiguration } from '../../../src/core/engine/languages/languageConfiguration.ts';
+import { lexiconBytes } from '../../../src/core/engine/languages/lexiconBytes.ts';
 import { lexParts } from '../lexing.ts';
 
 /** Checks the tokens of a text in a language with this configuration. */

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
-import { lexiconForPath } from '../../../src/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../../src/core/engine/languages/lexicon.ts';
 import { anyText } from '../arbitraries.ts';
 import { lexParts } from '../lexing.ts';
 import { lexJavaByDefinition, type PlainToken } from '../oracles/lexJavaByDefinition.ts';
@@ -25,7 +25,9 @@ suite('lex: compared with the reference', () => {
     fc.assert(fc.property(anyText, check), { numRuns: scaled(1500) });
   });
   test('real texts of all languages as Java', () => {
-    for (const folder of ['test/fixtures/lex', 'src/engine', 'src/kernel'].map((name) => path.resolve(name))) {
+    for (const folder of ['test/fixtures/lex', 'src/core/engine', 'src/core/kernel'].map((name) =>
+      path.resolve(name),
+    )) {
       const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
       for (const name of names.filter((name) => /\.\w+$/.test(name) && !name.endsWith('.wasm'))) {
         check(readFileSync(path.join(folder, name)));

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { sampled, scaled } from '../../../scripts/scaled.mjs';
-import { lexiconForPath, lexicons } from '../../../src/engine/languages/lexicon.ts';
-import type { Lexicon } from '../../../src/engine/languages/lexicalRules.ts';
-import type { KeptParts } from '../../../src/engine/languages/lexiconBytes.ts';
+import { lexiconForPath, lexicons } from '../../../src/core/engine/languages/lexicon.ts';
+import type { Lexicon } from '../../../src/core/engine/languages/lexicalRules.ts';
+import type { KeptParts } from '../../../src/core/engine/languages/lexiconBytes.ts';
 import { anyText } from '../arbitraries.ts';
 import { fixtureFolder, fixtureNames, type Lexed, lexParts, splitParts } from '../lexing.ts';
 

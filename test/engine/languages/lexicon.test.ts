@@ -1,7 +1,7 @@
 /** Selection of the lexicon of a file. */
 import assert from 'node:assert/strict';
-import { fileLexicons, hasTable, lexiconForPath, lexicons } from '../../../src/engine/languages/lexicon.ts';
-import type { Lexicon } from '../../../src/engine/languages/lexicalRules.ts';
+import { fileLexicons, hasTable, lexiconForPath, lexicons } from '../../../src/core/engine/languages/lexicon.ts';
+import type { Lexicon } from '../../../src/core/engine/languages/lexicalRules.ts';
 
 function check(path: string, id: string, others: readonly Lexicon[] = []): void {
   assert.equal(lexiconForPath(path, fileLexicons(others)).id, id, path);

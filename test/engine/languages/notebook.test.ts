@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
-import { cellLines, moveToOrigin, readNotebook } from '../../../src/engine/languages/notebook.ts';
+import { cellLines, moveToOrigin, readNotebook } from '../../../src/core/engine/languages/notebook.ts';
 import { anyText } from '../arbitraries.ts';
 
 suite('notebooks', () => {

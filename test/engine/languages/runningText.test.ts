@@ -1,6 +1,6 @@
 /** Texts without a named language: sentences or code. */
 import assert from 'node:assert/strict';
-import { isRunningText } from '../../../src/engine/languages/runningText.ts';
+import { isRunningText } from '../../../src/core/engine/languages/runningText.ts';
 
 const sentences = `By making a contribution to this project, I certify that:
 

@@ -62,7 +62,7 @@ const randomPair: fc.Arbitrary<Pair> = fc
   )
   .map(([text, edits, every]) => [text, edited(renamed(text, every), edits)]);
 
-const realText = ['src/engine/groups/cluster.ts', 'src/kernel/seeds/join.ts', 'README.md'].map((name) =>
+const realText = ['src/core/engine/groups/cluster.ts', 'src/core/kernel/seeds/join.ts', 'README.md'].map((name) =>
   lexFile(name, readFileSync(path.join(root, name))).tokens.map(({ word }) => word >>> 0),
 );
 

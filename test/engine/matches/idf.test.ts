@@ -1,7 +1,7 @@
 /** The kernel's idf table, compared with its definition: lists of documents and sets. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { documentRecordBytes } from '../../../src/kernel/documents/documentLayout.ts';
+import { documentRecordBytes } from '../../../src/core/kernel/documents/documentLayout.ts';
 import path from 'node:path';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
@@ -133,7 +133,7 @@ suite('measureIdf', () => {
   });
 
   test('counts real code like its definition', () => {
-    const folder = path.join(root, 'src/engine');
+    const folder = path.join(root, 'src/core/engine');
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     const documents = names.map((name) => ({
       tokens: lexFile(name, readFileSync(path.join(folder, name))).tokens.map((t) => t.word >>> 0),

@@ -1,8 +1,15 @@
 /** The parts of the kernel's alignment, called separately with texts given as words of tokens (hash and kind). */
-import { documentRecordBytes } from '../../../src/kernel/documents/documentLayout.ts';
-import wasm from '../../../src/kernel/alignment.wasm';
-import * as layout from '../../../src/kernel/matches/settingsLayout.ts';
-import { a0Word, a1Word, b0Word, b1Word, recordWords, wordsOfMatch } from '../../../src/kernel/matches/matchLayout.ts';
+import { documentRecordBytes } from '../../../src/core/kernel/documents/documentLayout.ts';
+import wasm from '../../../src/core/kernel/alignment.wasm';
+import * as layout from '../../../src/core/kernel/matches/settingsLayout.ts';
+import {
+  a0Word,
+  a1Word,
+  b0Word,
+  b1Word,
+  recordWords,
+  wordsOfMatch,
+} from '../../../src/core/kernel/matches/matchLayout.ts';
 
 type Fn = (...args: number[]) => number;
 interface Global {

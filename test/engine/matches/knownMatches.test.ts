@@ -1,9 +1,9 @@
 /** Digest of the seeds between two documents, which identifies their earlier matches. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
-import { pairsOf } from '../../../src/engine/matches/knownMatches.ts';
-import { seedBytes, seedDocBAt, seedPosAAt, seedPosBAt } from '../../../src/kernel/seeds/seedLayout.ts';
+import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
+import { pairsOf } from '../../../src/core/engine/matches/knownMatches.ts';
+import { seedBytes, seedDocBAt, seedPosAAt, seedPosBAt } from '../../../src/core/kernel/seeds/seedLayout.ts';
 
 const seedWords = seedBytes >>> 2;
 const place = fc.nat(1_000_000);

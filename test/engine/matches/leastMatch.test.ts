@@ -1,7 +1,7 @@
 /** Limits for some paths in a complete corpus: for each pair, the stricter limits of both files apply. */
 import assert from 'node:assert/strict';
-import type { Least } from '../../../src/engine/matches/leastMatch.ts';
-import type { Group } from '../../../src/engine/report/report.ts';
+import type { Least } from '../../../src/core/engine/matches/leastMatch.ts';
+import type { Group } from '../../../src/core/engine/report/report.ts';
 import { harbour, parsing, parsingRenamed } from '../../passages.ts';
 import { findingsOf } from '../corpusOf.ts';
 

@@ -1,7 +1,7 @@
 /** Extent and acceptance of matches, tested through the findings. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { defaultOptions } from '../../../src/engine/options.ts';
+import { defaultOptions } from '../../../src/core/engine/options.ts';
 import { type Documents, groupsOf, matchesOf, placesOf } from '../corpusOf.ts';
 
 /**

@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { type Documents, groupsOf, matchesOf, placesOf } from '../corpusOf.ts';
 import { editLine, lineEdit, repeatingDocuments } from '../repeatingDocuments.ts';
-import type { Passage } from '../../../src/engine/report/report.ts';
+import type { Passage } from '../../../src/core/engine/report/report.ts';
 
 suite('whole blocks', () => {
   /** Checks the places of the only group of two texts. */
@@ -123,7 +123,7 @@ suite('whole blocks', () => {
 
   test('in edited copies of real files', function () {
     this.timeout(120_000);
-    const folder = path.resolve('src/engine/groups');
+    const folder = path.resolve('src/core/engine/groups');
     const texts = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'));
     fc.assert(
       fc.property(fc.nat(texts.length - 1), fc.array(lineEdit, { minLength: 4, maxLength: 9 }), (which, edits) => {

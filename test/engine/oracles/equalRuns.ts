@@ -3,15 +3,15 @@
  * passage is in passages of one row. A row is a group with all groups above and below it (`parent`). All diagonals of
  * all pairs of documents are checked.
  */
-import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
-import { DocumentIndexer } from '../../../src/engine/documents/indexDocument.ts';
-import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
-import { lexiconForPath } from '../../../src/engine/languages/lexicon.ts';
-import { defaultOptions, type Options } from '../../../src/engine/options.ts';
-import type { Findings, Passage } from '../../../src/engine/report/report.ts';
-import { tokenKinds } from '../../../src/engine/languages/tokenKind.ts';
-import { placeOfToken } from '../../../src/engine/documents/tokenPlaces.ts';
-import { tuning } from '../../../src/engine/tuning.ts';
+import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
+import { DocumentIndexer } from '../../../src/core/engine/documents/indexDocument.ts';
+import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
+import { lexiconForPath } from '../../../src/core/engine/languages/lexicon.ts';
+import { defaultOptions, type Options } from '../../../src/core/engine/options.ts';
+import type { Findings, Passage } from '../../../src/core/engine/report/report.ts';
+import { tokenKinds } from '../../../src/core/engine/languages/tokenKind.ts';
+import { placeOfToken } from '../../../src/core/engine/documents/tokenPlaces.ts';
+import { tuning } from '../../../src/core/engine/tuning.ts';
 import type { Documents, matchesOf } from '../corpusOf.ts';
 import { separator } from './alignmentByDefinition.ts';
 
@@ -78,7 +78,7 @@ export function wantedRuns(documents: Documents, options: Options = defaultOptio
   return allWanted(tokensOf(documents, options), options).length;
 }
 
-/** Maximum number of tokens in part of a statement, as in src/kernel/matches/trimming.ts. */
+/** Maximum number of tokens in part of a statement, as in src/core/kernel/matches/trimming.ts. */
 const mostTrimmed = 24;
 
 function allWanted(texts: readonly Tokens[], options: Options): Diagonal[] {

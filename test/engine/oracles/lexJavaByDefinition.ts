@@ -2,10 +2,10 @@
  * Simple reference lexer for Java with regular expressions. The text is decoded as Latin-1, so that offsets are in
  * bytes and every byte from 0x80 on is a letter. Imports have tokens.
  */
-import { hashBytes } from '../../../src/engine/languages/hashBytes.ts';
-import { lexiconForLanguage } from '../../../src/engine/languages/lexicon.ts';
-import { kindBits } from '../../../src/kernel/lex/lexedLayout.ts';
-import { type TokenKind, tokenKinds } from '../../../src/engine/languages/tokenKind.ts';
+import { hashBytes } from '../../../src/core/engine/languages/hashBytes.ts';
+import { lexiconForLanguage } from '../../../src/core/engine/languages/lexicon.ts';
+import { kindBits } from '../../../src/core/kernel/lex/lexedLayout.ts';
+import { type TokenKind, tokenKinds } from '../../../src/core/engine/languages/tokenKind.ts';
 
 export interface PlainToken {
   readonly kind: TokenKind;

@@ -2,7 +2,7 @@
  * Specification: runs that are equal except for consistently renamed names are matched completely. From each position
  * on all diagonals of all pairs of documents, the longest run with a bijection of names is determined.
  */
-import { defaultOptions } from '../../../src/engine/options.ts';
+import { defaultOptions } from '../../../src/core/engine/options.ts';
 import type { Documents, Matched } from '../corpusOf.ts';
 import { separator } from './alignmentByDefinition.ts';
 import { closers, names, openers, type Tokens, tokensOf } from './equalRuns.ts';
@@ -23,7 +23,7 @@ export interface LostSection {
 }
 
 const least = defaultOptions.minTokens;
-/** Maximum number of tokens in part of a statement, as in src/kernel/matches/trimming.ts. */
+/** Maximum number of tokens in part of a statement, as in src/core/kernel/matches/trimming.ts. */
 const mostTrimmed = 24;
 
 const isName = (word: number): boolean => names.has(word & 15);

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
-import { type Coverable, CoveredGroups } from '../../../src/engine/report/coveredGroups.ts';
-import type { Group, Passage } from '../../../src/engine/report/report.ts';
+import { type Coverable, CoveredGroups } from '../../../src/core/engine/report/coveredGroups.ts';
+import type { Group, Passage } from '../../../src/core/engine/report/report.ts';
 
 type Place = readonly [path: string, startLine: number, endLine: number, tokens: number];
 

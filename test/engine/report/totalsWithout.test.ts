@@ -1,6 +1,6 @@
 /** Totals of a report without some of its groups. */
 import assert from 'node:assert/strict';
-import { totalsWithout } from '../../../src/engine/report/totalsWithout.ts';
+import { totalsWithout } from '../../../src/core/engine/report/totalsWithout.ts';
 import { drawing, harbour, parsing } from '../../passages.ts';
 import { findingsOf } from '../corpusOf.ts';
 

@@ -1,6 +1,6 @@
 /** Categories of files and groups. Chosen categories take precedence over judged ones. */
 import assert from 'node:assert/strict';
-import { type Category, judgeText } from '../../../src/engine/rows/category.ts';
+import { type Category, judgeText } from '../../../src/core/engine/rows/category.ts';
 import { parsing } from '../../passages.ts';
 import { type Documents, findingsOf, LiveTextCorpus } from '../corpusOf.ts';
 

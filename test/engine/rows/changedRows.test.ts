@@ -1,7 +1,7 @@
 /** Rows added and removed between two reports of the same texts. */
 import assert from 'node:assert/strict';
-import { changedRows } from '../../../src/engine/rows/changedRows.ts';
-import type { Findings, Group } from '../../../src/engine/report/report.ts';
+import { changedRows } from '../../../src/core/engine/rows/changedRows.ts';
+import type { Findings, Group } from '../../../src/core/engine/report/report.ts';
 import { findingsOf } from '../corpusOf.ts';
 
 type Place = readonly [path: string, startLine: number, endLine: number];

@@ -1,6 +1,6 @@
 /** Overlap of passages of one file, by lines and columns. */
 import assert from 'node:assert/strict';
-import { overlap, sharedLines } from '../../../src/engine/rows/overlap.ts';
+import { overlap, sharedLines } from '../../../src/core/engine/rows/overlap.ts';
 
 type Place = readonly [startLine: number, startColumn: number, endLine: number, endColumn: number];
 

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { reachesAllCases, scaled } from '../../../scripts/scaled.mjs';
-import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
-import type { NamedDocument } from '../../../src/engine/documents/namedDocument.ts';
-import { GroupNames } from '../../../src/engine/report/groupNames.ts';
-import type { FilePair, FolderGroup, Group, Passage } from '../../../src/engine/report/report.ts';
-import { FilePairs } from '../../../src/engine/rows/filePairs.ts';
-import { FolderGroups } from '../../../src/engine/rows/folderGroups.ts';
-import { FolderSizes } from '../../../src/engine/rows/folderSizes.ts';
-import { type Entry, Rows } from '../../../src/engine/rows/rows.ts';
-import { placesIn, replaceItems, withoutPlaces } from '../../../src/engine/rows/sortedList.ts';
-import { lastOf } from '../../../src/engine/steps.ts';
+import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
+import type { NamedDocument } from '../../../src/core/engine/documents/namedDocument.ts';
+import { GroupNames } from '../../../src/core/engine/report/groupNames.ts';
+import type { FilePair, FolderGroup, Group, Passage } from '../../../src/core/engine/report/report.ts';
+import { FilePairs } from '../../../src/core/engine/rows/filePairs.ts';
+import { FolderGroups } from '../../../src/core/engine/rows/folderGroups.ts';
+import { FolderSizes } from '../../../src/core/engine/rows/folderSizes.ts';
+import { type Entry, Rows } from '../../../src/core/engine/rows/rows.ts';
+import { placesIn, replaceItems, withoutPlaces } from '../../../src/core/engine/rows/sortedList.ts';
+import { lastOf } from '../../../src/core/engine/steps.ts';
 
 const folders = ['one', 'two', 'two/deep', 'three', 'three/deep'];
 const paths = folders.flatMap((folder) => ['a', 'b', 'c'].map((name) => `${folder}/${name}`)).sort();

@@ -14,7 +14,7 @@ function statements(about: string, count: number): string {
 
 /** Returns some lines of an engine file. */
 function piece(name: string, from: number, count: number): string {
-  const lines = readFileSync(path.resolve('src/engine', name), 'utf8').split('\n');
+  const lines = readFileSync(path.resolve('src/core/engine', name), 'utf8').split('\n');
   return `${lines.slice(from, from + count).join('\n')}\n`;
 }
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
-import type { Group, Passage } from '../../../src/engine/report/report.ts';
-import { byWorth } from '../../../src/engine/rows/rowOrder.ts';
-import { type Entry, Rows } from '../../../src/engine/rows/rows.ts';
-import { lastOf } from '../../../src/engine/steps.ts';
+import type { Group, Passage } from '../../../src/core/engine/report/report.ts';
+import { byWorth } from '../../../src/core/engine/rows/rowOrder.ts';
+import { type Entry, Rows } from '../../../src/core/engine/rows/rows.ts';
+import { lastOf } from '../../../src/core/engine/steps.ts';
 
 const paths = ['a', 'b', 'c', 'd'];
 

@@ -1,6 +1,6 @@
 /** Recognition of test files by their paths, and the mark of groups in them. */
 import assert from 'node:assert/strict';
-import { isTestPath } from '../../../src/engine/rows/testPaths.ts';
+import { isTestPath } from '../../../src/core/engine/rows/testPaths.ts';
 import { groupsOf } from '../corpusOf.ts';
 
 const tests = [

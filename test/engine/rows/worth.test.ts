@@ -1,6 +1,6 @@
 /** Order of rows: repeated logic comes before similar declarations. */
 import assert from 'node:assert/strict';
-import { worthOf } from '../../../src/engine/rows/worth.ts';
+import { worthOf } from '../../../src/core/engine/rows/worth.ts';
 import { findingsOf } from '../corpusOf.ts';
 
 /** Returns a function with decisions. */

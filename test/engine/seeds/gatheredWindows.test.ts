@@ -1,9 +1,9 @@
 /** Seeds of separately gathered windows equal those that `findSeeds` finds in the documents. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
-import { seedOfNear, WindowGroups } from '../../../src/engine/seeds/gatheredWindows.ts';
-import { findSeeds, writeDocuments } from '../../../src/engine/seeds/seeds.ts';
+import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
+import { seedOfNear, WindowGroups } from '../../../src/core/engine/seeds/gatheredWindows.ts';
+import { findSeeds, writeDocuments } from '../../../src/core/engine/seeds/seeds.ts';
 import { documentOf, type Windows } from './madeUpWindows.ts';
 
 /**

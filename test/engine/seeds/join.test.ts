@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
-import { blockCount } from '../../../src/engine/seeds/nearPairs.ts';
-import { chosenBlocks } from '../../../src/methods/permutation.ts';
+import { blockCount } from '../../../src/core/engine/seeds/nearPairs.ts';
+import { chosenBlocks } from '../../../src/core/methods/permutation.ts';
 import { clumpedHashes, hash, randomHashes, flipped } from '../../methods/hashArbitraries.ts';
 import { withArrays } from '../kernelArrays.ts';
 import { ascending, bruteForceJoin, choose } from '../oracles.ts';

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
-import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
-import { createMemory, Kernel } from '../../../src/engine/kernel.ts';
-import { LiveSeeds, pairKey } from '../../../src/engine/seeds/liveSeeds.ts';
+import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
+import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
+import { LiveSeeds, pairKey } from '../../../src/core/engine/seeds/liveSeeds.ts';
 import {
   type AllSeeds,
   type Distances,
   findSeeds,
   type Seeds,
   writeDocuments,
-} from '../../../src/engine/seeds/seeds.ts';
-import { seedBitsShift, seedPositionMask } from '../../../src/kernel/seeds/seedLayout.ts';
+} from '../../../src/core/engine/seeds/seeds.ts';
+import { seedBitsShift, seedPositionMask } from '../../../src/core/kernel/seeds/seedLayout.ts';
 import { documentOf, type Windows } from './madeUpWindows.ts';
 
 const documentCount = 6;

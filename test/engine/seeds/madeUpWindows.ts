@@ -1,6 +1,6 @@
 /** Documents of synthetic windows, for tests of code that uses fingerprints. */
-import type { DocumentIndex } from '../../../src/engine/documents/documents.ts';
-import type { Kernel } from '../../../src/engine/kernel.ts';
+import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
+import type { Kernel } from '../../../src/core/engine/kernel.ts';
 
 /** Windows of a document: the distance of each from the previous one, and its fingerprints in both views. */
 export type Windows = readonly { readonly step: number; readonly written: bigint; readonly renamed: bigint }[];

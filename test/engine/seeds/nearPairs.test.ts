@@ -1,7 +1,7 @@
 /** Limit on the partners of near fingerprints. */
 import assert from 'node:assert/strict';
-import { mostPartners } from '../../../src/engine/seeds/nearPairs.ts';
-import { tuning } from '../../../src/engine/tuning.ts';
+import { mostPartners } from '../../../src/core/engine/seeds/nearPairs.ts';
+import { tuning } from '../../../src/core/engine/tuning.ts';
 import { choose } from '../oracles.ts';
 
 const { partners: fewest, mostPartners: bound } = tuning.seeds;

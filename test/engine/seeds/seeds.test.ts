@@ -1,6 +1,6 @@
 /** Seeds: the selection of windows to compare. */
 import assert from 'node:assert/strict';
-import { defaultOptions } from '../../../src/engine/options.ts';
+import { defaultOptions } from '../../../src/core/engine/options.ts';
 import { groupsOf } from '../corpusOf.ts';
 
 /** Returns different words without end. */

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
-import type { Passage } from '../../../src/engine/report/report.ts';
-import type { SimilarPassages, SimilarQuery } from '../../../src/engine/similar/findSimilar.ts';
+import type { Passage } from '../../../src/core/engine/report/report.ts';
+import type { SimilarPassages, SimilarQuery } from '../../../src/core/engine/similar/findSimilar.ts';
 import { findingsOf, LiveTextCorpus, matchesOf, placeOf } from '../corpusOf.ts';
 import { changesOf, document, lineOfOwn, options, steps } from '../histories.ts';
 import { memoriesInTurn } from '../usedMemory.ts';

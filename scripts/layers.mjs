@@ -1,0 +1,106 @@
+/**
+ * Layers of the source: the folders of src, and what each may import. ESLint enforces this table, and a test compares
+ * TypeScript's project references and the table of ARCHITECTURE.md with it.
+ *
+ * @typedef {object} Layer
+ * @property {readonly string[]} allows   layers that it may import
+ * @property {readonly string[]} types    layers of which it may import only types
+ * @property {readonly string[]} modules  beginnings of the names of packages that it may import
+ */
+import path from 'node:path';
+
+const servers = ['@modelcontextprotocol/server', 'diff', 'vscode-languageserver', 'vscode-languageserver-textdocument'];
+const reports = ['cli-progress', 'commander', 'csv-stringify', 'diff', 'fast-xml-builder', 'fflate', 'sarif'];
+
+/** Layers by folder in src. @type {Readonly<Record<string, Layer>>} */
+export const layers = {
+  'core/kernel': { allows: [], types: [], modules: [] },
+  'core/methods': { allows: [], types: [], modules: ['xxhash-wasm'] },
+  'core/engine': { allows: ['core/kernel', 'core/methods'], types: [], modules: ['@vscode/l10n'] },
+  library: { allows: ['core/kernel', 'core/methods', 'core/engine'], types: [], modules: [] },
+  'scan/io': { allows: [], types: ['core/engine'], modules: ['node:', '@vscode/l10n', 'jsonc-parser'] },
+  'scan/indexer': {
+    allows: ['core/methods', 'core/engine', 'scan/io'],
+    types: [],
+    modules: ['node:', '@vscode/l10n'],
+  },
+  'review/gate': {
+    allows: ['scan/io'],
+    types: ['core/engine'],
+    modules: ['@vscode/l10n', 'diff', 'jsonc-parser'],
+  },
+  'review/check': {
+    allows: ['core/engine', 'scan/io', 'scan/indexer', 'review/gate'],
+    types: [],
+    modules: ['node:'],
+  },
+  'organisation/database': {
+    allows: ['core/methods'],
+    types: [],
+    modules: ['node:', 'pg', 'pg-copy-streams', 'pg-cursor'],
+  },
+  'organisation/repositories': {
+    allows: ['core/kernel', 'core/methods', 'core/engine', 'scan/io', 'scan/indexer', 'organisation/database'],
+    types: [],
+    modules: ['node:'],
+  },
+  'session/protocol': {
+    allows: [],
+    types: ['core/engine', 'scan/io', 'scan/indexer', 'review/gate', 'review/check'],
+    modules: [],
+  },
+  'session/worker': {
+    allows: ['core/engine', 'scan/io', 'scan/indexer', 'review/gate', 'review/check', 'session/protocol'],
+    types: ['organisation/repositories'],
+    modules: ['node:', '@vscode/l10n'],
+  },
+  'session/client': {
+    allows: ['review/gate', 'session/protocol'],
+    types: ['core/engine', 'scan/io', 'scan/indexer'],
+    modules: ['node:'],
+  },
+  'presentation/copies': { allows: [], types: [], modules: [] },
+  'presentation/wording': { allows: [], types: ['core/engine'], modules: [] },
+  'presentation/map': { allows: [], types: ['core/engine'], modules: [] },
+  'surfaces/web/report': { allows: ['presentation/wording'], types: [], modules: ['diff', 'highlight.js'] },
+  'surfaces/web/map': { allows: ['surfaces/web/report'], types: ['presentation/map'], modules: ['d3-hierarchy'] },
+  'surfaces/web/tuner': {
+    allows: ['surfaces/web/report'],
+    types: ['core/engine', 'session/protocol'],
+    modules: [],
+  },
+  'surfaces/tools': {
+    allows: ['review/check', 'presentation/copies', 'presentation/wording'],
+    types: ['core/engine', 'review/gate', 'session/protocol', 'session/client'],
+    modules: ['diff'],
+  },
+  'surfaces/servers': {
+    allows: [
+      ...['core/engine', 'scan/io', 'review/gate', 'review/check', 'session/client', 'presentation/wording'],
+      'surfaces/tools',
+    ],
+    types: ['scan/indexer', 'session/protocol'],
+    modules: ['node:', ...servers],
+  },
+  'surfaces/cli': {
+    allows: [
+      ...['core/engine', 'scan/io', 'scan/indexer', 'review/gate', 'review/check'],
+      ...['organisation/database', 'organisation/repositories', 'presentation/wording'],
+    ],
+    types: ['core/methods', 'surfaces/web/report', 'surfaces/servers'],
+    modules: ['node:', ...reports],
+  },
+  'surfaces/vscode': {
+    allows: [
+      ...['review/gate', 'session/protocol', 'session/client'],
+      ...['presentation/copies', 'presentation/wording', 'presentation/map', 'surfaces/tools'],
+    ],
+    types: ['core/methods', 'core/engine', 'scan/io', 'scan/indexer'],
+    modules: ['node:', '@vscode/l10n', 'jsonc-parser', 'vscode$'],
+  },
+};
+
+/** Path of one folder relative to another, as imports of files at any depth of the latter end. */
+export function importedPath(/** @type {string} */ from, /** @type {string} */ to) {
+  return path.posix.relative(from, to).replaceAll('../', '');
+}

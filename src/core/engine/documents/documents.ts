@@ -1,0 +1,223 @@
+/**
+ * Layout of an indexed document in the kernel's memory. Its arrays are contiguous, so a document can be stored as its
+ * shape and one range of bytes, and loaded at any address.
+ */
+import { lineBytes } from '../../kernel/documents/placesLayout.ts';
+import { unitBytes } from '../../kernel/documents/unitsLayout.ts';
+import { sketchBytes } from './fileSketch.ts';
+
+/** The properties of a document that do not depend on its address. Plain data: it is stored as JSON. */
+export interface DocumentShape {
+  /** Size of the text in bytes. */
+  readonly sizeBytes: number;
+  readonly tokenCount: number;
+  /** Bytes of the token positions. */
+  readonly placesBytes: number;
+  /** Number of lines on which a token starts. */
+  readonly lineCount: number;
+  /** Number of lines of the text, with or without tokens. */
+  readonly totalLines: number;
+  /** Column after the last character of the last line, from 1, in UTF-16 units. */
+  readonly endColumn: number;
+  /** True if each byte of the text is one UTF-16 unit. */
+  readonly isAscii: boolean;
+  readonly prose: boolean;
+  /** True if separators split it into independent texts that are not read in sequence. */
+  readonly apart: boolean;
+  /** Hash of the document's language, 0 to 255. Inverse document frequency is counted per language. */
+  readonly languageHash: number;
+  /** True if its language is a data language, or if it looks like a table or recorded output. */
+  readonly data: boolean;
+  /** True if its text says that a program wrote it. */
+  readonly generated: boolean;
+  readonly windowCount: number;
+  /** True if it has fingerprints of the renamed view. */
+  readonly hasRenamed: boolean;
+  /** False for a document that is too short to be compared as a whole. */
+  readonly hasSketch: boolean;
+  /** Number of hashes in the sample of the sketch. */
+  readonly sketchSample: number;
+  readonly unitCount: number;
+  /**
+   * The words of its comments as a prose document with the same text; `undefined` if there are none, or they are not
+   * read.
+   */
+  readonly comments: DocumentShape | undefined;
+  /** The code that it quotes in fences or examples, as a document with the same text; `undefined` if there is none. */
+  readonly quoted: DocumentShape | undefined;
+}
+
+/** Greatest number in a shape: addresses of the kernel's memory have 32 bits. */
+const maxOfShape = 2 ** 32 - 1;
+
+/** True if a value that was read from outside can be the shape of a document. */
+export function isPossibleShape(value: unknown): value is DocumentShape {
+  if (typeof value !== 'object' || value === null) return false;
+  const shape = value as DocumentShape;
+  const { tokenCount, lineCount, windowCount, unitCount, totalLines, languageHash, comments, quoted } = shape;
+  return (
+    shapeFields.every((field) => typeof shape[field] === shapeTypes[field]) &&
+    shapeFields.every((field) => typeof shape[field] !== 'number' || isSize(shape[field])) &&
+    Math.max(lineCount, windowCount, unitCount) <= tokenCount &&
+    lineCount <= totalLines &&
+    languageHash < 256 &&
+    [comments, quoted].every((part) => part === undefined || (isPossibleShape(part) && !part.comments && !part.quoted))
+  );
+}
+
+function isSize(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= maxOfShape;
+}
+
+type ShapeField = Exclude<keyof DocumentShape, 'comments' | 'quoted'>;
+
+/** Types of the fields of a shape other than its parts. */
+const shapeTypes = {
+  sizeBytes: 'number',
+  tokenCount: 'number',
+  placesBytes: 'number',
+  lineCount: 'number',
+  totalLines: 'number',
+  endColumn: 'number',
+  isAscii: 'boolean',
+  prose: 'boolean',
+  apart: 'boolean',
+  languageHash: 'number',
+  data: 'boolean',
+  generated: 'boolean',
+  windowCount: 'number',
+  hasRenamed: 'boolean',
+  hasSketch: 'boolean',
+  sketchSample: 'number',
+  unitCount: 'number',
+} as const satisfies Record<ShapeField, 'number' | 'boolean'>;
+
+/** Records are copied field by field, since object spreads are slow. */
+const shapeFields = Object.keys(shapeTypes) as ShapeField[];
+
+/**
+ * A document and the addresses of its arrays in the kernel's memory. It contains only plain numbers, so threads can
+ * send it to each other.
+ *
+ *   tokens   u32 × tokenCount
+ *   places   the position of each token, packed (placesLayout.ts): `placesBytes`
+ *   lines    records × lineCount (placesLayout.ts), for lines on which a token starts
+ *   written, renamed                u64 × windowCount: fingerprints of the two views, 0 where a window does not seed
+ *   windows  u32 every `windowStride` bytes × windowCount: the first token of each window
+ *   sketch                          the sketch of the whole document (fileSketch.ts): `sketchBytes(sketchSample)` bytes
+ *   units    records × unitCount (src/core/kernel/documents/unitsLayout.ts): functions, classes, and blocks
+ *   unitless                        a bit for each byte of the text, the lowest first: 1 where it adds no UTF-16 unit
+ */
+export interface DocumentIndex extends DocumentShape {
+  readonly tokens: number;
+  readonly places: number;
+  readonly lines: number;
+  readonly windows: number;
+  readonly windowStride: number;
+  readonly written: number;
+  /** 0 if the renamed view is off. */
+  readonly renamed: number;
+  /** 0 if there is none. */
+  readonly sketch: number;
+  readonly units: number;
+  /** 0 if the text is ASCII. Parts share the array of their document. */
+  readonly unitless: number;
+  readonly comments: DocumentIndex | undefined;
+  readonly quoted: DocumentIndex | undefined;
+}
+
+/** Returns the shape of a document without its addresses. */
+export function shapeOf(index: DocumentIndex): DocumentShape {
+  const shape = copyOf(index);
+  shape.comments = index.comments && shapeOf(index.comments);
+  shape.quoted = index.quoted && shapeOf(index.quoted);
+  return shape;
+}
+
+/**
+ * Returns the total size of a document's arrays in bytes, a multiple of 8. The arrays are contiguous; those of its
+ * parts come last.
+ */
+export function documentBytes(shape: DocumentShape): number {
+  const { comments, quoted } = shape;
+  const ofParts = (comments ? ownBytes(comments, 0) : 0) + (quoted ? ownBytes(quoted, 0) : 0);
+  return ownBytes(shape, unitlessBytes(shape)) + ofParts;
+}
+
+/** Returns the document whose arrays begin at an address. */
+export function placeDocument(shape: DocumentShape, address: number): DocumentIndex {
+  const index = placeArrays(shape, address, shape.isAscii ? 0 : address + ownBytes(shape, 0));
+  const { comments, quoted } = shape;
+  let end = address + ownBytes(shape, unitlessBytes(shape));
+  if (comments) {
+    index.comments = placeArrays(comments, end, index.unitless);
+    end += ownBytes(comments, 0);
+  }
+  if (quoted) index.quoted = placeArrays(quoted, end, index.unitless);
+  return index;
+}
+
+/** Returns the size of the array `unitless` in bytes. */
+export function unitlessBytes({ sizeBytes, isAscii }: DocumentShape): number {
+  return isAscii ? 0 : (sizeBytes + 7) >>> 3;
+}
+
+/** A shape under construction. */
+export type ShapeInMaking = Writable<DocumentShape>;
+
+type Writable<Type> = { -readonly [Field in keyof Type]: Type[Field] };
+
+function copyOf(shape: DocumentShape): Writable<DocumentShape> {
+  const copy: Partial<Record<ShapeField, number | boolean>> & { comments: undefined; quoted: undefined } = {
+    comments: undefined,
+    quoted: undefined,
+  };
+  for (const field of shapeFields) copy[field] = shape[field];
+  return copy as Writable<DocumentShape>;
+}
+
+/** Returns the size of all arrays except those of its parts, in bytes. */
+function ownBytes(shape: DocumentShape, unitless: number): number {
+  const { tokenCount, placesBytes, lineCount, windowCount, hasRenamed, prose, hasSketch, sketchSample, unitCount } =
+    shape;
+  return (
+    align8(tokenCount * 4) +
+    align8(placesBytes) +
+    lineCount * lineBytes +
+    windowCount * (hasRenamed ? 16 : 8) +
+    (prose ? align8(windowCount * 4) : 0) +
+    (hasSketch ? align8(sketchBytes(sketchSample)) : 0) +
+    unitCount * unitBytes +
+    align8(unitless)
+  );
+}
+
+// In the order of `ownBytes`.
+function placeArrays(shape: DocumentShape, tokens: number, unitless: number): Writable<DocumentIndex> {
+  const { tokenCount, placesBytes, lineCount, windowCount, hasRenamed, prose, hasSketch, sketchSample } = shape;
+  const places = tokens + align8(tokenCount * 4);
+  const lines = places + align8(placesBytes);
+  const written = lines + lineCount * lineBytes;
+  const renamed = written + windowCount * 8;
+  const windowsOfProse = renamed + (hasRenamed ? windowCount * 8 : 0);
+  const index = copyOf(shape) as Writable<DocumentIndex>;
+  index.tokens = tokens;
+  index.places = places;
+  index.lines = lines;
+  index.written = written;
+  index.renamed = hasRenamed ? renamed : 0;
+  // The first word of a line record is also the first token of a window of code; windows of prose have an array of
+  // their own.
+  index.windows = prose ? windowsOfProse : lines;
+  index.windowStride = prose ? 4 : lineBytes;
+  const sketch = windowsOfProse + (prose ? align8(windowCount * 4) : 0);
+  index.sketch = hasSketch ? sketch : 0;
+  index.units = sketch + (hasSketch ? align8(sketchBytes(sketchSample)) : 0);
+  index.unitless = unitless;
+  return index;
+}
+
+/** Returns the next multiple of 8. Arrays of documents are aligned to 8 bytes. */
+export function align8(size: number): number {
+  return (size + 7) & ~7;
+}

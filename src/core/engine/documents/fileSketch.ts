@@ -1,0 +1,75 @@
+/**
+ * The sketch of a whole document in the kernel's memory (src/core/kernel/files/sketchLayout.ts). The search for
+ * near-duplicate files filters pairs by their sketches before it compares documents. A sketch depends only on the
+ * document and the options.
+ */
+import type { DocumentIndex } from './documents.ts';
+import { sketchFingerprintAt, sketchSignatureAt } from '../../kernel/files/sketchLayout.ts';
+import type { Kernel } from '../kernel.ts';
+import { minTokensOf, type Options } from '../options.ts';
+import { tuning } from '../tuning.ts';
+
+/** Address of a document's sketch, or 0 if there is none, and the number of hashes in its sample. */
+interface Sketched {
+  readonly sketch: number;
+  readonly sketchSample: number;
+}
+
+interface Extent {
+  readonly tokenCount: number;
+  readonly totalLines: number;
+  readonly prose: boolean;
+}
+
+/** Returns true if a document is too short for a passage. It is compared only with documents of the same bytes. */
+export function isShort(document: Omit<Extent, 'totalLines'>, options: Options): boolean {
+  return document.tokenCount < minTokensOf(document, options);
+}
+
+/** Returns true if a document is long enough to be compared as a whole. */
+export function needsSketch(document: Extent, options: Options): boolean {
+  const { tokenCount, totalLines, prose } = document;
+  if (tokenCount < (prose ? options.prose : options).shingleSize) return false;
+  return !isShort(document, options) || totalLines >= Math.max(tuning.files.equalLines, options.minLines);
+}
+
+/** Returns the size in bytes of a sketch with the given number of hashes in its sample. */
+export function sketchBytes(sampleCount: number): number {
+  return sketchSignatureAt + 4 * (tuning.files.bins + sampleCount);
+}
+
+/** Returns the address of the sample. The document must have a sketch. */
+export function sampleAddress({ sketch }: Pick<Sketched, 'sketch'>): number {
+  return sketch + sketchBytes(0);
+}
+
+/** A sketch that was read. Its arrays are views of the kernel's memory, which an allocation invalidates. */
+export interface FileSketch {
+  /** The weighted simhash of all shingles, as two words. */
+  readonly high: number;
+  readonly low: number;
+  /** One-permutation minhash: one value for each bin. */
+  readonly signature: Uint32Array;
+  /** The shingle hashes that are divisible by the modulus (MOD_m), in text order, including repetitions. */
+  readonly sample: Uint32Array;
+}
+
+/** Reads the sketch of a document. Returns `undefined` if the document is too short to have one. */
+export function readSketch(kernel: Kernel, { sketch, sketchSample }: Sketched): FileSketch | undefined {
+  if (sketch === 0) return undefined;
+  const words = kernel.words;
+  const fingerprint = (sketch + sketchFingerprintAt) >>> 2;
+  const signature = (sketch + sketchSignatureAt) >>> 2;
+  const sample = signature + tuning.files.bins;
+  return {
+    low: words[fingerprint],
+    high: words[fingerprint + 1],
+    signature: words.subarray(signature, sample),
+    sample: words.subarray(sample, sample + sketchSample),
+  };
+}
+
+/** Returns a document without its sketch: it is not compared as a whole file. */
+export function withoutSketch(index: DocumentIndex): DocumentIndex {
+  return { ...index, hasSketch: false, sketch: 0 };
+}

@@ -1,0 +1,576 @@
+/**
+ * Bytes in, indexed document out: tokens, lines, windows, and their fingerprints in the kernel's memory. The result
+ * depends only on the bytes, the lexicon, and the options, so any thread may index a document.
+ */
+import {
+  beyondAsciiFlag,
+  blanklessFlag,
+  codeBeforeAt,
+  commentLengthsAt,
+  commentLineCountAt,
+  commentLinesAt,
+  commentsBytes,
+  commentStartsAt,
+  commentTokenCountAt,
+  commentTokensAt,
+  lexedLineBytes,
+  resultBytes,
+  resultFlagsAt,
+  resultLineAt,
+  resultLinesAt,
+  resultOffsetAt,
+  resultTokensAt,
+} from '../../kernel/lex/lexedLayout.ts';
+import { lineBytes } from '../../kernel/documents/placesLayout.ts';
+import { isAsciiAround, linesOf } from '../languages/asciiText.ts';
+import { joinBlanklessWords } from '../languages/blanklessWords.ts';
+import {
+  align8,
+  documentBytes,
+  type DocumentIndex,
+  placeDocument,
+  type ShapeInMaking,
+  unitlessBytes,
+} from './documents.ts';
+import { lexiconForName, quotedInComments, type Segment, segments } from '../languages/embedded.ts';
+import { needsSketch, sketchBytes } from './fileSketch.ts';
+import { copyQuoted, countTokens, lexBytesPerByte, type Lexed, lexedArrays, lexRoom } from './lexRoom.ts';
+import { commentLanguageHash, languageHashOf, mainLanguageHash } from '../languages/languageHash.ts';
+import type { Kernel } from '../kernel.ts';
+import { lexiconBytes } from '../languages/lexiconBytes.ts';
+import type { Lexicon } from '../languages/lexicalRules.ts';
+import type { DocumentPart } from './namedDocument.ts';
+import { moveToOrigin, type Notebook, type Origin, readNotebook } from '../languages/notebook.ts';
+import { isBuildOutput } from './buildOutput.ts';
+import { isData, makeupOfDocument } from './makeup.ts';
+import type { Options } from '../options.ts';
+import { lastLineUnits, markUnitless } from './textUnits.ts';
+import { tuning } from '../tuning.ts';
+import { separator } from '../languages/tokenKind.ts';
+import { makeContent } from './content.ts';
+import { weightCount, weightSteps } from './kindWeights.ts';
+import { formOfBlocks, UnitFinder } from './units.ts';
+import { copyArray, fill, type Fingerprints, type Tokens, tokensOf } from './unplacedArrays.ts';
+
+/** Results of the lexer for a whole text. */
+interface OfText {
+  readonly text: Uint8Array;
+  readonly totalLines: number;
+  readonly isAscii: boolean;
+  /** True if the text contains characters of scripts without blanks. */
+  readonly hasBlankless: boolean;
+  /** The text that was lexed instead of the file, and the origin of each of its lines. */
+  readonly read: { readonly text: Uint8Array; readonly origin: Origin } | undefined;
+}
+
+/** Results of the lexer for all segments together. */
+interface LexedText {
+  readonly lineEnds: number;
+  /** Offset of the last line. */
+  readonly lastLine: number;
+  readonly flags: number;
+}
+
+/** Memory that grows on demand. */
+interface Work {
+  address: number;
+  room: number;
+}
+
+const noWork: Work = { address: 0, room: 0 };
+
+/**
+ * Maximum memory to keep for a larger text. A large notebook consists mostly of images, and large notebooks are rare.
+ */
+const mostSpareBytes = 4 * 2 ** 20;
+
+/** The indexer of one thread: its scratch memory and compiled lexicons. */
+export class DocumentIndexer {
+  readonly #kernel: Kernel;
+  #options: Options;
+  readonly #memory: 'arena' | 'blocks';
+  readonly #rows: number;
+  readonly #weights: number;
+  readonly #result: number;
+  /** Address of the room for the text of the comments. */
+  readonly #comments: number;
+  readonly #lexicons = new Map<string, number>();
+  /** Scratch memory that was outgrown, largest last. Documents are placed there first. A few dozen entries. */
+  readonly #outgrown: { readonly address: number; readonly size: number }[] = [];
+  readonly #source = { ...noWork };
+  readonly #lexed = { ...noWork };
+  readonly #sketched = { ...noWork };
+  readonly #units = { ...noWork };
+  readonly #unitFinder: UnitFinder;
+  /** Memory for the fingerprints of a text and those of its comments, which are needed until both are placed. */
+  readonly #work = { ...noWork };
+  readonly #workOfComments = { ...noWork };
+  readonly #workOfQuoted = { ...noWork };
+  /** Memory for the text of a notebook's cells. */
+  readonly #cells = { ...noWork };
+
+  /** @param memory  where to allocate documents: permanently, or in blocks that can be released */
+  constructor(kernel: Kernel, options: Options, memory: 'arena' | 'blocks' = 'arena') {
+    this.#kernel = kernel;
+    this.#memory = memory;
+    this.#options = options;
+    this.#rows = kernel.allocate(256 * 16);
+    kernel.exports.writeRows(this.#rows);
+    this.#weights = kernel.allocate(weightCount * 2);
+    this.turnTo(options);
+    this.#unitFinder = new UnitFinder(kernel, (needed) => this.#grow(this.#units, needed, 2 * needed));
+    this.#result = kernel.allocate(resultBytes);
+    this.#comments = kernel.allocate(commentsBytes);
+  }
+
+  /** Switches to other options. */
+  turnTo(options: Options): void {
+    this.#options = options;
+    new Uint16Array(this.#kernel.memory.buffer, this.#weights, weightCount).set(weightSteps(options));
+  }
+
+  /** Returns a view of `size` bytes for the text of the next document. Valid until the next call. */
+  reserve(size: number): Uint8Array {
+    const source = this.#grow(this.#source, size + 16, Math.max(size + Math.min(size, mostSpareBytes), 1 << 18));
+    return this.#kernel.bytes.subarray(source, source + size);
+  }
+
+  /** Indexes a text that lies in `reserve`d memory. */
+  index(text: Uint8Array, lexicon: Lexicon): DocumentIndex {
+    const notebook = lexicon.id === 'jupyter' ? readNotebook(text) : undefined;
+    if (notebook) return this.#indexNotebook(text, notebook, lexicon);
+    const language = lexicon.id === 'jupyter' ? lexiconForName('json') : lexicon;
+    const own = segments(text, language);
+    const inComments = quotedInComments(text, language);
+    const parts = this.#openParts(text.byteLength, [...own, ...inComments]);
+    const { lineEnds, lastLine, flags } = this.#lex(text, own, parts);
+    // Lines may also follow the last segment, such as the output of an example or a comment of a template.
+    const linesBehind = linesOf(text.subarray(own.at(-1)?.end ?? 0));
+    // These segments lie within others, so their lines are counted separately.
+    if (inComments.length > 0) this.#lex(text, inComments, { ...parts, comments: undefined });
+    if (language.data) makeContent(this.#kernel, parts.text.room.tokens, parts.text.tokenCount);
+    const ofText: OfText = {
+      text,
+      // A last line without a line end also counts.
+      totalLines: lineEnds + (linesBehind > 0 ? linesBehind : lastLine < text.byteLength ? 1 : 0),
+      isAscii: (flags & beyondAsciiFlag) === 0 && isAsciiAround(text, own),
+      hasBlankless: (flags & blanklessFlag) !== 0,
+      read: undefined,
+    };
+    const { prose, id } = language;
+    const form = { prose, languageHash: languageHashOf(id), blocks: formOfBlocks(language) };
+    const tokens = this.#pack(parts.text, ofText, form);
+    const makeup = makeupOfDocument(this.#kernel.words, tokens.tokens, tokens.shape.tokenCount);
+    tokens.shape.data = !language.prose && isData(language, makeup, text);
+    tokens.shape.generated = isBuildOutput(text, language);
+    return this.#placeParts(tokens, this.#renames(language, tokens.shape.languageHash), parts, ofText);
+  }
+
+  /** Indexes a notebook: its code, and the words of its other cells as comments. */
+  #indexNotebook(file: Uint8Array, { text: cells, segments: all, origin }: Notebook, lexicon: Lexicon): DocumentIndex {
+    const address = this.#grow(this.#cells, cells.length + 16, 2 * cells.length + 16);
+    const text = this.#kernel.bytes.subarray(address, address + cells.length);
+    text.set(cells);
+    const own = all.filter(({ part }) => part !== 'comments' || this.#options.prose.enabled);
+    const parts = this.#openParts(cells.length, own);
+    const { flags } = this.#lex(text, own, parts);
+    const ofText: OfText = {
+      text: file,
+      totalLines: linesOf(file),
+      isAscii: file.every((byte) => byte < 128),
+      hasBlankless: (flags & blanklessFlag) !== 0,
+      read: { text, origin },
+    };
+    const tokens = this.#pack(parts.text, ofText, {
+      prose: false,
+      languageHash: mainLanguageHash(parts.text.ofLanguages),
+    });
+    tokens.shape.data = tokens.shape.languageHash === languageHashOf('json');
+    return this.#placeParts(tokens, this.#renames(lexicon, tokens.shape.languageHash), parts, ofText);
+  }
+
+  /** Packs the parts of a text and places them in memory. */
+  #placeParts(tokens: Tokens, renames: boolean, { comments, quoted }: LexedParts, ofText: OfText): DocumentIndex {
+    const { text } = ofText;
+    const parts: PartTokens = {
+      comments:
+        comments && comments.tokenCount > 0
+          ? this.#pack(comments, ofText, { prose: true, apart: true, languageHash: commentLanguageHash })
+          : undefined,
+      quoted:
+        quoted && quoted.tokenCount > 0
+          ? this.#pack(quoted, ofText, {
+              prose: false,
+              apart: true,
+              languageHash: mainLanguageHash(quoted.ofLanguages),
+            })
+          : undefined,
+    };
+    return this.#place(tokens, renames, parts, (unitless) =>
+      markUnitless(text, this.#kernel.bytes.subarray(unitless, unitless + align8(unitlessBytes(tokens.shape)))),
+    );
+  }
+
+  /** Allocates room for the segments of a text of `size` bytes, for the parts that they need. */
+  #openParts(size: number, all: readonly Segment[]): LexedParts {
+    const quotes = all.some(({ part, isQuoted }) => isQuoted === true || part === 'quoted');
+    const comments = this.#splitsComments() ? !all.every(({ lexicon }) => lexicon.prose) : false;
+    const hasComments = comments || all.some(({ part }) => part === 'comments');
+    // Round up to whole words, because the arrays of the parts follow those of the text.
+    const room = align8(size + 64);
+    const roomBytes = (1 + Number(hasComments) + Number(quotes)) * room * lexBytesPerByte;
+    let next = this.#grow(this.#lexed, roomBytes, 1.5 * roomBytes);
+    const open = (): Lexed => {
+      const opened = { room: lexRoom(next, room), tokenCount: 0, lineCount: 0, ofLanguages: new Map() };
+      next += room * lexBytesPerByte;
+      return opened;
+    };
+    return {
+      text: open(),
+      comments: hasComments ? open() : undefined,
+      quoted: quotes ? open() : undefined,
+    };
+  }
+
+  /** True if comments are read as a separate text. */
+  #splitsComments(): boolean {
+    const { prose, readComments } = this.#options;
+    return prose.enabled && readComments === 'asText';
+  }
+
+  /**
+   * Appends the tokens of ascending segments to the parts of a document. Keeps comments only if there is room for them.
+   */
+  #lex(text: Uint8Array, all: readonly Segment[], parts: LexedParts): LexedText {
+    const kernel = this.#kernel;
+    const { comments } = parts;
+    const result = kernel.words.subarray(this.#result >>> 2, (this.#result + resultBytes) >>> 2);
+    const ofComments = kernel.words.subarray(this.#comments >>> 2, (this.#comments + commentsBytes) >>> 2);
+    result.fill(0);
+    if (comments) {
+      const { tokens, starts, lengths, lines } = comments.room;
+      ofComments.fill(0);
+      ofComments[commentTokensAt >>> 2] = tokens;
+      ofComments[commentStartsAt >>> 2] = starts;
+      ofComments[commentLengthsAt >>> 2] = lengths;
+      ofComments[commentLinesAt >>> 2] = lines;
+    }
+    for (const { start, end, lexicon, part, isQuoted, goesOn } of all) {
+      const lexed = parts[part]!;
+      if (goesOn !== true) this.#separate(lexed, start);
+      const splits = comments !== undefined && part !== 'comments' && !lexicon.prose && this.#splitsComments();
+      if (splits) {
+        ofComments[commentTokenCountAt >>> 2] = comments.tokenCount;
+        ofComments[commentLineCountAt >>> 2] = comments.lineCount;
+        // Comments of separate pieces of code are separate, too.
+        if (isQuoted) ofComments[codeBeforeAt >>> 2] = 0xffff_ffff;
+      }
+      const { tokenCount: before, lineCount: linesBefore } = lexed;
+      result[resultTokensAt >>> 2] = before;
+      result[resultLinesAt >>> 2] = linesBefore;
+      kernel.exports.lex(
+        text.byteOffset,
+        text.byteLength,
+        this.#lexicon(lexicon),
+        lexed.room.tokens,
+        lexed.room.starts,
+        lexed.room.lengths,
+        lexed.room.lines,
+        this.#result,
+        before,
+        start,
+        end,
+        splits ? this.#comments : 0,
+      );
+      lexed.tokenCount = result[resultTokensAt >>> 2];
+      lexed.lineCount = result[resultLinesAt >>> 2];
+      if (splits) {
+        comments.tokenCount = ofComments[commentTokenCountAt >>> 2];
+        comments.lineCount = ofComments[commentLineCountAt >>> 2];
+      } else if (part === 'comments') ofComments[codeBeforeAt >>> 2] = 0xffff_ffff;
+      countTokens(lexed, lexicon, lexed.tokenCount - before);
+      if (isQuoted !== true) continue;
+      if (goesOn !== true) this.#separate(parts.quoted!, start);
+      copyQuoted(this.#kernel, lexed, { token: before, line: linesBefore }, lexicon, parts.quoted!);
+    }
+    return {
+      lineEnds: result[resultLineAt >>> 2],
+      lastLine: result[resultOffsetAt >>> 2],
+      flags: result[resultFlagsAt >>> 2],
+    };
+  }
+
+  /**
+   * Returns the document that an indexer with these options would create from the same tokens, in memory of its own.
+   * The options must lead to the same tokens.
+   *
+   * @param index  the existing document, which is not changed
+   */
+  remake(index: DocumentIndex, lexicon: Lexicon): DocumentIndex {
+    const { comments, quoted } = index;
+    const size = unitlessBytes(index);
+    const parts = { comments: comments && tokensOf(comments), quoted: quoted && tokensOf(quoted) };
+    return this.#place(tokensOf(index), this.#renames(lexicon, index.languageHash), parts, (unitless) =>
+      copyArray(this.#kernel.bytes, unitless, index.unitless, size),
+    );
+  }
+
+  // A notebook that is not valid JSON is data, as is one with JSON cells. `remake` has only the tokens to decide this.
+  #renames(lexicon: Lexicon, languageHash: number): boolean {
+    const isData = lexicon.data ?? (lexicon.id === 'jupyter' && languageHash === languageHashOf('json'));
+    return this.#options.renamed && !isData;
+  }
+
+  // Writes a token between two segments that equals no other token, so that no match crosses the boundary.
+  #separate(lexed: Lexed, offset: number): void {
+    if (lexed.tokenCount === 0) return;
+    const { tokens, starts, lengths } = lexed.room;
+    const at = lexed.tokenCount++;
+    const words = this.#kernel.words;
+    words[(tokens >>> 2) + at] = separator;
+    words[(starts >>> 2) + at] = offset;
+    new Uint16Array(this.#kernel.memory.buffer, lengths, at + 1)[at] = 0;
+  }
+
+  // Returns the tokens of the lexer, with their positions packed into the room after the lines.
+  #pack(
+    { room, tokenCount: lexedTokens, lineCount: lexedLines }: Lexed,
+    { text, totalLines, isAscii, hasBlankless, read }: OfText,
+    {
+      prose,
+      languageHash,
+      apart = false,
+      blocks,
+    }: {
+      readonly prose: boolean;
+      readonly languageHash: number;
+      readonly apart?: boolean;
+      /** Form of the blocks (src/core/kernel/documents/unitsLayout.ts); `undefined` for a text without units. */
+      readonly blocks?: number;
+    },
+  ): Tokens {
+    const { tokens, starts, lengths, lines } = room;
+    const lexed = lexedArrays(room, lexedTokens, lexedLines);
+    const { tokenCount, lineCount } = hasBlankless
+      ? joinBlanklessWords(this.#kernel, read?.text ?? text, lexed)
+      : lexed;
+    if (read) {
+      const { buffer } = this.#kernel.memory;
+      moveToOrigin(text, read.origin, {
+        starts: new Uint32Array(buffer, starts, tokenCount),
+        lengths: new Uint16Array(buffer, lengths, tokenCount),
+        lines: new Uint32Array(buffer, lines, (lexedLineBytes >>> 2) * lineCount),
+      });
+    }
+    const units = this.#unitFinder.find({ ...room, tokenCount, lineCount }, prose ? undefined : blocks);
+    const placesBytes = this.#kernel.exports.packPlaces(starts, lengths, tokenCount, lines, lineCount);
+    const shape: ShapeInMaking = {
+      sizeBytes: text.byteLength,
+      tokenCount,
+      placesBytes,
+      lineCount,
+      totalLines,
+      endColumn: 1 + lastLineUnits(text),
+      isAscii,
+      prose,
+      apart,
+      languageHash,
+      data: false,
+      generated: false,
+      windowCount: 0,
+      hasRenamed: false,
+      hasSketch: false,
+      sketchSample: 0,
+      unitCount: units.count,
+      comments: undefined,
+      quoted: undefined,
+    };
+    return { tokens, places: lines + lineCount * lexedLineBytes, lines, units: units.address, shape };
+  }
+
+  /**
+   * Computes fingerprints and a sketch, then copies the document from the scratch memory, which has room for the worst
+   * case, to memory of its exact size.
+   *
+   * @param renames  true to look for copies with changed names
+   * @param mark     writes the bit set of bytes that add no UTF-16 unit to an address
+   */
+  #place(
+    text: Tokens,
+    renames: boolean,
+    { comments, quoted }: PartTokens,
+    mark: (unitless: number) => void,
+  ): DocumentIndex {
+    const bytes = (): Uint8Array => this.#kernel.bytes;
+    const { shape } = text;
+    const found = this.#fingerprints(text, renames, this.#work);
+    const foundInComments = comments && this.#fingerprints(comments, false, this.#workOfComments);
+    const foundInQuoted = quoted && this.#fingerprints(quoted, this.#options.renamed, this.#workOfQuoted);
+    shape.comments = comments?.shape;
+    shape.quoted = quoted?.shape;
+    const sketch = this.#sketch(text);
+    shape.hasSketch = sketch !== undefined;
+    shape.sketchSample = sketch?.sampleCount ?? 0;
+    const index = placeDocument(shape, this.#take(documentBytes(shape)));
+    fill(bytes(), index, text, found);
+    if (index.comments && comments && foundInComments) fill(bytes(), index.comments, comments, foundInComments);
+    if (index.quoted && quoted && foundInQuoted) fill(bytes(), index.quoted, quoted, foundInQuoted);
+    if (sketch) copyArray(bytes(), index.sketch, sketch.address, sketchBytes(sketch.sampleCount));
+    if (!shape.isAscii) mark(index.unitless);
+    return index;
+  }
+
+  // Sketches a document in scratch memory if it is long enough to be compared as a whole.
+  #sketch({ tokens, shape }: Tokens): { address: number; sampleCount: number } | undefined {
+    if (!needsSketch(shape, this.#options)) return undefined;
+    const { tokenCount, prose } = shape;
+    const { shingleSize: size } = prose ? this.#options.prose : this.#options;
+    const { bins, modulus } = tuning.files;
+    const scratchBytes = align8(Math.max(10 * tokenCount, 4 * bins));
+    const needed = scratchBytes + sketchBytes(tokenCount);
+    const scratch = this.#grow(this.#sketched, needed, 2 * needed);
+    const address = scratch + scratchBytes;
+    const sampleCount = this.#kernel.exports.sketch(
+      tokens,
+      tokenCount,
+      size,
+      this.#weights,
+      this.#rows,
+      scratch,
+      bins,
+      modulus,
+      address,
+    );
+    return { address, sampleCount };
+  }
+
+  // Computes the fingerprints and records the number of windows in the shape.
+  #fingerprints({ tokens, lines, shape }: Tokens, renames: boolean, work: Work): Fingerprints {
+    const { tokenCount, lineCount, prose } = shape;
+    const kernel = this.#kernel;
+    const options = this.#options;
+    // Shingle hashes and weights (10 bytes per token), windows of prose, and fingerprints of both views.
+    const fingerprintRoom = 8 * Math.max(lineCount, prose ? tokenCount : 0);
+    const needed = align8(tokenCount * 10) + align8(tokenCount * 4) + 2 * fingerprintRoom + 64;
+    const scratch = this.#grow(work, needed, 2 * needed);
+    const windowsOfProse = scratch + align8(tokenCount * 10);
+    const written = windowsOfProse + align8(tokenCount * 4);
+    const renamed = written + fingerprintRoom;
+    if (prose) {
+      const { windowWords, anchorModulus, mostCode } = tuning.prose;
+      const count = kernel.exports.anchors(tokens, tokenCount, windowWords, anchorModulus, mostCode, windowsOfProse);
+      kernel.exports.fingerprint(
+        tokens,
+        tokenCount,
+        windowsOfProse,
+        4,
+        count,
+        windowWords,
+        options.prose.shingleSize,
+        0,
+        windowWords,
+        0,
+        this.#weights,
+        this.#rows,
+        scratch,
+        written,
+      );
+      shape.windowCount = count;
+      shape.hasRenamed = false;
+      return { written, renamed: 0, windows: windowsOfProse };
+    }
+    const view = (
+      renaming: number,
+      window: { tokens: number; leastTokens: number; leastDistinct: number },
+      out: number,
+    ): void => {
+      kernel.exports.fingerprint(
+        tokens,
+        tokenCount,
+        lines,
+        lineBytes,
+        lineCount,
+        window.tokens,
+        options.shingleSize,
+        renaming,
+        window.leastTokens,
+        window.leastDistinct,
+        this.#weights,
+        this.#rows,
+        scratch,
+        out,
+      );
+      kernel.exports.dropRepeating(out, lineCount, scratch);
+    };
+    view(0, tuning.written, written);
+    kernel.exports.fingerprintListings(tokens, tokenCount, lines, lineBytes, lineCount, tuning.listingTokens, written);
+    kernel.exports.dropRepeated(written, lineCount, scratch);
+    if (renames) view(1, tuning.renamed, renamed);
+    shape.windowCount = lineCount;
+    shape.hasRenamed = renames;
+    return { written, renamed: renames ? renamed : 0, windows: lines };
+  }
+
+  /**
+   * Returns the address of at least `needed` bytes: the existing memory, or new memory of `room` bytes. In the latter
+   * case, the content is lost.
+   */
+  #grow(work: Work, needed: number, room: number): number {
+    if (needed > work.room) {
+      this.#leave(work);
+      work.room = Math.floor(room);
+      work.address = this.#kernel.allocate(work.room);
+    }
+    return work.address;
+  }
+
+  #leave({ address, room }: Work): void {
+    if (room === 0) return;
+    if (this.#memory === 'blocks') this.#kernel.donateBlock(address, room);
+    else this.#keepOutgrown({ address, size: align16(room) });
+  }
+
+  /** Allocates memory for a document's arrays, aligned to 16. */
+  #take(size: number): number {
+    if (this.#memory === 'blocks') return this.#kernel.takeBlock(size);
+    return this.#takeOutgrown(size) ?? this.#kernel.allocate(size);
+  }
+
+  // Takes from the largest entry: if it is too small, all others are too small as well.
+  #takeOutgrown(size: number): number | undefined {
+    const largest = this.#outgrown.at(-1);
+    if (largest === undefined || largest.size < size) return undefined;
+    this.#outgrown.pop();
+    const { address } = largest;
+    const taken = align16(size);
+    this.#keepOutgrown({ address: address + taken, size: largest.size - taken });
+    return address;
+  }
+
+  #keepOutgrown(place: { readonly address: number; readonly size: number }): void {
+    let at = this.#outgrown.length;
+    while (at > 0 && this.#outgrown[at - 1].size > place.size) at--;
+    this.#outgrown.splice(at, 0, place);
+  }
+
+  #lexicon(lexicon: Lexicon): number {
+    const known = this.#lexicons.get(lexicon.id);
+    if (known !== undefined) return known;
+    const compiled = lexiconBytes(lexicon, { imports: false });
+    const address = this.#kernel.allocate(compiled.length);
+    this.#kernel.bytes.set(compiled, address);
+    this.#lexicons.set(lexicon.id, address);
+    return address;
+  }
+}
+
+/** Lexed tokens of the parts of a text. */
+interface LexedParts extends Readonly<Record<DocumentPart, Lexed | undefined>> {
+  readonly text: Lexed;
+}
+/** Packed tokens of the parts other than the text itself. */
+type PartTokens = Readonly<Record<Exclude<DocumentPart, 'text'>, Tokens | undefined>>;
+
+function align16(size: number): number {
+  return (size + 15) & ~15;
+}

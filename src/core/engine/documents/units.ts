@@ -1,0 +1,124 @@
+/**
+ * Units of documents: functions, methods, classes, and top-level blocks. The kernel finds them while a document is
+ * indexed (src/core/kernel/documents/units.ts).
+ */
+import * as layout from '../../kernel/documents/unitsLayout.ts';
+import type { Kernel } from '../kernel.ts';
+import type { Lexicon } from '../languages/lexicalRules.ts';
+import { tokenOf } from '../languages/tokenKind.ts';
+import type { LexedArrays } from '../languages/blanklessWords.ts';
+import { align8, type DocumentIndex } from './documents.ts';
+
+/** Tokens [start, end) of a document. */
+export interface Unit {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Returns the units of a document: ascending by start, outer ones before the units inside them. */
+export function unitsOf(words: Uint32Array, { units, unitCount }: DocumentIndex): Unit[] {
+  return Array.from({ length: unitCount }, (_, i) => {
+    const record = units + i * layout.unitBytes;
+    return { start: words[(record + layout.unitStartAt) >>> 2], end: words[(record + layout.unitEndAt) >>> 2] };
+  });
+}
+
+/** Returns how statements and blocks of a language end. */
+export function formOfBlocks({ id, imports }: Lexicon): number {
+  if (indentedLanguages.has(id)) return layout.indentedBlocks;
+  if (endedLanguages.has(id)) return layout.endedBlocks;
+  return imports?.semicolons === true ? layout.semicolonStatements : layout.lineStatements;
+}
+
+const indentedLanguages: ReadonlySet<string> = new Set(['python', 'nim', 'gdscript', 'coffeescript']);
+const endedLanguages: ReadonlySet<string> = new Set(['ruby', 'crystal', 'lua', 'julia', 'elixir']);
+
+/** Words of a role, separated by blanks: keywords, and operators or punctuation. */
+type WordsOfRole = readonly [role: number, keywords: string, signs?: string, punctuation?: string];
+
+const wordsOfRoles: readonly WordsOfRole[] = [
+  [layout.openRole, '', '', '( ['],
+  [layout.closeRole, '', '', ') ]'],
+  [layout.openBlockRole, '', '', '{'],
+  [layout.closeBlockRole, '', '', '}'],
+  [layout.semicolonRole, '', '', ';'],
+  [layout.commaRole, '', '', ','],
+  [layout.joinRole, 'extends implements throws where', '.', '.'],
+  [
+    layout.controlRole,
+    'if else elseif for foreach while switch do try catch finally using lock match select unless until guard defer when loop',
+  ],
+  [layout.headRole, 'synchronized'],
+  [layout.classRole, 'class interface namespace trait impl module extension protocol object defmodule mod'],
+  [layout.structRole, 'struct enum union record'],
+  [layout.functionRole, 'function func fun fn def sub proc method defp defmacro'],
+  [layout.assignRole, '', '= :='],
+  [layout.arrowRole, '', '=>'],
+  [layout.decoratorRole, '', '@'],
+  [layout.directiveRole, '', '#'],
+  [layout.prefixRole, '', '* ~ < - ! + & && $ :: ..'],
+  [layout.suffixRole, '', '> >> >>> ? ! ++ --'],
+  [layout.newRole, 'new'],
+  [layout.endRole, 'end'],
+  [layout.modifierRole, 'async export default local public private protected static abstract'],
+];
+
+/** Finds the units of lexed texts. */
+export class UnitFinder {
+  readonly #kernel: Kernel;
+  readonly #grow: (bytes: number) => number;
+  readonly #words: number;
+
+  /** @param grow  returns the address of at least the given number of bytes, aligned to 16 */
+  constructor(kernel: Kernel, grow: (bytes: number) => number) {
+    this.#kernel = kernel;
+    this.#grow = grow;
+    this.#words = writeUnitWords(kernel);
+  }
+
+  /**
+   * Returns the address of the units and their number. They are valid until the next call.
+   *
+   * @param form  see `formOfBlocks`; `undefined` for a text without units
+   */
+  find(
+    { tokens, starts, lines, tokenCount, lineCount }: LexedArrays,
+    form: number | undefined,
+  ): { readonly address: number; readonly count: number } {
+    if (form === undefined) return { address: 0, count: 0 };
+    const { exports } = this.#kernel;
+    const scratchBytes = align8(exports.unitScratchBytes());
+    const room = Math.ceil(tokenCount / 4);
+    const scratch = this.#grow(scratchBytes + room * layout.unitBytes);
+    const address = scratch + scratchBytes;
+    const places = [lines, lineCount, starts] as const;
+    const count = exports.findUnits(tokens, tokenCount, ...places, form, this.#words, scratch, address, room);
+    return { address, count };
+  }
+}
+
+/** Writes the table of words for the kernel and returns its address. */
+function writeUnitWords(kernel: Kernel): number {
+  const slots = 1 << layout.unitWordSlotBits;
+  const address = kernel.allocate(slots * layout.unitWordBytes);
+  const words = kernel.words.subarray(address >>> 2, (address + slots * layout.unitWordBytes) >>> 2);
+  words.fill(0);
+  for (const [role, keywords, signs = '', punctuation = ''] of wordsOfRoles) {
+    for (const [list, kind] of [
+      [keywords, 'keyword'],
+      [signs, 'operator'],
+      [punctuation, 'punctuation'],
+    ] as const) {
+      for (const word of list.split(' ').filter((it) => it !== '')) {
+        const token = tokenOf(word, kind);
+        let slot = Math.imul(token, golden) >>> (32 - layout.unitWordSlotBits);
+        while (words[2 * slot] !== 0 && words[2 * slot] !== token) slot = (slot + 1) & (slots - 1);
+        if (words[2 * slot] === 0) words.set([token, role], 2 * slot);
+      }
+    }
+  }
+  return address;
+}
+
+/** 2³² over the golden ratio, as in the kernel. */
+const golden = 0x9e3779b1;

@@ -1,0 +1,384 @@
+/**
+ * Incremental seeds: an index of the windows of all documents, which finds the pairs of documents whose seeds change
+ * when a document is added or removed. The seeds are the same as those of `findSeeds`.
+ */
+import { proseView, renamedView, writtenView } from '../../kernel/documents/documentLayout.ts';
+import * as layout from '../../kernel/seeds/liveIndexLayout.ts';
+import { seedBytes } from '../../kernel/seeds/seedLayout.ts';
+import type { DocumentIndex } from '../documents/documents.ts';
+import type { Kernel } from '../kernel.ts';
+import { mostPartners } from './nearPairs.ts';
+import { type Distances, type Seeds, sortingBytes, sortSeeds } from './seeds.ts';
+import { tuning } from '../tuning.ts';
+
+/** Two document numbers, in any order. */
+export type PairKey = number;
+
+/** Returns the key of two documents; exact up to 2^26 documents. */
+export function pairKey(x: number, y: number): PairKey {
+  return Math.min(x, y) * 0x400_0000 + Math.max(x, y);
+}
+
+export function documentsOf(key: PairKey): [number, number] {
+  return [Math.floor(key / 0x400_0000), key % 0x400_0000];
+}
+
+/**
+ * Code as written, renamed code, and prose. Each view has its own index; its record is in
+ * src/core/kernel/seeds/liveIndexLayout.ts.
+ */
+const views = [writtenView, renamedView, proseView] as const;
+type View = (typeof views)[number];
+type OfViews<T> = [T, T, T];
+
+export class LiveSeeds {
+  readonly #kernel: Kernel;
+  readonly #distances: OfViews<number>;
+  readonly #records: OfViews<number>;
+  #truncated: number;
+  readonly #tables: OfViews<Block> = [noBlock, noBlock, noBlock];
+  /** Scratch memory, which grows on demand. */
+  #room: Block = noBlock;
+
+  /**
+   * @param windows    approximate number of windows of code and prose, for the size of the tables
+   * @param ranks      address of the ranks of the documents, one word each: documents are ordered by rank
+   * @param truncated  number of truncated fingerprints of the documents to `insert`, as returned by `findSeeds`;
+   *                   `replace` updates it
+   */
+  constructor(kernel: Kernel, { code, prose }: Distances, windows: Distances, ranks: number, truncated: number) {
+    this.#kernel = kernel;
+    this.#truncated = truncated;
+    this.#distances = [code, code, prose];
+    const record = (): number => kernel.takeBlock(layout.liveIndexBytes);
+    this.#records = [record(), record(), record()];
+    for (const view of views) this.#create(view, view === proseView ? windows.prose : windows.code, ranks);
+  }
+
+  /** Releases all memory. The index must not be used afterwards. */
+  drop(): void {
+    const kernel = this.#kernel;
+    for (const view of views) {
+      kernel.exports.dropLiveIndex(this.#records[view]);
+      kernel.giveBlock(this.#tables[view].address, this.#tables[view].size);
+      kernel.giveBlock(this.#records[view], layout.liveIndexBytes);
+    }
+    kernel.giveBlock(this.#room.address, this.#room.size);
+  }
+
+  /** Number of fingerprints, of all documents, that are linked only to their nearest neighbors: see `AllSeeds`. */
+  get truncated(): number {
+    return this.#truncated;
+  }
+
+  insert(document: number, index: DocumentIndex): void {
+    for (const view of views) {
+      const fingerprints = fingerprintsOf(index, view);
+      if (fingerprints === 0) continue;
+      const { windows, windowStride, windowCount } = index;
+      this.#kernel.exports.insertWindows(
+        this.#records[view],
+        document,
+        windows,
+        windowStride,
+        windowCount,
+        fingerprints,
+      );
+    }
+  }
+
+  remove(document: number, index: DocumentIndex): void {
+    for (const view of views) {
+      const fingerprints = fingerprintsOf(index, view);
+      if (fingerprints !== 0) {
+        this.#kernel.exports.removeWindows(this.#records[view], document, index.windowCount, fingerprints);
+      }
+    }
+  }
+
+  /**
+   * Replaces a document; `undefined` if it did not exist or is removed. Adds to `changed` the pairs of other documents
+   * whose seeds change.
+   */
+  replace(
+    document: number,
+    before: DocumentIndex | undefined,
+    after: DocumentIndex | undefined,
+    changed: Set<PairKey>,
+  ): void {
+    const kernel = this.#kernel;
+    const spots = views.map((view) => ({ view, ...this.#spot(view, before, after) }));
+    const seedsElsewhere = (): Uint32Array => {
+      kernel.exports.clearSeeds();
+      for (const { view, changedAt, changedCount, touchedAt, touchedCount } of spots) {
+        kernel.exports.seedsWithout(
+          this.#records[view],
+          document,
+          changedAt.address,
+          changedCount,
+          touchedAt.address,
+          touchedCount,
+        );
+      }
+      return this.#sortedSeeds();
+    };
+    const truncated = (): number => kernel.exports.truncatedCount() >>> 0;
+    const seedsBefore = seedsElsewhere();
+    this.#truncated -= truncated();
+    if (before) this.remove(document, before);
+    if (after) this.insert(document, after);
+    differingPairs(seedsBefore, seedsElsewhere(), changed);
+    this.#truncated += truncated();
+    for (const { changedAt, touchedAt } of spots) {
+      kernel.giveBlock(changedAt.address, changedAt.size);
+      kernel.giveBlock(touchedAt.address, touchedAt.size);
+    }
+  }
+
+  /**
+   * Returns the sorted seeds of all pairs with one of the `whole` documents, and of the pairs in `pairs`. They are in
+   * the kernel's memory and valid until the next call.
+   *
+   * @param indexOf  returns the document of a number
+   */
+  seedsOf(
+    whole: ReadonlySet<number>,
+    pairs: ReadonlySet<PairKey>,
+    indexOf: (document: number) => DocumentIndex,
+  ): Seeds {
+    const kernel = this.#kernel;
+    const found: Uint32Array[] = [];
+    const done = new Set<number>();
+    for (const document of whole) {
+      found.push(keepPairs(this.#seedsWith(document, indexOf(document)), (x, y) => !done.has(x) && !done.has(y)));
+      done.add(document);
+    }
+    const left = new Set([...pairs].filter((key) => documentsOf(key).every((document) => !whole.has(document))));
+    while (left.size > 0) {
+      const document = mostFrequent(left);
+      found.push(keepPairs(this.#seedsWith(document, indexOf(document)), (x, y) => left.has(pairKey(x, y))));
+      for (const key of left) if (documentsOf(key).includes(document)) left.delete(key);
+    }
+    const words = found.reduce((sum, part) => sum + part.length, 0);
+    this.#scratch(words * 4);
+    const { address } = this.#room;
+    let at = address >>> 2;
+    for (const part of found) {
+      kernel.words.set(part, at);
+      at += part.length;
+    }
+    return { address, count: (words * 4) / seedBytes };
+  }
+
+  /**
+   * Returns the sorted seeds of a text that is not in the index: see the kernel's `seedsOfText`. They are in the
+   * kernel's memory and valid until the next call.
+   *
+   * @param document   number of the text; not the number of a document
+   * @param distances  may differ from those of the index
+   * @param most       maximum number of windows to link to each window of the text
+   */
+  seedsOfText(document: number, index: DocumentIndex, { code, prose }: Distances, most: number): SeedsOfText {
+    const { exports } = this.#kernel;
+    exports.clearSeeds();
+    let leftOut = 0;
+    for (const view of views) {
+      const fingerprints = fingerprintsOf(index, view);
+      if (fingerprints === 0) continue;
+      const { windows, windowStride, windowCount } = index;
+      const list = [windows, windowStride, windowCount, fingerprints] as const;
+      leftOut +=
+        exports.seedsOfText(this.#records[view], document, ...list, view === proseView ? prose : code, most) >>> 0;
+    }
+    const seeds = { address: exports.seedsAddress() >>> 0, count: exports.seedsCount() >>> 0 };
+    this.#scratch(sortingBytes(seeds.count));
+    sortSeeds(this.#kernel, seeds, this.#room.address);
+    return { seeds, leftOut };
+  }
+
+  /**
+   * Adjusts the number of partners to the number of fingerprints. Returns true if it has changed: all seeds may then
+   * change.
+   */
+  fitPartners(): boolean {
+    let changed = false;
+    for (const view of views) {
+      const { words, exports } = this.#kernel;
+      const partnersAt = (this.#records[view] + layout.partnersAt) >>> 2;
+      const partners = mostPartners(exports.liveFingerprints(this.#records[view]) >>> 0, this.#distances[view]);
+      changed ||= partners !== words[partnersAt];
+      words[partnersAt] = partners;
+    }
+    return changed;
+  }
+
+  #create(view: View, windows: number, ranks: number): void {
+    const kernel = this.#kernel;
+    const distance = this.#distances[view];
+    const blocks = distance > 0 ? distance + 1 : 0;
+    const table = this.#take((blocks + 1) * layout.liveTableBytes);
+    this.#tables[view] = table;
+    const most = Math.ceil(Math.log2(windows + 16));
+    for (let t = 0; t <= blocks; t++) {
+      const from = t === 0 ? 0 : Math.floor(((t - 1) * 64) / blocks);
+      const width = t === 0 ? 64 : Math.floor((t * 64) / blocks) - from;
+      const mask = ((1n << BigInt(width)) - 1n) << BigInt(from);
+      const record = table.address + t * layout.liveTableBytes;
+      new BigUint64Array(kernel.memory.buffer, record + layout.tableMaskAt, 1)[0] = mask;
+      // Whole fingerprints: a few per bucket. Blocks: one bucket for each value, if there are enough of them.
+      const buckets = t === 0 ? Math.max(4, most - 2) : Math.min(width, Math.max(4, Math.min(18, most)));
+      kernel.words[(record + layout.tableEndAt) >>> 2] = (from + width) % 64;
+      kernel.words[(record + layout.tableBitsAt) >>> 2] = buckets;
+    }
+    const index = this.#records[view];
+    kernel.words[(index + layout.distanceAt) >>> 2] = distance;
+    kernel.words[(index + layout.tableCountAt) >>> 2] = blocks;
+    kernel.words[(index + layout.partnersAt) >>> 2] = mostPartners(windows, distance);
+    kernel.words[(index + layout.allPairsAt) >>> 2] = tuning.seeds.allPairs;
+    kernel.words[(index + layout.apartAt) >>> 2] = tuning.written.tokens;
+    kernel.words[(index + layout.ranksAt) >>> 2] = ranks;
+    kernel.words[(index + layout.tablesAt) >>> 2] = table.address;
+    kernel.exports.createLiveIndex(index);
+  }
+
+  /** Returns the effect of a changed document on a view: added and removed fingerprints, and those near them. */
+  #spot(view: View, before: DocumentIndex | undefined, after: DocumentIndex | undefined): Spot {
+    const kernel = this.#kernel;
+    const from = before ? fingerprintsOf(before, view) : 0;
+    const to = after ? fingerprintsOf(after, view) : 0;
+    const fromCount = from !== 0 && before ? before.windowCount : 0;
+    const toCount = to !== 0 && after ? after.windowCount : 0;
+    const changedAt = this.#take((fromCount + toCount) * 8);
+    this.#scratch(changedAt.size);
+    const { address } = changedAt;
+    const changedCount =
+      kernel.exports.changedFingerprints(from, fromCount, to, toCount, this.#room.address, address) >>> 0;
+    let touchedAt = this.#take(Math.max(1024, changedCount * 32));
+    for (;;) {
+      const room = touchedAt.size >>> 3;
+      const record = this.#records[view];
+      const touchedCount =
+        kernel.exports.touchedFingerprints(record, address, changedCount, touchedAt.address, room) >>> 0;
+      if (touchedCount <= room) return { changedAt, changedCount, touchedAt, touchedCount };
+      kernel.giveBlock(touchedAt.address, touchedAt.size);
+      touchedAt = this.#take(touchedCount * 8);
+    }
+  }
+
+  #seedsWith(document: number, index: DocumentIndex): Uint32Array {
+    const { exports } = this.#kernel;
+    exports.clearSeeds();
+    for (const view of views) {
+      const fingerprints = fingerprintsOf(index, view);
+      if (fingerprints === 0) continue;
+      const { windows, windowStride, windowCount } = index;
+      exports.seedsWith(this.#records[view], document, windows, windowStride, windowCount, fingerprints);
+    }
+    return this.#sortedSeeds();
+  }
+
+  /** Returns the seeds that the kernel was asked for, sorted. */
+  #sortedSeeds(): Uint32Array {
+    const { exports } = this.#kernel;
+    const [address, count] = [exports.seedsAddress() >>> 0, exports.seedsCount() >>> 0];
+    this.#scratch(sortingBytes(count));
+    sortSeeds(this.#kernel, { address, count }, this.#room.address);
+    return this.#kernel.words.slice(address >>> 2, (address + count * seedBytes) >>> 2);
+  }
+
+  /** Grows `#room` to at least the given number of bytes. Its content is lost. */
+  #scratch(size: number): void {
+    if (size <= this.#room.size) return;
+    this.#kernel.giveBlock(this.#room.address, this.#room.size);
+    this.#room = this.#take(2 * size);
+  }
+
+  #take(size: number): Block {
+    return { address: this.#kernel.takeBlock(size), size };
+  }
+}
+
+/** Result of a search for the windows of a text. */
+export interface SeedsOfText {
+  readonly seeds: Seeds;
+  /** Number of windows that were skipped because too many windows have the same fingerprint. */
+  readonly leftOut: number;
+}
+
+/** Releasable memory of the kernel: `size` is the requested size. */
+interface Block {
+  readonly address: number;
+  readonly size: number;
+}
+
+const noBlock: Block = { address: 0, size: 0 };
+
+interface Spot {
+  readonly changedAt: Block;
+  readonly changedCount: number;
+  readonly touchedAt: Block;
+  readonly touchedCount: number;
+}
+
+const seedWords = seedBytes / 4;
+
+/** Returns the address of a document's fingerprints, or 0 if there are none. */
+function fingerprintsOf(index: DocumentIndex, view: View): number {
+  if (index.prose !== (view === proseView)) return 0;
+  return view === renamedView ? index.renamed : index.written;
+}
+
+/** Adds the pairs of documents whose seeds differ between two sorted lists. */
+function differingPairs(before: Uint32Array, after: Uint32Array, changed: Set<PairKey>): void {
+  let [x, y] = [0, 0];
+  while (x < before.length || y < after.length) {
+    const order = x === before.length ? 1 : y === after.length ? -1 : comparePairs(before, x, after, y);
+    const [list, at] = order <= 0 ? [before, x] : [after, y];
+    const ends = [order <= 0 ? endOfPair(before, x) : x, order >= 0 ? endOfPair(after, y) : y] as const;
+    if (order !== 0 || !sameWords(before.subarray(x, ends[0]), after.subarray(y, ends[1]))) {
+      changed.add(pairKey(list[at], list[at + 1]));
+    }
+    [x, y] = ends;
+  }
+}
+
+function comparePairs(left: Uint32Array, x: number, right: Uint32Array, y: number): number {
+  return left[x] - right[y] || left[x + 1] - right[y + 1];
+}
+
+function endOfPair(seeds: Uint32Array, start: number): number {
+  let end = start + seedWords;
+  while (end < seeds.length && seeds[end] === seeds[start] && seeds[end + 1] === seeds[start + 1]) end += seedWords;
+  return end;
+}
+
+function sameWords(left: Uint32Array, right: Uint32Array): boolean {
+  return left.length === right.length && left.every((word, i) => word === right[i]);
+}
+
+/** Returns the seeds of the wanted pairs. */
+function keepPairs(seeds: Uint32Array, wanted: (x: number, y: number) => boolean): Uint32Array {
+  const kept = new Uint32Array(seeds.length);
+  let length = 0;
+  for (let start = 0; start < seeds.length;) {
+    const end = endOfPair(seeds, start);
+    if (wanted(seeds[start], seeds[start + 1])) {
+      kept.set(seeds.subarray(start, end), length);
+      length += end - start;
+    }
+    start = end;
+  }
+  return kept.subarray(0, length);
+}
+
+/** Returns the document that occurs in the most pairs. */
+function mostFrequent(pairs: ReadonlySet<PairKey>): number {
+  const counts = new Map<number, number>();
+  let best = -1;
+  for (const document of [...pairs].flatMap(documentsOf)) {
+    const count = (counts.get(document) ?? 0) + 1;
+    counts.set(document, count);
+    if (count > (counts.get(best) ?? 0)) best = document;
+  }
+  return best;
+}

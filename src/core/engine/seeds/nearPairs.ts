@@ -1,0 +1,155 @@
+/**
+ * Near fingerprints: finds all pairs of distinct fingerprints within k bits by permuted tables (Manku, Jain, Das Sarma
+ * 2007, section 3), and the nearest ones for each fingerprint. The number and order of the tables affect only the time,
+ * not the result.
+ */
+import type { Kernel } from '../kernel.ts';
+import { chosenBlocks } from '../../methods/permutation.ts';
+import { tuning } from '../tuning.ts';
+
+/** Bytes of a pair: see src/core/kernel/seeds/join.ts. */
+const pairBytes = 8;
+
+/** Returns the indices of both fingerprints of a pair, given its two words. */
+export function placesOfPair(low: number, high: number): { readonly greater: number; readonly lesser: number } {
+  return { greater: high >>> 3, lesser: low & 0x1fff_ffff };
+}
+
+/** Pairs of fingerprints, sorted by the greater one; the nearest partners of each come first. */
+export interface NearPairs {
+  readonly address: number;
+  readonly count: number;
+  /**
+   * Number of fingerprints with more than `mostPartners` lesser ones within the distance, some of which are omitted.
+   */
+  readonly truncated: number;
+}
+
+/**
+ * Returns the maximum number of lesser fingerprints within the distance k that each of n fingerprints is paired with:
+ * the nearest ones, and of equally near ones the least.
+ *
+ * It is large enough that chance hits do not displace a real neighbor. Among n random fingerprints, a fingerprint has
+ * about λ = n Σ C(64, i) / 2^64 (i from 0 to k) within k bits: a Poisson variable, which reaches x > λ with a
+ * probability of at most e^−λ (eλ / x)^x (Mitzenmacher, Upfal 2005, theorem 5.4). The result is a power of two between
+ * `partners` and `mostPartners` of `tuning` that less than one in a million fingerprints is expected to exceed. It
+ * rarely changes while n grows.
+ */
+export function mostPartners(n: number, distance: number): number {
+  const { partners, mostPartners: most } = tuning.seeds;
+  const expected = n * shareWithin(distance);
+  let answer: number = partners;
+  while (answer < most && !isRarelyReached(answer, expected)) answer *= 2;
+  return answer;
+}
+
+/** Returns the share of all 64-bit numbers that are within the distance of one. */
+function shareWithin(distance: number): number {
+  let share = 0;
+  let binomial = 2 ** -64;
+  for (let bits = 0; bits <= distance; bits++) {
+    share += binomial;
+    binomial = (binomial * (64 - bits)) / (bits + 1);
+  }
+  return share;
+}
+
+/** Returns true if a Poisson variable with this mean reaches x with a probability below one in a million. */
+function isRarelyReached(x: number, mean: number): boolean {
+  return x > mean && x - mean + x * Math.log(mean / x) < Math.log(1e-6);
+}
+
+/** Comparisons in one step: a few dozen milliseconds. */
+const comparisonsOfStep = 20_000_000;
+
+/**
+ * Returns the pairs of n distinct, ascending fingerprints, step by step. Allocated memory is not released.
+ *
+ * @param distance  1 to 16
+ * @param most      maximum number of lesser fingerprints that each is paired with
+ */
+export function* findNearPairsSteps(
+  kernel: Kernel,
+  fingerprints: number,
+  n: number,
+  distance: number,
+  most = mostPartners(n, distance),
+): Generator<void, NearPairs> {
+  const { exports } = kernel;
+  const leftOut = kernel.allocate(64 * 8);
+  const progress = kernel.allocate(16);
+  const buckets = Math.max(4, Math.min(24, Math.ceil(Math.log2(n + 1))));
+  const starts = kernel.allocate(((1 << buckets) + 1) * 4);
+  const places = kernel.allocate(n * 12);
+  const parts = kernel.allocate(exports.partWords() * 4);
+  // Allocated last, so that additional room usually follows it directly.
+  let room = 2 * Math.ceil(n / 4 + 512);
+  let address = kernel.allocate(room * pairBytes);
+  let count = 0;
+  for (const { mask, leftOut: masks } of chosenBlocks(blockCount(n, distance), distance)) {
+    new BigUint64Array(kernel.memory.buffer, leftOut, masks.length).set(masks);
+    const longest = exports.partTable(fingerprints, n, mask, buckets, places, parts) >>> 0;
+    const beforeFilling = kernel.mark();
+    exports.fillTable(n, starts, places, parts, kernel.allocate(longest * 12));
+    kernel.release(beforeFilling);
+    for (let next = 0; next < n;) {
+      kernel.words.set([next, count], progress >>> 2);
+      exports.joinRows(
+        // One more than is kept, to distinguish overfull lists from full ones.
+        n,
+        distance,
+        leftOut,
+        masks.length,
+        starts,
+        places,
+        most + 1,
+        address,
+        room,
+        comparisonsOfStep,
+        progress,
+      );
+      const [reached, found] = kernel.words.subarray(progress >>> 2, (progress >>> 2) + 2);
+      if (reached === next) {
+        const more = 2 * Math.ceil((room + n) / 2);
+        if (kernel.allocate(more * pairBytes) !== address + room * pairBytes) {
+          const whole = kernel.allocate((room + more) * pairBytes);
+          kernel.bytes.copyWithin(whole, address, address + found * pairBytes);
+          address = whole;
+        }
+        room += more;
+      }
+      [next, count] = [reached, found];
+      yield;
+    }
+  }
+  const mark = kernel.mark();
+  const [other, counts] = [kernel.allocate(count * pairBytes), kernel.allocate(65_536 * 4)];
+  const kept = exports.nearestPairs(address, other, count, counts, most, progress) >>> 0;
+  const truncated = kernel.words[progress >>> 2];
+  kernel.release(mark);
+  return { address, count: kept, truncated };
+}
+
+/** Maximum number of tables in a design. */
+const mostTables = 5_000;
+/** Cost of one fingerprint in one table, in comparisons of two fingerprints: see bench/results. */
+const stepsPerFingerprint = 12;
+
+/**
+ * Returns the number of blocks that the 64 bits are cut into, chosen by the cost for n random fingerprints: each table
+ * costs some steps per fingerprint, and one per pair in a bucket. More blocks give longer keys and smaller buckets, but
+ * more tables. If the number equals the distance, there is one table without a key, and all pairs are compared.
+ */
+export function blockCount(n: number, distance: number): number {
+  let best = distance;
+  let least = (n * n) / 2;
+  let tables = 1;
+  for (let blocks = distance + 1; blocks <= 64; blocks++) {
+    tables = (tables * blocks) / (blocks - distance);
+    if (tables > mostTables) break;
+    const keyBits = (64 * (blocks - distance)) / blocks;
+    const cost = tables * (stepsPerFingerprint * n + (n * n) / 2 / 2 ** keyBits);
+    if (cost < least) [best, least] = [blocks, cost];
+  }
+  return best;
+}

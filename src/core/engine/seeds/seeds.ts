@@ -1,0 +1,219 @@
+/**
+ * Seeds: pairs of windows whose fingerprints are within k bits. Equal fingerprints are grouped first, so that only
+ * distinct ones are searched for near ones.
+ */
+import * as layout from '../../kernel/documents/documentLayout.ts';
+import { seedBytes, seedCounts } from '../../kernel/seeds/seedLayout.ts';
+import type { DocumentIndex } from '../documents/documents.ts';
+import type { Kernel } from '../kernel.ts';
+import type { Options } from '../options.ts';
+import { findNearPairsSteps, type NearPairs } from './nearPairs.ts';
+import { lastOf } from '../steps.ts';
+import { tuning } from '../tuning.ts';
+
+/** Sorted seeds (src/core/kernel/seeds/seedLayout.ts). */
+export interface Seeds {
+  readonly address: number;
+  readonly count: number;
+}
+
+/** Returns the views, each with its own k. */
+function byView(code: number, prose: number): readonly (readonly [view: number, distance: number])[] {
+  return [
+    [layout.writtenView, code],
+    [layout.renamedView, code],
+    [layout.proseView, prose],
+  ];
+}
+
+/** The seeds of all documents. */
+export interface AllSeeds extends Seeds {
+  /** Number of fingerprints, of all views, that are linked only to their nearest neighbors: see `mostPartners`. */
+  readonly truncated: number;
+}
+
+export function distancesOf({ maxDistance, prose }: Options): Distances {
+  return { code: maxDistance, prose: prose.maxDistance };
+}
+
+/** Returns the size of a table of documents in bytes. */
+export function tableBytes(documents: number): number {
+  return documents * layout.documentRecordBytes;
+}
+
+/** Writes the table of documents for the kernel and returns its address. */
+export function writeDocuments(kernel: Kernel, documents: readonly DocumentIndex[]): number {
+  const table = kernel.allocate(tableBytes(documents.length));
+  documents.forEach((document, i) => writeDocument(kernel, table, i, document));
+  return table;
+}
+
+/** Writes the record of one document into a table. */
+export function writeDocument(kernel: Kernel, table: number, place: number, document: DocumentIndex): void {
+  const words = kernel.words;
+  const record = table + place * layout.documentRecordBytes;
+  const { languageHash, prose, apart } = document;
+  words[(record + layout.tokensAt) >>> 2] = document.tokens;
+  words[(record + layout.tokenCountAt) >>> 2] = document.tokenCount;
+  words[(record + layout.flagsAt) >>> 2] =
+    (Number(apart) << layout.apartShift) | (languageHash << layout.languageShift) | (prose ? layout.proseFlag : 0);
+  words[(record + layout.windowsAt) >>> 2] = document.windows;
+  words[(record + layout.strideAt) >>> 2] = document.windowStride;
+  words[(record + layout.windowCountAt) >>> 2] = document.windowCount;
+  words[(record + layout.writtenAt) >>> 2] = document.written;
+  words[(record + layout.renamedAt) >>> 2] = document.renamed;
+  words[(record + layout.linesAt) >>> 2] = document.lines;
+  words[(record + layout.lineCountAt) >>> 2] = document.lineCount;
+  words[(record + layout.unitsAt) >>> 2] = document.units;
+  words[(record + layout.unitCountAt) >>> 2] = document.unitCount;
+}
+
+/** Properties of a document, other than its record, that the search needs. */
+export type Searched = Pick<DocumentIndex, 'prose' | 'windowCount'>;
+
+/** Returns the total number of windows of documents. */
+export function windowsOf(documents: readonly Searched[]): { readonly code: number; readonly prose: number } {
+  const windows = { code: 0, prose: 0 };
+  for (const { prose, windowCount } of documents) windows[prose ? 'prose' : 'code'] += windowCount;
+  return windows;
+}
+
+/** k, 0 to 16. */
+export interface Distances {
+  readonly code: number;
+  readonly prose: number;
+}
+
+/**
+ * Returns all seeds: of code as written, of renamed code, and of prose. Each view has its own index, so that its
+ * results do not depend on the others.
+ *
+ * @param table  address of the table of documents
+ */
+export function findSeeds(
+  kernel: Kernel,
+  documents: readonly Searched[],
+  table: number,
+  distances: Distances,
+): AllSeeds {
+  return lastOf(findSeedsSteps(kernel, documents, table, distances));
+}
+
+/** As `findSeeds`, in steps of a few dozen milliseconds. Memory is not released if it is ended early. */
+export function* findSeedsSteps(
+  kernel: Kernel,
+  documents: readonly Searched[],
+  table: number,
+  { code, prose }: Distances,
+): Generator<void, AllSeeds> {
+  const windows = windowsOf(documents);
+  const common = { count: documents.length, table };
+  const found: AllSeeds[] = [];
+  for (const [view, distance] of byView(code, prose)) {
+    const room = view === layout.proseView ? windows.prose : windows.code;
+    found.push(yield* seedsOfView(kernel, { ...common, windows: room }, distance, view));
+    yield;
+  }
+  const seeds = joinSeeds(kernel, found);
+  const mark = kernel.mark();
+  sortSeeds(kernel, seeds, kernel.allocate(sortingBytes(seeds.count)));
+  kernel.release(mark);
+  return seeds;
+}
+
+/** Bytes of the counters that the kernel uses to sort seeds. */
+const countsBytes = 4 * seedCounts;
+
+/** Returns the bytes of scratch memory needed to sort a number of seeds. */
+export function sortingBytes(count: number): number {
+  return countsBytes + count * seedBytes;
+}
+
+/** Sorts seeds in place; `scratch` is the address of `sortingBytes` bytes. */
+export function sortSeeds(kernel: Kernel, { address, count }: Seeds, scratch: number): void {
+  kernel.exports.sortSeeds(address, scratch + countsBytes, count, scratch);
+}
+
+/** Moves all seeds to one contiguous range. */
+function joinSeeds(kernel: Kernel, found: readonly AllSeeds[]): AllSeeds {
+  const sum = (of: (seeds: AllSeeds) => number): number => found.reduce((total, seeds) => total + of(seeds), 0);
+  const [count, truncated] = [sum((seeds) => seeds.count), sum((seeds) => seeds.truncated)];
+  // A seed is as large as the alignment of allocations, so the seeds of one view usually follow those of another
+  // directly.
+  let end = found[0].address;
+  const areJoined = found.every((seeds) => {
+    const isNext = seeds.count === 0 || seeds.address === end;
+    end += seeds.count * seedBytes;
+    return isNext;
+  });
+  if (areJoined) return { address: found[0].address, count, truncated };
+  const address = kernel.allocate(count * seedBytes);
+  end = address;
+  for (const seeds of found) end += moveSeeds(kernel, seeds, end);
+  return { address, count, truncated };
+}
+
+/** Copies seeds to an address, which may overlap with them. Returns their size in bytes. */
+export function moveSeeds(kernel: Kernel, { address, count }: Seeds, to: number): number {
+  kernel.bytes.copyWithin(to, address, address + count * seedBytes);
+  return count * seedBytes;
+}
+
+/** Returns the seeds of one view, unsorted. Releases all other memory. */
+function* seedsOfView(
+  kernel: Kernel,
+  { count, table, windows: room }: { count: number; table: number; windows: number },
+  distance: number,
+  view: number,
+): Generator<void, AllSeeds> {
+  const { exports } = kernel;
+  const start = kernel.mark();
+  const fingerprints = kernel.allocate(room * 8);
+  const words = (): number => kernel.allocate(room * 4 + 4);
+  const [ids, docs, positions] = [words(), words(), words()];
+  const sorting = kernel.mark();
+  const [otherFingerprints, otherIds] = [kernel.allocate(room * 8), words()];
+  const n = exports.gatherWindows(table, count, view, fingerprints, ids, docs, positions);
+  yield;
+  exports.sortFingerprints(fingerprints, ids, otherFingerprints, otherIds, n, kernel.allocate(8_192 * 4));
+  kernel.release(sorting);
+  const firsts = words();
+  const different = exports.groupEqual(fingerprints, n, firsts);
+  yield;
+  const pairs = distance > 0 ? yield* findNearPairsSteps(kernel, fingerprints, different, distance) : noPairs;
+  const { allPairs } = tuning.seeds;
+  const apart = tuning.written.tokens;
+  const seeds = yield* withRoom(kernel, seedBytes, n / 2 + 1024, function* (address, seedRoom) {
+    const equal = exports.seedEqual(firsts, different, ids, docs, positions, allPairs, apart, address, seedRoom);
+    yield;
+    return exports.seedPairs(pairs.address, pairs.count, firsts, ids, docs, positions, apart, address, seedRoom, equal);
+  });
+  kernel.release(start);
+  const address = kernel.allocate(seeds.count * seedBytes);
+  moveSeeds(kernel, seeds, address);
+  return { address, count: seeds.count, truncated: pairs.truncated };
+}
+
+const noPairs: NearPairs = { address: 0, count: 0, truncated: 0 };
+
+/**
+ * Allocates memory for records whose number is known only after writing. Starts with room for a given number and
+ * retries with the actual number if that is greater.
+ *
+ * @param write  writes records to an address, at most as many as there is room for, and returns their number
+ */
+function* withRoom(
+  kernel: Kernel,
+  recordBytes: number,
+  room: number,
+  write: (address: number, room: number) => Generator<void, number>,
+): Generator<void, Seeds> {
+  const mark = kernel.mark();
+  for (let most = Math.ceil(room); ;) {
+    const address = kernel.allocate(most * recordBytes);
+    const count = yield* write(address, most);
+    if (count <= most) return { address, count };
+    kernel.release(mark);
+    most = count;
+  }
+}

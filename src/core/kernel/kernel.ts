@@ -1,0 +1,37 @@
+// Exports of the kernel to the engine. Everything here is AssemblyScript, compiled to one WebAssembly module without a
+// memory of its own: all addresses come from the engine (src/core/engine/kernel.ts), which shares one memory among threads.
+export { allocateBlock, blockListBytes, donateBlock, freeBlock, prepareBlocks } from './blocks';
+export { lex } from './lex/lex';
+export { dropRepeated, dropRepeating, fingerprint } from './documents/fingerprint';
+export { fingerprintListings } from './documents/listings';
+export { leastKey } from './documents/leastKey';
+export { anchors, nearestBits } from './documents/windows';
+export { gatherWindows, groupEqual, seedEqual, seedPairs, sortSeeds } from './seeds/candidates';
+export { fillTable, joinRows, nearestPairs, partTable, partWords, sortFingerprints } from './seeds/join';
+export { changedFingerprints } from './seeds/fingerprintLists';
+export { createLiveIndex, dropLiveIndex, insertWindows, liveFingerprints, removeWindows } from './seeds/liveIndex';
+export {
+  clearSeeds,
+  seedsAddress,
+  seedsCount,
+  seedsOfText,
+  seedsWith,
+  seedsWithout,
+  touchedFingerprints,
+  truncatedCount,
+} from './seeds/liveSeeds';
+export {
+  matchesCompared,
+  matchPassages,
+  matchScratchBytes,
+  matchSeeds,
+  prepareMatching,
+  tokensCompared,
+} from './matches/match';
+export { packPlaces } from './documents/places';
+export { findUnits, unitScratchBytes } from './documents/units';
+export { findProbes, probeScratchBytes } from './files/probes';
+export { countDocuments, measureIdf, idfTableBytes, idfScratchBytes, weighsAlike, writeIdf } from './matches/idf';
+export { gatherShingles, sharedShingles, shingleSlots } from './files/shingleSet';
+export { sketch } from './files/sketch';
+export { writeRows } from './documents/votes';

@@ -1,0 +1,567 @@
+/**
+ * The lexer: converts bytes of any language to tokens, using the language's compiled lexicon
+ * (src/core/engine/languages/lexicon.ts). It is one pass with one switch over the class of the next byte. Rules of a lexicon
+ * are in lexRules.ts, imports in lexImports.ts, prose in lexProse.ts. It never fails: for any bytes, the tokens are
+ * ascending, disjoint, and within the text.
+ */
+import {
+  atSign,
+  carriageReturn,
+  closeCurly,
+  closeRound,
+  closeSquare,
+  colon,
+  lineFeed,
+  numberSign,
+  openCurly,
+  openRound,
+  period,
+  semicolon,
+  space,
+  tab,
+} from './ascii';
+import {
+  callKind,
+  commentKind,
+  identifierKind,
+  keywordKind,
+  kindBits,
+  kindMask,
+  operatorKind,
+  punctuationKind,
+  stringKind,
+  resultFlagsAt,
+  beyondAsciiFlag,
+  blanklessFlag,
+} from './lexedLayout';
+import {
+  afterBlanks,
+  afterLineEnd,
+  classAt,
+  endOfLine,
+  isBlank,
+  isFirstOnLine,
+  isLineEnd,
+  isWordAt,
+  plainClassAt,
+  wordLength,
+} from './lexBytes';
+import { openHead, passComment } from './lexComments';
+import {
+  afterPrefix,
+  blankClass,
+  blockCommentRule,
+  blockScalarRule,
+  characterRule,
+  classesAt,
+  closeLengthAt,
+  codeRule,
+  commentMeaning,
+  declarationMeaning,
+  digitClass,
+  discardRule,
+  docstringRule,
+  endMeaning,
+  escapeAt,
+  fencedCommentRule,
+  fencedRule,
+  flagsAt,
+  headerMeaning,
+  heredocRule,
+  holeCloseAt,
+  holeLengthAt,
+  holeOpenAt,
+  importMeaning,
+  lineCommentRule,
+  lineEndClass,
+  longestPrefixAt,
+  markupFlag,
+  modifierMeaning,
+  proseFlag,
+  punctuationClass,
+  quoteLikeRule,
+  reexportMeaning,
+  regexRule,
+  ruleClass,
+  ruleFlagsAt,
+  seedAt,
+  stringRule,
+  typeAt,
+  valueMeaning,
+  wordClass,
+} from './lexiconLayout';
+import { endOfImport, openImports } from './lexImports';
+import { bodyEnd, bodyStart, closed, endOfHeredoc, endOfHeredocName, openLiterals } from './lexLiterals';
+import { lexMarkup } from './lexMarkup';
+import { lexDot, lexNumber, lexOperator } from './lexOperators';
+import { lexProse, lexWordsOf } from './lexProse';
+import { endOfHole, endOfRule, passableRuleAt, prefixRuleAt, ruleAt } from './lexRules';
+import {
+  beginLine,
+  blankless,
+  count,
+  dropLine,
+  emit,
+  emitBytes,
+  foldAscii,
+  folds,
+  hashBlock,
+  hashBytes,
+  hashEnd,
+  hashStart,
+  keepsComments,
+  lastLineIsWhole,
+  lexicon,
+  lineStart,
+  loadPart,
+  meaningOf,
+  open,
+  openComments,
+  openResults,
+  passLines,
+  resumeLine,
+  segmentBase,
+  source,
+  sourceEnd,
+  storeComments,
+  storeResults,
+  tokenStart,
+  tokenWord,
+} from './lexState';
+import { byteOrderMark, threeBytes } from './loadedWords';
+
+/** Maximum length of a string that is one token, in bytes of its content. A longer one is split into words. */
+const maxStringToken: usize = 80;
+
+/** Bytes after the text that may be read, but are never used. */
+const margin: usize = 32;
+
+/** Position of the first heredoc opening on the current line, or 0. */
+let pendingHeredoc: usize = 0;
+
+/** Nesting depth of templates. Beyond the limit, only the words of a template are lexed. */
+let templateDepth: u32 = 0;
+const maxTemplateDepth: u32 = 8;
+
+/**
+ * Lexes the bytes [start, end) of the text of `length` bytes at `source` with the compiled lexicon at `lexicon`, and
+ * appends tokens from number `tokenBase` on. Segments of a text must be passed in ascending order, each with the
+ * `result` of the previous one, and the first with zeros. Lines between segments are counted.
+ *
+ * @param tokens   u32 each: hash << 4 | kind
+ * @param starts   u32 each: byte offset
+ * @param lengths  u16 each: bytes, 65535 for more
+ * @param lines    three u32 for each line on which a token starts: its first token, the line, the offset of the line
+ * @param result   u32: tokens, line records, current line, its offset, flags (bit 0: the text contains a byte from 0x80
+ *                 on; bit 1: a token is a character of a script without spaces)
+ * @param comments  output for the words of comments, see `openComments`; 0 for none
+ */
+export function lex(
+  source: usize,
+  length: u32,
+  lexicon: usize,
+  tokens: usize,
+  starts: usize,
+  lengths: usize,
+  lines: usize,
+  result: usize,
+  tokenBase: u32,
+  start: u32,
+  end: u32,
+  comments: usize,
+): void {
+  if (source + length + margin > (<usize>memory.size()) << 16) memory.grow(1);
+  open(source, length, lexicon);
+  openResults(tokens, starts, lengths, lines, result, tokenBase);
+  openComments(comments);
+  openHead();
+  let p = source + start;
+  const stop = source + end;
+  passLines(lineStart, p);
+  resumeLine();
+  // A byte order mark is not a letter.
+  if (start == 0 && end >= 3 && (load<u32>(p) & threeBytes) == byteOrderMark) p += 3;
+  const flags = load<u32>(lexicon, flagsAt);
+  if (flags & proseFlag) {
+    lexProse(p, stop);
+  } else if (flags & markupFlag) {
+    lexMarkup(p, stop);
+  } else {
+    openLiterals();
+    openImports(stop);
+    pendingHeredoc = 0;
+    templateDepth = 0;
+    lexCode(p, stop);
+  }
+  storeResults(result);
+  storeComments(comments);
+  const seen: u32 = (isAscii(source + start, stop) ? 0 : beyondAsciiFlag) | (blankless ? blanklessFlag : 0);
+  store<u32>(result, load<u32>(result, resultFlagsAt) | seen, resultFlagsAt);
+}
+
+function isAscii(p: usize, end: usize): bool {
+  let all = i8x16.splat(0);
+  for (; p + 16 <= end; p += 16) all = v128.or(all, v128.load(p));
+  if (p < end) all = v128.or(all, loadPart(p, end - p));
+  return i8x16.bitmask(all) == 0;
+}
+
+function lexCode(p: usize, end: usize): void {
+  while (p < end) {
+    let byteClass = classAt(p);
+    if (byteClass == ruleClass) {
+      const rule = ruleAt(p, end);
+      if (rule != 0) {
+        p = lexRule(rule, p, end);
+        continue;
+      }
+      byteClass = plainClassAt(p);
+    }
+    switch (<i32>byteClass) {
+      case blankClass:
+        p++;
+        break;
+      case lineEndClass:
+        p = lexLineEnd(p, end);
+        break;
+      case wordClass:
+        p = lexWord(p, end);
+        break;
+      case digitClass:
+        p = lexNumber(p, end);
+        break;
+      case punctuationClass:
+        if (load<u8>(p) == period) {
+          p = lexDot(p, end);
+        } else {
+          emitBytes(p, 1, punctuationKind);
+          p++;
+        }
+        break;
+      default:
+        p = lexOperator(p, end);
+    }
+  }
+}
+
+function lexLineEnd(p: usize, end: usize): usize {
+  if (pendingHeredoc) return lexHeredocs(p, end);
+  // The line feed of CRLF ends the line, even if it is in the next segment.
+  const crlf = load<u8>(p) == carriageReturn && p + 1 < sourceEnd && load<u8>(p, 1) == lineFeed;
+  p++;
+  if (!crlf) beginLine(p);
+  while (p < end) {
+    const bytes = v128.load(p);
+    const blanks = i8x16.bitmask(
+      v128.or(i8x16.eq(bytes, i8x16.splat(<i8>space)), i8x16.eq(bytes, i8x16.splat(<i8>tab))),
+    );
+    const run = ctz(~blanks);
+    p += run;
+    if (run < 16) break;
+  }
+  return min(p, end);
+}
+
+/**
+ * Lexes the words of the heredocs that were opened on the line that ends at `p`. Code continues after their openings.
+ */
+function lexHeredocs(p: usize, end: usize): usize {
+  const lineEnd = p;
+  p = afterLineEnd(p, end);
+  passLines(lineEnd, p);
+  for (let q = pendingHeredoc; q < lineEnd;) {
+    const rule = classAt(q) == ruleClass ? passableRuleAt(q, end, true) : 0;
+    if (rule == 0) {
+      q++;
+    } else if (load<u8>(rule, typeAt) == heredocRule) {
+      const after = endOfHeredoc(rule, q, p, end);
+      if (after > p) lexStringWords(bodyStart, bodyEnd, p, after);
+      p = after;
+      q = endOfHeredocName(rule, q, end);
+    } else {
+      q = endOfRule(rule, q, end, 0, true);
+    }
+  }
+  pendingHeredoc = 0;
+  return p;
+}
+
+function lexWord(p: usize, end: usize): usize {
+  const length = wordLength(p, end);
+  let hash: u32;
+  if (length <= 16) {
+    let bytes = loadPart(p, length);
+    if (folds) bytes = foldAscii(bytes);
+    hash = hashEnd(hashBlock(hashStart(length, 0), i64x2.extract_lane(bytes, 0), i64x2.extract_lane(bytes, 1)));
+  } else {
+    hash = hashBytes(p, length, 0, folds);
+  }
+  const after = p + length;
+  const next: u32 = after < end ? load<u8>(after) : 10;
+  if (load<u8>(lexicon + next, classesAt) & afterPrefix && length < <usize>load<u8>(lexicon, longestPrefixAt)) {
+    const rule = prefixRuleAt(p, end, length);
+    if (rule != 0) return lexRule(rule, p, end);
+  }
+  const meaning = meaningOf(hash);
+  if (meaning == 0) {
+    const q = afterBlanks(after, end);
+    emit(hash, q < end && load<u8>(q) == openRound ? callKind : identifierKind, p, length);
+    return after;
+  }
+  if (meaning >= importMeaning) {
+    const skipped = endOfSpecialWord(meaning, p, length, end);
+    if (skipped != 0) return skipped;
+    if (!isKeywordToo(meaning)) {
+      emit(hash, next == openRound ? callKind : identifierKind, p, length);
+      return after;
+    }
+  }
+  emit(hash, keywordKind, p, length);
+  return after;
+}
+
+/**
+ * Skips what a special word begins: an import, a comment, or the end of the code. Returns 0 if it begins nothing here.
+ */
+function endOfSpecialWord(meaning: i32, p: usize, length: usize, end: usize): usize {
+  let stop: usize;
+  switch (meaning) {
+    case commentMeaning:
+      if (!isFirstOnLine(p) && !(p > source && load<u8>(p - 1) == atSign && isFirstOnLine(p - 1))) return 0;
+      stop = endOfLine(p, end);
+      break;
+    case endMeaning:
+      if (p > source && !isLineEnd(load<u8>(p - 1))) return 0;
+      stop = end;
+      break;
+    default:
+      stop = endOfImport(meaning, p, length, end);
+  }
+  if (stop == 0) return 0;
+  dropLine();
+  if (meaning == commentMeaning) passComment(p + length, stop);
+  else passLines(p, stop);
+  return stop;
+}
+
+/** Returns true if a word that can begin an import is otherwise a keyword. */
+function isKeywordToo(meaning: i32): bool {
+  switch (meaning) {
+    case importMeaning:
+    case headerMeaning:
+    case declarationMeaning:
+    case reexportMeaning:
+    case modifierMeaning:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Emits the tokens of `rule` at `p` and returns its end. */
+function lexRule(rule: usize, p: usize, end: usize): usize {
+  const type: i32 = load<u8>(rule, typeAt);
+  const seed = load<u32>(rule, seedAt);
+  const stop = endOfRule(rule, p, end, 0, false);
+  switch (type) {
+    case lineCommentRule:
+    case blockCommentRule:
+    case fencedCommentRule:
+      passComment(p, stop);
+      return stop;
+    case discardRule:
+      // A form that is not evaluated: code, but not counted.
+      if (keepsComments) lexWordsOf(p, stop, commentKind);
+      else passLines(p, stop);
+      return stop;
+    case stringRule:
+      if (load<u32>(rule, ruleFlagsAt) & docstringRule && isStatement(rule, p, stop, end)) passComment(p, stop);
+      else lexString(rule, p, stop);
+      return stop;
+    case fencedRule:
+    case quoteLikeRule:
+      lexString(rule, p, stop);
+      return stop;
+    case blockScalarRule:
+      lexStringWords(bodyStart, bodyEnd, p, stop);
+      return stop;
+    case characterRule:
+      if (closed) emitString(seed, p, stop);
+      else emit(hashBytes(p, stop - p, 0, folds), stop - p > 1 ? identifierKind : operatorKind, p, stop - p);
+      return stop;
+    case regexRule:
+      if (endOfLine(p, stop) == stop) emitString(seed, p, stop);
+      else lexString(rule, p, stop);
+      return stop;
+    case heredocRule:
+      if (!pendingHeredoc) pendingHeredoc = p;
+      emitBytes(p, 2, operatorKind);
+      return stop;
+    default:
+      emit(hashBytes(p, stop - p, 0, folds), operatorKind, p, stop - p);
+      return stop;
+  }
+}
+
+/** Emits one token for the string at `p`. The body was just determined. */
+function emitString(seed: u32, p: usize, stop: usize): void {
+  emit(hashBytes(bodyStart, bodyEnd - bodyStart, seed, false), stringKind, p, stop - p);
+}
+
+/**
+ * Lexes the string at `p`, whose body was just determined. A short string is one token. A long or multiline string is
+ * lexed as its words and the code in its holes, or entirely as code if its lines look like code.
+ */
+function lexString(rule: usize, p: usize, stop: usize): void {
+  const seed = load<u32>(rule, seedAt);
+  if (isShortString(p, stop)) {
+    emitString(seed, p, stop);
+  } else if (
+    load<u32>(rule, ruleFlagsAt) & codeRule &&
+    templateDepth < maxTemplateDepth &&
+    looksLikeCode(bodyStart, bodyEnd)
+  ) {
+    lexInner(p, stop);
+  } else if (load<u8>(rule, holeLengthAt)) {
+    lexTemplate(rule, p, stop);
+  } else if (hasWord(bodyStart, bodyEnd)) {
+    lexStringWords(bodyStart, bodyEnd, p, stop);
+  } else {
+    // A line of dashes still has a token, at its beginning.
+    emitString(seed, p, endOfLine(p, stop));
+    passLines(p, stop);
+  }
+}
+
+/** Lexes the code in a string whose body was just determined. */
+function lexInner(p: usize, stop: usize): void {
+  const to = bodyEnd;
+  passLines(p, bodyStart);
+  const heredoc = pendingHeredoc;
+  pendingHeredoc = 0;
+  templateDepth++;
+  lexCode(bodyStart, to);
+  templateDepth--;
+  pendingHeredoc = heredoc;
+  passLines(to, stop);
+}
+
+/**
+ * Returns true if at least a third of at least six lines end with { } ; or ), as lines of code do and those of text,
+ * markup, and queries do not.
+ */
+function looksLikeCode(p: usize, end: usize): bool {
+  let written: u32 = 0;
+  let ended: u32 = 0;
+  while (p < end) {
+    const lineEnd = endOfLine(p, end);
+    let last = lineEnd;
+    while (last > p && isBlank(load<u8>(last - 1))) last--;
+    if (last > p) {
+      written++;
+      const byte: u32 = load<u8>(last - 1);
+      if (byte == openCurly || byte == closeCurly || byte == semicolon || byte == closeRound) ended++;
+    }
+    p = lineEnd + 1;
+  }
+  return written >= 6 && ended * 3 >= written;
+}
+
+function hasWord(p: usize, end: usize): bool {
+  while (p < end && !isWordAt(p)) p++;
+  return p < end;
+}
+
+/** Returns true if the string from `p` to `stop`, whose body was just determined, is one token. */
+function isShortString(p: usize, stop: usize): bool {
+  return bodyEnd - bodyStart <= maxStringToken && endOfLine(p, stop) == stop;
+}
+
+/** Lexes a long string with holes: the words between them, and the code inside them. */
+function lexTemplate(rule: usize, p: usize, stop: usize): void {
+  const to = bodyEnd;
+  const holeLength: u32 = load<u8>(rule, holeLengthAt);
+  const holeOpen: u32 = load<u16>(rule, holeOpenAt);
+  const holeClose: u32 = load<u8>(rule, holeCloseAt);
+  const escape: u32 = load<u8>(rule, escapeAt);
+  let from = bodyStart;
+  let passed = p;
+  for (let q = from; q < to && templateDepth < maxTemplateDepth;) {
+    const byte: u32 = load<u8>(q);
+    const isHole = holeLength == 1 ? byte == holeOpen : q + 1 < to && <u32>load<u16>(q) == holeOpen;
+    if (!isHole || (holeLength == 1 && q + 1 < to && <u32>load<u8>(q, 1) == byte)) {
+      // An escape or a doubled opening is two bytes of text.
+      q += (byte == escape && escape != 0) || isHole ? 2 : 1;
+      continue;
+    }
+    const after = endOfHole(q + holeLength, to, holeClose, 1, false);
+    if (!closed) break;
+    lexStringWords(from, q, passed, q);
+    emitHoleOpening(q, holeLength, holeClose);
+    templateDepth++;
+    const heredoc = pendingHeredoc;
+    pendingHeredoc = 0;
+    lexCode(q + holeLength, after - 1);
+    pendingHeredoc = heredoc;
+    templateDepth--;
+    emitBytes(after - 1, 1, punctuationKind);
+    from = passed = q = after;
+  }
+  lexStringWords(from, to, passed, stop);
+}
+
+/**
+ * Emits the bracket that matches the closing of a hole, regardless of its prefix ({, ${, #{), so that brackets are
+ * balanced and holes are equal in all languages.
+ */
+function emitHoleOpening(p: usize, length: usize, close: u32): void {
+  const bracket = close == closeRound ? 40 : close - 2;
+  emit(hashEnd(hashBlock(hashStart(1, 0), bracket, 0)), punctuationKind, p, length);
+}
+
+/**
+ * Emits a token for each word of a string's body, which is part of the range from `p` to `stop`. The sense of the
+ * string is ignored, so that text copied into other quotes has the same words.
+ */
+function lexStringWords(body: usize, bodyStop: usize, p: usize, stop: usize): void {
+  let passed = p;
+  for (let q = body; q < bodyStop;) {
+    const length = isWordAt(q) ? wordLength(q, bodyStop) : 0;
+    if (length == 0) {
+      q++;
+      continue;
+    }
+    passLines(passed, q);
+    passed = q;
+    emit(hashBytes(q, length, 0, false), stringKind, q, length);
+    q += length;
+  }
+  passLines(passed, stop);
+}
+
+/**
+ * Returns true if the string from `p` to `stop` is a statement of its own: first on its line, after a complete line,
+ * and last.
+ */
+function isStatement(rule: usize, p: usize, stop: usize, end: usize): bool {
+  if (!isFirstOnLine(p)) return false;
+  const q = afterBlanks(stop, end);
+  if (q < end && !isLineEnd(load<u8>(q)) && load<u8>(q) != numberSign && load<u8>(q) != semicolon) return false;
+  if (count == segmentBase) return true;
+  const word = tokenWord(count - 1);
+  const byte: u32 = load<u8>(tokenStart(count - 1));
+  switch (<i32>(word & kindMask)) {
+    // After ( [ { and , the string is an element.
+    case punctuationKind:
+      return byte == closeRound || byte == closeSquare || byte == closeCurly || byte == semicolon;
+    case operatorKind:
+      return byte == colon;
+    case stringKind:
+      // Adjacent strings are one string, but this is rarely intended for strings in triple quotes.
+      return load<u8>(rule, closeLengthAt) == 3 && lastLineIsWhole();
+    case keywordKind:
+      return meaningOf(word >> kindBits) == valueMeaning;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,254 @@
+// All pairs of fingerprints within a Hamming distance. The method is described in src/library/findAll.ts. These
+// functions are a separate module (pairs.wasm) with its own memory, so that the library needs no shared memory, which
+// browsers provide only to isolated pages. Fingerprints are u64, counts u32; addresses are of bytes.
+//
+// The scan has a separate search (seeds/join.ts), which needs sorted fingerprints and keeps the nearest partners of
+// each. Used here, it would take 350 ms instead of 90 ms of CPU time for a million fingerprints in 5 blocks, distance
+// 3.
+import { choiceLeftOutAt, choiceMaskAt, choiceMasksAt, equalFoundBits, pairBytes, pairCounts } from './pairsLayout';
+
+/**
+ * Puts n fingerprints into 1 << bits parts by a hash of their bits in `mask`.
+ *
+ * @param starts  (1 << bits) + 1 words: part p is at places [starts[p], starts[p + 1])
+ * @param parts   the fingerprints by part
+ * @returns       the length of the longest part
+ */
+export function scatter(fingerprints: usize, n: u32, mask: u64, bits: u32, starts: usize, parts: usize): u32 {
+  const shift: u64 = 64 - <u64>bits;
+  const size = (<usize>1) << bits;
+  const end = fingerprints + ((<usize>n) << 3);
+  memory.fill(starts, 0, (size + 1) << 2);
+  for (let at = fingerprints; at < end; at += 8) {
+    const slot = starts + (part(load<u64>(at) & mask, shift) << 2);
+    store<u32>(slot, load<u32>(slot) + 1);
+  }
+  let sum: u32 = 0;
+  let longest: u32 = 0;
+  for (let slot = starts; slot <= starts + (size << 2); slot += 4) {
+    longest = max<u32>(longest, load<u32>(slot));
+    sum += load<u32>(slot);
+    store<u32>(slot, sum);
+  }
+  // Filled from the back: starts[p] is initially the end of part p, and finally its start.
+  for (let at = fingerprints; at < end; at += 8) {
+    const fingerprint = load<u64>(at);
+    const slot = starts + (part(fingerprint & mask, shift) << 2);
+    const place = load<u32>(slot) - 1;
+    store<u32>(slot, place);
+    store<u64>(parts + ((<usize>place) << 3), fingerprint);
+  }
+  return longest;
+}
+
+// The upper bits of a product depend on all bits of the factor: 2⁶⁴ over the golden ratio (Knuth 1998, section 6.4).
+@inline function part(masked: u64, shift: u64): usize {
+  return <usize>((masked * 0x9e3779b97f4a7c15) >> shift);
+}
+
+// Differs from the hash of the parts, since all fingerprints of a part agree on some of its bits. The factor is one of
+// SplitMix64 (Steele, Lea, Flood 2014).
+@inline function chain(masked: u64, shift: u64): usize {
+  return <usize>(((masked ^ (masked >> 29)) * 0xbf58476d1ce4e5b9) >> shift);
+}
+
+/** Returned instead of the number of pairs if two fingerprints are equal. */
+const equalFound: u32 = <u32>equalFoundBits;
+/** Limit of the number of pairs, 2^28, which is more than the memory can hold. */
+const tooMany: u32 = 0x1000_0000;
+
+/**
+ * Keeps one of each set of equal fingerprints, which are in the same part for every mask.
+ *
+ * @param heads, next  see joinParts
+ * @param out          remaining fingerprints, in any order
+ * @returns            their number
+ */
+export function distinct(parts: usize, starts: usize, bits: u32, heads: usize, next: usize, out: usize): u32 {
+  let left: u32 = 0;
+  for (let p: usize = 0; p < (<usize>1) << bits; p++) {
+    const start = load<u32>(starts + (p << 2));
+    const count = load<u32>(starts + (p << 2), 4) - start;
+    const fingerprints = parts + ((<usize>start) << 3);
+    const chainBits = 33 - clz<u32>(count | 1);
+    const shift: u64 = 64 - <u64>chainBits;
+    memory.fill(heads, 0, (<usize>4) << chainBits);
+    for (let i: u32 = 0; i < count; i++) {
+      const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
+      const head = heads + (chain(fingerprint, shift) << 2);
+      let link = load<u32>(head);
+      while (link !== 0 && load<u64>(fingerprints + ((<usize>(link - 1)) << 3)) !== fingerprint) {
+        link = load<u32>(next + ((<usize>(link - 1)) << 2));
+      }
+      if (link !== 0) continue;
+      store<u32>(next + ((<usize>i) << 2), load<u32>(head));
+      store<u32>(head, i + 1);
+      store<u64>(out + ((<usize>left) << 3), fingerprint);
+      left++;
+    }
+  }
+  return left;
+}
+
+/**
+ * Writes the pairs within each of the parts [firstPart, endPart) that are within `distance` and, for one of the choices,
+ * agree on all bits of its mask and disagree on each of the masks that it leaves out.
+ *
+ * @param choices      a record of `choiceBytes` for each: see pairsLayout.ts
+ * @param heads        4 words for each fingerprint of the longest part
+ * @param next         a word for each fingerprint of the longest part
+ * @param linkedFirst  as many
+ * @param out          pairs of fingerprints, the lower first; room for `room` of them
+ * @param found        number of existing pairs
+ * @returns            total number of pairs, including unwritten ones beyond `room`; or `equalFound`
+ */
+export function joinParts(
+  parts: usize,
+  starts: usize,
+  firstPart: u32,
+  endPart: u32,
+  choices: usize,
+  choiceCount: u32,
+  choiceBytes: usize,
+  distance: u32,
+  heads: usize,
+  next: usize,
+  linkedFirst: usize,
+  out: usize,
+  room: u32,
+  found: u32,
+): u32 {
+  for (let p: usize = firstPart; p < <usize>endPart; p++) {
+    const start = load<u32>(starts + (p << 2));
+    const count = load<u32>(starts + (p << 2), 4) - start;
+    if (count < 2) continue;
+    const fingerprints = parts + ((<usize>start) << 3);
+    // Between two and four times as many chains as fingerprints.
+    const chainBits = 33 - clz<u32>(count);
+    const shift: u64 = 64 - <u64>chainBits;
+    // Process all choices while the part is in the nearest cache.
+    for (let choice = choices; choice < choices + <usize>choiceCount * choiceBytes; choice += choiceBytes) {
+      const mask = load<u64>(choice, choiceMaskAt);
+      memory.fill(heads, 0, (<usize>4) << chainBits);
+      let linked = linkedFirst;
+      for (let i: u32 = 0; i < count; i++) {
+        const head = heads + (chain(load<u64>(fingerprints + ((<usize>i) << 3)) & mask, shift) << 2);
+        const first = load<u32>(head);
+        store<u32>(next + ((<usize>i) << 2), first);
+        store<u32>(head, i + 1);
+        // Without a branch, which would be mispredicted every fifth time.
+        store<u32>(linked, i);
+        linked += (<usize>(first !== 0)) << 2;
+      }
+      for (let at = linkedFirst; at < linked; at += 4) {
+        const i = load<u32>(at);
+        const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
+        // A chain contains the earlier fingerprints with this hash, each as its index in the part plus one; 0 ends it.
+        let link = load<u32>(next + ((<usize>i) << 2));
+        do {
+          const other = load<u64>(fingerprints + ((<usize>(link - 1)) << 3));
+          const differing = fingerprint ^ other;
+          link = load<u32>(next + ((<usize>(link - 1)) << 2));
+          if ((differing & mask) !== 0 || <u32>popcnt(differing) > distance) continue;
+          if (differing === 0) return equalFound;
+          if (agreesOnOne(differing, choice)) continue;
+          if (found < room) storePair(out + <usize>found * pairBytes, fingerprint, other);
+          found++;
+          if (found === tooMany) return found;
+        } while (link !== 0);
+      }
+    }
+  }
+  return found;
+}
+
+/**
+ * Writes the pairs within `distance` among n fingerprints whose earlier one is at an index in [first, end).
+ *
+ * @param out, room, found  see joinParts
+ * @returns                 total number of pairs, including unwritten ones beyond `room`; or `equalFound`
+ */
+export function compareRows(
+  fingerprints: usize,
+  n: u32,
+  first: u32,
+  end: u32,
+  distance: u32,
+  out: usize,
+  room: u32,
+  found: u32,
+): u32 {
+  const firstRow = fingerprints + ((<usize>first) << 3);
+  const lastRow = fingerprints + ((<usize>end) << 3);
+  for (let at = firstRow + 8; at < fingerprints + ((<usize>n) << 3); at += 8) {
+    const fingerprint = load<u64>(at);
+    const rowEnd = min<usize>(at, lastRow);
+    for (let row = firstRow; row < rowEnd; row += 8) {
+      const other = load<u64>(row);
+      if (<u32>popcnt(fingerprint ^ other) > distance) continue;
+      if (fingerprint === other) return equalFound;
+      if (found < room) storePair(out + <usize>found * pairBytes, fingerprint, other);
+      found++;
+      if (found === tooMany) return found;
+    }
+  }
+  return found;
+}
+
+function storePair(pair: usize, a: u64, b: u64): void {
+  store<u64>(pair, min<u64>(a, b));
+  store<u64>(pair, max<u64>(a, b), 8);
+}
+
+// Returns true if the pair agrees on a mask that the choice leaves out.
+@inline function agreesOnOne(differing: u64, choice: usize): bool {
+  const masks = choice + choiceMasksAt;
+  const end = masks + ((<usize>load<u64>(choice, choiceLeftOutAt)) << 3);
+  for (let mask = masks; mask < end; mask += 8) if (!(differing & load<u64>(mask))) return true;
+  return false;
+}
+
+/** Values of a digit of 11 bits; 6 digits cover 64 bits. */
+const digitValues: u32 = pairCounts;
+const digitBits: u64 = 11;
+const digits: u32 = 6;
+
+/**
+ * Sorts pairs by their first fingerprint, then by their second.
+ *
+ * @param other   room for as many
+ * @param counts  `pairCounts` words
+ */
+export function sortPairs(pairs: usize, other: usize, count: u32, counts: usize): void {
+  // Radix sort, the least digit first: twelve passes, the last of which ends where the pairs were.
+  let from = pairs;
+  let to = other;
+  for (let digit: u32 = 0; digit < 2 * digits; digit++) {
+    const word: usize = digit < digits ? 8 : 0;
+    const shift = digitBits * (digit % digits);
+    memory.fill(counts, 0, (<usize>digitValues) << 2);
+    for (let at = from; at < from + ((<usize>count) << 4); at += 16) {
+      const slot = counts + valueOffset(load<u64>(at + word), shift);
+      store<u32>(slot, load<u32>(slot) + 1);
+    }
+    let sum: u32 = 0;
+    for (let slot = counts; slot < counts + ((<usize>digitValues) << 2); slot += 4) {
+      const values = load<u32>(slot);
+      store<u32>(slot, sum);
+      sum += values;
+    }
+    for (let at = from; at < from + ((<usize>count) << 4); at += 16) {
+      const slot = counts + valueOffset(load<u64>(at + word), shift);
+      const place = load<u32>(slot);
+      store<u32>(slot, place + 1);
+      v128.store(to + ((<usize>place) << 4), v128.load(at));
+    }
+    const swap = from;
+    from = to;
+    to = swap;
+  }
+}
+
+@inline function valueOffset(fingerprint: u64, shift: u64): usize {
+  return ((<usize>(fingerprint >> shift)) & (digitValues - 1)) << 2;
+}

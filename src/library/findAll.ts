@@ -1,0 +1,310 @@
+/**
+ * Finds all pairs of fingerprints within k bits (Manku, Jain, Das Sarma 2007, section 3.2; as a batch). For each choice
+ * of m − k of the m blocks, compares the fingerprints that agree on these blocks. Every pair within k bits agrees on at
+ * least one choice.
+ *
+ * Choices that begin with the same blocks share the first step:
+ *
+ *   m = 5, k = 3:   A ─┬─ B        1. scatter all fingerprints by a hash of block A into parts that fit the
+ *                      ├─ C           nearest cache; then of B, of C, of D
+ *                      ├─ D        2. in each part, chain those that agree on A and B as well; then, while
+ *                      └─ E           the part is in that cache, on A and C; …
+ *                   B ─┬─ C …
+ *
+ * A pair that agrees on several choices is reported for the first of them only. This can be decided from the pair
+ * alone: none of the earlier blocks that the choice leaves out may agree. Equal fingerprints agree on every choice, so
+ * they are found with the first one; then duplicates are removed and the search restarts. The loops are in
+ * src/core/kernel/pairs.ts.
+ */
+import wasm from '../core/kernel/pairs.wasm';
+import {
+  choiceLeftOutAt,
+  choiceMaskAt,
+  choiceMasksAt,
+  equalFoundBits,
+  pairBytes,
+  pairCounts,
+} from '../core/kernel/pairsLayout.ts';
+import type { PairsExports } from '../core/kernel/pairsExports.ts';
+import { fromWords, hammingDistance, pack, sortedDistinct, unpack } from '../core/methods/bits.ts';
+import { checkDesign, chosenBlocks, type ChosenBlocks, tableCount } from '../core/methods/permutation.ts';
+
+/** Up to this number, comparing all pairs is faster than setting up the kernel. */
+const fewFingerprints = 256;
+/** 2^26, so that everything fits in 4 GiB. */
+const maxFingerprints = 0x4000000;
+/** Fingerprints in a part. Together with their chains they fit into the first-level cache. */
+const partLength = 512;
+/** Maximum bits of a part number. With more than 4,096 parts, scattering exceeds the address-translation cache. */
+const maxPartBits = 12;
+/**
+ * Approximate number of fingerprints that the kernel joins in one call. Each call starts with the best code compiled so
+ * far.
+ */
+const fingerprintsAtOnce = 65_536;
+/** Number of fingerprints whose pairs are compared in one call, few enough to stay in the fastest cache. */
+const rowsAtOnce = 1_024;
+/**
+ * Cost of one fingerprint in a table, and of one pair that agrees on the table's blocks, in pairwise comparisons.
+ * Measured: 6, 2, and 0.6 ns (bench/results/2026-11-21-find-all.md).
+ */
+const stepCost = 10;
+const linkCost = 3;
+
+/**
+ * Returns every unordered pair of distinct fingerprints that differ in at most `distance` bits. `blocks` affects the
+ * time only, not the result. The best value is distance + 1 for hundreds of thousands of fingerprints and distance + 2
+ * for millions; more blocks help only beyond that (`npm run bench -- find-all`).
+ *
+ * Cost: C(blocks, blocks − distance) × n steps of about 6 ns, and one step for each pair that agrees on a choice of
+ * blocks. If comparing all pairs costs less, it does that instead. Memory: about 20 bytes for each fingerprint and 32
+ * for each pair.
+ *
+ * @param hashes    fewer than 2^26; repetitions do not matter; a BigUint64Array is fastest
+ * @param blocks    1 to 64, more than `distance`, with at most 100,000 choices
+ * @param distance  0 to 63
+ * @returns         pairs [a, b] with a < b, ascending by a, then b; empty for fewer than two distinct fingerprints
+ * @throws TypeError, RangeError  naming `hashes`, `blocks` or `distance`
+ * @example
+ * ```js
+ * findAll([0b0000n, 0b0011n, 0b1111n], 4, 2); // [[0n, 3n], [3n, 15n]]
+ * ```
+ */
+export function findAll(hashes: Iterable<bigint>, blocks: number, distance: number): [bigint, bigint][] {
+  checkDesign(blocks, distance);
+  const pairs = findPairs(pack(hashes, 'hashes'), blocks, distance);
+  return Array.from({ length: pairs.length / 2 }, (_, i) => [pairs[2 * i], pairs[2 * i + 1]]);
+}
+
+/**
+ * As `findAll`, with packed arguments and results: a and b of each pair in turn.
+ *
+ * @param hashes            not changed
+ * @param blocks, distance  a design that `checkDesign` accepts
+ * @throws RangeError  if there are 2^26 hashes or more
+ */
+export function findPairs(hashes: BigUint64Array, blocks: number, distance: number): BigUint64Array {
+  if (hashes.length >= maxFingerprints) {
+    throw new RangeError(`hashes must be fewer than ${maxFingerprints}, not ${hashes.length}.`);
+  }
+  if (distance === 0) return new BigUint64Array(0);
+  if (hashes.length <= fewFingerprints) return compareFew(hashes, distance);
+  const search = new Search(hashes, distance);
+  if (comparesAll(hashes.length, blocks, distance)) search.compareAll();
+  else for (const group of groupsOf(blocks, distance)) search.findInGroup(group);
+  return search.result();
+}
+
+/** Returns true if comparing all pairs of n random fingerprints costs less than the tables of a design. */
+export function comparesAll(n: number, blocks: number, distance: number): boolean {
+  const all = (n * n) / 2;
+  const keyBits = (64 * (blocks - distance)) / blocks;
+  return tableCount(blocks, distance) * (stepCost * n + (linkCost * all) / 2 ** keyBits) > all;
+}
+
+function compareFew(hashes: BigUint64Array, distance: number): BigUint64Array {
+  const { high, low } = sortedDistinct(unpack(hashes));
+  const pairs: bigint[] = [];
+  for (let i = 0; i < high.length; i++) {
+    for (let j = i + 1; j < high.length; j++) {
+      if (hammingDistance(high[i], low[i], high[j], low[j]) > distance) continue;
+      pairs.push(fromWords(high[i], low[i]), fromWords(high[j], low[j]));
+    }
+  }
+  return BigUint64Array.from(pairs);
+}
+
+/** Choices of blocks that share their scatter key: the bits of all blocks but the last. */
+interface Group {
+  readonly shared: bigint;
+  readonly choices: readonly ChosenBlocks[];
+}
+
+function groupsOf(blocks: number, distance: number): Group[] {
+  const groups = new Map<bigint, { shared: bigint; choices: ChosenBlocks[] }>();
+  for (const choice of chosenBlocks(blocks, distance)) {
+    const { chosen, mask } = choice;
+    // A choice of one block shares nothing with other choices.
+    const shared = chosen.length === 1 ? mask : mask ^ chosen[chosen.length - 1];
+    const group = groups.get(shared) ?? { shared, choices: [] };
+    group.choices.push(choice);
+    groups.set(shared, group);
+  }
+  return [...groups.values()];
+}
+
+/** Returned by the kernel if it found equal fingerprints. */
+const equalFound = equalFoundBits >>> 0;
+/** Bytes of a choice as the kernel reads it. It has at most 64 masks of left-out blocks. */
+const choiceBytes = choiceMasksAt + 64 * 8;
+
+const pairsModule = new WebAssembly.Module(wasm);
+const pageBytes = 65_536;
+const maxPages = 65_536;
+
+/** A single search, with its own memory. */
+class Search {
+  readonly #memory = new WebAssembly.Memory({ initial: 1, maximum: maxPages });
+  readonly #kernel = new WebAssembly.Instance(pairsModule, { env: { memory: this.#memory } })
+    .exports as unknown as PairsExports;
+  /** Bytes in use. Starts after the area where the kernel would place its constants. */
+  #used = 1024;
+  readonly #distance: number;
+  #count: number;
+  readonly #fingerprints: number;
+  readonly #parts: number;
+  readonly #partBits: number;
+  readonly #starts: number;
+  readonly #choices: number;
+  /** Room for the chains of the longest part so far. */
+  #chains = { heads: 0, next: 0, linked: 0, room: 0 };
+  #pairs: { readonly address: number; readonly room: number };
+  #found = 0;
+
+  constructor(hashes: BigUint64Array, distance: number) {
+    const n = hashes.length;
+    this.#distance = distance;
+    this.#count = n;
+    this.#fingerprints = this.#allocate(8 * n);
+    this.#parts = this.#allocate(8 * n);
+    this.#partBits = Math.max(1, Math.min(maxPartBits, Math.ceil(Math.log2(n / partLength))));
+    this.#starts = this.#allocate(4 * (2 ** this.#partBits + 1));
+    this.#choices = this.#allocate(64 * choiceBytes);
+    // Pages that are never written cost nothing.
+    this.#pairs = { address: this.#allocate(pairBytes * n), room: n };
+    new BigUint64Array(this.#memory.buffer, this.#fingerprints, n).set(hashes);
+  }
+
+  findInGroup({ shared, choices }: Group): void {
+    this.#scatter(shared);
+    choices.forEach(({ mask, leftOut }, i) => {
+      const record = new BigUint64Array(this.#memory.buffer, this.#choices + i * choiceBytes, choiceBytes >>> 3);
+      record[choiceMaskAt >>> 3] = mask;
+      record[choiceLeftOutAt >>> 3] = BigInt(leftOut.length);
+      record.set(leftOut, choiceMasksAt >>> 3);
+    });
+    const parts = 2 ** this.#partBits;
+    const step = Math.max(1, Math.floor((parts * fingerprintsAtOnce) / this.#count));
+    const { heads, next, linked } = this.#chains;
+    for (let first = 0; first < parts; first += step) {
+      const found = this.#withRoom((address, room) =>
+        this.#kernel.joinParts(
+          this.#parts,
+          this.#starts,
+          first,
+          Math.min(parts, first + step),
+          this.#choices,
+          choices.length,
+          choiceBytes,
+          this.#distance,
+          heads,
+          next,
+          linked,
+          address,
+          room,
+          this.#found,
+        ),
+      );
+      if (found) continue;
+      // Equal fingerprints agree on every choice, so this is the first group that contains them. Remove the repetitions
+      // and search it again.
+      this.#dropEqual();
+      this.findInGroup({ shared, choices });
+      return;
+    }
+  }
+
+  compareAll(): void {
+    for (let first = 0; first < this.#count; first += rowsAtOnce) {
+      const end = Math.min(this.#count, first + rowsAtOnce);
+      const found = this.#withRoom((address, room) =>
+        this.#kernel.compareRows(
+          this.#fingerprints,
+          this.#count,
+          first,
+          end,
+          this.#distance,
+          address,
+          room,
+          this.#found,
+        ),
+      );
+      if (found) continue;
+      this.#scatter(2n ** 64n - 1n);
+      this.#dropEqual();
+      this.compareAll();
+      return;
+    }
+  }
+
+  result(): BigUint64Array {
+    const { address } = this.#pairs;
+    const other = this.#allocate(pairBytes * this.#found);
+    this.#kernel.sortPairs(address, other, this.#found, this.#allocate(4 * pairCounts));
+    return new BigUint64Array(this.#memory.buffer, address, 2 * this.#found).slice();
+  }
+
+  #scatter(mask: bigint): void {
+    const longest = this.#kernel.scatter(
+      this.#fingerprints,
+      this.#count,
+      mask,
+      this.#partBits,
+      this.#starts,
+      this.#parts,
+    );
+    if (longest <= this.#chains.room) return;
+    const [heads, next, linked] = [
+      this.#allocate(16 * longest),
+      this.#allocate(4 * longest),
+      this.#allocate(4 * longest),
+    ];
+    this.#chains = { heads, next, linked, room: longest };
+  }
+
+  // Removes duplicates from the scattered fingerprints. No pair was counted before.
+  #dropEqual(): void {
+    const { heads, next } = this.#chains;
+    this.#count = this.#kernel.distinct(this.#parts, this.#starts, this.#partBits, heads, next, this.#fingerprints);
+    this.#found = 0;
+  }
+
+  /**
+   * Appends the pairs that a kernel function finds.
+   *
+   * @param find  called again with more room if the room is too small
+   * @returns     false if there were equal fingerprints
+   */
+  #withRoom(find: (address: number, room: number) => number): boolean {
+    for (;;) {
+      // A count above 2^31 is returned as a negative number.
+      const found = find(this.#pairs.address, this.#pairs.room) >>> 0;
+      if (found === equalFound) return false;
+      if (found <= this.#pairs.room) {
+        this.#found = found;
+        return true;
+      }
+      const room = 2 * found;
+      const address = this.#allocate(pairBytes * room);
+      const { address: before } = this.#pairs;
+      new Uint8Array(this.#memory.buffer).copyWithin(address, before, before + pairBytes * this.#found);
+      this.#pairs = { address, room };
+    }
+  }
+
+  /**
+   * Returns the address of `size` new bytes.
+   *
+   * @throws RangeError  if the 4 GiB are exhausted
+   */
+  #allocate(size: number): number {
+    const address = this.#used;
+    this.#used += Math.ceil(size / 16) * 16;
+    if (this.#used > maxPages * pageBytes) {
+      throw new RangeError('hashes have more pairs within the distance than fit in 4 GiB.');
+    }
+    const missing = this.#used - this.#memory.buffer.byteLength;
+    if (missing > 0) this.#memory.grow(Math.ceil(missing / pageBytes));
+    return address;
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * The two-level index of Manku, Jain, Das Sarma 2007, section 3.2: 16 tables, whose keys are one of four blocks of 16 bits
+ * and then one of four blocks of 12 of the other 48 bits.
+ *
+ *   | A 16 | B 16 | C 16 | D 16 |             one of four agrees: remove it
+ *          | a 12 | b 12 | c 12 | d 12 |      of the remaining four, one agrees
+ *   |  B   |  c   | the other 36 bits |       one of the 16 tables: sorted by 28 bits
+ *
+ * With 2^34 fingerprints, a probe returns 2^(34 − 28) = 64 rows; four tables of 16 bits would return 2^18.
+ */
+import { checkObject, checkWhole } from '../core/methods/checkArgument.ts';
+import { HammingIndex } from './fingerprintIndex.ts';
+import { twoLevelPermutations } from '../core/methods/permutation.ts';
+
+/** Maximum number of differing bits: three differing bits leave at least one of four blocks unchanged. */
+const maxDistance = 3;
+
+/**
+ * An index for up to three differing bits whose probes return few rows even in very large sets.
+ *
+ * @example
+ * ```js
+ * const index = new TwoLevelIndex();
+ * index.insert(0b0111n);
+ * index.findAll(0b0000n); // [7n]
+ * ```
+ */
+export class TwoLevelIndex extends HammingIndex {
+  /**
+   * @param design.distance  k, 0 to 3. Default: 3.
+   * @throws TypeError, RangeError  naming `design` or `distance`
+   */
+  constructor(design: { readonly distance?: number } = {}) {
+    checkObject('design', design);
+    const { distance = maxDistance } = design;
+    checkWhole('distance', distance, 0, maxDistance);
+    super(twoLevelPermutations(), distance);
+  }
+}

@@ -1,0 +1,42 @@
+/** Rarity task: measures token weights over all documents of a run, in batches and in document order. */
+import { IdfCounts } from '../../core/engine/matches/idf.ts';
+import { writeDocuments } from '../../core/engine/seeds/seeds.ts';
+import { contentBytes, loadContents, partOfIndex } from './payloads.ts';
+import type { SeedContext } from './seedTask.ts';
+
+/** Size of a batch. */
+const bytesAtOnce = 2 ** 26;
+
+/** Returns the idf table. */
+export async function measureRarity({
+  database,
+  kernel,
+  stored,
+}: Pick<SeedContext, 'database' | 'kernel' | 'stored'>): Promise<Uint8Array> {
+  const mark = kernel.mark();
+  const counts = new IdfCounts(kernel);
+  // The weights of words in prose are never used.
+  const counted = stored.documents.filter(({ content, part }) => {
+    const { prose, quoted } = stored.shapes.get(content)!;
+    return part === 'quoted' ? quoted !== undefined : part === 'text' && !prose;
+  });
+  for (let from = 0; from < counted.length;) {
+    let [to, bytes] = [from, 0];
+    for (; to < counted.length && bytes < bytesAtOnce; to++) bytes += contentBytes(stored.shapes, counted[to]!.content);
+    const some = counted.slice(from, to);
+    const inside = kernel.mark();
+    const loaded = await loadContents(
+      database,
+      kernel,
+      stored.shapes,
+      some.map(({ content }) => content),
+    );
+    const indexes = some.map(({ content, part }) => partOfIndex(loaded.place(content), part));
+    counts.add(writeDocuments(kernel, indexes), indexes.length);
+    kernel.release(inside);
+    from = to;
+  }
+  const table = counts.table();
+  kernel.release(mark);
+  return table;
+}

@@ -1,0 +1,94 @@
+/** Reads and indexes the files of a repository in batches, so that memory does not grow with the repository. */
+import { createMemory, Kernel } from '../../core/engine/kernel.ts';
+import { fileLexicons } from '../../core/engine/languages/lexicon.ts';
+import type { Options } from '../../core/engine/options.ts';
+import { indexFiles, type IndexingTask, type ReadFile } from '../../scan/indexer/indexFiles.ts';
+import { proseIsOff } from '../../scan/indexer/proseIsOff.ts';
+import { type ScanThread, startScanThreads } from '../../scan/indexer/scanThread.ts';
+import { resultsOf } from '../../scan/indexer/sharedWork.ts';
+import type { ScanListing, ListedFile, SourceOptions } from '../../scan/io/sources.ts';
+import type { Skipped } from '../../core/engine/report/report.ts';
+
+/** Batch size: some dozen megabytes of index. */
+const filesAtOnce = 2_000;
+/** Minimum number of files for which starting another thread pays off. */
+const filesWorthThread = 300;
+
+export interface Reading {
+  readonly listing: Pick<ScanListing, 'files' | 'skipped'>;
+  readonly options: Options;
+  readonly sources: SourceOptions;
+  /** Returns the digest of the stored text of a path; 0 if there is none. */
+  readonly digestOf: (path: string) => bigint;
+  readonly workers: number;
+  readonly scanThread: URL;
+  /** Called with the number of files read. */
+  readonly onProgress: (done: number, total: number) => void;
+  readonly cancelled: () => boolean;
+}
+
+/** A file that was read. Its document stays in kernel memory until the next batch is requested. */
+export interface FileRead extends Pick<ReadFile, 'content' | 'digest'> {
+  readonly path: string;
+}
+
+export interface FilesRead {
+  readonly kernel: Kernel;
+  readonly files: readonly FileRead[];
+}
+
+/** Separates the files of a listing into those to be read and those to be skipped. */
+export function filesOf({ listing, options }: Pick<Reading, 'listing' | 'options'>): {
+  readonly files: readonly ListedFile[];
+  readonly skipped: readonly Skipped[];
+} {
+  const others = fileLexicons([]);
+  const off = new Map(listing.files.map(({ path }) => [path, proseIsOff(path, options, others)]));
+  return {
+    files: listing.files.filter(({ path }) => off.get(path) === undefined),
+    skipped: [...listing.skipped, ...listing.files.flatMap(({ path }) => off.get(path) ?? [])],
+  };
+}
+
+/** Reads files in the order of the listing. Ends early on cancellation. */
+export async function* readFiles(files: readonly ListedFile[], reading: Reading): AsyncGenerator<FilesRead> {
+  const kernel = new Kernel(createMemory());
+  const threads = Math.min(reading.workers, 1 + Math.floor(files.length / filesWorthThread)) - 1;
+  const scanThreads = await startScanThreads(threads, reading.scanThread, kernel.memory);
+  try {
+    for (let from = 0; from < files.length; from += filesAtOnce) {
+      if (reading.cancelled()) return;
+      const mark = kernel.mark();
+      const some = files.slice(from, from + filesAtOnce);
+      yield { kernel, files: await readSome(kernel, some, scanThreads, reading) };
+      kernel.release(mark);
+      reading.onProgress(Math.min(from + filesAtOnce, files.length), files.length);
+    }
+  } finally {
+    for (const scanThread of scanThreads) void scanThread.end();
+  }
+}
+
+async function readSome(
+  kernel: Kernel,
+  files: readonly ListedFile[],
+  scanThreads: readonly ScanThread[],
+  { options, sources, digestOf, cancelled }: Reading,
+): Promise<FileRead[]> {
+  const shared = new Int32Array(new SharedArrayBuffer(3 * 4));
+  const task: IndexingTask = {
+    ...{ options, sources, lexicons: [], files, shared, soughtWords: [] },
+    digests: BigUint64Array.from(files, ({ path }) => digestOf(path)),
+    keptBytes: new Float64Array(files.length),
+    maxBytes: Number.POSITIVE_INFINITY,
+  };
+  const stop = (): void => void Atomics.store(shared, 1, 1);
+  const onTurn = async (): Promise<void> => {
+    await Promise.resolve();
+    if (cancelled()) stop();
+  };
+  const own = indexFiles(kernel, task, onTurn);
+  const all = await resultsOf([own, ...scanThreads.map((scanThread) => scanThread.index(task))], stop);
+  const read = all.flatMap((result) => result.read).sort((x, y) => x.place - y.place);
+  return read.map(({ place, content, digest }) => ({ path: files[place]!.path, content, digest }));
+}

@@ -1,0 +1,252 @@
+/**
+ * Data of the duplication map of a folder: its folders and files with their lines and duplicated lines, as nested cells
+ * of a treemap and as rows of a table, and the lines that each pair has in common. The counts are those of the report.
+ */
+import type { CountedFile } from '../../core/engine/report/makeReport.ts';
+import type { Group, Passage } from '../../core/engine/report/report.ts';
+import type { FolderView, MapCell, MapPlace, Scope, SharedLines } from './messages.ts';
+
+/** The findings that the map needs. */
+export interface MapSource {
+  /** All compared files, in any order. */
+  readonly files: readonly CountedFile[];
+  /** Returns all passages in a file. */
+  readonly passagesIn: (path: string) => readonly MappedPassage[];
+  /** Returns the groups that a file is part of; a group may occur several times. */
+  readonly groupsIn: (path: string) => readonly Group[];
+}
+
+export interface MappedPassage {
+  readonly group: Group;
+  readonly passage: Passage;
+}
+
+/** Maximum number of cells: more would be too small to see. A folder is opened if it has room for some of them. */
+const mostCells = 400;
+const leastCells = 4;
+/** Maximum number of levels: more nested folder names would leave no room for their content. */
+const mostLevels = 3;
+/** Maximum number of rows of the table, which is meant to be read. */
+const mostRows = 200;
+/** Maximum number of folders in the matrix: the number of columns that fit. */
+const mostShared = 16;
+
+interface Folder {
+  readonly type: 'folder';
+  readonly path: string;
+  readonly folders: Map<string, Folder>;
+  readonly own: File[];
+  files: number;
+  lines: number;
+  duplicatedLines: number;
+}
+
+interface File {
+  readonly type: 'file';
+  readonly path: string;
+  readonly files: 1;
+  readonly lines: number;
+  readonly duplicatedLines: number;
+}
+
+type Entry = Folder | File;
+
+/** Content of a file: passages sorted by line, and its groups as numbers. */
+interface Content {
+  readonly passages: readonly { readonly group: number; readonly startLine: number; readonly endLine: number }[];
+  readonly groups: readonly number[];
+}
+
+/** The files of a scope in their folders, created once for all views. */
+export class FolderMap {
+  readonly #source: MapSource;
+  readonly #scope: Scope;
+  readonly #hasSource: boolean;
+  readonly #root: Folder;
+  readonly #numbers = new Map<Group, number>();
+  readonly #contents = new Map<File, Content>();
+
+  /** @param scope  falls back to all files if there is no source */
+  constructor(source: MapSource, scope: Scope) {
+    this.#source = source;
+    this.#hasSource = source.files.some(({ category }) => category === 'source');
+    this.#scope = this.#hasSource ? scope : 'all';
+    this.#root = newFolder('');
+    for (const file of source.files) if (this.#isIn(file.category)) add(this.#root, file);
+  }
+
+  /** @param path  path of the folder; if it does not exist, the nearest existing ancestor is shown */
+  view(path: string): FolderView {
+    const asked = nearest(this.#root, path);
+    const folder = withoutChain(asked);
+    const entries = entriesOf(folder);
+    const { ofEach, ofAll } = this.#countGroups(entries);
+    const rows = entries
+      .map((entry, place) => ({ entry, row: { ...placeOf(entry, folder), duplicates: ofEach[place]! } }))
+      .sort(({ row: x }, { row: y }) => {
+        return y.duplicatedLines - x.duplicatedLines || y.lines - x.lines || compareText(x.path, y.path);
+      });
+    const shared = rows.filter(({ row }) => row.duplicatedLines > 0).slice(0, mostShared);
+    return {
+      ...{ folder: asked.path, shownFolder: folder.path, scope: this.#scope, hasSource: this.#hasSource },
+      total: { ...placeOf(folder, this.#root), duplicates: ofAll },
+      cells: cellsIn(folder, mostCells, mostLevels),
+      rows: rows.slice(0, mostRows).map(({ row }) => row),
+      rowsLeftOut: Math.max(0, rows.length - mostRows),
+      shared: this.#sharedBy(shared.map(({ entry }) => entry)),
+    };
+  }
+
+  #isIn(category: CountedFile['category']): boolean {
+    return this.#scope === 'all' || category === 'source';
+  }
+
+  #contentOf(file: File): Content {
+    let content = this.#contents.get(file);
+    if (content === undefined) {
+      const { passagesIn, groupsIn } = this.#source;
+      const passages = passagesIn(file.path).map(({ group, passage: { startLine, endLine } }) => {
+        return { group: this.#numberOf(group), startLine, endLine };
+      });
+      const groups = groupsIn(file.path).filter(({ category }) => this.#isIn(category));
+      content = {
+        passages: passages.sort((x, y) => x.startLine - y.startLine),
+        groups: groups.map((group) => this.#numberOf(group)),
+      };
+      this.#contents.set(file, content);
+    }
+    return content;
+  }
+
+  #numberOf(group: Group): number {
+    let number = this.#numbers.get(group);
+    if (number === undefined) this.#numbers.set(group, (number = this.#numbers.size));
+    return number;
+  }
+
+  /** Returns the number of groups with a copy in each of some entries, and in any of them. */
+  #countGroups(entries: readonly Entry[]): { readonly ofEach: readonly number[]; readonly ofAll: number } {
+    const all = new Set<number>();
+    const ofEach = entries.map((entry) => {
+      const groups = new Set<number>();
+      for (const file of filesOf(entry)) for (const group of this.#contentOf(file).groups) groups.add(group);
+      for (const group of groups) all.add(group);
+      return groups.size;
+    });
+    return { ofEach, ofAll: all.size };
+  }
+
+  #sharedBy(entries: readonly Entry[]): SharedLines {
+    const width = entries.length;
+    const contents = entries.map((entry) => Array.from(filesOf(entry), (file) => this.#contentOf(file).passages));
+    /** Number of passages of each group in each entry. */
+    const counts = new Uint32Array(this.#numbers.size * width);
+    for (const [place, files] of contents.entries()) {
+      for (const passages of files) for (const { group } of passages) counts[group * width + place]!++;
+    }
+    const lines = contents.map((files, place) => {
+      const row = new Array<number>(width).fill(0);
+      const covered = new Uint32Array(width);
+      for (const passages of files) {
+        covered.fill(0);
+        for (const { group, startLine, endLine } of passages) {
+          for (let other = 0; other < width; other++) {
+            if (counts[group * width + other]! <= (other === place ? 1 : 0)) continue;
+            row[other]! += Math.max(0, endLine - Math.max(covered[other]!, startLine - 1));
+            covered[other] = Math.max(covered[other]!, endLine);
+          }
+        }
+      }
+      return row;
+    });
+    return { paths: entries.map(({ path }) => path), lines };
+  }
+}
+
+function newFolder(path: string): Folder {
+  return { type: 'folder', path, folders: new Map(), own: [], files: 0, lines: 0, duplicatedLines: 0 };
+}
+
+function add(root: Folder, { path, lines, duplicatedLines }: CountedFile): void {
+  let folder = root;
+  count(folder, lines, duplicatedLines);
+  for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
+    const inner = path.slice(0, end);
+    let next = folder.folders.get(inner);
+    if (next === undefined) folder.folders.set(inner, (next = newFolder(inner)));
+    folder = next;
+    count(folder, lines, duplicatedLines);
+  }
+  folder.own.push({ type: 'file', path, files: 1, lines, duplicatedLines });
+}
+
+function count(folder: Folder, lines: number, duplicatedLines: number): void {
+  folder.files++;
+  folder.lines += lines;
+  folder.duplicatedLines += duplicatedLines;
+}
+
+function nearest(root: Folder, path: string): Folder {
+  let folder = root;
+  for (let end = path.indexOf('/'); folder.path !== path; end = path.indexOf('/', end + 1)) {
+    const inner = folder.folders.get(end < 0 ? path : path.slice(0, end));
+    if (inner === undefined) return folder;
+    folder = inner;
+  }
+  return folder;
+}
+
+/** Skips folders that contain only one folder, so that the user need not open them one by one. */
+function withoutChain(folder: Folder): Folder {
+  let inner = folder;
+  while (inner.own.length === 0 && inner.folders.size === 1) inner = [...inner.folders.values()][0]!;
+  return inner;
+}
+
+function entriesOf({ folders, own }: Folder): Entry[] {
+  return [...Array.from(folders.values(), withoutChain), ...own];
+}
+
+function* filesOf(entry: Entry): Generator<File> {
+  if (entry.type === 'file') {
+    yield entry;
+    return;
+  }
+  for (const folder of entry.folders.values()) yield* filesOf(folder);
+  yield* entry.own;
+}
+
+/** Returns the largest cells, and all others combined. Entries without lines are invisible. */
+function cellsIn(folder: Folder, room: number, levels: number): MapCell[] {
+  const entries = entriesOf(folder)
+    .filter(({ lines }) => lines > 0)
+    .sort((x, y) => y.lines - x.lines || compareText(x.path, y.path));
+  const most = Math.ceil(room / (levels === 1 ? 1 : 4));
+  const shown = entries.length <= most ? entries : entries.slice(0, most - 1);
+  const left = room - shown.length;
+  const cells = shown.map((entry): MapCell => {
+    const inner = Math.floor((left * entry.lines) / folder.lines);
+    const isOpened = entry.type === 'folder' && levels > 1 && inner >= leastCells;
+    return { ...placeOf(entry, folder), cells: isOpened ? cellsIn(entry, inner, levels - 1) : [] };
+  });
+  const others = entries.slice(shown.length);
+  return others.length === 0 ? cells : [...cells, allOf(others, folder)];
+}
+
+function allOf(others: readonly Entry[], { path }: Folder): MapCell {
+  const sum = (key: 'files' | 'lines' | 'duplicatedLines'): number =>
+    others.reduce((total, other) => total + other[key], 0);
+  return {
+    ...{ type: 'others', path, name: '', cells: [] },
+    ...{ files: sum('files'), lines: sum('lines'), duplicatedLines: sum('duplicatedLines') },
+  };
+}
+
+function placeOf({ type, path, files, lines, duplicatedLines }: Entry, above: Folder): MapPlace {
+  const name = above.path === '' ? path : path.slice(above.path.length + 1);
+  return { type, path, name, files, lines, duplicatedLines };
+}
+
+function compareText(x: string, y: string): number {
+  return x < y ? -1 : x > y ? 1 : 0;
+}

@@ -1,0 +1,34 @@
+/** Notes in a baseline, with which a reviewer recognizes an entry. */
+import type { Group, Passage } from '../../core/engine/report/report.ts';
+import { passageName } from './passageName.ts';
+import { tellingLine } from './tellingLine.ts';
+
+/** Controls and invisible format characters, which could change how the line of an entry is displayed. */
+const invisible = /[\p{Cc}\p{Cf}]+/gu;
+
+/**
+ * Returns the note of a copy. Whole files have no lines and no text.
+ *
+ * @param path   as noted
+ * @param lines  lines of its file, at least from the first one to the end of the passage; empty if unknown
+ */
+export function entryNote(
+  { kind }: Pick<Group, 'kind'>,
+  { startLine, endLine }: Pick<Passage, 'startLine' | 'endLine'>,
+  path: string,
+  lines: readonly string[],
+): { readonly at: string; readonly name?: string; readonly text?: string } {
+  const shownPath = visible(path);
+  if (kind === 'file') return { at: shownPath };
+  const name = passageName(lines, startLine - 1, endLine, kind, path)?.name;
+  const text = tellingLine(lines.slice(startLine - 1, endLine), kind, path);
+  return {
+    at: `${shownPath}:${startLine === endLine ? startLine : `${startLine}-${endLine}`}`,
+    ...(name && { name: visible(name) }),
+    ...(text && { text: visible(text) }),
+  };
+}
+
+function visible(text: string): string {
+  return text.replaceAll(invisible, ' ').trim();
+}

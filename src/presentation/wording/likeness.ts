@@ -1,0 +1,25 @@
+/** Describes the similarity of passages and files, for the command line and the extension. */
+import type { Group, Passage } from '../../core/engine/report/report.ts';
+
+/** Returns a share of one as a percentage, rounded down: only equal text is 100 %. */
+export function wholePercent(share: number): number {
+  // Compensates for rounding errors: 0.29 × 100 is 28.999… in floating point.
+  return Math.floor(share * 100 + 1e-9);
+}
+
+/** One file of a group is contained in the other. */
+export interface Inside {
+  readonly inner: Passage;
+  readonly outer: Passage;
+  /** Share of the shingles of `inner` that are in `outer`, in [0, 1]. */
+  readonly share: number;
+}
+
+/**
+ * For two files of which one contains the other, returns the contained file and its share; `undefined` for all other
+ * groups.
+ */
+export function insideOf({ inside, passages, pairs }: Group): Inside | undefined {
+  if (inside === undefined) return undefined;
+  return { inner: passages[inside]!, outer: passages[1 - inside]!, share: pairs[0]!.containment![inside] };
+}

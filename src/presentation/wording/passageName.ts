@@ -1,0 +1,275 @@
+/**
+ * A recognizable name of a passage: the function, class, test, or heading that it is, or that contains it. It does not
+ * parse. Declarations are recognized by their first line, and enclosing ones by less indentation, which works in any
+ * indented language.
+ */
+import type { Group } from '../../core/engine/report/report.ts';
+import { comment, modifiers, shorten, tellingLine, withoutDecorators } from './tellingLine.ts';
+
+export interface PassageName {
+  readonly name: string;
+  /** True if the passage begins at or above the declaration; otherwise, it is inside. */
+  readonly isWhole: boolean;
+}
+
+/** Longer names are truncated, because file names follow them. */
+const maxCharacters = 48;
+const tabWidth = 4;
+/** Maximum number of lines in the head of a declaration. */
+const maxHead = 40;
+
+const prosePath = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|text|tex|org|textile|html?)$/i;
+
+const letters = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
+/** Words that begin a declaration, followed by its name. */
+const declared = new RegExp(
+  `^(?:${[
+    'function\\*?|func|fun|fn|def|defp|defmacro|defmodule|sub|proc|procedure|class|interface|struct|enum|union|trait|module',
+    'namespace|object|protocol|extension|record|type|actor|contract|library|message|service|rpc|macro|macro_rules!|package',
+    'subroutine|program|annotation|@interface|@implementation|typedef struct|data class|create(?: or replace)? \\w+',
+  ].join(
+    '|',
+  )})\\s+(?:\\([^)]*\\)\\s*)?(~?${letters}(?:[.:\\-]+${letters})*[?!']?)(?![\\p{L}\\p{N}])(?=\\s*(?:[({<:=\\[;,]|$|extends|implements|where|is|as|with|do|struct|interface|returns|begin|on))`,
+  'iu',
+);
+/** `name = (…) =>`, `name: function (…)`, `name := func(…)`, `name = class`. */
+const assigned = new RegExp(
+  `^(?:(?:const|let|var|val|local|my|our|static|readonly)\\s+)*["']?(${letters}(?:[.\\-]${letters})*)["']?\\s*(?::[^=]*)?(?::|:?=|<-)\\s*(?:async\\s*)?(?:function\\b|func\\b|fn\\b|class\\b|lambda\\b|\\(.*\\)\\s*(?::.*)?=>|${letters}\\s*=>|<.*>\\(.*=>)`,
+  'u',
+);
+/** A named table or object. */
+const table = new RegExp(
+  `^(?:(?:const|let|var|val|local|my|our|static)\\s+)*(${letters}(?:\\.${letters})*)(?:\\[\\])?\\s*(?::[^=]*)?:?=[^=].*[{(\\[]$|^(?:const|let|var|val|static)\\s+.*?(${letters})(?:\\[\\w*\\])*\\s*=\\s*[{(\\[]?$`,
+  'u',
+);
+/** `type name(…) {`, also over several lines, and with the bracket on the next line. */
+const method = new RegExp(
+  `^(?:[\\p{L}_$<*&\\[(][\\p{L}\\p{N}_$<>\\[\\],.:*&?() ]*?[\\s*&>\\])])?(~?#?${letters}(?:(?:::|\\.|#)~?${letters})*[?!]?)\\s*(?:<[^()]*>)?\\(.*\\)[^()=;]*(?:\\([^()]*\\)[^()=;]*)*[{:]?$`,
+  'u',
+);
+/** A test, by its title: `it('adds a row', …)`. */
+const tested =
+  /^(?:(?:describe|suite|context|it|test|specify|scenario|feature|bench)(?:\.\w+)*)\s*\(?\s*(["'`])((?:\\.|(?!\1).)+)\1/u;
+/** Statements that look like declarations. */
+const control =
+  /^(?:\}?\s*)(?:if|else|elif|elsif|elseif|for|foreach|while|until|unless|switch|case|default|catch|except|finally|try|do|with|using|lock|when|match|select|loop|begin|rescue|ensure|end|return|new|throw|raise|await|yield|assert|delete|typeof|sizeof|print|and|or|not|in|defer|go|synchronized|guard|repeat|then|import|from|#\w+)\b/iu;
+/** Lines that do not describe their surroundings: labels, access modifiers, preprocessor directives. */
+const beside =
+  /^(?:(?:public|private|protected|signals|slots|(?:public|private|protected) slots|default|case\b.*|[A-Za-z_]\w*\s*):(?!:)\s*$|#\s*\w|`\w)/u;
+/** The target of a value: `rows = new Table(`, `"rows": [`. */
+const keyed = new RegExp(
+  `^(?:(?:const|let|var|val|local|my|our|static)\\s+)*["']?(${letters}(?:[.\\-]${letters})*)["']?\\s*(?::[^=(]*)?[:=]`,
+  'u',
+);
+/** Constructors, and names that a language or framework prescribes. */
+const commonNames = new Set(
+  (
+    'constructor __init__ __construct initialize init new dispose close main run execute call apply get set is has render ' +
+    'toString equals hashCode compareTo clone setUp tearDown setup teardown update create build start stop reset handle process'
+  ).split(' '),
+);
+const isName = new RegExp(`^${letters}(?:[.:]+${letters})*$`, 'u');
+const closing = /^[)\]}>]/u;
+const opens = /(?:[{([]|=>|\bdo(?:\s*\|.*\|)?|\bthen|\bbegin|:)\s*$/iu;
+
+/**
+ * Returns the name of a passage, or `undefined` if there is no name around it.
+ *
+ * @param lines  lines of its file, at least from the first one to the end of the passage
+ * @param start  its first line, from zero
+ * @param end    the line after its last one
+ */
+export function passageName(
+  lines: readonly string[],
+  start: number,
+  end: number,
+  kind: Group['kind'],
+  path: string,
+): PassageName | undefined {
+  if (kind === 'file' || start >= lines.length) return undefined;
+  const found = prosePath.test(path) ? headingOf(lines, start, end) : declarationOf(lines, start, end, path);
+  return found && { ...found, name: cut(found.name) };
+}
+
+/** Returns the heading at the beginning of a passage of prose, or the last one above it. */
+function headingOf(lines: readonly string[], start: number, end: number): PassageName | undefined {
+  const first = lines.findIndex((line, i) => i >= start && line.trim() !== '');
+  if (first < 0 || first >= end) return undefined;
+  // In AsciiDoc, the term of a description list is as good as a heading.
+  const own = headingAt(lines, first) ?? /^(\S.*)::$/.exec(lines[first]!)?.[1];
+  if (own !== undefined) return { name: own, isWhole: true };
+  for (let i = first - 1; i >= 0; i--) {
+    const name = isInFence(lines, i) ? undefined : headingAt(lines, i);
+    if (name !== undefined) return { name, isWhole: false };
+  }
+  // Pages of many sites have their title in the front matter.
+  const title = lines[0]?.trim() === '---' ? lines.slice(1, 30).find((line) => /^title:/i.test(line)) : undefined;
+  const name = title?.replace(/^title:\s*/i, '').replaceAll(/^["']|["']$/g, '');
+  return name ? { name, isWhole: false } : undefined;
+}
+
+function headingAt(lines: readonly string[], at: number): string | undefined {
+  const line = lines[at]!.trim();
+  const marked =
+    /^#{1,6}\s+(.+?)\s*#*$/u.exec(line) ??
+    /^={1,6}\s+(\S.*?)\s*=*$/u.exec(line) ??
+    /^\*+\s+(\S.*)$/u.exec(/^\*+ /.test(lines[at]!) && lines[at]!.startsWith('**') ? line : '') ??
+    /^\\(?:sub)*(?:section|chapter|paragraph)\*?\{([^}]+)\}/u.exec(line) ??
+    /^<h[1-6][^>]*>(.+?)<\/h[1-6]>/iu.exec(line);
+  if (marked) return plain(marked[1]!);
+  const below = lines[at + 1]?.trim() ?? '';
+  const isUnderlined = /^([=\-~^"'`#*+.:_])\1{2,}$/.test(below) && line.length > 1 && /^[\p{L}\p{N}`"(:]/u.test(line);
+  // A rule below a paragraph or a table does not make it a heading.
+  if (!isUnderlined || below.length < Math.min(line.length, 4) || line.includes('|')) return undefined;
+  return at > 0 && lines[at - 1]!.trim() !== '' && !/^([=\-~^"'`#*+.:_])\1{2,}$/.test(lines[at - 1]!.trim())
+    ? undefined
+    : plain(line);
+}
+
+/** Returns true if a line that looks like a Markdown heading is a comment in a block of code. */
+function isInFence(lines: readonly string[], at: number): boolean {
+  if (!/^\s*#/.test(lines[at]!)) return false;
+  let isInside = false;
+  for (let i = 0; i < at; i++) if (/^\s*(?:```|~~~)/.test(lines[i]!)) isInside = !isInside;
+  return isInside;
+}
+
+function plain(heading: string): string {
+  return heading
+    .replace(/\s*\{#[^}]*\}$/u, '')
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\[\[.*?\]\]|<\/?(?:a|b|i|br|code|em|img|kbd|p|small|span|strong|sub|sup|tt)\b[^>]*>|[`*]/gi, '')
+    .trim();
+}
+
+function declarationOf(lines: readonly string[], start: number, end: number, path: string): PassageName | undefined {
+  const code = withoutDecorators(
+    lines.slice(start, end).map((line) => line.trim()),
+    path,
+  );
+  const isCode = commentsApart(code);
+  const first = code.findIndex((line, i) => line !== '' && isCode(i));
+  if (first < 0) return undefined;
+  // The outermost declaration within the passage itself.
+  let outermost = Infinity;
+  for (let i = first; i < code.length; i++) {
+    if (code[i] === '' || !isCode(i)) continue;
+    const indent = indentOf(lines[start + i]!);
+    if (indent > outermost) continue;
+    // A table names the passage if it is at the beginning; later, it is one of many statements.
+    const line = code[i]!;
+    const name = closing.test(line) ? undefined : nameAt(lines, start + i, line, i === first ? 0 : indent);
+    if (name !== undefined) {
+      const before = i - first;
+      const around = before * 2 > code.length - first ? enclosing(lines, start, start + first, path) : undefined;
+      return around ?? { name: withClass(name, lines, start + i, path), isWhole: true };
+    }
+    outermost = indent;
+  }
+  return enclosing(lines, start, start + first, path);
+}
+
+/**
+ * Returns the nearest declaration around a line with less indentation, otherwise the line that opens the nearest block.
+ */
+function enclosing(lines: readonly string[], start: number, from: number, path: string): PassageName | undefined {
+  const trimmed = lines[from]!.trim();
+  let limit = indentOf(lines[from]!) + (closing.test(trimmed) ? 1 : 0);
+  let opener: string | undefined;
+  for (let i = start - 1; i >= 0 && limit > 0; i--) {
+    const indent = indentOf(lines[i]!);
+    if (indent >= limit) continue;
+    const line = withoutDecorators([lines[i]!.trim()], path)[0]!;
+    if (line === '' || isComment(line) || beside.test(line)) continue;
+    // It ends the block with the same indentation above it.
+    if (closing.test(line) || line === '{') {
+      limit = indent + 1;
+      continue;
+    }
+    const name = nameAt(lines, i, line, indent);
+    if (name !== undefined) return { name: withClass(name, lines, i, path), isWhole: false };
+    if (opens.test(line) && !control.test(line)) opener ??= line;
+    limit = indent;
+  }
+  const name = opener && (keyed.exec(opener.replace(modifiers, ''))?.[1] ?? tellingLine([opener], 'code', path));
+  return name === undefined ? undefined : { name: name.replace(/\s*=>$/, ''), isWhole: false };
+}
+
+/** Adds the class to a name that many classes have: "Lab.constructor". */
+function withClass(name: string, lines: readonly string[], at: number, path: string): string {
+  const around = commonNames.has(name) ? enclosing(lines, at, at, path)?.name : undefined;
+  return around !== undefined && isName.test(around) ? `${around}.${name}` : name;
+}
+
+/**
+ * Returns the name that a line declares, or `undefined`.
+ *
+ * @param line    the line, trimmed, without decorators
+ * @param indent  0 if a table counts
+ */
+function nameAt(lines: readonly string[], at: number, line: string, indent: number): string | undefined {
+  const bare = line.replace(modifiers, '').replace(/\s+(?:\/\/|\/\*).*$/, '');
+  const test = tested.exec(bare);
+  if (test) return test[2]!;
+  const word = declared.exec(bare);
+  if (word) return word[1]!;
+  if (control.test(bare)) return undefined;
+  const whole = headOf(lines, at, bare);
+  const assignment = assigned.exec(bare) ?? assigned.exec(whole);
+  if (assignment) return assignment[1]!;
+  const named = method.exec(whole);
+  if (named && /[{:]$/.test(whole) && !/=>\s*\{$|\bfunction\s*\(.*\{$/.test(whole)) return named[1]!;
+  const tableName = indent === 0 ? table.exec(bare) : null;
+  return tableName?.[1] ?? tableName?.[2];
+}
+
+/**
+ * Returns the head of a declaration as one line, up to the bracket that begins its body, which may be on a separate
+ * line.
+ */
+function headOf(lines: readonly string[], at: number, line: string): string {
+  if (/[{:]$/.test(line)) return line;
+  const indent = indentOf(lines[at]!);
+  let head = line;
+  for (let i = at + 1; i < Math.min(lines.length, at + maxHead); i++) {
+    const next = lines[i]!.trim();
+    if (next === '') return head;
+    const deeper = indentOf(lines[i]!) > indent;
+    if (!deeper && !closing.test(next) && !next.startsWith('{') && !/^(?:throws|where|->|:)/.test(next)) return head;
+    head = `${head} ${next}`;
+    if (/\{$/.test(next) || (!deeper && /:$/.test(next))) return head;
+    if (/;$/.test(next)) return head;
+  }
+  return head;
+}
+
+function isComment(line: string): boolean {
+  return comment.test(line) || line.startsWith('*');
+}
+
+/** Returns a function that returns true for trimmed lines that are not comments. */
+function commentsApart(code: readonly string[]): (i: number) => boolean {
+  const isText = new Set<number>();
+  for (let i = 0, inside = false; i < code.length; i++) {
+    const line = code[i]!;
+    const begins = !inside && line.startsWith('/*');
+    if (inside || begins || isComment(line)) isText.add(i);
+    if (begins || inside) inside = !line.includes('*/');
+  }
+  return (i) => !isText.has(i);
+}
+
+function indentOf(line: string): number {
+  let width = 0;
+  for (const character of line) {
+    if (character === ' ') width++;
+    else if (character === '\t') width += tabWidth - (width % tabWidth);
+    else return width;
+  }
+  return Infinity;
+}
+
+function cut(name: string): string {
+  const short = shorten(name)!;
+  return short.length <= maxCharacters ? short : `${short.slice(0, maxCharacters - 1).trimEnd()}…`;
+}

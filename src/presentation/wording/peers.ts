@@ -1,0 +1,223 @@
+/**
+ * Peers: files that play the same part, such as drivers, backends, or renderers, and share several rows in changing
+ * sets. Their rows are shown as one row.
+ *
+ * Two files are linked if they are together in a row. Starting with the files that share most rows, two clusters are
+ * merged if at least half of all pairs of their files are linked, so that a chain of links does not gather a whole
+ * tree (average linkage: Sokal, Michener 1958). The clusters depend on the rows alone, not on their order.
+ */
+import type { Group } from '../../core/engine/report/report.ts';
+import { differingParts } from './differingParts.ts';
+import type { PassageRow } from './outline.ts';
+
+/** Three or more files, and what they have in common. */
+export interface Peers {
+  /** Common part of their names, or their folder: "QueryRunner". */
+  readonly name: string;
+  /** Sorted. */
+  readonly paths: readonly string[];
+  /** Groups of their rows, without those that are shown in another group. */
+  readonly groups: readonly Group[];
+  /** Sum over the groups. */
+  readonly worth: number;
+}
+
+/** Lines that peers share. Arrays have an item for each of the paths. */
+export interface SharedLines {
+  /** Lines of each file in passages of the groups. */
+  readonly lines: readonly number[];
+  /** Lines of a file in groups with a passage in another one: `shared[file][other]`; 0 for the file itself. */
+  readonly shared: readonly (readonly number[])[];
+}
+
+/** Minimum number of files and rows of peers. Two files are a row of their own, and two rows may be a coincidence. */
+const leastFiles = 3;
+const leastRows = 3;
+/** Minimum number of rows that two files share before they are merged, as in pairs of files. */
+const leastShared = 2;
+/** Maximum number of files in a row that links them. A row of more files is a frame of the tree. */
+const mostFiles = 12;
+/** Minimum share of linked pairs between two clusters. */
+const leastLinked = 0.5;
+
+/** Files that are merged so far. */
+interface Cluster {
+  readonly paths: string[];
+  /** Number of linked pairs between its files and those of other clusters. */
+  readonly links: Map<Cluster, number>;
+}
+
+/**
+ * Returns the sets of peers with their rows, in the order of the rows. A row belongs to the cluster that has most of its
+ * files; its other files are peers as well.
+ *
+ * @param rows  rows of one section
+ */
+export function findPeers(rows: readonly PassageRow[]): { readonly peers: Peers; readonly rows: PassageRow[] }[] {
+  const clusterOf = clustersOf(rows);
+  const inside = new Map<Cluster, PassageRow[]>();
+  for (const row of rows) {
+    const paths = pathsOfRow(row);
+    const cluster = paths.length < 2 ? undefined : clusterOfMost(paths, clusterOf);
+    if (cluster === undefined) continue;
+    const others = inside.get(cluster);
+    if (others) others.push(row);
+    else inside.set(cluster, [row]);
+  }
+  return [...inside.values()].flatMap((own) => {
+    const paths = [...new Set(own.flatMap(pathsOfRow))].sort();
+    if (own.length < leastRows || paths.length < leastFiles) return [];
+    const groups = own.flatMap(groupsOfRow);
+    const worth = groups.reduce((sum, group) => sum + group.worth, 0);
+    return [{ peers: { name: nameOf(paths), paths, groups, worth }, rows: own }];
+  });
+}
+
+function clusterOfMost(paths: readonly string[], clusterOf: ReadonlyMap<string, Cluster>): Cluster | undefined {
+  const counts = new Map<Cluster, number>();
+  for (const path of paths) {
+    const cluster = clusterOf.get(path);
+    if (cluster === undefined) continue;
+    const count = (counts.get(cluster) ?? 0) + 1;
+    if (2 * count > paths.length) return cluster;
+    counts.set(cluster, count);
+  }
+  return undefined;
+}
+
+/** Returns the distinct files of a row. */
+export function pathsOfRow(row: PassageRow): readonly string[] {
+  return row.type === 'files' ? row.files.paths : [...new Set(row.group.passages.map(({ path }) => path))];
+}
+
+/** Returns short names of peers: their file names without what these have in common, or the differing parts of paths. */
+export function memberNames(paths: readonly string[]): readonly string[] {
+  const { words, before, after } = wordsOf(paths);
+  const names = words.map((own) => trimmed(own.slice(before, own.length - after).join('')));
+  const areDistinct = new Set(names).size === names.length && names.every((name) => name !== '');
+  return areDistinct ? names : differingParts(paths).parts;
+}
+
+/** Returns the number of lines that peers share. */
+export function sharedLines({ paths, groups }: Peers): SharedLines {
+  const lines = paths.map(() => new Set<number>());
+  const shared = paths.map(() => paths.map(() => new Set<number>()));
+  const placeOf = new Map(paths.map((path, place) => [path, place]));
+  for (const { passages } of groups) {
+    const places = new Set(passages.map(({ path }) => placeOf.get(path)!));
+    for (const { path, startLine, endLine } of passages) {
+      const place = placeOf.get(path)!;
+      const sets = [lines[place]!, ...[...places].filter((it) => it !== place).map((it) => shared[place]![it]!)];
+      for (const set of sets) for (let line = startLine; line <= endLine; line++) set.add(line);
+    }
+  }
+  return { lines: lines.map(({ size }) => size), shared: shared.map((sets) => sets.map(({ size }) => size)) };
+}
+
+/**
+ * Returns the indices of the files that share lines with a file, those that share most first.
+ *
+ * @param shared  lines that the file shares with each other one
+ */
+export function mostShared(shared: readonly number[]): number[] {
+  const others = [...shared.keys()].filter((other) => shared[other]! > 0);
+  return others.sort((x, y) => shared[y]! - shared[x]!);
+}
+
+/** Returns the groups of a row without those that are shown in another group. */
+function groupsOfRow(row: PassageRow): readonly Group[] {
+  return row.type === 'group' ? [row.group] : row.rows.flatMap(groupsOfRow);
+}
+
+/** Returns the cluster of each file that is in one with others. */
+function clustersOf(rows: readonly PassageRow[]): ReadonlyMap<string, Cluster> {
+  const sharedRows = new Map<string, number>();
+  for (const row of rows) {
+    const paths = [...pathsOfRow(row)].sort();
+    if (paths.length > mostFiles) continue;
+    const count = row.type === 'files' ? row.rows.length : 1;
+    for (const key of paths.flatMap((path, i) => paths.slice(i + 1).map((other) => `${path}\0${other}`)))
+      sharedRows.set(key, (sharedRows.get(key) ?? 0) + count);
+  }
+  const clusters = new Map<string, Cluster>();
+  const clusterOf = (path: string): Cluster => {
+    let cluster = clusters.get(path);
+    if (cluster === undefined) clusters.set(path, (cluster = { paths: [path], links: new Map() }));
+    return cluster;
+  };
+  for (const key of sharedRows.keys()) {
+    const [x, y] = key.split('\0').map(clusterOf) as [Cluster, Cluster];
+    x.links.set(y, 1);
+    y.links.set(x, 1);
+  }
+  const strong = [...sharedRows].filter(([, count]) => count >= leastShared);
+  strong.sort(([x, ofX], [y, ofY]) => ofY - ofX || (x < y ? -1 : 1));
+  for (const [key] of strong) {
+    const [x, y] = key.split('\0').map(clusterOf) as [Cluster, Cluster];
+    if (x === y || x.links.get(y)! < leastLinked * x.paths.length * y.paths.length) continue;
+    const [to, from] = x.links.size < y.links.size ? [y, x] : [x, y];
+    merge(to, from);
+    for (const path of from.paths) clusters.set(path, to);
+  }
+  return clusters;
+}
+
+function merge(to: Cluster, from: Cluster): void {
+  to.paths.push(...from.paths);
+  to.links.delete(from);
+  for (const [other, count] of from.links) {
+    if (other === to) continue;
+    const links = (to.links.get(other) ?? 0) + count;
+    to.links.set(other, links);
+    other.links.delete(from);
+    other.links.set(to, links);
+  }
+}
+
+/** Minimum number of letters of a name. */
+const leastLetters = 4;
+
+/**
+ * Returns the words that file names have in common: "QueryRunner", "ngx_http…_module"; otherwise the folder that contains
+ * all of them, or the first two names.
+ */
+function nameOf(paths: readonly string[]): string {
+  const names = paths.map((path) => path.slice(path.lastIndexOf('/') + 1));
+  if (names.every((name) => name === names[0])) return names[0]!;
+  const { words, before, after } = wordsOf(paths);
+  const [first] = words as [string[]];
+  const parts = [first.slice(0, before), first.slice(first.length - after)].map((part) => part.join(''));
+  const name = parts.filter((part) => part !== '').join('…');
+  if (name.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= leastLetters) return trimmed(name);
+  const [folder = '', other] = new Set(paths.map((path) => path.split('/').slice(0, -1).join('/')));
+  if (folder !== '' && other === undefined) return folder.replace(/^.*\//, '');
+  const stems = new Set(words.map((own) => own.join('')));
+  return `${[...stems].slice(0, 2).join(', ')}, …`;
+}
+
+/** Returns the words of file names without endings, and the number of words that all begin and end with. */
+function wordsOf(paths: readonly string[]): {
+  readonly words: string[][];
+  readonly before: number;
+  readonly after: number;
+} {
+  const words = paths.map((path) =>
+    path
+      .replace(/^.*\//, '')
+      .replace(/(?<=.)\.[^.]*$/, '')
+      .split(wordBoundary),
+  );
+  const [first] = words as [string[]];
+  const most = Math.min(...words.map(({ length }) => length)) - 1;
+  let [before, after] = [0, 0];
+  while (before < most && words.every((own) => own[before] === first[before])) before++;
+  while (before + after < most && words.every((own) => own.at(-1 - after) === first.at(-1 - after))) after++;
+  return { words, before, after };
+}
+
+function trimmed(name: string): string {
+  return name.replaceAll(/^[-_.]+|[-_.]+$/g, '');
+}
+
+/** Between the words of a name: "Mysql|Query|Runner", "ngx|_http|_module". */
+const wordBoundary = /(?=[-_.])|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;

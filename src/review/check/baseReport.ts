@@ -1,0 +1,35 @@
+/**
+ * Report of the base, limited to the changed files in their old state and to files that share a group with one of them
+ * now. Nothing else has changed.
+ */
+import type { Findings } from '../../core/engine/report/report.ts';
+import { scanToFollow } from '../../scan/indexer/scan.ts';
+import type { GitChanges, TreeInput } from './gitBase.ts';
+import type { ScannedTree } from './scannedTree.ts';
+
+/** Returns the findings of the base with the current token weights; `undefined` if cancelled. */
+export async function reportOfBase(
+  { findings, request, monitor, idfTable }: ScannedTree,
+  base: TreeInput,
+  changes: GitChanges,
+): Promise<Findings | undefined> {
+  const changed = new Set([...changes.files.map(({ path }) => path), ...changes.files.map(({ basePath }) => basePath)]);
+  const partners = new Set<string>();
+  for (const { passages } of findings.groups) {
+    if (passages.some(({ path }) => changed.has(path))) for (const { path } of passages) partners.add(path);
+  }
+  // With --staged, texts also replace files that have not changed.
+  const texts = request.texts.filter(({ path }) => partners.has(path) && !changed.has(path));
+  const { findings: found } = await scanToFollow(
+    {
+      ...request,
+      listing: { files: base.listing.files.filter(({ path }) => partners.has(path)), skipped: [] },
+      texts: [...base.texts, ...texts],
+      idfTable: idfTable(),
+      store: undefined,
+    },
+    { ...monitor, onProgress: () => undefined },
+    'findings',
+  );
+  return monitor.cancelled() || !found.complete ? undefined : found;
+}

@@ -1,0 +1,250 @@
+/** `kindred check`: finds the base before the scan, and judges the findings by it. */
+import type { Findings, Skipped } from '../../core/engine/report/report.ts';
+import { areSameTokens, PassageTokens } from '../../core/engine/passageTokens.ts';
+import { type BaselineEntry, matchBaseline } from '../gate/baseline.ts';
+import { type DivergedGroup, divergedCopies, type Place, type SaysTheSame } from '../gate/divergedCopies.ts';
+import {
+  countedCrossing,
+  countedNew,
+  countedRows,
+  type JudgedGroup,
+  judgeGroups,
+  withCrossings,
+} from '../gate/judgeGroups.ts';
+import type { Texts } from '../gate/freshLines.ts';
+import { holdLimits, type LimitResult, verdictOf } from '../gate/limits.ts';
+import { Changes, type NewCopies, newCopies } from '../gate/newCopies.ts';
+import { uncomparedWords } from '../gate/uncompared.ts';
+import { type Boundaries, partsOf } from '../../scan/io/boundaries.ts';
+import { Git, type GitProblem } from '../../scan/io/git.ts';
+import type { Listing } from '../../scan/io/sources.ts';
+import type { Gate } from './gate.ts';
+import { readBaseline, readBaselineAt, type ReadBaseline } from './readBaseline.ts';
+import { reportOfBase } from './baseReport.ts';
+import {
+  baseTree,
+  changesSince,
+  findBase,
+  type GitBase,
+  type GitChanges,
+  stagedTree,
+  type TreeInput,
+  type TreePlace,
+} from './gitBase.ts';
+import { ignoredIn, type JudgedReport, projectBaselines, readProjectBaseline } from './ignoring.ts';
+import type { ScannedTree } from './scannedTree.ts';
+import { linesOf } from './sourceTexts.ts';
+
+/** Result of a check other than its findings. */
+export interface CheckResult {
+  readonly holds: boolean;
+  /** The verdict in one sentence. */
+  readonly message: string;
+  readonly since: GitBase | undefined;
+  /** Path of the file as given. */
+  readonly baseline: string | undefined;
+  readonly limits: readonly LimitResult[];
+  /** New groups that count, in the order of the report. */
+  readonly newGroups: readonly JudgedGroup[];
+  /** Groups of copies across boundaries, in the order of the report. */
+  readonly crossing: readonly JudgedGroup[];
+  /** All rows that count. */
+  readonly rows: readonly JudgedGroup[];
+  readonly diverged: readonly DivergedGroup[];
+  /** Changed files that were not read. */
+  readonly unread: readonly string[];
+  /** The files that are missing from the comparison, in words; undefined if it is complete. */
+  readonly uncompared: string | undefined;
+}
+
+export type Checked = JudgedReport & { readonly check: CheckResult };
+
+/** A check that has begun: all arguments are valid. */
+export interface CheckRun {
+  /** Returns the files to be scanned; with `--staged`, their staged contents. */
+  readonly input: (listing: Listing) => Promise<TreeInput>;
+  /** Judges the findings; returns `undefined` if cancelled. */
+  readonly judge: (scanned: ScannedTree) => Promise<Checked | undefined>;
+}
+
+export interface CheckedTree extends TreePlace {
+  /** The folder that paths are relative to. */
+  readonly root: string;
+  readonly boundaries: Boundaries;
+}
+
+/** Starts a check of a tree, or returns the reason why it is impossible. */
+export async function beginCheck(
+  gate: Gate,
+  { root, boundaries, ...place }: CheckedTree,
+  environment: NodeJS.ProcessEnv,
+): Promise<CheckRun | GitProblem> {
+  if (gate.boundaries && Object.keys(boundaries).length < 2) {
+    return { problem: '--boundaries needs at least two named parts under "boundaries" in .kindredrc.jsonc.' };
+  }
+  const isByGit = gate.since !== undefined || gate.staged;
+  const git = isByGit ? await Git.open(root) : undefined;
+  if (git && 'problem' in git) return git;
+  const base = git && (await findBase(git, gate, environment));
+  if (base && 'problem' in base) return base;
+  const baseline = await baselineOf(gate, git, base);
+  if (baseline && 'problem' in baseline) return baseline;
+  const ignoring = baseline ?? (await projectEntries(root, git, base));
+  if ('problem' in ignoring) return ignoring;
+  return {
+    input: (listing) =>
+      git && gate.staged ? stagedTree(git, listing, place) : Promise.resolve({ listing, texts: [] }),
+    judge: async (scanned) => {
+      const compared = git && base ? await compareWithBase(git, base, scanned, gate, place) : nothingCompared;
+      return compared && judge({ gate, base, baseline, ignoring, compared, scanned, boundaries });
+    },
+  };
+}
+
+/**
+ * Returns the entries in effect. With a base, its entries apply: otherwise a change could exempt itself. Empty if the
+ * base has none.
+ */
+async function baselineOf(
+  { baseline }: Gate,
+  git: Git | undefined,
+  base: GitBase | undefined,
+): Promise<ReadBaseline | undefined> {
+  if (baseline === undefined) return undefined;
+  return git && base ? ((await readBaselineAt(git, base.commit, baseline)) ?? []) : readBaseline(baseline);
+}
+
+/** Returns the ignoring entries if no baseline is given. With a base, its entries apply. */
+async function projectEntries(
+  root: string,
+  git: Git | undefined,
+  base: GitBase | undefined,
+): Promise<readonly BaselineEntry[] | { readonly problem: string }> {
+  if (!git || !base) return readProjectBaseline(root);
+  for (const file of projectBaselines(root)) {
+    const read = await readBaselineAt(git, base.commit, file);
+    if (read !== undefined && !('problem' in read && read.isMissing)) return read;
+  }
+  return [];
+}
+
+interface Compared {
+  readonly changes: GitChanges | undefined;
+  readonly copies: NewCopies | undefined;
+  readonly diverged: readonly DivergedGroup[];
+  /** Skipped files of the base. */
+  readonly skipped: readonly Skipped[];
+}
+
+const nothingCompared: Compared = { changes: undefined, copies: undefined, diverged: [], skipped: [] };
+
+async function compareWithBase(
+  git: Git,
+  { commit }: GitBase,
+  scanned: ScannedTree,
+  { staged, counted }: Gate,
+  place: TreePlace,
+): Promise<Compared | undefined> {
+  const found = await changesSince(git, commit, staged);
+  if (found.files.length === 0) return { ...nothingCompared, changes: found, copies: new Map() };
+  const tree = await baseTree(git, scanned.listing, found, place);
+  const base = await reportOfBase(scanned, tree, found);
+  if (base === undefined) return undefined;
+  const changes = new Changes(found.files);
+  const texts = {
+    base: linesOf(tree.listing, tree.texts),
+    now: linesOf(scanned.listing, scanned.request.texts),
+  };
+  return {
+    changes: found,
+    copies: newCopies(scanned.findings.groups, base.groups, changes, texts),
+    diverged: divergedCopies(
+      base.groups.filter(({ category }) => counted.has(category)),
+      changes,
+      sameTokensIn(texts),
+    ),
+    skipped: base.skipped,
+  };
+}
+
+/** Returns a test that compares the tokens of two places. It is false if a text is missing. */
+function sameTokensIn({ base, now }: Texts): SaysTheSame {
+  const tokens = new PassageTokens();
+  const tokensAt = ({ path, startLine, endLine }: Place, linesIn: Texts['base']): Uint32Array | undefined => {
+    const lines = linesIn(path)?.slice(startLine - 1, endLine);
+    return lines && tokens.of(path, Buffer.from(lines.join('\n')));
+  };
+  return (before, after) => {
+    const [x, y] = [tokensAt(before, base), tokensAt(after, now)];
+    return x !== undefined && y !== undefined && areSameTokens(x, y);
+  };
+}
+
+/** Inputs of a verdict. */
+interface Judgement {
+  readonly gate: Gate;
+  readonly base: GitBase | undefined;
+  readonly baseline: readonly BaselineEntry[] | undefined;
+  /** Entries; those with a reason ignore. */
+  readonly ignoring: readonly BaselineEntry[];
+  readonly compared: Compared;
+  readonly scanned: ScannedTree;
+  readonly boundaries: Boundaries;
+}
+
+function judge({ gate, base, baseline, ignoring, compared, scanned, boundaries }: Judgement): Checked {
+  const { findings } = scanned;
+  const matched = matchBaseline(findings.groups, ignoring);
+  const { ignored, shown } = ignoredIn(scanned, matched);
+  const known = baseline && matched;
+  const judged = judgeGroups(findings.groups, { copies: compared.copies, baseline: known, ignored });
+  const groups = gate.boundaries ? withCrossings(judged, partsOf(boundaries), gate.counted, known) : judged;
+  const crossing = countedCrossing(groups);
+  const newGroups = countedNew(groups, gate.counted);
+  const rows = countedRows(groups, gate.counted);
+  const limits = holdLimits(gate.limits, {
+    'max-new': newGroups.length,
+    'max-groups': rows.length,
+    'max-percent': percentOf(shown, gate),
+    boundaries: crossing.length,
+    'fail-on-diverged': compared.diverged.length,
+    'fail-on-stale': baseline ? matched.stale.length : 0,
+    'fail-on-empty': findings.totals.files === 0 ? 1 : 0,
+  });
+  const uncompared = uncomparedWords(findings.skipped) ?? uncomparedWords(compared.skipped);
+  const check: CheckResult = {
+    ...verdictOf(limits, uncompared, gate.allowsIncomplete),
+    since: base,
+    baseline: gate.baseline,
+    limits,
+    newGroups,
+    crossing,
+    rows,
+    diverged: compared.diverged,
+    unread: unreadAmong(compared.changes, scanned),
+    uncompared,
+  };
+  return { findings: { ...findings, groups }, shown, ignoredGroups: ignored.size, check };
+}
+
+/** Returns the duplicated percentage of the lines in categories that count, rounded as in the report. */
+function percentOf({ totals }: Findings, { counted }: Gate): number {
+  let [duplicated, lines] = [0, 0];
+  for (const [category, of] of Object.entries(totals.categories)) {
+    if (!(counted as ReadonlySet<string>).has(category)) continue;
+    duplicated += of.duplicatedLines;
+    lines += of.lines;
+  }
+  return lines === 0 ? 0 : Math.round((10_000 * duplicated) / lines) / 100;
+}
+
+/** Returns changed files that no report contains: skipped, unreadable, or in a submodule. */
+function unreadAmong(changes: GitChanges | undefined, { findings, listing, request }: ScannedTree): string[] {
+  if (changes === undefined) return [];
+  const skipped = new Set(findings.skipped.map(({ path }) => path));
+  const read = new Set(
+    [...listing.files, ...request.texts].map(({ path }) => path).filter((path) => !skipped.has(path)),
+  );
+  const changed = changes.files.flatMap(({ path }) => (path === undefined || read.has(path) ? [] : [path]));
+  return [...new Set([...changed, ...changes.submodules])].sort();
+}

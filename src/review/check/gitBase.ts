@@ -1,0 +1,226 @@
+/** Queries git for the base: its commit, the changed files, and their old texts. */
+import path from 'node:path';
+import { addedFile, type FileChange, removedFile } from '../gate/changes.ts';
+import { type FileHunks, parseHunks, parseRaw, type RawChange } from '../gate/parseDiff.ts';
+import type { Text } from '../../scan/indexer/scanInput.ts';
+import { decodeText } from '../../scan/io/decode.ts';
+import type { Git, GitProblem } from '../../scan/io/git.ts';
+import { listTree } from '../../scan/io/listTree.ts';
+import type { Listing, SourceOptions } from '../../scan/io/sources.ts';
+import { readTextFile } from '../../scan/io/textFile.ts';
+import type { Gate } from './gate.ts';
+
+/** The base of a comparison. */
+export interface GitBase {
+  /** As given by the user or by the CI pipeline. */
+  readonly ref: string;
+  readonly commit: string;
+}
+
+/** Environment variables of CI pipelines with the target branch of a change, or its commit. */
+const targets: readonly (readonly [variable: string, prefix: string])[] = [
+  ['GITHUB_BASE_REF', 'origin/'],
+  ['CI_MERGE_REQUEST_DIFF_BASE_SHA', ''],
+  ['BITBUCKET_PR_DESTINATION_BRANCH', 'origin/'],
+  ['SYSTEM_PULLREQUEST_TARGETBRANCHNAME', 'origin/'],
+  ['BUILDKITE_PULL_REQUEST_BASE_BRANCH', 'origin/'],
+  ['CHANGE_TARGET', 'origin/'],
+];
+
+/** Returns the base of a check, or the reason why there is none. */
+export async function findBase(
+  git: Git,
+  { since, staged }: Pick<Gate, 'since' | 'staged'>,
+  environment: NodeJS.ProcessEnv,
+): Promise<GitBase | GitProblem | undefined> {
+  if (staged) {
+    const commit = await git.commitOf('HEAD');
+    return commit === undefined ? { problem: 'the repository has no commit yet.' } : { ref: 'HEAD', commit };
+  }
+  if (since === undefined) return undefined;
+  const ref = since.ref ?? targetOf(environment);
+  if (ref === undefined) {
+    return {
+      problem: '--since needs a ref here, such as --since=origin/main; no CI pipeline provides a target branch.',
+    };
+  }
+  const base = await git.mergeBase(ref);
+  return 'problem' in base ? base : { ref, commit: base.commit };
+}
+
+function targetOf(environment: NodeJS.ProcessEnv): string | undefined {
+  for (const [variable, prefix] of targets) {
+    const value = environment[variable];
+    if (value) return prefix + value;
+  }
+  return undefined;
+}
+
+/** Differences from the base. Paths are relative to the folder of the repository object, with forward slashes. */
+export interface GitChanges {
+  readonly files: readonly FileChange[];
+  readonly raw: readonly RawChange[];
+  /** Submodules with another commit checked out. */
+  readonly submodules: readonly string[];
+  /** Untracked files, which are not in the base. */
+  readonly untracked: readonly string[];
+}
+
+/** Returns the differences between a commit and the working tree, or with `staged` the index. */
+export async function changesSince(git: Git, commit: string, staged: boolean): Promise<GitChanges> {
+  const how = [
+    ...['--relative', '-M', '--src-prefix=a/', '--dst-prefix=b/'],
+    ...['--inter-hunk-context=0', ...(staged ? ['--cached'] : [])],
+  ];
+  const [rawText, patch, others] = await Promise.all([
+    git.diff(...how, '--raw', '-z', '--no-abbrev', commit),
+    // Lines with changed indentation only are not new.
+    git.diff(...how, '--unified=0', '--ignore-all-space', commit),
+    git.must('ls-files', '--others', '--exclude-standard', '-z'),
+  ]);
+  const all = parseRaw(rawText);
+  const raw = all.filter(({ isSubmodule }) => !isSubmodule);
+  const hunks = parseHunks(patch);
+  const untracked = others.split('\0').filter((name) => name !== '');
+  return {
+    files: [
+      ...raw.flatMap((change) => fileChange(change, hunks.get(change.path ?? change.basePath ?? ''))),
+      ...(staged ? [] : untracked.map(addedFile)),
+    ],
+    raw,
+    submodules: all
+      .filter(({ isSubmodule }) => isSubmodule)
+      .flatMap(({ path: name, basePath }) => name ?? basePath ?? []),
+    untracked,
+  };
+}
+
+function fileChange({ path: now, basePath }: RawChange, found: FileHunks | undefined): FileChange[] {
+  if (now === undefined) return basePath === undefined ? [] : [removedFile(basePath)];
+  if (basePath === undefined) return [{ ...addedFile(now), ...(found?.isBinary === false && { hunks: found.hunks }) }];
+  // Git treats some texts as binary, such as UTF-16, so every line counts as changed.
+  if (found?.isBinary) return [removedFile(basePath), addedFile(now)];
+  return [{ path: now, basePath, hunks: found?.hunks ?? [] }];
+}
+
+/** A listing with texts that replace files. */
+export interface TreeInput {
+  readonly listing: Listing;
+  readonly texts: readonly Text[];
+}
+
+/** Returns the tree of the base. */
+export async function baseTree(
+  git: Git,
+  listing: Listing,
+  { raw, untracked }: GitChanges,
+  place: TreePlace,
+): Promise<TreeInput> {
+  const texts = raw.map(({ basePath, baseObject }) => ({ path: basePath, object: baseObject }));
+  return replaceFiles(git, listing, { texts, others: [...raw.map((change) => change.path), ...untracked] }, place);
+}
+
+/** Returns the staged tree. */
+export async function stagedTree(git: Git, listing: Listing, place: TreePlace): Promise<TreeInput> {
+  const [unstaged, others] = await Promise.all([
+    git.diff('--relative', '--no-renames', '--raw', '-z', '--no-abbrev'),
+    git.must('ls-files', '--others', '--exclude-standard', '-z'),
+  ]);
+  // The "before" side of unstaged changes is the staged state.
+  const texts = parseRaw(unstaged)
+    .filter(({ isSubmodule }) => !isSubmodule)
+    .map(({ basePath, baseObject }) => ({ path: basePath, object: baseObject }));
+  return replaceFiles(git, listing, { texts, others: others.split('\0') }, place);
+}
+
+/** Options for files that are not on disk. */
+export interface TreePlace {
+  /** Scanned folders and files, as given. */
+  readonly roots: readonly string[];
+  readonly sources: SourceOptions;
+}
+
+interface Replacement {
+  readonly texts: readonly { readonly path: string | undefined; readonly object: string | undefined }[];
+  /** Files that do not exist. */
+  readonly others: readonly (string | undefined)[];
+}
+
+async function replaceFiles(
+  git: Git,
+  listing: Listing,
+  { texts, others }: Replacement,
+  place: TreePlace,
+): Promise<TreeInput> {
+  const listed = new Set(listing.files.map((file) => file.path));
+  const wanted = texts.flatMap(({ path: name, object }) =>
+    name === undefined || object === undefined ? [] : [{ path: name, object }],
+  );
+  const missing = wanted.filter((file) => !listed.has(file.path)).map((file) => file.path);
+  const admitted = await sourcesAmong(missing, listing.root, place);
+  const read = wanted.filter((file) => listed.has(file.path) || admitted.has(file.path));
+  const contents = await git.contents(read.map(({ object }) => object));
+  const replaced = new Set<string | undefined>([...others, ...texts.map((file) => file.path)]);
+  return {
+    listing: {
+      ...listing,
+      files: listing.files.filter((file) => !replaced.has(file.path)),
+      skipped: listing.skipped.filter((file) => !replaced.has(file.path)),
+    },
+    texts: read.flatMap(({ path: name }, i) => {
+      const decoded = decodeText(contents[i]!, (size) => new Uint8Array(size));
+      return 'bytes' in decoded ? [{ path: name, bytes: decoded.bytes }] : [];
+    }),
+  };
+}
+
+/** Returns those of some missing files that would be read if they existed, by the current rules. */
+async function sourcesAmong(names: readonly string[], root: string, place: TreePlace): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set();
+  const roots = place.roots.map((name) => path.relative(root, path.resolve(name)).split(path.sep).join('/'));
+  const folders = new Map<string, Map<string, boolean>>([['', new Map()]]);
+  const enter = (folder: string, name: string, isFolder: boolean): void => {
+    const entries = folders.get(folder) ?? new Map<string, boolean>();
+    entries.set(name, isFolder);
+    folders.set(folder, entries);
+  };
+  for (const name of names) {
+    if (!roots.some((start) => start === '' || name === start || name.startsWith(`${start}/`))) continue;
+    const parts = name.split('/');
+    for (const [depth, part] of parts.entries()) {
+      const folder = parts
+        .slice(0, depth)
+        .map((outer) => `${outer}/`)
+        .join('');
+      enter(folder, part, depth < parts.length - 1);
+    }
+  }
+  for (const folder of folders.keys()) {
+    for (const name of ['.gitignore', '.ignore', '.gitattributes']) {
+      if ('text' in readRules(root, folder + name)) enter(folder, name, false);
+    }
+  }
+  const tree = {
+    readFolder: (folder: string) =>
+      Promise.resolve(
+        Array.from(folders.get(folder) ?? [], ([name, isFolder]) => ({
+          name,
+          isFile: () => !isFolder,
+          isDirectory: () => isFolder,
+          isSymbolicLink: () => false,
+        })),
+      ),
+    readText: (name: string) => {
+      const rules = readRules(root, name);
+      return Promise.resolve('text' in rules ? rules.text : '');
+    },
+  };
+  const { paths } = await listTree(tree, place.sources);
+  return new Set(paths);
+}
+
+const maxRuleBytes = 2 ** 20;
+
+function readRules(root: string, name: string): ReturnType<typeof readTextFile> {
+  return readTextFile(path.join(root, name), maxRuleBytes);
+}

@@ -1,0 +1,84 @@
+/** Finds ignored groups of a scanned tree, and removes them from the report. */
+import path from 'node:path';
+import { fileLexicons } from '../../core/engine/languages/lexicon.ts';
+import { totalsWithout } from '../../core/engine/report/totalsWithout.ts';
+import type { Findings } from '../../core/engine/report/report.ts';
+import { type BaselineEntry, type BaselineMatch, matchBaseline } from '../gate/baseline.ts';
+import { ignoredGroups, type Ignoring, passagesAside } from '../gate/ignoredGroups.ts';
+import { type JudgedGroup, judgeGroups } from '../gate/judgeGroups.ts';
+import { withoutIgnored } from '../gate/withoutIgnored.ts';
+import type { Group } from '../../core/engine/report/report.ts';
+import { configuredPaths } from '../../scan/indexer/configuredPaths.ts';
+import { baselineFileName } from '../../scan/io/fileNames.ts';
+import { readBaseline, type ReadBaseline } from './readBaseline.ts';
+import type { ScannedTree } from './scannedTree.ts';
+import { commentsIn } from './sourceTexts.ts';
+
+/**
+ * Returns the entries of the project's baseline in the current folder, as for `kindred ignored`, or else in the scanned
+ * one. Empty if there is no such file. Entries with a reason ignore.
+ */
+export function readProjectBaseline(root: string): readonly BaselineEntry[] | { readonly problem: string } {
+  for (const file of projectBaselines(root)) {
+    const read = readBaseline(file);
+    if (!isMissing(read)) return read;
+  }
+  return [];
+}
+
+/** Returns the possible files of the project's baseline, in order of precedence. */
+export function projectBaselines(root: string): readonly string[] {
+  const inRoot = path.join(root, baselineFileName);
+  return path.resolve(baselineFileName) === inRoot ? [baselineFileName] : [baselineFileName, inRoot];
+}
+
+function isMissing(read: ReadBaseline): read is Extract<ReadBaseline, { readonly problem: string }> {
+  return 'problem' in read && read.isMissing;
+}
+
+/** Findings with judged groups. */
+export interface JudgedFindings extends Findings {
+  readonly groups: readonly JudgedGroup[];
+}
+
+/** The findings, with ignored groups marked and removed. */
+export interface JudgedReport {
+  /** All findings, with the judgement of each group. */
+  readonly findings: JudgedFindings;
+  /** The findings without ignored groups. */
+  readonly shown: Findings;
+  /** Number of ignored groups. */
+  readonly ignoredGroups: number;
+}
+
+/** The ignored groups of a report, and the report without them. */
+export interface IgnoredInTree {
+  readonly ignored: ReadonlyMap<Group, Ignoring>;
+  /** The findings without ignored groups. */
+  readonly shown: Findings;
+}
+
+/** @param baseline  matched baseline; entries with a reason ignore */
+export function ignoredIn(scanned: ScannedTree, baseline: BaselineMatch): IgnoredInTree {
+  const { findings, listing, request } = scanned;
+  const regionsOf = commentsIn(listing, request.texts, request.store?.commentless, scanned.commentless);
+  const ignored = ignoredGroups(findings.groups, { regionsOf, baseline });
+  const aside = passagesAside(findings.groups, ignored, regionsOf);
+  const left = withoutIgnored(findings, {
+    groups: new Set(Array.from(ignored.keys(), ({ id }) => id)),
+    passages: new Map(Array.from(aside, ([{ id }, places]) => [id, places])),
+  });
+  const totals = totalsWithout(
+    findings,
+    left.groups,
+    configuredPaths(request.configured, fileLexicons(request.lexicons)).chosen,
+  );
+  return { ignored, shown: { ...findings, ...left, totals } };
+}
+
+export function judgeScan(scanned: ScannedTree, entries: readonly BaselineEntry[]): JudgedReport {
+  const baseline = matchBaseline(scanned.findings.groups, entries);
+  const { ignored, shown } = ignoredIn(scanned, baseline);
+  const groups = judgeGroups(scanned.findings.groups, { copies: undefined, baseline: undefined, ignored });
+  return { findings: { ...scanned.findings, groups }, shown, ignoredGroups: ignored.size };
+}

@@ -1,0 +1,105 @@
+/** Reads sources again on demand: their lines and their ignore comments. */
+import { closeSync, readFileSync } from 'node:fs';
+import type { CommentlessFiles } from '../../scan/indexer/commentlessFiles.ts';
+import type { Text } from '../../scan/indexer/scanInput.ts';
+import { type IgnoredRegion, ignoredRegions, ignoreMarkers } from '../gate/ignoreComments.ts';
+import type { LinesOf } from '../gate/movedTexts.ts';
+import { textOfBytes } from '../../scan/io/decode.ts';
+import { settled, stampOf } from '../../scan/io/readSource.ts';
+import { openRegular } from '../../scan/io/regularFile.ts';
+import type { Listing } from '../../scan/io/sources.ts';
+
+const none: readonly IgnoredRegion[] = [];
+
+/** Maximum number of files whose lines are kept. */
+const maxKept = 200;
+
+/** Returns a function that reads the lines of listed files, or of texts that replace them. Keeps those of a few files. */
+export function linesOf({ files }: Pick<Listing, 'files'>, texts: readonly Text[]): LinesOf {
+  const fileOf = new Map(files.map(({ path, file }) => [path, file]));
+  const textOf = new Map(texts.map(({ path, bytes }) => [path, bytes]));
+  const known = new Map<string, readonly string[] | undefined>();
+  return (path) => {
+    if (!known.has(path)) {
+      if (known.size >= maxKept) known.clear();
+      known.set(
+        path,
+        textIn(textOf.get(path) ?? bytesOf(fileOf.get(path)))
+          ?.toString('utf8')
+          .split(/\r\n|\n|\r/),
+      );
+    }
+    return known.get(path);
+  };
+}
+
+/**
+ * Returns a function that reads the ignored regions of listed files, each once.
+ *
+ * @param texts        texts that replace files
+ * @param commentless  files that need not be read; files without regions are added
+ * @param scanned      files in which the scan found no comments; not used with `commentless`, which must learn of all
+ *   files
+ */
+export function commentsIn(
+  { files }: Pick<Listing, 'files'>,
+  texts: readonly Text[],
+  commentless?: CommentlessFiles,
+  scanned?: ReadonlySet<string>,
+): (path: string) => readonly IgnoredRegion[] {
+  const fileOf = new Map(files.map(({ path, file }) => [path, file]));
+  const textOf = new Map(texts.map(({ path, bytes }) => [path, bytes]));
+  const known = new Map<string, readonly IgnoredRegion[]>();
+  commentless?.keepAmong(new Set(fileOf.keys()));
+  const isKnown = (path: string): boolean => commentless === undefined && scanned?.has(path) === true;
+  return (path) => {
+    let regions = known.get(path);
+    if (regions === undefined) {
+      const text = textOf.get(path);
+      if (text) regions = regionsIn(text);
+      else regions = isKnown(path) ? none : regionsOfFile(path, fileOf.get(path), commentless);
+      known.set(path, regions);
+    }
+    return regions;
+  };
+}
+
+function regionsOfFile(
+  path: string,
+  file: string | undefined,
+  commentless: CommentlessFiles | undefined,
+): readonly IgnoredRegion[] {
+  if (file === undefined) return none;
+  const stamp = commentless && stampOf({ path, file });
+  if (stamp && commentless.has(path, stamp)) return none;
+  const regions = regionsIn(bytesOf(file));
+  if (stamp && regions.length === 0) commentless.add(path, settled(stamp));
+  return regions;
+}
+
+/** Returns `undefined` if the file was removed after the scan or is no longer a regular file. */
+function bytesOf(file: string | undefined): Uint8Array | undefined {
+  try {
+    const opened = file === undefined ? undefined : openRegular(file);
+    if (opened === undefined) return undefined;
+    try {
+      return readFileSync(opened.descriptor);
+    } finally {
+      closeSync(opened.descriptor);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the regions of a file; none if it was removed or is not text. */
+export function regionsIn(given: Uint8Array | undefined): readonly IgnoredRegion[] {
+  const text = textIn(given);
+  // A native search first, since most files have no markers.
+  const has = text !== undefined && ignoreMarkers.some((marker) => text.includes(marker));
+  return has ? ignoredRegions(text.toString('utf8')) : none;
+}
+
+function textIn(given: Uint8Array | undefined): Buffer | undefined {
+  return given && textOfBytes(given);
+}

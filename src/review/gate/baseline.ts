@@ -1,0 +1,324 @@
+/**
+ * Baseline: known groups, identified by content only, so that changed lines and paths do not outdate it. One entry per
+ * line, sorted and each with a comma, so that branches with different entries merge.
+ *
+ *   { "contents": { "0f3a…": 2, "77b1…": 1 }, "reason": "Both are tables of one standard." },
+ *
+ * An entry contains the number of occurrences of each content in the group. An entry with a reason ignores the group
+ * while it is unchanged. One without records an existing group, and also applies to fewer copies. The entry of a pair
+ * ignores the match of its two contents in any group.
+ *
+ * "at", "name", and "text" describe the first copy to readers of the file. Matching does not use them.
+ */
+import * as l10n from '@vscode/l10n';
+import { type Node, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import type { Group } from '../../core/engine/report/report.ts';
+import { maxDepth, offsetTooDeep } from '../../scan/io/nesting.ts';
+import { type Contents, contentsOf } from './contents.ts';
+
+/** Description of the first copy of an entry when it was written. */
+export interface EntryNote {
+  /** Path from the folder of the file, and lines: "src/dates.ts:12-40". Whole files have no lines. */
+  readonly at?: string;
+  /** Name of the function, class, or section. */
+  readonly name?: string;
+  /** Its first informative line, shortened. */
+  readonly text?: string;
+}
+
+export interface BaselineEntry extends EntryNote {
+  readonly contents: Contents;
+  readonly reason: string | undefined;
+  /** Author and date of the entry: 2026-01-31. */
+  readonly by?: string;
+  readonly on?: string;
+  /** Only present, and then true, for a pair of copies instead of a group. */
+  readonly isPair?: true;
+}
+
+export interface BaselineProblem {
+  /** From 1. */
+  readonly line: number;
+  readonly problem: string;
+}
+
+/** Format number at the beginning of a baseline. Newer formats have greater numbers. */
+const format = 1;
+
+export function occurrencesOf(contents: Contents): number {
+  let sum = 0;
+  for (const count of contents.values()) sum += count;
+  return sum;
+}
+
+/** Returns the text of a baseline, independent of the order of the entries. */
+export function printBaseline(entries: readonly BaselineEntry[]): string {
+  const lines = entries.map(printEntry).sort();
+  return [`{`, `  "kindredBaseline": ${format},`, `  "entries": [`, ...lines, `  ]`, `}`, ``].join('\n');
+}
+
+function printEntry({ contents, reason, by, on, at, name, text, isPair }: BaselineEntry): string {
+  const parts = sorted(contents).map(([content, count]) => `"${content}": ${count}`);
+  const others = Object.entries({ pair: isPair, at, name, text, reason, by, on })
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `, "${key}": ${JSON.stringify(value)}`);
+  return `    { "contents": { ${parts.join(', ')} }${others.join('')} },`;
+}
+
+function sorted(contents: Contents): [string, number][] {
+  return [...contents].sort(([x], [y]) => (x < y ? -1 : 1));
+}
+
+/** Returns the entries of a baseline, or its first problem. */
+export function parseBaseline(text: string): readonly BaselineEntry[] | BaselineProblem {
+  const at = (offset: number, problem: string): BaselineProblem => ({ line: lineAt(text, offset), problem });
+  const tooDeep = offsetTooDeep(text);
+  if (tooDeep !== undefined) {
+    return at(tooDeep, l10n.t('has lists and objects that are nested more than {0} deep', maxDepth));
+  }
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const [error] = errors;
+  const conflict = /^(?:<{7}|={7}|>{7})/m.exec(text);
+  if (conflict) return at(conflict.index, l10n.t('has a merge conflict; keep the entries of both sides'));
+  if (error) return at(error.offset, l10n.t('is not valid JSON ({0})', wordsOf(error)));
+  if (root?.type !== 'object') return at(0, l10n.t('is not a baseline'));
+  const version = valueOf(root, 'kindredBaseline');
+  if (version?.type !== 'number') return at(0, l10n.t('is not a baseline: "kindredBaseline" is missing'));
+  if ((version.value as number) > format)
+    return at(version.offset, l10n.t('was written by a newer version of Kindred'));
+  const list = valueOf(root, 'entries');
+  if (list?.type !== 'array') return at(list?.offset ?? 0, l10n.t('has no list of "entries"'));
+  const entries: BaselineEntry[] = [];
+  for (const node of list.children ?? []) {
+    const entry = readEntry(node);
+    if (typeof entry === 'string') return at(node.offset, entry);
+    entries.push(entry);
+  }
+  return entries;
+}
+
+function readEntry(node: Node): BaselineEntry | string {
+  const contents = node.type === 'object' ? valueOf(node, 'contents') : undefined;
+  if (contents?.type !== 'object') return l10n.t('has an entry without "contents"');
+  const about = readAbout(node);
+  if (typeof about === 'string') return about;
+  const counts = readContents(contents);
+  if (typeof counts === 'string') return counts;
+  if (occurrencesOf(counts) < 2) return l10n.t('has an entry with fewer than two copies');
+  if (about.isPair && occurrencesOf(counts) > 2) return l10n.t('has a pair with more than two copies');
+  if (about.isPair && about.reason === undefined) return l10n.t('has a pair without a "reason"');
+  return { contents: counts, ...about };
+}
+
+function readContents(contents: Node): Contents | string {
+  const counts = new Map<string, number>();
+  for (const { children: [key, value] = [] } of contents.children ?? []) {
+    const [content, count] = [String(key?.value), value?.value as unknown];
+    if (!/^[0-9a-f]{16}$/.test(content)) return l10n.t('has an entry with "{0}", which is not a content id', content);
+    if (!Number.isInteger(count) || (count as number) < 1)
+      return l10n.t('has an entry with a count that is not a whole number');
+    counts.set(content, (counts.get(content) ?? 0) + (count as number));
+  }
+  return counts;
+}
+
+/** Reads the properties of an entry other than its contents. */
+function readAbout(node: Node): Omit<BaselineEntry, 'contents'> | string {
+  const found: Partial<Record<(typeof texts)[number], string>> = {};
+  for (const key of texts) {
+    const text = textOf(valueOf(node, key));
+    if (text === false) return l10n.t('has an entry whose "{0}" is not a string', key);
+    if (text) found[key] = text;
+  }
+  const pair = valueOf(node, 'pair');
+  if (pair && pair.value !== true) return l10n.t('has an entry whose "pair" is not true');
+  return { ...found, reason: found.reason, ...(pair && { isPair: true }) };
+}
+
+const texts = ['at', 'name', 'text', 'reason', 'by', 'on'] as const;
+
+/** Returns the trimmed text; false if it has another type. */
+function textOf(node: Node | undefined): string | undefined | false {
+  if (node === undefined) return undefined;
+  return node.type === 'string' && (node.value as string).trim();
+}
+
+function valueOf(object: Node, key: string): Node | undefined {
+  return object.children?.find(({ children }) => children?.[0]?.value === key)?.children?.[1];
+}
+
+/** "ValueExpected" → "value expected". */
+function wordsOf({ error }: ParseError): string {
+  return printParseErrorCode(error)
+    .replace(/(?<=.)[A-Z]/g, (letter) => ` ${letter}`)
+    .toLowerCase();
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
+
+/** Result of matching a baseline with groups. */
+export interface BaselineMatch {
+  /** Entry of each known group. */
+  readonly entryOf: ReadonlyMap<Group, BaselineEntry>;
+  /** Entries of pairs for each group; groups without any are absent. */
+  readonly pairsOf: ReadonlyMap<Group, readonly BaselineEntry[]>;
+  readonly stale: readonly BaselineEntry[];
+}
+
+/**
+ * Assigns to each group the entry with most of its copies, and each entry to one group, beginning with equal contents.
+ * Entries of pairs are assigned to every group with both copies.
+ */
+export function matchBaseline(groups: readonly Group[], entries: readonly BaselineEntry[]): BaselineMatch {
+  const entryOf = new Map<Group, BaselineEntry>();
+  const pairsOf = matchPairs(groups, entries);
+  const ofGroups = entries.filter(({ isPair }) => !isPair);
+  const unused = new Set(ofGroups);
+  if (ofGroups.length > 0) {
+    const others = matchWhole(groups, ofGroups, entryOf, unused);
+    const byContent = new Map<string, BaselineEntry[]>();
+    for (const entry of unused) for (const content of entry.contents.keys()) add(byContent, content, entry);
+    for (const group of others) {
+      const entry = bestOf(group, byContent, unused);
+      if (entry === undefined) continue;
+      unused.delete(entry);
+      entryOf.set(group, entry);
+    }
+  }
+  const used = new Set([...pairsOf.values()].flat());
+  return {
+    entryOf,
+    pairsOf,
+    stale: entries.filter((entry) => (entry.isPair ? !used.has(entry) : unused.has(entry))),
+  };
+}
+
+/** Assigns entries to groups with exactly the same contents. Returns the remaining groups. */
+function matchWhole(
+  groups: readonly Group[],
+  entries: readonly BaselineEntry[],
+  entryOf: Map<Group, BaselineEntry>,
+  unused: Set<BaselineEntry>,
+): Group[] {
+  const left = new Map<string, BaselineEntry[]>();
+  for (const entry of entries) add(left, keyOf(entry.contents), entry);
+  return groups.filter((group) => {
+    const entry = left.get(keyOfGroup(group))?.shift();
+    if (entry === undefined) return true;
+    entryOf.set(group, entry);
+    unused.delete(entry);
+    return false;
+  });
+}
+
+function matchPairs(groups: readonly Group[], entries: readonly BaselineEntry[]): Map<Group, BaselineEntry[]> {
+  const pairsOf = new Map<Group, BaselineEntry[]>();
+  const byContent = new Map<string, BaselineEntry[]>();
+  for (const entry of entries) if (entry.isPair) add(byContent, leastOf(entry.contents), entry);
+  if (byContent.size === 0) return pairsOf;
+  for (const group of groups) {
+    const contents = contentsOf(group);
+    for (const content of contents.keys()) {
+      for (const entry of byContent.get(content) ?? []) {
+        const hasBoth = [...entry.contents].every(([key, count]) => (contents.get(key) ?? 0) >= count);
+        if (hasBoth) add(pairsOf, group, entry);
+      }
+    }
+  }
+  return pairsOf;
+}
+
+function leastOf(contents: Contents): string {
+  return sorted(contents)[0]![0];
+}
+
+function bestOf(
+  group: Group,
+  byContent: ReadonlyMap<string, readonly BaselineEntry[]>,
+  unused: ReadonlySet<BaselineEntry>,
+): BaselineEntry | undefined {
+  if (!group.passages.some(({ content = '' }) => byContent.has(content))) return undefined;
+  const contents = contentsOf(group);
+  let best: { readonly entry: BaselineEntry; readonly common: number } | undefined;
+  for (const content of [...contents.keys()].sort()) {
+    for (const entry of byContent.get(content) ?? []) {
+      if (!unused.has(entry)) continue;
+      const common = commonOf(contents, entry.contents);
+      if (best === undefined || common > best.common) best = { entry, common };
+    }
+  }
+  return best?.entry;
+}
+
+function commonOf(x: Contents, y: Contents): number {
+  let common = 0;
+  for (const [content, count] of x) common += Math.min(count, y.get(content) ?? 0);
+  return common;
+}
+
+function keyOf(contents: Contents): string {
+  return sorted(contents)
+    .map(([content, count]) => `${content} ${count}`)
+    .join(' ');
+}
+
+/** Cached, because unchanged groups remain the same object, and each edit judges all of them again. */
+const keys = new WeakMap<Group, string>();
+
+function keyOfGroup(group: Group): string {
+  let key = keys.get(group);
+  if (key === undefined) keys.set(group, (key = keyOf(contentsOf(group))));
+  return key;
+}
+
+/** True if a group has exactly the copies of its entry. */
+export function isUnchanged(group: Group, { contents }: BaselineEntry): boolean {
+  return keyOfGroup(group) === keyOf(contents);
+}
+
+/** Returns the number of additional copies in a group compared with its entry. */
+export function growthOf(group: Group, { contents }: BaselineEntry): number {
+  return Math.max(0, group.passages.length - occurrencesOf(contents));
+}
+
+/**
+ * True if the entry of a group in a new baseline needs a new note: the group has changed, or the noted file has no copy.
+ * Moved lines do not renew a note, so that changes of a baseline show only what is new.
+ *
+ * @param paths  files of the group, as in notes
+ */
+export function needsNote(group: Group, known: BaselineEntry | undefined, paths: readonly string[]): boolean {
+  if (known?.at === undefined || !isUnchanged(group, known)) return true;
+  return !paths.includes(known.at.replace(/:\d+(?:-\d+)?$/, ''));
+}
+
+/**
+ * Returns the entry of a group for a new baseline. A changed group is no longer ignored.
+ *
+ * @param note  replaces that of an unchanged entry; `undefined` keeps it
+ */
+export function entryFor(group: Group, known: BaselineEntry | undefined, note?: EntryNote): BaselineEntry {
+  if (known === undefined || !isUnchanged(group, known)) {
+    return { contents: contentsOf(group), reason: undefined, ...note };
+  }
+  if (note === undefined) return known;
+  return { ...withoutNote(known), ...note };
+}
+
+/** True if the entries are equal, apart from their notes. */
+export function isSameEntry(x: BaselineEntry, y: BaselineEntry): boolean {
+  return printEntry(withoutNote(x)) === printEntry(withoutNote(y));
+}
+
+function withoutNote({ contents, reason, by, on, isPair }: BaselineEntry): BaselineEntry {
+  return { contents, reason, ...(by && { by }), ...(on && { on }), ...(isPair && { isPair }) };
+}
+
+function add<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
+  const items = map.get(key);
+  if (items) items.push(item);
+  else map.set(key, [item]);
+}

@@ -1,0 +1,94 @@
+/**
+ * Diverged copies: some copies were edited and others were not, which may be an incomplete fix. They are found by the
+ * report of the base and the diff, so they are also found if the edited passages no longer match. Changes of layout or
+ * comments only do not count as edits.
+ */
+import type { Group, Passage } from '../../core/engine/report/report.ts';
+import { baseRange, type Hunk, hunksWithin, type LineRange, reversed } from './changes.ts';
+import type { Changes } from './newCopies.ts';
+
+/** A current place. */
+export interface Place extends LineRange {
+  readonly path: string;
+}
+
+export interface EditedCopy extends Place {
+  /** The edit that the others lack: a heading for each place, then removed and added lines. */
+  readonly diff: readonly string[];
+}
+
+export interface DivergedGroup {
+  /** In the base. */
+  readonly group: Group;
+  readonly edited: readonly EditedCopy[];
+  /** Copies that were not edited. */
+  readonly others: readonly Place[];
+}
+
+/** True if the current lines have the same tokens as the base lines. */
+export type SaysTheSame = (base: Place, now: Place) => boolean;
+
+/** Returns diverged groups in the order of the base's groups. Of nested groups, only the outermost is returned. */
+export function divergedCopies(base: readonly Group[], changes: Changes, saysTheSame: SaysTheSame): DivergedGroup[] {
+  const diverged: DivergedGroup[] = [];
+  const told = new Set<string>();
+  for (const group of base) {
+    if (group.kind === 'file') continue;
+    if (group.parent !== undefined && told.has(group.parent)) {
+      told.add(group.id);
+      continue;
+    }
+    const found = divergedGroup(group, changes, saysTheSame);
+    if (found === undefined) continue;
+    diverged.push(found);
+    told.add(group.id);
+  }
+  return diverged;
+}
+
+function divergedGroup(group: Group, changes: Changes, saysTheSame: SaysTheSame): DivergedGroup | undefined {
+  const edited: EditedCopy[] = [];
+  const others: Place[] = [];
+  for (const passage of group.passages) {
+    const change = changes.ofBasePath(passage.path);
+    if (change === undefined) {
+      others.push(placeOf(passage.path, passage));
+      continue;
+    }
+    const hunks = reversed(change.hunks);
+    const now = baseRange(hunks, passage);
+    const size = passage.endLine - passage.startLine + 1;
+    // Removed or rewritten passages are not edited copies.
+    if (now === undefined || change.path === undefined || 2 * now.kept < size) continue;
+    const edits = hunksWithin(hunks, passage).filter((hunk) => isEditOf(passage, hunk));
+    const place = placeOf(change.path, now);
+    const isEdited = edits.length > 0 && !saysTheSame(placeOf(passage.path, passage), place);
+    if (!isEdited) others.push(place);
+    else edited.push({ ...place, diff: edits.flatMap(linesOfEdit) });
+  }
+  return edited.length > 0 && others.length > 0 ? { group, edited, others } : undefined;
+}
+
+/**
+ * True if a hunk edits a passage: it is completely inside, and is not a whole function that was inserted or removed.
+ *
+ * @param hunk  reversed: `start` and `count` are lines of the base
+ */
+function isEditOf({ startLine, endLine }: LineRange, { start, count, baseCount }: Hunk): boolean {
+  if (start < startLine || start + count - 1 > endLine) return false;
+  const isOneSided = count === 0 || baseCount === 0;
+  return !isOneSided || 2 * Math.max(count, baseCount) <= endLine - startLine + 1;
+}
+
+function placeOf(path: string, { startLine, endLine }: Pick<Passage, 'startLine' | 'endLine'>): Place {
+  return { path, startLine, endLine };
+}
+
+/** @param hunk  reversed: the "added" lines are those of the base */
+function linesOfEdit({ baseStart, baseCount, start, count, added, removed }: Hunk): string[] {
+  return [
+    `@@ -${start},${count} +${baseStart},${baseCount} @@`,
+    ...added.map((line) => `-${line}`),
+    ...removed.map((line) => `+${line}`),
+  ];
+}

@@ -1,0 +1,125 @@
+/**
+ * Finds ignored groups and their reasons: a comment in the source, an entry of the baseline with a reason, or the
+ * user's own entry. Groups inside an ignored group are ignored too, and so are whole files if all their common passages
+ * are.
+ */
+import type { Group, Passage } from '../../core/engine/report/report.ts';
+import { type BaselineEntry, type BaselineMatch, isUnchanged } from './baseline.ts';
+import { type Contents, contentsOf } from './contents.ts';
+import { type IgnoredRegion, regionAround } from './ignoreComments.ts';
+
+/** Reason why a group is ignored. */
+export type Ignoring =
+  | { readonly by: 'comment'; readonly path: string; readonly region: IgnoredRegion }
+  | { readonly by: 'baseline' | 'own'; readonly entry: BaselineEntry };
+
+/** Sources of ignored groups. */
+export interface IgnoreEvidence {
+  readonly regionsOf: (path: string) => readonly IgnoredRegion[];
+  readonly baseline: BaselineMatch | undefined;
+  /** The user's own entries, which ignore with or without a reason. */
+  readonly own?: BaselineMatch;
+}
+
+/**
+ * Returns the ignored groups with their reasons. Nested groups have the reason of their parent.
+ *
+ * @param groups  groups of a report, each after its parent
+ */
+export function ignoredGroups(groups: readonly Group[], evidence: IgnoreEvidence): Map<Group, Ignoring> {
+  const ignored = new Map<Group, Ignoring>();
+  const rows = new Map<string, Group>();
+  for (const group of groups) {
+    const row = group.parent === undefined ? undefined : rows.get(group.parent);
+    const ignoring = ignoringOf(group, evidence) ?? (row && standsIn(group, row) ? ignored.get(row) : undefined);
+    if (ignoring === undefined) continue;
+    ignored.set(group, ignoring);
+    rows.set(group.id, group);
+  }
+  for (const [files, inner] of innerOfFiles(groups)) {
+    if (!ignored.has(files) && inner.every((group) => ignored.has(group))) ignored.set(files, ignored.get(inner[0]!)!);
+  }
+  return ignored;
+}
+
+/** Returns the groups in the rows of whole files; files without any are absent. */
+function innerOfFiles(groups: readonly Group[]): Map<Group, Group[]> {
+  const fileOf = new Map(groups.filter(({ kind }) => kind === 'file').map((group) => [group.id, group]));
+  const inner = new Map<Group, Group[]>();
+  for (const group of groups) {
+    const files = group.parent === undefined ? undefined : fileOf.get(group.parent);
+    if (files === undefined) continue;
+    const others = inner.get(files);
+    if (others) others.push(group);
+    else inner.set(files, [group]);
+  }
+  return inner;
+}
+
+function ignoringOf(group: Group, { regionsOf, baseline, own }: IgnoreEvidence): Ignoring | undefined {
+  const entry = entryIgnoring(group, baseline);
+  if (entry?.reason !== undefined) return { by: 'baseline', entry };
+  const ownEntry = entryIgnoring(group, own);
+  if (ownEntry !== undefined) return { by: 'own', entry: ownEntry };
+  return commentIgnoring(group, regionsOf);
+}
+
+/** Returns the entry of an unchanged group, or of one of its pairs if all of them are ignored. */
+function entryIgnoring(group: Group, match: BaselineMatch | undefined): BaselineEntry | undefined {
+  const entry = match?.entryOf.get(group);
+  if (entry !== undefined && isUnchanged(group, entry)) return entry;
+  const pairs = match?.pairsOf.get(group);
+  if (pairs === undefined) return undefined;
+  const areIgnored = group.pairs.every(({ a, b }) => {
+    const both = contentsOf({ passages: [group.passages[a]!, group.passages[b]!] });
+    return pairs.some(({ contents }) => isSame(contents, both));
+  });
+  return areIgnored ? pairs[0] : undefined;
+}
+
+function isSame(x: Contents, y: Contents): boolean {
+  return x.size === y.size && [...x].every(([content, count]) => y.get(content) === count);
+}
+
+/** Returns the comment that leaves fewer than two passages of a group, preferably one with a reason. */
+function commentIgnoring(
+  { passages }: Group,
+  regionsOf: (path: string) => readonly IgnoredRegion[],
+): Ignoring | undefined {
+  const found = passages.flatMap((passage) => {
+    const region = regionAround(passage, regionsOf(passage.path));
+    return region ? [{ by: 'comment' as const, path: passage.path, region }] : [];
+  });
+  if (passages.length - found.length >= 2) return undefined;
+  return found.find(({ region }) => region.reason !== undefined) ?? found[0];
+}
+
+/** True if each passage of a group has most of its lines in a passage of another group. */
+function standsIn({ passages }: Group, row: Group): boolean {
+  return passages.every((passage) => row.passages.some((outer) => hasMostOf(passage, outer)));
+}
+
+function hasMostOf({ path, startLine, endLine }: Passage, outer: Passage): boolean {
+  const common = Math.min(endLine, outer.endLine) - Math.max(startLine, outer.startLine) + 1;
+  return outer.path === path && 2 * common > endLine - startLine + 1;
+}
+
+/**
+ * Returns the indexes of passages ignored by comments, for groups that are not ignored. Groups without any are absent.
+ */
+export function passagesAside(
+  groups: readonly Group[],
+  ignored: ReadonlyMap<Group, Ignoring>,
+  regionsOf: (path: string) => readonly IgnoredRegion[],
+): Map<Group, readonly number[]> {
+  const aside = new Map<Group, readonly number[]>();
+  for (const group of groups) {
+    if (ignored.has(group)) continue;
+    const places = group.passages.flatMap((passage, place) => {
+      const regions = regionsOf(passage.path);
+      return regions.length > 0 && regionAround(passage, regions) ? [place] : [];
+    });
+    if (places.length > 0) aside.set(group, places);
+  }
+  return aside;
+}

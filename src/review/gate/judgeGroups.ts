@@ -1,0 +1,127 @@
+/** Judges each group of a report: whether it is new, and whether and why it is ignored. */
+import type { Category } from '../../core/engine/rows/category.ts';
+import type { Group, Passage } from '../../core/engine/report/report.ts';
+import { type BaselineEntry, type BaselineMatch, growthOf } from './baseline.ts';
+import { type PartOf, partsCrossed } from './boundaries.ts';
+import type { Ignoring } from './ignoredGroups.ts';
+import type { NewCopies } from './newCopies.ts';
+
+/** Reason why a group does not count for any limit. */
+export interface Ignored {
+  readonly by: Ignoring['by'];
+  readonly reason?: string;
+}
+
+export interface JudgedPassage extends Passage {
+  /** Only present, and then true, for a new copy. */
+  readonly isNew?: true;
+}
+
+/** A judged group of a check. */
+export interface JudgedGroup extends Group {
+  readonly passages: readonly JudgedPassage[];
+  readonly isNew?: true;
+  readonly ignored?: Ignored;
+  /** Parts of the tree between which copies are not allowed. */
+  readonly crosses?: readonly string[];
+}
+
+/** Evidence for the judgement. Missing evidence has no effect. */
+export interface Evidence {
+  readonly copies: NewCopies | undefined;
+  readonly baseline: BaselineMatch | undefined;
+  readonly ignored: ReadonlyMap<Group, Ignoring>;
+}
+
+export function judgeGroups(groups: readonly Group[], evidence: Evidence): JudgedGroup[] {
+  return groups.map((group) => judgeGroup(group, evidence));
+}
+
+function judgeGroup(group: Group, { copies, baseline, ignored: all }: Evidence): JudgedGroup {
+  const ignored = reasonOf(all.get(group));
+  const fresh = freshCopies(group, copies, baseline && { entry: baseline.entryOf.get(group) });
+  if (fresh === undefined) return ignored ? { ...group, ignored } : group;
+  const isFresh = new Set(fresh);
+  const passages = group.passages.map((passage, i) =>
+    isFresh.has(i) ? { ...passage, isNew: true as const } : passage,
+  );
+  return { ...group, passages, isNew: true, ...(ignored && { ignored }) };
+}
+
+/**
+ * Returns the indexes of new copies, which may be empty for a group that has grown; `undefined` if it has not grown.
+ */
+function freshCopies(
+  group: Group,
+  copies: NewCopies | undefined,
+  known: { readonly entry: BaselineEntry | undefined } | undefined,
+): readonly number[] | undefined {
+  if (copies === undefined && known === undefined) return undefined;
+  const since = copies?.get(group);
+  if (copies !== undefined && since === undefined) return undefined;
+  if (known?.entry !== undefined && growthOf(group, known.entry) === 0) return undefined;
+  return since ?? unknownCopies(group, known?.entry);
+}
+
+/** Returns the indexes of copies that are not covered by an entry. */
+function unknownCopies({ passages }: Group, entry: BaselineEntry | undefined): number[] {
+  const left = new Map(entry?.contents);
+  return passages.flatMap(({ content = '' }, i) => {
+    const count = left.get(content) ?? 0;
+    left.set(content, count - 1);
+    return count > 0 ? [] : [i];
+  });
+}
+
+function reasonOf(ignoring: Ignoring | undefined): Ignored | undefined {
+  if (ignoring === undefined) return undefined;
+  const { reason } = ignoring.by === 'comment' ? ignoring.region : ignoring.entry;
+  return { by: ignoring.by, ...(reason !== undefined && { reason }) };
+}
+
+/**
+ * Returns the groups that count as new. For nested groups, only the outermost counts.
+ *
+ * @param counted  the categories that count
+ */
+export function countedNew(groups: readonly JudgedGroup[], counted: ReadonlySet<Category>): JudgedGroup[] {
+  const told = new Set<string>();
+  return groups.filter(({ id, parent, isNew, ignored, category }) => {
+    if (isNew === undefined || ignored !== undefined || !counted.has(category)) return false;
+    const isInRow = parent !== undefined && told.has(parent);
+    told.add(id);
+    return !isInRow;
+  });
+}
+
+/**
+ * Returns the groups with the boundaries they cross, in the same order. Ignored groups, groups in other categories, and
+ * groups in the baseline cross none.
+ */
+export function withCrossings(
+  groups: readonly JudgedGroup[],
+  partOf: PartOf,
+  counted: ReadonlySet<Category>,
+  baseline: BaselineMatch | undefined,
+): JudgedGroup[] {
+  return groups.map((group) => {
+    const entry = baseline?.entryOf.get(group);
+    const isKnown = entry !== undefined && growthOf(group, entry) === 0;
+    if (isKnown || group.ignored !== undefined || !counted.has(group.category)) return group;
+    const crosses = partsCrossed(group, partOf);
+    return crosses ? { ...group, crosses } : group;
+  });
+}
+
+/** Returns the groups that cross boundaries. For nested groups, only the outermost counts. */
+export function countedCrossing(groups: readonly JudgedGroup[]): JudgedGroup[] {
+  const crossing = new Set(groups.filter(({ crosses }) => crosses).map(({ id }) => id));
+  return groups.filter(({ id, parent }) => crossing.has(id) && !(parent !== undefined && crossing.has(parent)));
+}
+
+/** Returns the rows that count for a limit of all groups. */
+export function countedRows(groups: readonly JudgedGroup[], counted: ReadonlySet<Category>): JudgedGroup[] {
+  return groups.filter(
+    ({ parent, ignored, category }) => parent === undefined && ignored === undefined && counted.has(category),
+  );
+}

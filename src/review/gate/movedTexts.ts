@@ -1,0 +1,76 @@
+/**
+ * Detects passages that were moved and edited slightly, or that begin on another line in their new place, by the
+ * similarity of the texts. Only passages that are no longer at their place are considered, which are few.
+ */
+import type { Passage } from '../../core/engine/report/report.ts';
+
+/** Returns the lines of a file, in the base or now; `undefined` if unavailable. */
+export type LinesOf = (path: string) => readonly string[] | undefined;
+
+/** Tokens in a shingle: the engine's size for code. */
+const shingleSize = 4;
+/** Number of smallest hashes compared. Similar passages have one in common with high probability. */
+const leastHashes = 16;
+/** Minimum share of common shingles in all shingles of two passages. */
+const minResemblance = 0.6;
+
+/** Index of removed passages by their text. */
+export class GoneTexts<Item> {
+  readonly #byHash = new Map<number, { readonly item: Item; readonly shingles: ReadonlySet<number> }[]>();
+
+  add(item: Item, passage: Passage, linesOf: LinesOf): void {
+    const shingles = shinglesOf(passage, linesOf);
+    for (const hash of leastOf(shingles)) {
+      const others = this.#byHash.get(hash);
+      if (others) others.push({ item, shingles });
+      else this.#byHash.set(hash, [{ item, shingles }]);
+    }
+  }
+
+  /** Returns the items that a passage resembles, with their resemblance. */
+  like(passage: Passage, linesOf: LinesOf): ReadonlyMap<Item, number> {
+    const shingles = shinglesOf(passage, linesOf);
+    const found = new Map<Item, number>();
+    const seen = new Set<Item>();
+    for (const hash of leastOf(shingles)) {
+      for (const { item, shingles: others } of this.#byHash.get(hash) ?? []) {
+        if (seen.has(item)) continue;
+        seen.add(item);
+        const resemblance = resemblanceOf(shingles, others);
+        if (resemblance >= minResemblance) found.set(item, resemblance);
+      }
+    }
+    return found;
+  }
+}
+
+function shinglesOf({ path, startLine, endLine }: Passage, linesOf: LinesOf): ReadonlySet<number> {
+  const text =
+    linesOf(path)
+      ?.slice(startLine - 1, endLine)
+      .join('\n') ?? '';
+  const tokens = text.match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
+  const shingles = new Set<number>();
+  for (let at = 0; at + shingleSize <= tokens.length; at++) {
+    shingles.add(hashOf(tokens.slice(at, at + shingleSize).join(' ')));
+  }
+  return shingles;
+}
+
+/** FNV-1a with mixed bits: the order of the hashes must not depend on the beginning of texts. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+function leastOf(shingles: ReadonlySet<number>): number[] {
+  return [...shingles].sort((x, y) => x - y).slice(0, leastHashes);
+}
+
+function resemblanceOf(x: ReadonlySet<number>, y: ReadonlySet<number>): number {
+  let common = 0;
+  for (const shingle of x) if (y.has(shingle)) common++;
+  return common / Math.max(1, x.size + y.size - common);
+}

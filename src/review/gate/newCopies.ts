@@ -1,0 +1,238 @@
+/**
+ * Finds new copies by comparing two reports: of the base, and of the current state.
+ *
+ * A current passage equals a passage of the base if it is at the same place (in the lines that a diff maps to it), or
+ * has the content of one that is no longer at its place: moved. Each passage of the base is used only once, so that
+ * contents are counted. A group continues one of the base if at least two of its passages equal passages of that group.
+ * Passages that the change has written, and that are in no continued group, are new copies.
+ */
+import type { Group, Passage } from '../../core/engine/report/report.ts';
+import { FreshLines, type Texts } from './freshLines.ts';
+import { GoneTexts } from './movedTexts.ts';
+import { baseLines, baseRange, type FileChange, hasAddedLine, type LineRange, reversed } from './changes.ts';
+
+/** Indexes into `passages` of new copies; groups without any are absent. */
+export type NewCopies = ReadonlyMap<Group, readonly number[]>;
+
+/** Changed files by current path and by base path. */
+export class Changes {
+  readonly #byPath: ReadonlyMap<string, FileChange>;
+  readonly #byBasePath: ReadonlyMap<string, FileChange>;
+  readonly all: readonly FileChange[];
+
+  constructor(changes: readonly FileChange[]) {
+    const entries = (key: 'path' | 'basePath'): [string, FileChange][] =>
+      changes.flatMap((change) => (change[key] === undefined ? [] : [[change[key], change]]));
+    this.all = changes;
+    this.#byPath = new Map(entries('path'));
+    this.#byBasePath = new Map(entries('basePath'));
+  }
+
+  ofPath(path: string): FileChange | undefined {
+    return this.#byPath.get(path);
+  }
+
+  ofBasePath(path: string): FileChange | undefined {
+    return this.#byBasePath.get(path);
+  }
+
+  isTouched({ path, ...lines }: { readonly path: string } & LineRange): boolean {
+    const change = this.#byPath.get(path);
+    return change !== undefined && hasAddedLine(change.hunks, lines);
+  }
+}
+
+/**
+ * Returns the new copies.
+ *
+ * @param base  the groups of the base
+ */
+export function newCopies(groups: readonly Group[], base: readonly Group[], changes: Changes, texts: Texts): NewCopies {
+  const places = new BasePassages(base, changes, texts);
+  const found = new Map<Group, readonly number[]>();
+  const [whole, passages] = [true, false].map((isFile) => groups.filter(({ kind }) => (kind === 'file') === isFile));
+  const unknown = new Map(passages!.map((group) => [group, places.unknownIn(group)]));
+  // Known passages were moved from their base passage only.
+  const lines = new FreshLines(changes.all, texts, places.kept);
+  const freshOf = (group: Group, of: readonly number[]): number[] => of.filter((i) => lines.has(group.passages[i]!));
+  for (const [group, of] of unknown) {
+    const fresh = freshOf(group, of);
+    if (fresh.length > 0) found.set(group, fresh);
+  }
+  const files = new FilesWithPassages(passages!, found);
+  for (const group of whole!) {
+    const fresh = freshOf(group, places.unknownIn(group)).filter((i) => !files.hasOnlyKnown(group, i));
+    if (fresh.length > 0) found.set(group, fresh);
+  }
+  return found;
+}
+
+/**
+ * Files that match because of passages. If functions are moved between files, new pairs of similar files may arise
+ * without any new passage.
+ */
+class FilesWithPassages {
+  readonly #partners = new Map<string, Set<string>>();
+  readonly #fresh = new Set<string>();
+
+  constructor(groups: readonly Group[], found: NewCopies) {
+    for (const group of groups) {
+      const paths = new Set(group.passages.map(({ path }) => path));
+      for (const path of paths) {
+        const partners = this.#partners.get(path);
+        if (partners === undefined) this.#partners.set(path, new Set(paths));
+        else for (const other of paths) partners.add(other);
+      }
+      for (const i of found.get(group) ?? []) this.#fresh.add(group.passages[i]!.path);
+    }
+  }
+
+  /** True if a file shares passages with others of its group, none of which is new. */
+  hasOnlyKnown({ passages }: Group, at: number): boolean {
+    const { path } = passages[at]!;
+    const partners = this.#partners.get(path);
+    return !this.#fresh.has(path) && passages.some((other, i) => i !== at && partners?.has(other.path));
+  }
+}
+
+interface BasePassage {
+  readonly group: Group;
+  readonly passage: Passage;
+}
+
+/** A passage of the base that may equal a current one. */
+interface Candidate {
+  readonly at: number;
+  readonly base: BasePassage;
+  /** By place, the share of common lines; by content, 0; by similar text, less than 0. */
+  readonly fit: number;
+}
+
+/** Minimum share of common lines of passages at the same place. */
+const minCommonShare = 0.5;
+
+class BasePassages {
+  readonly #changes: Changes;
+  readonly #byPath = new Map<string, BasePassage[]>();
+  /** Passages that are no longer at their place. */
+  readonly #byContent = new Map<string, BasePassage[]>();
+  readonly #goneTexts = new GoneTexts<BasePassage>();
+  readonly #texts: Texts;
+  /** Passages of the base that equal a current one, in groups of passages. */
+  readonly kept: Passage[] = [];
+
+  constructor(base: readonly Group[], changes: Changes, texts: Texts) {
+    this.#changes = changes;
+    this.#texts = texts;
+    for (const group of base) {
+      for (const passage of group.passages) {
+        const item = { group, passage };
+        add(this.#byPath, passage.path, item);
+        if (!isGone(passage, changes)) continue;
+        add(this.#byContent, contentOf(group, passage), item);
+        if (group.kind !== 'file') this.#goneTexts.add(item, passage, texts.base);
+      }
+    }
+  }
+
+  /** Returns the indexes of passages on added lines that were not in a continued group. */
+  unknownIn(group: Group): readonly number[] {
+    const touched = group.passages.flatMap((passage, i) => (this.#changes.isTouched(passage) ? [i] : []));
+    if (touched.length === 0) return touched;
+    const known = this.#knownOf(group);
+    return touched.filter((i) => !known.has(i));
+  }
+
+  /** Returns the indexes of passages that equal passages of a continued group. */
+  #knownOf(group: Group): ReadonlySet<number> {
+    const byGroup = new Map<Group, Candidate[]>();
+    for (const [at, passage] of group.passages.entries()) {
+      for (const candidate of this.#candidates(group, passage, at)) add(byGroup, candidate.base.group, candidate);
+    }
+    const known = new Set<number>();
+    for (const candidates of byGroup.values()) {
+      const same = paired(candidates);
+      if (same.size < 2) continue;
+      for (const [at, { passage }] of same) {
+        known.add(at);
+        if (group.kind !== 'file') this.kept.push(passage);
+      }
+    }
+    return known;
+  }
+
+  *#candidates(group: Group, passage: Passage, at: number): Generator<Candidate> {
+    const change = this.#changes.ofPath(passage.path);
+    const before = change === undefined ? passage.path : change.basePath;
+    if (before !== undefined) {
+      const lines = baseLines(change?.hunks ?? [], passage);
+      for (const base of this.#byPath.get(before) ?? []) {
+        const fit = isOfSameKind(base.group, group) ? commonShare(base.passage, lines, passage) : 0;
+        if (fit >= minCommonShare) yield { at, base, fit };
+      }
+    }
+    if (!this.#changes.isTouched(passage)) return;
+    for (const base of this.#byContent.get(contentOf(group, passage)) ?? []) yield { at, base, fit: 0 };
+    if (group.kind === 'file') return;
+    for (const [base, resemblance] of this.#goneTexts.like(passage, this.#texts.now)) {
+      yield { at, base, fit: resemblance - 1 };
+    }
+  }
+}
+
+/** Whole files only equal whole files. Their common passages are in other groups. */
+function isOfSameKind(x: Group, y: Group): boolean {
+  return (x.kind === 'file') === (y.kind === 'file');
+}
+
+function contentOf({ kind }: Group, { content = '' }: Passage): string {
+  return kind === 'file' ? `file ${content}` : content;
+}
+
+/** True if most lines of a passage of the base were removed. */
+function isGone(passage: Passage, changes: Changes): boolean {
+  const change = changes.ofBasePath(passage.path);
+  if (change === undefined) return false;
+  const now = baseRange(reversed(change.hunks), passage);
+  return now === undefined || 2 * now.kept <= passage.endLine - passage.startLine + 1;
+}
+
+/**
+ * Returns the share of the longer passage's lines that correspond to the other one.
+ *
+ * @param lines  corresponding lines of the base, in order
+ */
+function commonShare(base: LineRange, lines: readonly number[], now: LineRange): number {
+  const from = firstFrom(lines, base.startLine);
+  const common = firstFrom(lines, base.endLine + 1) - from;
+  return common / Math.max(base.endLine - base.startLine + 1, now.endLine - now.startLine + 1);
+}
+
+/** Returns the index of the first number in a sorted list that is not below a value. */
+function firstFrom(sorted: readonly number[], value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Pairs each current passage with one of the base, best fits first. Keyed by index. */
+function paired(candidates: readonly Candidate[]): ReadonlyMap<number, BasePassage> {
+  const known = new Map<number, BasePassage>();
+  const taken = new Set<BasePassage>();
+  for (const { at, base } of [...candidates].sort((x, y) => y.fit - x.fit)) {
+    if (known.has(at) || taken.has(base)) continue;
+    known.set(at, base);
+    taken.add(base);
+  }
+  return known;
+}
+
+function add<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
+  const items = map.get(key);
+  if (items) items.push(item);
+  else map.set(key, [item]);
+}

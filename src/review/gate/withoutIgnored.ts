@@ -1,0 +1,77 @@
+/**
+ * Removes ignored groups from a report, and adapts the rows of files and folders that contain them. Unaffected rows
+ * remain the same objects.
+ */
+import type { FilePair, Findings, FolderGroup, Group, Pair } from '../../core/engine/report/report.ts';
+
+export type Rows = Pick<Findings, 'groups' | 'files' | 'folders'>;
+
+/** Hidden groups by id, and hidden passages of other groups by index. */
+export interface Hidden {
+  readonly groups: ReadonlySet<string>;
+  readonly passages: ReadonlyMap<string, readonly number[]>;
+}
+
+/**
+ * Returns the remaining rows.
+ *
+ * @param groups  each after its parent
+ */
+export function withoutIgnored({ groups, files, folders }: Rows, hidden: Hidden): Rows {
+  if (hidden.groups.size === 0 && hidden.passages.size === 0) return { groups, files, folders };
+  // New row of groups that were inside a hidden one.
+  const rowFor = new Map<string, string | undefined>();
+  const left: Group[] = [];
+  const worth = new Map<string, number>();
+  for (const group of groups) {
+    const row = group.parent !== undefined && rowFor.has(group.parent) ? rowFor.get(group.parent) : group.parent;
+    if (hidden.groups.has(group.id)) {
+      rowFor.set(group.id, row);
+      continue;
+    }
+    const aside = hidden.passages.get(group.id);
+    const shown = row === group.parent ? group : inRow(group, row);
+    left.push(aside ? withoutPassages(shown, new Set(aside)) : shown);
+    worth.set(group.id, group.worth);
+  }
+  return {
+    groups: left,
+    files: files.flatMap((pair) => pairWithout(pair, worth)),
+    folders: folders.flatMap((folder) => folderWithout(folder, worth)),
+  };
+}
+
+function inRow(group: Group, row: string | undefined): Group {
+  if (row !== undefined) return { ...group, parent: row };
+  const { parent, ...own } = group;
+  return parent === undefined ? group : own;
+}
+
+/** Returns a group without some of its passages. At least two remain. */
+function withoutPassages(group: Group, aside: ReadonlySet<number>): Group {
+  const places = group.passages.map((_, place) => place).filter((place) => !aside.has(place));
+  const now = new Map(places.map((place, i) => [place, i]));
+  const pairs = group.pairs.flatMap((pair): Pair[] => {
+    const [a, b] = [now.get(pair.a), now.get(pair.b)];
+    return a === undefined || b === undefined ? [] : [{ ...pair, a, b }];
+  });
+  return { ...group, passages: places.map((place) => group.passages[place]!), pairs };
+}
+
+/** If only one row of a pair remains, it is shown alone. */
+function pairWithout(pair: FilePair, worth: ReadonlyMap<string, number>): FilePair[] {
+  const groups = pair.groups.filter((id) => worth.has(id));
+  if (groups.length === pair.groups.length) return [pair];
+  return groups.length < 2 ? [] : [{ ...pair, groups, worth: worthOf(groups, worth) }];
+}
+
+/** Its lines are unchanged: both folders have them, even if some rows are hidden. */
+function folderWithout(folder: FolderGroup, worth: ReadonlyMap<string, number>): FolderGroup[] {
+  const groups = folder.groups.filter((id) => worth.has(id));
+  if (groups.length === folder.groups.length) return [folder];
+  return groups.length === 0 ? [] : [{ ...folder, groups, worth: worthOf(groups, worth) }];
+}
+
+function worthOf(groups: readonly string[], worth: ReadonlyMap<string, number>): number {
+  return groups.reduce((sum, id) => sum + worth.get(id)!, 0);
+}

@@ -1,0 +1,12 @@
+/** Options from configuration files. */
+import { withPreset } from '../../core/engine/dials.ts';
+import type { Options } from '../../core/engine/options.ts';
+import { changeOptions, type Configuration } from '../io/configuration.ts';
+
+/** Returns options with a preset and changes applied. Changes take precedence over the preset. */
+export function configuredOptions(
+  options: Options,
+  { preset, options: changes }: Pick<Configuration, 'preset' | 'options'>,
+): Options {
+  return changeOptions(preset === undefined ? options : withPreset(options, preset), changes);
+}

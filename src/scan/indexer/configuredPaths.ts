@@ -1,0 +1,39 @@
+/** Configuration per folder: categories, and limits of matches. */
+import { type FileLexicons, lexiconForLanguage, lexiconForPath } from '../../core/engine/languages/lexicon.ts';
+import { asksForNothing, type LeastOfPath } from '../../core/engine/matches/leastMatch.ts';
+import type { ChosenCategory } from '../../core/engine/rows/categories.ts';
+import { type CategorizedRoot, chosenCategories, choosesAlike } from '../io/chosenCategories.ts';
+import { type OverriddenRoot, overridesAlike, overridesOfPaths } from '../io/overrides.ts';
+
+export type ConfiguredRoot = CategorizedRoot & OverriddenRoot;
+
+/** In the form that a corpus requires. */
+export interface ConfiguredPaths {
+  readonly chosen: ChosenCategory;
+  readonly leastOf: LeastOfPath;
+}
+
+/** @param lexicons  for languages without a built-in table */
+export function configuredPaths(roots: readonly ConfiguredRoot[], lexicons: FileLexicons): ConfiguredPaths {
+  const chosen = chosenCategories(roots);
+  if (roots.every(({ overrides }) => overrides.length === 0)) return { chosen, leastOf: asksForNothing };
+  const overriddenBy = overridesOfPaths(roots, {
+    ofPath: (path) => lexiconForPath(path, lexicons).id,
+    readAs: (id) => lexiconForLanguage(id)?.id ?? id,
+  });
+  return { chosen: (path) => overriddenBy(path)?.category ?? chosen(path), leastOf: overriddenBy };
+}
+
+/** True if the configuration of another folder has changed. */
+export interface ConfiguredChanges {
+  readonly categories: boolean;
+  readonly overrides: boolean;
+}
+
+export function configuredChanges(
+  before: readonly ConfiguredRoot[],
+  after: readonly ConfiguredRoot[],
+): ConfiguredChanges {
+  const overrides = !overridesAlike(before, after);
+  return { categories: overrides || !choosesAlike(before, after), overrides };
+}

@@ -1,0 +1,127 @@
+/**
+ * Matches of an earlier comparison, by compared documents: determines which are valid for the documents of a plan, and
+ * which matches of a plan are kept for the next one.
+ */
+import type { MatchPlan } from '../../core/engine/matches/matchPlan.ts';
+import type { Kernel } from '../../core/engine/kernel.ts';
+import type { DocumentPart } from '../../core/engine/documents/namedDocument.ts';
+import {
+  areInDocuments,
+  noMatches,
+  type PairMatches,
+  renumber,
+  sortRecords,
+  takeKnownSteps,
+} from '../../core/engine/matches/knownMatches.ts';
+import { joinRecords, type MatchTask } from '../../core/engine/matches/matches.ts';
+import { allocateIdfTable, isWeighedAlike } from '../../core/engine/matches/idf.ts';
+import type { Epoch } from './epoch.ts';
+import type { IndexedFile } from './indexedFile.ts';
+
+export interface ComparedDocument {
+  readonly path: string;
+  readonly part: DocumentPart;
+  /** Digest of the file's text; 0 if unknown. */
+  readonly digest: bigint;
+}
+
+/** Matches of an earlier comparison. Documents are referred to by number. Immutable. */
+export interface EarlierMatches {
+  /** By path; parts follow their text. */
+  readonly documents: readonly ComparedDocument[];
+  readonly epoch: Epoch;
+  readonly matches: PairMatches;
+}
+
+/** Returns the matches to be kept, given all records; the earlier ones if nothing has changed. */
+export type KeepMatches = (records: Uint32Array, epoch: Epoch) => EarlierMatches;
+
+/** Remaining work of a plan. */
+export interface PlanLeft<Keep> {
+  readonly task: MatchTask;
+  /** Combines the records of the task with the known ones. */
+  readonly join: (records: readonly Uint32Array[]) => Uint32Array;
+  readonly keep: Keep;
+}
+
+/** Returns a plan without known matches, from which nothing is kept. */
+// eslint-disable-next-line require-yield -- it takes no time
+export function* leaveAllSteps({ task }: Pick<MatchPlan, 'task'>): Generator<void, PlanLeft<undefined>> {
+  return { task, join: joinRecords, keep: undefined };
+}
+
+/**
+ * Removes from a plan what is known from an earlier comparison, in steps.
+ *
+ * @param files  all files of the plan
+ */
+export function* leaveKnownSteps(
+  kernel: Kernel,
+  { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,
+  files: Iterable<IndexedFile>,
+  earlier: EarlierMatches | undefined,
+): Generator<void, PlanLeft<KeepMatches>> {
+  const digests = new Map(Array.from(files, ({ path, digest }) => [path, digest]));
+  const compared = documents.map(({ path, part }) => ({ path, part, digest: digests.get(path) ?? 0n }));
+  const known = earlier === undefined ? noMatches : knownOf(kernel, { documents, task }, compared, earlier);
+  yield;
+  const { seeds, pairs, records } = yield* takeKnownSteps(kernel, task.seeds, known);
+  return {
+    task: { ...task, seeds },
+    join: (found) => joinRecords([...found, ...records]),
+    keep: (all, epoch) => {
+      const isSame =
+        earlier?.epoch === epoch &&
+        seeds.count === 0 &&
+        pairs.length === earlier.matches.pairs.length &&
+        compared.length === earlier.documents.length &&
+        compared.every((document, number) => keyOf(document) === keyOf(earlier.documents[number]!));
+      return isSame ? earlier : { documents: compared, epoch, matches: { pairs, records: sortRecords(all) } };
+    },
+  };
+}
+
+/** Returns the known matches of pairs of unchanged documents, with the numbers of the plan. */
+function knownOf(
+  kernel: Kernel,
+  { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,
+  compared: readonly ComparedDocument[],
+  earlier: EarlierMatches,
+): PairMatches {
+  const numbers = new Map(compared.map((document, number) => [keyOf(document), number]));
+  const numberOf = Int32Array.from(earlier.documents, (document) =>
+    document.digest === 0n ? -1 : (numbers.get(keyOf(document)) ?? -1),
+  );
+  if (earlier.epoch.idfTable.length !== kernel.exports.idfTableBytes()) return noMatches;
+  const alike = weighedAlike(kernel, { documents, task }, earlier.epoch.idfTable);
+  const languageHashOf = (number: number): number => documents[number]!.index.languageHash;
+  // Tokens of both documents are looked up as tokens of the first.
+  const holds =
+    alike === 'all'
+      ? () => true
+      : (docA: number, docB: number) => alike[docA]! && alike[docB]! && languageHashOf(docA) === languageHashOf(docB);
+  const known = renumber(earlier.matches, numberOf, holds);
+  const lengthOf = (number: number): number => documents[number]!.index.tokenCount;
+  return areInDocuments(known.records, lengthOf) ? known : noMatches;
+}
+
+/** Returns a key that identifies the compared text. */
+export function keyOf({ path, part, digest }: ComparedDocument): string {
+  return `${path}\0${part}\0${digest.toString(16)}`;
+}
+
+/** Returns for each document whether its token weights are unchanged. */
+function weighedAlike(
+  kernel: Kernel,
+  { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,
+  idfTable: Uint8Array,
+): 'all' | readonly boolean[] {
+  const now = kernel.bytes.subarray(task.idfTable, task.idfTable + idfTable.length);
+  if (Buffer.compare(now, idfTable) === 0) return 'all';
+  const mark = kernel.mark();
+  const before = allocateIdfTable(kernel);
+  kernel.bytes.set(idfTable, before);
+  const alike = documents.map(({ index }) => isWeighedAlike(kernel, index, before, task.idfTable));
+  kernel.release(mark);
+  return alike;
+}

@@ -1,0 +1,60 @@
+/**
+ * Epochs of token weights. If the idf table followed every edit, matches between unchanged documents would change. It
+ * is therefore measured once and kept, also over restarts, until the documents differ too much from the measured ones.
+ * Within an epoch, the findings depend only on the documents, the options and the table.
+ */
+import { hashBytes64 } from '../../core/methods/hash64.ts';
+import type { IndexedFile } from './indexedFile.ts';
+
+/** An idf table and the documents that it was measured on. Immutable. */
+export interface Epoch {
+  readonly idfTable: Uint8Array;
+  /** Number of code tokens of each text, by the digest of the text. */
+  readonly texts: ReadonlyMap<bigint, number>;
+}
+
+/**
+ * Share of the measured tokens that may be added or removed before the table is renewed. An idf is a logarithm. If a
+ * fifth of the documents was removed or added, the idf of a token that all of them share is off by a third of a bit.
+ * The error is the same for a token in one of a hundred documents, whose idf is six and a half bits.
+ */
+export const staleShare = 0.2;
+
+/** @param idfTable  measured on these files */
+export function beginEpoch(idfTable: Uint8Array, files: Iterable<IndexedFile>): Epoch {
+  const texts = new Map<bigint, number>();
+  for (const file of files) {
+    const tokens = tokensOf(file);
+    if (tokens > 0) texts.set(file.digest, tokens);
+  }
+  return { idfTable, texts };
+}
+
+/**
+ * Returns the share of the measured tokens that were added or removed; Infinity if none were measured but some were
+ * added.
+ */
+export function driftOf({ texts }: Epoch, files: Iterable<IndexedFile>): number {
+  let [measured, changed] = [0, 0];
+  const present = new Set<bigint>();
+  for (const file of files) {
+    const tokens = tokensOf(file);
+    if (tokens === 0) continue;
+    present.add(file.digest);
+    if (!texts.has(file.digest)) changed += tokens;
+  }
+  for (const [digest, tokens] of texts) {
+    measured += tokens;
+    if (!present.has(digest)) changed += tokens;
+  }
+  return changed === 0 ? 0 : changed / measured;
+}
+
+/** Returns a digest that identifies the table. */
+export function digestOfEpoch({ idfTable }: Epoch): bigint {
+  return hashBytes64(idfTable);
+}
+
+function tokensOf({ content }: IndexedFile): number {
+  return 'reason' in content ? 0 : (content.prose ? 0 : content.tokenCount) + (content.quoted?.tokenCount ?? 0);
+}

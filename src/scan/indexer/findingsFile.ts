@@ -1,0 +1,50 @@
+/**
+ * Stored report: NAME.findings of an index. The first piece contains the report without its groups, and digests of its
+ * inputs; the others are lists of groups. All are JSON.
+ */
+import type { Findings, Group } from '../../core/engine/report/report.ts';
+import { isPossibleReport } from '../../core/engine/report/isPossible.ts';
+import type { CheckedFile } from '../io/checkedFile.ts';
+
+/** A report, with the digests of its files (`digestOfContents`) and of its idf table. */
+export interface StoredFindings {
+  readonly findings: Findings;
+  readonly contents: bigint;
+  readonly idfTable: bigint;
+}
+
+interface StoredSummary extends Pick<Findings, 'totals' | 'files' | 'folders' | 'skipped'> {
+  /** Digests in hexadecimal. */
+  readonly contents: string;
+  readonly idfTable: string;
+}
+
+/** Groups per piece, which limits a text to some megabytes. */
+const groupsOfPiece = 4_000;
+
+export function* findingsPieces({ findings, contents, idfTable }: StoredFindings): Generator<Uint8Array> {
+  const { totals, skipped, groups, files, folders } = findings;
+  const digests = { contents: contents.toString(16), idfTable: idfTable.toString(16) };
+  const summary: StoredSummary = { ...digests, totals, files, folders, skipped };
+  const encoder = new TextEncoder();
+  yield encoder.encode(JSON.stringify(summary));
+  for (let start = 0; start < groups.length; start += groupsOfPiece) {
+    yield encoder.encode(JSON.stringify(groups.slice(start, start + groupsOfPiece)));
+  }
+}
+
+/** Returns `undefined` if the file is damaged or its report is invalid. */
+export function readFindings(file: CheckedFile): StoredFindings | undefined {
+  const decoder = new TextDecoder();
+  const pieces: unknown[] = [];
+  for (const [place, size] of file.sizes.entries()) {
+    const bytes = new Uint8Array(size);
+    if (!file.read(place, bytes)) return undefined;
+    pieces.push(JSON.parse(decoder.decode(bytes)));
+  }
+  const { contents, idfTable, ...rest } = pieces[0] as StoredSummary;
+  const groups = (pieces.slice(1) as Group[][]).flat();
+  const findings: unknown = { ...rest, complete: true, groups };
+  if (!isPossibleReport(findings)) return undefined;
+  return { contents: BigInt(`0x${contents}`), idfTable: BigInt(`0x${idfTable}`), findings };
+}

@@ -1,0 +1,121 @@
+/**
+ * Matches that follow updates: those of the last full comparison, plus changes by later updates. Together they equal
+ * the result of a new full comparison, so a window reopened after many edits has as much to reuse as one after a scan.
+ */
+import type { MatchedPairs } from '../../core/engine/matches/matchedPairs.ts';
+import type { DocumentIndex } from '../../core/engine/documents/documents.ts';
+import { partsOf } from '../../core/engine/documents/namedDocument.ts';
+import {
+  type PairMatches,
+  pairWords,
+  renumber,
+  sortDocumentPairs,
+  sortRecords,
+} from '../../core/engine/matches/knownMatches.ts';
+import { documentsOf, type PairKey, pairKey } from '../../core/engine/seeds/liveSeeds.ts';
+import { joinRecords } from '../../core/engine/matches/matches.ts';
+import { matchRecordBytes } from '../../core/engine/matches/matchRecord.ts';
+import { byPath } from '../io/byPath.ts';
+import { type ComparedDocument, type EarlierMatches, keyOf } from './earlierMatches.ts';
+import type { Epoch } from './epoch.ts';
+import type { IndexedFile } from './indexedFile.ts';
+
+const recordWords = matchRecordBytes >>> 2;
+
+/** Result of an update for two documents, which are identified by their text because their numbers may change. */
+interface FollowedPair {
+  readonly documents: readonly [DocumentIndex, DocumentIndex];
+  /** The last two words of the pair in `PairMatches`. */
+  readonly digest: readonly [number, number];
+  readonly records: readonly Uint32Array[];
+}
+
+export class FollowedMatches {
+  readonly #base: EarlierMatches;
+  /** Outdated entries of the base: all pairs of some documents, and some pairs, by number. */
+  readonly #renewed = new Set<number>();
+  readonly #void = new Set<PairKey>();
+  readonly #pairs = new Map<PairKey, FollowedPair>();
+  #read: EarlierMatches | undefined;
+
+  /** @param base  matches of all documents, with the numbers of the corpus */
+  constructor(base: EarlierMatches) {
+    this.#base = base;
+    this.#read = base;
+  }
+
+  get epoch(): Epoch {
+    return this.#base.epoch;
+  }
+
+  /** Adds the matches of an update. */
+  take({ renewed, others, pairs, records, documentOf }: MatchedPairs): void {
+    this.#read = undefined;
+    for (const document of renewed) this.#renewed.add(document);
+    for (const key of others) this.#void.add(key);
+    for (const key of [...this.#pairs.keys()]) {
+      if (others.has(key) || documentsOf(key).some((document) => renewed.has(document))) this.#pairs.delete(key);
+    }
+    const recordsOf = new Map<PairKey, Uint32Array[]>();
+    for (let at = 0; at < records.length; at += recordWords) {
+      const record = records.slice(at, at + recordWords);
+      const key = pairKey(record[0]!, record[1]!);
+      recordsOf.set(key, [...(recordsOf.get(key) ?? []), record]);
+    }
+    for (let at = 0; at < pairs.length; at += pairWords) {
+      const [a, b, high, low] = [pairs[at]!, pairs[at + 1]!, pairs[at + 2]!, pairs[at + 3]!];
+      const key = pairKey(a, b);
+      this.#pairs.set(key, {
+        documents: [documentOf(a), documentOf(b)],
+        digest: [high, low],
+        records: recordsOf.get(key) ?? [],
+      });
+    }
+  }
+
+  /** Returns the valid matches of these files, as after a full comparison. Returns the same object until it changes. */
+  read(files: Iterable<IndexedFile>): EarlierMatches {
+    return (this.#read ??= this.#join(files));
+  }
+
+  #join(files: Iterable<IndexedFile>): EarlierMatches {
+    const documents: ComparedDocument[] = [];
+    const numbers = new Map<DocumentIndex, number>();
+    const numberOfKey = new Map<string, number>();
+    for (const { path, content, digest } of [...files].sort(byPath)) {
+      if ('reason' in content) continue;
+      for (const { index, part } of partsOf(path, content)) {
+        numbers.set(index, documents.length);
+        numberOfKey.set(keyOf({ path, part, digest }), documents.length);
+        documents.push({ path, part, digest });
+      }
+    }
+    const kept = this.#keptOfBase(numberOfKey);
+    const pairs: number[] = [];
+    const records = [kept.records];
+    for (const { documents: both, digest, records: found } of this.#pairs.values()) {
+      const [a, b] = both.map((index) => numbers.get(index));
+      if (a === undefined || b === undefined) continue;
+      pairs.push(a, b, ...digest);
+      for (const record of found) records.push(Uint32Array.of(a, b, ...record.subarray(2)));
+    }
+    const matches: PairMatches = {
+      pairs: sortDocumentPairs(joinRecords([kept.pairs, Uint32Array.from(pairs)])),
+      records: sortRecords(joinRecords(records)),
+    };
+    return { documents, epoch: this.#base.epoch, matches };
+  }
+
+  #keptOfBase(numberOfKey: ReadonlyMap<string, number>): PairMatches {
+    const { documents, matches } = this.#base;
+    const numberOf = Int32Array.from(documents, (document, number) =>
+      this.#renewed.has(number) ? -1 : (numberOfKey.get(keyOf(document)) ?? -1),
+    );
+    const voided = new Set<PairKey>();
+    for (const key of this.#void) {
+      const [a, b] = documentsOf(key).map((number) => numberOf[number] ?? -1) as [number, number];
+      if (a >= 0 && b >= 0) voided.add(pairKey(a, b));
+    }
+    return renumber(matches, numberOf, (a, b) => !voided.has(pairKey(a, b)));
+  }
+}

@@ -1,0 +1,442 @@
+/**
+ * A scan with live updates: keeps its index and applies changes. The findings are those of a new scan, except that
+ * token weights are kept.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { CorpusPlan } from '../../core/engine/comparison.ts';
+import type { Corpus } from '../../core/engine/corpus.ts';
+import type { LiveCorpus } from '../../core/engine/liveCorpus.ts';
+import type { MatchedPairs } from '../../core/engine/matches/matchedPairs.ts';
+import { hashBytes64 } from '../../core/methods/hash64.ts';
+import type { Kernel } from '../../core/engine/kernel.ts';
+import { fileLexicons, type FileLexicons, lexiconForPath } from '../../core/engine/languages/lexicon.ts';
+import { textOfCells } from '../../core/engine/languages/notebook.ts';
+import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
+import type { Options } from '../../core/engine/options.ts';
+import type { CountedFile } from '../../core/engine/report/makeReport.ts';
+import type { Findings, Skipped } from '../../core/engine/report/report.ts';
+import type { SimilarPassages, SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
+import { byPath } from '../io/byPath.ts';
+import { judgeText, readSource, stampOf } from '../io/readSource.ts';
+import { type FolderLimits, isSameStamp, limitsAt, type ListedFile, type ReadLimits } from '../io/sources.ts';
+import { configuredChanges, type ConfiguredRoot, configuredPaths } from './configuredPaths.ts';
+import { type EarlierMatches, type KeepMatches, leaveKnownSteps } from './earlierMatches.ts';
+import { endOf } from './endOf.ts';
+import { beginEpoch, digestOfEpoch, driftOf, type Epoch, staleShare } from './epoch.ts';
+import { FollowedMatches } from './followedMatches.ts';
+import type { IndexedFile } from './indexedFile.ts';
+import { digestOfContents, type IndexState, storesAlike } from './indexStore.ts';
+import { type ScanThread, startScanThreads } from './scanThread.ts';
+import { withoutOthers } from './matchesFile.ts';
+import { threadsForSeeds } from './matchOnThreads.ts';
+import { type Matched, matchPlan } from './matchPlan.ts';
+import { withContents } from './remoteFiles.ts';
+import { proseIsOff } from './proseIsOff.ts';
+import { filesByPath, type ScanInput, type ScanMonitor, type Text } from './scanInput.ts';
+
+/** Result of a scan, as the base of live updates. */
+export interface Followed {
+  readonly kernel: Kernel;
+  readonly corpus: Corpus;
+  readonly request: FollowedRequest;
+  readonly files: readonly IndexedFile[];
+  /** As in `IndexState`. */
+  readonly changedFiles: number;
+  readonly matches: EarlierMatches;
+  readonly findings: Findings;
+}
+
+export interface SimilarText {
+  /** UTF-8. */
+  readonly bytes: Uint8Array;
+  readonly lexicon: Lexicon;
+}
+
+interface FollowedRequest extends ScanInput {
+  readonly options: Options;
+  readonly configured: readonly ConfiguredRoot[];
+  readonly sources: FolderLimits;
+  readonly lexicons: readonly Lexicon[];
+  readonly workers: number;
+  readonly scanThread: URL;
+}
+
+interface Compared {
+  readonly findings: Findings;
+  /** Returns the matches to be kept, for an epoch. */
+  readonly keep: (epoch: Epoch) => EarlierMatches;
+}
+
+/** Files read before yielding. */
+const filesAtOnce = 8;
+/** Files checked by stamp before yielding: one or two milliseconds. */
+const stampsAtOnce = 500;
+
+export class LiveScan {
+  readonly #kernel: Kernel;
+  readonly #corpus: LiveCorpus;
+  readonly #request: Pick<FollowedRequest, 'sources' | 'lexicons' | 'workers' | 'scanThread'>;
+  readonly #lexicons: FileLexicons;
+  #options: Options;
+  #configured: readonly ConfiguredRoot[];
+  readonly #files: Map<string, IndexedFile>;
+  #input: ScanInput;
+  /** Skipped files in the order of a report; `undefined` if they may have changed. */
+  #skipped: readonly Skipped[] | undefined;
+  #findings: Findings;
+  #matches: FollowedMatches;
+  #changedFiles: number;
+  /** True if some applied changes are not in a report yet. */
+  #isBehind = false;
+  /** Files that a cancelled `catchUp` found to be changed. An `update` does not look at stamps. */
+  readonly #unread = new Set<string>();
+
+  constructor({ kernel, corpus, request, files, changedFiles, matches, findings }: Followed) {
+    this.#kernel = kernel;
+    this.#corpus = corpus.keep();
+    this.#options = request.options;
+    this.#configured = request.configured;
+    this.#request = request;
+    this.#lexicons = fileLexicons(request.lexicons);
+    this.#files = new Map(files.map((file) => [file.path, file]));
+    this.#input = { listing: request.listing, texts: request.texts };
+    this.#findings = findings;
+    this.#matches = new FollowedMatches(matches);
+    this.#changedFiles = changedFiles;
+  }
+
+  /** Prepares for changes, which takes some time. If `stop` returns true, the rest is postponed. */
+  async prepare(stop: () => boolean): Promise<void> {
+    await endOf(this.#corpus.indexSteps(), { cancelled: stop });
+  }
+
+  get options(): Options {
+    return this.#options;
+  }
+
+  /** Configuration of the folders. */
+  get configured(): readonly ConfiguredRoot[] {
+    return this.#configured;
+  }
+
+  /**
+   * Returns the current findings; `undefined` if nothing has changed. If the monitor cancels, returns the last findings
+   * marked as incomplete, and the caller must pass the same `touched` paths again.
+   *
+   * @param touched  paths whose text may have changed; all other existing files are unchanged
+   */
+  async update(input: ScanInput, touched: ReadonlySet<string>, monitor: ScanMonitor): Promise<Findings | undefined> {
+    await this.prepare(monitor.cancelled);
+    if (monitor.cancelled()) return this.#cut();
+    const left =
+      input.listing !== this.#input.listing &&
+      JSON.stringify(input.listing.skipped) !== JSON.stringify(this.#input.listing.skipped);
+    const changed = await this.#takeIn(input, new Set([...touched, ...this.#unread]), monitor);
+    if (changed > 0 || left) this.#isBehind = true;
+    this.#changedFiles += changed;
+    if (monitor.cancelled()) return this.#cut();
+    this.#unread.clear();
+    if (left) this.#skipped = undefined;
+    this.#input = input;
+    return this.#isBehind ? this.#compare(monitor) : undefined;
+  }
+
+  /** Like `update`, but for changes that may have been missed: files with changed stamps are also read. */
+  async catchUp(input: ScanInput, touched: ReadonlySet<string>, monitor: ScanMonitor): Promise<Findings | undefined> {
+    for (const path of this.#rewritten(input)) this.#unread.add(path);
+    return this.update(input, touched, monitor);
+  }
+
+  /**
+   * Applies new options, categories and overrides, and the current files, with as little work as possible. The options
+   * must not change the tokens. If the monitor cancels, the result is that of `update`, or `undefined`: then the change
+   * is incomplete, and the object must be discarded.
+   *
+   * @param touched  paths whose text may have changed even if the stamp of the file is the same
+   */
+  async turnTo(
+    { options, configured }: Pick<FollowedRequest, 'options' | 'configured'>,
+    input: ScanInput,
+    touched: ReadonlySet<string>,
+    monitor: ScanMonitor,
+  ): Promise<Findings | undefined> {
+    const changed = configuredChanges(this.#configured, configured);
+    const { chosen, leastOf } = configuredPaths(configured, this.#lexicons);
+    const turning = this.#corpus.turnSteps(
+      options,
+      (path) => lexiconForPath(path, this.#lexicons),
+      changed.categories ? chosen : undefined,
+      changed.overrides ? leastOf : undefined,
+    );
+    if ((await endOf(turning, monitor)) === undefined) return undefined;
+    if (!storesAlike(this.#options, options)) this.#changedFiles = Number.POSITIVE_INFINITY;
+    const known = this.#matches.read(this.#files.values());
+    const kept = withoutOthers(known, this.#options, options);
+    if (kept !== known) this.#matches = new FollowedMatches(kept);
+    this.#options = options;
+    this.#configured = configured;
+    for (const [path, file] of this.#files) {
+      const content = this.#corpus.document(path);
+      if (content) this.#files.set(path, { ...file, content });
+    }
+    this.#isBehind = true;
+    return this.catchUp(input, touched, monitor);
+  }
+
+  /** True if a new epoch is due because the documents differ too much from the measured ones. */
+  get isStale(): boolean {
+    return !this.#isBehind && driftOf(this.#matches.epoch, this.#files.values()) > staleShare;
+  }
+
+  /**
+   * Starts a new epoch with a new idf table, and returns its findings. Pairs whose weights are unaffected are not
+   * matched again. Returns `undefined` if `stop` returns true before that; then nothing has changed.
+   */
+  async renew(stop: () => boolean): Promise<Findings | undefined> {
+    await this.prepare(stop);
+    if (stop()) return undefined;
+    const monitor = { onProgress: () => undefined, cancelled: stop };
+    const compared = await this.#compareBy(this.#corpus.planRenewalSteps(), this.#options, monitor);
+    if (compared === undefined) return undefined;
+    this.#findings = compared.findings;
+    this.#matches = new FollowedMatches(compared.keep(beginEpoch(this.#corpus.idfTable()!, this.#files.values())));
+    return this.#findings;
+  }
+
+  /**
+   * Returns the findings of a scan with other options and the same idf table, without applying the options. They equal
+   * the findings after `turnTo`. Returns `undefined` if the monitor cancels, or while some changes are not in a report
+   * yet.
+   *
+   * @param options  must not change the tokens
+   */
+  async trial(options: Options, monitor: ScanMonitor): Promise<Findings | undefined> {
+    await this.prepare(monitor.cancelled);
+    if (!this.#corpus.hasIndex || this.#isBehind || monitor.cancelled()) return undefined;
+    const planning = this.#corpus.planTrialSteps(options, (path) => lexiconForPath(path, this.#lexicons));
+    return (await this.#compareBy(planning, options, monitor))?.findings;
+  }
+
+  /**
+   * Returns the passages in its documents that are near-duplicates of a text. Returns `undefined` before `prepare`
+   * completes, or if the changes require a comparison of all documents first.
+   */
+  findSimilar({ bytes, lexicon }: SimilarText, query: SimilarQuery): SimilarPassages | undefined {
+    return this.#corpus.findSimilar(bytes, lexicon, query);
+  }
+
+  /** Returns the files of the last report, in no order; `undefined` while some changes are not in a report yet. */
+  countedFiles(): CountedFile[] | undefined {
+    return this.#isBehind ? undefined : this.#corpus.countedFiles();
+  }
+
+  get findings(): Findings {
+    return this.#findings;
+  }
+
+  get idfTable(): Uint8Array {
+    return this.#matches.epoch.idfTable;
+  }
+
+  /** Returns the state to be stored. The kernel memory must not change until it is stored. */
+  state(): IndexState {
+    const files = [...this.#files.values()];
+    const onWritten = (): number => (this.#changedFiles = 0);
+    const index = { kernel: this.#kernel, files, changedFiles: this.#changedFiles };
+    // Without a report for these files, there are no matches and no report to store.
+    if (this.#isBehind) return { ...index, matches: undefined, report: undefined, onWritten };
+    return {
+      ...index,
+      matches: this.#matches.read(files),
+      report: {
+        contents: digestOfContents(files, this.#input.listing.skipped),
+        idfTable: digestOfEpoch(this.#matches.epoch),
+        findings: this.#findings,
+      },
+      onWritten,
+    };
+  }
+
+  /** Returns the last findings for a request that was cancelled. */
+  #cut(): Findings {
+    return { ...this.#findings, complete: false };
+  }
+
+  /**
+   * Returns the files whose stamps have changed since they were read; none if it is cancelled. Files that could not be
+   * read have no stamp and are never returned.
+   */
+  async rewritten(
+    { listing, texts }: Pick<ScanInput, 'listing' | 'texts'>,
+    cancelled: () => boolean,
+  ): Promise<string[]> {
+    const own = new Set(texts.map(({ path }) => path));
+    const found: string[] = [];
+    for (const [place, file] of listing.files.entries()) {
+      if (place % stampsAtOnce === 0) await setImmediate();
+      if (cancelled()) return [];
+      const before = this.#files.get(file.path);
+      if (before === undefined || own.has(file.path) || ('reason' in before.content && !before.stamp)) continue;
+      if (this.#isRewritten(file)) found.push(file.path);
+    }
+    return found;
+  }
+
+  /** Returns the files whose stamps have changed since they were read. */
+  #rewritten({ listing, texts }: ScanInput): string[] {
+    const own = new Set(texts.map(({ path }) => path));
+    return listing.files.filter((file) => !own.has(file.path) && this.#isRewritten(file)).map(({ path }) => path);
+  }
+
+  #isRewritten(file: ListedFile): boolean {
+    const before = this.#files.get(file.path)?.stamp;
+    const now = stampOf(file);
+    return now !== undefined && !isSameStamp(before, now);
+  }
+
+  /** Reads the files that may have changed, until it is cancelled. Returns the number of changed documents. */
+  async #takeIn(
+    { listing, texts, fetch }: ScanInput,
+    touched: ReadonlySet<string>,
+    monitor: ScanMonitor,
+  ): Promise<number> {
+    const isListedAlike = listing === this.#input.listing;
+    const listed = filesByPath(listing);
+    const sources = new Map<string, ListedFile | Text>(isListedAlike ? [] : listed);
+    for (const path of isListedAlike ? touched : []) {
+      const file = listed.get(path);
+      if (file) sources.set(path, file);
+    }
+    for (const text of texts) sources.set(text.path, text);
+    let changed = 0;
+    let read = 0;
+    const unread = [...sources.values()].filter(({ path }) => touched.has(path) || !this.#files.has(path));
+    const readable = await withContents(unread, fetch, monitor.cancelled);
+    if (monitor.cancelled()) return changed;
+    for (const source of readable) {
+      if (this.#read(source.path, source)) changed++;
+      if (++read % filesAtOnce !== 0) continue;
+      await setImmediate();
+      if (monitor.cancelled()) return changed;
+    }
+    const gone = isListedAlike ? touched : this.#files.keys();
+    for (const path of [...gone]) {
+      if (sources.has(path) || listed.has(path) || !this.#files.has(path)) continue;
+      this.#replace(path, undefined);
+      this.#corpus.remove(path);
+      changed++;
+    }
+    return changed;
+  }
+
+  /** Applies the current content of a source. Returns true if it differs from before. */
+  #read(path: string, source: ListedFile | Text): boolean {
+    const before = this.#files.get(path);
+    const now = 'bytes' in source ? this.#judge(source) : this.#readFile(source);
+    if ('reason' in now.content) {
+      this.#replace(path, { path, content: now.content, digest: 0n, stamp: now.stamp });
+      this.#corpus.remove(path);
+      return before === undefined || !('reason' in before.content) || before.content.reason !== now.content.reason;
+    }
+    const digest = hashBytes64(now.content);
+    if (before && !('reason' in before.content) && before.digest === digest) {
+      this.#files.set(path, { ...before, stamp: now.stamp });
+      return false;
+    }
+    const content = this.#corpus.put(path, now.content, lexiconForPath(path, this.#lexicons));
+    this.#replace(path, { path, content, digest, stamp: now.stamp });
+    return true;
+  }
+
+  #replace(path: string, file: IndexedFile | undefined): void {
+    const before = this.#files.get(path);
+    if ([before, file].some((one) => one && 'reason' in one.content)) this.#skipped = undefined;
+    if (file) this.#files.set(path, file);
+    else this.#files.delete(path);
+  }
+
+  #readFile(file: ListedFile): { content: Uint8Array | Skipped; stamp: IndexedFile['stamp'] } {
+    const isOff = proseIsOff(file.path, this.#options, this.#lexicons);
+    if (isOff) return { content: isOff, stamp: undefined };
+    const source = readSource(file, this.#limits(file.path), (size) => this.#corpus.reserve(size));
+    return { content: 'skipped' in source ? source.skipped : source.bytes, stamp: source.stamp };
+  }
+
+  #limits(path: string): ReadLimits {
+    return { ...limitsAt(path, this.#request.sources), textOfCells };
+  }
+
+  #judge({ path, bytes }: Text): { content: Uint8Array | Skipped; stamp: undefined } {
+    const refused = proseIsOff(path, this.#options, this.#lexicons) ?? judgeText(path, bytes, this.#limits(path));
+    if (refused) return { content: refused, stamp: undefined };
+    const room = this.#corpus.reserve(bytes.length);
+    room.set(bytes);
+    return { content: room, stamp: undefined };
+  }
+
+  /** Returns the findings after the changes. */
+  async #compare(monitor: ScanMonitor): Promise<Findings> {
+    const onMatched = (matched: MatchedPairs): void => this.#matches.take(matched);
+    const updated = await endOf(this.#corpus.updateSteps({ ...this.#context(), onMatched }), monitor);
+    if (updated === undefined) return this.#cut();
+    const findings = updated.result ?? (await this.#compareAll(monitor));
+    if (findings === undefined) return this.#cut();
+    this.#isBehind = false;
+    this.#findings = findings;
+    return findings;
+  }
+
+  /** Compares all documents if too much has changed; `undefined` if cancelled. */
+  async #compareAll(monitor: ScanMonitor): Promise<Findings | undefined> {
+    const compared = await this.#compareBy(this.#corpus.planSteps(), this.#options, monitor);
+    if (compared === undefined) return undefined;
+    this.#matches = new FollowedMatches(compared.keep(this.#matches.epoch));
+    return compared.findings;
+  }
+
+  /**
+   * Plans, matches and groups; `undefined` if cancelled. In that case, and on failure, the memory of the plan is
+   * released.
+   */
+  async #compareBy(
+    planning: Generator<void, CorpusPlan>,
+    options: Options,
+    monitor: ScanMonitor,
+  ): Promise<Compared | undefined> {
+    const planned = await endOf(planning, monitor);
+    if (planned === undefined) return undefined;
+    const plan = planned.result;
+    let compared: Compared | undefined;
+    try {
+      const matched = await this.#match(plan, options, monitor);
+      if (matched === undefined) return undefined;
+      const finished = await endOf(plan.finishSteps(matched.records, this.#context()), monitor);
+      const { records, keep } = matched;
+      if (finished) compared = { findings: finished.result, keep: (epoch) => keep(records, epoch) };
+      return compared;
+    } finally {
+      if (compared === undefined) plan.abandon();
+    }
+  }
+
+  /** Returns `undefined` if cancelled. */
+  async #match(plan: CorpusPlan, options: Options, monitor: ScanMonitor): Promise<Matched<KeepMatches> | undefined> {
+    const kernel = this.#kernel;
+    const files = [...this.#files.values()];
+    const known = withoutOthers(this.#matches.read(files), this.#options, options);
+    const leaving = leaveKnownSteps(kernel, plan, files, known);
+    const { workers, scanThread } = this.#request;
+    const threadsFor = (seeds: number): Promise<readonly ScanThread[]> =>
+      startScanThreads(threadsForSeeds(seeds, workers), scanThread, kernel.memory);
+    const matched = await matchPlan({ kernel, options, plan, leaving, threadsFor }, monitor);
+    return monitor.cancelled() ? undefined : matched;
+  }
+
+  #context(): { readonly skipped: readonly Skipped[]; readonly complete: boolean } {
+    this.#skipped ??= [
+      ...this.#input.listing.skipped,
+      ...[...this.#files.values()].flatMap(({ content }) => ('reason' in content ? [content] : [])),
+    ].sort(byPath);
+    return { skipped: this.#skipped, complete: true };
+  }
+}

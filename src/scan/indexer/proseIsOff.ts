@@ -1,0 +1,10 @@
+/** Skips prose files without opening them if prose is disabled. */
+import { type FileLexicons, lexiconForPath } from '../../core/engine/languages/lexicon.ts';
+import type { Options } from '../../core/engine/options.ts';
+import type { Skipped } from '../../core/engine/report/report.ts';
+
+/** Returns the reason to skip a prose file; `undefined` for other files, or if prose is enabled. */
+export function proseIsOff(path: string, { prose }: Options, lexicons: FileLexicons): Skipped | undefined {
+  const isOff = !prose.enabled && lexiconForPath(path, lexicons).prose;
+  return isOff ? { path, reason: 'prose', setting: 'prose' } : undefined;
+}

@@ -1,0 +1,379 @@
+/**
+ * Scans files: reads and indexes them on all scan threads, and matches. Used by the command line and the editor's
+ * worker.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { Corpus } from '../../core/engine/corpus.ts';
+import { withoutSketch } from '../../core/engine/documents/fileSketch.ts';
+import { DocumentIndexer } from '../../core/engine/documents/indexDocument.ts';
+import type { LiveCorpus } from '../../core/engine/liveCorpus.ts';
+import { hashBytes64 } from '../../core/methods/hash64.ts';
+import { fileLexicons, lexiconForPath } from '../../core/engine/languages/lexicon.ts';
+import { textOfCells } from '../../core/engine/languages/notebook.ts';
+import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
+import type { Kernel } from '../../core/engine/kernel.ts';
+import type { Options } from '../../core/engine/options.ts';
+import type { Findings, Skipped } from '../../core/engine/report/report.ts';
+import { byPath } from '../io/byPath.ts';
+import { type ConfiguredRoot, configuredPaths } from './configuredPaths.ts';
+import { judgeText } from '../io/readSource.ts';
+import { type FolderLimits, limitsAt, type ListedFile, type ScanListing } from '../io/sources.ts';
+import { systemLimitOf } from '../io/systemLimits.ts';
+import { indexFiles, type IndexingTask, type ReadFile } from './indexFiles.ts';
+import { leaveAllSteps, leaveKnownSteps } from './earlierMatches.ts';
+import { endOf } from './endOf.ts';
+import { beginEpoch, digestOfEpoch } from './epoch.ts';
+import type { StoredDocuments } from './documentsFile.ts';
+import type { IndexedFile } from './indexedFile.ts';
+import { digestOfContents, type IndexState, type IndexStore, type Weighing } from './indexStore.ts';
+import { matchPlan } from './matchPlan.ts';
+import { indexBytes, keepWithin, maxIndexBytes } from './memoryBudget.ts';
+import { type CorpusInput, fillCorpus, planWithin } from './planWithin.ts';
+import { type Followed, LiveScan } from './liveScan.ts';
+import { recall } from './recall.ts';
+import { proseIsOff } from './proseIsOff.ts';
+import type { ScanInput, ScanMonitor, Text } from './scanInput.ts';
+import { resultsOf, unlessCancelled } from './sharedWork.ts';
+import { endStage } from './stages.ts';
+import { type ScanThread, startScanThreads } from './scanThread.ts';
+
+export interface ScanRequest extends ScanInput {
+  /**
+   * `files`: compares whole files only. `search`: compares nothing, and makes the documents searchable. Only the documents
+   * of these scans are stored.
+   */
+  readonly scope: 'all' | 'files' | 'search';
+  readonly options: Options;
+  readonly sources: FolderLimits;
+  /** Folders with assigned categories and overrides; part of the store's identity. */
+  readonly configured: readonly ConfiguredRoot[];
+  /** For languages without a built-in table. */
+  readonly lexicons: readonly Lexicon[];
+  /** Words to search for in the texts; optional. */
+  readonly soughtWords?: readonly string[];
+  /** Number of threads that read and index, including this one; at least 1. */
+  readonly workers: number;
+  /** Memory budget in MB, at least `minMemoryMB`; 0 for 4 GB of index. */
+  readonly memoryMB: number;
+  /** Script of a scan thread: dist/scanThread.js. */
+  readonly scanThread: URL;
+  /** Store of an earlier scan. Valid results are reused, and new results are stored. */
+  readonly store: IndexStore | undefined;
+  readonly weighing: Weighing;
+  /** The idf table of another scan; if missing, it is measured or taken from the store. */
+  readonly idfTable?: Uint8Array | undefined;
+  /** Result of a cancelled scan: its matches are grouped, which takes some time, or it stops immediately. */
+  readonly whenCancelled: 'group' | 'stop';
+}
+
+/** Minimum number of files for which starting another thread pays off. */
+const filesWorthThread = 300;
+
+/** Texts indexed before yielding: a few milliseconds. */
+const textsAtOnce = 16;
+
+export interface Scanned {
+  readonly findings: Findings;
+  /**
+   * For live updates; `undefined` if the scan was cancelled, or if a stored report was valid and nothing was compared.
+   */
+  readonly live: LiveScan | undefined;
+  /** Corpus for searches; `undefined` if the scan was cancelled. */
+  readonly searched?: LiveCorpus;
+  /** The idf table of the findings; `undefined` if nothing was compared. */
+  readonly idfTable?: () => Uint8Array | undefined;
+  /** Paths of read files without any of the searched words; `undefined` if none were read. */
+  readonly withoutSought?: ReadonlySet<string>;
+}
+
+/** Returns the findings. If a stored report is valid, its findings are returned unchanged. */
+export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<Findings> {
+  return (await scanToFollow(request, monitor, 'findings')).findings;
+}
+
+/** @param wanted  `index`: compares the documents even if a stored report is valid */
+export async function scanToFollow(
+  request: ScanRequest,
+  monitor: ScanMonitor,
+  wanted: 'findings' | 'index',
+): Promise<Scanned> {
+  try {
+    return await scanWithStored(request, monitor, wanted);
+  } catch (error) {
+    // Additional threads need descriptors and address space. The main thread works without them.
+    if (request.workers > 1 && systemLimitOf(error) !== undefined) {
+      return scanToFollow({ ...request, workers: 1 }, monitor, wanted);
+    }
+    // Checksums can be forged by anyone with access to the store. Without a store, the error is a bug.
+    if (request.store?.distrust() !== true) throw error;
+    return scanWithStored(request, monitor, wanted);
+  }
+}
+
+async function scanWithStored(
+  request: ScanRequest,
+  monitor: ScanMonitor,
+  wanted: 'findings' | 'index',
+): Promise<Scanned> {
+  const { options, sources, workers, memoryMB, store, weighing } = request;
+  const listed = filesToRead(request);
+  // The stored report is that of a complete scan.
+  const takesStored = wanted === 'findings' && request.scope === 'all';
+  const reportWanted = takesStored && request.texts.length === 0 ? { weighing } : undefined;
+  const maxBytes = maxIndexBytes(memoryMB);
+  const stored = await recall(store, { ...listed, fetch: request.fetch }, reportWanted, maxBytes, monitor.cancelled);
+  const storedTable = (): Uint8Array | undefined => store?.matches?.epoch.idfTable;
+  if ('findings' in stored) return { findings: stored.findings, live: undefined, idfTable: storedTable };
+  const { kernel, kept, files, documents } = stored;
+  // Live updates need the digests of the texts.
+  const digests = stored.digests ?? (weighing === 'kept' ? new BigUint64Array(files.length) : undefined);
+  const task: IndexingTask = {
+    ...{ options, sources, lexicons: request.lexicons, files, digests, maxBytes },
+    soughtWords: request.soughtWords ?? [],
+    keptBytes: bytesBefore(files, kept),
+    shared: new Int32Array(new SharedArrayBuffer(3 * 4)),
+  };
+  // Other threads also match; otherwise, they only read.
+  const shared = request.scope === 'all' ? listed.files : files;
+  const threads = Math.min(workers, 1 + Math.floor(shared.length / filesWorthThread)) - 1;
+  const scanThreads = await startScanThreads(threads, request.scanThread, kernel.memory);
+  try {
+    const found = await indexOnThreads(kernel, task, scanThreads, monitor, endingOf(request, monitor));
+    const read = found.map((it) => named(files[it.place]!.path, it, documents));
+    const all = [...kept, ...read, ...(await indexTexts(kernel, request, monitor))];
+    endStage({ stage: 'read', bytes: kernel.usedBytes() });
+    const taken = new Set(found.map(({ place }) => place));
+    const unread = monitor.cancelled() ? [] : files.filter((_, place) => !taken.has(place));
+    const budget = keepWithin(all, unread, maxBytes, memoryMB);
+    const leftOut = [...listed.skipped, ...budget.leftOut];
+    // Skipped files are not stored, because each scan would add to them.
+    const index = { kernel, files: budget.files, changedFiles: countChanges(documents, kept, read) };
+    const contents = store === undefined ? 0n : digestOfContents(budget.files, leftOut);
+    const report =
+      takesStored && !monitor.cancelled() ? store?.findingsOf(contents, budget.files, weighing) : undefined;
+    if (report !== undefined) {
+      store?.replace({ ...index, report, matches: undefined });
+      return { findings: report.findings, live: undefined, idfTable: storedTable };
+    }
+    const indexed = { index, within: budget.files, leftOut, contents };
+    const withoutSought = new Set(found.filter((it) => !it.hasSought).map(({ place }) => files[place]!.path));
+    const compared = await compare(request, indexed, scanThreads, monitor);
+    return { ...compared, withoutSought };
+  } catch (error) {
+    // Another attempt needs the descriptors and memory that the threads hold.
+    await Promise.all(scanThreads.map((scanThread) => scanThread.end()));
+    throw error;
+  } finally {
+    for (const scanThread of scanThreads) void scanThread.end();
+  }
+}
+
+/**
+ * Reads and indexes files on this thread and others. If that is cancelled and no report is needed, scan threads are not
+ * awaited, because they may still be starting.
+ */
+async function indexOnThreads(
+  kernel: Kernel,
+  task: IndexingTask,
+  scanThreads: readonly ScanThread[],
+  monitor: ScanMonitor,
+  ending: Pick<ScanMonitor, 'cancelled'>,
+): Promise<readonly ReadFile[]> {
+  const { shared } = task;
+  const total = task.files.length;
+  const stop = (): void => void Atomics.store(shared, 1, 1);
+  // Between files: reports the progress of all scan threads, and checks for cancellation.
+  const onTurn = async (): Promise<void> => {
+    monitor.onProgress({ phase: 'reading', done: Math.min(Atomics.load(shared, 0), total), total });
+    await setImmediate();
+    if (monitor.cancelled()) stop();
+  };
+  const own = indexFiles(kernel, task, onTurn);
+  const all = await unlessCancelled(
+    resultsOf([own, ...scanThreads.map((scanThread) => scanThread.index(task))], stop),
+    ending,
+  );
+  if (all) return all.result.flatMap(({ read }) => read);
+  stop();
+  return (await own).read;
+}
+
+/** Indexes texts on this thread only: they are few, or were already read one by one. */
+async function indexTexts(kernel: Kernel, request: ScanRequest, monitor: ScanMonitor): Promise<IndexedFile[]> {
+  const indexer = new DocumentIndexer(kernel, request.options);
+  const indexed: IndexedFile[] = [];
+  for (const text of request.texts) {
+    if (monitor.cancelled()) break;
+    indexed.push(indexText(text, indexer, request));
+    if (indexed.length % textsAtOnce === 0) await setImmediate();
+  }
+  return indexed;
+}
+
+interface Indexed {
+  readonly index: Pick<IndexState, 'kernel' | 'files' | 'changedFiles'>;
+  /** Files within the memory budget. */
+  readonly within: readonly IndexedFile[];
+  readonly leftOut: readonly Skipped[];
+  readonly contents: bigint;
+}
+
+function compare(
+  request: ScanRequest,
+  indexed: Indexed,
+  scanThreads: readonly ScanThread[],
+  monitor: ScanMonitor,
+): Promise<Scanned> {
+  switch (request.scope) {
+    case 'all':
+      return compareAll(request, indexed, scanThreads, monitor);
+    case 'files':
+      return compareFiles(request, indexed, monitor);
+    case 'search':
+      return keepToSearch(request, indexed, monitor);
+  }
+}
+
+/** Compares whole files only. The documents are stored. */
+async function compareFiles(request: ScanRequest, indexed: Indexed, monitor: ScanMonitor): Promise<Scanned> {
+  const { index, within } = indexed;
+  const { corpus, skipped } = fillCorpus(index.kernel, corpusInput(request, indexed), within);
+  if (monitor.cancelled()) return stopped(corpus, skipped);
+  const reported = await endOf(corpus.reportFilesSteps({ skipped, complete: true }), monitor);
+  if (reported === undefined) return stopped(corpus, skipped);
+  request.store?.replace({ ...index, report: undefined, matches: undefined });
+  return { findings: reported.result, live: undefined };
+}
+
+/** Makes the documents searchable. They are stored. */
+async function keepToSearch(request: ScanRequest, indexed: Indexed, monitor: ScanMonitor): Promise<Scanned> {
+  const { index, within } = indexed;
+  const files = within.map(({ content, ...file }) => ({
+    ...{ ...file, content: 'reason' in content ? content : withoutSketch(content) },
+  }));
+  const { corpus, skipped } = fillCorpus(index.kernel, corpusInput(request, indexed), files);
+  const findings = corpus.reportUncompared({ skipped, complete: true });
+  const kept = await endOf(corpus.keepToSearchSteps(), monitor);
+  if (kept === undefined) return { findings: { ...findings, complete: false }, live: undefined };
+  request.store?.replace({ ...index, report: undefined, matches: undefined });
+  return { findings, live: undefined, searched: kept.result };
+}
+
+/** @param idfTable  weights of tokens; if missing, they are measured */
+function corpusInput(
+  { options, memoryMB, configured, lexicons }: ScanRequest,
+  { within, leftOut }: Indexed,
+  idfTable?: Uint8Array,
+): CorpusInput {
+  const paths = configuredPaths(configured, fileLexicons(lexicons));
+  return { files: within, leftOut, options, idfTable, memoryMB, paths };
+}
+
+async function compareAll(
+  request: ScanRequest,
+  indexed: Indexed,
+  scanThreads: readonly ScanThread[],
+  monitor: ScanMonitor,
+): Promise<Scanned> {
+  const { options, store, weighing } = request;
+  const { index, within, contents } = indexed;
+  const { kernel } = index;
+  const epoch = weighing === 'kept' ? store?.matches?.epoch : undefined;
+  const input = corpusInput(request, indexed, epoch?.idfTable ?? request.idfTable);
+  const { corpus, plan, skipped } = await planWithin(kernel, input, monitor, scanThreads[0]);
+  if (plan === undefined) return stopped(corpus, skipped);
+  // Matches are kept only for live updates or for the store.
+  const isKept = weighing === 'kept' || store !== undefined;
+  const leaving = isKept ? leaveKnownSteps(kernel, plan, within, store?.matches) : leaveAllSteps(plan);
+  const matched = await matchPlan({ kernel, options, plan, leaving, threadsFor: () => scanThreads }, monitor);
+  const ending = endingOf(request, monitor);
+  if (matched === undefined || ending.cancelled()) return stopped(corpus, skipped);
+  const { records, keep } = matched;
+  const complete = !monitor.cancelled();
+  const grouped = await endOf(plan.finishSteps(records, { skipped, complete }), ending);
+  endStage({ stage: 'grouped' });
+  if (grouped === undefined) return stopped(corpus, skipped);
+  const findings = grouped.result;
+  const idfTable = (): Uint8Array | undefined => corpus.idfTable();
+  if (!complete || keep === undefined) return { findings, live: undefined, idfTable };
+  const matches = keep(records, epoch ?? beginEpoch(corpus.idfTable()!, within));
+  store?.replace({ ...index, matches, report: { contents, idfTable: digestOfEpoch(matches.epoch), findings } });
+  return { findings, live: follow({ ...index, corpus, request, matches, findings }), idfTable };
+}
+
+/** Returns the live scan; `undefined` if some files were skipped for want of memory. */
+function follow(followed: Followed): LiveScan | undefined {
+  const isWhole = !followed.findings.skipped.some(({ setting }) => setting === 'memory');
+  return isWhole ? new LiveScan(followed) : undefined;
+}
+
+/** Returns a monitor that ends work early if its result would be discarded. */
+function endingOf({ whenCancelled }: ScanRequest, monitor: ScanMonitor): Pick<ScanMonitor, 'cancelled'> {
+  return whenCancelled === 'group' ? { cancelled: () => false } : monitor;
+}
+
+/** Returns the result of a scan that was cancelled before it found anything. */
+function stopped(corpus: Corpus, skipped: readonly Skipped[]): Scanned {
+  return { findings: corpus.reportUncompared({ skipped, complete: false }), live: undefined };
+}
+
+/** Returns the listing without files that are replaced by a text, and without prose if that is disabled. */
+function filesToRead({ listing, texts, options, lexicons }: ScanRequest): ScanListing {
+  const own = new Set(texts.map((text) => text.path));
+  const read = own.size > 0 ? listing.files.filter(({ path }) => !own.has(path)) : listing.files;
+  const others = fileLexicons(lexicons);
+  const files: ListedFile[] = [];
+  const skipped = [...listing.skipped];
+  for (const file of read) {
+    const isOff = proseIsOff(file.path, options, others);
+    if (isOff) skipped.push(isOff);
+    else files.push(file);
+  }
+  return { files, skipped };
+}
+
+/** Returns for each file, in path order, the total bytes of the kept documents before it. */
+function bytesBefore(files: readonly ListedFile[], kept: readonly IndexedFile[]): Float64Array {
+  const sorted = [...kept].sort(byPath);
+  let [next, bytes] = [0, 0];
+  return Float64Array.from(files, ({ path }) => {
+    for (; next < sorted.length && sorted[next]!.path < path; next++) bytes += indexBytes(sorted[next]!.content);
+    return bytes;
+  });
+}
+
+/** Counts the files that differ from their stored state, including added and removed ones. */
+function countChanges(
+  documents: StoredDocuments | undefined,
+  kept: readonly IndexedFile[],
+  read: readonly IndexedFile[],
+): number {
+  if (documents === undefined) return Number.POSITIVE_INFINITY;
+  const known = read.filter(({ path }) => documents.stampOf(path) !== undefined);
+  return read.length + documents.size - kept.length - known.length;
+}
+
+/** Returns the indexed file for the result of a scan thread. */
+function named(path: string, read: ReadFile, documents: StoredDocuments | undefined): IndexedFile {
+  const { content, digest, stamp } = read;
+  if (content !== 'same') return { path, content, digest, stamp };
+  if (documents === undefined) throw new Error(`${path} is said to be stored, but nothing is.`);
+  return { ...documents.fileOf(path), stamp };
+}
+
+/** Indexes a text as a scan thread indexes a file, or returns the reason to skip it. */
+function indexText({ path, bytes }: Text, indexer: DocumentIndexer, request: ScanRequest): IndexedFile {
+  const { options, sources, lexicons } = request;
+  const others = fileLexicons(lexicons);
+  const refused =
+    proseIsOff(path, options, others) ?? judgeText(path, bytes, { ...limitsAt(path, sources), textOfCells });
+  if (refused) return { path, content: refused, digest: 0n, stamp: undefined };
+  const room = indexer.reserve(bytes.length);
+  room.set(bytes);
+  return {
+    path,
+    content: indexer.index(room, lexiconForPath(path, others)),
+    digest: hashBytes64(bytes),
+    stamp: undefined,
+  };
+}

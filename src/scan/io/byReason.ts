@@ -1,0 +1,17 @@
+/** Groups skipped files by reason, for messages. */
+import type { Skipped } from '../../core/engine/report/report.ts';
+
+/**
+ * Groups skipped files by reason, the most frequent first. Text in parentheses is specific to a file and is ignored for
+ * grouping.
+ */
+export function byReason(skipped: readonly Skipped[]): [reason: string, files: readonly Skipped[]][] {
+  const lists = new Map<string, Skipped[]>();
+  for (const file of skipped) {
+    const reason = file.reason.replace(/ \(.*/, '');
+    const list = lists.get(reason);
+    if (list) list.push(file);
+    else lists.set(reason, [file]);
+  }
+  return [...lists].sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1));
+}

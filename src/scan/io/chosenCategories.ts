@@ -1,0 +1,74 @@
+/** Categories that the user assigned to files by globs, with the same rules as `include`. */
+import * as l10n from '@vscode/l10n';
+import type { ChosenCategory } from '../../core/engine/rows/categories.ts';
+import type { Category } from '../../core/engine/rows/category.ts';
+import { problemsOfGlobLists } from './globLists.ts';
+import { compileGlobs, shortened } from './globs.ts';
+import { nearestName } from './nearestName.ts';
+
+/** Globs by category. If several categories match, the first one in `categoryNames` applies. */
+export type CategoryGlobs = Readonly<Partial<Record<Category, readonly string[]>>>;
+
+/** In order of precedence. */
+export const categoryNames = [
+  'source',
+  'text',
+  'tests',
+  'examples',
+  'data',
+  'boilerplate',
+] as const satisfies readonly Category[];
+
+/** Returns an error message for each invalid glob, beginning with the name of its category; empty if all are valid. */
+export function problemsOfCategories(globs: CategoryGlobs): string[] {
+  const unknown = Object.keys(globs).filter((name) => !(categoryNames as readonly string[]).includes(name));
+  return [...unknown.map((name) => `categories: ${noCategory(name)}`), ...problemsOfGlobLists('categories', globs)];
+}
+
+/** Returns the message for an unknown category, without the name in front. */
+export function noCategory(name: string): string {
+  const nearest = nearestName(name, categoryNames);
+  return nearest
+    ? l10n.t('there is no category "{0}"; did you mean "{1}"?', shortened(name), nearest)
+    : l10n.t('there is no category "{0}"; the categories are {1}.', shortened(name), categoryNames.join(', '));
+}
+
+export interface CategorizedRoot {
+  /** Prefix of its files' paths in the report. Globs match the rest of the path. */
+  readonly prefix: string;
+  readonly categories: CategoryGlobs;
+}
+
+/** Returns a function that finds the assigned category of a path. Only the innermost folder of the path applies. */
+export function chosenCategories(roots: readonly CategorizedRoot[]): ChosenCategory {
+  const choices = roots
+    .map(({ prefix, categories }) => ({
+      prefix,
+      globs: categoryNames.flatMap((category) => {
+        const globs = categories[category] ?? [];
+        return globs.length === 0 ? [] : [{ category, matches: compileGlobs(globs) }];
+      }),
+    }))
+    .sort((left, right) => right.prefix.length - left.prefix.length);
+  return (path) => {
+    const root = choices.find(({ prefix }) => path.startsWith(prefix));
+    if (root === undefined || root.globs.length === 0) return undefined;
+    const own = path.slice(root.prefix.length);
+    return root.globs.find(({ matches }) => matches(own))?.category;
+  };
+}
+
+/** True if both lists assign the same categories to every path. */
+export function choosesAlike(before: readonly CategorizedRoot[], after: readonly CategorizedRoot[]): boolean {
+  const [x, y] = [before, after].map((roots) => JSON.stringify(whatCounts(roots)));
+  return x === y;
+}
+
+/** Returns the folders that affect categories, directly or by shadowing an outer folder, in a fixed order. */
+function whatCounts(roots: readonly CategorizedRoot[]): unknown[] {
+  const choosing = roots.filter(({ categories }) => categoryNames.some((name) => categories[name]?.length));
+  return roots
+    .filter(({ prefix }) => choosing.some((other) => prefix.startsWith(other.prefix)))
+    .map(({ prefix, categories }) => [prefix, ...categoryNames.map((name) => categories[name] ?? [])] as const)
+    .sort(([left], [right]) => (left < right ? -1 : 1));
+}

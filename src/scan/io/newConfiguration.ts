@@ -1,0 +1,265 @@
+/**
+ * Creates a new .kindredrc.jsonc with the defaults of all keys, commented out and documented. Active keys are imported
+ * from the configuration of jscpd in the same folder, if they have a counterpart.
+ */
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
+import type { Options } from '../../core/engine/options.ts';
+import { formatFileSize, parseFileSize } from './fileSize.ts';
+import { maxDepth, offsetTooDeep } from './nesting.ts';
+import { defaultSourceOptions } from './sources.ts';
+import { readTextFile } from './textFile.ts';
+
+export interface NewConfiguration {
+  /** Text of the file, ending with a line break. */
+  readonly text: string;
+  /** Name of the file that settings were imported from; `undefined` if there is none. */
+  readonly importedFrom: string | undefined;
+  /** Keys of .kindredrc.jsonc that were set. */
+  readonly imported: readonly string[];
+  /** Keys of jscpd without a counterpart, each with its substitute. */
+  readonly notImported: readonly string[];
+}
+
+interface Key {
+  /** Description as in docs/kindredrc.schema.json; a test compares them. */
+  readonly about: string;
+  readonly value: unknown;
+}
+
+/** Returns the keys in the order of the file: the most frequently changed first. */
+function keysOf(defaults: Options): Readonly<Record<string, Key>> {
+  const { maxDistance, shingleSize, minTokens, minLines, minSimilarity, renamed, method, weights, readComments } =
+    defaults;
+  const { enabled, maxDistance: proseDistance, ...otherProse } = defaults.prose;
+  const { include, exclude, gitignore, maxFileSizeBytes, generated, categories, overrides } = defaultSourceOptions;
+  return {
+    exclude: {
+      about:
+        'Globs of files and folders to exclude. A glob without a slash matches at any depth; a glob with a slash matches from the root.',
+      value: exclude,
+    },
+    include: {
+      about:
+        'Compare only files that match one of these globs; if empty, all files. A glob without a slash matches at any depth; a glob with a slash matches from the root. A glob that matches a folder matches everything in it. To include node_modules or *.svg, name them in a glob.',
+      value: include,
+    },
+    preset: {
+      about:
+        'Defaults of the minimums and of k, for code and prose: strict finds less, loose finds more. Each of them that is set wins over the preset.',
+      value: 'balanced',
+    },
+    minTokens: { about: 'Minimum number of tokens in a code passage.', value: minTokens },
+    minLines: { about: 'Minimum number of lines in a code passage.', value: minLines },
+    minSimilarity: {
+      about: 'Minimum similarity of two code passages: 2 × aligned tokens / tokens of both.',
+      value: minSimilarity,
+    },
+    renamed: { about: 'Whether to also find copies with consistently changed names and literals.', value: renamed },
+    prose: {
+      about: 'Options for prose, such as Markdown and plain text.',
+      value: { enabled, k: proseDistance, ...otherProse },
+    },
+    readComments: {
+      about: 'Whether to ignore comments or to compare them as prose, separately from the code.',
+      value: readComments,
+    },
+    categories: {
+      about:
+        'Categories of files, by globs in the form of `include`. If a file matches globs of several categories, the first one counts, in the order source, text, tests, examples, data, boilerplate. Kindred judges the category of all other files by their content and path.',
+      value: categories,
+    },
+    overrides: {
+      about:
+        'Minimums and categories for some files, by globs in the form of `include` and by language. If several apply to a file, the last one that sets a value counts. A minimum that is lower than that of all files has no effect. Two passages must meet the minimums of both files.',
+      value: overrides,
+    },
+    boundaries: {
+      about:
+        'Named parts of the tree that must have no copies in common: `kindred check --boundaries` fails if a group has passages in two of them. Globs are in the form of `include`. If a file matches globs of several parts, the first one counts; files that match none may be copied anywhere.',
+      value: {},
+    },
+    gitignore: {
+      about: 'Whether to exclude files listed in .gitignore, .ignore, and .git/info/exclude.',
+      value: gitignore,
+    },
+    generated: {
+      about: 'Whether to also compare generated and minified files, lock files, source maps, and translations.',
+      value: generated,
+    },
+    maxFileSize: {
+      about:
+        'Maximum file size: a number of bytes, or a size such as "500k" or "2mb". At most 1 GB. Of a notebook, only the text of the cells counts.',
+      value: formatFileSize(maxFileSizeBytes).replace(' ', '').toLowerCase(),
+    },
+    k: {
+      about:
+        'Maximum number of differing bits (of 64) between two code fingerprints. Higher values find more edited copies but take longer.',
+      value: maxDistance,
+    },
+    shingleSize: {
+      about: 'Number of consecutive tokens in each feature (shingle) of a code fingerprint.',
+      value: shingleSize,
+    },
+    method: {
+      about:
+        'How to compare whole files: by the shingles that they have in common (minhash), by their fingerprints (simhash), or by both (combined).',
+      value: method,
+    },
+    weights: { about: 'Weight of each kind of token. Only the ratios matter.', value: weights },
+  };
+}
+
+/**
+ * Returns a new configuration for a folder, or an error message if the configuration of jscpd is invalid.
+ *
+ * @param folder    absolute path; `undefined` if it is not on disk, and nothing can be imported
+ * @param defaults  values of keys that the file does not set
+ */
+export function newConfiguration(
+  folder: string | undefined,
+  defaults: Options,
+): NewConfiguration | { readonly problem: string } {
+  const found = folder === undefined ? undefined : readJscpd(folder);
+  if (found !== undefined && 'problem' in found) return found;
+  const { values, notImported } = found === undefined ? { values: {}, notImported: [] } : importJscpd(found.values);
+  return {
+    text: configurationText(keysOf(defaults), values, found?.name),
+    importedFrom: found?.name,
+    imported: Object.keys(values),
+    notImported,
+  };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function configurationText(
+  keys: Readonly<Record<string, Key>>,
+  values: Values,
+  importedFrom: string | undefined,
+): string {
+  const lines = [
+    '{',
+    '  // Kindred settings for this folder. They take precedence over VS Code settings; command-line options override them.',
+    '  // Lines that are commented out show the defaults.',
+  ];
+  for (const [key, { about, value }] of Object.entries(keys)) {
+    lines.push('', ...wrapped(about).map((line) => `  // ${line}`));
+    const isSet = key in values;
+    if (isSet && importedFrom !== undefined) lines.push(`  // Imported from ${importedFrom}.`);
+    const written = JSON.stringify(isSet ? values[key] : value, undefined, 2).split('\n');
+    written[0] = `"${key}": ${written[0]}`;
+    written.push(`${written.pop()},`);
+    lines.push(...written.map((line) => (isSet ? `  ${line}` : `  // ${line}`)));
+  }
+  return `${[...lines, '}'].join('\n')}\n`;
+}
+
+/** Wraps text at word boundaries to lines of at most 110 characters. */
+function wrapped(text: string): string[] {
+  return text.match(/\S.{0,109}(?=\s|$)/g) ?? [];
+}
+
+/** Reads the configuration of jscpd in a folder; `undefined` if there is none. */
+function readJscpd(
+  folder: string,
+): { readonly name: string; readonly values: Values } | { problem: string } | undefined {
+  for (const [name, inFile] of [
+    ['.jscpd.json', (file: Values) => file],
+    ['package.json', (file: Values) => file['jscpd']],
+  ] as const) {
+    const read = readTextFile(path.join(folder, name), maxBytes);
+    if ('problem' in read) {
+      if (read.isMissing) continue;
+      return { problem: `${name} ${read.problem}.` };
+    }
+    const tooDeep = offsetTooDeep(read.text);
+    if (tooDeep !== undefined) {
+      const place = l10n.t('{0}, line {1}', name, lineAt(read.text, tooDeep));
+      return { problem: `${place}: ${l10n.t('lists and objects are nested more than {0} deep.', maxDepth)}` };
+    }
+    const errors: ParseError[] = [];
+    const file: unknown = parse(read.text, errors, { allowTrailingComma: true });
+    const [error] = errors;
+    if (error !== undefined) {
+      // An invalid package.json has nothing to do with jscpd.
+      if (name === 'package.json') continue;
+      const line = lineAt(read.text, error.offset);
+      const code = printParseErrorCode(error.error);
+      return { problem: l10n.t('{0}, line {1}: this is not valid JSON ({2}).', name, line, code) };
+    }
+    const values = isObject(file) ? inFile(file) : undefined;
+    if (isObject(values)) return { name, values };
+  }
+  return undefined;
+}
+
+/** Returns the line number of an offset, from 1. */
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
+
+const maxBytes = 2 ** 20;
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Conversion of jscpd keys to values. Returns `undefined` for values that jscpd does not accept. */
+const counterparts: Readonly<Record<string, (value: unknown) => Values | undefined>> = {
+  minTokens: (value) => whole('minTokens', value, 10, 10_000),
+  minLines: (value) => whole('minLines', value, 1, 1_000),
+  ignore: (value) => globs('exclude', value),
+  pattern: (value) => globs('include', typeof value === 'string' ? [value] : value),
+  gitignore: (value) => (typeof value === 'boolean' ? { gitignore: value } : undefined),
+  maxSize: (value) =>
+    typeof value === 'string' && parseFileSize(value) !== undefined ? { maxFileSize: value } : undefined,
+};
+
+/** Substitutes for keys without a counterpart. */
+function substitutes(): Readonly<Record<string, string>> {
+  return {
+    threshold: l10n.t('use kindred check --max-percent'),
+    format: l10n.t('Kindred compares all languages; use include to select files'),
+    path: l10n.t('specify the paths on the command line'),
+    reporters: l10n.t('use --format'),
+    output: l10n.t('use --output'),
+    maxLines: l10n.t('use maxFileSize'),
+    ignorePattern: l10n.t('use exclude, or ignore a group with a reason'),
+  };
+}
+
+function importJscpd(values: Values): { readonly values: Values; readonly notImported: readonly string[] } {
+  const imported: Record<string, unknown> = {};
+  const notImported: string[] = [];
+  for (const [key, value] of Object.entries(values)) {
+    const taken = Object.hasOwn(counterparts, key) ? counterparts[key]!(value) : undefined;
+    if (taken !== undefined) {
+      Object.assign(imported, taken);
+      const refused = key === 'ignore' || key === 'pattern' ? refusedGlobs(value) : [];
+      notImported.push(...refused.map((glob) => `${key} ${JSON.stringify(glob)}`));
+    } else if (key !== '$schema') {
+      const instead = Object.hasOwn(substitutes(), key) ? ` (${substitutes()[key]})` : '';
+      notImported.push(`${key}${instead}`);
+    }
+  }
+  return { values: imported, notImported };
+}
+
+function whole(key: string, value: unknown, least: number, most: number): Values | undefined {
+  return Number.isInteger(value) ? { [key]: Math.min(most, Math.max(least, value as number)) } : undefined;
+}
+
+/** Negated and empty globs are not supported by Kindred and are skipped. */
+function globs(key: string, value: unknown): Values | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const refused = refusedGlobs(value);
+  return { [key]: value.filter((glob) => !refused.includes(glob)) };
+}
+
+/** Returns the list entries that are not valid globs. */
+function refusedGlobs(value: unknown): readonly unknown[] {
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return all.filter((glob) => typeof glob !== 'string' || glob === '' || glob.startsWith('!'));
+}

@@ -1,0 +1,173 @@
+/**
+ * Overrides: limits and categories for some files, selected by globs and languages. If several overrides apply to a
+ * file, the last one that sets a value wins.
+ */
+import * as l10n from '@vscode/l10n';
+import type { Least } from '../../core/engine/matches/leastMatch.ts';
+import type { Category } from '../../core/engine/rows/category.ts';
+import { categoryNames, noCategory } from './chosenCategories.ts';
+import { compileGlobs, problemOfGlobs, shortened } from './globs.ts';
+import { nearestName } from './nearestName.ts';
+
+/** Applies to files that match one of its globs and have one of its languages. A missing list matches all files. */
+export interface Override {
+  /** Globs as in `include`: one, or a list. */
+  readonly files?: string | readonly string[];
+  /** Language identifiers of VS Code. */
+  readonly languages?: readonly string[];
+  readonly minTokens?: number;
+  readonly minLines?: number;
+  readonly minSimilarity?: number;
+  readonly category?: Category;
+}
+
+/** Values that overrides set for a file. */
+export interface Overridden extends Least {
+  readonly category?: Category;
+}
+
+export interface OverriddenRoot {
+  /** Prefix of its files' paths in the report. Globs match the rest of the path. */
+  readonly prefix: string;
+  readonly overrides: readonly Override[];
+}
+
+/** Language lookups of the engine. */
+export interface Languages {
+  /** Returns the language identifier of a path in the report. */
+  readonly ofPath: (path: string) => string;
+  /** Returns the language whose rules apply to a language: several share the same rules. */
+  readonly readAs: (id: string) => string;
+}
+
+/** Returns a function that finds the overridden values of a path. Only the innermost folder of the path applies. */
+export function overridesOfPaths(
+  roots: readonly OverriddenRoot[],
+  languages: Languages,
+): (path: string) => Overridden | undefined {
+  const compiled = roots
+    .map(({ prefix, overrides }) => ({ prefix, rules: overrides.map((override) => compile(override, languages)) }))
+    .sort((left, right) => right.prefix.length - left.prefix.length);
+  const known = new Map<string, Overridden | undefined>();
+  return (path) => {
+    if (known.has(path)) return known.get(path);
+    const root = compiled.find(({ prefix }) => path.startsWith(prefix));
+    const own = path.slice(root?.prefix.length);
+    const said = root?.rules.filter(({ applies }) => applies(own, path)).map(({ overridden }) => overridden) ?? [];
+    const all = said.length === 0 ? undefined : (Object.assign({}, ...said) as Overridden);
+    known.set(path, all);
+    return all;
+  };
+}
+
+function compile(
+  { files, languages, minTokens, minLines, minSimilarity, category }: Override,
+  { ofPath, readAs }: Languages,
+) {
+  const matches = files === undefined ? undefined : compileGlobs(listOf(files));
+  const ids = languages && new Set(languages.map(readAs));
+  const overridden: Overridden = {
+    ...(minTokens !== undefined && { tokens: minTokens }),
+    ...(minLines !== undefined && { lines: minLines }),
+    ...(minSimilarity !== undefined && { similarity: minSimilarity }),
+    ...(category !== undefined && { category }),
+  };
+  const applies = (own: string, path: string): boolean =>
+    (matches === undefined || matches(own)) && (ids === undefined || ids.has(ofPath(path)));
+  return { applies, overridden };
+}
+
+/** True if both lists set the same values for every path. */
+export function overridesAlike(before: readonly OverriddenRoot[], after: readonly OverriddenRoot[]): boolean {
+  const [x, y] = [before, after].map((roots) => JSON.stringify(whatCounts(roots)));
+  return x === y;
+}
+
+/** Returns the folders that affect values, directly or by shadowing an outer folder, in a fixed order. */
+function whatCounts(roots: readonly OverriddenRoot[]): unknown[] {
+  const overriding = roots.filter(({ overrides }) => overrides.length > 0);
+  return roots
+    .filter(({ prefix }) => overriding.some((other) => prefix.startsWith(other.prefix)))
+    .map(({ prefix, overrides }) => [prefix, overrides] as const)
+    .sort(([left], [right]) => (left < right ? -1 : 1));
+}
+
+/**
+ * Checks for the keys of an override. They return an error message that begins with a name, or `undefined` if the value
+ * is valid.
+ */
+const keys: Readonly<Record<keyof Override, (value: unknown, name: string) => string | undefined>> = {
+  files: (value, name) => {
+    if (typeof value !== 'string' && !isListOfStrings(value))
+      return l10n.t('{0} must be a glob or a list of globs.', name);
+    const globs = listOf(value);
+    const negated = globs.find((glob) => glob.startsWith('!'));
+    if (negated !== undefined) {
+      return l10n.t('{0}: "{1}" begins with "!"; list the files it applies to only.', name, shortened(negated));
+    }
+    const problem = problemOfGlobs(globs);
+    return problem === undefined ? undefined : `${name}: ${problem}`;
+  },
+  languages: (value, name) =>
+    isListOfStrings(value) ? undefined : l10n.t('{0} must be a list of languages, such as {1}.', name, '["java"]'),
+  minTokens: (value, name) => notWhole(name, value, 10, 10_000),
+  minLines: (value, name) => notWhole(name, value, 1, 1_000),
+  minSimilarity: (value, name) =>
+    typeof value === 'number' && value >= 0.3 && value <= 1
+      ? undefined
+      : l10n.t('{0} must be a number from {1} to {2}, not {3}.', name, 0.3, 1, JSON.stringify(value)),
+  category: (value, name) =>
+    (categoryNames as readonly unknown[]).includes(value) ? undefined : `${name}: ${noCategory(String(value))}`,
+};
+
+/**
+ * Returns an error message for each invalid override of any shape, beginning with its name (`overrides.0.files`); empty
+ * if all are valid.
+ *
+ * @param languageIds  known languages, for suggestions; VS Code may have others
+ */
+export function problemsOfOverrides(overrides: readonly unknown[], languageIds: readonly string[] = []): string[] {
+  return overrides.flatMap((override, place) => {
+    const name = `overrides.${place}`;
+    if (typeof override !== 'object' || override === null || Array.isArray(override)) {
+      return [l10n.t('{0} must be an object, such as {1}.', name, '{ "files": "*.md", "minTokens": 80 }')];
+    }
+    const problems = Object.entries(override).flatMap(([key, value]) => {
+      if (!Object.hasOwn(keys, key)) return [noKey(name, key)];
+      const problem = keys[key as keyof Override](value, `${name}.${key}`);
+      return problem === undefined ? [] : [problem];
+    });
+    if (problems.length > 0) return problems;
+    const { files, languages = [] } = override as Override;
+    if (files === undefined && languages.length === 0) {
+      return [l10n.t('{0} must have files or languages that it applies to.', name)];
+    }
+    return languages.flatMap((language) => {
+      const nearest = languageIds.includes(language) ? undefined : nearestName(language, languageIds);
+      if (nearest === undefined) return [];
+      const told = shortened(language);
+      return [l10n.t('{0}: there is no language "{1}"; did you mean "{2}"?', `${name}.languages`, told, nearest)];
+    });
+  });
+}
+
+function listOf(files: string | readonly string[]): readonly string[] {
+  return typeof files === 'string' ? [files] : files;
+}
+
+function noKey(name: string, key: string): string {
+  const nearest = nearestName(key, Object.keys(keys));
+  const told = `${name}.${shortened(key)}`;
+  return nearest
+    ? l10n.t('{0}: there is no such key; did you mean "{1}"?', told, nearest)
+    : l10n.t('{0}: there is no such key; the keys are {1}.', told, Object.keys(keys).join(', '));
+}
+
+function notWhole(name: string, value: unknown, least: number, most: number): string | undefined {
+  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return undefined;
+  return l10n.t('{0} must be a whole number from {1} to {2}, not {3}.', name, least, most, JSON.stringify(value));
+}
+
+function isListOfStrings(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
+}

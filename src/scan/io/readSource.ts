@@ -1,0 +1,142 @@
+/**
+ * Reads a source file into memory of the caller (the kernel's, so that no byte is copied twice), or returns the reason
+ * to skip it. Synchronous, which is the fastest way in Node on dedicated threads (14,000 files, 250 MB, warm: 140 ms;
+ * with readFileSync and a copy 210 ms).
+ */
+import { closeSync, fstatSync, readSync, type Stats, statSync } from 'node:fs';
+import * as l10n from '@vscode/l10n';
+import type { Skipped } from '../../core/engine/report/report.ts';
+import { decodeText, hasNul, type Reserve } from './decode.ts';
+import { judgeContent, maxBytesOf, tooLarge } from './judgeContent.ts';
+import { openRegular } from './regularFile.ts';
+import type { FileStamp, ListedFile, ReadLimits, Refusal, RemoteFile } from './sources.ts';
+import { causeOf } from './systemErrors.ts';
+import { systemLimitOf } from './systemLimits.ts';
+
+/**
+ * Text of a source as UTF-8 without a byte order mark, with original line ends; or the reason why there is none. The
+ * stamp was taken before reading. A file that could not be opened has none.
+ */
+export type Source =
+  | { readonly bytes: Uint8Array; readonly stamp: FileStamp | undefined }
+  | { readonly skipped: Skipped; readonly stamp: FileStamp | undefined };
+
+/**
+ * Reads the source in `file` into the last view returned by `reserve`. Errors become reasons. Invalid UTF-8 is kept
+ * unchanged.
+ *
+ * @throws if too many files are open
+ */
+export function readSource(file: ListedFile, limits: ReadLimits, reserve: Reserve): Source {
+  try {
+    const maxBytes = maxBytesOf(file.path, limits.maxFileSizeBytes);
+    const read = 'file' in file ? readBytes(file.file, maxBytes, reserve) : copyBytes(file, maxBytes, reserve);
+    const { stamp } = read;
+    if ('refusal' in read) return { skipped: { path: file.path, ...read.refusal }, stamp };
+    const text = decodeText(read.bytes, reserve);
+    if ('reason' in text) return { skipped: { path: file.path, ...text }, stamp };
+    const refusal = judgeContent(file.path, text.bytes, limits);
+    return refusal ? { skipped: { path: file.path, ...refusal }, stamp } : { bytes: text.bytes, stamp };
+  } catch (error) {
+    return { skipped: { path: file.path, reason: describeFailure(error) }, stamp: undefined };
+  }
+}
+
+/** Returns the stamp of a file without reading it; `undefined` if it is not available. */
+export function stampOf(file: ListedFile): FileStamp | undefined {
+  if (!('file' in file)) return file.stamp;
+  try {
+    const status = statSync(file.file, { throwIfNoEntry: false });
+    return status?.isFile() ? stampFrom(status) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the reason to skip a text in memory (UTF-8, no byte order mark); `undefined` if it is compared. */
+export function judgeText(path: string, text: Uint8Array, limits: ReadLimits): Skipped | undefined {
+  const maxBytes = maxBytesOf(path, limits.maxFileSizeBytes);
+  if (text.length > maxBytes) return { path, ...tooLarge(text.length, maxBytes) };
+  if (hasNul(text)) return { path, reason: 'binary' };
+  const refusal = judgeContent(path, text, limits);
+  return refusal && { path, ...refusal };
+}
+
+/**
+ * Returns the reason to skip a file that could not be read: `missing` if it was removed, else `unreadable` with the cause
+ * in parentheses.
+ *
+ * @throws the error itself if too many files are open, which says nothing about the file
+ */
+export function describeFailure(error: unknown): string {
+  if (systemLimitOf(error) === 'openFiles') throw error;
+  const { code = '', path = '' } = error as NodeJS.ErrnoException;
+  if (code === 'EISDIR' || code === 'ENXIO') return 'not a file';
+  const isGone = code === 'ENOENT' || code === 'ENOTDIR';
+  // Node decodes the names in a folder as UTF-8, and this character replaces what is not.
+  if (isGone && path.includes('\uFFFD')) return `unreadable (${l10n.t('its name is not UTF-8')})`;
+  return isGone ? 'missing' : `unreadable (${causeOf(error)})`;
+}
+
+/** Maximum number of retries if a file grows while it is read. A log file in use is not a source. */
+const attempts = 3;
+
+type Read = { bytes: Uint8Array; stamp: FileStamp | undefined } | { refusal: Refusal; stamp: FileStamp | undefined };
+
+function copyBytes({ content, stamp }: RemoteFile, maxSizeBytes: number, reserve: Reserve): Read {
+  if (content === undefined) return { refusal: { reason: 'unreadable (not requested)' }, stamp: undefined };
+  if (!(content instanceof Uint8Array)) return { refusal: content, stamp };
+  if (content.length > maxSizeBytes) return { refusal: tooLarge(content.length, maxSizeBytes), stamp };
+  const bytes = reserve(content.length).subarray(0, content.length);
+  bytes.set(content);
+  return { bytes, stamp };
+}
+
+function readBytes(file: string, maxSizeBytes: number, reserve: Reserve): Read {
+  const opened = openRegular(file);
+  if (opened === undefined) return { refusal: { reason: 'not a file' }, stamp: undefined };
+  const { descriptor } = opened;
+  try {
+    let { status } = opened;
+    for (let attempt = 1; ; attempt++) {
+      const stamp = settled(stampFrom(status));
+      if (status.size > maxSizeBytes) return { refusal: tooLarge(status.size, maxSizeBytes), stamp };
+      // One byte more than the file size: if it is filled, the file has grown. This saves a second call to detect the
+      // end.
+      const view = reserve(status.size + 1);
+      const length = fill(descriptor, view, status.size + 1);
+      if (length <= status.size) return { bytes: view.subarray(0, length), stamp };
+      if (attempt === attempts) return { refusal: { reason: 'changed while being read' }, stamp: undefined };
+      status = fstatSync(descriptor);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Returns a stamp that can be trusted later. If the file changed so recently that it may change again within the same
+ * tick of its file system's clock, the time is NaN. A tick is up to 2 s on FAT, which stores even seconds only, and
+ * some milliseconds elsewhere.
+ */
+export function settled(stamp: FileStamp): FileStamp {
+  const now = Date.now();
+  const isPast = (time: number): boolean => now - time > (time % 1_000 === 0 ? 2_000 : 20);
+  return isPast(stamp.mtimeMs) && isPast(stamp.ctimeMs) ? stamp : { ...stamp, mtimeMs: Number.NaN };
+}
+
+function stampFrom({ size, mtimeMs, ctimeMs, ino }: Stats): FileStamp {
+  return { sizeBytes: size, mtimeMs, ctimeMs, inode: ino };
+}
+
+/** Reads from the start of the file until the view has `size` bytes or the file ends. Returns the number of bytes. */
+function fill(descriptor: number, view: Uint8Array, size: number): number {
+  let length = 0;
+  while (length < size) {
+    const count = readSync(descriptor, view, length, size - length, length);
+    length += count;
+    // A read that is short of the file size has reached the end. Usually this is the first one.
+    if (count === 0 || length === size - 1) break;
+  }
+  return length;
+}

@@ -1,0 +1,255 @@
+/**
+ * Rules of a walk: determine which members of a folder are entered, listed, skipped with a reason, or hidden. They use
+ * names only, so they apply to files on disk (listSources.ts) and elsewhere (listTree.ts).
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { Skipped } from '../../core/engine/report/report.ts';
+import {
+  dependencyFolderNames,
+  drawingEnding,
+  generatedByName,
+  leftOutByName,
+  versionControlNames,
+} from './fileNames.ts';
+import { compileGlobs, names } from './globs.ts';
+import {
+  addRules,
+  type Attribute,
+  attributePatterns,
+  attributesFileName,
+  ignoreFileNames,
+  marksFile,
+  type PathRules,
+  rulesThatHide,
+} from './pathRules.ts';
+import type { RuleText } from './ruleFiles.ts';
+import type { Hidden, SourceOptions } from './sources.ts';
+
+/** Options and results of the whole walk. */
+export interface WalkRules {
+  readonly options: SourceOptions;
+  readonly included: ((path: string) => boolean) | undefined;
+  readonly excluded: ((path: string) => boolean) | undefined;
+  /** Folders and extensions skipped by default that the options include by name. */
+  readonly wanted: ReadonlySet<string>;
+  readonly turns: Turns;
+  readonly skipped: Skipped[];
+  readonly hidden: HiddenCounts;
+  readonly warnings: Set<string>;
+}
+
+/** Rules that apply in a folder. `path` is its name in the listing: empty, or ending with a slash. */
+export interface FolderRules {
+  readonly path: string;
+  readonly hidden: PathRules | undefined;
+  readonly generated: PathRules | undefined;
+  readonly vendored: PathRules | undefined;
+}
+
+/** Member of a folder, as in Node. */
+export interface Entry {
+  readonly name: string;
+  readonly isFile: () => boolean;
+  readonly isDirectory: () => boolean;
+  readonly isSymbolicLink: () => boolean;
+}
+
+/** Members of a folder that are kept, by name. */
+export interface SortedEntries {
+  readonly folders: readonly string[];
+  readonly files: readonly string[];
+  readonly links: readonly string[];
+}
+
+export function beginWalk(options: SourceOptions, cancelled: () => boolean): WalkRules {
+  const named = [...dependencyFolderNames, drawingEnding].filter((word) => names(options.include, word));
+  return {
+    options,
+    included: options.include.length === 0 ? undefined : compileGlobs(options.include),
+    excluded: options.exclude.length === 0 ? undefined : compileGlobs(options.exclude),
+    wanted: new Set(named),
+    turns: new Turns(cancelled),
+    skipped: [],
+    hidden: new HiddenCounts(),
+    warnings: new Set(),
+  };
+}
+
+/** Maximum time before the walk yields, so that interrupts and the progress bar respond immediately. */
+const turnEveryMs = 50;
+
+/** Yields to the event loop regularly. The duration of a walk is unpredictable, and so is that of matching patterns. */
+export class Turns {
+  readonly #cancelled: () => boolean;
+  #next = performance.now() + turnEveryMs;
+
+  constructor(cancelled: () => boolean) {
+    this.#cancelled = cancelled;
+  }
+
+  /** True if the caller should await `take`. */
+  isDue(): boolean {
+    return performance.now() > this.#next;
+  }
+
+  /** Yields; returns true if the walk was cancelled meanwhile. */
+  async take(): Promise<boolean> {
+    await setImmediate();
+    this.#next = performance.now() + turnEveryMs;
+    return this.#cancelled();
+  }
+}
+
+/** Counts hidden files by rule. */
+export class HiddenCounts {
+  readonly #counts = new Map<string, Hidden>();
+
+  add(by: Hidden['by'], source: string, kind: 'files' | 'folders'): void {
+    const key = `${by} ${source}`;
+    const count = this.#counts.get(key) ?? { by, source, files: 0, folders: 0 };
+    this.#counts.set(key, { ...count, [kind]: count[kind] + 1 });
+  }
+
+  /** In descending order. */
+  list(): Hidden[] {
+    const size = ({ files, folders }: Hidden): number => files + folders;
+    return [...this.#counts.values()].sort((a, b) => size(b) - size(a) || (a.source < b.source ? -1 : 1));
+  }
+}
+
+/** Returns a folder without rules. */
+export function noRules(path: string): FolderRules {
+  return { path, hidden: undefined, generated: undefined, vendored: undefined };
+}
+
+/** Returns the rule files that a folder probably has, limited to those that the options enable. */
+export function ruleFilesAmong(
+  { options }: WalkRules,
+  entries: readonly Entry[],
+): { readonly ignore: boolean; readonly attributes: boolean } {
+  let ignore = false;
+  let attributes = false;
+  for (const { name } of entries) {
+    if (!name.startsWith('.')) continue;
+    if (ignoreFileNames.includes(name) || name === '.git') ignore = true;
+    if (name === attributesFileName) attributes = true;
+  }
+  return { ignore: ignore && options.gitignore, attributes: attributes && !options.generated };
+}
+
+/** True if a folder is a linked worktree or a submodule: it has a file `.git`. */
+export function hasGitFile(entries: readonly Entry[]): boolean {
+  return entries.some((entry) => entry.name === '.git' && entry.isFile());
+}
+
+/** Conversion of paths of the walk to paths that a folder's rules apply to. */
+interface Place extends Pick<PathRules, 'prefix' | 'strip'> {
+  /** Displayed path of the folder: empty, or ending with a slash. */
+  readonly folder: string;
+}
+
+/** Returns the folder with the rules of ignore files added, weakest first. */
+export function withIgnoreFiles<Folder extends FolderRules>(
+  { warnings }: WalkRules,
+  folder: Folder,
+  files: readonly RuleText[],
+  place: Place = ownPlace(folder),
+): Folder {
+  let { hidden } = folder;
+  for (const { name, lines, problem } of files) {
+    const source = place.folder + name;
+    if (problem !== undefined) warnings.add(`${source} ${problem}; its rules are ignored.`);
+    hidden = addRules({ ...place, source, lines }, hidden, (warning) => warnings.add(warning));
+  }
+  return { ...folder, hidden };
+}
+
+/** Returns the folder with the rules of its .gitattributes added. */
+export function withAttributeFiles<Folder extends FolderRules>(
+  { warnings }: WalkRules,
+  folder: Folder,
+  files: readonly RuleText[],
+  place: Place = ownPlace(folder),
+): Folder {
+  let { generated, vendored } = folder;
+  for (const { name, lines, problem } of files) {
+    const source = place.folder + name;
+    if (problem !== undefined) warnings.add(`${source} ${problem}; its attributes are ignored.`);
+    const add = (attribute: Attribute, outer: PathRules | undefined): PathRules | undefined =>
+      addRules({ ...place, source, lines: attributePatterns(lines, attribute) }, outer, (it) => warnings.add(it));
+    generated = add('linguist-generated', generated);
+    vendored = add('linguist-vendored', vendored);
+  }
+  return { ...folder, generated, vendored };
+}
+
+function ownPlace({ path }: FolderRules): Place {
+  return { prefix: '', strip: path.length, folder: path };
+}
+
+/**
+ * Sorts the members of a folder. Files hidden by git or a glob are counted; files excluded by built-in rules are added
+ * to `skipped`. Links are returned separately, because their targets determine the result. On cancellation, the rest is
+ * dropped.
+ */
+export async function sortEntries(
+  walk: WalkRules,
+  folder: FolderRules,
+  entries: readonly Entry[],
+): Promise<SortedEntries> {
+  const { skipped, turns, hidden } = walk;
+  const folders: string[] = [];
+  const files: string[] = [];
+  const links: string[] = [];
+  for (const entry of entries) {
+    if (turns.isDue() && (await turns.take())) break;
+    const { name } = entry;
+    if (versionControlNames.has(name)) continue;
+    const path = folder.path + name;
+    if (entry.isDirectory()) {
+      if (isHidden(walk, folder, `${path}/`, name, 'folders')) continue;
+      if (dependencyFolderNames.has(name) && !walk.wanted.has(name)) {
+        skipped.push({ path: `${path}/`, reason: 'dependencies', setting: 'include' });
+      } else folders.push(name);
+    } else if (isHidden(walk, folder, path, name, 'files')) {
+      continue;
+    } else if (walk.included?.(path) === false) {
+      hidden.add('include', '', 'files');
+    } else if (entry.isFile()) {
+      const reason = reasonToSkip(walk, folder, path, name);
+      if (reason) skipped.push({ path, ...reason });
+      else files.push(name);
+    } else if (entry.isSymbolicLink()) links.push(name);
+    else skipped.push({ path, reason: 'not a file' });
+  }
+  return { folders, files, links };
+}
+
+function isHidden(
+  { excluded, hidden }: WalkRules,
+  folder: FolderRules,
+  path: string,
+  name: string,
+  kind: 'files' | 'folders',
+): boolean {
+  const rules = folder.hidden && rulesThatHide(folder.hidden, path, name);
+  if (rules !== undefined) hidden.add('rules', rules.source, kind);
+  else if (excluded?.(path) === true) hidden.add('exclude', '', kind);
+  else return false;
+  return true;
+}
+
+/** Returns the reason to skip a file because of its name or attributes; `undefined` if it is listed. */
+export function reasonToSkip(
+  { options, wanted }: Pick<WalkRules, 'options' | 'wanted'>,
+  folder: Pick<FolderRules, 'generated' | 'vendored'>,
+  path: string,
+  name: string,
+): Omit<Skipped, 'path'> | undefined {
+  const reason = leftOutByName(name);
+  if (reason && !(reason.setting === 'include' && wanted.has(drawingEnding))) return reason;
+  if (options.generated) return undefined;
+  if (marksFile(folder.generated, path, name)) return { reason: 'generated', setting: 'generated' };
+  if (marksFile(folder.vendored, path, name)) return { reason: 'vendored', setting: 'generated' };
+  return generatedByName(name, path);
+}

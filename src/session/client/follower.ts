@@ -1,0 +1,456 @@
+/**
+ * Follows folders and open texts, for the extension and the servers: decides when to scan and when to update, sends the
+ * requests to the worker, and holds the last report. Its owner says what to scan, and passes on what has changed.
+ */
+import type { ScanProgress } from '../../scan/indexer/scanInput.ts';
+import type { Judgement } from '../protocol/judgement.ts';
+import { recalledGeneration } from '../protocol/judgement.ts';
+import type { Overlay, RecalledNotice, Refusal, ScanRequest } from '../protocol/messages.ts';
+import { isConfiguration } from './configurationFiles.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { EngineClient, Log, Outcome } from './engineClient.ts';
+import type { Subscription } from './listeners.ts';
+import { Lookout } from './lookout.ts';
+import { judgedReport, type Packed, readReport, type Report } from './report.ts';
+import { within } from './within.ts';
+
+export type State =
+  /** No scan is in progress. `stopped`: the last one was stopped early. */
+  | { readonly type: 'idle'; readonly stopped: boolean }
+  | { readonly type: 'scanning'; readonly progress: ScanProgress | undefined }
+  /** The settings or a configuration file are invalid. Without a place, the settings are. */
+  | { readonly type: 'rejected'; readonly problems: readonly string[]; readonly place: Refusal['place'] }
+  | { readonly type: 'failed'; readonly message: string };
+
+/** A report with what was current when it was requested. */
+export type ReportWith<Surroundings> = Report & Surroundings;
+
+/** An update `beside` does not change the state: the rejected configuration remains reported. */
+export type Work = 'scan' | 'update' | 'beside';
+
+/** Texts that replace files. */
+export interface Texts {
+  /** Returns all current texts, and marks them as sent. */
+  all(): readonly Overlay[];
+  /** Returns the changes since the last call, and marks them as sent. */
+  changes(): { readonly overlays: readonly Overlay[]; readonly dropped: readonly string[] };
+  /** True if `changes` would return any. */
+  hasChanges(): boolean;
+}
+
+/** The extension or a server. */
+export interface Owner<Surroundings> {
+  /** Changes that are followed automatically: none, those of files, or also those of texts. */
+  readonly run: 'manual' | 'onSave' | 'onType';
+  /** Changes within this time are processed together, in milliseconds. */
+  readonly quietMs: number;
+  /** After a failure, `wait` for the user, because it would probably fail again with each change. */
+  readonly afterFailure: 'wait' | 'retry';
+  readonly texts: Texts;
+  /** Returns what to scan; `undefined` if there is no folder. */
+  scanned(): Omit<ScanRequest, 'type' | 'generation' | 'overlays' | 'recall'> | undefined;
+  /** Returns what a report is read with. Called when it is requested. */
+  surroundings(): Surroundings;
+  stateChanged(): void;
+  /** Called before a request. */
+  asked(work: Work): void;
+  /** Called when a poll has found changes of files. */
+  polled?(): void;
+  /** Called before a scan because `scanned` returns something else. */
+  willScanAgain?(): void;
+  /** Shows a new report, of a scan or of the last session. */
+  show(report: ReportWith<Surroundings>): void;
+  /** Shows the same report with other ignored groups. */
+  judged(report: ReportWith<Surroundings>): void;
+  /** Called after an answer, unless a newer request has been sent; before the state changes. */
+  answered(outcome: Outcome, report: ReportWith<Surroundings> | undefined, work: Work): Promise<void> | void;
+}
+
+/** Arguments of an update without changes. */
+const noChanges: Omit<Parameters<EngineClient['update']>[0], 'has'> = { paths: [], overlays: [], dropped: [] };
+
+type Failure = Extract<Outcome, { type: 'failed' | 'stopped' }>;
+
+interface Waiting {
+  readonly resolve: () => void;
+  /** True if stored findings are sufficient. */
+  readonly isForStored: boolean;
+}
+
+/** Methods of the client of a worker. */
+export type Client = Pick<
+  EngineClient,
+  'scan' | 'update' | 'pollDisk' | 'cancel' | 'forgive' | 'onDidProgress' | 'onDidRecall' | 'onDidRenew' | 'onDidJudge'
+>;
+
+export class Follower<Surroundings extends object> {
+  readonly #client: Client;
+  readonly #owner: Owner<Surroundings>;
+  readonly #log: Log;
+  readonly #clock: Clock;
+  readonly #lookout: Lookout;
+  readonly #subscriptions: readonly Subscription[];
+  #state: State = { type: 'idle', stopped: false };
+  #report: ReportWith<Surroundings> | undefined;
+  /** True if the report is the stored one, and the scan that checks it has not ended. */
+  #isUnchecked = false;
+  /** Number of started requests, and of those in progress. */
+  #runs = 0;
+  #running = 0;
+  /** True after the first scan request. Before that, changes start no scan. */
+  #started = false;
+  #isDisposed = false;
+  /** Report paths of files changed since the last scan. */
+  readonly #changedFiles = new Set<string>();
+  #isScanDue = false;
+  #cancelTimer: () => void = () => undefined;
+  /** Number of actions in progress whose changes are followed when they have ended. */
+  #held = 0;
+  /** Pause before an update, depending on the last change. */
+  #pauseMs: number;
+  /** Last judgement that arrived separately from a report. */
+  #judgedLater: { readonly generation: number; readonly judgement: Judgement } | undefined;
+  /** Earliest time of the next update, in milliseconds. */
+  #restUntil = 0;
+  #waiting: Waiting[] = [];
+
+  constructor(client: Client, owner: Owner<Surroundings>, log: Log, clock: Clock = systemClock) {
+    this.#client = client;
+    this.#owner = owner;
+    this.#pauseMs = owner.quietMs;
+    this.#log = log;
+    this.#clock = clock;
+    this.#lookout = new Lookout(() => this.poll(), clock);
+    this.#subscriptions = [
+      client.onDidProgress(({ progress }) => this.#set({ type: 'scanning', progress })),
+      client.onDidRecall((recalled) => void this.#recall(recalled)),
+      client.onDidRenew(() => void this.#renew()),
+      client.onDidJudge((judged) => this.#judge(judged)),
+    ];
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** The last report; during a scan, the stored one, if any. */
+  get report(): ReportWith<Surroundings> | undefined {
+    return this.#report;
+  }
+
+  /** True if the report is that of the last session. */
+  get isStored(): boolean {
+    return this.#report?.generation === recalledGeneration;
+  }
+
+  /** True if automatic updates are pending. */
+  get isBehind(): boolean {
+    const { run, texts } = this.#owner;
+    if (run === 'manual') return false;
+    return this.#isScanDue || this.#changedFiles.size > 0 || (run === 'onType' && texts.hasChanges());
+  }
+
+  /** Scans all folders. Supersedes a scan in progress. Does nothing without a folder. */
+  async scan(): Promise<Outcome> {
+    this.#cancelTimer();
+    const request = this.#owner.scanned();
+    if (request === undefined || this.#isDisposed) return { type: 'superseded' };
+    this.#started = true;
+    this.#changedFiles.clear();
+    this.#isScanDue = false;
+    const overlays = this.#owner.texts.all();
+    const recall = this.#report === undefined;
+    return this.#run('scan', () => this.#client.scan({ ...request, overlays, recall }));
+  }
+
+  /** Scans again soon, because `scanned` returns something else. */
+  settingsChanged(): void {
+    if (!this.#started) return;
+    this.#isScanDue = true;
+    this.#scheduleOrLeave();
+  }
+
+  /**
+   * Handles files that were written, created or deleted.
+   *
+   * @param paths  as in a report
+   */
+  filesChanged(paths: readonly string[]): void {
+    this.#lookout.heard();
+    if (!this.#started) return;
+    for (const path of paths) this.#changedFiles.add(path);
+    if (this.#changedFiles.size === 0) return;
+    // Switching a branch is reported file by file.
+    this.#pauseMs = this.#owner.quietMs;
+    this.follow();
+  }
+
+  /**
+   * Handles changed or dropped texts.
+   *
+   * @param pauseMs  pause before the update; `undefined` for that of the last change. If it is shorter than `quietMs`, the
+   *                 user expects the result immediately.
+   */
+  textsChanged(pauseMs: number | undefined): void {
+    if (!this.#started || this.#owner.run !== 'onType') return;
+    this.#pauseMs = pauseMs ?? this.#pauseMs;
+    if (this.#owner.texts.hasChanges()) this.follow();
+  }
+
+  /** Schedules an update, except in manual mode. */
+  follow(): void {
+    if (!this.#started) return;
+    const { type } = this.#state;
+    // A rejected configuration is tried again as soon as its file changes.
+    const isMended = type === 'rejected' && [...this.#changedFiles].some(isConfiguration);
+    const isRetried = type === 'failed' && this.#owner.afterFailure === 'retry';
+    if (type === 'idle' || isMended || isRetried) this.#scheduleOrLeave();
+    // Meanwhile the last settings remain in force.
+    else if (type === 'rejected' && this.#owner.run !== 'manual') this.#schedule();
+  }
+
+  /** Runs an action that changes several settings and files, and follows all of its changes when it has ended. */
+  async together<Value>(change: () => Promise<Value>): Promise<Value> {
+    this.#held++;
+    this.#cancelTimer();
+    try {
+      return await change();
+    } finally {
+      this.#held--;
+      if (this.#isScanDue) this.#scheduleOrLeave();
+      else if (this.isBehind) this.follow();
+    }
+  }
+
+  /**
+   * Applies pending changes immediately, and waits for them up to a limit.
+   *
+   * @param until  `stored`: stored findings are sufficient
+   */
+  async upToDate(waitMs: number, until: 'ready' | 'stored' = 'ready'): Promise<void> {
+    if (this.#state.type === 'failed') {
+      if (this.#owner.afterFailure === 'wait') return;
+      this.#client.forgive();
+      this.#isScanDue = true;
+    }
+    if (this.#running === 0) {
+      if (!this.isBehind) return;
+      void this.#catchUp();
+    }
+    const isForStored = until === 'stored';
+    if (isForStored && this.#isUnchecked && this.#report) return;
+    const answered = new Promise<void>((resolve) => this.#waiting.push({ resolve, isForStored }));
+    await within(answered, waitMs, () => undefined);
+  }
+
+  /** Polls the disk soon, because changes may have been missed. */
+  pollSoon(): void {
+    this.#lookout.heard();
+  }
+
+  /**
+   * Polls for missed changes on disk. Returns the duration in milliseconds; 0 if polling was skipped because of other
+   * work, a stopped scan, or manual mode.
+   */
+  async poll(): Promise<number> {
+    const state = this.#state;
+    const isQuiet = state.type === 'rejected' || (state.type === 'idle' && !state.stopped);
+    if (!this.#started || this.#isDisposed || this.#owner.run === 'manual' || !isQuiet) return 0;
+    const polled = await this.#client.pollDisk();
+    if (polled === undefined) return 0;
+    const { paths, elapsedMs } = polled;
+    if (paths.length > 0) {
+      this.#log.debug(`Changed unheard: ${paths.length}, ${paths[0]!} first.`);
+      for (const path of paths) this.#changedFiles.add(path);
+      this.#owner.polled?.();
+      this.follow();
+    }
+    return elapsedMs;
+  }
+
+  /** Ends all activity. The worker goes on. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#cancelTimer();
+    this.#lookout.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#release(() => true);
+  }
+
+  /** In manual mode, at least the reported problem is cleared. */
+  #scheduleOrLeave(): void {
+    if (this.#owner.run !== 'manual') this.#schedule();
+    else if (this.#state.type === 'rejected') this.#set({ type: 'idle', stopped: false });
+  }
+
+  /**
+   * Schedules an update after a quiet period. New settings interrupt a scan. Changed files wait for its end; otherwise
+   * files that change permanently would prevent all scans. After an update it rests for the same time, so that updates
+   * take at most half of the time while the user types.
+   */
+  #schedule(): void {
+    this.#cancelTimer();
+    if (this.#held > 0 || this.#isDisposed) return;
+    if (this.#state.type === 'scanning' && !this.#isScanDue) return;
+    const { quietMs } = this.#owner;
+    // An update after a short pause is rare, so it need not rest.
+    const restMs = this.#pauseMs < quietMs ? 0 : this.#restUntil - this.#clock.now();
+    const waitMs = this.#isScanDue ? quietMs : Math.max(this.#pauseMs, restMs);
+    this.#cancelTimer = this.#clock.after(waitMs, () => void this.#catchUp());
+  }
+
+  async #catchUp(): Promise<void> {
+    this.#cancelTimer();
+    if (this.#isScanDue) {
+      this.#owner.willScanAgain?.();
+      await this.scan();
+    } else if (this.isBehind) {
+      const paths = [...this.#changedFiles];
+      this.#changedFiles.clear();
+      this.#pauseMs = this.#owner.quietMs;
+      await this.#update({ paths, ...this.#owner.texts.changes() });
+    }
+  }
+
+  /** Requests findings with new token weights, unless a scan in progress provides them anyway. */
+  async #renew(): Promise<void> {
+    if (this.#state.type === 'idle') await this.#update(noChanges);
+  }
+
+  /** @param has  generation of the report that the response may refer to as unchanged */
+  async #update(changes: typeof noChanges, has = this.#report?.generation ?? 0): Promise<Outcome> {
+    const isBeside = this.#state.type === 'rejected' && !changes.paths.some(isConfiguration);
+    return this.#run(isBeside ? 'beside' : 'update', () => this.#client.update({ ...changes, has }));
+  }
+
+  async #run(work: Work, ask: () => Promise<Outcome>): Promise<Outcome> {
+    const started = this.#clock.now();
+    const run = ++this.#runs;
+    const before = this.#report;
+    const surroundings = this.#owner.surroundings();
+    this.#owner.asked(work);
+    if (work !== 'beside') this.#set({ type: 'scanning', progress: undefined });
+    this.#running++;
+    const outcome = await ask().catch((error: unknown) => this.#failed(error));
+    this.#running--;
+    if (this.#isDisposed) return outcome;
+    if (outcome.type !== 'superseded') this.#isUnchecked = false;
+    let report: ReportWith<Surroundings> | undefined;
+    if (outcome.type === 'report') {
+      report = await this.#read(outcome, surroundings, before);
+      // The response refers to a report that was not received, so the complete one is requested.
+      if (report === undefined && run === this.#runs) return this.#update(noChanges, 0);
+    }
+    // A newer run may have taken over, and publishes its own state.
+    if (outcome.type === 'superseded' || run !== this.#runs) return outcome;
+    const problem = await this.#tellOwner(outcome, report, work);
+    if (run !== this.#runs || this.#isDisposed) return outcome;
+    this.#end(problem ?? outcome);
+    // After a complete scan the index exists, and updates take milliseconds.
+    this.#restUntil = work === 'scan' ? 0 : 2 * this.#clock.now() - started;
+    this.#goOn();
+    return outcome;
+  }
+
+  /** Returns the failure of the owner, if any. */
+  async #tellOwner(
+    outcome: Outcome,
+    report: ReportWith<Surroundings> | undefined,
+    work: Work,
+  ): Promise<Failure | undefined> {
+    try {
+      await this.#owner.answered(outcome, report, work);
+      return undefined;
+    } catch (error) {
+      return this.#failed(error);
+    }
+  }
+
+  #failed(error: unknown): Failure {
+    this.#log.error(error instanceof Error ? error : String(error));
+    return { type: 'failed', message: String(error) };
+  }
+
+  /** Follows what has changed meanwhile: immediately if a caller waits for it. */
+  #goOn(): void {
+    const isBehind = this.isBehind;
+    if (isBehind && this.#waiting.length > 0 && this.#held === 0 && this.#state.type !== 'failed') void this.#catchUp();
+    else {
+      this.#release(() => true);
+      if (this.#isScanDue && isBehind) this.#schedule();
+      else if (isBehind) this.follow();
+    }
+  }
+
+  #release(isDone: (waiting: Waiting) => boolean): void {
+    const done = this.#waiting.filter(isDone);
+    this.#waiting = this.#waiting.filter((waiting) => !isDone(waiting));
+    for (const { resolve } of done) resolve();
+  }
+
+  /** Reads a report, and holds and shows it, unless a better one exists. */
+  async #read(
+    packed: Packed,
+    surroundings: Surroundings,
+    before: ReportWith<Surroundings> | undefined,
+  ): Promise<ReportWith<Surroundings> | undefined> {
+    const read = await readReport(packed, before);
+    if (read === undefined || this.#isDisposed) return undefined;
+    const { generation, judgement } = this.#judgedLater ?? {};
+    const isJudged = judgement !== undefined && generation === read.generation;
+    const report = { ...(isJudged ? judgedReport(read, judgement) : read), ...surroundings };
+    const now = this.#report;
+    // Partial findings are better than none, but worse than an older complete report.
+    const isBetter = now === undefined || (report.findings.complete && report.generation > now.generation);
+    if (!isBetter) return report;
+    this.#report = report;
+    this.#owner.show(report);
+    return report;
+  }
+
+  /** Applies a judgement, or keeps it until its report arrives. */
+  #judge(judged: { readonly generation: number; readonly judgement: Judgement }): void {
+    this.#judgedLater = judged;
+    const { generation, judgement } = judged;
+    if (this.#report?.generation !== generation || this.#report.judgement === judgement) return;
+    this.#report = { ...this.#report, ...judgedReport(this.#report, judgement) };
+    this.#owner.judged(this.#report);
+  }
+
+  /** Shows stored findings, which are older than any others, until the scan completes. */
+  async #recall({ findings, judgement, elapsedMs }: RecalledNotice): Promise<void> {
+    if (this.#report !== undefined) return;
+    const recalled = { findings, judgement, elapsedMs, generation: recalledGeneration, hidden: [] };
+    this.#isUnchecked = true;
+    await this.#read(recalled, this.#owner.surroundings(), undefined);
+    this.#release(({ isForStored }) => isForStored);
+  }
+
+  #end(outcome: Exclude<Outcome, { type: 'superseded' }>): void {
+    switch (outcome.type) {
+      case 'report':
+      case 'unchanged': {
+        const stopped = outcome.type === 'report' && !outcome.findings.complete;
+        return outcome.refused ? this.#refuse(outcome.refused) : this.#set({ type: 'idle', stopped });
+      }
+      case 'cancelled':
+        return this.#set({ type: 'idle', stopped: true });
+      case 'rejected':
+        return this.#refuse(outcome);
+      case 'failed':
+      case 'stopped':
+        return this.#set({ type: 'failed', message: outcome.message });
+    }
+  }
+
+  /** Reports it once. */
+  #refuse({ problems, place }: Refusal): void {
+    if (this.#state.type === 'rejected' && this.#state.problems.join() === problems.join()) return;
+    this.#set({ type: 'rejected', problems, place });
+  }
+
+  #set(state: State): void {
+    this.#state = state;
+    this.#owner.stateChanged();
+  }
+}

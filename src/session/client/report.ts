@@ -1,0 +1,180 @@
+/**
+ * Prepares a report for the views from the worker's response, in slices that do not block the thread. If a response is
+ * relative to an earlier report, their common parts are the same objects.
+ */
+import type { Findings, Group, Passage, Skipped } from '../../core/engine/report/report.ts';
+import { withoutIgnored } from '../../review/gate/withoutIgnored.ts';
+import type { Hidden } from '../../scan/io/sources.ts';
+import type { Judgement } from '../protocol/judgement.ts';
+import { changeList } from '../protocol/listDifference.ts';
+import type { ReportResponse } from '../protocol/messages.ts';
+import {
+  type Base,
+  changeGroups,
+  type PackedFindings,
+  unpackGroups,
+  unpackSkipped,
+} from '../protocol/packedFindings.ts';
+import { outermost } from './outermost.ts';
+import { Slices } from './slices.ts';
+
+/** A report by group and by file. */
+export interface Report {
+  readonly generation: number;
+  /** All findings, to which a later response may be relative. Views use the shown ones. */
+  readonly found: Found;
+  readonly judgement: Judgement;
+  /** Ignored groups, without the groups in their rows. */
+  readonly ignored: readonly Group[];
+  /** All shown groups, in the order of the report. */
+  readonly all: readonly Group[];
+  /** The shown findings, without ignored groups. They contain only groups of passages. */
+  readonly findings: Findings;
+  /** The groups of whole files. */
+  readonly fileGroups: readonly Group[];
+  /** Copies in each file by its path, in any order. Whole files are not included. */
+  readonly copies: ReadonlyMap<string, readonly Copy[]>;
+  /** Each file as a member of groups of whole files, by its path. */
+  readonly wholes: ReadonlyMap<string, readonly Copy[]>;
+  /** If no files are left to compare: the reasons, most files first. */
+  readonly hidden: readonly Hidden[];
+  readonly elapsedMs: number;
+  readonly madeAt: Date;
+}
+
+/** One passage of one group. */
+export interface Copy {
+  readonly group: Group;
+  /** Its index in the group's passages. */
+  readonly place: number;
+  readonly passage: Passage;
+}
+
+/** Parts of a report that depend on its groups. */
+type Grouped = Pick<Report, 'all' | 'copies' | 'wholes'>;
+
+/** Report before ignored groups are removed. */
+interface Found extends Grouped, Omit<Findings, 'groups'> {}
+
+/** Parts of a response that a report is created from. */
+export type Packed = Pick<ReportResponse, 'generation' | 'findings' | 'judgement' | 'hidden' | 'elapsedMs'>;
+
+/**
+ * Reads the report of a response. Returns `undefined` if the response is relative to a report other than `before`, the
+ * one that existed at the time of the request.
+ */
+export async function readReport(
+  { generation, findings, judgement, hidden, elapsedMs }: Packed,
+  before: Report | undefined,
+): Promise<Report | undefined> {
+  const { base, complete, totals } = findings;
+  const slices = new Slices();
+  if (base !== undefined && base.generation !== before?.generation) return undefined;
+  const { all, copies, wholes } =
+    base === undefined ? await groupAll(findings, slices) : groupByEarlier({ ...findings, base }, before!.found);
+  const skipped: Skipped[] = [...(base?.hasSameSkipped ? before!.findings.skipped : [])];
+  for (const entry of unpackSkipped(findings)) {
+    skipped.push(entry);
+    if (slices.isUsedUp) await slices.next();
+  }
+  const known = base === undefined ? { files: [], folders: [] } : before!.found;
+  const files = changeList(known.files, findings.files).items;
+  const folders = changeList(known.folders, findings.folders).items;
+  // Views start with a slice of their own.
+  await slices.next();
+  const found = { all, copies, wholes, complete, totals, files, folders, skipped };
+  return { generation, found, ...shownOf(found, judgement), hidden, elapsedMs, madeAt: new Date() };
+}
+
+/** Returns the same report with other ignored groups. */
+export function judgedReport(report: Report, judgement: Judgement): Report {
+  return { ...report, ...shownOf(report.found, judgement) };
+}
+
+type Shown = Pick<Report, 'judgement' | 'ignored' | 'findings' | 'fileGroups'> & Grouped;
+
+/** Returns the shown part of a report. Objects without ignored parts stay the same. */
+function shownOf(found: Found, judgement: Judgement): Shown {
+  const { all, copies, wholes, complete, files, folders, skipped } = found;
+  const ids = new Set(judgement.sources.flatMap(({ groups }) => groups));
+  const left = withoutIgnored({ groups: all, files, folders }, { groups: ids, passages: new Map(judgement.aside) });
+  const isSame = left.groups === all;
+  const [before, after] = isSame ? [] : [new Set(all), new Set(left.groups)];
+  const gone = isSame ? [] : all.filter((group) => !after!.has(group));
+  const come = isSame ? [] : left.groups.filter((group) => !before!.has(group));
+  return {
+    judgement,
+    ignored: outermost(gone.filter(({ id }) => ids.has(id))),
+    all: left.groups,
+    copies: isSame ? copies : changeLists(copies, gone.filter(isOfPassages), come.filter(isOfPassages)),
+    wholes: isSame ? wholes : changeLists(wholes, gone.filter(isOfFiles), come.filter(isOfFiles)),
+    fileGroups: left.groups.filter(isOfFiles),
+    findings: {
+      complete,
+      totals: judgement.totals,
+      groups: left.groups.filter(isOfPassages),
+      files: left.files,
+      folders: left.folders,
+      skipped,
+    },
+  };
+}
+
+async function groupAll(findings: PackedFindings, slices: Slices): Promise<Grouped> {
+  const all: Group[] = [];
+  const copies = new Map<string, Copy[]>();
+  const wholes = new Map<string, Copy[]>();
+  for (const group of unpackGroups(findings)) {
+    all.push(group);
+    for (const copy of copiesOf(group)) append(isOfFiles(group) ? wholes : copies, copy);
+    if (slices.isUsedUp) await slices.next();
+  }
+  return { all, copies, wholes };
+}
+
+function groupByEarlier(findings: PackedFindings & { readonly base: Base }, before: Grouped): Grouped {
+  const { groups, come, gone } = changeGroups(findings, before.all);
+  return {
+    all: groups,
+    copies: changeLists(before.copies, gone.filter(isOfPassages), come.filter(isOfPassages)),
+    wholes: changeLists(before.wholes, gone.filter(isOfFiles), come.filter(isOfFiles)),
+  };
+}
+
+/** Replaces the copies of some groups in lists. Unchanged lists stay the same objects. */
+function changeLists(
+  lists: ReadonlyMap<string, readonly Copy[]>,
+  gone: readonly Group[],
+  come: readonly Group[],
+): ReadonlyMap<string, readonly Copy[]> {
+  const changed = new Map(lists);
+  const groups = new Set(gone);
+  for (const path of new Set(gone.flatMap(({ passages }) => passages.map((passage) => passage.path)))) {
+    const left = lists.get(path)!.filter(({ group }) => !groups.has(group));
+    if (left.length > 0) changed.set(path, left);
+    else changed.delete(path);
+  }
+  const added = new Map<string, Copy[]>();
+  for (const group of come) for (const copy of copiesOf(group)) append(added, copy);
+  for (const [path, list] of added) changed.set(path, [...(changed.get(path) ?? []), ...list]);
+  return changed;
+}
+
+function isOfFiles({ kind }: Group): boolean {
+  return kind === 'file';
+}
+
+function isOfPassages(group: Group): boolean {
+  return !isOfFiles(group);
+}
+
+function copiesOf(group: Group): Copy[] {
+  return group.passages.map((passage, place) => ({ group, place, passage }));
+}
+
+function append(lists: Map<string, Copy[]>, copy: Copy): void {
+  const { path } = copy.passage;
+  const list = lists.get(path);
+  if (list) list.push(copy);
+  else lists.set(path, [copy]);
+}

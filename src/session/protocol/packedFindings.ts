@@ -1,0 +1,327 @@
+/**
+ * Compact form of findings for the message from the worker to the host. A report of a large tree has tens of thousands
+ * of small objects, and reading them from a message would block the host's thread for longer than a frame. They are
+ * sent as a few strings and a shared array of numbers, and are unpacked in slices. If the host has a similar report,
+ * only the new groups are sent.
+ */
+import type {
+  AdmittingSetting,
+  FilePair,
+  Findings,
+  FolderGroup,
+  Group,
+  Pair,
+  Passage,
+  Skipped,
+  Totals,
+} from '../../core/engine/report/report.ts';
+import type { Category, Evidence } from '../../core/engine/rows/category.ts';
+import { changeList, differenceOf, type ListDifference } from './listDifference.ts';
+
+export interface PackedFindings {
+  readonly complete: boolean;
+  readonly totals: Totals;
+  /** Undefined if all groups are included; otherwise, only the groups that are not in this earlier report are. */
+  readonly base: Base | undefined;
+  /** The ids of the groups, in order. Lists of strings are joined with NUL, which neither an id nor a path contains. */
+  readonly ids: string;
+  /** The id of the parent of each of them, or nothing. */
+  readonly parents: string;
+  /** The distinct paths of the passages. */
+  readonly paths: string;
+  /**
+   * The groups, one after the other:
+   *
+   *   kind  type  similarity  lines  tokens  category  evidence  worth  tests  inside  passages  pairs
+   *     and for each passage   path  startLine  startColumn  endLine  endColumn  tokens  content (two numbers)
+   *     and for each pair      a  b  similarity  distance
+   *       of files as well     containment of a in b, of b in a
+   *
+   * Kind, type, category and path are places in their lists, evidence is 0 where a group has none, else one more than its place,
+   * similarities are thousandths, tests is 1 when all passages are in
+   * tests, inside is 0 where a group has none, else one more than it is. Nobody writes into it any more.
+   */
+  readonly numbers: Int32Array<SharedArrayBuffer>;
+  /** Rows that summarize many groups, relative to those of the base. */
+  readonly files: ListDifference<FilePair>;
+  readonly folders: ListDifference<FolderGroup>;
+  /** Path, reason, and setting (or nothing) of each skipped file; empty if they are those of the base. */
+  readonly skipped: string;
+}
+
+/** An earlier report that a packed one is relative to. */
+export interface Base {
+  readonly generation: number;
+  /** See `ListDifference`. */
+  readonly stretches: Int32Array;
+  readonly hasSameSkipped: boolean;
+}
+
+const kinds = ['code', 'prose', 'file'] as const satisfies readonly Group['kind'][];
+const types = ['exact', 'renamed', 'near'] as const satisfies readonly Group['type'][];
+const categories = [
+  'source',
+  'text',
+  'tests',
+  'examples',
+  'data',
+  'boilerplate',
+] as const satisfies readonly Category[];
+const evidences = ['content', 'path', 'unit', 'setting'] as const satisfies readonly Evidence[];
+const groupNumbers = 12;
+const passageNumbers = 8;
+const pairNumbers = 4;
+const filePairNumbers = 6;
+
+/** Packs complete findings. */
+export function packFindings(findings: Findings): PackedFindings {
+  return packWhole(findings, joinSkipped(findings));
+}
+
+function packWhole({ complete, totals, groups, files, folders }: Findings, skipped: string): PackedFindings {
+  return {
+    ...{ complete, totals, base: undefined, ...packGroups(groups) },
+    ...{ files: differenceOf([], files), folders: differenceOf([], folders), skipped },
+  };
+}
+
+/** A report that was sent. */
+interface Sent {
+  readonly findings: Findings;
+  /** Skipped files, joined. */
+  readonly skipped: string;
+}
+
+/** Number of recent reports to remember. If the host is further behind, it receives all groups. */
+const mostSent = 8;
+/**
+ * From this number of new groups on, all are sent: new groups are unpacked at once, which blocks the host's thread for
+ * a few milliseconds.
+ */
+const mostNew = 1_000;
+
+/** Packs successive reports: if groups stay the same objects, packs only those that the host does not have. */
+export class FindingsPacker {
+  readonly #sent = new Map<number, Sent>();
+
+  /**
+   * @param generation  generation of the report, greater than the previous ones
+   * @param has         generation of the report that the host has; `undefined` to send all groups
+   */
+  pack(findings: Findings, generation: number, has: number | undefined): PackedFindings {
+    const before = has === undefined ? undefined : this.#sent.get(has);
+    const { complete, totals, groups, files, folders } = findings;
+    const skipped = findings.skipped === before?.findings.skipped ? before.skipped : joinSkipped(findings);
+    for (const earlier of this.#sent.keys()) {
+      if (earlier < (has ?? 0) || this.#sent.size >= mostSent) this.#sent.delete(earlier);
+    }
+    this.#sent.set(generation, { findings, skipped });
+    if (before === undefined) return packWhole(findings, skipped);
+    const { stretches, added } = differenceOf(before.findings.groups, groups);
+    if (added.length > mostNew) return packWhole(findings, skipped);
+    const hasSameSkipped = skipped === before.skipped;
+    const base = { generation: has!, stretches: Int32Array.from(stretches), hasSameSkipped };
+    return {
+      ...{ complete, totals, base, ...packGroups(added) },
+      files: differenceOf(before.findings.files, files),
+      folders: differenceOf(before.findings.folders, folders),
+      skipped: hasSameSkipped ? '' : skipped,
+    };
+  }
+}
+
+function joinSkipped({ skipped }: Findings): string {
+  return join(skipped.flatMap(({ path, reason, setting = '' }) => [path, reason, setting]));
+}
+
+function packGroups(groups: readonly Group[]): Pick<PackedFindings, 'ids' | 'parents' | 'paths' | 'numbers'> {
+  const numbers = sharedNumbers(groups.reduce((sum, group) => sum + numbersOfGroup(group), 0));
+  const places = new Map<string, number>();
+  const placeOf = (path: string): number => {
+    const known = places.get(path);
+    if (known === undefined) places.set(path, places.size);
+    return known ?? places.size - 1;
+  };
+  let at = 0;
+  for (const group of groups) {
+    const { kind, type, similarity, lines, tokens, category, categoryBy, worth, tests, inside, passages, pairs } =
+      group;
+    numbers[at++] = kinds.indexOf(kind);
+    numbers[at++] = types.indexOf(type);
+    numbers[at++] = thousandths(similarity);
+    numbers[at++] = lines;
+    numbers[at++] = tokens;
+    numbers[at++] = categories.indexOf(category);
+    numbers[at++] = categoryBy === undefined ? 0 : 1 + evidences.indexOf(categoryBy);
+    numbers[at++] = worth;
+    numbers[at++] = tests ? 1 : 0;
+    numbers[at++] = inside === undefined ? 0 : inside + 1;
+    numbers[at++] = passages.length;
+    numbers[at++] = pairs.length;
+    for (const passage of passages) {
+      numbers[at++] = placeOf(passage.path);
+      numbers[at++] = passage.startLine;
+      numbers[at++] = passage.startColumn;
+      numbers[at++] = passage.endLine;
+      numbers[at++] = passage.endColumn;
+      numbers[at++] = passage.tokens;
+      numbers[at++] = wordOf(passage, 0);
+      numbers[at++] = wordOf(passage, 8);
+    }
+    for (const pair of pairs) {
+      numbers[at++] = pair.a;
+      numbers[at++] = pair.b;
+      numbers[at++] = thousandths(pair.similarity);
+      numbers[at++] = pair.distance;
+      if (kind !== 'file') continue;
+      const [ofA, ofB] = pair.containment ?? [0, 0];
+      numbers[at++] = thousandths(ofA);
+      numbers[at++] = thousandths(ofB);
+    }
+  }
+  return {
+    ids: join(groups.map(({ id }) => id)),
+    // Add one item, because joining a list of one empty string would give an empty list.
+    parents: join([...groups.map(({ parent = '' }) => parent), '.']),
+    paths: join([...places.keys()]),
+    numbers,
+  };
+}
+
+function sharedNumbers(count: number): Int32Array<SharedArrayBuffer> {
+  return new Int32Array(new SharedArrayBuffer(count * Int32Array.BYTES_PER_ELEMENT));
+}
+
+/**
+ * Returns eight hexadecimal digits of a passage's content key; 0 if it is unknown, because no key consists of zeros.
+ */
+function wordOf({ content = '' }: Passage, from: number): number {
+  return content === '' ? 0 : Number.parseInt(content.slice(from, from + 8), 16);
+}
+
+/** Similarities have three digits in a report. */
+function thousandths(similarity: number): number {
+  return Math.round(similarity * 1000);
+}
+
+/** A list of groups by another one. */
+export interface ChangedGroups {
+  readonly groups: readonly Group[];
+  /** New groups, and groups that are only in the earlier list. */
+  readonly come: readonly Group[];
+  readonly gone: readonly Group[];
+}
+
+/**
+ * Unpacks the groups of a report that is relative to an earlier one.
+ *
+ * @param before  the groups of that report, in its order
+ */
+export function changeGroups(
+  packed: PackedFindings & { readonly base: Base },
+  before: readonly Group[],
+): ChangedGroups {
+  const come = [...unpackGroups(packed)];
+  const { items: groups, gone } = changeList(before, { stretches: packed.base.stretches, added: come });
+  return { groups, come, gone };
+}
+
+/** The groups that are in here, one at a time, so that whoever asks can pause. */
+export function* unpackGroups({
+  ids,
+  parents: joinedParents,
+  paths: joinedPaths,
+  numbers,
+}: PackedFindings): Generator<Group, void> {
+  const paths = split(joinedPaths);
+  const parents = split(joinedParents);
+  let start = 0;
+  for (const [place, id] of split(ids).entries()) {
+    const [kind, type, similarity, lines, tokens, category, evidence, worth, tests, inside, passageCount, pairCount] =
+      numbers.subarray(start);
+    const parent = parents[place]!;
+    const firstPassage = start + groupNumbers;
+    const firstPair = firstPassage + passageCount! * passageNumbers;
+    const kindOf = kinds[kind!]!;
+    start += numbersOf(kindOf, passageCount!, pairCount!);
+    yield {
+      id,
+      ...(parent === '' ? {} : { parent }),
+      kind: kindOf,
+      type: types[type!]!,
+      similarity: similarity! / 1000,
+      lines: lines!,
+      tokens: tokens!,
+      category: categories[category!]!,
+      ...(evidence! > 0 ? { categoryBy: evidences[evidence! - 1]! } : {}),
+      worth: worth!,
+      ...(tests === 1 ? { tests: true } : {}),
+      ...(inside! > 0 ? { inside: inside === 1 ? 0 : 1 } : {}),
+      passages: Array.from({ length: passageCount! }, (_, place) =>
+        passageAt(numbers, firstPassage + place * passageNumbers, paths),
+      ),
+      pairs: Array.from({ length: pairCount! }, (_, place) => pairAt(numbers, firstPair, place, kindOf)),
+    };
+  }
+}
+
+/** The files that were left out, one at a time; none when they are those of the base. */
+export function* unpackSkipped({ skipped }: PackedFindings): Generator<Skipped, void> {
+  const fields = split(skipped);
+  for (let field = 0; field < fields.length; field += 3) {
+    const [path = '', reason = '', setting = ''] = fields.slice(field, field + 3);
+    yield setting === '' ? { path, reason } : { path, reason, setting: setting as AdmittingSetting };
+  }
+}
+
+function passageAt(numbers: Int32Array, start: number, paths: readonly string[]): Passage {
+  return {
+    path: paths[numbers[start]!]!,
+    startLine: numbers[start + 1]!,
+    startColumn: numbers[start + 2]!,
+    endLine: numbers[start + 3]!,
+    endColumn: numbers[start + 4]!,
+    tokens: numbers[start + 5]!,
+    ...contentOf(numbers[start + 6]!, numbers[start + 7]!),
+  };
+}
+
+function contentOf(high: number, low: number): Pick<Passage, 'content'> {
+  if (high === 0 && low === 0) return {};
+  return { content: hexadecimal(high) + hexadecimal(low) };
+}
+
+function hexadecimal(word: number): string {
+  return (word >>> 0).toString(16).padStart(8, '0');
+}
+
+function pairAt(numbers: Int32Array, first: number, place: number, kind: Group['kind']): Pair {
+  const start = first + place * numbersOfPair(kind);
+  const pair = {
+    a: numbers[start]!,
+    b: numbers[start + 1]!,
+    similarity: numbers[start + 2]! / 1000,
+    distance: numbers[start + 3]!,
+  };
+  return kind === 'file' ? { ...pair, containment: [numbers[start + 4]! / 1000, numbers[start + 5]! / 1000] } : pair;
+}
+
+function numbersOf(kind: Group['kind'], passages: number, pairs: number): number {
+  return groupNumbers + passages * passageNumbers + pairs * numbersOfPair(kind);
+}
+
+function numbersOfGroup({ kind, passages, pairs }: Group): number {
+  return numbersOf(kind, passages.length, pairs.length);
+}
+
+function numbersOfPair(kind: Group['kind']): number {
+  return kind === 'file' ? filePairNumbers : pairNumbers;
+}
+
+function join(list: readonly string[]): string {
+  return list.join('\0');
+}
+
+function split(joined: string): string[] {
+  return joined === '' ? [] : joined.split('\0');
+}

@@ -1,0 +1,110 @@
+/**
+ * Applies the configuration files of the folders to the editor's settings. A project's choices apply to everybody, on
+ * the command line too.
+ */
+import path from 'node:path';
+import { dialNames, presetNames, withPreset } from '../../core/engine/dials.ts';
+import { languageIds } from '../../core/engine/languages/lexicon.ts';
+import { checkOptions, notOneOf } from '../../core/engine/options.ts';
+import { configuredOptions } from '../../scan/indexer/configuredOptions.ts';
+import {
+  type Configuration,
+  configurationNames,
+  findConfiguration,
+  parseConfiguration,
+  problemInConfiguration,
+  readConfiguration,
+} from '../../scan/io/configuration.ts';
+import { checkSourceOptions } from '../../scan/io/sources.ts';
+import type { Decided, RejectedResponse, Root, ScanRequest } from '../protocol/messages.ts';
+import type { VirtualFiles } from './virtualFiles.ts';
+
+/** Name of the configuration file in messages about any of them. */
+export const configurationName = configurationNames[0];
+
+/** Scan request with the configuration files applied, and the values that they set. */
+export interface ConfiguredScan extends ScanRequest {
+  readonly decided?: Decided;
+}
+
+/**
+ * Returns the request with the configuration files applied, or an error message for each problem. Each folder
+ * determines which of its files are read. All folders use the same options: those of the first folder with a
+ * configuration file.
+ */
+export async function configure(
+  request: ScanRequest,
+  elsewhere: VirtualFiles,
+): Promise<ConfiguredScan | Pick<RejectedResponse, 'problems' | 'place'>> {
+  const problems = [...problemsOfPreset(request), ...problemsOf(request)];
+  if (problems.length > 0) return { problems };
+  let configured: ConfiguredScan = turnedTo(request);
+  let isFirst = true;
+  for (const [place, root] of request.roots.entries()) {
+    const found = await findIn(root, elsewhere);
+    if (found === undefined) continue;
+    const { name, configuration } = found;
+    if ('problem' in configuration) {
+      return { problems: [configuration.problem], place: { path: name, line: configuration.line } };
+    }
+    configured = change(configured, place, configuration, isFirst);
+    if (isFirst) configured = { ...configured, decided: decidedBy(name, configuration) };
+    // The settings were valid before, so the configuration file caused these problems.
+    const wrong = problemsOf(configured).map((problem) => problemInConfiguration(problem, configuration));
+    const [first] = wrong;
+    if (first) return { problems: wrong.map(({ problem }) => problem), place: { path: name, line: first.line } };
+    isFirst = false;
+  }
+  return configured;
+}
+
+interface FoundConfiguration {
+  /** Name in the report. */
+  readonly name: string;
+  readonly configuration: ReturnType<typeof parseConfiguration>;
+}
+
+async function findIn(root: Root, elsewhere: VirtualFiles): Promise<FoundConfiguration | undefined> {
+  if ('uri' in root) {
+    const found = await elsewhere.firstOf(root, configurationNames);
+    if (found === undefined) return undefined;
+    const name = root.prefix + found.name;
+    return { name, configuration: parseConfiguration(found.text, name) };
+  }
+  const file = findConfiguration(root.folder);
+  if (file === undefined) return undefined;
+  const name = root.prefix + path.basename(file);
+  return { name, configuration: readConfiguration(file, name) };
+}
+
+function change(request: ScanRequest, place: number, configuration: Configuration, withOptions: boolean): ScanRequest {
+  const roots = request.roots.map((root, other): Root =>
+    other === place ? { ...root, sources: { ...root.sources, ...configuration.sources } } : root,
+  );
+  return withOptions
+    ? { ...request, roots, options: configuredOptions(request.options, configuration) }
+    : { ...request, roots };
+}
+
+/** Returns the dials that a configuration file sets. */
+function decidedBy(path: string, { preset, options }: Configuration): Decided {
+  const given = new Set([...Object.keys(options), ...Object.keys(options.prose ?? {}).map((key) => `prose.${key}`)]);
+  return { path, names: dialNames.filter((name) => preset !== undefined || given.has(name)) };
+}
+
+/** Returns the request with the preset's values for dials that the settings do not set. */
+function turnedTo({ preset, ...request }: ScanRequest): ScanRequest {
+  return preset ? { ...request, options: withPreset(request.options, preset.name, preset.dials) } : request;
+}
+
+function problemsOfPreset({ preset }: ScanRequest): string[] {
+  if (preset === undefined || presetNames.includes(preset.name)) return [];
+  return [notOneOf('preset', presetNames, preset.name)];
+}
+
+/** Returns distinct messages: folders often share their settings. */
+function problemsOf({ options, roots, languages }: ScanRequest): string[] {
+  const known = [...languageIds, ...languages.map(({ id }) => id)];
+  const problems = [...checkOptions(options), ...roots.flatMap(({ sources }) => checkSourceOptions(sources, known))];
+  return [...new Set(problems)];
+}

@@ -1,0 +1,27 @@
+/** Explain Match for the editor: compares two passages of texts provided by the host. */
+import { explainPassages, type PassageExplanation, type PassageText } from '../../core/engine/explainPassages.ts';
+import { type FileLexicons, fileLexicons } from '../../core/engine/languages/lexicon.ts';
+import { fallbackLexicon } from '../../core/engine/languages/lexicons/fallback.ts';
+import type { ExplainParams, ExplainPassage } from '../protocol/calls.ts';
+import { Languages, lexiconOfText } from './languages.ts';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Maximum number of features of each kind. */
+const most = 30;
+
+const known = new Languages();
+
+export function explainMatch({ a, b, options, languages }: ExplainParams): PassageExplanation {
+  const others = fileLexicons(known.lexiconsFor(languages));
+  const [x, y] = [passageOf(a, others), passageOf(b, others)];
+  return explainPassages(x, y, options, { most, decode: (utf8) => decoder.decode(utf8) });
+}
+
+function passageOf({ path, text, languageId, ...place }: ExplainPassage, others: FileLexicons): PassageText {
+  const lexicon = lexiconOfText(path, languageId, others) ?? fallbackLexicon;
+  const lines = { start: place.startLine, end: place.endLine };
+  const columns = { start: place.startColumn, end: place.endColumn };
+  return { path, text: encoder.encode(text), lines, columns, lexicon };
+}

@@ -1,0 +1,111 @@
+/** Find Similar for the editor: searches the index of the last scan for a text. */
+import {
+  fileLexicons,
+  lexiconForLanguage,
+  lexiconForPath,
+  unnamedLexicon,
+} from '../../core/engine/languages/lexicon.ts';
+import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
+import { cellLines, isNotebook, readNotebook } from '../../core/engine/languages/notebook.ts';
+import type { SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
+import type { LiveScan } from '../../scan/indexer/liveScan.ts';
+import type { ScanInput } from '../../scan/indexer/scanInput.ts';
+import { readSource } from '../../scan/io/readSource.ts';
+import type { FindParams, FindResult } from '../protocol/calls.ts';
+import { lexiconOfText, problemOfLanguage } from './languages.ts';
+
+const encoder = new TextEncoder();
+
+/**
+ * @param live      the index; `undefined` if there is none
+ * @param lexicons  lexicons of languages without a built-in table
+ * @param compared  the documents of the index, from which the text is read if it is not given
+ */
+export function findSimilar(
+  live: LiveScan | undefined,
+  lexicons: readonly Lexicon[],
+  compared: ScanInput | undefined,
+  { text, path, languageId, isLanguageNamed, lines, maxDistance, minSimilarity, most }: FindParams,
+): FindResult {
+  const started = performance.now();
+  const own: OwnText | { readonly problem: string } =
+    text === undefined ? linesOf(compared, path, lines) : { bytes: encoder.encode(text), lines };
+  if ('problem' in own) return { similar: undefined, reason: 'refused', problem: own.problem };
+  const others = fileLexicons(lexicons);
+  const problem = isLanguageNamed ? problemOfLanguage(path, languageId, others) : undefined;
+  if (problem !== undefined) return { similar: undefined, reason: 'refused', problem };
+  const lexicon = lexiconOfText(path, languageId, others) ?? unnamedLexicon();
+  const isCell = isNotebook(lexicon) && readNotebook(own.bytes) === undefined;
+  const similar = live?.findSimilar(
+    { bytes: own.bytes, lexicon: own.lexicon ?? (isCell ? lexiconOfCell(languageId) : lexicon) },
+    {
+      ...(maxDistance === undefined ? {} : { maxDistance }),
+      ...(minSimilarity === undefined ? {} : { minSimilarity }),
+      origin: own.lines && originIn(path, own.lines),
+      most,
+    },
+  );
+  if (similar === undefined) return { similar, reason: 'noIndex', problem: 'There is no index of a completed scan.' };
+  return { similar, elapsedMs: performance.now() - started };
+}
+
+function originIn(path: string, { start, end, ...columns }: NonNullable<Lines>): SimilarQuery['origin'] {
+  return { path, startLine: start, endLine: end, ...columns };
+}
+
+/** Returns the lexicon of a cell's language, by default that of Jupyter. */
+function lexiconOfCell(languageId: string): Lexicon {
+  const named = lexiconForLanguage(languageId);
+  return named === undefined || isNotebook(named) ? lexiconForLanguage('python')! : named;
+}
+
+type Lines = Required<FindParams>['lines'];
+
+interface OwnText {
+  readonly bytes: Uint8Array;
+  readonly lines: Lines | undefined;
+  /** Lexicon of a notebook cell; otherwise it is determined by the path. */
+  readonly lexicon?: Lexicon;
+}
+
+/** Returns the lines of a compared text, or the reason why there are none. Other files are not read. */
+function linesOf(
+  compared: ScanInput | undefined,
+  path: string,
+  wanted: Lines | undefined,
+): OwnText | { readonly problem: string } {
+  if (compared === undefined) return { problem: 'There is no index of a completed scan.' };
+  const bytes = bytesOf(compared, path);
+  if ('problem' in bytes) return bytes;
+  const all = Buffer.from(bytes).toString('utf8').split('\n');
+  const { start, end } = wanted ?? { start: 1, end: all.length };
+  if (start < 1 || end < start)
+    return { problem: `${path}:${start}-${end} is not a valid range of lines; lines count from 1.` };
+  if (start > all.length) return { problem: `${path} has only ${all.length} lines; line ${start} does not exist.` };
+  const last = Math.min(end, all.length);
+  const notebook = wanted && isNotebook(lexiconForPath(path)) ? readNotebook(bytes) : undefined;
+  if (notebook) {
+    const { text, lexicon } = cellLines(bytes, notebook, { start, end: last });
+    if (text.length === 0) return { problem: `${path}:${start}-${last} contains no text of a cell.` };
+    return { bytes: text, lines: { start, end: last }, lexicon };
+  }
+  return { bytes: encoder.encode(all.slice(start - 1, last).join('\n')), lines: { start, end: last } };
+}
+
+function bytesOf({ listing, texts }: ScanInput, path: string): Uint8Array | { readonly problem: string } {
+  const own = texts.find((text) => text.path === path);
+  if (own) return own.bytes;
+  const file = listing.files.find((one) => one.path === path);
+  const skipped = listing.skipped.find((one) => one.path === path);
+  if (file === undefined) {
+    return {
+      problem: `${path} is not compared: ${skipped?.reason ?? 'there is no such file, or a rule excludes it'}.`,
+    };
+  }
+  if (!('file' in file)) {
+    const { content } = file;
+    return content instanceof Uint8Array ? content : { problem: `${path} is not available; give its text instead.` };
+  }
+  const source = readSource(file, { maxFileSizeBytes: 2 ** 30, generated: true }, (size) => new Uint8Array(size));
+  return 'skipped' in source ? { problem: `${path} cannot be compared: ${source.skipped.reason}.` } : source.bytes;
+}

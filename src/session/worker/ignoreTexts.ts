@@ -1,0 +1,157 @@
+/**
+ * Ignore comments in sources. They are read for files with passages in a report, and again after a text may have
+ * changed. After an edit, only changed groups are examined.
+ */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { regionsIn } from '../../review/check/sourceTexts.ts';
+import type { Group, Passage } from '../../core/engine/report/report.ts';
+import type { IgnoredRegion } from '../../review/gate/ignoreComments.ts';
+import type { CommentlessFiles } from '../../scan/indexer/commentlessFiles.ts';
+import { settled, stampOf } from '../../scan/io/readSource.ts';
+import { type FileStamp, isSameStamp } from '../../scan/io/sources.ts';
+import { changeList, differenceOf } from '../protocol/listDifference.ts';
+import type { Root } from '../protocol/messages.ts';
+
+/** Number of files read concurrently. */
+const filesAtOnce = 16;
+
+const none: readonly IgnoredRegion[] = [];
+
+/** Returns the bytes of a text that is not on disk; `disk` for a file on disk; `undefined` if unknown. */
+export type TextOf = (path: string) => Uint8Array | 'disk' | undefined;
+
+export class IgnoreTexts {
+  /** By path: the stamp of the file on disk; `undefined` for other texts and removed files. */
+  readonly #stamps = new Map<string, FileStamp | undefined>();
+  /** Regions by path, for files that have such comments. */
+  readonly #regions = new Map<string, readonly IgnoredRegion[]>();
+  /** Groups of the last report, and the number of their passages by path. */
+  #groups: readonly Group[] = [];
+  readonly #passageCounts = new Map<string, number>();
+  /** Files to be read if they have passages. */
+  readonly #unread = new Set<string>();
+  /** End of the last call of `read`. */
+  #lastRead: Promise<void> = Promise.resolve();
+
+  /** True if no file has such a comment. */
+  get isEmpty(): boolean {
+    return this.#regions.size === 0;
+  }
+
+  /** Paths of the files with such comments. */
+  get paths(): string[] {
+    return [...this.#regions.keys()].sort();
+  }
+
+  regionsOf(name: string): readonly IgnoredRegion[] {
+    return this.#regions.get(name) ?? none;
+  }
+
+  /** Invalidates texts that may have changed. */
+  forget(paths: Iterable<string>): void {
+    for (const name of paths) this.#drop(name);
+  }
+
+  /** Invalidates all texts except files on disk, whose stamps show whether they have changed. */
+  forgetOthers(roots: readonly Root[]): void {
+    for (const [name, stamp] of this.#stamps) {
+      const file = fileOf(name, roots);
+      const now = file === undefined ? undefined : stampOf({ path: name, file });
+      if (!isSameStamp(stamp, now)) this.#drop(name);
+    }
+  }
+
+  /**
+   * Reads the files with passages of some groups, unless known. Calls run one after another, so that each ends when all
+   * comments are known.
+   *
+   * @param commentless  files that need not be read; files without such comments are added
+   */
+  read(
+    groups: readonly Group[],
+    roots: readonly Root[],
+    textOf: TextOf,
+    commentless: CommentlessFiles | undefined,
+  ): Promise<void> {
+    const read = this.#lastRead.then(() => this.#readUnread(groups, roots, textOf, commentless));
+    this.#lastRead = read.catch(() => undefined);
+    return read;
+  }
+
+  async #readUnread(...[groups, roots, textOf, commentless]: Parameters<IgnoreTexts['read']>): Promise<void> {
+    this.#count(groups);
+    const left = [...this.#unread].filter((name) => this.#passageCounts.has(name)).values();
+    const take = async (): Promise<void> => {
+      for (const name of left) {
+        this.#unread.delete(name);
+        await this.#readOne(name, fileOf(name, roots), textOf(name), commentless);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(filesAtOnce, this.#unread.size) }, take));
+  }
+
+  #count(groups: readonly Group[]): void {
+    const difference = differenceOf(this.#groups, groups);
+    for (const { path: name } of passagesOf(difference.added)) {
+      const count = this.#passageCounts.get(name) ?? 0;
+      this.#passageCounts.set(name, count + 1);
+      if (count === 0 && !this.#stamps.has(name)) this.#unread.add(name);
+    }
+    for (const { path: name } of passagesOf(changeList(this.#groups, difference).gone)) {
+      const count = this.#passageCounts.get(name)! - 1;
+      if (count > 0) this.#passageCounts.set(name, count);
+      else this.#passageCounts.delete(name);
+    }
+    this.#groups = groups;
+  }
+
+  async #readOne(
+    name: string,
+    file: string | undefined,
+    given: ReturnType<TextOf>,
+    commentless: CommentlessFiles | undefined,
+  ): Promise<void> {
+    if (given !== 'disk') {
+      this.#stamps.set(name, undefined);
+      this.#take(name, given);
+      return;
+    }
+    if (file === undefined) {
+      this.#unread.add(name);
+      return;
+    }
+    // A removed file has no comments. A pipe has no stamp either, and reading it could block.
+    const stamp = stampOf({ path: name, file });
+    this.#stamps.set(name, stamp);
+    if (stamp === undefined || commentless?.has(name, stamp)) return;
+    const bytes = await readFile(file).catch(() => undefined);
+    const hasRegions = this.#take(name, bytes);
+    if (bytes && !hasRegions) commentless?.add(name, settled(stamp));
+  }
+
+  /** Returns true if there are such comments. */
+  #take(name: string, bytes: Uint8Array | undefined): boolean {
+    const regions = regionsIn(bytes);
+    if (regions.length > 0) this.#regions.set(name, regions);
+    // The text may have been dropped while an earlier call read it.
+    else this.#regions.delete(name);
+    return regions.length > 0;
+  }
+
+  #drop(name: string): void {
+    this.#stamps.delete(name);
+    this.#regions.delete(name);
+    this.#unread.add(name);
+  }
+}
+
+/** Returns the path on disk of a path in a report. */
+function fileOf(name: string, roots: readonly Root[]): string | undefined {
+  const root = roots.find(({ prefix }) => name.startsWith(prefix));
+  return root && 'folder' in root ? path.join(root.folder, name.slice(root.prefix.length)) : undefined;
+}
+
+function passagesOf(groups: readonly Group[]): Passage[] {
+  return groups.flatMap(({ passages }) => passages);
+}

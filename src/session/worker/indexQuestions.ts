@@ -1,0 +1,43 @@
+/** Questions to the index of the last report, queued until it is up to date. */
+import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
+import type { LiveScan } from '../../scan/indexer/liveScan.ts';
+import type { ScanRequest as FullScan } from '../../scan/indexer/scan.ts';
+import type { ScanInput } from '../../scan/indexer/scanInput.ts';
+import type { ScanRequest } from '../protocol/messages.ts';
+
+export interface ReportInputs {
+  readonly request: ScanRequest;
+  readonly input: ScanInput;
+  readonly lexicons: readonly Lexicon[];
+  /** The scan that would produce the report again. */
+  readonly scan: FullScan;
+}
+
+/** Answers a question. Without an index or a report, its arguments are `undefined`. */
+type Answerer<Answer> = (live: LiveScan | undefined, inputs: ReportInputs | undefined) => Answer | Promise<Answer>;
+
+export class IndexQuestions {
+  readonly #waiting: Answerer<void>[] = [];
+
+  get size(): number {
+    return this.#waiting.length;
+  }
+
+  /** Queues a question. The result is settled by `answerNext`. */
+  add<Answer>(answer: Answerer<Answer>): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(async (live, inputs) => {
+        try {
+          resolve(await answer(live, inputs));
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      });
+    });
+  }
+
+  /** Answers the oldest question. Never rejects. */
+  async answerNext(...given: Parameters<Answerer<void>>): Promise<void> {
+    await this.#waiting.shift()?.(...given);
+  }
+}

@@ -1,0 +1,241 @@
+/**
+ * Inputs of a scan: the files of the roots, on disk and elsewhere, and texts that replace or supplement them. Listed
+ * for a scan, and again for an update as far as its changes require.
+ */
+import { existsSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesByPath, type ScanInput, type Text } from '../../scan/indexer/scanInput.ts';
+import { byPath } from '../../scan/io/byPath.ts';
+import { decidesListing } from '../../scan/io/pathRules.ts';
+import type { ScanListing } from '../../scan/io/sources.ts';
+import type { Overlay, ScanRequest, UpdateRequest } from '../protocol/messages.ts';
+import { listRoots } from './listRoots.ts';
+import type { StampOf, VirtualFiles } from './virtualFiles.ts';
+
+const encoder = new TextEncoder();
+
+export class Inputs {
+  readonly #virtual: VirtualFiles;
+  readonly #warn: (problem: string) => void;
+  /** Warnings of the last listings: those of roots on disk, and all that were logged. */
+  #warnings: readonly string[] = [];
+  #told: ReadonlySet<string> = new Set();
+  /** Texts that replace the content of a file, by path. */
+  readonly #overlays = new Map<string, Overlay>();
+  /** Files replaced by these texts that the last listing of roots on disk skips. */
+  #leftOut: ReadonlySet<string> = new Set();
+  /**
+   * A listing of the roots on disk that is known to be outdated. An interrupted update keeps the previous listing,
+   * together with the fact that it is outdated.
+   */
+  #outdated: ScanListing | undefined;
+  /** Parts of a listing: roots on disk, and roots elsewhere. */
+  readonly #parts = new WeakMap<ScanListing, { readonly disk: ScanListing; readonly elsewhere: ScanListing }>();
+
+  /** @param warn  receives warnings about ignored rules, once while they apply */
+  constructor(virtual: VirtualFiles, warn: (problem: string) => void) {
+    this.#virtual = virtual;
+    this.#warn = warn;
+  }
+
+  /** Replaces all texts. */
+  setTexts(overlays: readonly Overlay[]): void {
+    this.#overlays.clear();
+    for (const overlay of overlays) this.#overlays.set(overlay.path, overlay);
+  }
+
+  /** Applies changes to the texts. */
+  changeTexts({ overlays, dropped }: Pick<UpdateRequest, 'overlays' | 'dropped'>): void {
+    for (const overlay of overlays) this.#overlays.set(overlay.path, overlay);
+    for (const path of dropped) this.#overlays.delete(path);
+  }
+
+  /**
+   * Returns the current bytes of a text; `disk` if it is a file on disk; `undefined` if it is elsewhere and was not
+   * read.
+   */
+  textOf(path: string): Uint8Array | 'disk' | undefined {
+    const overlay = this.#overlays.get(path);
+    if (overlay) return encoder.encode(overlay.text);
+    return this.#virtual.owns(path) ? this.#virtual.contentOf(path) : 'disk';
+  }
+
+  /**
+   * Lists all current inputs; incomplete if `cancelled` returns true.
+   *
+   * @param stored  stamps of the stored index; files with the same stamp need not be read
+   * @param onRead  called while files of roots elsewhere are read
+   */
+  async list(
+    { roots }: ScanRequest,
+    stored: StampOf,
+    onRead: (done: number, total: number) => void,
+    cancelled: () => boolean,
+  ): Promise<ScanInput> {
+    const disk = await this.#listDisk(roots, cancelled);
+    const elsewhere = roots.filter((root) => 'uri' in root);
+    await this.#virtual.list(elsewhere, stored, onRead, cancelled);
+    this.#tell();
+    return this.#withTexts(this.#joined(disk));
+  }
+
+  /**
+   * Lists the inputs after an update. Roots on disk are listed again only if files may have been added or removed. For
+   * roots elsewhere, touched files are read. Paths whose text may have changed are added to the touched ones.
+   */
+  async listAgain(
+    { roots }: ScanRequest,
+    before: ScanInput,
+    touched: Set<string>,
+    cancelled: () => boolean,
+  ): Promise<ScanInput> {
+    for (const path of await this.#virtual.follow(this.#uncovered(touched), cancelled)) touched.add(path);
+    if (!this.#isListed(before, roots, touched)) {
+      const disk = await this.#listDisk(roots, cancelled);
+      this.#tell();
+      return this.#withTexts(this.#joined(disk));
+    }
+    this.#tell();
+    const { disk, elsewhere } = this.#parts.get(before.listing)!;
+    // The same object as before, unless something has changed.
+    return this.#withTexts(elsewhere === this.#virtual.listing ? before.listing : this.#joined(disk));
+  }
+
+  /**
+   * Lists the files of the roots on disk, and the paths that differ from a listing: added, removed, or skipped for
+   * another reason. If `cancelled` returns true, the result is invalid.
+   */
+  async look(
+    { roots }: ScanRequest,
+    { listing: before }: ScanInput,
+    cancelled: () => boolean,
+  ): Promise<{ readonly listing: ScanListing; readonly paths: readonly string[] }> {
+    const listing = await listRoots(
+      roots.filter((root) => 'folder' in root),
+      cancelled,
+    );
+    const known = this.#parts.get(before)?.disk;
+    const paths = known === undefined || cancelled() ? [] : otherPaths(known, listing);
+    // The listing may have changed without any of these paths.
+    if (paths.length > 0) this.#outdated = known;
+    return { listing, paths };
+  }
+
+  /** Returns the paths without those whose file is replaced by the text of an editor. */
+  #uncovered(paths: Iterable<string>): string[] {
+    const known = new Set(this.#virtual.listing.files.map(({ path }) => path));
+    return [...paths].filter((path) => {
+      const overlay = this.#overlays.get(path);
+      return overlay === undefined || (overlay.overFile && !known.has(path));
+    });
+  }
+
+  /** True if nothing was touched that could add or remove files of the roots on disk. */
+  #isListed({ listing, texts }: ScanInput, roots: ScanRequest['roots'], touched: ReadonlySet<string>): boolean {
+    if (this.#outdated !== undefined && this.#parts.get(listing)?.disk === this.#outdated) return false;
+    const known = new Set([...texts.map((text) => text.path), ...this.#overlays.keys()]);
+    const files = filesByPath(listing);
+    return [...touched].every((path) => {
+      if (this.#virtual.owns(path)) return true;
+      if (decidesListing(path)) return false;
+      const file = files.get(path);
+      // The listed file may have been replaced by a link to another location.
+      if (file !== undefined && 'file' in file) return isNoLink(file.file);
+      return known.has(path) && (this.#leftOut.has(path) || !this.#isOverFile(path, roots));
+    });
+  }
+
+  /** True if a text replaces an existing file. */
+  #isOverFile(path: string, roots: ScanRequest['roots']): boolean {
+    if (this.#overlays.get(path)?.overFile !== true) return false;
+    return roots.some(
+      (root) =>
+        'folder' in root &&
+        path.startsWith(root.prefix) &&
+        existsSync(join(root.folder, path.slice(root.prefix.length))),
+    );
+  }
+
+  async #listDisk(roots: ScanRequest['roots'], cancelled: () => boolean): Promise<ScanListing> {
+    // An existing file that is not listed is skipped. A file created meanwhile is reported later.
+    const there = [...this.#overlays.keys()].filter((path) => this.#isOverFile(path, roots));
+    const disk = await listRoots(
+      roots.filter((root) => 'folder' in root),
+      cancelled,
+    );
+    this.#warnings = disk.warnings;
+    const listed = new Set(disk.files.map(({ path }) => path));
+    this.#leftOut = new Set(cancelled() ? [] : there.filter((path) => !listed.has(path)));
+    return disk;
+  }
+
+  #tell(): void {
+    const warnings = new Set([...this.#warnings, ...this.#virtual.warnings]);
+    for (const warning of warnings) if (!this.#told.has(warning)) this.#warn(warning);
+    this.#told = warnings;
+  }
+
+  /** Returns a listing of the disk together with the files elsewhere. */
+  #joined(disk: ScanListing): ScanListing {
+    const elsewhere = this.#virtual.listing;
+    const isAlone = elsewhere.files.length === 0 && elsewhere.skipped.length === 0;
+    const all = isAlone
+      ? { ...disk }
+      : {
+          files: [...disk.files, ...elsewhere.files].sort(byPath),
+          skipped: [...disk.skipped, ...elsewhere.skipped].sort(byPath),
+          hidden: disk.hidden,
+        };
+    this.#parts.set(all, { disk, elsewhere });
+    return all;
+  }
+
+  #withTexts(listing: ScanListing): ScanInput {
+    const overlays = [...this.#overlays.values()].filter(
+      ({ path, overFile }) => !overFile || filesByPath(listing).has(path),
+    );
+    return {
+      listing,
+      texts: overlays.map(({ path, text }): Text => ({ path, bytes: encoder.encode(text) })),
+      fetch: (files, cancelled) => this.#virtual.fetch(files, cancelled),
+    };
+  }
+}
+
+function isNoLink(file: string): boolean {
+  try {
+    return !lstatSync(file).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the paths that only one of two listings has, or that they skip for different reasons. */
+function otherPaths(before: ScanListing, after: ScanListing): string[] {
+  const entriesOf = ({ files, skipped }: ScanListing): Map<string, string> =>
+    new Map([
+      ...files.map(({ path }) => [path, ''] as const),
+      ...skipped.map(({ path, reason }) => [path, reason] as const),
+    ]);
+  const [old, now] = [entriesOf(before), entriesOf(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].filter((path) => old.get(path) !== now.get(path));
+}
+
+/** True if so many files are added that all threads of a scan process them faster. */
+export function addsMany(before: ScanInput, after: ScanInput): boolean {
+  const known = new Set([...before.listing.files, ...before.texts].map(({ path }) => path));
+  const added = [...after.listing.files, ...after.texts].filter(({ path }) => !known.has(path));
+  return added.length > Math.max(fewFiles, known.size * fewShare);
+}
+
+/** Number of files that one thread reads before others have started, or that are a small part of all. */
+const fewFiles = 100;
+const fewShare = 0.05;
+
+/** True if a document was added or removed, or one in both inputs was touched. */
+export function differs(before: ScanInput, after: ScanInput, touched: ReadonlySet<string>): boolean {
+  if (before.listing.files.length !== after.listing.files.length) return true;
+  if (before.listing.skipped.length !== after.listing.skipped.length) return true;
+  if ([...before.texts, ...after.texts].some(({ path }) => touched.has(path))) return true;
+  return after.listing.files.some(({ path }, i) => path !== before.listing.files[i]?.path || touched.has(path));
+}

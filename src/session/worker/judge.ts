@@ -1,0 +1,204 @@
+/**
+ * Judges a report by the baselines of the folders, the comments in the sources, and the user's own ignored entries.
+ * Runs when a report is sent, and again if one of these changes.
+ */
+import { totalsWithout } from '../../core/engine/report/totalsWithout.ts';
+import type { Findings, Group } from '../../core/engine/report/report.ts';
+import type { ChosenCategory } from '../../core/engine/rows/categories.ts';
+import {
+  type BaselineEntry,
+  type BaselineMatch,
+  growthOf,
+  matchBaseline,
+  parseBaseline,
+} from '../../review/gate/baseline.ts';
+import { regionAround } from '../../review/gate/ignoreComments.ts';
+import { ignoredGroups, type Ignoring, passagesAside } from '../../review/gate/ignoredGroups.ts';
+import { withoutIgnored } from '../../review/gate/withoutIgnored.ts';
+import type { CommentlessFiles } from '../../scan/indexer/commentlessFiles.ts';
+import { baselineFileName } from '../../scan/io/fileNames.ts';
+import { readTextFile } from '../../scan/io/textFile.ts';
+import type { BaselineTrouble, IgnoringSource, Judgement } from '../protocol/judgement.ts';
+import type { Root } from '../protocol/messages.ts';
+import path from 'node:path';
+import { IgnoreTexts, type TextOf } from './ignoreTexts.ts';
+import type { VirtualFiles } from './virtualFiles.ts';
+
+/** Some hundred thousand entries. */
+const maxBaselineBytes = 2 ** 26;
+
+/** Context of a report. */
+export interface Surroundings {
+  readonly roots: readonly Root[];
+  /** Assigned categories of paths. */
+  readonly chosen: ChosenCategory;
+  readonly textOf: TextOf;
+  /** Cache of files without comments about copies; `undefined` if nothing is stored. */
+  readonly commentless: CommentlessFiles | undefined;
+}
+
+/** Entries of all baselines, and the files that contain them. */
+interface Baselines {
+  /** Existing baseline files. */
+  readonly files: readonly string[];
+  readonly fileOf: ReadonlyMap<BaselineEntry, string>;
+  readonly trouble: readonly BaselineTrouble[];
+}
+
+export class Judge {
+  readonly #virtual: VirtualFiles;
+  readonly #texts = new IgnoreTexts();
+  /** Baseline texts as last read, by path, with their parsed entries. */
+  readonly #read = new Map<string, { readonly text: string; readonly parsed: ReturnType<typeof parseBaseline> }>();
+  /** Baselines of roots that only VS Code can read; `undefined` if there is no file, absent if unknown. */
+  readonly #elsewhere = new Map<string, string | undefined>();
+  /** The user's own ignored entries. */
+  own: readonly BaselineEntry[] = [];
+
+  constructor(virtual: VirtualFiles) {
+    this.#virtual = virtual;
+  }
+
+  /** Invalidates files that may have changed. */
+  touched(paths: Iterable<string>): void {
+    for (const name of paths) if (path.posix.basename(name) === baselineFileName) this.#elsewhere.clear();
+    this.#texts.forget(paths);
+  }
+
+  /** Invalidates everything. */
+  touchedAll(roots: readonly Root[]): void {
+    this.#elsewhere.clear();
+    this.#texts.forgetOthers(roots);
+  }
+
+  async judge(findings: Findings, { roots, chosen, textOf, commentless }: Surroundings): Promise<Judgement> {
+    const { groups } = findings;
+    await this.#texts.read(groups, roots, textOf, commentless);
+    const { files, fileOf, trouble } = await this.#baselines(roots);
+    const baseline = matchBaseline(groups, [...fileOf.keys()]);
+    const own = matchBaseline(groups, this.own);
+    const regionsOf = (name: string) => this.#texts.regionsOf(name);
+    const mayIgnore = !this.#texts.isEmpty || fileOf.size > 0 || this.own.length > 0;
+    const ignored = mayIgnore ? ignoredGroups(groups, { regionsOf, baseline, own }) : new Map<Group, Ignoring>();
+    const aside = this.#texts.isEmpty ? [] : [...passagesAside(groups, ignored, regionsOf)];
+    const places = aside.map(([{ id }, list]) => [id, list] as const);
+    const left = withoutIgnored(findings, {
+      groups: new Set(Array.from(ignored.keys(), ({ id }) => id)),
+      passages: new Map(places),
+    });
+    const idsOf = groupsBySource(ignored);
+    return {
+      sources: [
+        ...this.#commentSources(groups, idsOf),
+        ...entrySources('baseline', baseline, [...fileOf.keys()], idsOf, fileOf),
+        ...entrySources('own', own, this.own, idsOf, new Map()),
+      ],
+      aside: places,
+      totals: totalsWithout(findings, left.groups, chosen),
+      unknown: files.length === 0 ? undefined : unknownTo(groups, baseline, ignored),
+      trouble,
+    };
+  }
+
+  #commentSources(groups: readonly Group[], idsOf: ReadonlyMap<object, string[]>): IgnoringSource[] {
+    if (this.#texts.isEmpty) return [];
+    const counts = new Map<object, number>();
+    for (const passage of passagesOf(groups)) {
+      const regions = this.#texts.regionsOf(passage.path);
+      const region = regions.length > 0 ? regionAround(passage, regions) : undefined;
+      if (region) counts.set(region, (counts.get(region) ?? 0) + 1);
+    }
+    return this.#texts.paths.flatMap((name) =>
+      this.#texts.regionsOf(name).map((region) => ({
+        ...{ by: 'comment' as const, path: name, region },
+        passages: counts.get(region) ?? 0,
+        groups: idsOf.get(region) ?? [],
+      })),
+    );
+  }
+
+  async #baselines(roots: readonly Root[]): Promise<Baselines> {
+    const files: string[] = [];
+    const fileOf = new Map<BaselineEntry, string>();
+    const trouble: BaselineTrouble[] = [];
+    for (const root of roots) {
+      const name = root.prefix + baselineFileName;
+      const read = await this.#textIn(root);
+      if (read === undefined) continue;
+      files.push(name);
+      const parsed = 'text' in read ? this.#parse(name, read.text) : { line: undefined, problem: read.problem };
+      if ('problem' in parsed) trouble.push({ path: name, line: parsed.line, problem: parsed.problem });
+      else for (const entry of parsed) fileOf.set(entry, name);
+    }
+    return { files, fileOf, trouble };
+  }
+
+  /** Returns the text of a folder's baseline, or the reason why it cannot be read; `undefined` if there is none. */
+  async #textIn(root: Root): Promise<{ readonly text: string } | { readonly problem: string } | undefined> {
+    if ('folder' in root) {
+      const read = readTextFile(path.join(root.folder, baselineFileName), maxBaselineBytes);
+      return 'isMissing' in read && read.isMissing ? undefined : read;
+    }
+    if (!this.#elsewhere.has(root.uri)) {
+      this.#elsewhere.set(root.uri, (await this.#virtual.firstOf(root, [baselineFileName]))?.text);
+    }
+    const text = this.#elsewhere.get(root.uri);
+    return text === undefined ? undefined : { text };
+  }
+
+  /** Returns the same entries while the text is unchanged. */
+  #parse(name: string, text: string): ReturnType<typeof parseBaseline> {
+    const known = this.#read.get(name);
+    if (known?.text === text) return known.parsed;
+    const parsed = parseBaseline(text);
+    this.#read.set(name, { text, parsed });
+    return parsed;
+  }
+}
+
+function* passagesOf(groups: readonly Group[]): Generator<Group['passages'][number]> {
+  for (const { passages } of groups) yield* passages;
+}
+
+/** Returns the ids of the groups that each comment region or entry ignores. */
+function groupsBySource(ignored: ReadonlyMap<Group, Ignoring>): Map<object, string[]> {
+  const idsOf = new Map<object, string[]>();
+  for (const [{ id }, ignoring] of ignored) {
+    const source = ignoring.by === 'comment' ? ignoring.region : ignoring.entry;
+    const ids = idsOf.get(source);
+    if (ids) ids.push(id);
+    else idsOf.set(source, [id]);
+  }
+  return idsOf;
+}
+
+/** Returns the entries that ignore: those of a baseline with a reason, and all of the user's own. */
+function entrySources(
+  by: 'baseline' | 'own',
+  { entryOf, pairsOf }: BaselineMatch,
+  entries: readonly BaselineEntry[],
+  idsOf: ReadonlyMap<object, readonly string[]>,
+  fileOf: ReadonlyMap<BaselineEntry, string>,
+): IgnoringSource[] {
+  const about = new Map<BaselineEntry, string>();
+  for (const [{ id }, pairs] of pairsOf) for (const entry of pairs) about.set(entry, id);
+  for (const [{ id }, entry] of entryOf) about.set(entry, id);
+  return entries
+    .filter(({ reason }) => by === 'own' || reason !== undefined)
+    .map((entry) => ({
+      ...{ by, entry, file: fileOf.get(entry), about: about.get(entry) },
+      groups: idsOf.get(entry) ?? [],
+    }));
+}
+
+function unknownTo(
+  groups: readonly Group[],
+  { entryOf }: BaselineMatch,
+  ignored: ReadonlyMap<Group, Ignoring>,
+): string[] {
+  return groups.flatMap((group) => {
+    const entry = entryOf.get(group);
+    const isKnown = ignored.has(group) || (entry !== undefined && growthOf(group, entry) === 0);
+    return isKnown ? [] : [group.id];
+  });
+}

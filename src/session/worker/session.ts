@@ -1,0 +1,612 @@
+/**
+ * Worker side of the protocol: owns the scan, runs one request at a time, and answers each with one response. Only the
+ * newest waiting request is run; superseded ones get no response, but their changes are included.
+ */
+import { availableParallelism } from 'node:os';
+import { fileLexicons } from '../../core/engine/languages/lexicon.ts';
+import { configuredPaths } from '../../scan/indexer/configuredPaths.ts';
+import { minMemoryMB } from '../../scan/indexer/memoryBudget.ts';
+import type { LiveScan } from '../../scan/indexer/liveScan.ts';
+import { scanToFollow } from '../../scan/indexer/scan.ts';
+import type { ScanInput, ScanMonitor } from '../../scan/indexer/scanInput.ts';
+import { byReason } from '../../scan/io/byReason.ts';
+import { isConfiguration } from '../../scan/io/configuration.ts';
+import { baselineFileName } from '../../scan/io/fileNames.ts';
+import type { Hiding } from '../../scan/io/sources.ts';
+import type { PolledChanges } from '../protocol/calls.ts';
+import type {
+  Answer,
+  HostMethods,
+  ReportResponse,
+  Request,
+  ScanRequest,
+  TuneRequest,
+  UpdateRequest,
+  WorkerMethods,
+} from '../protocol/messages.ts';
+import type { Findings } from '../../core/engine/report/report.ts';
+import type { IndexStore } from '../../scan/indexer/indexStore.ts';
+import type { BaselineEntry } from '../../review/gate/baseline.ts';
+import type { Channel } from '../protocol/channel.ts';
+import { recalledGeneration } from '../protocol/judgement.ts';
+import { FindingsPacker, packFindings } from '../protocol/packedFindings.ts';
+import { configurationName, configure, type ConfiguredScan } from './configure.ts';
+import { Judge } from './judge.ts';
+import { IndexQuestions, type ReportInputs } from './indexQuestions.ts';
+import { addsMany, differs, Inputs } from './inputs.ts';
+import { describeKnownToEditor, Languages } from './languages.ts';
+import { whatHidesIn } from './listRoots.ts';
+import { configureOrGoOn } from './lastConfigured.ts';
+import { configuredRoots, failureOf, limitsOf, overtake, touchedBy, turnOf, type WaitingRequest } from './requests.ts';
+import { giveBackHeap } from './spareHeap.ts';
+import { StoreKeeper } from './storeKeeper.ts';
+import { throttled } from './throttled.ts';
+import { Tuning } from './tuning.ts';
+import { VirtualFiles } from './virtualFiles.ts';
+
+/** Idle time before the idf table is measured again or garbage is collected. An update would have to wait for both. */
+const idleMs = 5_000;
+
+/** Bundle of the scan threads, beside this one. */
+const scanThreadScript = new URL('scanThread.js', import.meta.url);
+
+/** A report before it is packed for the host. */
+type Report = Omit<ReportResponse, 'findings' | 'judgement'> & {
+  readonly findings: Findings;
+  /** The answered request, with the folders' own options. */
+  readonly request: ScanRequest;
+};
+
+type Outcome = Exclude<Answer, ReportResponse> | Report;
+
+/** Inputs of a report: the request with the folders' own options, and the compared sources. */
+interface Reported {
+  readonly request: ConfiguredScan;
+  readonly input: ScanInput;
+}
+
+/** State of the last scan: nothing before the first one, a scan without a report, or a complete report. */
+type Scanned = { readonly type: 'nothing' } | Asked | Kept;
+
+/** A scan without a complete report so far. */
+interface Asked {
+  readonly type: 'asked';
+  readonly asked: ScanRequest;
+}
+
+/** A complete report, to be updated. */
+interface Kept {
+  readonly type: 'kept';
+  /** The scan as it was requested. */
+  readonly asked: ScanRequest;
+  /** Inputs of the last complete report. */
+  last: Reported;
+  /** The index of that report, if it exists. */
+  live: LiveScan | undefined;
+  /** True if the requested folders differ from those of the report, and their files were not added. */
+  readonly isCutShort: boolean;
+  /** False if not everything fits into memory: each update then scans again. */
+  isFollowable: boolean;
+}
+
+export class Session {
+  readonly #wanted: Int32Array;
+  readonly #host: Channel<WorkerMethods, HostMethods>;
+  #next: WaitingRequest | undefined;
+  /** Receivers of the answer to `#next`: that of the request, and before it those of the requests that it has superseded. */
+  #askers: ((answer: Answer) => void)[] = [];
+  /** Questions to the index, which are answered one after another. */
+  readonly #questions = new IndexQuestions();
+  readonly #tuning = new Tuning((response) => this.#host.notify('tuned', response));
+  #running = false;
+  /** Stores the index. Set when the host is about to end the worker. */
+  #storing: (() => void) | undefined;
+  #scanned: Scanned = { type: 'nothing' };
+  /** Paths of interrupted updates. Their changes are not in a report yet. */
+  readonly #touched = new Set<string>();
+  /** Reason why the last requested options are invalid. */
+  #refusal: Pick<ReportResponse, 'refused'> = {};
+  #packer = new FindingsPacker();
+  /** The last complete report sent to the host since the last scan. */
+  #told: Report | undefined;
+  /** A newer report that was not sent, or was dropped by the host. */
+  #untold: Report | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+  readonly #languages = new Languages();
+  #toldLanguages: string | undefined;
+  readonly #virtual = new VirtualFiles({
+    readFolder: (uri, path) => this.#host.call('readFolder', uri, path),
+    readFile: (question) => this.#host.call('readFile', question),
+  });
+  readonly #inputs = new Inputs(this.#virtual, (message) => this.#host.notify('warning', message));
+  readonly #judge = new Judge(this.#virtual);
+  /** The last report sent, including stored ones, and its judgement. */
+  #shown: (Pick<Report, 'generation' | 'findings' | 'request'> & { judged: string }) | undefined;
+  readonly #keeper = new StoreKeeper((message) => this.#host.notify('warning', message));
+
+  /**
+   * @param wanted  one Int32, shared with the host: the currently wanted generation
+   */
+  constructor(wanted: SharedArrayBuffer, host: Channel<WorkerMethods, HostMethods>) {
+    this.#wanted = new Int32Array(wanted);
+    this.#host = host;
+  }
+
+  /** Runs a request after the previous one has ended. Never rejects. */
+  run(request: Request): Promise<Answer> {
+    this.#next = this.#next === undefined ? request : overtake(this.#next, request);
+    const answer = new Promise<Answer>((resolve) => this.#askers.push(resolve));
+    if (!this.#running) void this.#run();
+    return answer;
+  }
+
+  /** Queues a question, which is answered when the index is up to date. */
+  ask: IndexQuestions['add'] = (answer) => {
+    const answered = this.#questions.add(answer);
+    if (!this.#running) void this.#run();
+    return answered;
+  };
+
+  /** Tries other settings while there is no other request. Never throws. */
+  tune(request: TuneRequest | undefined): void {
+    this.#tuning.ask(request);
+    if (!this.#running) void this.#run();
+  }
+
+  /** Returns the paths of compared files on disk, joined with NUL. */
+  listFiles(): string {
+    const files = this.#scanned.type === 'kept' ? this.#scanned.last.input.listing.files : [];
+    return files.flatMap((file) => ('file' in file ? [file.path] : [])).join('\0');
+  }
+
+  /** Replaces the user's own ignored entries, and judges the last report again. Baselines may also have changed. */
+  async ignore(ignored: readonly BaselineEntry[]): Promise<void> {
+    this.#judge.own = ignored;
+    this.#judge.touched([baselineFileName]);
+    try {
+      await this.#judgeAgain();
+    } catch (error) {
+      this.#host.notify('warning', `Cannot determine which groups are ignored: ${String(error)}`);
+    }
+  }
+
+  /** Finds differences between the disk and the last report. Requests interrupt it. Changes nothing, and never rejects. */
+  async pollDisk(): Promise<PolledChanges> {
+    const started = performance.now();
+    let paths: readonly string[] = [];
+    try {
+      if (!this.#running) paths = await this.#changedUnheard();
+    } catch (error) {
+      this.#host.notify('warning', `Cannot poll the disk for changes: ${String(error)}`);
+    }
+    const elapsedMs = Math.round(performance.now() - started);
+    return { paths: this.#running ? [] : paths, elapsedMs };
+  }
+
+  /** Stores what is new in the index as soon as the current work has ended, and does nothing afterwards. Never rejects. */
+  store(): Promise<undefined> {
+    return new Promise((resolve) => {
+      this.#storing = () => void this.#keeper.saveNow().then(() => resolve(undefined));
+      if (!this.#running) this.#storing();
+    });
+  }
+
+  /** Finds the rule that excludes a file. Never rejects. */
+  async findHiding(path: string): Promise<Hiding | undefined> {
+    try {
+      const roots = this.#scanned.type === 'kept' ? this.#scanned.last.request.roots : [];
+      const onDisk = roots.filter((root) => 'folder' in root);
+      return await whatHidesIn(onDisk, path);
+    } catch (error) {
+      this.#host.notify('warning', `Cannot find the rule that excludes ${path}: ${String(error)}`);
+      return undefined;
+    }
+  }
+
+  async #changedUnheard(): Promise<readonly string[]> {
+    const scanned = this.#scanned;
+    if (scanned.type === 'nothing') return [];
+    const { asked } = scanned;
+    const { last, live } = scanned.type === 'kept' ? scanned : {};
+    const isBusy = (): boolean => this.#running;
+    // Elsewhere, polling takes a request per folder, and the file system provider reports changes itself.
+    const isOnDisk = asked.roots.every((root) => 'folder' in root);
+    const configured = isOnDisk ? await configure(asked, this.#virtual) : undefined;
+    const wasRefused = last === undefined || this.#refusal.refused !== undefined;
+    if (configured && 'problems' in configured !== wasRefused) return [configurationName];
+    if (last === undefined) return [];
+    const decides = ({ options, roots }: ScanRequest): string => JSON.stringify([options, roots]);
+    const isOther = configured && !('problems' in configured) && decides(configured) !== decides(last.request);
+    if (isOther) return [configurationName];
+    const { listing, paths } = await this.#inputs.look(last.request, last.input, isBusy);
+    const rewritten = (await live?.rewritten({ listing, texts: last.input.texts }, isBusy)) ?? [];
+    return [...new Set([...paths, ...rewritten])].filter((path) => !wasRefused || !isConfiguration(path));
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    clearTimeout(this.#idleTimer);
+    while (this.#storing === undefined && (this.#isWanted || this.#tuning.hasWork)) {
+      if (this.#next === undefined) {
+        await (this.#questions.size > 0 ? this.#answerQuestions() : this.#tryNext());
+        continue;
+      }
+      const [request, askers] = [this.#next, this.#askers];
+      [this.#next, this.#askers] = [undefined, []];
+      await this.#keeper.hold();
+      await this.#answer(request, askers);
+      this.#tuning.retry();
+      if (this.#next === undefined) await this.#getReady();
+    }
+    this.#rest();
+  }
+
+  /** Answers questions to the index, unless a request arrives before an index exists. */
+  async #answerQuestions(): Promise<void> {
+    await this.#keeper.hold();
+    await this.#getReady();
+    const { live, last } = this.#scanned.type === 'kept' ? this.#scanned : {};
+    while (this.#next === undefined && this.#questions.size > 0 && this.#storing === undefined) {
+      await this.#questions.answerNext(live, last && this.#inputsOf(last));
+    }
+  }
+
+  #inputsOf({ request, input }: Reported): ReportInputs {
+    const lexicons = this.#languages.lexiconsFor(request.languages);
+    return { request, input, lexicons, scan: this.#scanRequest(request, input) };
+  }
+
+  /** True if a request or a question is waiting. */
+  get #isWanted(): boolean {
+    return this.#next !== undefined || this.#questions.size > 0 || this.#storing !== undefined;
+  }
+
+  /** Tries the next settings, unless a request arrives. */
+  async #tryNext(): Promise<void> {
+    await this.#keeper.hold();
+    await this.#getReady();
+    if (this.#isWanted) return;
+    const { live, last: { request } = {} } = this.#scanned.type === 'kept' ? this.#scanned : {};
+    const tunable = request &&
+      live && {
+        ...{ live, decided: request.decided, judged: this.#shown?.judged },
+        judge: (findings: Findings) => this.#judge.judge(findings, this.#surroundings(request)),
+      };
+    await this.#tuning.step(tunable, () => this.#isWanted);
+  }
+
+  /** Schedules work that can wait until there are no requests. */
+  #rest(): void {
+    this.#running = false;
+    if (this.#storing !== undefined) return this.#storing();
+    this.#keeper.saveSoon();
+    const isStale = this.#scanned.type === 'kept' && this.#scanned.live?.isStale === true;
+    this.#idleTimer = setTimeout(() => (isStale ? void this.#renew() : giveBackHeap()), idleMs);
+  }
+
+  /** Starts a new epoch (scan/indexer/epoch.ts). If a request interrupts it, it starts again afterwards. */
+  async #renew(): Promise<void> {
+    const kept = this.#scanned;
+    if (kept.type !== 'kept' || kept.live === undefined) return;
+    const { last, live } = kept;
+    this.#running = true;
+    try {
+      await this.#keeper.hold();
+      const started = performance.now();
+      const before = live.findings;
+      const findings = await live.renew(() => this.#isWanted || this.#tuning.hasWork);
+      if (findings !== undefined) {
+        const isSame = JSON.stringify(findings) === JSON.stringify(before);
+        if (!isSame) {
+          this.#untold = reportOf(last, findings, started);
+          this.#host.notify('renewed');
+        }
+        this.#storeOf(last.request)?.follow(() => live.state());
+        const what = isSame ? 'the findings are unchanged' : 'the findings changed';
+        const elapsedMs = Math.round(performance.now() - started);
+        this.#host.notify('note', `Recomputed token weights because the code changed; ${what} (${elapsedMs} ms).`);
+      }
+    } catch (error) {
+      kept.live = undefined;
+      this.#host.notify('warning', `Cannot update the index: ${String(error)}`);
+    }
+    if (!this.#isWanted && !this.#tuning.hasWork) this.#rest();
+    else await this.#run();
+  }
+
+  /** Replaces `unchanged` by a report that the host lacks: it drops reports of superseded requests. */
+  #catchUp(answer: Outcome, request: Request): Outcome {
+    // An incomplete report is never needed later.
+    if (answer.type === 'report' && answer.findings.complete) {
+      this.#untold = this.#isStale(answer.generation) ? answer : undefined;
+    }
+    if (answer.type !== 'unchanged') return answer;
+    const isBehind = request.type === 'update' && request.has !== undefined && this.#told?.generation !== request.has;
+    const missed = this.#untold ?? (isBehind ? this.#told : undefined);
+    return missed === undefined ? answer : this.#catchUp({ ...missed, generation: request.generation }, request);
+  }
+
+  /** Completes a report for the host. */
+  async #pack({ request: answered, ...answer }: Report, request: Request): Promise<ReportResponse> {
+    const report = { ...answer, ...this.#refusal };
+    const { findings, generation } = report;
+    const judgement = await this.#judge.judge(findings, this.#surroundings(answered));
+    if (!findings.complete) return { ...report, findings: packFindings(findings), judgement };
+    this.#told = { ...report, request: answered };
+    this.#shown = { generation, findings, request: answered, judged: JSON.stringify(judgement) };
+    const has = request.type === 'update' ? request.has : undefined;
+    return { ...report, findings: this.#packer.pack(findings, generation, has), judgement };
+  }
+
+  /** Judges the last sent report again, and reports a change. */
+  async #judgeAgain(): Promise<void> {
+    const shown = this.#shown;
+    if (shown === undefined) return;
+    const judgement = await this.#judge.judge(shown.findings, this.#surroundings(shown.request));
+    const judged = JSON.stringify(judgement);
+    if (shown !== this.#shown || judged === shown.judged) return;
+    shown.judged = judged;
+    this.#host.notify('judged', { generation: shown.generation, judgement });
+  }
+
+  #surroundings(request: ScanRequest): Parameters<Judge['judge']>[1] {
+    const lexicons = fileLexicons(this.#languages.lexiconsFor(request.languages));
+    const { chosen } = configuredPaths(configuredRoots(request), lexicons);
+    return {
+      ...{ roots: request.roots, chosen, commentless: this.#storeOf(request)?.commentless },
+      textOf: (path) => this.#inputs.textOf(path),
+    };
+  }
+
+  /** Runs a request, and sends the answer before any other work. */
+  async #answer(request: WaitingRequest, askers: readonly ((answer: Answer) => void)[]): Promise<void> {
+    const outcome = this.#catchUp(await this.#outcomeOf(request), request);
+    if (outcome.type === 'unchanged') await this.#judgeAgain();
+    const answer = outcome.type === 'report' ? await this.#pack(outcome, request) : outcome;
+    for (const resolve of askers.slice(0, -1)) resolve({ type: 'superseded' });
+    askers.at(-1)!(answer.type === 'unchanged' ? { ...answer, ...this.#refusal } : answer);
+  }
+
+  async #outcomeOf(request: WaitingRequest): Promise<Outcome> {
+    try {
+      return await (request.type === 'scan' ? this.#scan(request) : this.#update(request));
+    } catch (error) {
+      return failureOf(error);
+    }
+  }
+
+  async #scan({ touched = [], ...request }: ScanRequest & WaitingRequest): Promise<Outcome> {
+    for (const path of touched) this.#touched.add(path);
+    this.#inputs.setTexts(request.overlays);
+    this.#judge.own = request.ignored;
+    this.#told = undefined;
+    if (request.recall) this.#shown = undefined;
+    return this.#scanAll(request);
+  }
+
+  async #scanAll(request: ScanRequest): Promise<Outcome> {
+    const before = this.#scanned;
+    this.#scanned = { type: 'asked', asked: request };
+    const { configured, refused } = await configureOrGoOn(request, this.#virtual, before.type === 'kept');
+    this.#refusal = refused ? { refused } : {};
+    if (configured === undefined) {
+      // The last options remain in force: changes are processed with them until the new ones are valid.
+      if (before.type === 'kept') this.#scanned = { ...before, asked: request };
+      for (const path of [...this.#touched].filter(isConfiguration)) this.#touched.delete(path);
+      return { type: 'rejected', ...refused };
+    }
+    this.#judge.touchedAll(configured.roots);
+    const turned = before.type === 'kept' ? await this.#turn(before, request, configured) : undefined;
+    if (turned) return turned;
+    const recalled = request.recall ? await this.#recall(configured) : undefined;
+    const input = await this.#list(configured);
+    this.#tellLanguages(configured, input);
+    return this.#compare(configured, input, recalled);
+  }
+
+  /**
+   * Applies other options, or files added and removed by other settings and folders, to the index of the last report.
+   * Returns `undefined` if a new scan is needed.
+   */
+  async #turn(before: Kept, asked: ScanRequest, request: ConfiguredScan): Promise<Outcome | undefined> {
+    const { last, live } = before;
+    const turn = live && turnOf(last.request, live, request);
+    if (live === undefined || turn === undefined) return undefined;
+    const { changes, isListedAlike } = turn;
+    const started = performance.now();
+    const input = await this.#list(request);
+    if (!isListedAlike && addsMany(last.input, input)) return undefined;
+    // Any text may have changed or been removed.
+    const texts = [...last.input.texts, ...input.texts].map(({ path }) => path);
+    for (const path of texts) this.#touched.add(path);
+    const touched = new Set(this.#touched);
+    const monitor = this.#monitor(request.generation);
+    const isTurned = changes.work !== 'nothing';
+    const findings = await (isTurned
+      ? live.turnTo({ options: request.options, configured: configuredRoots(request) }, input, touched, monitor)
+      : live.catchUp(input, touched, monitor));
+    if (findings === undefined && isTurned) return undefined;
+    const isWhole = findings?.complete !== false;
+    const isCutShort = !isWhole && !isListedAlike;
+    const reported = isWhole ? { request, input } : isCutShort ? last : { request, input: last.input };
+    this.#scanned = { type: 'kept', asked, last: reported, live, isCutShort, isFollowable: true };
+    if (isWhole) {
+      this.#touched.clear();
+      this.#storeOf(request)?.follow(() => live.state());
+    }
+    if (findings === undefined) return { type: 'unchanged' };
+    return { ...reportOf({ request, input }, findings, started), ...(isTurned ? { turned: changes } : {}) };
+  }
+
+  /** Sends the stored findings in advance; returns `undefined` if there are none. */
+  async #recall(request: ScanRequest): Promise<Findings | undefined> {
+    const started = performance.now();
+    const findings = this.#storeOf(request)?.findings?.findings;
+    // If there are no files, the report has to explain why.
+    if (findings === undefined || findings.totals.files === 0) return undefined;
+    const packed = packFindings(findings);
+    const judgement = await this.#judge.judge(findings, this.#surroundings(request));
+    this.#shown = { generation: recalledGeneration, findings, request, judged: JSON.stringify(judgement) };
+    const elapsedMs = Math.round(performance.now() - started);
+    this.#host.notify('recalled', { generation: request.generation, findings: packed, judgement, elapsedMs });
+    return findings;
+  }
+
+  /** Reports the files that the command line reads differently, if they have changed. */
+  #tellLanguages({ languages }: ScanRequest, { listing }: ScanInput): void {
+    const message = describeKnownToEditor(listing.files, this.#languages.lexiconsFor(languages));
+    if (message !== undefined && message !== this.#toldLanguages) this.#host.notify('note', message);
+    this.#toldLanguages = message;
+  }
+
+  #storeOf(request: ScanRequest): IndexStore | undefined {
+    const { storage, options, roots, languages, memoryMB } = request;
+    const lexicons = this.#languages.lexiconsFor(languages);
+    const identity = {
+      options,
+      sources: limitsOf(request),
+      lexicons,
+      files: JSON.stringify([roots, memoryMB]),
+      scanThread: scanThreadScript,
+      program: new URL('worker.js', import.meta.url),
+    };
+    return this.#keeper.open(storage, identity);
+  }
+
+  /**
+   * Applies changes to the index of the last report. Without an index, scans again, but only if relevant files were
+   * touched.
+   */
+  async #update(update: UpdateRequest): Promise<Outcome> {
+    const { generation } = update;
+    const scanned = this.#scanned;
+    if (scanned.type === 'nothing') throw new Error('An update arrived before the first scan.');
+    this.#inputs.changeTexts(update);
+    for (const path of touchedBy(update)) this.#touched.add(path);
+    this.#judge.touched(this.#touched);
+    if (scanned.type === 'asked' || scanned.isCutShort || [...this.#touched].some(isConfiguration)) {
+      return this.#scanAll({ ...scanned.asked, generation });
+    }
+    const { last, live } = scanned;
+    const request = { ...last.request, generation };
+    const input = await this.#inputs.listAgain(request, last.input, this.#touched, () => this.#isStale(generation));
+    this.#judge.touched(this.#touched);
+    if (live !== undefined) return this.#follow(scanned, live, request, input);
+    if (!differs(last.input, input, this.#touched)) return { type: 'unchanged' };
+    return this.#compare(request, input);
+  }
+
+  async #follow(kept: Kept, live: LiveScan, request: ConfiguredScan, input: ScanInput): Promise<Outcome> {
+    const { generation } = request;
+    const started = performance.now();
+    // The index is unusable after a failure halfway.
+    kept.live = undefined;
+    const findings = await live.update(input, new Set(this.#touched), this.#monitor(generation));
+    kept.live = live;
+    if (findings?.complete !== false) {
+      kept.last = { request, input };
+      this.#touched.clear();
+    }
+    if (findings === undefined) return { type: 'unchanged' };
+    if (findings.complete) this.#storeOf(request)?.follow(() => live.state());
+    return reportOf({ request, input }, findings, started);
+  }
+
+  /** Prepares for an update when idle: builds the index of the last report, if that came from the store. */
+  async #getReady(): Promise<void> {
+    const kept = this.#scanned;
+    if (kept.type !== 'kept' || this.#storing !== undefined) return;
+    const isWanted = (): boolean => this.#next !== undefined || this.#storing !== undefined;
+    const { request, input } = kept.last;
+    try {
+      if (kept.live === undefined && kept.isFollowable) {
+        const monitor = { onProgress: () => undefined, cancelled: isWanted };
+        const started = performance.now();
+        const store = this.#storeOf(request);
+        const reported = store?.findings?.contents;
+        const { findings, live } = await scanToFollow(this.#scanRequest(request, input), monitor, 'index');
+        if (!findings.complete) return;
+        // A file written after the report is already in the index, so the update that names it would find it unchanged.
+        if (reported !== undefined && store?.findings?.contents !== reported) {
+          this.#untold = reportOf({ request, input }, findings, started);
+        }
+        kept.live = live;
+        kept.isFollowable = live !== undefined;
+      }
+      await kept.live?.prepare(isWanted);
+    } catch (error) {
+      // The next update scans again and reports the problem.
+      kept.live = undefined;
+      this.#host.notify('warning', `Cannot update the index: ${String(error)}`);
+    }
+  }
+
+  async #list(request: ScanRequest): Promise<ScanInput> {
+    const { roots, generation } = request;
+    const { onProgress, cancelled } = this.#monitor(generation);
+    const documents = roots.some((root) => 'uri' in root) ? this.#storeOf(request)?.openDocuments() : undefined;
+    try {
+      return await this.#inputs.list(
+        request,
+        (path) => documents?.stampOf(path)?.stamp,
+        (done, total) => onProgress({ phase: 'reading', done, total }),
+        cancelled,
+      );
+    } finally {
+      documents?.close();
+    }
+  }
+
+  /** @param shown  findings that the host already shows */
+  async #compare(request: ConfiguredScan, input: ScanInput, shown?: Findings): Promise<Outcome> {
+    const { generation } = request;
+    const started = performance.now();
+    const monitor = this.#monitor(generation);
+    const { findings, live } = await scanToFollow(this.#scanRequest(request, input), monitor, 'findings');
+    const scanned = this.#scanned;
+    if (findings.complete && scanned.type !== 'nothing') {
+      const isFollowable = scanned.type === 'asked' || scanned.isFollowable;
+      const last = { request, input };
+      this.#scanned = { type: 'kept', asked: scanned.asked, last, live, isCutShort: false, isFollowable };
+      this.#touched.clear();
+      this.#storeOf(request)?.commentless.keepAmong(new Set(input.listing.files.map(({ path }) => path)));
+    }
+    if (findings === shown) return { type: 'unchanged' };
+    return reportOf({ request, input }, findings, started);
+  }
+
+  #scanRequest(request: ScanRequest, input: ScanInput): Parameters<typeof scanToFollow>[0] {
+    return {
+      ...input,
+      options: request.options,
+      sources: limitsOf(request),
+      configured: configuredRoots(request),
+      lexicons: this.#languages.lexiconsFor(request.languages),
+      scope: 'all',
+      scanThread: scanThreadScript,
+      store: this.#storeOf(request),
+      weighing: 'kept',
+      whenCancelled: 'stop',
+      memoryMB: request.memoryMB > 0 ? Math.max(minMemoryMB, request.memoryMB) : 0,
+      workers: request.workers > 0 ? request.workers : Math.max(1, availableParallelism() - 1),
+    };
+  }
+
+  #monitor(generation: number): ScanMonitor {
+    return {
+      onProgress: throttled((progress) => this.#host.notify('progress', { generation, progress })),
+      cancelled: () => this.#isStale(generation),
+    };
+  }
+
+  #isStale(generation: number): boolean {
+    return Atomics.load(this.#wanted, 0) !== generation;
+  }
+}
+
+function reportOf({ request, input }: Reported, findings: Findings, started: number): Report {
+  const leftOut = byReason(findings.skipped).map(([reason, files]) => [reason, files.length] as const);
+  const hidden = findings.totals.files === 0 ? (input.listing.hidden ?? []) : [];
+  const elapsedMs = Math.round(performance.now() - started);
+  return { type: 'report', generation: request.generation, findings, elapsedMs, leftOut, hidden, request };
+}

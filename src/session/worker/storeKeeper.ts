@@ -1,0 +1,84 @@
+/**
+ * Stores the index of the scanned folders for the extension: opens it for a scan, and writes it when idle. The stored
+ * state may be outdated, which only means that some files are read again.
+ */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { IndexStore, type StoreIdentity } from '../../scan/indexer/indexStore.ts';
+import { removeAbandoned } from '../../scan/io/temporaryFile.ts';
+
+/**
+ * Idle time before a changed index is written, so that it is not written while the user types. A new one is written
+ * immediately.
+ */
+const quietMs = 3_000;
+
+/** Stored files are large, so they are rewritten only after this share of them has changed, and at least this many. */
+const changedShare = 0.02;
+const changedFiles = 100;
+
+export class StoreKeeper {
+  readonly #warn: (problem: string) => void;
+  #key = '';
+  #store: IndexStore | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isHeld = false;
+  /** The store, if it has been written since it was opened. */
+  #written: IndexStore | undefined;
+  #saving: Promise<void> = Promise.resolve();
+
+  /** @param warn  receives messages about an unusable store */
+  constructor(warn: (problem: string) => void) {
+    this.#warn = warn;
+  }
+
+  /** Returns the store in a folder, the same object while the identity is the same; `undefined` without a folder. */
+  open(folder: string | undefined, identity: StoreIdentity): IndexStore | undefined {
+    if (folder === undefined) return undefined;
+    const key = JSON.stringify([folder, identity]);
+    if (this.#store === undefined || key !== this.#key) {
+      try {
+        // Other users with write access could plant an index.
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+      } catch (error) {
+        this.#warn(`Cannot store the index in ${folder}: ${String(error)}.`);
+      }
+      removeAbandoned(folder);
+      this.#store = new IndexStore(path.join(folder, 'index'), identity, this.#warn);
+      this.#key = key;
+    }
+    return this.#store;
+  }
+
+  /** Writes changes after some idle time; the first time, immediately. */
+  saveSoon(): void {
+    clearTimeout(this.#timer);
+    this.#isHeld = false;
+    const delayMs = this.#written === this.#store ? quietMs : 0;
+    this.#timer = setTimeout(() => void (this.#saving = this.#save()), delayMs);
+  }
+
+  /** Writes changes, and resolves when that is done. Never rejects. */
+  async saveNow(): Promise<void> {
+    try {
+      await this.hold();
+      this.#isHeld = false;
+      await (this.#saving = this.#save());
+    } catch (error) {
+      this.#warn(`Cannot store the index: ${String(error)}`);
+    }
+  }
+
+  async #save(): Promise<void> {
+    const store = this.#store;
+    await store?.save(() => this.#isHeld, { share: changedShare, files: changedFiles });
+    if (!this.#isHeld) this.#written = store;
+  }
+
+  /** Stops writing, and resolves when it has stopped. Nothing is written until `saveSoon`. */
+  async hold(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#isHeld = true;
+    await this.#saving;
+  }
+}

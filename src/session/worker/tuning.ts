@@ -1,0 +1,325 @@
+/**
+ * Evaluates other settings on the index of the last report, stop by stop: first the current position of the dials, then
+ * the other stops of the turned dial, nearest first, then those of the other dials. Runs when the worker is idle. A
+ * request interrupts the current stop, which is started again afterwards.
+ */
+import {
+  type Dial,
+  type DialName,
+  dials,
+  dialValues,
+  type DialValues,
+  presets,
+  withDialValues,
+} from '../../core/engine/dials.ts';
+import { checkOptions } from '../../core/engine/options.ts';
+import type { Findings, Group } from '../../core/engine/report/report.ts';
+import type { Category } from '../../core/engine/rows/category.ts';
+import { changedRows, isFoundIn } from '../../core/engine/rows/changedRows.ts';
+import { withoutIgnored } from '../../review/gate/withoutIgnored.ts';
+import type { LiveScan } from '../../scan/indexer/liveScan.ts';
+import type { Judgement } from '../protocol/judgement.ts';
+import type { Counts, Decided, TriedPreview, TriedResponse, TuneRequest, TuneResponse } from '../protocol/messages.ts';
+import { packFindings } from '../protocol/packedFindings.ts';
+import { hidingSearch } from './hidingSearch.ts';
+
+/** Inputs of the tuning: the index of a report, the sources of its options, and the ignored entries. */
+export interface Tunable {
+  readonly live: LiveScan;
+  readonly decided: Decided | undefined;
+  /** Judgement of the report, which changes if other groups are ignored. */
+  readonly judged: string | undefined;
+  readonly judge: (findings: Findings) => Promise<Judgement>;
+}
+
+/** A search for a stop that hides a group. */
+interface Search {
+  readonly group: Group;
+  readonly stops: ReturnType<typeof hidingSearch>;
+  next: ReturnType<Search['stops']['next']>;
+}
+
+/** Result of a stop. */
+interface Tried {
+  readonly counts: Counts | undefined;
+  readonly problem?: string;
+  readonly preview?: TriedPreview;
+}
+
+/** Size limit of the cached findings. The counts of all stops are kept. */
+const maxPreviewBytes = 2 ** 26;
+
+export class Tuning {
+  readonly #post: (response: TuneResponse) => void;
+  #asked: TuneRequest | undefined;
+  /** True if the current position of the dials has been answered. */
+  #isAnswered = false;
+  /** The search that the request asks for; undefined before it begins. */
+  #search: Search | undefined;
+  /** True if the request asks for a search that is not answered yet. */
+  #hasSearch = false;
+  /** Includes the current values among the stops. */
+  #dials = dials;
+  /** The report that the results belong to. */
+  #of: Findings | undefined;
+  #shown: Shown | undefined;
+  #decided: Decided | undefined;
+  #judged: string | undefined;
+  /** By key, least recently used first. */
+  readonly #tried = new Map<string, Tried>();
+  #previewBytes = 0;
+  /** Stops whose counts were sent to the host. */
+  readonly #told = new Set<string>();
+  /** True if there was no index. */
+  #waits = false;
+
+  constructor(post: (response: TuneResponse) => void) {
+    this.#post = post;
+  }
+
+  /** Replaces the request; `undefined` clears it. */
+  ask(request: TuneRequest | undefined): void {
+    this.#asked = request;
+    this.#isAnswered = false;
+    this.#search = undefined;
+    this.#hasSearch = request?.hide !== undefined;
+    this.#waits = false;
+    this.#told.clear();
+    if (request !== undefined) return;
+    this.#of = undefined;
+    this.#forget();
+  }
+
+  /** Tries again after the index may have changed. */
+  retry(): void {
+    this.#waits = false;
+  }
+
+  /** True if a stop may have to be tried. */
+  get hasWork(): boolean {
+    return this.#asked !== undefined && !this.#waits;
+  }
+
+  /**
+   * Tries the next stop, and sends the result.
+   *
+   * @param isWanted  true if there is another request
+   */
+  async step(tunable: Tunable | undefined, isWanted: () => boolean): Promise<void> {
+    const asked = this.#asked;
+    if (asked === undefined) return;
+    if (tunable === undefined) {
+      this.#waits = true;
+      this.#post({ type: 'untunable' });
+      return;
+    }
+    const { live } = tunable;
+    const isOvertaken = (): boolean => this.#asked !== asked || isWanted();
+    const isSame = this.#of === live.findings && this.#decided === tunable.decided && this.#judged === tunable.judged;
+    if (!isSame) await this.#begin(tunable);
+    const own = dialValues(live.options);
+    const values = asked.values ?? own;
+    if (!this.#isAnswered) {
+      if (!this.#tried.get(keyOf(values))?.preview) this.#post({ type: 'trying', values });
+      const found = await this.#try(tunable, values, isOvertaken);
+      if (this.#asked !== asked) return;
+      // Some changes are not in a report yet. The next request makes one.
+      if (found === undefined) this.#waits = !isOvertaken();
+      else {
+        this.#isAnswered = true;
+        this.#tell(values, found.tried, found.elapsedMs, true);
+      }
+      return;
+    }
+    if (this.#hasSearch && asked.hide !== undefined) {
+      await this.#searchStop(tunable, asked.hide, own, isOvertaken);
+      return;
+    }
+    const next = this.#nextStop(values, asked.dial);
+    if (next === undefined) {
+      this.#waits = true;
+      return;
+    }
+    const found = await this.#try(tunable, next, isOvertaken);
+    if (found && this.#asked === asked) this.#tell(next, found.tried, found.elapsedMs, false);
+    else this.#waits = !isOvertaken();
+  }
+
+  /** Tries the next stop that may hide a group, or answers with the result of the search. */
+  async #searchStop(tunable: Tunable, hide: string, inForce: DialValues, isOvertaken: () => boolean): Promise<void> {
+    const before = this.#shown!.findings;
+    this.#search ??= this.#beginSearch(hide, inForce);
+    const search = this.#search;
+    if (search === undefined || search.next.done) {
+      this.#hasSearch = false;
+      this.#post({ type: 'rowHiding', hide, hiding: search?.next.done ? (search.next.value ?? 'impossible') : 'gone' });
+      return;
+    }
+    const values = search.next.value;
+    const trial = await triedOn(tunable, before, values, isOvertaken);
+    // Another report or request has replaced the search.
+    if (this.#search !== search) return;
+    if (trial === undefined) {
+      this.#waits = !isOvertaken();
+      return;
+    }
+    const { tried, shown } = trial;
+    this.#keep(keyOf(values), tried);
+    search.next = search.stops.next({
+      isHidden: shown !== undefined && !isFoundIn(shown.findings, search.group),
+      others: (tried.preview?.changed.gone ?? []).filter((id) => id !== hide).length,
+    });
+  }
+
+  #beginSearch(hide: string, inForce: DialValues): Search | undefined {
+    const group = this.#shown!.findings.groups.find(({ id }) => id === hide);
+    if (group === undefined) return undefined;
+    const stops = hidingSearch(group, inForce, this.#dials);
+    return { group, stops, next: stops.next() };
+  }
+
+  async #begin(tunable: Tunable): Promise<void> {
+    const { live, decided, judged } = tunable;
+    this.#forget();
+    this.#isAnswered = false;
+    this.#search = undefined;
+    [this.#of, this.#decided, this.#judged] = [live.findings, decided, judged];
+    const inForce = dialValues(live.options);
+    this.#shown = await shownWith(live.findings, tunable);
+    const counts = countsOf(this.#shown.findings);
+    this.#keep(keyOf(inForce), { counts, preview: previewOf(this.#shown.findings, live.findings, this.#shown) });
+    this.#dials = dialsWith(inForce);
+    this.#post({ type: 'tunable', dials: this.#dials, presets, inForce, decided, counts });
+  }
+
+  #forget(): void {
+    this.#tried.clear();
+    this.#told.clear();
+    this.#previewBytes = 0;
+  }
+
+  /**
+   * Returns the next stop whose counts were not sent: first those of the turned dial, then of the others, nearest
+   * first.
+   */
+  #nextStop(values: DialValues, first: DialName | undefined): DialValues | undefined {
+    const ordered = [...this.#dials].sort((x, y) => Number(y.name === first) - Number(x.name === first));
+    for (const { name, stops, swept } of ordered) {
+      const distanceOf = (stop: number): number => Math.abs(stops.indexOf(stop) - nearest(stops, values[name]));
+      const near = stops.filter((stop) => stop <= swept).sort((x, y) => distanceOf(x) - distanceOf(y));
+      const next = near.map((stop) => ({ ...values, [name]: stop })).find((stop) => !this.#told.has(keyOf(stop)));
+      if (next) return next;
+    }
+    return undefined;
+  }
+
+  /** Returns `undefined` if interrupted. */
+  async #try(
+    tunable: Tunable,
+    values: DialValues,
+    cancelled: () => boolean,
+  ): Promise<{ readonly tried: Tried; readonly elapsedMs: number } | undefined> {
+    const key = keyOf(values);
+    const known = this.#tried.get(key);
+    // If only the counts are needed, the findings may be missing.
+    if (known?.preview || (known && this.#isAnswered)) return { tried: known, elapsedMs: 0 };
+    const started = performance.now();
+    const tried = (await triedOn(tunable, this.#shown!.findings, values, cancelled))?.tried;
+    if (tried === undefined) return undefined;
+    this.#keep(key, tried);
+    return { tried, elapsedMs: Math.round(performance.now() - started) };
+  }
+
+  #keep(key: string, tried: Tried): void {
+    this.#tried.set(key, tried);
+    this.#previewBytes += bytesOf(tried);
+    for (const [oldest, { counts, preview }] of this.#tried) {
+      if (this.#previewBytes <= maxPreviewBytes || oldest === key) return;
+      if (preview === undefined) continue;
+      this.#previewBytes -= bytesOf({ counts, preview });
+      this.#tried.set(oldest, { counts });
+    }
+  }
+
+  #tell(values: DialValues, { counts, problem, preview }: Tried, elapsedMs: number, isWhole: boolean): void {
+    this.#told.add(keyOf(values));
+    this.#post({
+      ...{ type: 'tried', values, counts, elapsedMs },
+      ...(problem === undefined ? {} : { problem }),
+      ...(isWhole && preview ? { preview } : {}),
+    } satisfies TriedResponse);
+  }
+}
+
+/** Returns the result of a trial; `undefined` if it was cancelled or the index is not up to date. */
+async function triedOn(
+  tunable: Tunable,
+  shownNow: Findings,
+  values: DialValues,
+  cancelled: () => boolean,
+): Promise<{ readonly tried: Tried; readonly shown?: Shown } | undefined> {
+  const { live } = tunable;
+  const options = withDialValues(live.options, values);
+  const problems = checkOptions(options);
+  if (problems.length > 0) return { tried: { counts: undefined, problem: problems.join(' ') } };
+  try {
+    const findings = await live.trial(options, { onProgress: () => undefined, cancelled });
+    if (findings === undefined) return undefined;
+    const shown = await shownWith(findings, tunable);
+    return { tried: { counts: countsOf(shown.findings), preview: previewOf(shownNow, findings, shown) }, shown };
+  } catch (error) {
+    // The index is unaffected if a trial runs out of memory.
+    return { tried: { counts: undefined, problem: error instanceof Error ? error.message : String(error) } };
+  }
+}
+
+/** Findings as shown in the views: without ignored groups. */
+interface Shown {
+  readonly findings: Findings;
+  readonly judgement: Judgement;
+}
+
+async function shownWith(findings: Findings, { judge }: Tunable): Promise<Shown> {
+  const judgement = await judge(findings);
+  const groups = new Set(judgement.sources.flatMap((source) => source.groups));
+  const left = withoutIgnored(findings, { groups, passages: new Map(judgement.aside) });
+  return { judgement, findings: { ...findings, ...left, totals: judgement.totals } };
+}
+
+function previewOf(before: Findings, findings: Findings, shown: Shown): TriedPreview {
+  const changed = changedRows(before, shown.findings);
+  return { findings: packFindings(findings), judgement: shown.judgement, changed };
+}
+
+/** Returns the counts as in `Totals`: a row is a group without a parent. */
+export function countsOf({ totals, groups }: Findings): Counts {
+  const rows: Partial<Record<Category, Record<'exact' | 'renamed' | 'near', number>>> = {};
+  for (const { parent, category, type } of groups) {
+    if (parent !== undefined) continue;
+    (rows[category] ??= { exact: 0, renamed: 0, near: 0 })[type]++;
+  }
+  return { totals, rows };
+}
+
+function bytesOf({ preview }: Tried): number {
+  if (preview === undefined) return 0;
+  const { numbers, ids, parents, paths, skipped } = preview.findings;
+  return numbers.byteLength + ids.length + parents.length + paths.length + skipped.length;
+}
+
+/** Returns the dials with the given values among their stops. */
+function dialsWith(values: DialValues): readonly Dial[] {
+  return dials.map((dial) => ({
+    ...dial,
+    stops: [...new Set([...dial.stops, values[dial.name]])].sort((x, y) => x - y),
+  }));
+}
+
+function keyOf(values: DialValues): string {
+  return dials.map(({ name }) => values[name]).join();
+}
+
+/** Returns the index of the stop nearest to a value. */
+function nearest(stops: readonly number[], value: number): number {
+  return stops.reduce((best, stop, i) => (Math.abs(stop - value) < Math.abs(stops[best]! - value) ? i : best), 0);
+}

@@ -1,0 +1,366 @@
+/**
+ * Files of roots that are not on disk. Requests are slow, so they are avoided. File contents are cached while size and
+ * time are unchanged, and folder members until a change is reported. A file whose size and time match the stored index
+ * is not read until its bytes are needed. The rules of files on disk are applied here; the host only reads.
+ */
+import type { Skipped } from '../../core/engine/report/report.ts';
+import { byPath } from '../../scan/io/byPath.ts';
+import { listTree, type TreeListing } from '../../scan/io/listTree.ts';
+import { decidesListing } from '../../scan/io/pathRules.ts';
+import { maxBytesOf, tooLarge } from '../../scan/io/judgeContent.ts';
+import { settled } from '../../scan/io/readSource.ts';
+import { maxRuleBytes } from '../../scan/io/ruleFiles.ts';
+import type { FileStamp, RemoteFile, ScanListing } from '../../scan/io/sources.ts';
+import type { Entry } from '../../scan/io/walk.ts';
+import type { EntryKind, FileSystem, VirtualRoot } from '../protocol/messages.ts';
+
+/** Called while files are read. */
+type OnRead = (done: number, total: number) => void;
+
+/** Returns the stamp of the known content of a path. */
+export type StampOf = (path: string) => FileStamp | undefined;
+
+/** Number of concurrent file requests. */
+const filesAtOnce = 16;
+
+export class VirtualFiles {
+  readonly #files: FileSystem;
+  #folders: readonly VirtualFolder[] = [];
+  #listing: ScanListing = { files: [], skipped: [] };
+
+  constructor(files: FileSystem) {
+    this.#files = files;
+  }
+
+  /** Files of all roots, and skipped files, both sorted by path. The same object while nothing has changed. */
+  get listing(): ScanListing {
+    return this.#listing;
+  }
+
+  /** Warnings about ignored rules in the roots. */
+  get warnings(): readonly string[] {
+    return this.#folders.flatMap((folder) => folder.warnings());
+  }
+
+  /** True if a path of a report is in one of the roots. */
+  owns(path: string): boolean {
+    return this.#folders.some((folder) => folder.pathOf(path) !== undefined);
+  }
+
+  /** Returns the bytes of a file; `undefined` if it was not read. */
+  contentOf(path: string): Uint8Array | undefined {
+    for (const folder of this.#folders) {
+      const own = folder.pathOf(path);
+      if (own !== undefined) return folder.contentOf(own);
+    }
+    return undefined;
+  }
+
+  /** Returns the text and the name of the first of these files that a root has; `undefined` if it has none of them. */
+  async firstOf(
+    { uri }: VirtualRoot,
+    names: readonly string[],
+  ): Promise<{ readonly name: string; readonly text: string } | undefined> {
+    for (const name of names) {
+      const answer = await this.#files.readFile({ uri, path: name, known: undefined, maxSizeBytes: 2 ** 20 });
+      if ('bytes' in answer && answer.bytes) return { name, text: textIn(answer.bytes) };
+    }
+    return undefined;
+  }
+
+  /**
+   * Lists the roots, and reads unknown contents. Roots that are no longer named are removed. Ends early if `cancelled`
+   * returns true.
+   *
+   * @param stored  stamps for new roots
+   */
+  async list(roots: readonly VirtualRoot[], stored: StampOf, onRead: OnRead, cancelled: () => boolean): Promise<void> {
+    const before = new Map(this.#folders.map((folder) => [folder.root.uri, folder]));
+    this.#folders = roots.map((root) => new VirtualFolder(root, this.#files, before.get(root.uri), stored));
+    const done = this.#folders.map(() => [0, 0]);
+    await Promise.all(
+      this.#folders.map((folder, place) =>
+        folder.list((...progress) => {
+          done[place] = progress;
+          onRead(sum(done.map((it) => it[0]!)), sum(done.map((it) => it[1]!)));
+        }, cancelled),
+      ),
+    );
+    this.#gather();
+  }
+
+  /**
+   * Checks paths of a report that may have changed. Paths outside all roots are ignored. A cancelled listing is
+   * completed. Returns the paths whose text may have changed.
+   */
+  async follow(touched: Iterable<string>, cancelled: () => boolean): Promise<readonly string[]> {
+    const concerned = this.#sortByFolder(touched).filter(({ folder, paths }) => paths.length > 0 || !folder.isWhole);
+    if (concerned.length === 0) return [];
+    const changed = await Promise.all(concerned.map(({ folder, paths }) => folder.follow(paths, cancelled)));
+    this.#gather();
+    return changed.flat();
+  }
+
+  /** Returns files with their bytes, or the reason of a failure; incomplete if `cancelled` returns true. */
+  async fetch(files: readonly RemoteFile[], cancelled: () => boolean): Promise<readonly RemoteFile[]> {
+    const concerned = this.#sortByFolder(files.map(({ path }) => path));
+    const fetched = await Promise.all(concerned.map(({ folder, paths }) => folder.fetch(paths, cancelled)));
+    this.#gather();
+    return fetched.flat();
+  }
+
+  /** Returns all folders with the given paths in each, relative to the folder. */
+  #sortByFolder(paths: Iterable<string>): { folder: VirtualFolder; paths: string[] }[] {
+    const all = [...paths];
+    return this.#folders.map((folder) => ({
+      folder,
+      paths: all.map((path) => folder.pathOf(path)).filter((path) => path !== undefined),
+    }));
+  }
+
+  #gather(): void {
+    const files = this.#folders.flatMap((folder) => folder.files()).sort(byPath);
+    const skipped = this.#folders.flatMap((folder) => folder.skipped()).sort(byPath);
+    const before = this.#listing;
+    const isSame = {
+      files: files.length === before.files.length && files.every((file, place) => file === before.files[place]),
+      skipped: JSON.stringify(skipped) === JSON.stringify(before.skipped),
+    };
+    if (isSame.files && isSame.skipped) return;
+    this.#listing = {
+      files: isSame.files ? before.files : files,
+      skipped: isSame.skipped ? before.skipped : skipped,
+    };
+  }
+}
+
+/** A single root. Paths are relative to it, except those of files, which are paths in the report. */
+class VirtualFolder {
+  readonly root: VirtualRoot;
+  readonly #fileSystem: FileSystem;
+  readonly #files: Map<string, RemoteFile>;
+  /** Cached members of folders, and texts of files with rules. */
+  readonly #entries = new Map<string, readonly Entry[] | { readonly reason: string }>();
+  readonly #rules = new Map<string, string>();
+  readonly #stored: StampOf;
+  #listing: TreeListing = { paths: [], skipped: [], warnings: [] };
+  #listed: ReadonlySet<string> = new Set();
+  #isWhole = false;
+
+  /**
+   * @param before  the same root in an earlier listing, whose files may be unchanged
+   * @param stored  stamps of the store, used if there is no earlier listing
+   */
+  constructor(root: VirtualRoot, fileSystem: FileSystem, before: VirtualFolder | undefined, stored: StampOf) {
+    this.root = root;
+    this.#fileSystem = fileSystem;
+    this.#stored = before === undefined ? stored : () => undefined;
+    const known = [...(before === undefined ? [] : before.#files)];
+    this.#files = new Map(
+      before?.root.prefix === root.prefix
+        ? known
+        : known.map(([path, file]) => [path, { ...file, path: root.prefix + path }]),
+    );
+  }
+
+  /** True if the last listing and its reads were completed. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  /** Returns the path relative to this root; `undefined` if it is not below it. */
+  pathOf(path: string): string | undefined {
+    if (!path.startsWith(this.root.prefix)) return undefined;
+    const own = path.slice(this.root.prefix.length);
+    return this.root.inner.some((inner) => own.startsWith(inner)) ? undefined : own;
+  }
+
+  contentOf(path: string): Uint8Array | undefined {
+    const content = this.#files.get(path)?.content;
+    return content instanceof Uint8Array ? content : undefined;
+  }
+
+  /** Returns the known files; the same objects while their bytes are unchanged. */
+  files(): RemoteFile[] {
+    return this.#listing.paths.flatMap((path) => this.#files.get(path) ?? []);
+  }
+
+  skipped(): Skipped[] {
+    return this.#listing.skipped.map((it) => ({ ...it, path: this.root.prefix + it.path }));
+  }
+
+  warnings(): string[] {
+    return this.#listing.warnings.map((warning) => this.root.prefix + warning);
+  }
+
+  async list(onRead: OnRead, cancelled: () => boolean): Promise<void> {
+    await this.#walk(cancelled);
+    const known = new Map(this.#listing.paths.map((path) => [path, this.#stampOf(path)]));
+    const isTelling = areTimesTelling([...known.values()]);
+    await this.#read(this.#listing.paths, (path) => (isTelling ? known.get(path) : undefined), onRead, cancelled);
+    this.#isWhole = !cancelled();
+  }
+
+  /** Returns files with their bytes. Known contents are not read again. */
+  async fetch(paths: readonly string[], cancelled: () => boolean): Promise<RemoteFile[]> {
+    // After a cancellation, unread files remain as they are.
+    const unread = paths.filter((path) => this.#files.get(path)?.content === undefined);
+    await this.#readAnew(unread, cancelled);
+    return paths.flatMap((path) => this.#files.get(path) ?? []);
+  }
+
+  /** Returns the stamp of a file's known or stored content. */
+  #stampOf(path: string): FileStamp | undefined {
+    const known = this.#files.get(path);
+    if (known === undefined) return this.#stored(this.root.prefix + path);
+    // Other settings may include files that were skipped.
+    return known.content && 'reason' in known.content ? undefined : known.stamp;
+  }
+
+  /** Returns the paths, as in a report, of files whose text has changed. */
+  async follow(touched: readonly string[], cancelled: () => boolean): Promise<string[]> {
+    const before = new Map(this.#listing.paths.map((path) => [path, this.#files.get(path)]));
+    const known = touched.filter((path) => this.#listed.has(path));
+    // The old time of a file that is reported as changed is meaningless.
+    for (const path of known) this.#files.delete(path);
+    await this.#readAnew(known, cancelled);
+    const gone = known.filter((path) => this.#files.get(path)?.stamp === undefined);
+    const moved = [...touched.filter((path) => !this.#listed.has(path) || decidesListing(path)), ...gone];
+    if (moved.length > 0 || !this.#isWhole) {
+      for (const path of moved) this.#forget(path);
+      await this.#walk(cancelled);
+      const unread = this.#listing.paths.filter((path) => !this.#files.has(path));
+      await this.#readAnew(unread, cancelled);
+      this.#isWhole = !cancelled();
+    }
+    const paths = new Set([...before.keys(), ...this.#listing.paths]);
+    const now = (path: string): RemoteFile | undefined => (this.#listed.has(path) ? this.#files.get(path) : undefined);
+    return [...paths]
+      .filter((path) => !saysTheSame(now(path), before.get(path)))
+      .map((path) => this.root.prefix + path);
+  }
+
+  /** Invalidates the members of folders that may have gained or lost a path, and everything below the path. */
+  #forget(path: string): void {
+    for (const folder of this.#entries.keys()) {
+      if (path.startsWith(folder) || folder.startsWith(`${path}/`)) this.#entries.delete(folder);
+    }
+    if (decidesListing(path)) this.#rules.delete(path);
+  }
+
+  async #walk(cancelled: () => boolean): Promise<void> {
+    const listing = await listTree(
+      { readFolder: (path) => this.#readFolder(path), readText: (path) => this.#readRules(path) },
+      this.root.sources,
+      cancelled,
+    );
+    const own = ({ path }: { readonly path: string }): boolean =>
+      !this.root.inner.some((inner) => path.startsWith(inner));
+    this.#listing = {
+      paths: listing.paths.filter((path) => own({ path })),
+      skipped: listing.skipped.filter(own),
+      warnings: listing.warnings,
+    };
+    this.#listed = new Set(this.#listing.paths);
+    if (cancelled()) return;
+    for (const path of this.#files.keys()) if (!this.#listed.has(path)) this.#files.delete(path);
+  }
+
+  async #readFolder(path: string): Promise<readonly Entry[] | { readonly reason: string }> {
+    const known = this.#entries.get(path);
+    if (known !== undefined) return known;
+    const answer = await this.#fileSystem.readFolder(this.root.uri, path);
+    // Not cached, because it may be available again the next time.
+    if ('reason' in answer) return answer;
+    const entries = answer.entries.map(([name, kind]) => entryOf(name, kind));
+    this.#entries.set(path, entries);
+    return entries;
+  }
+
+  async #readRules(path: string): Promise<string> {
+    const known = this.#rules.get(path);
+    if (known !== undefined) return known;
+    const question = { uri: this.root.uri, path, known: undefined, maxSizeBytes: maxRuleBytes };
+    const answer = await this.#fileSystem.readFile(question);
+    const text = 'bytes' in answer && answer.bytes ? textIn(answer.bytes) : '';
+    this.#rules.set(path, text);
+    return text;
+  }
+
+  #readAnew(paths: readonly string[], cancelled: () => boolean): Promise<void> {
+    return this.#read(
+      paths,
+      () => undefined,
+      () => undefined,
+      cancelled,
+    );
+  }
+
+  /** @param stampOf  stamps with which a file need not be read */
+  async #read(paths: readonly string[], stampOf: StampOf, onRead: OnRead, cancelled: () => boolean): Promise<void> {
+    let next = 0;
+    const take = async (): Promise<void> => {
+      while (next < paths.length && !cancelled()) {
+        const path = paths[next++]!;
+        await this.#readFile(path, stampOf(path));
+        onRead(Math.min(next, paths.length), paths.length);
+      }
+    };
+    await Promise.all(Array.from({ length: filesAtOnce }, take));
+  }
+
+  async #readFile(path: string, known: FileStamp | undefined): Promise<void> {
+    const { uri, prefix, sources } = this.root;
+    const maxSizeBytes = maxBytesOf(path, sources.maxFileSizeBytes);
+    const answer = await this.#fileSystem.readFile({ uri, path, known, maxSizeBytes });
+    const name = prefix + path;
+    if ('reason' in answer) {
+      this.#files.set(path, { path: name, stamp: undefined, content: answer });
+      return;
+    }
+    const stamp = settled(answer.stamp);
+    if (answer.stamp.sizeBytes > maxSizeBytes) {
+      this.#files.set(path, { path: name, stamp, content: tooLarge(answer.stamp.sizeBytes, maxSizeBytes) });
+    } else if (answer.bytes) {
+      this.#files.set(path, { path: name, stamp, content: shared(answer.bytes) });
+    } else if (!this.#files.has(path)) this.#files.set(path, { path: name, stamp, content: undefined });
+  }
+}
+
+/** True if file times are usable: a file system without times may report the same time for all files. */
+function areTimesTelling(stamps: readonly (FileStamp | undefined)[]): boolean {
+  const [first, ...others] = stamps.flatMap((stamp) => stamp?.mtimeMs ?? []);
+  return others.length === 0 || others.some((mtimeMs) => mtimeMs !== first);
+}
+
+/** Copies bytes to shared memory. */
+function shared(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  copy.set(bytes);
+  return copy;
+}
+
+function saysTheSame(left: RemoteFile | undefined, right: RemoteFile | undefined): boolean {
+  if (left === right) return true;
+  const [x, y] = [left?.content, right?.content];
+  if (x instanceof Uint8Array && y instanceof Uint8Array) return Buffer.compare(x, y) === 0;
+  // Unknown bytes are never equal.
+  return x !== undefined && JSON.stringify(x) === JSON.stringify(y);
+}
+
+function entryOf(name: string, kind: EntryKind): Entry {
+  return {
+    name,
+    isFile: () => kind === 'file',
+    isDirectory: () => kind === 'folder',
+    isSymbolicLink: () => kind === 'link',
+  };
+}
+
+function textIn(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,392 @@
+/**
+ * Command line: options, help, and the parsed request. Each option is defined once, in a table keyed by the value it
+ * sets (flags.ts). Values are not checked for their range here, but together with those of the configuration file
+ * (settings.ts).
+ */
+import { Command, CommanderError } from 'commander';
+import type { OptionChanges } from '../../scan/io/configuration.ts';
+import { nearestName } from '../../scan/io/nearestName.ts';
+import type { SourceOptions } from '../../scan/io/sources.ts';
+import { type CompareArguments, compareArguments, isComparison } from './compareArguments.ts';
+import type { BaselineAction } from './gateFlags.ts';
+import { addFlags, asGiven, choice, list, number, off, on, Reader, text, type Values } from './flags.ts';
+import {
+  configurationFlag,
+  detectionFlags,
+  executionFlags,
+  formatFlag,
+  type Problem,
+  problem,
+  proseFlags,
+  readCommentsFlag,
+  type ScanArguments,
+  scanArguments,
+  scanCommand,
+  sourceFlags,
+} from './scanArguments.ts';
+import {
+  type BaselineArguments,
+  baselineArguments,
+  baselineCommand,
+  type CheckArguments,
+  checkArguments,
+  checkCommand,
+  ignoredCommand,
+} from './gateArguments.ts';
+import { type OrgArguments, orgCommand } from './orgArguments.ts';
+import { lspCommand, mcpCommand, type ServerArguments, serverArguments } from './serverArguments.ts';
+
+export interface ExplainArguments {
+  readonly type: 'explain';
+  /** As given: "src/a.ts:10-42". */
+  readonly places: readonly [a: string, b: string];
+  readonly options: OptionChanges;
+  readonly sources: Partial<SourceOptions>;
+  readonly format: 'text' | 'json';
+  readonly configuration: string | undefined;
+  /** Maximum number of shared and of differing features listed. */
+  readonly most: number;
+}
+
+export interface InitArguments {
+  readonly type: 'init';
+  readonly folder: string;
+}
+
+export interface FindArguments extends Pick<
+  ScanArguments,
+  'roots' | 'options' | 'sources' | 'configuration' | 'cache' | 'workers' | 'memoryMB' | 'progress'
+> {
+  readonly type: 'find';
+  readonly format: 'text' | 'json';
+  /** As given: "src/a.ts:10-42"; `undefined` for standard input. */
+  readonly place: string | undefined;
+  /** Language of standard input: an identifier or a file extension. */
+  readonly language: string | undefined;
+  readonly maxDistance: number | undefined;
+  readonly minSimilarity: number | undefined;
+  /** Maximum number of passages. */
+  readonly most: number;
+}
+
+/** Help or version to be printed, or an error message. */
+export type Request =
+  | ScanArguments
+  | ExplainArguments
+  | CheckArguments
+  | CompareArguments
+  | BaselineArguments
+  | FindArguments
+  | InitArguments
+  | ServerArguments
+  | OrgArguments
+  | { readonly type: 'text'; readonly text: string }
+  | Problem;
+
+/** Parses the arguments after `kindred`. */
+export function parseArguments(asked: readonly string[], version: string): Request {
+  const helpTopic = asked[0] === 'help' ? asked[1] : undefined;
+  const given = asked[0] === 'help' ? [...asked.slice(1), '--help'] : asked;
+  let printed = '';
+  let request: Request | undefined;
+  const program = new Command('kindred')
+    .description('Finds near-duplicate code and text.')
+    .version(version, '-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'Shows the help of a command.')
+    // A column of all arguments of the commands would leave too little width for their descriptions.
+    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => undefined });
+  const commands = commandsOf(program, version, (found) => {
+    request = found;
+  });
+  // Each command has dozens of options. Those of other commands are only created for help and errors.
+  const named = commands.get(given[0] ?? '');
+  if (helpTopic !== undefined && !named && !helpTopic.startsWith('-') && helpTopic !== 'help') {
+    return problem(noCommand(helpTopic, 'kindred help', [...commands.keys()], 'kindred --help lists them.'));
+  }
+  for (const add of named ? [named] : commands.values()) add();
+  if (given.length === 0) return { type: 'text', text: program.helpInformation() };
+  try {
+    program.parse(given, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return { type: 'text', text: printed };
+    return problem(usageErrorOf(error, program.commands, given));
+  }
+  return (
+    request ??
+    problem(
+      'specify a command: kindred scan [path…], kindred files [path…], kindred folders [path…], kindred check [path…], kindred find PLACE, kindred explain A B, kindred org, kindred mcp, kindred lsp or kindred init.',
+    )
+  );
+}
+
+/**
+ * Returns functions that add the commands to the program, by name and in the order of the help.
+ *
+ * @param ask  receives the request of a command
+ */
+function commandsOf(
+  program: Command,
+  version: string,
+  ask: (request: Request) => void,
+): ReadonlyMap<string, () => unknown> {
+  const scan = (scope: ScanArguments['scope']) => () =>
+    scanCommand(program, version, scope).action((roots: string[], values: Values) => {
+      ask(
+        scope === 'all' && isComparison(values) ? compareArguments(roots, values) : scanArguments(scope, roots, values),
+      );
+    });
+  return new Map<string, () => unknown>([
+    ['scan', scan('all')],
+    ['files', scan('files')],
+    ['folders', scan('folders')],
+    [
+      'check',
+      () =>
+        checkCommand(program, version).action((roots: string[], values: Values) => {
+          ask(checkArguments(roots, values));
+        }),
+    ],
+    [
+      'baseline',
+      () =>
+        baselineCommand(program, version).action((action: BaselineAction, roots: string[], values: Values) => {
+          ask(baselineArguments(action, roots, values));
+        }),
+    ],
+    [
+      'ignored',
+      () =>
+        ignoredCommand(program, version).action((roots: string[], values: Values) => {
+          ask(baselineArguments('ignored', roots, values));
+        }),
+    ],
+    [
+      'explain',
+      () =>
+        explainCommand(program, version).action((a: string, b: string, values: Values) => {
+          ask(explainArguments([a, b], values));
+        }),
+    ],
+    [
+      'init',
+      () =>
+        initCommand(program, version).action((folder: string) => {
+          ask({ type: 'init', folder });
+        }),
+    ],
+    [
+      'find',
+      () =>
+        findCommand(program, version).action((place: string | undefined, values: Values) => {
+          ask(findArguments(place, values));
+        }),
+    ],
+    [
+      'mcp',
+      () =>
+        mcpCommand(program, version).action((roots: string[], values: Values) => {
+          ask(serverArguments('mcp', roots, values));
+        }),
+    ],
+    [
+      'lsp',
+      () =>
+        lspCommand(program, version).action((values: Values) => {
+          ask(serverArguments('lsp', [], values));
+        }),
+    ],
+    ['org', () => orgCommand(program, version, ask)],
+  ]);
+}
+
+/** Default number of features of each kind in `kindred explain`. */
+const defaultMost = 20;
+
+const explainFlags = {
+  format: choice('--format <format>', 'format of the explanation', ['text', 'json'], 'text'),
+  most: text(
+    '--most <count>',
+    `maximum number of shared and of differing shingles to list (default: ${defaultMost})`,
+    (given, name, reader) => reader.whole(name, given ?? String(defaultMost), 0, 1_000_000),
+  ),
+  shingleSize: detectionFlags.shingleSize,
+  proseShingleSize: proseFlags.shingleSize,
+  weights: detectionFlags.weights,
+  readComments: readCommentsFlag('asText: where a range has comments but no code, compare the comments'),
+  configuration: configurationFlag('the folder that has both'),
+};
+
+/** Default number of passages in `kindred find`. */
+const defaultFound = 50;
+
+const findFlags = {
+  roots: list('--in <path>', 'folder or file to search (repeatable; default: the current folder)', asGiven),
+  stdin: on('--stdin', 'read the text from standard input'),
+  language: text('--language <language>', 'language of standard input, such as typescript, ts or py', (given) => given),
+  format: formatFlag('answer'),
+  most: text('--most <count>', `maximum number of passages to list (default: ${defaultFound})`, (given, name, reader) =>
+    reader.whole(name, given ?? String(defaultFound), 1, 1_000_000),
+  ),
+  maxDistance: number('--k <bits>', 'maximum differing bits (of 64) between two fingerprints (default: as configured)'),
+  minSimilarity: number('--min-similarity <share>', 'minimum similarity of two passages (default: as configured)'),
+  progress: off('--no-progress', 'do not show a progress bar'),
+};
+
+function explainCommand(program: Command, version: string): Command {
+  const command = program
+    .command('explain')
+    .description('Explains why two passages are similar: what they share, what differs, and how much each part counts.')
+    .version(version, '-V, --version', 'show the version')
+    .argument('<a>', 'a file or a range of it, such as src/a.ts:10-42 or, with columns, src/a.ts:10:5-42:3')
+    .argument('<b>', 'the file or range to compare it with');
+  addFlags(command, explainFlags);
+  return command.addHelpText(
+    'after',
+    `
+Exit status: 0 on success, 2 on error.
+
+Examples:
+  kindred explain src/a.ts:10-42 src/b.ts:7-39
+  kindred explain docs/one.md docs/two.md --format json`,
+  );
+}
+
+function initCommand(program: Command, version: string): Command {
+  return program
+    .command('init')
+    .description(
+      'Creates .kindredrc.jsonc with all settings, their defaults and what they mean. Imports the settings of jscpd if ' +
+        'the folder has a .jscpd.json, or a package.json with a jscpd key.',
+    )
+    .version(version, '-V, --version', 'show the version')
+    .argument('[folder]', 'the folder to create it in', '.')
+    .addHelpText('after', '\nExit status: 0 on success, 2 on error. An existing file is never changed.');
+}
+
+function findCommand(program: Command, version: string): Command {
+  const command = program
+    .command('find')
+    .description('Finds all near-duplicates of one passage, or of a text from standard input.')
+    .version(version, '-V, --version', 'show the version')
+    .argument('[place]', 'a file or a range of its lines, such as src/a.ts:10-42');
+  addFlags(command, findFlags);
+  addFlags(command.optionsGroup('Files:'), sourceFlags);
+  addFlags(command.optionsGroup('Execution:'), executionFlags);
+  return command.addHelpText(
+    'after',
+    `
+Exit status: 0 on success, also when nothing is found; 2 on error,
+128 plus the signal number if interrupted.
+
+Examples:
+  kindred find src/a.ts:10-42
+  kindred find src/a.ts:10-42 --k 8 --min-similarity 0.4 --cache ~/.cache/find
+  pbpaste | kindred find --stdin --language ts --format json`,
+  );
+}
+
+function findArguments(place: string | undefined, values: Values): FindArguments | Problem {
+  const reader = new Reader(values);
+  const { roots, stdin, language, format, most, maxDistance, minSimilarity, progress } = findFlags;
+  const [isStdin, languageGiven] = [reader.one(stdin) ?? false, reader.one(language)];
+  if (isStdin && place !== undefined) return problem('give a place or --stdin, not both.');
+  if (!isStdin && place === undefined) {
+    return problem('specify what to find: a place such as src/a.ts:10-42, or --stdin.');
+  }
+  if (languageGiven !== undefined && !isStdin)
+    return problem('--language requires --stdin; a file name implies its language.');
+  const request: FindArguments = {
+    type: 'find',
+    place,
+    language: languageGiven,
+    roots: reader.one(roots) ?? ['.'],
+    options: {},
+    sources: reader.all(sourceFlags),
+    format: reader.one(format)!,
+    most: reader.one(most)!,
+    maxDistance: reader.one(maxDistance),
+    minSimilarity: reader.one(minSimilarity),
+    configuration: reader.one(executionFlags.configuration),
+    cache: reader.one(executionFlags.cache),
+    workers: reader.one(executionFlags.workers)!,
+    memoryMB: reader.one(executionFlags.memoryMB)!,
+    progress: reader.one(progress) ?? true,
+  };
+  return reader.problem === undefined ? request : problem(reader.problem);
+}
+
+/** Converts an error of commander into a sentence with the remedy. */
+function usageErrorOf(error: CommanderError, commands: readonly Command[], given: readonly string[]): string {
+  const outer = commands.find((command) => command.name() === given[0]);
+  const inner = outer?.commands.find((command) => command.name() === given[1]);
+  const called = inner ?? outer;
+  const names = (outer?.commands.length ? outer.commands : commands).map((command) => command.name());
+  const before = outer?.commands.length ? `kindred ${outer.name()}` : 'kindred';
+  const help = `kindred ${[outer?.name() ?? 'scan', ...(inner ? [inner.name()] : [])].join(' ')} --help`;
+  const quoted = /'([^']*)'/.exec(error.message)?.[1] ?? '';
+  switch (error.code) {
+    case 'commander.unknownOption': {
+      const known = (called ?? commands[0]!).options.flatMap(({ long }) => (long ? [long] : []));
+      // Without the dashes, which are common to all options.
+      const nearest = nearestName(
+        quoted.replace(/^-+/, ''),
+        [...known, '--help'].map((name) => name.slice(2)),
+      );
+      return `there is no option ${quoted}; ${nearest ? `did you mean --${nearest}?` : `${help} lists them.`}`;
+    }
+    case 'commander.unknownCommand':
+      return noCommand(
+        quoted,
+        before,
+        names,
+        outer ? `${help} lists them.` : `to scan a folder: kindred scan ${quoted}.`,
+      );
+    case 'commander.optionMissingArgument':
+      return `${quoted.split(' ')[0]} needs a value: ${quoted}.`;
+    case 'commander.invalidArgument':
+      return invalidChoice(error.message);
+    default:
+      return `${error.message.replace(/^error: /, '')}; see ${help}.`;
+  }
+}
+
+/**
+ * @param before     the words before the name of a command
+ * @param otherwise  the remedy if no name is similar
+ */
+function noCommand(given: string, before: string, names: readonly string[], otherwise: string): string {
+  const nearest = nearestName(given, names);
+  return `there is no command "${given}"; ${nearest ? `did you mean ${before} ${nearest}?` : otherwise}`;
+}
+
+/**
+ * Returns the sentence for a value that is none of the choices of an option or of an argument.
+ *
+ * @param message  "option '--format <format>' argument 'xml' is invalid. Allowed choices are text, json.", or
+ *   "command-argument value 'frob' is invalid for argument 'action'. Allowed choices are write, update."
+ */
+function invalidChoice(message: string): string {
+  const option = /'(?<name>--[\w-]+)[^']*' argument '(?<value>.*)' is invalid\. .*choices are (?<choices>.*)\.$/s;
+  const argument = /value '(?<value>.*)' is invalid for argument '(?<name>\w+)'\. .*choices are (?<choices>.*)\.$/s;
+  const { name, value, choices = '' } = (option.exec(message) ?? argument.exec(message))?.groups ?? {};
+  return `${name} must be ${choices.replace(/, ([^,]*)$/, ' or $1')}, not ${value}.`;
+}
+
+function explainArguments(places: readonly [string, string], values: Values): ExplainArguments | Problem {
+  const reader = new Reader(values);
+  const { format, most, configuration, proseShingleSize, ...detection } = explainFlags;
+  const request: ExplainArguments = {
+    type: 'explain',
+    places,
+    options: { ...reader.all(detection), prose: reader.all({ shingleSize: proseShingleSize }) },
+    sources: {},
+    format: reader.one(format)!,
+    configuration: reader.one(configuration),
+    most: reader.one(most)!,
+  };
+  return reader.problem === undefined ? request : problem(reader.problem);
+}

@@ -1,0 +1,43 @@
+/** The folder of `--cache`, which keeps the index of the scanned folders between calls. */
+import { createHash } from 'node:crypto';
+import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { causeOf } from '../../scan/io/systemErrors.ts';
+import { removeAbandoned } from '../../scan/io/temporaryFile.ts';
+
+export interface Cache {
+  /** Absolute path of the index files without extensions. It depends on the scanned folders. */
+  readonly place: string;
+  /** True if a file, by absolute path, is in the folder. Such files are not scanned. */
+  readonly has: (file: string) => boolean;
+}
+
+/** Creates the folder if needed. Returns a problem before any work is done if it is unusable. */
+export function beginCache(folder: string, roots: readonly string[]): Cache | { readonly problem: string } {
+  try {
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
+      return { problem: `${folder} is a file; specify a folder.` };
+    }
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const isInTheWay = (error as NodeJS.ErrnoException).code === 'ENOTDIR';
+    const reason = isInTheWay ? 'a parent is a file' : causeOf(error);
+    return { problem: `cannot write to ${folder} (${reason}); specify another folder.` };
+  }
+  const starts = [path.resolve(folder), realpathSync(folder)].map((start) => start + path.sep);
+  // Files in the cache are not scanned, so nothing would be left.
+  const within = roots.find((root) => starts.some((start) => (realpathSync(root) + path.sep).startsWith(start)));
+  if (within !== undefined) {
+    return {
+      problem: `the cache folder ${folder} contains ${within}, which is to be scanned; specify a separate folder, such as .kindred.`,
+    };
+  }
+  removeAbandoned(folder);
+  const names = roots.map((root) => path.resolve(root)).sort();
+  const name = createHash('sha256').update(names.join('\0')).digest('hex').slice(0, 16);
+  return {
+    place: path.join(path.resolve(folder), name),
+    has: (file) => starts.some((start) => file.startsWith(start)),
+  };
+}

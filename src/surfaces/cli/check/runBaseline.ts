@@ -1,0 +1,285 @@
+/** `kindred baseline` and `kindred ignored`: write, maintain, and list known and ignored groups. */
+import path from 'node:path';
+import {
+  type BaselineEntry,
+  type BaselineMatch,
+  type EntryNote,
+  entryFor,
+  growthOf,
+  isUnchanged,
+  matchBaseline,
+  needsNote,
+  occurrencesOf,
+} from '../../../review/gate/baseline.ts';
+import { uncomparedWords } from '../../../review/gate/uncompared.ts';
+import { type IgnoredRegion, regionAround } from '../../../review/gate/ignoreComments.ts';
+import type { Group } from '../../../core/engine/report/report.ts';
+import type { BaselineArguments } from '../gateArguments.ts';
+import type { ScanArguments } from '../scanArguments.ts';
+import { linesOf, nameFrom, placeOf, type Vantage } from '../places.ts';
+import { printable, printableJson } from '../printable.ts';
+import { count } from '../quantities.ts';
+import { readBaseline } from '../../../review/check/readBaseline.ts';
+import { writeBaseline } from './writeBaseline.ts';
+import type { ScannedTree } from '../../../review/check/scannedTree.ts';
+import { commentsIn, linesOf as fileLinesOf } from '../../../review/check/sourceTexts.ts';
+import { entryNote } from '../../../presentation/wording/entryNote.ts';
+
+export interface BaselineOutcome {
+  readonly text: readonly string[];
+  /** Exit code: 1 if a requested condition failed. */
+  readonly code: 0 | 1;
+}
+
+/** Performs the action. Returns `undefined`, and writes nothing, if the scan was interrupted. */
+export async function maintainBaseline(
+  given: BaselineArguments,
+  scan: () => Promise<ScannedTree | undefined>,
+): Promise<BaselineOutcome | { readonly problem: string } | undefined> {
+  const known = readBaseline(given.baseline);
+  if (given.action === 'write' && !('problem' in known && known.isMissing)) {
+    return { problem: `there is a baseline ${given.baseline} already; kindred baseline update maintains it.` };
+  }
+  const mayBeMissing = given.action === 'write' || given.action === 'ignored';
+  if ('problem' in known && !(known.isMissing && mayBeMissing)) return known;
+  const scanned = await scan();
+  if (scanned === undefined) return undefined;
+  const uncompared = uncomparedWords(scanned.findings.skipped);
+  if (uncompared !== undefined && (isWriting(given.action) || given.failsOnStale)) {
+    // Otherwise entries of files that were not compared would be dropped or count as stale.
+    return { problem: `the comparison is incomplete: ${uncompared}; raise --memory, or exclude the files.` };
+  }
+  const entries = 'problem' in known ? [] : known;
+  const matched = matchBaseline(scanned.findings.groups, entries);
+  const vantage = { root: scanned.listing.root, from: process.cwd() };
+  switch (given.action) {
+    case 'write':
+    case 'update':
+      return update(given, entries, scanned, matched);
+    case 'prune':
+      return prune(given, entries, scanned, matched);
+    case 'explain':
+      return explain(given, entries, scanned.findings.groups, matched, vantage);
+    case 'ignored':
+      return listIgnored(given, scanned, matched, vantage);
+  }
+}
+
+function isWriting(action: BaselineArguments['action']): boolean {
+  return action === 'write' || action === 'update' || action === 'prune';
+}
+
+type Outcome = BaselineOutcome | { readonly problem: string };
+
+/** Writes entries for all current groups, with the reasons that still apply. */
+function update(
+  { baseline, failsOnGrowth, action }: BaselineArguments,
+  known: readonly BaselineEntry[],
+  scanned: ScannedTree,
+  { entryOf, stale }: BaselineMatch,
+): Outcome {
+  const { groups } = scanned.findings;
+  const added = groups.filter((group) => !entryOf.has(group));
+  const grown = groups.filter((group) => {
+    const entry = entryOf.get(group);
+    return entry !== undefined && growthOf(group, entry) > 0;
+  });
+  if (failsOnGrowth && action === 'update' && added.length + grown.length > 0) {
+    const text = `${printable(baseline)} would grow: ${count(added.length, 'new group')}, ${count(grown.length, 'group')} with more copies; nothing was written.\n`;
+    return { text: [text], code: 1 };
+  }
+  const noteOf = notesFor(baseline, scanned);
+  // In the order of files, so that each is read once.
+  const entries = [...groups]
+    .sort((x, y) => (x.passages[0]!.path < y.passages[0]!.path ? -1 : 1))
+    .map((group) => entryFor(group, entryOf.get(group), noteOf(group, entryOf.get(group))));
+  const pairs = pairsLeft(known, stale);
+  const problem = writeBaseline(baseline, [...entries, ...pairs]);
+  if (problem !== undefined) return { problem };
+  const changes = `${count(added.length, 'group')} added, ${grown.length} with more copies, ${stale.length} removed`;
+  return { text: [`${printable(baseline)}: ${entriesWords(entries.length + pairs.length)} (${changes}).\n`], code: 0 };
+}
+
+/** Writes the remaining entries: none is added, and none allows more copies than before. */
+function prune(
+  { baseline }: BaselineArguments,
+  entries: readonly BaselineEntry[],
+  scanned: ScannedTree,
+  { entryOf, stale }: BaselineMatch,
+): Outcome {
+  const noteOf = notesFor(baseline, scanned);
+  const groups = scanned.findings.groups.flatMap((group) => {
+    const entry = entryOf.get(group);
+    if (entry === undefined) return [];
+    return [growthOf(group, entry) > 0 ? entry : entryFor(group, entry, noteOf(group, entry))];
+  });
+  const kept = [...groups, ...pairsLeft(entries, stale)];
+  const problem = writeBaseline(baseline, kept);
+  if (problem !== undefined) return { problem };
+  const text = `${printable(baseline)}: ${entriesWords(kept.length)} (${stale.length} of ${entries.length} removed).\n`;
+  return { text: [text], code: 0 };
+}
+
+/** Returns the entries of pairs that still apply. */
+function pairsLeft(entries: readonly BaselineEntry[], stale: readonly BaselineEntry[]): BaselineEntry[] {
+  return entries.filter((entry) => entry.isPair && !stale.includes(entry));
+}
+
+/** Returns a function that writes the note of a group, or returns `undefined` if its entry keeps the note it has. */
+function notesFor(
+  baseline: string,
+  { listing, request }: ScannedTree,
+): (group: Group, known: BaselineEntry | undefined) => EntryNote | undefined {
+  const lines = fileLinesOf(listing, request.texts);
+  const folder = path.dirname(path.resolve(baseline));
+  const nameOf = (file: string): string =>
+    path.relative(folder, path.join(listing.root, file)).split(path.sep).join('/');
+  return (group, known) => {
+    const names = group.passages.map((passage) => nameOf(passage.path));
+    if (!needsNote(group, known, names)) return undefined;
+    const first = group.passages[0]!;
+    return entryNote(group, first, names[0]!, group.kind === 'file' ? [] : (lines(first.path) ?? []));
+  };
+}
+
+/** Lists the copies of each entry, and entries that no longer apply. */
+function explain(
+  { scan, failsOnStale }: BaselineArguments,
+  entries: readonly BaselineEntry[],
+  groups: readonly Group[],
+  { entryOf, stale }: BaselineMatch,
+  vantage: Vantage,
+): Outcome {
+  const code = failsOnStale && stale.length > 0 ? 1 : 0;
+  const known = groups.flatMap((group) => {
+    const entry = entryOf.get(group);
+    return entry ? [{ group, entry }] : [];
+  });
+  if (isJson(scan)) {
+    const described = {
+      entries: [
+        ...known.map(({ group, entry }) => ({
+          ...entryAsJson(entry),
+          group: group.id,
+          grown: growthOf(group, entry),
+          isUnchanged: isUnchanged(group, entry),
+          places: group.passages.map(({ path: name, startLine, endLine }) => ({ path: name, startLine, endLine })),
+        })),
+        ...stale.map((entry) => ({ ...entryAsJson(entry), places: [] })),
+      ],
+    };
+    return { text: [`${printableJson(described, 2)}\n`], code };
+  }
+  const text: string[] = [];
+  for (const { group, entry } of known) {
+    const grown = growthOf(group, entry);
+    const notes = [
+      ...(entry.reason === undefined ? [] : [printable(entry.reason)]),
+      ...(grown > 0 ? [`${grown} more than in the baseline`] : []),
+      ...(entry.reason !== undefined && !isUnchanged(group, entry) ? ['edited: not ignored any longer'] : []),
+    ];
+    text.push(
+      `${group.id}: ${count(group.passages.length, 'copy', 'copies')}${notes.map((note) => `; ${note}`).join('')}\n`,
+    );
+    for (const passage of group.passages) text.push(`   ${placeOf(group, passage, vantage)}\n`);
+  }
+  for (const entry of stale) {
+    text.push(`${idOf(entry)}${noteWords(entry)}: no longer there${reasonWords(entry.reason)}\n`);
+  }
+  text.push(`${entriesWords(entries.length)}, ${stale.length} no longer there.\n`);
+  return { text, code };
+}
+
+/** Lists ignored groups with reasons, and entries and comments without effect. */
+function listIgnored(
+  { scan, failsOnStale }: BaselineArguments,
+  { findings, listing, request }: ScannedTree,
+  { entryOf, pairsOf, stale }: BaselineMatch,
+  vantage: Vantage,
+): Outcome {
+  const regionsOf = commentsIn(listing, request.texts);
+  const used = new Map<IgnoredRegion, number>();
+  for (const passage of findings.groups.flatMap(({ passages }) => passages)) {
+    const region = regionAround(passage, regionsOf(passage.path));
+    if (region) used.set(region, (used.get(region) ?? 0) + 1);
+  }
+  const comments = listing.files.flatMap(({ path: name }) =>
+    regionsOf(name).map((region) => ({ path: name, region, passages: used.get(region) ?? 0 })),
+  );
+  const withReason = [...entryOf].filter(([, entry]) => entry.reason !== undefined);
+  const entries = [
+    ...withReason.map(([group, entry]) => ({ group, entry, applies: isUnchanged(group, entry) })),
+    ...Array.from(groupOfPairs(pairsOf), ([entry, group]) => ({ group, entry, applies: true })),
+    ...stale.filter(({ reason }) => reason !== undefined).map((entry) => ({ group: undefined, entry, applies: false })),
+  ];
+  const unused =
+    comments.filter(({ passages }) => passages === 0).length + entries.filter(({ applies }) => !applies).length;
+  const code = failsOnStale && unused > 0 ? 1 : 0;
+  if (isJson(scan)) {
+    const described = {
+      comments: comments.map(({ path: name, region, passages }) => ({ path: name, ...region, passages })),
+      entries: entries.map(({ group, entry, applies }) => ({
+        ...entryAsJson(entry),
+        ...(group && { group: group.id }),
+        applies,
+      })),
+    };
+    return { text: [`${printableJson(described, 2)}\n`], code };
+  }
+  const text = comments.map(({ path: name, region, passages }) => {
+    const file = nameFrom(vantage.from, path.join(vantage.root, name));
+    const what = passages === 0 ? 'no longer applies' : count(passages, 'passage');
+    const lines = linesOf(region);
+    return `${printable(`${file}:${region.line}`)}: ${region.marker} (lines ${lines}), ${what}${reasonWords(region.reason)}\n`;
+  });
+  for (const { group, entry, applies } of entries) {
+    const copies = count(occurrencesOf(entry.contents), 'copy', 'copies');
+    const place = group?.passages[0] ? `, first ${placeOf(group, group.passages[0], vantage)}` : noteWords(entry);
+    const state = applies ? '' : group ? ', edited: no longer applies' : ', no longer there';
+    text.push(
+      `${entry.isPair ? 'baseline pair' : 'baseline'} ${group?.id ?? idOf(entry)}: ${copies}${place}${state}${reasonWords(entry.reason)}\n`,
+    );
+  }
+  const total = `${count(comments.length, 'comment')} and ${entriesWords(entries.length)} with a reason`;
+  return { text: [...text, `${total}, ${unused} no longer apply.\n`], code };
+}
+
+/** Returns the first group of each entry of a pair. */
+function groupOfPairs(pairsOf: BaselineMatch['pairsOf']): ReadonlyMap<BaselineEntry, Group> {
+  const groups = new Map<BaselineEntry, Group>();
+  for (const [group, pairs] of pairsOf) for (const entry of pairs) if (!groups.has(entry)) groups.set(entry, group);
+  return groups;
+}
+
+function entryAsJson({ contents, at, name, reason, isPair }: BaselineEntry): object {
+  return {
+    ...(isPair && { pair: true }),
+    contents: Object.fromEntries(contents),
+    ...(at && { at }),
+    ...(name && { name }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+function idOf({ contents }: BaselineEntry): string {
+  return [...contents.keys()].sort()[0] ?? '';
+}
+
+/** " (parseDay, src/dates.ts:12-40)". */
+function noteWords({ at, name }: BaselineEntry): string {
+  const parts = [name, at].filter((part) => part !== undefined);
+  return parts.length === 0 ? '' : ` (${printable(parts.join(', '))})`;
+}
+
+function reasonWords(reason: string | undefined): string {
+  return reason === undefined ? '' : `: ${printable(reason)}`;
+}
+
+function entriesWords(entries: number): string {
+  return count(entries, 'entry', 'entries');
+}
+
+/** True if lists are written as JSON. Other formats except text are for reports only. */
+function isJson({ destinations }: ScanArguments): boolean {
+  return destinations.some(({ format }) => format === 'json');
+}

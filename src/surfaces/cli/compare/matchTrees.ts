@@ -1,0 +1,292 @@
+/**
+ * Finds common content of two trees besides equal files: versions of a file, and passages. Versions are files under the
+ * same path, or whole files that match. A passage may have its copy in the other version of its file, which is not
+ * reported, or elsewhere. The largest groups come first, and matched lines are not matched again.
+ */
+import type { Group, Passage } from '../../../core/engine/report/report.ts';
+import type { LineRange } from '../../../review/gate/changes.ts';
+import { commonLines } from './commonLines.ts';
+import type { ChangedFile, ComparedPassage, Lines, Version } from './comparison.ts';
+import { add, type FilePair, type TreeFile } from './treeFiles.ts';
+
+/** A document of the scan of both trees: a file of one tree, or an equal file of both. */
+export interface TreeDocument {
+  readonly a: TreeFile | undefined;
+  readonly b: TreeFile | undefined;
+}
+
+/** Inputs of the comparison. */
+export interface Compared {
+  /** Groups of the scan. Those within one tree, or of other files, have no effect. */
+  readonly groups: readonly Group[];
+  /** Returns the document of a path in the scan. */
+  readonly documentOf: (path: string) => TreeDocument;
+  /** Files without an equal one in the other tree. */
+  readonly restOfA: readonly TreeFile[];
+  readonly restOfB: readonly TreeFile[];
+  /** Files of the rest that equal a file of the other tree. */
+  readonly copies: ReadonlyMap<TreeFile, TreeFile>;
+  readonly linesOf: (file: TreeFile) => readonly string[];
+}
+
+/** Result. Lists are in path order, except passages: largest first. */
+export interface Matched {
+  readonly changed: readonly ChangedFile[];
+  readonly movedAndChanged: readonly ChangedFile[];
+  readonly passages: readonly ComparedPassage[];
+  readonly singleA: readonly TreeFile[];
+  readonly singleB: readonly TreeFile[];
+  /** Returns the number of a file's lines that are in the other tree; for an equal file, all. */
+  readonly linesInOther: (file: TreeFile) => number;
+}
+
+export function matchTrees(compared: Compared): Matched {
+  const { restOfA, restOfB, copies, linesOf } = compared;
+  const ofB = new Map(restOfB.map((file) => [file.path, file]));
+  const changed = restOfA.flatMap((a): FilePair[] => (ofB.has(a.path) ? [[a, ofB.get(a.path)!]] : []));
+  const paired = new Set<TreeFile>(changed.flat());
+  const movedAndChanged = alikeFiles(compared, paired);
+  for (const file of movedAndChanged.flat()) paired.add(file);
+  const versions = new Versions([...restOfA, ...restOfB]);
+  const diffs = new Map([...changed, ...movedAndChanged].map((pair) => [pair[0], versions.compare(pair, linesOf)]));
+  for (const file of copies.keys()) versions.takeWhole(file);
+  const passages = new PassageMatches(compared, versions).passages();
+  const changedFile = ([a, b]: FilePair): ChangedFile => ({
+    ...{ a: versions.versionOf(a), b: versions.versionOf(b) },
+    ...diffs.get(a)!,
+  });
+  return {
+    changed: changed.map(changedFile),
+    movedAndChanged: movedAndChanged.map(changedFile),
+    passages,
+    singleA: restOfA.filter((file) => !paired.has(file)),
+    singleB: restOfB.filter((file) => !paired.has(file)),
+    linesInOther: (file) => versions.linesInOther(file),
+  };
+}
+
+/**
+ * Returns pairs of files that match as wholes, most similar first, each file once. Files contained in larger ones are
+ * excluded.
+ */
+function alikeFiles({ groups, documentOf }: Compared, paired: ReadonlySet<TreeFile>): FilePair[] {
+  const candidates: { readonly pair: FilePair; readonly similarity: number }[] = [];
+  for (const { kind, inside, passages, pairs } of groups) {
+    if (kind !== 'file' || inside !== undefined) continue;
+    for (const { a: x, b: y, similarity } of pairs) {
+      const [left, right] = [documentOf(passages[x]!.path), documentOf(passages[y]!.path)];
+      const [a, b] = left.a === undefined ? [right.a, left.b] : [left.a, right.b];
+      if (a && b && !isInBoth(left) && !isInBoth(right)) candidates.push({ pair: [a, b], similarity });
+    }
+  }
+  const taken = new Set(paired);
+  const alike: FilePair[] = [];
+  for (const { pair } of candidates.sort((x, y) => y.similarity - x.similarity)) {
+    if (pair.some((file) => taken.has(file))) continue;
+    alike.push(pair);
+    for (const file of pair) taken.add(file);
+  }
+  return alike.sort(([x], [y]) => (x.path < y.path ? -1 : 1));
+}
+
+function isInBoth({ a, b }: TreeDocument): boolean {
+  return a !== undefined && b !== undefined;
+}
+
+/** State of a line, as bits. */
+const inTree = 1;
+const inVersion = 2;
+
+/** Lines of files that are in the other tree, and those that are in the other version. */
+class Versions {
+  /** One byte per line. */
+  readonly #found: ReadonlyMap<TreeFile, Uint8Array>;
+  readonly #other = new Map<TreeFile, TreeFile>();
+
+  constructor(files: readonly TreeFile[]) {
+    this.#found = new Map(files.map((file) => [file, new Uint8Array(file.lines)]));
+  }
+
+  /** Registers two files as versions of each other. Returns the result of their diff. */
+  compare([a, b]: FilePair, linesOf: Compared['linesOf']): Pick<ChangedFile, 'removed' | 'added'> {
+    this.#other.set(a, b).set(b, a);
+    const common = commonLines(linesOf(a).slice(0, a.lines), linesOf(b).slice(0, b.lines));
+    for (const [file, lines] of [
+      [a, common.a],
+      [b, common.b],
+    ] as const) {
+      const found = this.#found.get(file)!;
+      lines.forEach((isCommon, line) => void (found[line] = isCommon ? inTree | inVersion : 0));
+    }
+    const [removed, added] = [common.a, common.b].map((lines) => lines.filter((isCommon) => !isCommon).length);
+    return { removed: removed!, added: added! };
+  }
+
+  /** Returns the other version of a file. */
+  otherOf(file: TreeFile): TreeFile | undefined {
+    return this.#other.get(file);
+  }
+
+  /** True if most lines of a passage are not yet matched. */
+  isOpen(file: TreeFile, { startLine, endLine }: LineRange): boolean {
+    const lines = this.#found.get(file)!.subarray(startLine - 1, endLine);
+    return 2 * lines.filter((line) => line === 0).length > lines.length;
+  }
+
+  take(file: TreeFile, { startLine, endLine }: LineRange, mark: number): void {
+    const found = this.#found.get(file)!;
+    for (let line = startLine - 1; line < Math.min(endLine, found.length); line++) found[line]! |= mark;
+  }
+
+  takeWhole(file: TreeFile): void {
+    this.take(file, { startLine: 1, endLine: file.lines }, inTree);
+  }
+
+  versionOf(file: TreeFile): Version {
+    const lines = this.#found.get(file)!;
+    return { path: file.path, lines: file.lines, linesInOther: lines.filter((line) => line & inVersion).length };
+  }
+
+  linesInOther(file: TreeFile): number {
+    return this.#found.get(file)?.filter((line) => line !== 0).length ?? file.lines;
+  }
+}
+
+interface Side {
+  readonly at: number;
+  readonly file: TreeFile;
+  readonly passage: Passage;
+}
+
+/** Passages of a group, by tree. */
+interface Sides {
+  /** In files that are not equal, with most lines not yet matched. */
+  readonly openA: readonly Side[];
+  readonly openB: readonly Side[];
+  /** All other passages. */
+  readonly placedA: readonly Side[];
+  readonly placedB: readonly Side[];
+}
+
+class PassageMatches {
+  readonly #compared: Compared;
+  readonly #versions: Versions;
+  readonly #found: ComparedPassage[] = [];
+
+  constructor(compared: Compared, versions: Versions) {
+    this.#compared = compared;
+    this.#versions = versions;
+  }
+
+  passages(): readonly ComparedPassage[] {
+    const groups = this.#compared.groups.filter(({ kind }) => kind !== 'file');
+    for (const group of [...groups].sort((x, y) => y.tokens - x.tokens)) this.#place(group);
+    return this.#found;
+  }
+
+  #place(group: Group): void {
+    const { openA, openB, placedA, placedB } = this.#sidesOf(group);
+    const placed = new Set<Side>();
+    for (const [a, b] of pairsBetween(group, { openA, openB }, this.#versions)) {
+      placed.add(a).add(b);
+      this.#tell(group, 'moved', a, b);
+    }
+    for (const a of openA) {
+      const b = placed.has(a) ? undefined : nearest(group, a, [...placedB, ...openB]);
+      if (b) this.#tell(group, 'merged', a, b);
+    }
+    for (const b of openB) {
+      const a = placed.has(b) ? undefined : nearest(group, b, [...placedA, ...openA]);
+      if (a) this.#tell(group, 'copied', a, b);
+    }
+  }
+
+  #sidesOf({ passages }: Group): Sides {
+    const sides = { openA: [] as Side[], openB: [] as Side[], placedA: [] as Side[], placedB: [] as Side[] };
+    for (const [at, passage] of passages.entries()) {
+      const { a, b } = this.#compared.documentOf(passage.path);
+      const isOpen = (file: TreeFile): boolean =>
+        (a === undefined || b === undefined) && this.#versions.isOpen(file, passage);
+      if (a) sides[isOpen(a) ? 'openA' : 'placedA'].push({ at, file: a, passage });
+      if (b) sides[isOpen(b) ? 'openB' : 'placedB'].push({ at, file: b, passage });
+    }
+    return sides;
+  }
+
+  /** Does not report pairs in two versions of a file: the passage was edited there. */
+  #tell(group: Group, change: ComparedPassage['change'], a: Side, b: Side): void {
+    const isVersion = this.#versions.otherOf(a.file) === b.file;
+    const mark = isVersion ? inTree | inVersion : inTree;
+    if (change !== 'copied') this.#versions.take(a.file, a.passage, mark);
+    if (change !== 'merged') this.#versions.take(b.file, b.passage, mark);
+    if (isVersion) return;
+    this.#found.push({
+      ...{ change, a: linesIn(a), b: linesIn(b), kind: group.kind as ComparedPassage['kind'], type: group.type },
+      ...{ similarity: similarityOf(group, a, b), tokens: a.passage.tokens },
+    });
+  }
+}
+
+/**
+ * Pairs unmatched passages of both trees, each once: first in versions of a file, then by similarity, then in order.
+ */
+function pairsBetween(
+  group: Group,
+  { openA, openB }: Pick<Sides, 'openA' | 'openB'>,
+  versions: Versions,
+): readonly (readonly [a: Side, b: Side])[] {
+  const found: (readonly [Side, Side])[] = [];
+  const taken = new Set<Side>();
+  const pair = (a: Side, b: Side | undefined): void => {
+    if (b === undefined || taken.has(a) || taken.has(b)) return;
+    taken.add(a).add(b);
+    found.push([a, b]);
+  };
+  const byFile = new Map<TreeFile | undefined, Side[]>();
+  for (const b of openB) add(byFile, b.file, b);
+  for (const a of openA) {
+    const others = byFile.get(versions.otherOf(a.file)) ?? [];
+    pair(
+      a,
+      nearest(
+        group,
+        a,
+        others.filter((b) => !taken.has(b)),
+      ),
+    );
+  }
+  const [placesOfA, placesOfB] = [openA, openB].map((sides) => new Map(sides.map((side) => [side.at, side])));
+  for (const { a: x, b: y } of [...group.pairs].sort((one, other) => other.similarity - one.similarity)) {
+    for (const [a, b] of [
+      [placesOfA!.get(x), placesOfB!.get(y)] as const,
+      [placesOfA!.get(y), placesOfB!.get(x)] as const,
+    ]) {
+      if (a) pair(a, b);
+    }
+  }
+  const left = openB.filter((b) => !taken.has(b));
+  let next = 0;
+  for (const a of openA) if (!taken.has(a)) pair(a, left[next++]);
+  return found;
+}
+
+/** Returns the most similar passage, or else the first. */
+function nearest(group: Group, side: Side, others: readonly Side[]): Side | undefined {
+  let [best, most] = [others[0], -1];
+  if (others.length < 2) return best;
+  const byPlace = new Map(others.map((other) => [other.at, other]));
+  for (const { a, b, similarity } of group.pairs) {
+    if ((a !== side.at && b !== side.at) || similarity <= most) continue;
+    const other = byPlace.get(a === side.at ? b : a);
+    if (other) [best, most] = [other, similarity];
+  }
+  return best;
+}
+
+function similarityOf({ pairs, similarity }: Group, { at: x }: Side, { at: y }: Side): number {
+  return pairs.find(({ a, b }) => (a === x && b === y) || (a === y && b === x))?.similarity ?? similarity;
+}
+
+function linesIn({ file, passage: { startLine, endLine } }: Side): Lines {
+  return { path: file.path, startLine, endLine };
+}

@@ -1,0 +1,225 @@
+/**
+ * Command-line options as data. A flag defines an option for commander and parses its value. A table has flags keyed by
+ * the values they set.
+ */
+import { type Command, Option } from 'commander';
+import { type TokenKind, tokenKinds } from '../../core/engine/languages/tokenKind.ts';
+import { minMemoryMB } from '../../scan/indexer/memoryBudget.ts';
+import { parseConfiguration } from '../../scan/io/configuration.ts';
+import type { Override } from '../../scan/io/overrides.ts';
+import { type CategoryGlobs, categoryNames, noCategory } from '../../scan/io/chosenCategories.ts';
+import { formatFileSize, parseFileSize } from '../../scan/io/fileSize.ts';
+import { nearestName } from '../../scan/io/nearestName.ts';
+
+/** Values from commander, by option name: unparsed text, or a boolean for switches. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A command-line option, or two switches for on and off. */
+export interface Flag<Value> {
+  /** Creates the commander options; new ones for each command, because commander modifies them. */
+  readonly define: () => readonly [Option, ...Option[]];
+  /** Parses the value; `undefined` if the option was not given. */
+  readonly read: (given: unknown, name: string, reader: Reader) => Value | undefined;
+}
+
+type Flags = Readonly<Record<string, Flag<unknown>>>;
+
+/** Values of a table that were given. */
+type Given<Table extends Flags> = {
+  readonly [Name in keyof Table]?: Table[Name] extends Flag<infer Value> ? Value : never;
+};
+
+/** A flag for each property, under its name. */
+export type FlagsOf<Decided> = { readonly [Name in keyof Decided]-?: Flag<NonNullable<Decided[Name]>> };
+
+/**
+ * Defines an option with a value, written as `--top <rows>`.
+ *
+ * @param read  receives `undefined` if the option was not given
+ */
+export function text<Value>(
+  flags: string,
+  about: string,
+  read: (given: string | undefined, name: string, reader: Reader) => Value | undefined,
+): Flag<Value> {
+  return {
+    define: () => [new Option(flags, about)],
+    read: (given, name, reader) => read(given as string | undefined, name, reader),
+  };
+}
+
+/** Defines a numeric option. Its range is checked with that of the configuration. */
+export function number(flags: string, about: string): Flag<number> {
+  return text(flags, about, (given, name, reader) => reader.number(name, given));
+}
+
+/**
+ * Defines an option with a fixed set of values.
+ *
+ * @param unsaid  default
+ */
+export function choice<Choice extends string>(
+  flags: string,
+  about: string,
+  choices: readonly Choice[],
+  unsaid?: Choice,
+): Flag<Choice> {
+  return {
+    define: () => [new Option(flags, about).choices(choices).default(unsaid)],
+    read: (given) => given as Choice | undefined,
+  };
+}
+
+/** Defines an option that may be repeated. */
+export function list<Value>(
+  flags: string,
+  about: string,
+  read: (given: readonly string[], name: string, reader: Reader) => Value,
+): Flag<Value> {
+  const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
+  return {
+    define: () => [new Option(flags, about).argParser(collect)],
+    read: (given, name, reader) => (given === undefined ? undefined : read(given as readonly string[], name, reader)),
+  };
+}
+
+export function asGiven(given: readonly string[]): readonly string[] {
+  return given;
+}
+
+/** Defines a switch that is off by default. */
+export function on(flag: string, about: string): Flag<true> {
+  return { define: () => [new Option(flag, about)], read: (given) => (given === true ? true : undefined) };
+}
+
+/** Defines a switch that is on by default. */
+export function off(flag: string, about: string): Flag<false> {
+  return { define: () => [new Option(flag, about)], read: (given) => (given === false ? false : undefined) };
+}
+
+/** Defines two switches for a value that the configuration may also set. */
+export function onOrOff(
+  [on, aboutOn]: readonly [flag: string, about: string],
+  [off, aboutOff]: readonly [flag: string, about: string],
+): Flag<boolean> {
+  return {
+    define: () => [new Option(on, aboutOn), new Option(off, aboutOff)],
+    read: (given) => given as boolean | undefined,
+  };
+}
+
+export function addFlags(command: Command, flags: Flags): void {
+  for (const flag of Object.values(flags)) for (const option of flag.define()) command.addOption(option);
+}
+
+/** Parses values, and keeps the first error. */
+export class Reader {
+  readonly #values: Values;
+  problem: string | undefined;
+
+  constructor(values: Values) {
+    this.#values = values;
+  }
+
+  one<Value>({ define, read }: Flag<Value>): Value | undefined {
+    const [option] = define();
+    return read(this.#values[option.attributeName()], option.long!, this);
+  }
+
+  /** Returns the given values of a table, parsed in its order. */
+  all<Table extends Flags>(flags: Table): Given<Table> {
+    const values = Object.entries(flags).map(([name, flag]) => [name, this.one(flag)] as const);
+    return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Given<Table>;
+  }
+
+  number(option: string, text: string | undefined): number | undefined {
+    if (text === undefined) return undefined;
+    const value = text.trim() === '' ? Number.NaN : Number(text);
+    if (Number.isNaN(value)) this.refuse(`${option} must be a number, not "${text}".`);
+    return value;
+  }
+
+  whole(option: string, text: string, least: number, most: number): number {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    const range = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
+    this.refuse(`${option} must be a whole number ${range}, not ${text}.`);
+    return least;
+  }
+
+  /** Returns Infinity for 0. */
+  top(option: string, text: string | undefined): number | undefined {
+    if (text === undefined) return undefined;
+    return this.whole(option, text, 0, Number.MAX_SAFE_INTEGER) || Number.POSITIVE_INFINITY;
+  }
+
+  size(option: string, text: string | undefined): number | undefined {
+    if (text === undefined) return undefined;
+    const size = parseFileSize(text);
+    if (size === undefined) this.refuse(`${option} must be a size such as 500k or 2mb, not "${text}".`);
+    return size;
+  }
+
+  /** Returns a nonempty name. */
+  path(option: string, what: string, text: string | undefined): string | undefined {
+    if (text === '') this.refuse(`${option} must name ${what}; its value is empty.`);
+    return text;
+  }
+
+  /** Returns whole MB; 0 by default. */
+  memory(option: string, text: string | undefined): number {
+    if (text === undefined) return 0;
+    const size = parseFileSize(text);
+    if (size === undefined || size > Number.MAX_SAFE_INTEGER) {
+      this.refuse(`${option} must be a size such as 512mb or 2gb, not "${text}".`);
+    } else if (size < minMemoryMB * 2 ** 20) {
+      this.refuse(`${option} must be at least ${minMemoryMB} MB, not ${formatFileSize(size)}.`);
+    }
+    return Math.floor((size ?? 0) / 2 ** 20);
+  }
+
+  weights(texts: readonly string[]): Record<string, number> {
+    const weights: Record<string, number> = {};
+    for (const part of texts.flatMap((text) => text.split(','))) {
+      const [kind = '', value = '', ...rest] = part.split('=').map((word) => word.trim());
+      if (rest.length > 0 || value === '' || Number.isNaN(Number(value))) {
+        this.refuse(`--weights takes KIND=N,… such as string=0.5,call=2, not "${part}".`);
+      } else if (!(tokenKinds as readonly string[]).includes(kind)) {
+        const nearest = nearestName(kind, tokenKinds);
+        const help = nearest ? `did you mean ${nearest}?` : `the kinds are ${tokenKinds.join(', ')}.`;
+        this.refuse(`--weights: there is no kind of token "${kind}"; ${help}`);
+      } else {
+        weights[kind as TokenKind] = Number(value);
+      }
+    }
+    return weights;
+  }
+
+  categories(texts: readonly string[]): CategoryGlobs {
+    const globs: Partial<Record<keyof CategoryGlobs, string[]>> = {};
+    for (const text of texts) {
+      const [, given, glob] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+      const name = categoryNames.find((category) => category === given);
+      if (given === undefined || glob === undefined) {
+        this.refuse(`--category takes NAME=GLOB such as "data=**/golden/**", not "${text}".`);
+      } else if (name === undefined) this.refuse(`--category: ${noCategory(given)}`);
+      else (globs[name] ??= []).push(glob);
+    }
+    return globs;
+  }
+
+  /** Each text is an entry of the list in a configuration file. */
+  overrides(texts: readonly string[]): readonly Override[] {
+    return texts.flatMap((text) => {
+      const read = parseConfiguration(`{"overrides": [${text}\n]}`, '--override');
+      if (!('problem' in read)) return read.sources.overrides ?? [];
+      this.refuse(read.problem.replace(/^--override, line \d+/, '--override'));
+      return [];
+    });
+  }
+
+  /** Records an error, if it is the first. */
+  refuse(words: string): void {
+    this.problem ??= words;
+  }
+}

@@ -1,0 +1,38 @@
+/** Diverged copies in CI formats: one entry for each edited copy, at its current place. */
+import type { DivergedGroup, EditedCopy, Place } from '../../../review/gate/divergedCopies.ts';
+import { count } from '../quantities.ts';
+import type { ScanReport } from '../scanReport.ts';
+import { kindOf, nameOf } from './groupTitle.ts';
+import type { Surroundings } from './listed.ts';
+
+export interface Edited {
+  readonly group: DivergedGroup['group'];
+  readonly copy: EditedCopy;
+  /** The copies that were not edited. */
+  readonly others: readonly Place[];
+}
+
+/** Title in all formats. */
+export const editedTitle = 'Edited in one copy only';
+
+export function editedCopies({ check }: ScanReport): Edited[] {
+  return (check?.diverged ?? []).flatMap(({ group, edited, others }) =>
+    edited.map((copy) => ({ group, copy, others })),
+  );
+}
+
+/** "One of 3 exact copies of code was edited; not edited: src/b.ts:3-17 and 1 more". */
+export function editedMessage({ group, others }: Edited, { prefix }: Surroundings, most = 3): string {
+  const names = others.slice(0, most).map((place) => prefix + placeName(place));
+  const more = others.length > names.length ? ` and ${others.length - names.length} more` : '';
+  const copies = `${count(group.passages.length, 'place')} of ${lowerCase(kindOf(group))}`;
+  return `One of ${copies} was edited; not edited: ${names.join(', ')}${more}`;
+}
+
+export function placeName(place: Place): string {
+  return nameOf({ kind: 'code' }, place);
+}
+
+function lowerCase(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,184 @@
+/**
+ * HTML report: a single page without network access. The page is built separately (src/surfaces/web/report). This module adds the
+ * packed data, a table for readers without scripts, and the texts of the highest-ranked rows that fit.
+ */
+import { readFileSync } from 'node:fs';
+import { deflateSync } from 'fflate';
+import type { Group } from '../../../core/engine/report/report.ts';
+import type { PageData, PageGroup, PageRow } from '../../web/report/pageData.ts';
+import { countInSection, type OutlineRow, outlineOf } from '../../../presentation/wording/outline.ts';
+import { sharedLines } from '../../../presentation/wording/peers.ts';
+import { count, number, percent } from '../quantities.ts';
+import { printableLines } from '../printable.ts';
+import { headline } from '../renderSummary.ts';
+import { type ScanReport, uncomparedIn } from '../scanReport.ts';
+import { editedCopies, editedMessage, placeName } from './edited.ts';
+import { kindOf, nameOf, titleOf } from './groupTitle.ts';
+import type { JudgedGroup } from '../../../review/gate/judgeGroups.ts';
+import { type Listed, listedGroups, type Surroundings } from './listed.ts';
+import { PassageTexts } from './passageTexts.ts';
+import { addressPattern } from './permalinks.ts';
+
+/** Size limit of mail and build servers, with a margin. */
+export const maxBytes = 2_000_000;
+/**
+ * Size limit of the texts before compression. The rest of the page has about 200 kB, and the rows of 4,000 groups about
+ * 400 kB.
+ */
+const maxTextCharacters = 6_000_000;
+/** Maximum number of passages of a group with text, for comparison. */
+const maxTexts = 6;
+const maxInFallback = 100;
+
+export function* renderHtml(report: ScanReport, surroundings: Surroundings): Generator<string> {
+  const template = readFileSync(new URL('./page.html', import.meta.url), 'utf8');
+  const listed = listedGroups(report);
+  const title = `Near-duplicates in ${nameOfFolder(report.root)}`;
+  const fallback = fallbackOf(report, listed, surroundings);
+  const room = maxBytes - Buffer.byteLength(template) - Buffer.byteLength(fallback) - 1_000;
+  const data = packed(report, listed, surroundings, room);
+  const values: Readonly<Record<string, string>> = { title: escaped(title), fallback, data };
+  yield template.replaceAll(/\{\{(title|fallback|data)\}\}/g, (_, name: string) => values[name]!);
+}
+
+function packed(report: ScanReport, listed: readonly Listed[], surroundings: Surroundings, room: number): string {
+  const data = dataOf(report, surroundings);
+  const texts = textsOf(report, listed);
+  for (let share = 1; ; share /= 1.5) {
+    const some = Object.fromEntries(texts.slice(0, Math.floor(texts.length * share)));
+    const bytes = deflateSync(
+      Buffer.from(JSON.stringify({ ...data, texts: some } satisfies PageData, withoutSteering)),
+      { level: 9 },
+    );
+    const text = Buffer.from(bytes).toString('base64');
+    if (text.length <= room || share < 0.01) return text;
+  }
+}
+
+function withoutSteering(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? printableLines(value) : value;
+}
+
+function dataOf(report: ScanReport, surroundings: Surroundings): Omit<PageData, 'texts'> {
+  const { root, tool, findings, shown, ignoredGroups, check } = report;
+  const { prefix, environment } = surroundings;
+  const edited = editedCopies(report).map((one) => ({
+    place: prefix + placeName(one.copy),
+    message: editedMessage(one, surroundings),
+    diff: one.copy.diff,
+  }));
+  const { complete } = findings;
+  const uncompared = uncomparedIn(report);
+  const { totals } = shown;
+  const { groups } = findings;
+  const paths = [...new Set(groups.flatMap(({ passages }) => passages.map(({ path }) => path)))].sort();
+  const placeOf = new Map(paths.map((path, place) => [path, place]));
+  const placeOfGroup = new Map(groups.map(({ id }, place) => [id, place]));
+  return {
+    ...{ name: nameOfFolder(root), version: tool.version, root: root.replaceAll('\\', '/') },
+    address: addressPattern(environment, prefix),
+    headline:
+      totals.files === 0
+        ? 'There are no source files.'
+        : `Duplicated: ${headline(totals)} in ${number(totals.files)} files${ignoredGroups > 0 ? `; ${count(ignoredGroups, 'group')} ignored` : ''}${uncompared === undefined ? '' : `; ${uncompared}`}`,
+    complete,
+    ...(check && { check: { holds: check.holds, message: check.message } }),
+    ...(edited.length > 0 && { edited }),
+    categories: Object.entries(totals.categories).map(([name, { files, lines, rows, duplicatedPercent }]) => ({
+      ...{ name, files, lines, rows },
+      percent: duplicatedPercent,
+    })),
+    paths,
+    groups: groups.map((group) => groupOf(group, placeOf)),
+    sections: outlineOf(findings).map(({ name, rows }) => ({
+      name,
+      count: countInSection({ name, rows }, totals),
+      rows: rows.map((row) => rowOf(row, placeOfGroup)),
+    })),
+  };
+}
+
+function groupOf(group: JudgedGroup, placeOf: ReadonlyMap<string, number>): PageGroup {
+  const { id, kind, type, similarity, lines, tokens, category, worth, passages, isNew, ignored } = group;
+  return {
+    ...{
+      id,
+      words: kindOf(group),
+      isFile: kind === 'file',
+      isExact: type === 'exact',
+      isContained: group.inside !== undefined,
+    },
+    ...{ similarity: shareOf(group) ?? similarity, lines, tokens, category, worth },
+    passages: passages.flatMap(({ path, startLine, endLine }) => [placeOf.get(path)!, startLine, endLine]),
+    ...(isNew && { fresh: passages.flatMap((passage, place) => (passage.isNew ? [place] : [])) }),
+    ...(ignored && { ignored: ignored.reason ?? '' }),
+  };
+}
+
+/** Returns the contained share of a file inside another. */
+function shareOf({ inside, pairs }: Group): number | undefined {
+  return inside === undefined ? undefined : pairs[0]?.containment?.[inside];
+}
+
+function rowOf(row: OutlineRow, placeOf: ReadonlyMap<string, number>): PageRow {
+  const rows = row.rows.map((inner) => rowOf(inner, placeOf));
+  const inner = rows.length > 0 ? { rows } : {};
+  if (row.type === 'group') return { group: placeOf.get(row.group.id)!, ...inner };
+  if (row.type === 'peers') {
+    const { name, paths, groups, worth } = row.peers;
+    return { paths, worth, peers: { name, groups: groups.length, ...sharedLines(row.peers) }, ...inner };
+  }
+  const { paths, shares, worth } = row.type === 'files' ? row.files : row.folders;
+  return { paths, shares, worth, ...inner };
+}
+
+/** Returns the texts of passages by name, those of the first groups first. */
+function textsOf({ root, findings }: ScanReport, listed: readonly Listed[]): [string, string][] {
+  const read = new PassageTexts(root);
+  const placeOf = new Map(findings.groups.map(({ id }, place) => [id, place]));
+  const texts: [string, string][] = [];
+  let left = maxTextCharacters;
+  // The first lines of a file do not show where the other one is inside it.
+  for (const { group } of listed.filter((one) => one.group.inside === undefined)) {
+    for (const [place, passage] of group.passages.slice(0, maxTexts).entries()) {
+      const text = read.textOf(passage);
+      if (text === undefined) continue;
+      left -= text.length;
+      if (left < 0) return texts;
+      texts.push([`${placeOf.get(group.id)!} ${place}`, text]);
+    }
+  }
+  return texts;
+}
+
+function nameOfFolder(root: string): string {
+  return root.replaceAll('\\', '/').split('/').filter(Boolean).at(-1) ?? root;
+}
+
+function fallbackOf(report: ScanReport, listed: readonly Listed[], { prefix }: Surroundings): string {
+  const rows = listed.slice(0, maxInFallback).map(({ group, primary, others }) => {
+    const cells = [
+      titleOf(group, false),
+      percent(group.similarity),
+      ...[primary, others[0]!].map((passage) => prefix + nameOf(group, passage)),
+    ];
+    return `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`;
+  });
+  const { totals } = report.shown;
+  const more = listed.length - rows.length;
+  return [
+    `<h1>${escaped(`Near-duplicates in ${nameOfFolder(report.root)}`)}</h1>`,
+    `<p>${totals.files === 0 ? 'There are no source files.' : escaped(headline(totals))}</p>`,
+    '<p>Scripts are blocked here. Open the file in a browser to filter and compare.</p>',
+    `<table>${rows.join('')}</table>`,
+    more > 0 ? `<p>… and ${number(more)} more.</p>` : '',
+  ].join('');
+}
+
+function escaped(text: string): string {
+  return printableLines(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,171 @@
+/**
+ * Markdown for a pull request comment: new groups first and in full, everything else collapsed. Its size is within
+ * GitHub's limit for comments.
+ */
+import type { Group } from '../../../core/engine/report/report.ts';
+import type { Place } from '../../../review/gate/divergedCopies.ts';
+import { categories } from '../../../core/engine/rows/category.ts';
+import { previewOf } from '../preview.ts';
+import { count, duplicatedPercent, number, percent } from '../quantities.ts';
+import { hasBase, type ScanReport, uncomparedIn } from '../scanReport.ts';
+import { headline } from '../renderSummary.ts';
+import { type Edited, editedCopies, editedTitle } from './edited.ts';
+import { kindOf, nameOf, subjectOf } from './groupTitle.ts';
+import { isCharged, type Listed, openGroups, type Surroundings, withoutOld } from './listed.ts';
+import { codeSpan, escaped, fenced, folded, mostCharacters, withinComment } from './markdownPieces.ts';
+import { type LinkTo, permalinks } from './permalinks.ts';
+
+/** First line, by which scripts find an earlier comment. */
+export const marker = '<!-- kindred -->';
+/** Maximum number of groups in full, and in a table. */
+const maxInFull = 15;
+const maxInTable = 100;
+/** Number of rows in full if there is no base, and therefore no new groups. */
+const mostFirst = 5;
+const mostPlaces = 6;
+const previewLines = 8;
+const diffLines = 30;
+const previewWidth = 140;
+
+export function* renderMarkdown(report: ScanReport, surroundings: Surroundings): Generator<string> {
+  const open = openGroups(report);
+  const reported = withoutOld(open, report);
+  const charged = reported.filter(({ group }) => isCharged(group));
+  const first = charged.length > 0 ? charged : reported.slice(0, mostFirst);
+  const rest = reported.filter((listed) => !first.includes(listed));
+  const page: Page = { report, prefix: surroundings.prefix, linkTo: permalinks(surroundings.environment) };
+  yield* withinComment(pieces(page, { charged, first, rest, known: open.length - reported.length }));
+}
+
+interface Parts {
+  readonly charged: readonly Listed[];
+  /** The groups in full. */
+  readonly first: readonly Listed[];
+  /** The groups in the table. */
+  readonly rest: readonly Listed[];
+  /** Number of groups that existed in the base. */
+  readonly known: number;
+}
+
+interface Page {
+  readonly report: ScanReport;
+  readonly prefix: string;
+  readonly linkTo: LinkTo | undefined;
+}
+
+function* pieces(page: Page, parts: Parts): Generator<string> {
+  const { charged, first, rest, known } = parts;
+  const { shown: findings, ignoredGroups, scope } = page.report;
+  yield `${marker}\n## ${titleOf(page, parts)}\n\n`;
+  yield verdictOn(page.report);
+  if (scope === 'all' && findings.totals.files > 0) yield `Duplicated: ${headline(findings.totals)}.\n\n`;
+  if (charged.length === 0 && rest.length > 0) yield '### First rows\n\n';
+  for (const listed of first.slice(0, maxInFull)) yield inFull(listed, page);
+  if (first.length > maxInFull) yield `… and ${count(first.length - maxInFull, 'more group')}.\n\n`;
+  const edited = editedCopies(page.report);
+  if (edited.length > 0) yield `### ${editedTitle}\n\n`;
+  for (const one of edited.slice(0, maxInFull)) yield editedInFull(one, page);
+  if (edited.length > maxInFull) yield `… and ${count(edited.length - maxInFull, 'more copy', 'more copies')}.\n\n`;
+  if (rest.length > 0) yield tableOf(rest, page);
+  if (known > 0) yield `${count(known, 'known group')}.\n\n`;
+  if (ignoredGroups > 0) yield `${count(ignoredGroups, 'group')} ignored.\n\n`;
+  if (Object.keys(findings.totals.categories).length > 0 && scope === 'all') yield categoriesOf(page);
+}
+
+/** Returns the verdict of a check, and the files missing from the comparison. */
+function verdictOn(report: ScanReport): string {
+  const { check, findings } = report;
+  const uncompared = check ? undefined : uncomparedIn(report);
+  const lines = [
+    ...(check ? [`${check.holds ? '✅' : '❌'} ${escaped(check.message)}`] : []),
+    ...(uncompared === undefined ? [] : [`⚠️ Incomplete: ${escaped(uncompared)}.`]),
+    ...(findings.complete ? [] : ['⚠️ The scan was interrupted; the results are incomplete.']),
+  ];
+  return lines.map((line) => `${line}\n\n`).join('');
+}
+
+function titleOf({ report }: Page, { charged, first, rest }: Parts): string {
+  const { check } = report;
+  if (check?.holds === false && check.uncompared !== undefined && charged.length === 0) {
+    return 'Kindred: incomplete comparison';
+  }
+  if (charged.length > 0) return `Kindred: ${chargedIn(charged)}`;
+  if (hasBase(report)) return 'Kindred: no new duplicates';
+  const all = first.length + rest.length;
+  return all === 0 ? 'Kindred: no near-duplicates' : `Kindred: ${count(all, 'group')} of near-duplicates`;
+}
+
+/** "2 new duplicates and 1 across boundaries". */
+function chargedIn(charged: readonly Listed[]): string {
+  const crossing = charged.filter(({ group }) => group.crosses).length;
+  const fresh = charged.length - crossing;
+  const across = count(crossing, 'duplicate across boundaries', 'duplicates across boundaries');
+  if (fresh === 0) return across;
+  return count(fresh, 'new duplicate') + (crossing > 0 ? ` and ${across}` : '');
+}
+
+/** Returns a group with its places, and its first lines collapsed. */
+function inFull({ group, primary, others }: Listed, page: Page): string {
+  const size =
+    group.kind === 'file'
+      ? count(group.lines, 'line')
+      : `${count(group.lines, 'line')}, ${count(group.tokens, 'token')}`;
+  const lines = [`**${subjectOf(group)}** · ${size}\n`];
+  for (const passage of [primary, ...others].slice(0, mostPlaces)) {
+    lines.push(`- ${placeOf(group, passage, page)}${passage.isNew ? ' — new' : ''}`);
+  }
+  if (group.passages.length > mostPlaces) lines.push(`- … and ${number(group.passages.length - mostPlaces)} more`);
+  const preview = group.kind === 'file' ? [] : previewOf(primary, page.report.root, previewLines, previewWidth);
+  return `${lines.join('\n')}\n\n${preview.length > 0 ? folded('First lines', fenced(preview, primary.path)) : ''}`;
+}
+
+/** Returns an edited copy, the unedited ones, and the edit collapsed. */
+function editedInFull({ group, copy, others }: Edited, page: Page): string {
+  const lines = [
+    `- ${placeOf(group, copy, page)} — edited`,
+    ...others.slice(0, mostPlaces).map((place) => `- ${placeOf(group, place, page)} — as before`),
+    ...(others.length > mostPlaces ? [`- … and ${number(others.length - mostPlaces)} more`] : []),
+  ];
+  const diff = copy.diff.slice(0, diffLines);
+  return `${lines.join('\n')}\n\n${folded('The edit', fenced(diff, 'edit.diff'))}`;
+}
+
+/** Returns a table with one line per group. */
+function tableOf(rest: readonly Listed[], page: Page): string {
+  const shown = rest.slice(0, maxInTable);
+  // If the table is too large, try fewer rows.
+  for (let rows = shown.length; rows > 0; rows = Math.floor(rows / 2)) {
+    const table = [
+      '| Group | Alike | Lines | First place | Copies |',
+      '| --- | ---: | ---: | --- | ---: |',
+      ...shown.slice(0, rows).map((listed) => lineOf(listed, page)),
+    ].join('\n');
+    const more = rest.length > rows ? `\n\n… and ${count(rest.length - rows, 'more group')}.` : '';
+    const text = folded(count(rest.length, 'more group'), `${table}${more}`);
+    if (text.length < mostCharacters / 2) return text;
+  }
+  return '';
+}
+
+function lineOf({ group, primary }: Listed, page: Page): string {
+  const alike = group.inside === undefined ? percent(group.similarity) : '';
+  const place = placeOf(group, primary, page).replaceAll('|', '\\|');
+  return `| ${kindOf(group)} | ${alike} | ${number(group.lines)} | ${place} | ${number(group.passages.length)} |`;
+}
+
+function categoriesOf({ report }: Page): string {
+  const { totals } = report.shown;
+  const rows = categories.flatMap((name) => {
+    const by = totals.categories[name];
+    if (by === undefined) return [];
+    return [`| ${name} | ${number(by.files)} | ${number(by.lines)} | ${number(by.rows)} | ${duplicatedPercent(by)} |`];
+  });
+  const head = ['| Category | Files | Lines | Rows | Duplicated |', '| --- | ---: | ---: | ---: | ---: |'];
+  return folded('Totals', [...head, ...rows].join('\n'));
+}
+
+function placeOf(group: Pick<Group, 'kind'>, passage: Place, { prefix, linkTo }: Page): string {
+  const name = codeSpan(prefix + nameOf(group, passage));
+  if (linkTo === undefined) return name;
+  return `[${name}](${linkTo(prefix + passage.path, passage.startLine, passage.endLine)})`;
+}

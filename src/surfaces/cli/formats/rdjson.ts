@@ -1,0 +1,63 @@
+/** Reviewdog Diagnostic Format: one diagnostic per group, with its other places as related locations. */
+import type { Group } from '../../../core/engine/report/report.ts';
+import type { Place } from '../../../review/gate/divergedCopies.ts';
+import { printableJson } from '../printable.ts';
+import type { ScanReport } from '../scanReport.ts';
+import { type Edited, editedCopies, editedMessage, editedTitle } from './edited.ts';
+import { titleOf } from './groupTitle.ts';
+import { type Listed, openGroups, othersOf, type Surroundings, withoutOld } from './listed.ts';
+
+const mostNamed = 3;
+/** Reviewdog lists related locations in its comment. */
+const maxRelated = 20;
+
+export function* renderRdjson(report: ScanReport, surroundings: Surroundings): Generator<string> {
+  const diagnostics = [
+    ...withoutOld(openGroups(report), report).map((listed) => diagnosticOf(listed, surroundings)),
+    ...editedCopies(report).map((edited) => diagnosticOfEdited(edited, surroundings)),
+  ];
+  yield '{"source":{"name":"kindred"},"diagnostics":[';
+  for (const [place, diagnostic] of diagnostics.entries()) {
+    yield `${place > 0 ? ',' : ''}\n${printableJson(diagnostic)}`;
+  }
+  yield diagnostics.length > 0 ? '\n]}\n' : ']}\n';
+}
+
+const severities = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const;
+
+function diagnosticOf(listed: Listed, surroundings: Surroundings): object {
+  const { group, level, primary, others } = listed;
+  return {
+    message: `${titleOf(group, false)}; also in ${othersOf(listed, surroundings, mostNamed)}`,
+    location: locationOf(group, primary, surroundings),
+    severity: severities[level],
+    code: { value: group.id },
+    related_locations: others.slice(0, maxRelated).map((passage) => ({
+      message: 'Copy',
+      location: locationOf(group, passage, surroundings),
+    })),
+  };
+}
+
+function diagnosticOfEdited(edited: Edited, surroundings: Surroundings): object {
+  const { group, copy, others } = edited;
+  return {
+    message: `${editedTitle}: ${editedMessage(edited, surroundings)}`,
+    location: locationOf(group, copy, surroundings),
+    severity: severities.warning,
+    code: { value: group.id },
+    related_locations: others.slice(0, maxRelated).map((place) => ({
+      message: 'Not edited',
+      location: locationOf(group, place, surroundings),
+    })),
+  };
+}
+
+/** Lines only, because columns are counted in bytes in this format. */
+function locationOf({ kind }: Group, { path, startLine, endLine }: Place, { prefix }: Surroundings): object {
+  const isFile = kind === 'file';
+  return {
+    path: prefix + path,
+    range: { start: { line: isFile ? 1 : startLine }, end: { line: isFile ? 1 : endLine } },
+  };
+}

@@ -1,0 +1,127 @@
+/** Options of `kindred check`, `kindred baseline` and `kindred ignored`. */
+import { categories, type Category } from '../../core/engine/rows/category.ts';
+import { countedByDefault, type Gate } from '../../review/check/gate.ts';
+import type { LimitOption, Limits } from '../../review/gate/limits.ts';
+import { baselineFileName } from '../../scan/io/fileNames.ts';
+import { nearestName } from '../../scan/io/nearestName.ts';
+import { list, on, type Reader, text } from './flags.ts';
+
+/** Actions of `kindred baseline` and `kindred ignored`. */
+export const baselineActions = ['write', 'update', 'prune', 'explain'] as const;
+export type BaselineAction = (typeof baselineActions)[number] | 'ignored';
+
+const maxCount = Number.MAX_SAFE_INTEGER;
+
+function limit(flags: string, about: string) {
+  return text(flags, about, (given, name, reader) =>
+    given === undefined ? undefined : reader.whole(name, given, 0, maxCount),
+  );
+}
+
+function fileFlag(about: string) {
+  return text('--baseline <file>', about, (given, name, reader) => reader.path(name, 'a file', given));
+}
+
+export const gateFlags = {
+  since: text(
+    '--since [ref]',
+    'compare with the merge base of HEAD and this ref; without a value, with the target branch of the CI pipeline',
+    (given: string | boolean | undefined, name, reader) => {
+      if (given === '') reader.path(name, 'a ref', given);
+      return given === undefined ? undefined : { ref: given === true ? undefined : (given as string) };
+    },
+  ),
+  staged: on('--staged', 'compare the staged changes with the last commit'),
+  baseline: fileFlag('copies listed in this file are known; with --since, it is read from the base'),
+  maxNew: limit(
+    '--max-new <count>',
+    'maximum groups with new copies (default: 0 with --since, --staged or --baseline)',
+  ),
+  maxGroups: limit('--max-groups <count>', 'maximum number of groups in total'),
+  maxPercent: text('--max-percent <percent>', 'maximum duplicated share of the lines', (given, name, reader) => {
+    const value = reader.number(name, given);
+    if (value !== undefined && (value < 0 || value > 100))
+      reader.refuse(`${name} must be from 0 to 100, not ${given}.`);
+    return value;
+  }),
+  boundaries: on('--boundaries', 'fail if copies cross the configured boundaries'),
+  diverged: on('--fail-on-diverged', 'fail if one copy was edited and others were not'),
+  stale: on('--fail-on-stale', 'fail if the baseline has entries that no longer apply'),
+  empty: on('--fail-on-empty', 'fail if there is no file to compare'),
+  incomplete: on('--allow-incomplete', 'pass even if files could not be read or did not fit into memory'),
+  count: list(
+    '--count <categories>',
+    `categories that count against the limits: ${categories.join(', ')}, or all (default: ${countedByDefault.join(',')})`,
+    (given, name, reader) => readCategories(given, name, reader),
+  ),
+};
+
+export const baselineFlags = {
+  baseline: fileFlag(`baseline file (default: ${baselineFileName})`),
+  growth: on('--fail-on-growth', 'update: write nothing and fail if there are new copies'),
+  stale: on('--fail-on-stale', 'explain: fail if entries no longer apply'),
+};
+
+export const ignoredFlags = {
+  baseline: fileFlag(`baseline file (default: ${baselineFileName})`),
+  stale: on('--fail-on-stale', 'fail if comments or entries no longer apply'),
+};
+
+/** Returns the options of a check. The reader records errors. */
+export function readGate(reader: Reader): Gate {
+  const given = readAll(reader);
+  const { since, baseline, maxNew, diverged, stale, count } = given;
+  const staged = given.staged ?? false;
+  const isCompared = since !== undefined || staged || baseline !== undefined;
+  const limits = limitsGiven(given, isCompared);
+  if (since !== undefined && staged) reader.refuse('--since and --staged exclude each other; specify one.');
+  if (maxNew !== undefined && !isCompared) {
+    reader.refuse('--max-new needs something to compare with: --since, --staged or --baseline.');
+  }
+  if (diverged && since === undefined && !staged) reader.refuse('--fail-on-diverged needs --since or --staged.');
+  if (stale && baseline === undefined) reader.refuse('--fail-on-stale needs --baseline.');
+  if (Object.keys(limits).length === 0) {
+    reader.refuse('specify what to check: --since, --staged, --baseline or a limit such as --max-groups.');
+  }
+  return {
+    since,
+    staged,
+    baseline,
+    limits,
+    boundaries: given.boundaries ?? false,
+    counted: new Set(count ?? countedByDefault),
+    allowsIncomplete: given.incomplete ?? false,
+  };
+}
+
+function limitsGiven(
+  { maxNew, maxGroups, maxPercent, boundaries, diverged, stale, empty }: ReturnType<typeof readAll>,
+  isCompared: boolean,
+): Limits {
+  const limits: Partial<Record<LimitOption, number | undefined>> = {
+    'max-new': maxNew ?? (isCompared ? 0 : undefined),
+    'max-groups': maxGroups,
+    'max-percent': maxPercent,
+    boundaries: boundaries && 0,
+    'fail-on-diverged': diverged && 0,
+    'fail-on-stale': stale && 0,
+    'fail-on-empty': empty && 0,
+  };
+  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
+}
+
+function readAll(reader: Reader) {
+  return reader.all(gateFlags);
+}
+
+function readCategories(given: readonly string[], option: string, reader: Reader): readonly Category[] {
+  const names = given.flatMap((part) => part.split(',')).map((name) => name.trim());
+  if (names.includes('all')) return categories;
+  const wrong = names.find((name) => !(categories as readonly string[]).includes(name));
+  if (wrong !== undefined) {
+    const nearest = nearestName(wrong, categories);
+    const help = nearest ? `did you mean ${nearest}?` : `the categories are ${categories.join(', ')}.`;
+    reader.refuse(`${option}: there is no category "${wrong}"; ${help}`);
+  }
+  return names as Category[];
+}

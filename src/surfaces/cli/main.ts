@@ -1,0 +1,562 @@
+/**
+ * Entry point of the command line: kindred scan, files, folders, check, baseline, ignored, find, explain, org, mcp, lsp
+ * and init. Start reading here; each step is documented in its own file.
+ */
+import { closeSync, fstatSync, readFileSync, statSync } from 'node:fs';
+import { constants } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import type { IndexStore } from '../../scan/indexer/indexStore.ts';
+import type { ScanRequest } from '../../scan/indexer/scan.ts';
+import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
+import { endStage } from '../../scan/indexer/stages.ts';
+import { commonFolderOf, listSources } from '../../scan/io/listSources.ts';
+import type { Listing } from '../../scan/io/sources.ts';
+import { GitFailure } from '../../scan/io/gitFailure.ts';
+import { causeOf, isSystemError } from '../../scan/io/systemErrors.ts';
+import { remedyFor } from '../../scan/io/systemLimits.ts';
+import { discardAll } from '../../scan/io/temporaryFile.ts';
+import type { BaselineArguments, CheckArguments } from './gateArguments.ts';
+import { type ExplainArguments, type FindArguments, parseArguments } from './arguments.ts';
+import type { ScanArguments } from './scanArguments.ts';
+import type { beginCache } from './cache.ts';
+import type { CheckRun } from '../../review/check/checkRun.ts';
+import type { JudgedReport, readProjectBaseline } from '../../review/check/ignoring.ts';
+import type { ScannedTree } from '../../review/check/scannedTree.ts';
+import type { BaselineEntry } from '../../review/gate/baseline.ts';
+import type { CompareArguments } from './compareArguments.ts';
+import type { OrgArguments } from './orgArguments.ts';
+import { beginFiles, deliver, discardFiles, isReport } from './deliver.ts';
+import { type Streams, writeTo } from './output.ts';
+import { printable, printableJson } from './printable.ts';
+import { noProgress, showProgress } from './progress.ts';
+import { isChecked, type ScanReport } from './scanReport.ts';
+import { requestFor } from './scanRequest.ts';
+import { describeSettings, readSettings, type Settings } from './settings.ts';
+
+/** Exit code if the command could not run. After a signal it is 128 plus the signal number, as in shells. */
+const couldNotRun = 2;
+
+/**
+ * Prepares the process of the program. Functions that stay hot are in the kernel. V8's default budget before
+ * optimization is a sixth of this, and spends a tenth of a scan on compiling code that has nearly finished. Versions
+ * after that of Node 20 count calls instead and warn about unknown flags.
+ */
+export function prepareProcess(): void {
+  if (knowsBudgets) setFlagsFromString('--interrupt-budget=400000');
+  // Write errors are reported to the writer. Without a listener, they would end the program, for example when the
+  // terminal is closed while a progress bar is drawn.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
+
+/**
+ * Runs the command line with the arguments after `kindred`, reports errors, and returns the exit code. Handles Ctrl+C
+ * and similar signals.
+ */
+export async function runCommandLine(given: readonly string[], streams: Streams): Promise<number> {
+  try {
+    return await run(given, streams);
+  } catch (error) {
+    const cause = outsideCauseOf(error);
+    if (isSystemError(error) && error.syscall === 'write') {
+      // This concerns standard output. Other destinations report their own errors.
+      streams.stderr.write(`kindred: cannot write to standard output (${causeOf(error)}).\n`);
+    } else if (cause !== undefined) {
+      await tell(streams, [cause]);
+    } else {
+      // This is a bug, so print the stack.
+      const lines = String((error as Error).stack)
+        .split('\n')
+        .map(printable);
+      streams.stderr.write(`kindred: internal error; report it with the lines below.\n${lines.join('\n')}\n`);
+    }
+    return couldNotRun;
+  }
+}
+
+async function run(given: readonly string[], streams: Streams): Promise<number> {
+  const version = readVersion();
+  const request = parseArguments(given, version);
+  switch (request.type) {
+    case 'text':
+      await writeTo(streams.stdout, [request.text]);
+      return 0;
+    case 'problem':
+      return refuse(streams, request.problem);
+    case 'scan':
+      return runScan(request, streams, version);
+    case 'compare':
+      return runCompare(request, streams, version);
+    case 'check':
+      return runCheck(request, streams, version);
+    case 'baseline':
+      return runBaseline(request, streams);
+    case 'explain':
+      return runExplain(request, streams);
+    case 'find':
+      return runFind(request, streams, version);
+    case 'mcp':
+    case 'lsp': {
+      const { runServer } = await import('./runServer.ts');
+      const problem = await runServer(request, version, (line) => void writeTo(streams.stderr, [line]));
+      return problem === undefined ? 0 : refuse(streams, problem);
+    }
+    case 'org':
+      return runOrganisation(request, streams, version);
+    case 'init': {
+      const { createConfiguration } = await import('./runInit.ts');
+      const created = createConfiguration(request.folder);
+      if ('problem' in created) return refuse(streams, created.problem);
+      await writeTo(streams.stdout, [created.text]);
+      return 0;
+    }
+  }
+}
+
+async function runExplain(given: ExplainArguments, streams: Streams): Promise<number> {
+  const { explainPlaces, parsePlace, renderExplanation } = await import('./runExplain.ts');
+  const [a, b] = given.places;
+  const places = [parsePlace(a), parsePlace(b)] as const;
+  const missing = missingAmong(
+    places.map(({ file }) => file),
+    'file',
+  );
+  if (missing !== undefined) return refuse(streams, missing);
+  const settings = readSettings(given, commonFolderOf(places.map(({ file }) => file)));
+  if (settings.type === 'problem') return refuse(streams, settings.problem);
+  const explanation = explainPlaces(places, settings.options, given.most);
+  if ('problem' in explanation) return refuse(streams, explanation.problem);
+  const text =
+    given.format === 'json' ? `${printableJson(explanation, 2)}\n` : renderExplanation(explanation, settings.options);
+  await writeTo(streams.stdout, [text]);
+  return 0;
+}
+
+async function runFind(given: FindArguments, streams: Streams, version: string): Promise<number> {
+  const { findIn, queryOf, readWanted, renderFound } = await import('./runFind.ts');
+  const missing = missingAmong(given.roots, 'file or folder');
+  if (missing !== undefined) return refuse(streams, missing);
+  const wanted = readWanted(given);
+  if ('problem' in wanted) return refuse(streams, wanted.problem);
+  const settings = readSettings(given, commonFolderOf(given.roots));
+  if (settings.type === 'problem') return refuse(streams, settings.problem);
+  const cache = await cacheOf(given);
+  if (cache && 'problem' in cache) return refuse(streams, `--cache: ${cache.problem}`);
+  const interrupt = catchInterrupts();
+  const progress = given.progress ? await showProgress(streams.stderr) : noProgress;
+  const warnings: string[] = [];
+  try {
+    const { request, listing, store } = await requestOf(given, settings, {
+      cancelled: interrupt.seen,
+      isOwn: (name) => cache?.has(name) === true,
+      place: cache?.place,
+      warn: (problem) => warnings.push(problem),
+      run: undefined,
+    });
+    const found = await findIn({ ...request, whenCancelled: 'stop' }, wanted, queryOf(given, wanted, listing.root), {
+      onProgress: (state) => progress.update(state),
+      cancelled: interrupt.seen,
+    });
+    progress.stop();
+    await setImmediate();
+    if (interrupt.seen()) {
+      await tell(streams, ['interrupted; there is no result.']);
+      return interrupt.code();
+    }
+    if (found === undefined) return await refuse(streams, 'there is no index to search.');
+    if ('problem' in found) return await refuse(streams, found.problem);
+    const report = { tool: { name: 'kindred', version } as const, root: listing.root, wanted, ...found };
+    await writeTo(streams.stdout, [renderFound(report, given.format, process.cwd())]);
+    await store?.save(interrupt.seen);
+    await tell(streams, [...listing.warnings, ...warnings]);
+    return 0;
+  } finally {
+    progress.stop();
+    interrupt.release();
+  }
+}
+
+async function runOrganisation(given: OrgArguments, streams: Streams, version: string): Promise<number> {
+  const { loadOrg } = await import('./loadOrg.ts');
+  const runOrg = await loadOrg();
+  if (runOrg === undefined) {
+    return refuse(streams, 'the extension does not include kindred org; install the command line from npm.');
+  }
+  const interrupt = catchInterrupts();
+  try {
+    const outcome = await runOrg(given, {
+      ...{ stdout: streams.stdout, stderr: streams.stderr, env: streams.env, version },
+      interrupted: interrupt.seen,
+      interruptedCode: interrupt.code,
+      tell: (sentences) => tell(streams, sentences),
+    });
+    return typeof outcome === 'number' ? outcome : await refuse(streams, outcome.problem);
+  } finally {
+    interrupt.release();
+  }
+}
+
+async function runScan(given: ScanArguments, streams: Streams, version: string): Promise<number> {
+  const settings = settingsFor(given);
+  return settings.type === 'problem'
+    ? refuse(streams, settings.problem)
+    : scanAndTell(given, settings, streams, version);
+}
+
+/** Returns the settings of a scan, or an error message about them or its paths. */
+function settingsFor(given: ScanArguments): ReturnType<typeof readSettings> {
+  const missing = missingAmong(given.roots, 'file or folder');
+  if (missing !== undefined) return { type: 'problem', problem: missing };
+  return readSettings(given, commonFolderOf(given.roots));
+}
+
+async function runCheck({ scan, gate }: CheckArguments, streams: Streams, version: string): Promise<number> {
+  const settings = settingsFor(scan);
+  if (settings.type === 'problem') return refuse(streams, settings.problem);
+  const { beginCheck } = await import('../../review/check/checkRun.ts');
+  const { sources, boundaries } = settings;
+  const tree = { root: commonFolderOf(scan.roots), roots: scan.roots, sources, boundaries };
+  const run = await beginCheck(gate, tree, streams.env);
+  if ('problem' in run) return refuse(streams, run.problem);
+  return scanAndTell(scan, settings, streams, version, run);
+}
+
+async function runCompare(given: CompareArguments, streams: Streams, version: string): Promise<number> {
+  const { scan } = given;
+  const missing = missingAmong(given.folders, 'folder');
+  if (missing !== undefined) return refuse(streams, missing);
+  const { compareTrees, readFolders } = await import('./compare/compareTrees.ts');
+  const folders = readFolders(given.folders);
+  if ('problem' in folders) return refuse(streams, folders.problem);
+  const settings = readSettings(scan, folders[0]);
+  if (settings.type === 'problem') return refuse(streams, settings.problem);
+  const begun = beginFiles(scan.destinations);
+  if ('problem' in begun) return refuse(streams, begun.problem);
+  const interrupt = catchInterrupts();
+  const progress = scan.progress ? await showProgress(streams.stderr) : noProgress;
+  try {
+    const { comparison, warnings } = await compareTrees(folders, {
+      sources: settings.sources,
+      requestFor: (input) => requestFor(scan, settings, input, undefined),
+      isOwn: (name) => isReport(begun, name),
+      monitor: { onProgress: (state) => progress.update(state), cancelled: interrupt.seen },
+    });
+    progress.stop();
+    await setImmediate();
+    const { deliverComparison } = await import('./compare/deliverComparison.ts');
+    const making = { tool: { name: 'kindred', version } as const, options: describeSettings(settings) };
+    const problem = await deliverComparison(comparison, making, begun, scan.extent, streams);
+    await tell(streams, warnings);
+    if (problem !== undefined) return await refuse(streams, problem);
+    return interrupt.seen() ? await endInterrupted(streams, interrupt, comparison.complete) : 0;
+  } finally {
+    progress.stop();
+    discardFiles(begun);
+    interrupt.release();
+  }
+}
+
+async function runBaseline(given: BaselineArguments, streams: Streams): Promise<number> {
+  const settings = settingsFor(given.scan);
+  if (settings.type === 'problem') return refuse(streams, settings.problem);
+  const cache = await cacheOf(given.scan);
+  if (cache && 'problem' in cache) return refuse(streams, `--cache: ${cache.problem}`);
+  const { maintainBaseline } = await import('./check/runBaseline.ts');
+  const interrupt = catchInterrupts();
+  const warnings: string[] = [];
+  try {
+    const outcome = await maintainBaseline(given, async () => {
+      const { scanned, store } = await findDuplicates(given.scan, settings, streams, {
+        cancelled: interrupt.seen,
+        isOwn: (name) => cache?.has(name) === true,
+        place: cache?.place,
+        warn: (problem) => warnings.push(problem),
+        run: undefined,
+      });
+      await store?.save(interrupt.seen);
+      return interrupt.seen() ? undefined : scanned;
+    });
+    await tell(streams, warnings);
+    if (outcome === undefined) return interrupt.code();
+    if ('problem' in outcome) return await refuse(streams, outcome.problem);
+    await writeTo(streams.stdout, outcome.text);
+    return outcome.code;
+  } finally {
+    interrupt.release();
+  }
+}
+
+async function cacheOf({
+  cache,
+  roots,
+}: Pick<ScanArguments, 'cache' | 'roots'>): Promise<ReturnType<typeof beginCache> | undefined> {
+  return cache === undefined ? undefined : (await import('./cache.ts')).beginCache(cache, roots);
+}
+
+/** Exit code if a limit is broken. */
+const limitBroken = 1;
+
+/** @param run  check that judges the findings */
+async function scanAndTell(
+  given: ScanArguments,
+  settings: Settings,
+  streams: Streams,
+  version: string,
+  run?: CheckRun,
+): Promise<number> {
+  const cache = await cacheOf(given);
+  if (cache && 'problem' in cache) return refuse(streams, `--cache: ${cache.problem}`);
+  const entries = run || given.showsIgnored ? undefined : await ignoringEntries(given);
+  if (entries && 'problem' in entries) return refuse(streams, entries.problem);
+  const interrupt = catchInterrupts();
+  const begun = beginFiles(given.destinations);
+  if ('problem' in begun) return refuse(streams, begun.problem);
+  const warnings: string[] = [];
+  try {
+    const { scanned, store } = await findDuplicates(given, settings, streams, {
+      cancelled: interrupt.seen,
+      // Reports and cache files in the folder are not scanned.
+      isOwn: (name) => isReport(begun, name) || cache?.has(name) === true,
+      place: cache?.place,
+      warn: (problem) => warnings.push(problem),
+      run,
+    });
+    const { listing } = scanned;
+    const judged = await judgeUnless(interrupt.seen, scanned, run, entries);
+    const report: ScanReport = {
+      scope: given.scope,
+      tool: { name: 'kindred', version },
+      root: listing.root,
+      options: describeSettings(settings),
+      ...judged,
+      hidden: listing.hidden,
+      // Since the start of the program, which is the time that the user waits.
+      elapsedMs: performance.now(),
+    };
+    const problem = await deliver(report, begun, given.extent, streams);
+    endStage({ stage: 'written' });
+    await store?.save(interrupt.seen);
+    await tell(streams, [...listing.warnings, ...warnings]);
+    if (problem !== undefined) return await refuse(streams, problem);
+    if (!interrupt.seen()) return await endChecked(streams, report);
+    return await endInterrupted(streams, interrupt, report.findings.complete);
+  } finally {
+    discardFiles(begun);
+    interrupt.release();
+  }
+}
+
+/** Returns the exit code of a written report. Warns on standard error if the check was incomplete. */
+async function endChecked(streams: Streams, report: ScanReport): Promise<number> {
+  if (!isChecked(report)) return 0;
+  const { holds, limits, uncompared } = report.check;
+  if (uncompared !== undefined) {
+    const help = holds ? '' : '; raise --memory, exclude the files, or accept it with --allow-incomplete';
+    await tell(streams, [`the comparison is incomplete: ${uncompared}${help}.`]);
+  }
+  if (holds) return 0;
+  return limits.every((limit) => limit.holds) ? couldNotRun : limitBroken;
+}
+
+/** Returns the ignoring entries of the project, or an error message about their file. */
+async function ignoringEntries({ roots }: ScanArguments): Promise<ReturnType<typeof readProjectBaseline>> {
+  return (await import('../../review/check/ignoring.ts')).readProjectBaseline(commonFolderOf(roots));
+}
+
+/**
+ * Returns the findings as judged by a check or by ignoring entries; unchanged if there are none, or after an
+ * interruption.
+ */
+async function judgeUnless(
+  cancelled: () => boolean,
+  scanned: ScannedTree,
+  run: CheckRun | undefined,
+  entries: readonly BaselineEntry[] | undefined,
+): Promise<JudgedReport & Pick<ScanReport, 'check'>> {
+  const { findings } = scanned;
+  const asItIs = { findings, shown: findings, ignoredGroups: 0 };
+  if (cancelled()) return asItIs;
+  if (entries) return (await import('../../review/check/ignoring.ts')).judgeScan(scanned, entries);
+  if (run === undefined) return asItIs;
+  const judged = await run.judge(scanned);
+  // Lets the event loop deliver an interrupt that arrived while the thread was busy.
+  await setImmediate();
+  return judged ?? asItIs;
+}
+
+async function endInterrupted(streams: Streams, interrupt: Interruption, complete: boolean): Promise<number> {
+  const result = complete ? 'the result was complete by then' : 'the result is partial';
+  await tell(streams, [`interrupted; ${result}.`]);
+  if (interrupt.code() === hungUp) letGoOfTerminal();
+  return interrupt.code();
+}
+
+/** True if this V8 has the flags for optimization budgets, as in Node 20. */
+const knowsBudgets = Number.parseInt(process.versions.v8, 10) < 12;
+
+/**
+ * Below this number of files, optimizing the kernel takes longer than it saves: for 900 Python files, a tenth of the
+ * time.
+ */
+const fewFiles = 1_000;
+
+/** Context of a scan. */
+interface Surroundings {
+  readonly cancelled: () => boolean;
+  /** True if a file, by absolute path, is a report or a cache file. */
+  readonly isOwn: (file: string) => boolean;
+  /** Path of the index; `undefined` if it is not stored. */
+  readonly place: string | undefined;
+  readonly warn: (problem: string) => void;
+  /** The check that selects the files; `undefined` to scan all. */
+  readonly run: CheckRun | undefined;
+}
+
+async function findDuplicates(
+  given: ScanArguments,
+  settings: Settings,
+  streams: Streams,
+  surroundings: Surroundings,
+): Promise<{ scanned: ScannedTree; store: IndexStore | undefined }> {
+  const progress = given.progress ? await showProgress(streams.stderr) : noProgress;
+  try {
+    const { request, listing, store } = await requestOf(given, settings, surroundings);
+    const { scanToFollow } = await import('../../scan/indexer/scan.ts');
+    const { cancelled } = surroundings;
+    // Folders are derived from the contents of all their files.
+    const scope = given.scope === 'files' ? 'files' : 'all';
+    const monitor: ScanMonitor = { onProgress: (state) => progress.update(state), cancelled };
+    const scoped: ScanRequest = { ...request, scope };
+    const { findings, idfTable, withoutSought } = await scanToFollow(scoped, monitor, 'findings');
+    // Lets the event loop deliver an interrupt that arrived while the thread was busy.
+    await setImmediate();
+    return {
+      scanned: {
+        ...{ findings, idfTable: () => idfTable?.(), commentless: withoutSought },
+        ...{ listing, request: scoped, monitor },
+      },
+      store,
+    };
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Returns the scan request: the listed files and their store. */
+async function requestOf(
+  given: Pick<ScanArguments, 'roots' | 'workers' | 'memoryMB'>,
+  { options, sources }: Settings,
+  { cancelled, isOwn, place, warn, run }: Surroundings,
+): Promise<{ request: ScanRequest; listing: Listing; store: IndexStore | undefined }> {
+  const listed = await listSources(given.roots, sources, cancelled);
+  const own: Listing = { ...listed, files: listed.files.filter(({ file }) => !isOwn(file)) };
+  const { listing, texts } = run ? await run.input(own) : { listing: own, texts: [] };
+  endStage({ stage: 'listed' });
+  // Must be set before the kernel is created. V8 optimizes after 1.8 million executed bytes, which costs a sixth of the
+  // CPU time for ninety files.
+  if (knowsBudgets && listing.files.length <= fewFiles) setFlagsFromString('--wasm-tiering-budget=60000000');
+  const configured = [{ prefix: '', categories: sources.categories, overrides: sources.overrides }];
+  const storage = place === undefined ? undefined : { place, warn };
+  const request = await requestFor(given, { options, sources }, { listing, texts, configured }, storage);
+  return { request, listing, store: request.store };
+}
+
+/** Returns an error message about the first missing path; `undefined` if all exist. */
+function missingAmong(paths: readonly string[], wanted: string): string | undefined {
+  for (const name of paths) {
+    if (name === '') return `the name of the ${wanted} is empty.`;
+    try {
+      statSync(name);
+    } catch (error) {
+      const isMissing = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+      if (isMissing) return `there is no ${wanted} ${name}; check the path.`;
+      return `${name} cannot be accessed (${causeOf(error)}).`;
+    }
+  }
+  return undefined;
+}
+
+async function refuse(streams: Streams, problem: string): Promise<number> {
+  await tell(streams, [problem]);
+  return couldNotRun;
+}
+
+/** Limit for messages with long paths, globs or keys. */
+const longestSentence = 1_000;
+
+async function tell({ stderr }: Streams, sentences: readonly string[]): Promise<void> {
+  const short = (text: string): string =>
+    text.length <= longestSentence ? text : `${text.slice(0, longestSentence)}…`;
+  try {
+    await writeTo(
+      stderr,
+      sentences.map((sentence) => `kindred: ${short(printable(sentence))}\n`),
+    );
+  } catch (error) {
+    // The message cannot be delivered. The exit code still shows the result.
+    if (!isSystemError(error)) throw error;
+  }
+}
+
+/** Ctrl+C, termination of a service or a container, and closing of the terminal. */
+const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Exit code if the terminal was closed. */
+const hungUp = 128 + constants.signals.SIGHUP;
+
+interface Interruption {
+  readonly seen: () => boolean;
+  /** Exit code after an interruption. */
+  readonly code: () => number;
+  readonly release: () => void;
+}
+
+/**
+ * The first signal ends the scan with partial findings. The second one exits immediately and removes temporary files.
+ */
+function catchInterrupts(): Interruption {
+  let first: NodeJS.Signals | undefined;
+  const codeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (first === undefined) {
+      first = signal;
+      return;
+    }
+    discardAll();
+    if (signal === 'SIGHUP') letGoOfTerminal();
+    process.exit(codeOf(signal));
+  };
+  for (const name of interruptions) process.on(name, onSignal);
+  return {
+    seen: () => first !== undefined,
+    code: () => (first === undefined ? 0 : codeOf(first)),
+    release: () => {
+      for (const name of interruptions) process.off(name, onSignal);
+    },
+  };
+}
+
+/**
+ * Node restores the terminal settings on exit, and aborts if the terminal has disappeared, unless its descriptor is
+ * closed.
+ */
+function letGoOfTerminal(): void {
+  for (const descriptor of [0, 1, 2]) {
+    try {
+      if (fstatSync(descriptor).isCharacterDevice()) closeSync(descriptor);
+    } catch {
+      // It is already closed.
+    }
+  }
+}
+
+/** Returns the sentence for an error that is not a bug: a limit of the system, or a failure of Git. */
+function outsideCauseOf(error: unknown): string | undefined {
+  if (error instanceof GitFailure) return error.message;
+  return remedyFor(error);
+}
+
+function readVersion(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}

@@ -1,0 +1,114 @@
+/** `kindred org add`: stores folders as repositories. */
+import { realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { defaultOptions, type Options } from '../../../core/engine/options.ts';
+import { Git } from '../../../scan/io/git.ts';
+import { listSources } from '../../../scan/io/listSources.ts';
+import { type Added, addRepository } from '../../../organisation/repositories/addRepository.ts';
+import { methodOf, problemOfOptions, storedMethod } from '../../../organisation/repositories/method.ts';
+import { renewRarity } from '../../../organisation/repositories/rarity.ts';
+import type { OrgAddArguments } from '../orgArguments.ts';
+import { writeTo } from '../output.ts';
+import { printable } from '../printable.ts';
+import { count } from '../quantities.ts';
+import type { Problem } from '../scanArguments.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import type { OrgOutcome } from './runOrg.ts';
+import { type OrgSession, scanThread } from './session.ts';
+
+export async function addRepositories(given: OrgAddArguments, session: OrgSession): Promise<OrgOutcome> {
+  const named = nameFolders(given);
+  if ('problem' in named) return named;
+  const options = await optionsOf(given, session);
+  if ('problem' in options) return options;
+  const { database, interrupted } = session;
+  const method = methodOf(options, scanThread);
+  for (const { name, folder } of named) {
+    const settings = readSettings({ configuration: undefined, options: {}, sources: {} }, folder);
+    if (settings.type === 'problem') return settings;
+    const { sources } = settings;
+    const listing = await listSources([folder], sources, interrupted);
+    const added = await addRepository(database, method, {
+      ...{ name, origin: folder, listing, sources, scanThread, workers: given.workers },
+      commit: await commitOf(folder),
+      rules: { categories: sources.categories, overrides: sources.overrides },
+      onProgress: (done, total) => session.progress({ phase: 'reading', done, total }),
+      cancelled: interrupted,
+    });
+    if (added === undefined || interrupted()) {
+      await session.tell([`interrupted; the stored state of ${name} is unchanged.`]);
+      return session.interruptedCode();
+    }
+    await writeTo(session.stdout, [`${printable(name)}: ${wordsOf(added)}\n`]);
+    await session.tell([...listing.warnings, ...noteOn(name, settings, options)]);
+  }
+  await renewRarity(database, method);
+  return 0;
+}
+
+interface NamedFolder {
+  readonly name: string;
+  /** Absolute path. */
+  readonly folder: string;
+}
+
+/** Names without separators, because they are prefixes of paths. */
+const validName = /^[^/\\\0]+$/;
+
+function nameFolders({ folders, name }: OrgAddArguments): readonly NamedFolder[] | Problem {
+  const named: NamedFolder[] = [];
+  for (const given of folders) {
+    if (statSync(given, { throwIfNoEntry: false })?.isDirectory() !== true) {
+      return { type: 'problem', problem: `there is no folder ${given}; check the path.` };
+    }
+    const folder = realpathSync(given);
+    const own = name ?? path.basename(folder);
+    if (!validName.test(own) || own === '.' || own === '..') {
+      return {
+        type: 'problem',
+        problem: `"${own}" is not a valid repository name; specify one without slashes with --repo.`,
+      };
+    }
+    const other = named.find((one) => one.name === own);
+    if (other !== undefined) {
+      return {
+        type: 'problem',
+        problem: `${other.folder} and ${folder} have the same name; add one of them by itself with --repo.`,
+      };
+    }
+    named.push({ name: own, folder });
+  }
+  return named;
+}
+
+/** Returns the options of the index: the stored ones, or for a new index those of the given configuration file. */
+async function optionsOf({ configuration }: OrgAddArguments, { database }: OrgSession): Promise<Options | Problem> {
+  if (configuration === undefined) return (await storedMethod(database.home))?.options ?? defaultOptions;
+  const settings = readSettings({ configuration, options: {}, sources: {} }, process.cwd());
+  if (settings.type === 'problem') return settings;
+  const problem = problemOfOptions(settings.options);
+  return problem === undefined ? settings.options : { type: 'problem', problem };
+}
+
+async function commitOf(folder: string): Promise<string | undefined> {
+  const git = await Git.open(folder);
+  if ('problem' in git) return undefined;
+  const commit = await git.commitOf('HEAD');
+  return commit !== undefined && (await git.isChanged()) ? `${commit}-dirty` : commit;
+}
+
+function wordsOf({ files, lines, written, shared, removed, unchanged }: Added): string {
+  const changes = [
+    `${count(written, 'text')} written`,
+    `${count(shared, 'file')} shared`,
+    `${count(unchanged, 'file')} unchanged`,
+    `${count(removed, 'file')} removed`,
+  ];
+  return `${count(files, 'file')}, ${count(lines, 'line')} (${changes.join(', ')})`;
+}
+
+/** Warns that the options in a repository's configuration are not used: those of the index apply. */
+function noteOn(name: string, { options }: Settings, used: Options): string[] {
+  if (JSON.stringify(options) === JSON.stringify(used)) return [];
+  return [`${name}: the options in .kindredrc.jsonc are not used; those of the index apply.`];
+}

@@ -1,0 +1,70 @@
+/** `kindred org find`: finds near-duplicates of a passage or a text in all repositories. */
+import type { SimilarPassages, SimilarQuery } from '../../../core/engine/similar/findSimilar.ts';
+import { distanceOf, views } from '../../../organisation/repositories/blockKeys.ts';
+import { readRepositories } from '../../../organisation/repositories/catalogue.ts';
+import { findSimilarIn } from '../../../organisation/repositories/findSimilarIn.ts';
+import { placeInRepository } from '../../../organisation/repositories/organisationSearch.ts';
+import { storedMethod } from '../../../organisation/repositories/method.ts';
+import { repositoryOf } from '../../../organisation/repositories/rollUps.ts';
+import type { OrgFindArguments } from '../orgArguments.ts';
+import { writeTo } from '../output.ts';
+import { printableJson } from '../printable.ts';
+import { readWanted, renderFound } from '../runFind.ts';
+import type { OrgOutcome } from './runOrg.ts';
+import { type OrgSession, scanThread } from './session.ts';
+
+export async function findInOrganisation(given: OrgFindArguments, session: OrgSession): Promise<OrgOutcome> {
+  const wanted = readWanted(given);
+  if ('problem' in wanted) return wanted;
+  const { home } = session.database;
+  const most = given.maxDistance === undefined ? undefined : await greatestDistance(session);
+  if (given.maxDistance !== undefined && most !== undefined && given.maxDistance > most) {
+    return {
+      problem: `--k must be ${most} or less, the k of the index; for a larger distance, create an index with a greater k.`,
+    };
+  }
+  const query: SimilarQuery = {
+    ...(given.maxDistance !== undefined && { maxDistance: given.maxDistance }),
+    ...(given.minSimilarity !== undefined && { minSimilarity: given.minSimilarity }),
+    origin: wanted.origin && placeInRepository(wanted.origin, await readRepositories(home)),
+    most: given.most,
+  };
+  const started = performance.now();
+  const similar = await findSimilarIn(session.database, scanThread, wanted, query);
+  const searchMs = performance.now() - started;
+  const from = process.cwd();
+  const tool = { name: 'kindred', version: session.version } as const;
+  const report = { tool, root: from, wanted, similar, searchMs };
+  const text =
+    given.format === 'json' ? asJson(tool, query.origin, similar, searchMs) : renderFound(report, 'text', from);
+  await writeTo(session.stdout, [text]);
+  return 0;
+}
+
+/**
+ * Returns the maximum distance of a search: the smallest k of all views of the index. Returns `undefined` if there is
+ * no index.
+ */
+async function greatestDistance({ database }: OrgSession): Promise<number | undefined> {
+  const method = await storedMethod(database.home);
+  return method && Math.min(...views.map((view) => distanceOf(view, method.options)));
+}
+
+function asJson(
+  tool: object,
+  origin: SimilarQuery['origin'],
+  { passages, tokens, total, hasNoWindow, leftOut }: SimilarPassages,
+  searchMs: number,
+): string {
+  const answer = {
+    ...{ schema: 1, tool },
+    text: { ...origin, tokens },
+    ...{ total, tooShort: hasNoWindow, leftOut, searchMs: Math.round(searchMs * 10) / 10 },
+    passages: passages.map(({ passage, ...likeness }) => ({
+      repository: repositoryOf(passage.path),
+      ...passage,
+      ...likeness,
+    })),
+  };
+  return `${printableJson(answer, 2)}\n`;
+}

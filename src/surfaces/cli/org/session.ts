@@ -1,0 +1,24 @@
+import type { Writable } from 'node:stream';
+import type { Database } from '../../../organisation/database/openDatabase.ts';
+import type { ScanProgress } from '../../../scan/indexer/scanInput.ts';
+
+export interface OrgCall {
+  readonly stdout: Writable;
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+  readonly env: NodeJS.ProcessEnv;
+  readonly version: string;
+  /** Returns true after an interruption, and the exit code. */
+  readonly interrupted: () => boolean;
+  readonly interruptedCode: () => number;
+  /** Writes messages to standard error. */
+  readonly tell: (sentences: readonly string[]) => Promise<void>;
+}
+
+export interface OrgSession extends OrgCall {
+  readonly database: Database;
+  readonly urls: readonly string[];
+  readonly progress: (progress: ScanProgress) => void;
+}
+
+/** The script that indexes files, beside this bundle. */
+export const scanThread = new URL('./scanThread.js', import.meta.url);

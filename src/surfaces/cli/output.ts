@@ -1,0 +1,112 @@
+/** Output to a stream that may be slow or closed, and to files that are replaced atomically. */
+import { fstatSync, statSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import type { Writable } from 'node:stream';
+import type { WriteStream } from 'node:tty';
+import { causeOf } from '../../scan/io/systemErrors.ts';
+import { beginTemporary, removeAbandoned, type TemporaryFile } from '../../scan/io/temporaryFile.ts';
+
+/** Stream for output, which may be a terminal. */
+export type Output = Writable & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
+
+/** Output streams and environment of a call. */
+export interface Streams {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/**
+ * Pieces are buffered up to this size: writing each line would be slow, and writing all at once might exceed the
+ * maximum string length.
+ */
+const writeSize = 65_536;
+
+/**
+ * Writes pieces of text to a stream, with backpressure. If the reader has closed the stream (`| head`), the rest is
+ * discarded without an error. Rejects for other errors.
+ */
+export async function writeTo(stream: Output, pieces: Iterable<string>): Promise<void> {
+  const descriptor = fileBehind(stream);
+  if (descriptor !== undefined) {
+    writeAll(descriptor, pieces);
+    return;
+  }
+  for (const text of gather(pieces)) {
+    // The reader has closed the stream.
+    if (!(await write(stream, text))) return;
+  }
+}
+
+/**
+ * Returns the descriptor of a stream that writes to a file. Node's file streams ignore short writes: on a full disk,
+ * the rest is lost without an error.
+ */
+function fileBehind(stream: Writable): number | undefined {
+  const { fd } = stream as Partial<NodeJS.WriteStream & { readonly fd: number }>;
+  return fd !== undefined && fstatSync(fd).isFile() ? fd : undefined;
+}
+
+function write(stream: Output, text: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    // The error event follows the callback. Without a listener it would end the program.
+    const onError = (): void => undefined;
+    stream.once('error', onError);
+    stream.write(text, (error) => {
+      if (!error) {
+        stream.off('error', onError);
+        resolve(true);
+      } else if (isGone(stream, error)) {
+        resolve(false);
+      } else {
+        reject(error);
+      }
+    });
+  });
+}
+
+/** True if the reader has closed the stream: the other end of the pipe, or the terminal. */
+function isGone(stream: Output, { code }: NodeJS.ErrnoException): boolean {
+  return code === 'EPIPE' || (code === 'EIO' && stream.isTTY === true);
+}
+
+/** An incomplete file, with a temporary name until it is committed. */
+export interface PendingFile extends Omit<TemporaryFile, 'descriptor'> {
+  readonly write: (pieces: Iterable<string>) => void;
+}
+
+/** Creates a temporary file. Returns a problem, before any work is done, if the location is not writable. */
+export function beginFile(file: string): PendingFile | { readonly problem: string } {
+  const folder = path.dirname(file);
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) {
+      return { problem: `${file} is not a file; specify a file.` };
+    }
+    const temporary = beginTemporary(file);
+    removeAbandoned(folder);
+    return { ...temporary, write: (pieces) => writeAll(temporary.descriptor, pieces) };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return { problem: `there is no folder ${folder}; create it first.` };
+    const place = code === 'ENAMETOOLONG' ? `cannot write ${file}` : `cannot write to ${folder}`;
+    return { problem: `${place} (${causeOf(error)}).` };
+  }
+}
+
+function writeAll(descriptor: number, pieces: Iterable<string>): void {
+  for (const text of gather(pieces)) {
+    const bytes = Buffer.from(text);
+    for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
+  }
+}
+
+function* gather(pieces: Iterable<string>): Generator<string> {
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < writeSize) continue;
+    yield text;
+    text = '';
+  }
+  if (text !== '') yield text;
+}

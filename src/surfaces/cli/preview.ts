@@ -1,0 +1,53 @@
+/** Previews: the first lines of a passage. */
+import path from 'node:path';
+import type { Passage } from '../../core/engine/report/report.ts';
+import { readSource } from '../../scan/io/readSource.ts';
+import { printable } from './printable.ts';
+
+/**
+ * Returns the first lines with content, without common indentation and clipped to a width. Empty if the file can no
+ * longer be read.
+ */
+export function previewOf(passage: Passage, root: string, lineCount: number, width: number): string[] {
+  const file = { file: path.join(root, passage.path), path: passage.path };
+  const source = readSource(file, { maxFileSizeBytes: 2 ** 30, generated: true }, (size) => Buffer.allocUnsafe(size));
+  if ('skipped' in source) return [];
+  const lines = linesOf(Buffer.from(source.bytes.buffer, source.bytes.byteOffset, source.bytes.length), passage);
+  const telling = lines.filter((line) => /[\p{L}\p{N}]/u.test(line)).slice(0, lineCount);
+  const indentation = Math.min(...telling.map((line) => line.search(/\S/)));
+  return telling.map((line) => clip(printable(line.slice(indentation)), width));
+}
+
+function clip(line: string, width: number): string {
+  return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
+}
+
+/** Returns the lines of a passage, at most 20. Line ends are those of a document. */
+function linesOf(bytes: Buffer, passage: Passage): string[] {
+  let start = 0;
+  for (let line = 1; line < passage.startLine; line++) {
+    start = nextLine(bytes, start);
+    if (start > bytes.length) return [];
+  }
+  const lines: string[] = [];
+  for (let line = passage.startLine; line <= passage.endLine && lines.length < 20; line++) {
+    const next = nextLine(bytes, start);
+    // Clipped before decoding, against lines of megabytes.
+    lines.push(bytes.toString('utf8', start, Math.min(next, start + 1_000)).replace(/[\r\n]+$/, ''));
+    if (next > bytes.length) break;
+    start = next;
+  }
+  return lines;
+}
+
+const lineFeed = 10;
+const carriageReturn = 13;
+
+/** Returns the start of the next line; past the end if there is none. */
+function nextLine(bytes: Buffer, start: number): number {
+  for (let at = start; at < bytes.length; at++) {
+    if (bytes[at] === lineFeed) return at + 1;
+    if (bytes[at] === carriageReturn) return bytes[at + 1] === lineFeed ? at + 2 : at + 1;
+  }
+  return bytes.length + 1;
+}

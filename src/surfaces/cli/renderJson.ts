@@ -1,0 +1,68 @@
+/** JSON report: docs/report.schema.json. One group or skipped file per line, so that reports can be diffed. */
+import type { DivergedGroup } from '../../review/gate/divergedCopies.ts';
+import type { JudgedGroup } from '../../review/gate/judgeGroups.ts';
+import type { Hidden } from '../../scan/io/sources.ts';
+import { bySection } from '../../presentation/wording/outline.ts';
+import { printableJson } from './printable.ts';
+import { type CheckedReport, isChecked, type ScanReport } from './scanReport.ts';
+
+/** Yields the text in pieces, because the report of a large tree may exceed the maximum string length. */
+export function* renderJson(report: ScanReport): Generator<string> {
+  const { findings } = report;
+  yield '{\n';
+  yield `  "schema": 2,\n`;
+  yield `  "tool": ${printableJson(report.tool)},\n`;
+  yield `  "root": ${printableJson(report.root.replaceAll('\\', '/'))},\n`;
+  yield `  "complete": ${printableJson(findings.complete)},\n`;
+  yield `  "options": ${printableJson(report.options)},\n`;
+  yield `  "totals": ${printableJson({ ...findings.totals, elapsedMs: Math.round(report.elapsedMs) })},\n`;
+  yield* list('folders', findings.folders);
+  yield ',\n';
+  yield* list('files', findings.files);
+  yield ',\n';
+  yield* list('groups', bySection(findings.groups).map(groupEntry));
+  yield ',\n';
+  yield* list('skipped', findings.skipped);
+  // Only relevant if there is nothing to compare.
+  if (findings.totals.files === 0 && report.hidden.length > 0) {
+    yield ',\n';
+    yield* list('hidden', report.hidden.map(hiddenEntry));
+  }
+  if (isChecked(report)) yield `,\n  "check": ${printableJson(checkEntry(report), 2).replaceAll('\n', '\n  ')}`;
+  yield '\n}\n';
+}
+
+/** Omits the crossed boundaries, which are not in the schema. Other formats show them. */
+function groupEntry(group: JudgedGroup): object {
+  if (group.crosses === undefined) return group;
+  return Object.fromEntries(Object.entries(group).filter(([key]) => key !== 'crosses'));
+}
+
+function checkEntry({ check, ignoredGroups }: CheckedReport): object {
+  const { holds, message, since, baseline, limits, newGroups, diverged, unread } = check;
+  return {
+    ...{ holds, message, since, baseline, limits, newGroups: newGroups.length, ignoredGroups },
+    ...{ diverged: divergedAsJson(diverged), unread },
+  };
+}
+
+/** Refers to diverged groups by id. */
+function divergedAsJson(diverged: readonly DivergedGroup[]): object[] {
+  return diverged.map(({ group, edited, others }) => ({ id: group.id, edited, others }));
+}
+
+/** Hidden by a file with rules or by the setting itself; with the setting that includes it. */
+function hiddenEntry({ by, source, files, folders }: Hidden): object {
+  return by === 'rules' ? { source, files, folders, setting: 'gitignore' } : { files, folders, setting: by };
+}
+
+function* list(key: string, items: readonly unknown[]): Generator<string> {
+  if (items.length === 0) {
+    yield `  "${key}": []`;
+    return;
+  }
+  yield `  "${key}": [\n`;
+  for (const [place, item] of items.entries())
+    yield `    ${printableJson(item)}${place < items.length - 1 ? ',' : ''}\n`;
+  yield '  ]';
+}

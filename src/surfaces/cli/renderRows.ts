@@ -1,0 +1,339 @@
+/** Rows of the text report: groups with their places, pairs of files, peers, similar folders, and nested rows. */
+import path from 'node:path';
+import type { FilePair, FolderGroup, Group } from '../../core/engine/report/report.ts';
+import { differingParts, type DifferingParts } from '../../presentation/wording/differingParts.ts';
+import { insideOf } from '../../presentation/wording/likeness.ts';
+import { groupsIn, type OutlineRow, type PassageRow, type SectionName } from '../../presentation/wording/outline.ts';
+import { memberNames, mostShared, type Peers, sharedLines } from '../../presentation/wording/peers.ts';
+import type { Colours } from './colours.ts';
+import { kindOf, titleOf } from './formats/groupTitle.ts';
+import { linesOf, nameFrom, placeOf, type Vantage } from './places.ts';
+import { previewOf } from './preview.ts';
+import { printable } from './printable.ts';
+import { count, number, percent } from './quantities.ts';
+
+/** Display options of a row. */
+export interface RowView extends Vantage {
+  readonly colours: Colours;
+  /** Columns; previews are clipped to it. */
+  readonly width: number;
+  /** Maximum number of rows inside a row of folders. */
+  readonly inFolders: number;
+  /** Hint for showing the others: "--top 0 shows all". */
+  readonly moreInFolders: string;
+  /** True to show nested rows in full: places, matches of two files, nested groups. */
+  readonly inFull: boolean;
+}
+
+/** Yields a row with its number, its nested rows, and an empty line. */
+export function* renderRow(row: OutlineRow, ordinal: number, section: SectionName, view: RowView): Generator<string> {
+  switch (row.type) {
+    case 'folders':
+      yield* renderFolders(row.folders, row.rows, ordinal, view);
+      break;
+    case 'peers':
+      yield* renderPeers(row.peers, row.rows, ordinal, view);
+      break;
+    case 'files':
+      yield* renderFiles(row.files, row.rows, ordinal, view);
+      break;
+    case 'group':
+      yield* renderGroup(row, ordinal, section, view);
+      break;
+  }
+  yield '\n';
+}
+
+/** Maximum number of passages; the rest is counted. */
+const passagesShown = 10;
+
+const previewLines = 3;
+
+type GroupRow = Extract<OutlineRow, { type: 'group' }>;
+
+function* renderGroup(row: GroupRow, ordinal: number, section: SectionName, view: RowView): Generator<string> {
+  const { group } = row;
+  const { colours } = view;
+  // In the section of tests, titles need not mention tests.
+  const heading = `${ordinal}. ${titleOf(group, section === 'tests')}`;
+  yield `${colours.title(heading)} ${colours.quiet(`· ${count(group.tokens, 'token')} · ${group.id}`)}\n`;
+  yield* renderPlaces(group, '   ', passagesShown, view);
+  const inside = insideOf(group);
+  if (inside) {
+    const names = namesApart([inside.inner.path, inside.outer.path]);
+    yield `     ${colours.quiet(`${percent(inside.share)} ${insideNames(names)}`)}\n`;
+  }
+  if (group.kind !== 'file') {
+    yield* renderPreview(group, view);
+    yield* renderInside(row, '   ', view);
+  } else if (view.inFull) yield* renderInside(row, '   ', view);
+  else yield* renderFirstInside(row, view);
+}
+
+function* renderPreview({ passages: [first] }: Group, { colours, root, width }: RowView): Generator<string> {
+  const preview = first ? previewOf(first, root, previewLines, Math.max(20, width - 5)) : [];
+  for (const line of preview) yield `     ${colours.quiet(line)}\n`;
+}
+
+/** Maximum number of common passages listed for similar files. */
+const firstInside = 3;
+
+/** Yields the first common passages of similar files. */
+function* renderFirstInside({ rows }: GroupRow, view: RowView): Generator<string> {
+  const groups = rows.flatMap((row) => (row.type === 'group' ? [row.group] : []));
+  for (const group of groups.slice(0, firstInside)) {
+    const places = group.passages.slice(0, 2).map((passage) => view.colours.place(placeOf(group, passage, view)));
+    const more = group.passages.length > 2 ? ` and ${number(group.passages.length - 2)} more` : '';
+    yield `     ${kindOf(group)}: ${places.join(', ')}${more}\n`;
+  }
+  if (groups.length > firstInside) {
+    yield `     ${view.colours.quiet(`… and ${count(groups.length - firstInside, 'more group')}`)}\n`;
+  }
+  if (groups.length === 1) yield* renderPreview(groups[0]!, view);
+}
+
+function* renderPlaces(group: Group, indentation: string, most: number, view: RowView): Generator<string> {
+  const { colours, inFull } = view;
+  const { passages, kind } = group;
+  const shown = inFull ? passages : passages.slice(0, most);
+  for (const passage of shown) yield `${indentation}${colours.place(placeOf(group, passage, view))}\n`;
+  if (passages.length === shown.length) return;
+  const more = count(passages.length - shown.length, kind === 'file' ? 'more file' : 'more place');
+  yield `${indentation}${colours.quiet(`… and ${more}`)}\n`;
+}
+
+/** Yields the nested groups of a group: their number, or all in full mode. */
+function* renderInside(row: GroupRow, indentation: string, view: RowView): Generator<string> {
+  const inside = insideWords(row);
+  if (inside === '') return;
+  yield `${indentation}${view.colours.quiet(view.inFull ? `${inside}:` : inside)}\n`;
+  if (!view.inFull) return;
+  for (const inner of row.rows) {
+    if (inner.type !== 'group') continue;
+    yield `${indentation}  ${titleOf(inner.group, inner.group.tests === row.group.tests)}\n`;
+    yield* renderPlaces(inner.group, `${indentation}    `, passagesShown, view);
+    yield* renderInside(inner, `${indentation}    `, view);
+  }
+}
+
+/** Explains the share: "of a.ts is in all.ts". */
+function insideNames([inner, outer]: readonly string[]): string {
+  return printable(`of ${inner} is in ${outer}`);
+}
+
+/** Returns paths without their common folders. */
+function namesApart(paths: readonly string[]): string[] {
+  const { parts, after } = differingParts(paths);
+  return parts.map((part) => (after === '' ? part : `${part}/${after}`));
+}
+
+/** "with 3 groups inside it"; empty if there are none. */
+function insideWords(row: GroupRow): string {
+  const groups = [...groupsIn(row)].length - 1;
+  return groups === 0 ? '' : `with ${count(groups, 'group')} inside it`;
+}
+
+/** Maximum number of matches of two files, and of places in them; the rest is counted. */
+const matchesShown = 5;
+const placesOfMatch = 4;
+
+function* renderFiles(files: FilePair, rows: readonly OutlineRow[], ordinal: number, view: RowView): Generator<string> {
+  const { parts, after } = differingParts(files.paths);
+  const names = after === '' ? joined(parts) : `${after} in ${joined(parts)}`;
+  yield `${view.colours.title(`${ordinal}. ${filesWords(names, files)}`)}\n`;
+  yield* renderMatches(rows, '   ', view);
+}
+
+/** "endpoints.go and endpointslice.go: 9 passages, 61 % and 58 % of their lines". */
+function filesWords(names: string, { groups, shares: [first, second] }: FilePair): string {
+  const shares = `${percent(first)} and ${percent(second)} of their lines`;
+  return printable(`${names}: ${count(groups.length, 'passage')}, ${shares}`);
+}
+
+/** Yields the places of matches on one line each if they fit, otherwise on several. */
+function* renderMatches(rows: readonly OutlineRow[], indentation: string, view: RowView): Generator<string> {
+  const { colours, width, inFull } = view;
+  const groups = rows.filter((row) => row.type === 'group');
+  const shown = groups.slice(0, inFull ? groups.length : matchesShown);
+  const margin = `${indentation}${' '.repeat(likenessWidth)}`;
+  const table = shown.map(({ group }) => group.passages.map((passage) => placeOf(group, passage, view)));
+  const besides = table.every(({ length }) => length === 2) ? aligned(table, 2) : [];
+  const fit = besides.length > 0 && besides.every((cells) => margin.length + cells.join('  ').length <= width);
+  for (const [i, row] of shown.entries()) {
+    yield `${indentation}${colours.quiet(likenessColumn(row.group.similarity))}`;
+    if (fit) yield `${besides[i]!.map(colours.place).join('  ').trimEnd()}\n`;
+    else yield [...renderPlaces(row.group, margin, placesOfMatch, view)].join('').slice(margin.length);
+    // The number of nested groups is not useful for two files.
+    if (inFull) yield* renderInside(row, margin, view);
+  }
+  if (groups.length === shown.length) return;
+  yield `${margin}${colours.quiet(`… and ${count(groups.length - shown.length, 'more passage')}`)}\n`;
+}
+
+/** Maximum number of peers, and of the others that each one shares most with; the rest is counted. */
+const peersShown = 6;
+const othersShown = 3;
+
+function* renderPeers(peers: Peers, rows: readonly PassageRow[], ordinal: number, view: RowView): Generator<string> {
+  const { colours, inFull } = view;
+  const { name, paths, groups } = peers;
+  const { lines, shared } = sharedLines(peers);
+  const allLines = lines.reduce((sum, own) => sum + own, 0);
+  const names = memberNames(paths);
+  const facts = [count(paths.length, 'file'), count(groups.length, 'passage'), count(allLines, 'line')].join(', ');
+  const around = aroundOf({ ...differingParts(paths), after: '' }, view);
+  const place = around === '' ? '' : colours.quiet(` in ${printable(around)}`);
+  yield `${colours.title(`${ordinal}. ${printable(name)}: ${facts}`)}${place}\n`;
+  const shown = inFull ? paths.length : Math.min(paths.length, peersShown);
+  const table = aligned(
+    names.slice(0, shown).map((part, i) => [printable(part), count(lines[i]!, 'line')]),
+    1,
+  );
+  for (const [i, [file, size]] of table.entries()) {
+    const others = mostShared(shared[i]!).slice(0, inFull ? paths.length : othersShown);
+    const words = others.map((other) => `${number(shared[i]![other]!)} with ${names[other]!}`).join(', ');
+    yield `   ${colours.place(file!)}   ${size!}   ${colours.quiet(printable(words))}\n`;
+  }
+  if (paths.length > shown) yield `   ${colours.quiet(`… and ${count(paths.length - shown, 'more file')}`)}\n`;
+  yield* renderMatches(rows.flatMap(groupRowsOf), '   ', view);
+}
+
+function groupRowsOf(row: PassageRow): readonly PassageRow[] {
+  return row.type === 'group' ? [row] : row.rows.flatMap(groupRowsOf);
+}
+
+const likenessWidth = '100 %  '.length;
+
+/** Returns a column before places. */
+function likenessColumn(share: number): string {
+  return `${percent(share).padStart(likenessWidth - 2)}  `;
+}
+
+function* renderFolders(
+  folders: FolderGroup,
+  rows: readonly PassageRow[],
+  ordinal: number,
+  view: RowView,
+): Generator<string> {
+  const { colours } = view;
+  const names = differingParts(folders.paths);
+  const around = aroundOf(names, view);
+  const heading = `Folders that repeat each other: ${joined(names.parts)}`;
+  yield `${colours.title(`${ordinal}. ${printable(heading)}`)}${around === '' ? '' : colours.quiet(` in ${printable(around)}`)}\n`;
+  const { files, alike, lines, shares } = folders;
+  const table = names.parts.map((name, i) => [
+    printable(name),
+    `${number(alike[i]!)} of ${count(files[i]!, 'file')} alike`,
+    count(lines[i]!, 'line'),
+    percent(shares[i]!),
+  ]);
+  for (const [name, ...cells] of aligned(table, 1)) yield `   ${colours.place(name!)}   ${cells.join('   ')}\n`;
+  const shown = rows.slice(0, view.inFolders);
+  for (const row of shown) yield* renderInFolders(row, names, view);
+  if (rows.length === shown.length) return;
+  const more = `… and ${count(rows.length - shown.length, 'more row')} (${view.moreInFolders}).`;
+  yield `     ${' '.repeat(likenessWidth)}${colours.quiet(more)}\n`;
+}
+
+/** Returns the parent of folders: "src", or "lib/…/src" if they differ in the middle. */
+function aroundOf({ before, after }: DifferingParts, { root, from }: Vantage): string {
+  const folder = nameFrom(from, path.join(root, before));
+  if (after === '') return folder === '.' ? '' : folder;
+  return `${folder === '.' ? '' : `${folder}/`}…/${after}`;
+}
+
+/**
+ * Pads the cells of each column to the same width.
+ *
+ * @param names  number of left-aligned columns; the others are quantities
+ */
+function aligned(table: readonly (readonly string[])[], names: number): string[][] {
+  const widths: number[] = [];
+  for (const cells of table) {
+    for (const [column, { length }] of cells.entries()) widths[column] = Math.max(widths[column] ?? 0, length);
+  }
+  return table.map((cells) =>
+    cells.map((cell, column) => (column < names ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))),
+  );
+}
+
+/**
+ * Yields a row inside folders on one line, with the file names relative to the folders; in full mode with its nested
+ * rows.
+ */
+function* renderInFolders(row: PassageRow, folders: DifferingParts, view: RowView): Generator<string> {
+  const { colours, inFull } = view;
+  const margin = ' '.repeat(5 + likenessWidth);
+  switch (row.type) {
+    case 'files':
+      yield `${margin}${filesWords(filesInFolders(row.files, folders), row.files)}\n`;
+      if (inFull) yield* renderMatches(row.rows, margin, view);
+      break;
+    case 'group': {
+      const [likeness, words, lines] = cellsInFolders(row.group, folders);
+      const size = colours.quiet(` · ${count(lines, 'line')}`);
+      yield `     ${colours.quiet(likenessColumn(likeness))}${words}${size}\n`;
+      if (inFull) {
+        yield* renderPlaces(row.group, margin, passagesShown, view);
+        yield* renderInside(row, margin, view);
+      }
+      break;
+    }
+  }
+}
+
+/** "call.go" if the name is the same in both folders, otherwise "lib/all.js and src/one.js". */
+function filesInFolders({ paths }: FilePair, folders: DifferingParts): string {
+  const { parts, after } = inFolders(paths, folders);
+  return after === '' ? joined(parts) : after;
+}
+
+/** Returns the similarity of a group inside folders, its names there, and the number of matching lines. */
+function cellsInFolders(group: Group, folders: DifferingParts): [likeness: number, words: string, lines: number] {
+  const { passages, similarity } = group;
+  const inside = insideOf(group);
+  if (inside) {
+    const { inner, outer, share } = inside;
+    return [share, insideNames(belowAll([inner.path, outer.path], folders)), inner.endLine];
+  }
+  const paths = passages.map((passage) => passage.path);
+  const { parts, after } = inFolders(paths, folders);
+  const lines = passages.map(linesOf);
+  if (group.kind === 'file') return [similarity, printable(after === '' ? joined(parts) : after), group.lines];
+  if (after !== '') return [similarity, printable(`${after}:${joined(lines)}`), group.lines];
+  const names = [...new Set(parts)].map((name) => {
+    const here = lines.filter((_, i) => parts[i] === name);
+    return here.length === 1 ? `${name}:${here[0]}` : `${name} (${count(here.length, 'place')})`;
+  });
+  return [similarity, printable(joined(names)), group.lines];
+}
+
+/** Splits paths in folders into their common part, and the parts that differ. */
+function inFolders(paths: readonly string[], folders: DifferingParts): DifferingParts {
+  const names = belowAll(paths, folders);
+  if (paths.length === folders.parts.length) {
+    const ends = names.map((name, i) => {
+      const folder = `${folders.parts[i]}/${folders.after === '' ? '' : `${folders.after}/`}`;
+      return name.startsWith(folder) ? name.slice(folder.length) : undefined;
+    });
+    const [end] = ends;
+    if (end !== undefined && ends.every((other) => other === end)) return { ...folders, after: end };
+  }
+  return { before: folders.before, parts: names, after: '' };
+}
+
+/** Returns paths without the common parent of the folders. */
+function belowAll(paths: readonly string[], { before }: DifferingParts): string[] {
+  return paths.map((name) => name.slice(before === '' ? 0 : before.length + 1));
+}
+
+/** Maximum number of names; the rest is counted. */
+const namesShown = 3;
+
+/** "a, b and c", or "a, b and 4 more". */
+function joined(names: readonly string[]): string {
+  const all = names.length <= namesShown;
+  const shown = names.slice(0, all ? -1 : namesShown - 1);
+  const last = all ? names.at(-1)! : `${number(names.length - shown.length)} more`;
+  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
+}

@@ -1,0 +1,32 @@
+/** Starts a server. Servers are separate bundles, because no other command needs them. */
+import { existsSync } from 'node:fs';
+import type * as Lsp from '../servers/lsp/serveLsp.ts';
+import type * as Mcp from '../servers/mcp/serveMcp.ts';
+import type { ServerArguments } from './serverArguments.ts';
+
+/**
+ * Serves until the client disconnects. Returns an error message if the start fails.
+ *
+ * @param write  receives lines of the log
+ */
+export async function runServer(
+  { type, roots, cache }: ServerArguments,
+  version: string,
+  write: (line: string) => void,
+): Promise<string | undefined> {
+  if (type === 'lsp') {
+    // The extension does not need it, and omits it to reduce its size.
+    if (!existsSync(new URL(bundle('lsp')))) {
+      return 'the extension does not include kindred lsp; install the command line from npm.';
+    }
+    const { serveLsp } = (await import(bundle('lsp'))) as typeof Lsp;
+    return serveLsp({ cache }, version, write);
+  }
+  const { serveMcp } = (await import(bundle('mcp'))) as typeof Mcp;
+  return serveMcp({ roots: roots.length > 0 ? roots : ['.'], cache }, version, write);
+}
+
+/** Returns the URL of a bundle beside this one, which the bundler does not follow. */
+function bundle(name: string): string {
+  return new URL(`./${name}.js`, import.meta.url).href;
+}

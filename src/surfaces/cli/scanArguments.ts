@@ -1,0 +1,338 @@
+/** Options of every command that scans. Each is defined once, in a table keyed by the value it sets (flags.ts). */
+import { availableParallelism } from 'node:os';
+import type { Command } from 'commander';
+import { type PresetName, presetNames } from '../../core/engine/dials.ts';
+import {
+  defaultOptions,
+  methods,
+  type Options,
+  type ReadComments,
+  readCommentsChoices,
+} from '../../core/engine/options.ts';
+import { tokenKinds } from '../../core/engine/languages/tokenKind.ts';
+import type { OptionChanges } from '../../scan/io/configuration.ts';
+import { categoryNames } from '../../scan/io/chosenCategories.ts';
+import { formatFileSize } from '../../scan/io/fileSize.ts';
+import { defaultSourceOptions, type SourceOptions } from '../../scan/io/sources.ts';
+import { type Destination, formatNames, readDestinations } from './formats/destinations.ts';
+import {
+  addFlags,
+  asGiven,
+  choice,
+  type Flag,
+  type FlagsOf,
+  list,
+  number,
+  off,
+  on,
+  onOrOff,
+  Reader,
+  text,
+  type Values,
+} from './flags.ts';
+
+export interface ScanArguments {
+  readonly type: 'scan';
+  /** Content of the report: everything, whole files only, or folders with their contents. */
+  readonly scope: 'all' | 'files' | 'folders';
+  readonly roots: readonly string[];
+  readonly preset: PresetName | undefined;
+  readonly options: OptionChanges;
+  readonly sources: Partial<SourceOptions>;
+  /** Destinations and formats: at least one, and at most one for standard output. */
+  readonly destinations: readonly Destination[];
+  readonly configuration: string | undefined;
+  /** The folder that the index is kept in; `undefined` if it is not stored. */
+  readonly cache: string | undefined;
+  readonly workers: number;
+  /** Memory budget in MB; 0 for the limit of the index only. */
+  readonly memoryMB: number;
+  readonly progress: boolean;
+  readonly extent: Extent;
+  /** True if nothing is ignored. */
+  readonly showsIgnored: boolean;
+}
+
+/** Limits of the text report; Infinity for no limit. */
+export interface Extent {
+  /** Rows of folders. */
+  readonly folders: number;
+  /** Rows of each other section. */
+  readonly rows: number;
+  /** Rows inside one row of folders. */
+  readonly inFolders: number;
+  /** True to include tests, examples, data, and boilerplate, and all nested rows. */
+  readonly all: boolean;
+}
+
+export interface Problem {
+  readonly type: 'problem';
+  readonly problem: string;
+}
+
+/** Default limits: a few screens of text. */
+const defaultExtents: Readonly<Record<ScanArguments['scope'], Extent>> = {
+  all: { folders: 10, rows: 20, inFolders: 3, all: false },
+  files: { folders: 10, rows: 20, inFolders: 3, all: false },
+  folders: { folders: Number.POSITIVE_INFINITY, rows: 0, inFolders: 10, all: false },
+};
+
+const descriptions: Readonly<Record<ScanArguments['scope'], readonly [name: string, about: string, examples: string]>> =
+  {
+    all: [
+      'scan',
+      'Finds near-duplicates in folders and files: passages that files share, and near-duplicate files.',
+      `  kindred scan
+  kindred scan src test --exclude '*.test.ts' --k 4
+  kindred scan --compare ../upstream vendor/upstream
+  kindred scan --format json --output report.json ~/project`,
+    ],
+    files: [
+      'files',
+      'Finds near-duplicate files and files contained in other files, but no passages.',
+      `  kindred files
+  kindred files docs --method combined
+  kindred files --format json --output report.json ~/project`,
+    ],
+    folders: [
+      'folders',
+      'Finds folders that repeat each other, and lists the files and passages that they have in common.',
+      `  kindred folders
+  kindred folders versions --top 0
+  kindred folders --format json --output report.json ~/project`,
+    ],
+  };
+
+const topHelp: Readonly<Record<ScanArguments['scope'], string>> = {
+  all: `maximum number of rows in each section of the text report, 0 for all (default: ${defaultExtents.all.rows}; of folders ${defaultExtents.all.folders})`,
+  files: `maximum number of rows in each section of the text report, 0 for all (default: ${defaultExtents.files.rows})`,
+  folders: `maximum number of rows inside each row of folders, 0 for all (default: ${defaultExtents.folders.inFolders})`,
+};
+
+const allHelp: Readonly<Record<ScanArguments['scope'], string>> = {
+  all: 'show all rows in the text report, including tests, examples, data, and boilerplate, and everything inside them',
+  files: 'show all rows in the text report, including tests, examples, data, and boilerplate',
+  folders: 'show all rows in the text report, and everything inside them',
+};
+
+export const detectionFlags = {
+  maxDistance: number(
+    '--k <bits>',
+    `maximum differing bits (of 64) between two code fingerprints (default: ${defaultOptions.maxDistance})`,
+  ),
+  minTokens: number('--min-tokens <count>', `minimum tokens in a code passage (default: ${defaultOptions.minTokens})`),
+  minLines: number('--min-lines <count>', `minimum lines in a code passage (default: ${defaultOptions.minLines})`),
+  minSimilarity: number(
+    '--min-similarity <share>',
+    `minimum similarity of two code passages (default: ${defaultOptions.minSimilarity})`,
+  ),
+  shingleSize: number('--shingle-size <tokens>', `tokens per code shingle (default: ${defaultOptions.shingleSize})`),
+  weights: list(
+    '--weights <kind=n,...>',
+    `weight of each kind of token: ${tokenKinds.join(', ')}`,
+    (given, _, reader) => reader.weights(given),
+  ),
+  renamed: onOrOff(
+    ['--renamed', 'also find copies with renamed identifiers and changed literals (default)'],
+    ['--no-renamed', 'find only copies with the same names and literals'],
+  ),
+  readComments: readCommentsFlag('asText: also compare comments, as prose separate from the code'),
+  method: choice(
+    '--method <method>',
+    `how to compare whole files: by common shingles (minhash), fingerprints (simhash) or both (combined) (default: ${defaultOptions.method})`,
+    methods,
+  ),
+} satisfies FlagsOf<Omit<OptionChanges, 'prose'>>;
+
+export const presetFlag = choice(
+  '--preset <name>',
+  'defaults of the minimums and of k, for code and prose: strict finds less, loose finds more (default: balanced)',
+  presetNames,
+);
+
+export const proseFlags = {
+  enabled: onOrOff(['--prose', 'also compare Markdown and plain text (default)'], ['--no-prose', 'compare code only']),
+  maxDistance: number(
+    '--prose-k <bits>',
+    `maximum differing bits (of 64) between two prose fingerprints (default: ${defaultOptions.prose.maxDistance})`,
+  ),
+  minWords: number(
+    '--prose-min-words <count>',
+    `minimum words in a prose passage (default: ${defaultOptions.prose.minWords})`,
+  ),
+  minSimilarity: number(
+    '--prose-min-similarity <share>',
+    `minimum similarity of two prose passages (default: ${defaultOptions.prose.minSimilarity})`,
+  ),
+  shingleSize: number(
+    '--prose-shingle-size <words>',
+    `words per prose shingle (default: ${defaultOptions.prose.shingleSize})`,
+  ),
+} satisfies FlagsOf<Options['prose']>;
+
+export const sourceFlags = {
+  include: list(
+    '--include <glob>',
+    'only these files (repeatable); *.ts matches at any depth, src/** from the root',
+    asGiven,
+  ),
+  exclude: list('--exclude <glob>', 'exclude these files and folders (repeatable)', asGiven),
+  gitignore: off('--no-gitignore', 'also read files ignored by .gitignore, .ignore and .git/info/exclude'),
+  maxFileSizeBytes: text(
+    '--max-file-size <size>',
+    `maximum file size, such as 500k or 2mb (default: ${formatFileSize(defaultSourceOptions.maxFileSizeBytes)})`,
+    (given, name, reader) => reader.size(name, given),
+  ),
+  generated: onOrOff(
+    ['--generated', 'also read generated and minified files, lock files, source maps and translations'],
+    ['--no-generated', 'exclude them (default)'],
+  ),
+  categories: list(
+    '--category <name=glob>',
+    `category of files (repeatable): ${categoryNames.join(', ')}; the first that matches, in this order, counts`,
+    (given, _, reader) => reader.categories(given),
+  ),
+  overrides: list(
+    '--override <json>',
+    'minimums or category for some files (repeatable), such as {"files":"*.md","minTokens":80}; see docs/command-line.md',
+    (given, _, reader) => reader.overrides(given),
+  ),
+} satisfies FlagsOf<SourceOptions>;
+
+/** More than the number of processors of any known machine. */
+const maxWorkers = 512;
+
+export const executionFlags = {
+  configuration: configurationFlag('the scanned folder'),
+  workers: text('--workers <count>', 'number of threads (default: one per processor)', (given, name, reader) =>
+    reader.whole(name, given ?? String(availableParallelism()), 1, maxWorkers),
+  ),
+  memoryMB: text(
+    '--memory <size>',
+    'memory limit, such as 512mb; files that do not fit are excluded (default: 4 GB of index)',
+    (given, name, reader) => reader.memory(name, given),
+  ),
+  cache: text(
+    '--cache <folder>',
+    'keep the index in this folder, and read only files that changed since the last scan',
+    (given, name, reader) => reader.path(name, 'a folder', given),
+  ),
+};
+
+function reportFlags(scope: ScanArguments['scope']) {
+  return {
+    formats: list(
+      '--format <name[=file],...>',
+      `format of the report (default: text), or several with their files (- is standard output): ${formatNames.join(', ')}`,
+      asGiven,
+    ),
+    output: text('--output <file>', 'write the report to a file instead of standard output', (given, name, reader) =>
+      reader.path(name, 'a file', given),
+    ),
+    top: text('--top <rows>', topHelp[scope], (given, name, reader) => reader.top(name, given)),
+    all: on('--all', allHelp[scope]),
+    progress: off('--no-progress', 'do not show a progress bar'),
+  };
+}
+
+/** Options of `kindred scan` only. */
+export const compareFlags = {
+  compare: on(
+    '--compare',
+    'compare two folders, such as two versions or a fork: content in both, changed files, and files in only one',
+  ),
+};
+/** Option of commands that only scan. */
+const ignoredFlag = on('--show-ignored', 'also report groups that comments and the baseline ignore');
+
+export function formatFlag(what: string): Flag<'text' | 'json'> {
+  return choice('--format <format>', `format of the ${what}`, ['text', 'json'], 'text');
+}
+
+export function readCommentsFlag(about: string): Flag<ReadComments> {
+  const help = `${about} (default: ${defaultOptions.readComments})`;
+  return choice('--read-comments <how>', help, readCommentsChoices);
+}
+
+export function configurationFlag(folder: string): Flag<string> {
+  const help = `configuration file (default: .kindredrc.jsonc in ${folder})`;
+  return text('--config <file>', help, (given, name, reader) => reader.path(name, 'a file', given));
+}
+
+export function scanCommand(program: Command, version: string, scope: ScanArguments['scope']): Command {
+  const [name, about, examples] = descriptions[scope];
+  const command = program
+    .command(name)
+    .description(
+      `${about} Scans the current folder by default. Paths in the report are relative to the scanned folder or, for ` +
+        'several paths, to their innermost common folder.',
+    )
+    .version(version, '-V, --version', 'show the version')
+    .argument('[path...]', 'folders and files to scan');
+  if (scope === 'all') addFlags(command.optionsGroup('Comparison:'), compareFlags);
+  addFlags(command.optionsGroup('Report:'), { ignoredFlag });
+  addSharedFlags(command, scope);
+  return command.addHelpText(
+    'after',
+    `
+Exit status: 0 on success, 2 on error,
+128 plus the signal number if interrupted.
+
+Examples:
+${examples}`,
+  );
+}
+
+/** Adds the options of every command that scans. */
+export function addSharedFlags(command: Command, scope: ScanArguments['scope'] = 'all'): void {
+  addFlags(command.optionsGroup('Report:'), reportFlags(scope));
+  addFlags(command.optionsGroup('Detection:'), { presetFlag, ...detectionFlags });
+  addFlags(command, proseFlags);
+  addFlags(command.optionsGroup('Files:'), sourceFlags);
+  addFlags(command.optionsGroup('Execution:'), executionFlags);
+}
+
+export function scanArguments(
+  scope: ScanArguments['scope'],
+  roots: readonly string[],
+  values: Values,
+): ScanArguments | Problem {
+  const reader = new Reader(values);
+  const ofReport = reportFlags(scope);
+  const destinations = readDestinations(reader.one(ofReport.formats) ?? ['text'], reader.one(ofReport.output));
+  // If several values are invalid, the first one read here is reported.
+  const { maxDistance, shingleSize, ...otherProse } = proseFlags;
+  const request: ScanArguments = {
+    type: 'scan',
+    scope,
+    roots: roots.length > 0 ? roots : ['.'],
+    preset: reader.one(presetFlag),
+    options: { ...reader.all(detectionFlags), prose: reader.all({ maxDistance, shingleSize, ...otherProse }) },
+    sources: reader.all(sourceFlags),
+    destinations: 'problem' in destinations ? [] : destinations,
+    configuration: reader.one(executionFlags.configuration),
+    cache: reader.one(executionFlags.cache),
+    workers: reader.one(executionFlags.workers)!,
+    memoryMB: reader.one(executionFlags.memoryMB)!,
+    progress: reader.one(ofReport.progress) ?? true,
+    showsIgnored: reader.one(ignoredFlag) ?? false,
+    extent: extentOf(scope, reader.one(ofReport.all) ?? false, reader.one(ofReport.top)),
+  };
+  if (reader.problem !== undefined) return problem(reader.problem);
+  return 'problem' in destinations ? problem(destinations.problem) : request;
+}
+
+/** @param top  as given; it also limits the output of --all */
+function extentOf(scope: ScanArguments['scope'], all: boolean, top: number | undefined): Extent {
+  const none = Number.POSITIVE_INFINITY;
+  const { folders, rows, inFolders } = defaultExtents[scope];
+  if (scope === 'folders') return { folders, rows, inFolders: top ?? (all ? none : inFolders), all };
+  return {
+    ...{ folders: top ?? (all ? none : folders), rows: top ?? (all ? none : rows) },
+    ...{ inFolders: all ? none : inFolders, all },
+  };
+}
+
+export function problem(words: string): Problem {
+  return { type: 'problem', problem: words };
+}

@@ -1,0 +1,52 @@
+/** Converts the command line's settings to a scan request. */
+import { ignoreMarkers } from '../../review/gate/ignoreComments.ts';
+import type { IndexStore } from '../../scan/indexer/indexStore.ts';
+import type { ScanRequest } from '../../scan/indexer/scan.ts';
+import type { ScanArguments } from './scanArguments.ts';
+import type { Settings } from './settings.ts';
+
+/** Location of the index, and receiver of its warnings. */
+export interface Storage {
+  readonly place: string;
+  readonly warn: (problem: string) => void;
+}
+
+/**
+ * Returns the request for a complete scan of files and texts.
+ *
+ * @param storage  `undefined` if the index is not stored
+ */
+export async function requestFor(
+  { workers, memoryMB }: Pick<ScanArguments, 'workers' | 'memoryMB'>,
+  { options, sources }: Pick<Settings, 'options' | 'sources'>,
+  input: Pick<ScanRequest, 'listing' | 'texts' | 'configured'>,
+  storage: Storage | undefined,
+): Promise<ScanRequest> {
+  const scanThread = new URL('./scanThread.js', import.meta.url);
+  return {
+    ...input,
+    ...{ options, sources, workers, memoryMB, scanThread },
+    scope: 'all',
+    lexicons: [],
+    soughtWords: ignoreMarkers,
+    store: storage && (await openStore(storage, { options, sources, memoryMB, scanThread })),
+    // Findings must not depend on the cache.
+    weighing: 'measured',
+    whenCancelled: 'group',
+  };
+}
+
+async function openStore(
+  { place, warn }: Storage,
+  { memoryMB, ...others }: Pick<ScanRequest, 'options' | 'sources' | 'memoryMB' | 'scanThread'>,
+): Promise<IndexStore> {
+  // Loaded on demand: help, version and error messages do not need the engine.
+  const { IndexStore } = await import('../../scan/indexer/indexStore.ts');
+  const identity = {
+    ...others,
+    lexicons: [],
+    files: JSON.stringify([others.sources, memoryMB]),
+    program: new URL('./cli.js', import.meta.url),
+  };
+  return new IndexStore(place, identity, warn);
+}

@@ -1,0 +1,85 @@
+/**
+ * Options in effect: defaults, overridden by the configuration file, overridden by the command line. Errors use the
+ * user's name of the option and its location.
+ */
+import path from 'node:path';
+import { languageIds } from '../../core/engine/languages/lexicon.ts';
+import { checkOptions, defaultOptions, type Options } from '../../core/engine/options.ts';
+import { configuredOptions } from '../../scan/indexer/configuredOptions.ts';
+import { type Boundaries, problemsOfBoundaries } from '../../scan/io/boundaries.ts';
+import {
+  type Configuration,
+  findConfiguration,
+  keyOf,
+  nameFirst,
+  problemInConfiguration,
+  readConfiguration,
+} from '../../scan/io/configuration.ts';
+import { checkSourceOptions, defaultSourceOptions, type SourceOptions } from '../../scan/io/sources.ts';
+import type { Problem, ScanArguments } from './scanArguments.ts';
+
+export interface Settings {
+  readonly type: 'settings';
+  readonly options: Options;
+  readonly sources: SourceOptions;
+  /** Parts of the tree, for `kindred check --boundaries`; may be empty. */
+  readonly boundaries: Boundaries;
+}
+
+/** Returns the settings for a scan of `root`, or an error message. */
+export function readSettings(
+  given: Pick<ScanArguments, 'configuration' | 'options' | 'sources'> & Partial<Pick<ScanArguments, 'preset'>>,
+  root: string,
+): Settings | Problem {
+  const sources = defaultSourceOptions;
+  let settings: Settings = { type: 'settings', options: defaultOptions, sources, boundaries: {} };
+  const file = given.configuration ?? findConfiguration(root);
+  if (file !== undefined) {
+    const shownAs = given.configuration ?? path.basename(file);
+    const configuration = readConfiguration(file, shownAs);
+    if ('problem' in configuration) return { type: 'problem', problem: configuration.problem };
+    // A preset replaces defaults, so values in the file also take precedence over the preset of the command line.
+    settings = change(settings, { ...configuration, ...(given.preset && { preset: given.preset }) });
+    settings = { ...settings, boundaries: configuration.boundaries ?? {} };
+    const [problem] = problemsOf(settings);
+    if (problem) return { type: 'problem', problem: problemInConfiguration(problem, configuration).problem };
+  } else if (given.preset) settings = change(settings, { preset: given.preset, options: {}, sources: {} });
+  settings = change(settings, { options: given.options, sources: given.sources });
+  const [problem] = problemsOf(settings);
+  return problem ? { type: 'problem', problem: onCommandLine(problem) } : settings;
+}
+
+/** Returns the settings in the form of a configuration file. */
+export function describeSettings({ options, sources }: Settings): Record<string, unknown> {
+  const { maxDistance: k, prose, ...others } = options;
+  const { maxDistance: proseDistance, enabled, ...proseOthers } = prose;
+  const { maxFileSizeBytes: maxFileSize, overrides, ...sourceOthers } = sources;
+  return {
+    ...{ k, ...others, prose: { enabled, k: proseDistance, ...proseOthers }, ...sourceOthers, maxFileSize },
+    // Omitted if empty, so that reports without overrides are unchanged.
+    ...(overrides.length > 0 && { overrides }),
+  };
+}
+
+function change(settings: Settings, changes: Pick<Configuration, 'preset' | 'options' | 'sources'>): Settings {
+  return {
+    ...settings,
+    options: configuredOptions(settings.options, changes),
+    sources: { ...settings.sources, ...changes.sources },
+  };
+}
+
+/** Error messages begin with the option: "prose.maxDistance must be …", "include: …". */
+function problemsOf({ options, sources, boundaries }: Settings): string[] {
+  return [...checkOptions(options), ...checkSourceOptions(sources, languageIds), ...problemsOfBoundaries(boundaries)];
+}
+
+function onCommandLine(problem: string): string {
+  return problem.replace(nameFirst, (name) => {
+    if (name.startsWith('overrides.')) return name.replace(/^overrides\.(\d+)/, '--override');
+    if (name.split('.')[0] === 'categories') return name.replace('categories', '--category').replace('.', ' ');
+    const [option = '', kind] = name.startsWith('weights.') ? name.split('.') : [keyOf(name).replace('.', '-')];
+    const flag = `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return kind ? `${flag} ${kind}` : flag;
+  });
+}

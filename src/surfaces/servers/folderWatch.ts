@@ -1,0 +1,82 @@
+/**
+ * Watches for changed files. Uses recursive watching where the system supports it. On Linux, only folders with compared
+ * files are watched, so node_modules costs nothing. Missed changes are found by polling (session/client/lookout.ts).
+ */
+import { type FSWatcher, watch } from 'node:fs';
+import path from 'node:path';
+
+/** `presence`: a file may have been added or removed. `content`: it was written. */
+export type Heard = 'presence' | 'content';
+
+const watchesTrees = process.platform === 'darwin' || process.platform === 'win32';
+
+export class FolderWatch {
+  readonly #roots: readonly string[];
+  readonly #heard: (file: string, what: Heard) => void;
+  readonly #warn: (message: string) => void;
+  readonly #watchers = new Map<string, FSWatcher>();
+  #hasWarned = false;
+
+  /**
+   * @param roots  absolute paths
+   * @param heard  receives the absolute path of a changed file
+   * @param warn   receives a message if watching fails, once
+   */
+  constructor(roots: readonly string[], heard: (file: string, what: Heard) => void, warn: (message: string) => void) {
+    this.#roots = roots;
+    this.#heard = heard;
+    this.#warn = warn;
+    for (const root of roots) this.#add(root);
+  }
+
+  /**
+   * Watches the folders of these files, and their parents up to the roots.
+   *
+   * @param files  absolute paths
+   */
+  follow(files: readonly string[]): void {
+    if (watchesTrees) return;
+    const wanted = new Set(this.#roots);
+    for (const file of files) {
+      let folder = path.dirname(file);
+      while (!wanted.has(folder) && folder.length > 1) {
+        wanted.add(folder);
+        folder = path.dirname(folder);
+      }
+    }
+    for (const [folder, watcher] of this.#watchers) {
+      if (wanted.has(folder)) continue;
+      watcher.close();
+      this.#watchers.delete(folder);
+    }
+    for (const folder of wanted) this.#add(folder);
+  }
+
+  dispose(): void {
+    for (const watcher of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
+  }
+
+  #add(folder: string): void {
+    if (this.#watchers.has(folder)) return;
+    try {
+      const watcher = watch(folder, { persistent: false, recursive: watchesTrees }, (event, name) => {
+        this.#heard(name === null ? folder : path.join(folder, name), event === 'change' ? 'content' : 'presence');
+      });
+      watcher.on('error', (error) => this.#drop(folder, error));
+      this.#watchers.set(folder, watcher);
+    } catch (error) {
+      this.#drop(folder, error);
+    }
+  }
+
+  /** A removed folder is not an error: its files are checked elsewhere. */
+  #drop(folder: string, error: unknown): void {
+    this.#watchers.get(folder)?.close();
+    this.#watchers.delete(folder);
+    const { code } = error as NodeJS.ErrnoException;
+    if (this.#hasWarned || code === 'ENOENT' || code === 'EPERM') return;
+    this.#hasWarned = true;
+    this.#warn(`Cannot watch ${folder} (${code ?? String(error)}); changes are found by polling, a few seconds later.`);
+  }
+}

@@ -1,0 +1,49 @@
+/** Shows two copies as a unified diff in a temporary file, because servers cannot show texts in an editor. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { formatPatch, structuredPatch } from 'diff';
+import type { Passage } from '../../../core/engine/report/report.ts';
+import { linesIn, writePlace } from '../../tools/places.ts';
+
+export interface Side {
+  readonly passage: Passage;
+  readonly text: string;
+}
+
+/** Returns the unified diff of two copies, with the line numbers of their files. */
+export function compareText(left: Side, right: Side): string {
+  const [before, after] = [left, right].map(({ text, passage }) => `${linesIn(text, passage).join('\n')}\n`);
+  const [from, to] = [left, right].map(({ passage }) => writePlace(passage));
+  const patch = structuredPatch(from!, to!, before!, after!, '', '', {
+    context: Number.MAX_SAFE_INTEGER,
+    timeout: 2_000,
+  });
+  if (patch === undefined) return `${from} and ${to} differ too much to be compared line by line.\n`;
+  if (patch.hunks.length === 0) return `${from} and ${to} are equal:\n\n${before!}`;
+  const hunks = patch.hunks.map((hunk) => ({
+    ...hunk,
+    oldStart: hunk.oldStart + left.passage.startLine - 1,
+    newStart: hunk.newStart + right.passage.startLine - 1,
+  }));
+  return formatPatch({ ...patch, hunks });
+}
+
+/** Temporary files of comparisons, which are removed with the server. */
+export class CompareDocuments {
+  #folder: string | undefined;
+  #count = 0;
+
+  add(text: string): string {
+    this.#folder ??= mkdtempSync(path.join(tmpdir(), 'kindred-compare-'));
+    const file = path.join(this.#folder, `copies-${++this.#count}.diff`);
+    writeFileSync(file, text);
+    return pathToFileURL(file).href;
+  }
+
+  dispose(): void {
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder = undefined;
+  }
+}

@@ -1,0 +1,58 @@
+/** Copies in a file and their messages, for diagnostics, hover, and actions. */
+import { withoutNested } from '../../../session/client/occurrences.ts';
+import type { Copy, Report } from '../../../session/client/report.ts';
+import { type Sibling, siblingsOf } from '../../../session/client/siblings.ts';
+import type { Passage } from '../../../core/engine/report/report.ts';
+import { writePlace } from '../../tools/places.ts';
+import { wholePercent } from '../../../presentation/wording/likeness.ts';
+import type { ClientSettings } from './clientSettings.ts';
+
+/** Returns the reported copies of a file, in line order. */
+export function copiesIn(report: Report | undefined, name: string, { severity }: ClientSettings): readonly Copy[] {
+  const all = [...(report?.copies.get(name) ?? [])].sort((x, y) => x.passage.startLine - y.passage.startLine);
+  const shown = all.filter(({ group }) => severity[group.category] !== 'off');
+  return withoutNested(shown, ({ parent }) => parent === undefined);
+}
+
+/** True if a line, from 0, is in a copy. */
+export function hasLine({ passage: { startLine, endLine } }: Copy, line: number): boolean {
+  return startLine <= line + 1 && line + 1 <= endLine;
+}
+
+export interface LineRange {
+  readonly start: { readonly line: number; readonly character: number };
+  readonly end: { readonly line: number; readonly character: number };
+}
+
+/** From zero, as in the protocol. */
+export function rangeOf({ startLine, startColumn, endLine, endColumn }: Passage): LineRange {
+  return {
+    start: { line: startLine - 1, character: startColumn - 1 },
+    end: { line: endLine - 1, character: endColumn - 1 },
+  };
+}
+
+/** "Renamed copy of src/b.ts:10-32 (94 %), 3 copies". */
+export function messageOf(copy: Copy): string {
+  const [nearest] = siblingsOf(copy);
+  const { type, passages } = copy.group;
+  const where = writePlace(nearest!.passage);
+  const copies = `${passages.length} copies`;
+  const alike = `${wholePercent(nearest!.similarity)} %`;
+  if (type === 'renamed') return `Renamed copy of ${where} (${alike}), ${copies}`;
+  // Two copies of a near-duplicate group may be equal.
+  if (nearest!.similarity === 1) return `Exact copy of ${where}, ${copies}`;
+  return `Near-duplicate of ${where} (${alike}), ${copies}`;
+}
+
+/** Returns the diagnostic code. */
+export function codeOf(copy: Copy): string {
+  const { kind, type } = copy.group;
+  const isExact = siblingsOf(copy)[0]!.similarity === 1;
+  const code = type === 'renamed' ? 'renamed-duplicate' : isExact ? 'exact-duplicate' : 'near-duplicate';
+  return kind === 'prose' ? `${code}-text` : code;
+}
+
+export function siblingText({ passage, similarity }: Sibling): string {
+  return `${writePlace(passage)}, ${wholePercent(similarity)} % similar`;
+}

@@ -1,0 +1,42 @@
+/** Converts a copy to a diagnostic with the others as related locations. */
+import { type Diagnostic, DiagnosticSeverity, type Location } from 'vscode-languageserver/node';
+import type { Copy } from '../../../session/client/report.ts';
+import { siblingsOf } from '../../../session/client/siblings.ts';
+import type { Passage } from '../../../core/engine/report/report.ts';
+import type { ClientSettings } from './clientSettings.ts';
+import { codeOf, messageOf, rangeOf, siblingText } from './copies.ts';
+
+/** Maximum number of related locations; the request for copies returns all. */
+const maxRelated = 5;
+
+const severities = {
+  hint: DiagnosticSeverity.Hint,
+  information: DiagnosticSeverity.Information,
+  warning: DiagnosticSeverity.Warning,
+  error: DiagnosticSeverity.Error,
+} as const;
+
+/** Returns `undefined` if such copies are not reported. */
+export function diagnosticOf(
+  copy: Copy,
+  { severity, range }: ClientSettings,
+  locate: (passage: Passage) => Location,
+): Diagnostic | undefined {
+  const level = severity[copy.group.category];
+  if (level === 'off') return undefined;
+  const whole = rangeOf(copy.passage);
+  // A character past the end of a line means its end.
+  const firstLine = { start: whole.start, end: { line: whole.start.line, character: 10_000 } };
+  const isOneLine = whole.end.line === whole.start.line;
+  return {
+    range: range === 'full' || isOneLine ? whole : firstLine,
+    severity: severities[level],
+    source: 'kindred',
+    code: codeOf(copy),
+    message: messageOf(copy),
+    relatedInformation: siblingsOf(copy)
+      .slice(0, maxRelated)
+      .map((sibling) => ({ location: locate(sibling.passage), message: siblingText(sibling) })),
+    data: copy.group.id,
+  };
+}

@@ -1,0 +1,47 @@
+/** Edit that inserts comments to ignore a copy. */
+import type { Lexicon } from '../../../core/engine/languages/lexicalRules.ts';
+import { lexiconForPath } from '../../../core/engine/languages/lexicon.ts';
+import type { Passage } from '../../../core/engine/report/report.ts';
+
+export interface InsertedLine {
+  /** From 0: the comment is inserted above this line. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/**
+ * Returns one line above and one below a passage; `undefined` if the language has no comments.
+ *
+ * @param text  text of the file
+ */
+export function ignoreEdit(
+  { path, startLine, endLine }: Passage,
+  text: string,
+): readonly [InsertedLine, InsertedLine] | undefined {
+  const comment = commentIn(lexiconForPath(path));
+  if (comment === undefined) return undefined;
+  const lines = text.split(/\r\n|\n|\r/);
+  const indentation = /^\s*/.exec(lines[startLine - 1] ?? '')![0];
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
+  // A last line without a line break needs one first.
+  const isLast = endLine >= lines.length;
+  const [start, stop] = [`kindred-ignore-start state why the copy is intended`, 'kindred-ignore-end'].map(
+    (words) => indentation + comment(words),
+  );
+  return [
+    { line: startLine - 1, text: start! + end },
+    { line: endLine, text: isLast ? end + stop! : stop! + end },
+  ];
+}
+
+/** Returns the line comment syntax of a language; `undefined` if it has none. */
+function commentIn({ rules, prose, markup }: Lexicon): ((words: string) => string) | undefined {
+  const isPlain = ({ open, where }: Lexicon['rules'][number]): boolean => where === undefined && /^\S{1,4}$/.test(open);
+  const line = rules.find((rule) => rule.type === 'lineComment' && isPlain(rule));
+  if (line && !markup) return (words) => `${line.open} ${words}`;
+  const block = rules.find((rule) => rule.type === 'blockComment' && isPlain(rule));
+  if (block?.type === 'blockComment' && !markup) return (words) => `${block.open} ${words} ${block.close}`;
+  const hash = rules.find((rule) => rule.type === 'lineComment');
+  if (hash && !markup) return (words) => `${hash.open} ${words}`;
+  return prose || markup ? (words) => `<!-- ${words} -->` : undefined;
+}

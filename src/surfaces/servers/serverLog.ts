@@ -1,0 +1,19 @@
+/** Log of a server: standard error, since standard output belongs to the protocol. */
+import type { Log } from '../../session/client/engineClient.ts';
+import { remedyFor } from '../../scan/io/systemLimits.ts';
+
+/** @param write  receives complete lines */
+export function serverLog(write: (line: string) => void): Log {
+  const tell = (level: string, message: string): void => write(`kindred: ${level}${message}\n`);
+  return {
+    error: (message) => tell('error: ', message instanceof Error ? describe(message) : message),
+    warn: (message) => tell('warning: ', message),
+    info: (message) => tell('', message),
+    debug: () => undefined,
+  };
+}
+
+/** Returns the stack of a bug, or a sentence about a limit of the system. */
+function describe(error: Error): string {
+  return remedyFor(error) ?? error.stack ?? error.message;
+}

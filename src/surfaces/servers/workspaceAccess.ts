@@ -1,0 +1,122 @@
+/** Access of tools to the workspace of a server. */
+import { existsSync } from 'node:fs';
+import { linesOf } from '../../review/check/sourceTexts.ts';
+import type { Gate } from '../../review/check/gate.ts';
+import { within } from '../../session/client/within.ts';
+import type { CheckAnswer } from '../../session/protocol/calls.ts';
+import type { Access, OnWait } from '../tools/access.ts';
+import { conditionOf } from '../tools/conditionOf.ts';
+import type { Workspace } from './workspace.ts';
+
+/**
+ * Maximum time that a response waits for the index: shorter than the timeouts of clients, also of those without
+ * progress.
+ */
+export const patienceMs = { withProgress: 25_000, without: 10_000 };
+
+/** Interval of progress reports to a waiting client. */
+const tellEveryMs = 1_000;
+
+type Followed = Pick<Workspace, keyof Workspace>;
+
+/** Checks in progress, which are shared by concurrent calls. */
+const checks = new WeakMap<Followed, { readonly key: string; readonly answer: Promise<CheckAnswer> }>();
+
+/**
+ * Creates the access for one call of a tool. All of its waits share one deadline, whatever the worker is doing.
+ *
+ * @param onWait  if given, the call has more patience
+ * @param search  searches the index of many repositories; `undefined` if there is none
+ */
+export function accessTo(
+  workspace: Followed,
+  onWait?: OnWait,
+  search?: Access['findInOrganisation'],
+  patience = patienceMs,
+): Access {
+  const deadline = Date.now() + (onWait ? patience.withProgress : patience.without);
+
+  /** Resolves to the answer, or to `late()` if the deadline passes first. */
+  const inTime = <T, Late>(answer: Promise<T>, late: () => Late): Promise<T | Late> =>
+    within(answer, deadline - Date.now(), late);
+
+  return {
+    settle: async (how) => {
+      const tell = (): void => {
+        if (workspace.state.type === 'scanning') onWait?.(conditionOf(workspace.state));
+      };
+      tell();
+      const telling = setInterval(tell, tellEveryMs);
+      try {
+        const isLate = how !== 'heard' && (await inTime(workspace.lookNow(), () => true)) === true;
+        await workspace.upToDate(Math.max(0, deadline - Date.now()), how === 'stored' ? 'stored' : 'ready');
+        const condition = conditionOf(workspace.state);
+        return isLate && condition.state === 'ready' ? { state: 'indexing', detail: beingMade } : condition;
+      } finally {
+        clearInterval(telling);
+      }
+    },
+    report: () => workspace.report,
+    prefixes: workspace.folders.roots.map(({ prefix }) => prefix),
+    pathOf: (written) => workspace.folders.nameOfWritten(written),
+    exists: (path) => {
+      const file = workspace.folders.realFileOf(path);
+      return Promise.resolve(file !== undefined && existsSync(file));
+    },
+    fileOf: (path) => workspace.folders.realFileOf(path),
+    find: (request) =>
+      inTime(workspace.find(request), () => ({
+        ...({ similar: undefined, reason: 'noIndex' } as const),
+        problem: notYet(workspace),
+      })),
+    ...(search && {
+      findInOrganisation: (wanted) =>
+        inTime(search(wanted), () => ({ problem: 'It did not answer in time; try again in a few seconds.' })),
+    }),
+    check: (prefix, gate) =>
+      inTime(checkOnce(workspace, prefix, gate), () => ({
+        ...({ check: undefined, reason: 'noIndex' } as const),
+        problem: `the check is not complete yet. ${notYet(workspace)}`,
+      })),
+    changedSince: (since) =>
+      inTime(workspace.changedSince(since), () => ({ problem: 'Git did not answer in time. Try again.' })),
+    textOf: (path) => Promise.resolve(textIn(workspace, path)),
+  };
+}
+
+const beingMade = 'The index is being built.';
+
+function notYet(workspace: Followed): string {
+  return `${conditionOf(workspace.state).detail ?? beingMade} Try again in a few seconds.`;
+}
+
+/** Returns the result of a check, sharing one in progress for the same report. */
+function checkOnce(workspace: Followed, prefix: string, gate: Gate): Promise<CheckAnswer> {
+  const { since, baseline } = gate;
+  const key = JSON.stringify([prefix, since, baseline, workspace.report?.generation]);
+  const before = checks.get(workspace);
+  if (before?.key === key) return before.answer;
+  const answer = workspace.check({ prefix, gate });
+  const own = { key, answer };
+  checks.set(workspace, own);
+  const forget = (): void => {
+    if (checks.get(workspace) === own) checks.delete(workspace);
+  };
+  answer.then(forget, forget);
+  return answer;
+}
+
+/** Returns the current text of a compared file: that of an editor, or the file's. */
+export function textIn(workspace: Followed, path: string): string | undefined {
+  const own = workspace.textOf(path);
+  if (own !== undefined) return own;
+  return linesOf({ files: filesOf(workspace, [path]) }, [])(path)?.join('\n');
+}
+
+/** Returns those files that are compared. Others are never read. */
+function filesOf(workspace: Followed, paths: readonly string[]): { readonly path: string; readonly file: string }[] {
+  return paths.flatMap((path) => {
+    const file = workspace.isListed(path) ? workspace.folders.realFileOf(path) : undefined;
+    return file === undefined ? [] : [{ path, file }];
+  });
+}

@@ -1,0 +1,94 @@
+/** Interface between the tools and their data: the session of the extension, or a server. */
+import type { Gate } from '../../review/check/gate.ts';
+import type { Report } from '../../session/client/report.ts';
+import type { OrganisationAnswer } from '../../core/engine/similar/findSimilar.ts';
+import type { CheckAnswer, FindParams, FindResult } from '../../session/protocol/calls.ts';
+
+export interface IndexCondition {
+  /** `rejected`: the settings are invalid. */
+  readonly state: 'ready' | 'indexing' | 'rejected' | 'failed';
+  /** Details for users and agents: the progress, or the problem. */
+  readonly detail?: string;
+}
+
+/**
+ * Changes to be applied before an answer, with a time limit: `heard` for reported changes; `thorough` also for missed
+ * ones; `stored` like `heard`, but after a start, stored findings are sufficient while they are checked.
+ */
+export type Settling = 'heard' | 'thorough' | 'stored';
+
+/** Called about once a second while an answer waits for the index. */
+export type OnWait = (condition: IndexCondition) => void;
+
+export interface Access {
+  readonly settle: (how: Settling) => Promise<IndexCondition>;
+  /** Returns the last report; `undefined` before the first one. */
+  readonly report: () => Report | undefined;
+  /** Prefix of the paths of each folder: empty if there is only one. */
+  readonly prefixes: readonly string[];
+  /** Returns the report path for a path written by the user; `undefined` if it is outside all folders. */
+  readonly pathOf: (written: string) => string | undefined;
+  /** True if a file or a folder exists. */
+  readonly exists: (path: string) => Promise<boolean>;
+  /** Returns the absolute path of a baseline file in a folder; `undefined` if it is outside all folders. */
+  readonly fileOf: (path: string) => string | undefined;
+  readonly find: (params: FindParams) => Promise<FindResult>;
+  /** Searches an index of many repositories; `undefined` if there is none, or none now. */
+  readonly findInOrganisation?: (wanted: OrganisationWanted) => Promise<OrganisationAnswer | undefined>;
+  readonly check: (prefix: string, gate: Gate) => Promise<CheckAnswer>;
+  /** Returns the paths of files that differ from a commit, or an error message. */
+  readonly changedSince: (since: string) => Promise<ReadonlySet<string> | { readonly problem: string }>;
+  /** Returns the text of a compared file; `undefined` if it was removed. */
+  readonly textOf: (path: string) => Promise<string | undefined>;
+}
+
+export interface OrganisationWanted {
+  readonly text: string;
+  readonly path: string;
+  readonly languageId: string;
+  readonly isLanguageNamed?: boolean;
+  /** Path and lines of the text if it is from a compared file. */
+  readonly origin?: { readonly path: string; readonly startLine: number; readonly endLine: number };
+  readonly minSimilarity?: number;
+  readonly most: number;
+}
+
+/** Answer of a tool: data, or a sentence with the problem and the remedy. */
+export type ToolAnswer<Data = object> = { readonly data: Data } | { readonly problem: string };
+
+export interface IndexNote extends IndexCondition {
+  readonly generation: number;
+  readonly files: number;
+  readonly lines: number;
+}
+
+/** Returns a report and the state of the index; or the problem if there is no report. */
+export async function reportFor(
+  access: Access,
+  how: Settling,
+): Promise<{ readonly report: Report; readonly index: IndexNote } | { readonly problem: string }> {
+  const condition = await access.settle(how);
+  const report = access.report();
+  const detail = condition.detail === undefined ? '' : ` ${condition.detail}`;
+  switch (condition.state) {
+    case 'rejected':
+      return { problem: `The settings are invalid:${detail} Fix the configuration file, and try again.` };
+    case 'failed':
+      return { problem: `The index cannot be built:${detail} Try again to restart it.` };
+    case 'indexing':
+      if (report === undefined) {
+        return { problem: `The index is not ready yet:${detail} Try again in a few seconds.` };
+      }
+      return noted(report, { ...condition, detail: `${olderFindings}${detail}` });
+    case 'ready':
+      if (report === undefined) return { problem: 'There is no index of a completed scan. Try again.' };
+  }
+  return noted(report, condition);
+}
+
+const olderFindings = 'These are stored findings; later changes are being checked.';
+
+function noted(report: Report, condition: IndexCondition): { readonly report: Report; readonly index: IndexNote } {
+  const { generation, findings } = report;
+  return { report, index: { ...condition, generation, files: findings.totals.files, lines: findings.totals.lines } };
+}

@@ -1,0 +1,187 @@
+/** check_changes: result of the gate for the changes since a commit. */
+import { countedByDefault } from '../../review/check/gate.ts';
+import type { JudgedGroup } from '../../review/gate/judgeGroups.ts';
+import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
+import { isThere, outside, placeIn, unknownFolder, writePlace } from './places.ts';
+import { indexSchema, type InputSchema, listOf, nextSchema, objectOf, text, truth, whole } from './schemas.ts';
+
+export interface CheckChangesInput {
+  readonly since?: string;
+  readonly folder?: string;
+  readonly baseline?: string;
+}
+
+/** Maximum number of groups of each kind; the rest is counted. */
+const maxGroups = 30;
+const mostPlaces = 10;
+const maxDiffLines = 60;
+
+export const checkChangesInput: InputSchema = {
+  type: 'object',
+  properties: {
+    since: {
+      type: 'string',
+      description:
+        'The Git ref to compare with, such as origin/main; by default HEAD, for uncommitted changes. The comparison uses the merge base.',
+    },
+    folder: {
+      type: 'string',
+      description: 'If several folders are followed: the folder whose repository to check.',
+    },
+    baseline: { type: 'string', description: 'A baseline file whose copies are known; it is read from the ref.' },
+  },
+  additionalProperties: false,
+};
+
+const places = listOf(text);
+
+export const checkChangesOutput = objectOf(
+  {
+    holds: { ...truth, description: 'No copy was added.' },
+    message: { type: 'string', description: 'The verdict in one sentence.' },
+    since: objectOf({ ref: text, commit: text }),
+    total: { type: 'integer', description: 'Groups with new copies.' },
+    newDuplicates: listOf(
+      objectOf({
+        id: { type: 'string', description: 'For get_duplicate.' },
+        type: text,
+        similarity: { type: 'number' },
+        lines: whole,
+        newCopies: { ...places, description: 'Added copies: path:start-end.' },
+        otherCopies: { ...places, description: 'Copies that existed before.' },
+      }),
+    ),
+    diverged: {
+      ...listOf(
+        objectOf({
+          edited: listOf(objectOf({ place: text, edit: { type: 'string', description: 'As a diff.' } })),
+          others: { ...places, description: 'Copies that were not edited, which may need the same edit.' },
+        }),
+      ),
+      description: 'Groups in which only some copies were edited. They break no limit.',
+    },
+    leftOut: objectOf({ newDuplicates: whole, diverged: whole, unread: whole }),
+    ignored: { type: 'integer', description: 'Number of groups that a comment or the baseline marks as intended.' },
+    unread: { ...places, description: 'Changed files that are not compared.' },
+    index: indexSchema,
+    next: nextSchema,
+  },
+  ['since'],
+);
+
+export interface CheckChangesData {
+  readonly holds: boolean;
+  readonly message: string;
+  readonly since?: { readonly ref: string; readonly commit: string };
+  readonly total: number;
+  readonly newDuplicates: readonly {
+    readonly id: string;
+    readonly type: JudgedGroup['type'];
+    readonly similarity: number;
+    readonly lines: number;
+    readonly newCopies: readonly string[];
+    readonly otherCopies: readonly string[];
+  }[];
+  readonly diverged: readonly {
+    readonly edited: readonly { readonly place: string; readonly edit: string }[];
+    readonly others: readonly string[];
+  }[];
+  readonly leftOut: { readonly newDuplicates: number; readonly diverged: number; readonly unread: number };
+  readonly ignored: number;
+  readonly unread: readonly string[];
+  readonly index: IndexNote;
+  readonly next: string;
+}
+
+export async function checkChanges(
+  access: Access,
+  { since = 'HEAD', folder, baseline }: CheckChangesInput,
+): Promise<ToolAnswer<CheckChangesData>> {
+  const prefix = prefixOf(access, folder);
+  if (typeof prefix !== 'string') return prefix;
+  const known = baseline === undefined ? undefined : fileIn(access, baseline);
+  if (baseline !== undefined && known === undefined) return outside(baseline);
+  const state = await reportFor(access, 'thorough');
+  if ('problem' in state) return state;
+  if (folder !== undefined && !(await isThere(access, access.pathOf(folder) ?? ''))) {
+    return unknownFolder(access, folder, state.report.all);
+  }
+  const answer = await access.check(prefix, {
+    since: { ref: since },
+    staged: false,
+    baseline: known,
+    limits: { 'max-new': 0 },
+    boundaries: false,
+    counted: new Set(countedByDefault),
+    allowsIncomplete: false,
+  });
+  if (answer.check === undefined) return { problem: `Cannot check: ${answer.problem}` };
+  const { holds, newGroups, diverged, unread, uncompared, since: base } = answer.check;
+  return {
+    data: {
+      holds,
+      message: verdict(holds, newGroups.length),
+      ...(base && { since: base }),
+      total: newGroups.length,
+      newDuplicates: newGroups.slice(0, maxGroups).map(describe),
+      diverged: diverged.slice(0, maxGroups).map(({ edited, others }) => ({
+        edited: edited
+          .slice(0, mostPlaces)
+          .map(({ diff, ...place }) => ({ place: writePlace(place), edit: diff.slice(0, maxDiffLines).join('\n') })),
+        others: others.slice(0, mostPlaces).map(writePlace),
+      })),
+      leftOut: {
+        newDuplicates: Math.max(0, newGroups.length - maxGroups),
+        diverged: Math.max(0, diverged.length - maxGroups),
+        unread: Math.max(0, unread.length - maxGroups),
+      },
+      ignored: answer.ignoredGroups,
+      unread: unread.slice(0, maxGroups),
+      index: state.index,
+      next: nextOf(newGroups.length, diverged.length, uncompared),
+    },
+  };
+}
+
+/** Returns the path prefix of the selected folder, or the problem that one must be named. */
+function prefixOf({ prefixes, pathOf }: Access, folder: string | undefined): string | { readonly problem: string } {
+  const [only, ...others] = prefixes;
+  if (only === undefined) return { problem: 'No folder is followed.' };
+  if (folder !== undefined && pathOf(folder) === undefined) return outside(folder);
+  if (others.length === 0) return only;
+  const names = prefixes.map((prefix) => prefix.replace(/\/$/, ''));
+  const path = folder === undefined ? undefined : pathOf(folder);
+  const found = prefixes.find((prefix) => path !== undefined && `${path}/`.startsWith(prefix));
+  return found ?? { problem: `Several folders are followed; specify which folder to check: ${names.join(', ')}.` };
+}
+
+function fileIn({ pathOf, fileOf }: Access, written: string): string | undefined {
+  const path = pathOf(written);
+  return path === undefined ? undefined : fileOf(path);
+}
+
+function describe(group: JudgedGroup): CheckChangesData['newDuplicates'][number] {
+  const { id, type, similarity, lines, passages } = group;
+  const [added, before] = [true, false].map((isNew) =>
+    passages.filter((passage) => (passage.isNew === true) === isNew).map((passage) => placeIn(group, passage)),
+  );
+  return {
+    ...{ id, type, similarity, lines },
+    newCopies: added!.slice(0, mostPlaces),
+    otherCopies: before!.slice(0, mostPlaces),
+  };
+}
+
+function verdict(holds: boolean, groups: number): string {
+  if (holds) return 'Passed: no group has new copies.';
+  if (groups === 0) return 'Failed: not all files could be compared.';
+  return `Failed: ${groups === 1 ? '1 group has' : `${groups} groups have`} new copies.`;
+}
+
+function nextOf(added: number, diverged: number, uncompared: string | undefined): string {
+  const edits = diverged > 0 ? ' Check whether the copies in diverged need the same edit.' : '';
+  const lack = uncompared === undefined ? '' : ` Files that could not be compared may have copies: ${uncompared}.`;
+  return added === 0
+    ? `No copy was ${lack === '' ? 'added' : 'found'}.${lack}${edits}`
+    : `Replace each new copy by one of its otherCopies, then check again. If a copy is intended, put a comment above it: kindred-ignore-next and the reason.${lack}${edits}`;
+}

@@ -1,0 +1,21 @@
+/** State of the index, as tools report it. */
+import type { State } from '../../session/client/follower.ts';
+import type { IndexCondition } from './access.ts';
+
+export function conditionOf(
+  state: State | { readonly type: 'rejected'; readonly problems: readonly string[] },
+): IndexCondition {
+  switch (state.type) {
+    case 'idle':
+      return { state: 'ready' };
+    case 'scanning': {
+      if (state.progress === undefined) return { state: 'indexing', detail: 'Looking for files.' };
+      const { phase, done, total } = state.progress;
+      return { state: 'indexing', detail: `${phase}: ${done} of ${total}.` };
+    }
+    case 'rejected':
+      return { state: 'rejected', detail: state.problems.join(' ') };
+    case 'failed':
+      return { state: 'failed', detail: state.message };
+  }
+}

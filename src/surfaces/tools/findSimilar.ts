@@ -1,0 +1,277 @@
+/** find_similar: finds existing code that is similar to a text. */
+import type { Report } from '../../session/client/report.ts';
+import type { Passage } from '../../core/engine/report/report.ts';
+import type { SimilarPassage } from '../../core/engine/similar/findSimilar.ts';
+import { tellingLine } from '../../presentation/wording/tellingLine.ts';
+import { type Access, type IndexNote, type OrganisationWanted, reportFor, type ToolAnswer } from './access.ts';
+import { linesIn, outside, parseWrittenPlace, writePlace, type WrittenPlace } from './places.ts';
+import { indexSchema, type InputSchema, listOf, nextSchema, objectOf, share, truth, whole } from './schemas.ts';
+
+export interface FindSimilarInput {
+  readonly text?: string;
+  readonly language?: string;
+  readonly place?: string;
+  readonly minSimilarity?: number;
+  readonly limit?: number;
+  readonly where?: 'workspace' | 'organisation';
+}
+
+const defaultLimit = 10;
+
+/** Longer than new code usually is, and short enough not to block the index for seconds. */
+const mostCharacters = 200_000;
+
+export const findSimilarInput: InputSchema = {
+  type: 'object',
+  properties: {
+    text: {
+      type: 'string',
+      description: 'The code or prose to search for: at least a complete function or paragraph. Specify this or place.',
+    },
+    language: {
+      type: 'string',
+      description: 'The language of text, as an identifier or a file extension: typescript, ts, py, go, markdown.',
+    },
+    place: {
+      type: 'string',
+      description: 'Lines of an existing file, such as src/a.ts:10-42, or a whole file. Specify this or text.',
+    },
+    minSimilarity: {
+      type: 'number',
+      minimum: 0.3,
+      maximum: 1,
+      description: 'Minimum similarity of the results. Lower values find more distant relatives.',
+    },
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 50,
+      description: `Maximum number of passages (default: ${defaultLimit}).`,
+    },
+  },
+  additionalProperties: false,
+};
+
+export const findSimilarAnywhereInput: InputSchema = {
+  ...findSimilarInput,
+  properties: {
+    ...findSimilarInput.properties,
+    where: {
+      type: 'string',
+      enum: ['workspace', 'organisation'],
+      description:
+        'organisation: in all repositories of the organisation; places begin with the name of the repository. The default is workspace.',
+    },
+  },
+};
+
+export const findSimilarOutput = objectOf({
+  total: { type: 'integer', description: 'Number of passages found, including those beyond the limit.' },
+  passages: listOf(
+    objectOf(
+      {
+        place: { type: 'string', description: 'path:start-end' },
+        similarity: share,
+        type: { type: 'string', description: 'exact, renamed (other names or literals) or near (edited)' },
+        covered: { type: 'number', description: 'The share of the text found here, from 0 to 1.' },
+        textLines: { type: 'string', description: 'The lines of the text found here: start-end' },
+        begins: { type: 'string', description: 'A line that identifies it for users.' },
+        duplicateId: { type: 'string', description: 'For get_duplicate, if the passage already has copies.' },
+      },
+      ['begins', 'duplicateId'],
+    ),
+  ),
+  leftOut: objectOf({
+    passages: { type: 'integer', description: 'Number of results beyond the limit.' },
+    files: { type: 'integer', description: 'Files that were not compared, because too many resemble the text.' },
+  }),
+  tooShort: { ...truth, description: 'True if the text is too short or too uniform to search for.' },
+  tokens: { ...whole, description: 'The length of the text.' },
+  searchMs: { type: 'number' },
+  index: indexSchema,
+  next: nextSchema,
+});
+
+export interface FindSimilarData {
+  readonly total: number;
+  readonly passages: readonly {
+    readonly place: string;
+    readonly similarity: number;
+    readonly type: SimilarPassage['type'];
+    readonly covered: number;
+    readonly textLines: string;
+    readonly begins?: string;
+    readonly duplicateId?: string;
+  }[];
+  readonly leftOut: { readonly passages: number; readonly files: number };
+  readonly tooShort: boolean;
+  readonly tokens: number;
+  readonly searchMs: number;
+  readonly index: IndexNote;
+  readonly next: string;
+}
+
+export async function findSimilar(access: Access, input: FindSimilarInput): Promise<ToolAnswer<FindSimilarData>> {
+  const { text: given, language = '', place, minSimilarity, limit = defaultLimit } = input;
+  const wrong = problemOfQuestion(input);
+  if (wrong !== undefined) return { problem: wrong };
+  const where = place === undefined ? undefined : parseWrittenPlace(place);
+  const path = where && access.pathOf(where.path);
+  if (where && path === undefined) return outside(where.path);
+  if (input.where === 'organisation') return findInOrganisation(access, input, where && { ...where, path: path! });
+  const state = await reportFor(access, 'heard');
+  if ('problem' in state) return state;
+  const found = await access.find({
+    ...(given === undefined ? {} : { text: given }),
+    ...(where?.lines === undefined ? {} : { lines: where.lines }),
+    ...(minSimilarity === undefined ? {} : { minSimilarity }),
+    ...(path === undefined ? languageOf(language) : { path, languageId: '' }),
+    most: limit,
+  });
+  if (found.similar === undefined) {
+    const { state: condition, detail = '' } = state.index;
+    return condition === 'indexing' && found.reason === 'noIndex'
+      ? {
+          problem: `The index is still being loaded. ${detail} Try again in a few seconds; list_duplicates answers already.`,
+        }
+      : { problem: sentence(found.problem) };
+  }
+  const { passages, total, hasNoWindow, leftOut, tokens } = found.similar;
+  return {
+    data: {
+      total,
+      passages: await Promise.all(passages.map((one) => describe(access, one, state.report))),
+      leftOut: { passages: total - passages.length, files: leftOut.documents },
+      tooShort: hasNoWindow,
+      tokens,
+      searchMs: Math.round(found.elapsedMs * 10) / 10,
+      index: state.index,
+      next: nextOf(total, hasNoWindow),
+    },
+  };
+}
+
+/** Returns an error message for an invalid input; `undefined` if it is valid. */
+function problemOfQuestion({ text, place }: FindSimilarInput): string | undefined {
+  if ((text === undefined) === (place === undefined)) {
+    return 'Specify either text, with its language, or a place such as src/a.ts:10-42.';
+  }
+  if (text === undefined || text.length <= mostCharacters) return undefined;
+  return `The text has ${text.length} characters; the limit is ${mostCharacters}. Specify less, such as one function.`;
+}
+
+/** Searches all repositories. Waits for the workspace's index only if the text is from the workspace. */
+async function findInOrganisation(
+  access: Access,
+  { text, language = '', minSimilarity, limit = defaultLimit }: FindSimilarInput,
+  place: WrittenPlace | undefined,
+): Promise<ToolAnswer<FindSimilarData>> {
+  const wanted = place === undefined ? { text: text!, ...languageOf(language) } : await textAt(access, place);
+  if ('problem' in wanted) return wanted;
+  const given = { ...wanted, most: limit, ...(minSimilarity === undefined ? {} : { minSimilarity }) };
+  const found = await access.findInOrganisation?.(given);
+  if (found === undefined) {
+    return { problem: 'There is no index of the organisation. Omit where to search the workspace.' };
+  }
+  if ('problem' in found) {
+    return { problem: `The index of the organisation does not answer. ${sentence(found.problem)}` };
+  }
+  const { similar, elapsedMs, repositories, files, lines, generation } = found;
+  const { passages, total, hasNoWindow, leftOut, tokens } = similar;
+  const detail = `The index of the organisation: ${repositories} ${repositories === 1 ? 'repository' : 'repositories'}.`;
+  return {
+    data: {
+      total,
+      passages: passages.map(describePlace),
+      leftOut: { passages: total - passages.length, files: leftOut.documents },
+      tooShort: hasNoWindow,
+      tokens,
+      searchMs: Math.round(elapsedMs * 10) / 10,
+      index: { state: 'ready', detail, generation, files, lines },
+      next:
+        total === 0 || hasNoWindow
+          ? nextOf(total, hasNoWindow)
+          : 'Places begin with the name of their repository. Use existing code, or tell the user about it, instead of writing it again.',
+    },
+  };
+}
+
+/** Returns the text at a place of the workspace. */
+async function textAt(
+  access: Access,
+  { path, lines }: WrittenPlace,
+): Promise<Omit<OrganisationWanted, 'most'> | { readonly problem: string }> {
+  const state = await reportFor(access, 'heard');
+  if ('problem' in state) return state;
+  const whole = await access.textOf(path);
+  if (whole === undefined) return { problem: `${path} is not compared; specify a compared file, or the text.` };
+  const all = whole.split(/\r\n|\n|\r/);
+  const [startLine, endLine] = [lines?.start ?? 1, Math.min(lines?.end ?? all.length, all.length)];
+  if (startLine < 1 || startLine > endLine)
+    return { problem: `${path} has ${all.length} lines; specify existing lines.` };
+  const text = all.slice(startLine - 1, endLine).join('\n');
+  if (text.length > mostCharacters) {
+    return { problem: `${path} has ${text.length} characters there; specify fewer lines, such as one function.` };
+  }
+  return { text, path, languageId: '', origin: { path, startLine, endLine } };
+}
+
+/** Returns a file name that determines the language, and the language identifier otherwise. */
+function languageOf(
+  language: string,
+): Pick<OrganisationWanted, 'path' | 'languageId'> & { readonly isLanguageNamed: boolean } {
+  const name = language.trim().toLowerCase().replace(/^\./, '');
+  return {
+    path: /^[\w+#-]+$/.test(name) ? `text.${name}` : '',
+    languageId: name,
+    isLanguageNamed: name !== '',
+  };
+}
+
+function describePlace({
+  passage,
+  similarity,
+  type,
+  covered,
+  textLines,
+}: SimilarPassage): FindSimilarData['passages'][number] {
+  return {
+    place: writePlace(passage),
+    ...{ similarity, type, covered, textLines: `${textLines.start}-${textLines.end}` },
+  };
+}
+
+async function describe(
+  access: Access,
+  found: SimilarPassage,
+  report: Report,
+): Promise<FindSimilarData['passages'][number]> {
+  const { passage, kind } = found;
+  const content = await access.textOf(passage.path);
+  const begins = content && tellingLine(linesIn(content, passage), kind, passage.path);
+  const group = groupAround(report, passage);
+  return {
+    ...describePlace(found),
+    ...(begins ? { begins } : {}),
+    ...(group === undefined ? {} : { duplicateId: group }),
+  };
+}
+
+/** Returns the id of the group with most of a passage. */
+function groupAround({ copies }: Report, { path, startLine, endLine }: Passage): string | undefined {
+  const around = copies.get(path)?.find(({ passage }) => {
+    const common = Math.min(endLine, passage.endLine) - Math.max(startLine, passage.startLine) + 1;
+    return 2 * common > Math.max(endLine - startLine, passage.endLine - passage.startLine) + 1;
+  });
+  return around?.group.id;
+}
+
+function nextOf(total: number, isTooShort: boolean): string {
+  if (isTooShort) return 'Specify a longer text: a complete function, or a paragraph.';
+  if (total === 0) return 'Nothing similar exists: continue and write it.';
+  return 'Read the first passage. Call it, or extend it, instead of writing it again; get_duplicate shows all copies of one that has a duplicateId.';
+}
+
+function sentence(problem: string): string {
+  return /[.!?]$/.test(problem) ? problem : `${problem}.`;
+}

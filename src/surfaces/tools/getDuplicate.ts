@@ -1,0 +1,139 @@
+/** get_duplicate: returns all copies of a duplicate with their texts and differences. */
+import type { Report } from '../../session/client/report.ts';
+import type { Group } from '../../core/engine/report/report.ts';
+import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
+import { copiesOf, type ShownCopy } from './copyTexts.ts';
+import { placeIn } from './places.ts';
+import { indexSchema, type InputSchema, listOf, nextSchema, objectOf, text, truth, whole } from './schemas.ts';
+
+export interface GetDuplicateInput {
+  readonly id: string;
+  readonly limit?: number;
+}
+
+const defaultLimit = 10;
+
+export const getDuplicateInput: InputSchema = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', description: 'From list_duplicates, find_similar or check_changes.' },
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 50,
+      description: `Maximum number of copies with text (default: ${defaultLimit}).`,
+    },
+  },
+  required: ['id'],
+  additionalProperties: false,
+};
+
+export const getDuplicateOutput = objectOf(
+  {
+    id: text,
+    kind: text,
+    type: text,
+    similarity: { type: 'number' },
+    category: text,
+    worth: whole,
+    total: { type: 'integer', description: 'Copies in all.' },
+    copies: listOf(
+      objectOf(
+        {
+          place: text,
+          text: { type: 'string', description: 'The lines of the copy; empty if the size limit is reached.' },
+          isCut: { ...truth, description: 'True if the text is incomplete.' },
+          differs: {
+            type: 'string',
+            description:
+              'Differences from the first copy, as a unified diff with the names of the first; empty if only names differ, or too much (isUnlike). It ends with … if it is incomplete.',
+          },
+          isUnlike: { ...truth, description: 'True if too much differs for a diff, which is then empty.' },
+          names: {
+            ...listOf(text),
+            description: 'Consistent renamings relative to the first copy: "its → first".',
+          },
+        },
+        ['differs', 'isUnlike', 'names'],
+      ),
+    ),
+    places: { ...listOf(text), description: 'The copies without text.' },
+    leftOut: objectOf({
+      copies: { type: 'integer', description: 'Number of copies whose place is not listed either.' },
+    }),
+    ignored: { type: 'string', description: 'The reason why it is intended, as written by a person.' },
+    isIn: { type: 'string', description: 'The id of the duplicate that contains it.' },
+    contains: { ...listOf(text), description: 'The ids of duplicates inside it.' },
+    index: indexSchema,
+    next: nextSchema,
+  },
+  ['ignored', 'isIn'],
+);
+
+export interface GetDuplicateData {
+  readonly id: string;
+  readonly kind: Group['kind'];
+  readonly type: Group['type'];
+  readonly similarity: number;
+  readonly category: Group['category'];
+  readonly worth: number;
+  readonly total: number;
+  readonly copies: readonly ShownCopy[];
+  readonly places: readonly string[];
+  readonly leftOut: { readonly copies: number };
+  readonly ignored?: string;
+  readonly isIn?: string;
+  readonly contains: readonly string[];
+  readonly index: IndexNote;
+  readonly next: string;
+}
+
+/** Maximum number of ids and places without text. */
+const mostNamed = 100;
+
+export async function getDuplicate(
+  access: Access,
+  { id, limit = defaultLimit }: GetDuplicateInput,
+): Promise<ToolAnswer<GetDuplicateData>> {
+  const state = await reportFor(access, 'thorough');
+  if ('problem' in state) return state;
+  const { all, found } = state.report;
+  const hasId = (one: Group): boolean => one.id === id;
+  const group = all.find(hasId) ?? found.all.find(hasId);
+  if (group === undefined) {
+    return {
+      problem: `There is no duplicate ${id}: it was removed, or changed by an edit. Call list_duplicates.`,
+    };
+  }
+  const { kind, type, similarity, category, worth, passages, parent } = group;
+  const copies = await copiesOf(group, { textOf: (path) => access.textOf(path), withTexts: true }, limit);
+  const others = passages.slice(copies.length);
+  const ignored = ignoredReason(state.report, group);
+  return {
+    data: {
+      ...{ id, kind, type, similarity, category, worth, total: passages.length, copies },
+      places: others.slice(0, mostNamed).map((passage) => placeIn(group, passage)),
+      leftOut: { copies: Math.max(0, others.length - mostNamed) },
+      ...(ignored === undefined ? {} : { ignored: ignored.reason ?? 'no reason is given' }),
+      ...(parent === undefined ? {} : { isIn: parent }),
+      contains: all.flatMap((one) => (one.parent === id ? [one.id] : [])).slice(0, mostNamed),
+      index: state.index,
+      next: nextOf(group, ignored !== undefined),
+    },
+  };
+}
+
+/** Returns the reason of an ignored group; `undefined` if it is not ignored. */
+function ignoredReason({ judgement }: Report, { id }: Group): { readonly reason: string | undefined } | undefined {
+  const source = judgement.sources.find(({ groups }) => groups.includes(id));
+  return source && { reason: source.by === 'comment' ? source.region.reason : source.entry.reason };
+}
+
+function nextOf({ type, passages, kind }: Group, isIgnored: boolean): string {
+  if (isIgnored) return 'It is intended: leave it unchanged.';
+  if (kind === 'file')
+    return 'Keep one of the files and use it from the other places, or move the common part to a separate file.';
+  const keep = passages.length > 2 ? `all ${passages.length} places` : 'both places';
+  if (type === 'exact') return `Move it to one function or section that ${keep} use.`;
+  return `Keep it in one place with a parameter for what differs, and use it in ${keep}; until then, apply each edit of one copy to all.`;
+}

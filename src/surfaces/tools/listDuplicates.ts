@@ -1,0 +1,158 @@
+/** list_duplicates: lists duplicates by descending worth. */
+import type { Category } from '../../core/engine/rows/category.ts';
+import type { Group } from '../../core/engine/report/report.ts';
+import { insideOf } from '../../presentation/wording/likeness.ts';
+import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
+import { isIn, isThere, outside, placeIn, unknownFolder } from './places.ts';
+import { indexSchema, type InputSchema, listOf, nextSchema, objectOf, share, text, whole } from './schemas.ts';
+
+export interface ListDuplicatesInput {
+  readonly folder?: string;
+  readonly category?: Category;
+  readonly changedSince?: string;
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+const defaultLimit = 20;
+
+/** Maximum number of places in a row; get_duplicate returns all. */
+const mostPlaces = 5;
+
+export const listDuplicatesInput: InputSchema = {
+  type: 'object',
+  properties: {
+    folder: {
+      type: 'string',
+      description: 'Only duplicates with a copy in this folder or file, such as src/server.',
+    },
+    category: {
+      type: 'string',
+      enum: ['source', 'text', 'tests', 'examples', 'data', 'boilerplate'],
+      description: 'Only this category. The default is source and text, which people maintain by hand.',
+    },
+    changedSince: {
+      type: 'string',
+      description:
+        'Only duplicates with a copy in a file that differs from this Git ref or is new: HEAD for uncommitted changes.',
+    },
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      description: `Maximum number of duplicates (default: ${defaultLimit}).`,
+    },
+    offset: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 1_000_000,
+      description: 'Number of duplicates to skip, for the next page.',
+    },
+  },
+  additionalProperties: false,
+};
+
+export const listDuplicatesOutput = objectOf({
+  total: { type: 'integer', description: 'Number of duplicates that match the filters.' },
+  duplicates: listOf(
+    objectOf(
+      {
+        id: { type: 'string', description: 'For get_duplicate.' },
+        kind: { type: 'string', description: 'code, prose, or file (near-duplicate whole files)' },
+        type: { type: 'string', description: 'exact, renamed (other names or literals) or near (edited)' },
+        similarity: { type: 'number', description: 'The minimum of any two copies, from 0 to 1.' },
+        category: text,
+        worth: { type: 'integer', description: 'Approximate number of tokens saved by removing the repetition.' },
+        lines: { type: 'integer', description: 'Of the longest copy.' },
+        copies: whole,
+        places: { ...listOf(text), description: `The first ${mostPlaces} copies: path:start-end.` },
+        inside: { ...share, description: 'If one of two files is contained in the other, the contained share.' },
+        alsoInside: { type: 'integer', description: 'Number of smaller duplicates inside this one.' },
+      },
+      ['inside'],
+    ),
+  ),
+  leftOut: objectOf({
+    after: { type: 'integer', description: 'Number of duplicates after the last one listed.' },
+    ignored: { type: 'integer', description: 'Number of duplicates that a comment or the baseline marks as intended.' },
+  }),
+  index: indexSchema,
+  next: nextSchema,
+});
+
+export interface ListDuplicatesData {
+  readonly total: number;
+  readonly duplicates: readonly {
+    readonly id: string;
+    readonly kind: Group['kind'];
+    readonly type: Group['type'];
+    readonly similarity: number;
+    readonly category: Category;
+    readonly worth: number;
+    readonly lines: number;
+    readonly copies: number;
+    readonly places: readonly string[];
+    readonly inside?: number;
+    readonly alsoInside: number;
+  }[];
+  readonly leftOut: { readonly after: number; readonly ignored: number };
+  readonly index: IndexNote;
+  readonly next: string;
+}
+
+export async function listDuplicates(
+  access: Access,
+  { folder = '', category, changedSince, limit = defaultLimit, offset = 0 }: ListDuplicatesInput,
+): Promise<ToolAnswer<ListDuplicatesData>> {
+  const within = folder === '' ? '' : access.pathOf(folder);
+  if (within === undefined) return outside(folder);
+  const state = await reportFor(access, 'stored');
+  if ('problem' in state) return state;
+  if (!(await isThere(access, within))) return unknownFolder(access, folder, state.report.all);
+  const changed = changedSince === undefined ? undefined : await access.changedSince(changedSince);
+  if (changed !== undefined && 'problem' in changed) return { problem: `changedSince: ${changed.problem}` };
+  const { all } = state.report;
+  const wanted: readonly Category[] = category === undefined ? ['source', 'text'] : [category];
+  const isWanted = ({ category: about, passages }: Group): boolean =>
+    wanted.includes(about) &&
+    passages.some(({ path }) => isIn(within, path)) &&
+    (changed === undefined || passages.some(({ path }) => changed.has(path)));
+  const rows = all.filter((group) => group.parent === undefined && isWanted(group));
+  const shown = rows.slice(offset, offset + limit);
+  const inside = countsInside(all);
+  const after = Math.max(0, rows.length - offset - shown.length);
+  return {
+    data: {
+      total: rows.length,
+      duplicates: shown.map((group) => rowOf(group, inside.get(group.id) ?? 0)),
+      leftOut: { after, ignored: state.report.ignored.filter(isWanted).length },
+      index: state.index,
+      next: nextOf(shown.length, after, offset + shown.length),
+    },
+  };
+}
+
+function rowOf(group: Group, alsoInside: number): ListDuplicatesData['duplicates'][number] {
+  const { id, kind, type, similarity, category, worth, lines, passages } = group;
+  const within = insideOf(group);
+  return {
+    ...{ id, kind, type, similarity, category, worth, lines },
+    copies: passages.length,
+    places: passages.slice(0, mostPlaces).map((passage) => placeIn(group, passage)),
+    ...(within === undefined ? {} : { inside: within.share }),
+    alsoInside,
+  };
+}
+
+/** Returns the number of nested groups of each group, by id. */
+function countsInside(groups: readonly Group[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { parent } of groups) if (parent !== undefined) counts.set(parent, (counts.get(parent) ?? 0) + 1);
+  return counts;
+}
+
+function nextOf(shown: number, after: number, offset: number): string {
+  const more = after > 0 ? ` For the next page, use offset ${offset}.` : '';
+  if (shown === 0) return `Nothing to list here.${more}`;
+  return `get_duplicate with an id shows all copies with their text, and what differs.${more}`;
+}

@@ -1,0 +1,115 @@
+/** Tools for agents in VS Code: language-model tools that use the findings of this window. */
+import * as vscode from 'vscode';
+import type { EngineClient } from '../../session/client/engineClient.ts';
+import { changedSince } from '../../session/client/changedSince.ts';
+import type { Access } from '../tools/access.ts';
+import { conditionOf } from '../tools/conditionOf.ts';
+import { toolsFor } from '../tools/tools.ts';
+import type { FindingsModel } from './findings/findings.ts';
+import type { SavedText } from './findings/savedText.ts';
+import type { Scanner } from './scanning/scanner.ts';
+import { type OrganisationSearch, realFile } from './similar/organisationSearch.ts';
+
+/** Returns the VS Code name of a tool. All extensions share one namespace. */
+export function toolName(name: string): string {
+  return `kindred_${name}`;
+}
+
+export interface AgentParts {
+  readonly client: EngineClient;
+  readonly scanner: Scanner;
+  readonly findings: FindingsModel;
+  readonly text: SavedText;
+  readonly organisation: OrganisationSearch;
+}
+
+type Invoke = vscode.LanguageModelTool<object>['invoke'];
+
+/** Returns the implementations of the tools by their VS Code names. */
+export function makeAgentTools(parts: AgentParts): ReadonlyMap<string, Invoke> {
+  const access = accessTo(parts);
+  return new Map(
+    toolsFor(access).map(({ name, call }): [string, Invoke] => [
+      toolName(name),
+      async ({ input }) => {
+        const answer = await call(access, input);
+        // The model reads the error message.
+        if ('problem' in answer) throw new Error(answer.problem);
+        const text = new vscode.LanguageModelTextPart(JSON.stringify(answer.data));
+        return new vscode.LanguageModelToolResult([text]);
+      },
+    ]),
+  );
+}
+
+/** Shorter than the timeout of agents. */
+const maxWaitMs = 25_000;
+
+/** Git runs programs that a repository's settings name. */
+const untrusted = 'the workspace is in Restricted Mode, in which Git is not asked.';
+
+function accessTo({ client, scanner, findings, text, organisation }: AgentParts): Access {
+  const folders = () => findings.snapshot?.folders;
+  return {
+    settle: async (how) => {
+      if (findings.snapshot === undefined) void scanner.scan();
+      if (how !== 'heard') await scanner.poll();
+      await scanner.upToDate(maxWaitMs);
+      return conditionOf(scanner.state);
+    },
+    report: () => findings.snapshot,
+    get prefixes() {
+      return folders()?.roots.map(({ prefix }) => prefix) ?? [];
+    },
+    pathOf: (written) => pathOf(written, folders()),
+    exists: async (path) => {
+      const uri = folders()?.uriOf(path);
+      if (uri === undefined) return false;
+      return Promise.resolve(vscode.workspace.fs.stat(uri)).then(
+        () => true,
+        () => false,
+      );
+    },
+    fileOf: (path) => folders()?.uriOf(path).fsPath,
+    find: (request) => client.call('find', request),
+    findInOrganisation: async ({ origin, ...wanted }) => {
+      const uri = origin && folders()?.uriOf(origin.path);
+      const file = uri?.scheme === 'file' ? await realFile(uri.fsPath) : undefined;
+      return organisation.ask({ ...wanted, ...(origin && file !== undefined ? { origin: { ...origin, file } } : {}) });
+    },
+    check: async (prefix, gate) => {
+      if (vscode.workspace.isTrusted) return client.call('check', { prefix, gate });
+      return { check: undefined, reason: 'refused', problem: untrusted };
+    },
+    changedSince: async (since) => {
+      if (!vscode.workspace.isTrusted) return { problem: untrusted };
+      return changedSince(client, folders()?.roots ?? [], since);
+    },
+    textOf: (path) => textOf(path),
+  };
+
+  async function textOf(path: string): Promise<string | undefined> {
+    const uri = folders()?.uriOf(path);
+    const lines = uri && (await text.linesOf(uri, 1, Number.MAX_SAFE_INTEGER));
+    return lines?.join('\n');
+  }
+}
+
+/** Returns the report path for an absolute path or a report path; `undefined` if it is outside all folders. */
+function pathOf(written: string, folders: Snapshotted | undefined): string | undefined {
+  const isAbsolute = /^(?:[\\/]|[A-Za-z]:[\\/])/.test(written);
+  if (isAbsolute) {
+    const uri = vscode.Uri.file(written);
+    const isRoot = vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() === uri.toString();
+    return isRoot ? '' : folders?.pathOf(uri);
+  }
+  const parts: string[] = [];
+  for (const part of written.split(/[\\/]/)) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
+}
+
+type Snapshotted = NonNullable<FindingsModel['snapshot']>['folders'];

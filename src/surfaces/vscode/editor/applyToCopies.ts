@@ -1,0 +1,47 @@
+/**
+ * Applies an edit of one copy to the others. VS Code's refactoring preview is shown first, where files can be
+ * deselected.
+ */
+import * as vscode from 'vscode';
+import { transportEdit } from '../../../presentation/copies/transportEdit.ts';
+import { sharedLanguages } from '../workspace/languages.ts';
+import { oneLine, place, quantity } from '../wording.ts';
+import type { EditedCopy } from './editedCopies.ts';
+
+/** Returns true if the edits were applied, false if the user cancelled. */
+export async function applyToCopies(copy: EditedCopy): Promise<boolean> {
+  return vscode.workspace.applyEdit(await editOfOthers(copy), { isRefactoring: true });
+}
+
+/** Returns the edit for the other copies. Each part must be confirmed by the user. */
+export async function editOfOthers(copy: EditedCopy): Promise<vscode.WorkspaceEdit> {
+  const own = await vscode.workspace.openTextDocument(copy.uri);
+  const after = linesOf(own, copy.passage.startLine, copy.passage.endLine).text;
+  const sharedLanguage = sharedLanguages();
+  const edit = new vscode.WorkspaceEdit();
+  for (const { uri, passage } of copy.outdated) {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const { text, offset } = linesOf(document, passage.startLine, passage.endLine);
+    const { replacements, names, missed } = transportEdit(copy.before, after, text, sharedLanguage(copy.uri, uri));
+    const notes = [
+      ...(names.length > 0 ? [names.map(([mine, its]) => `${mine} → ${its}`).join(', ')] : []),
+      ...(missed > 0 ? [vscode.l10n.t('{0} changes have no counterpart here', quantity(missed))] : []),
+    ];
+    const metadata: vscode.WorkspaceEditEntryMetadata = {
+      needsConfirmation: true,
+      label: place(passage),
+      ...(notes.length > 0 ? { description: oneLine(notes.join('; ')) } : {}),
+    };
+    for (const { start, end, text: inserted } of replacements) {
+      const range = new vscode.Range(document.positionAt(offset + start), document.positionAt(offset + end));
+      edit.replace(uri, range, inserted, metadata);
+    }
+  }
+  return edit;
+}
+
+/** Returns whole lines of a document, counted from one, and their offset. */
+function linesOf(document: vscode.TextDocument, startLine: number, endLine: number): { text: string; offset: number } {
+  const range = new vscode.Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER);
+  return { text: document.getText(range), offset: document.offsetAt(range.start) };
+}

@@ -1,0 +1,350 @@
+/**
+ * Compares passages in the diff editor: two, or all of a group. Each passage is a read-only document with the scheme
+ * `kindred`, or `kindred-aligned` if it is shown with the names of the other one.
+ */
+import * as vscode from 'vscode';
+import { canAlign, foldNames } from '../../../presentation/copies/renaming.ts';
+import type { Group, Passage } from '../../../core/engine/report/report.ts';
+import { excerptEnding } from '../workspace/excerpts.ts';
+import { type CopyPair, type FindingsModel, likeness } from '../findings/findings.ts';
+import { siblingsOf } from '../../../session/client/siblings.ts';
+import { languageOf, sharedLanguages } from '../workspace/languages.ts';
+import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
+import type { SavedText } from '../findings/savedText.ts';
+import type { Copy } from '../../../session/client/report.ts';
+import { baseName, groupTitle, lineRange, namesAmong, oneLine, pairOfPlaces, placeIn, quantity } from '../wording.ts';
+
+const scheme = 'kindred';
+const alignedScheme = 'kindred-aligned';
+
+/** Lines of a file. */
+interface Lines {
+  readonly file: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** For a notebook, the shown parts of cells. */
+  readonly inCells?: InCells;
+  /** The text itself, if it is not from a file but from the clipboard. */
+  readonly given?: string;
+}
+
+interface InCells extends Omit<Passage, 'startLine' | 'endLine'> {
+  /** For each part, the first line in its cell, from 1, and the number of lines. */
+  readonly parts: readonly (readonly [startLine: number, count: number])[];
+}
+
+/** Source of a document's text. It is stored in the URI, so a compare can be restored after a restart. */
+interface Source extends Lines {
+  /** The compared group: a file and one of its passages may have the same lines. */
+  readonly group: string;
+  /** Not read, but distinguishes the documents of two reports, whose lines may differ. */
+  readonly generation: number;
+  /** The passage whose names are shown in this one, and the title of the compare without that. */
+  readonly beside?: Lines;
+  readonly title?: string;
+}
+
+/** Registers the content provider of the documents. */
+export function registerPassageDocuments(text: SavedText): vscode.Disposable {
+  const provider: vscode.TextDocumentContentProvider = {
+    async provideTextDocumentContent({ query }) {
+      const source = JSON.parse(query) as Source;
+      const lines = await textOf(text, source);
+      const { beside } = source;
+      return beside ? foldNames(await textOf(text, beside), lines, sharedLanguage(beside, source)).text : lines;
+    },
+  };
+  return vscode.Disposable.from(
+    ...[scheme, alignedScheme].map((each) => vscode.workspace.registerTextDocumentContentProvider(each, provider)),
+  );
+}
+
+async function textOf(text: SavedText, { file, startLine, endLine, inCells, given }: Lines): Promise<string> {
+  if (given !== undefined) return given;
+  const cells = inCells && (await text.linesInCells({ ...inCells, startLine, endLine }));
+  if (cells) return cells.join('\n');
+  const lines = await text.linesOf(vscode.Uri.parse(file, true), startLine, endLine);
+  if (lines.length === 0) throw new Error(vscode.l10n.t('The file was changed or deleted.'));
+  return lines.join('\n');
+}
+
+export async function comparePassages(
+  findings: FindingsModel,
+  group: Group,
+  left: number,
+  right: number,
+): Promise<void> {
+  const [a, b] = [findings.now(group.passages[left]!), findings.now(group.passages[right]!)];
+  await showCompare(findings, [a, b], { id: group.id, note: likeness(group, left, right) });
+}
+
+/**
+ * Opens two passages in the diff editor.
+ *
+ * @param group  id of their group, and the note in the title
+ */
+export async function showCompare(
+  findings: FindingsModel,
+  [a, b]: readonly [Passage, Passage],
+  group: { readonly id: string; readonly note: string },
+): Promise<void> {
+  const [left, right] = await Promise.all([a, b].map((passage) => documentOf(findings, group, passage)));
+  await vscode.commands.executeCommand('vscode.diff', left, right, `${pairOfPlaces(a, b).join(' ↔ ')} (${group.note})`);
+}
+
+/** A searched text and a place where it was found. */
+export interface FoundPair {
+  readonly searched: {
+    readonly text: string;
+    readonly name: string;
+    readonly document: vscode.TextDocument;
+    /** `undefined` if the text is from outside the editor. */
+    readonly range: vscode.Range | undefined;
+  };
+  readonly found: {
+    readonly passage: Passage;
+    readonly uri: vscode.Uri;
+    readonly range: vscode.Range;
+    /** Found lines of the text, from 1. */
+    readonly textLines: { readonly start: number; readonly end: number };
+  };
+  /** Note on the pair in the title. */
+  readonly note: string;
+}
+
+/** Opens a found passage beside the matching lines of the text. */
+export async function compareFound(
+  findings: FindingsModel,
+  { searched: { text, name, document, range }, found, note }: FoundPair,
+): Promise<void> {
+  const { start, end } = found.textLines;
+  // If the document has changed, the searched text itself is shown.
+  const isThere = range !== undefined && !document.isClosed && document.getText(range) === text;
+  const first = isThere && !isCell(document.uri) ? range.start.line : 0;
+  const given = text.split(/\r\n|\r|\n/).slice(start - 1, end);
+  const left = excerptOf(document.uri, document.languageId, {
+    ...{ startLine: first + start, endLine: first + end },
+    ...(!(isThere && document.uri.scheme === 'file') && { given: given.join('\n') }),
+  });
+  const { startLine, endLine } = linesOfRange(found.range);
+  const isInReport = findings.snapshot?.folders.pathOf(found.uri) === found.passage.path;
+  const right =
+    isInReport || isNotebookPath(found.passage.path)
+      ? await documentOf(findings, { id: '' }, found.passage)
+      : excerptOf(found.uri, languageOf(found.passage.path), { startLine, endLine });
+  const title = `${name} ↔ ${placeIn(baseName(found.passage.path), found.passage)} (${note})`;
+  await vscode.commands.executeCommand('vscode.diff', left, right, oneLine(title));
+}
+
+/** Returns the lines of a range, from 1. A line whose first character is the exclusive end is not included. */
+function linesOfRange({ start, end, isSingleLine }: vscode.Range): Pick<Lines, 'startLine' | 'endLine'> {
+  return { startLine: start.line + 1, endLine: end.character > 0 || isSingleLine ? end.line + 1 : end.line };
+}
+
+function excerptOf(uri: vscode.Uri, languageId: string, lines: Omit<Lines, 'file'>): vscode.Uri {
+  const source: Source = { file: uri.toString(), ...lines, group: '', generation: Date.now() };
+  const path = `${uri.path.startsWith('/') ? '' : '/'}${uri.path}${excerptEnding(languageId)}`;
+  return vscode.Uri.from({ scheme, path, query: JSON.stringify(source) });
+}
+
+/** Opens all members of a group in the multi-diff editor, each beside the reference copy. */
+export async function compareAll(findings: FindingsModel, group: Group, canonical: number): Promise<void> {
+  const first = findings.now(group.passages[canonical]!);
+  const left = await documentOf(findings, group, first);
+  const others = siblingsOf({ group, place: canonical });
+  const names = namesAmong(group.passages.map(({ path }) => path));
+  const title = vscode.l10n.t(
+    '{0}, compared with {1}',
+    groupTitle(group),
+    `${names.get(first.path)!}:${lineRange(first)}`,
+  );
+  await vscode.commands.executeCommand(
+    'vscode.changes',
+    oneLine(title),
+    await Promise.all(
+      others.map(async ({ passage }) => {
+        const right = await documentOf(findings, group, findings.now(passage));
+        return [right, left, right];
+      }),
+    ),
+  );
+}
+
+/** Opens pairs of members of several groups in one multi-diff editor. */
+export async function comparePairs(findings: FindingsModel, chosen: readonly CopyPair[]): Promise<void> {
+  const pairs = await Promise.all(
+    chosen.map(async ([group, ...places]) => {
+      const [left, right] = places.map((place) => findings.now(group.passages[place]!)) as [Passage, Passage];
+      const documents = [left, right].map((passage) => documentOf(findings, group, passage));
+      return [findings.uriOf(right), ...(await Promise.all(documents))];
+    }),
+  );
+  const title = vscode.l10n.t('Two copies of each of {0} groups', quantity(chosen.length));
+  await vscode.commands.executeCommand('vscode.changes', title, pairs);
+}
+
+/**
+ * Reopens the active compare with the names of its left side on both sides (`aligned`), or unchanged. Returns a message
+ * if that is not possible.
+ */
+export async function alignNames(text: SavedText, isAligned: boolean): Promise<string | undefined> {
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  const input = tab?.input;
+  if (!(input instanceof vscode.TabInputTextDiff) || !isExcerpt(input.modified) || !isExcerpt(input.original)) {
+    return vscode.l10n.t('Compare two copies to align their names.');
+  }
+  const [left, right] = [input.original, input.modified].map(({ query }) => JSON.parse(query) as Source) as [
+    Source,
+    Source,
+  ];
+  if (isAligned === (right.beside !== undefined)) return undefined;
+  const { group, generation, title = tab!.label } = right;
+  const written: Source = { ...linesIn(right), group, generation };
+  const show = async (uri: vscode.Uri, label: string): Promise<void> => {
+    await vscode.commands.executeCommand('vscode.diff', input.original, uri, label);
+    // The new tab replaces it; a pinned tab would remain.
+    const before = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find((it) => it === tab);
+    if (before) await vscode.window.tabGroups.close(before, true);
+  };
+  if (!isAligned) {
+    await show(input.modified.with({ scheme, query: JSON.stringify(written) }), title);
+    return undefined;
+  }
+  const texts = [await textOf(text, left), await textOf(text, right)] as const;
+  if (!canAlign(...texts)) return vscode.l10n.t('These copies are too long to align their names.');
+  const { names } = foldNames(...texts, sharedLanguage(left, right));
+  if (names.length === 0) return vscode.l10n.t('No names differ consistently between these two copies.');
+  const aligned: Source = { ...written, beside: linesIn(left), title };
+  const told = names.slice(0, maxNames).map((name) => `${name.right} → ${name.left}`);
+  const list = [...told, ...(names.length > maxNames ? ['…'] : [])].join(', ');
+  await show(
+    input.modified.with({ scheme: alignedScheme, query: JSON.stringify(aligned) }),
+    vscode.l10n.t('{0}, names aligned: {1}', title, list),
+  );
+  return undefined;
+}
+
+/**
+ * Returns the common language of two passages; `undefined` if it differs, and in notebooks, where cells may have
+ * several.
+ */
+function sharedLanguage(left: Lines, right: Lines): string | undefined {
+  if (left.inCells || right.inCells) return undefined;
+  return sharedLanguages()(vscode.Uri.parse(left.file, true), vscode.Uri.parse(right.file, true));
+}
+
+function linesIn({ file, startLine, endLine, inCells, given }: Lines): Lines {
+  return { file, startLine, endLine, ...(inCells && { inCells }), ...(given !== undefined && { given }) };
+}
+
+/** Maximum number of names in the title of a compare. */
+const maxNames = 3;
+
+/** True if the document is a passage of a compare. */
+export function isExcerpt(uri: vscode.Uri): boolean {
+  return uri.scheme === scheme || uri.scheme === alignedScheme;
+}
+
+export function comparesPassages(): boolean {
+  return passagesInFront() !== undefined;
+}
+
+/** Returns the two places of the active compare in their files; `undefined` if there is no compare. */
+export function comparedPlaces(): readonly [left: vscode.Location, right: vscode.Location] | undefined {
+  const passages = passagesInFront();
+  return passages && !passages.some(isGiven) ? [placeOf(passages[0]), placeOf(passages[1])] : undefined;
+}
+
+function passagesInFront(): readonly [left: vscode.Uri, right: vscode.Uri] | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (!(input instanceof vscode.TabInputTextDiff)) return undefined;
+  const { original, modified } = input;
+  return isExcerpt(original) && isExcerpt(modified) ? [original, modified] : undefined;
+}
+
+/** True if the text of the document is not from a file. */
+function isGiven({ query }: vscode.Uri): boolean {
+  return (JSON.parse(query) as Source).given !== undefined;
+}
+
+function placeOf({ query }: vscode.Uri): vscode.Location {
+  const { file, startLine, endLine } = JSON.parse(query) as Source;
+  const range = new vscode.Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER);
+  return new vscode.Location(vscode.Uri.parse(file, true), range);
+}
+
+async function documentOf(findings: FindingsModel, group: Pick<Group, 'id'>, passage: Passage): Promise<vscode.Uri> {
+  const { notebooks } = findings;
+  if (isNotebookPath(passage.path)) await notebooks.read(passage.path);
+  const { path: inReport, startColumn, endColumn, tokens } = passage;
+  const parts = notebooks
+    .piecesOf(passage)
+    .map(({ place: { startLine, endLine } }) => [startLine, endLine - startLine + 1] as const);
+  const source: Source = {
+    file: findings.uriOf(passage).toString(),
+    startLine: passage.startLine,
+    endLine: passage.endLine,
+    group: group.id,
+    generation: findings.snapshot?.generation ?? 0,
+    ...(parts.length > 0 && { inCells: { path: inReport, startColumn, endColumn, tokens, parts } }),
+  };
+  const path = `/${inReport}${excerptEnding(notebooks.languageOf(passage) ?? languageOf(inReport))}`;
+  return vscode.Uri.from({ scheme, path, query: JSON.stringify(source) });
+}
+
+/**
+ * Returns the position in the file of a document's line: for a compared passage, the line in its file; otherwise the
+ * line itself.
+ */
+export function lineInFile({ uri }: vscode.TextDocument, line: number): { uri: vscode.Uri; line: number } {
+  if (!isExcerpt(uri)) return { uri, line };
+  const { file, startLine, given } = JSON.parse(uri.query) as Source;
+  // A text from the clipboard has no line in a file.
+  return given === undefined ? { uri: vscode.Uri.parse(file, true), line: startLine - 1 + line } : { uri, line };
+}
+
+/** Returns the displayed line number, from 1; for a passage of a notebook, that in its cell. */
+export function lineNumberOf(document: vscode.TextDocument, line: number): number {
+  const parts = isExcerpt(document.uri) ? ((JSON.parse(document.uri.query) as Source).inCells?.parts ?? []) : [];
+  let before = 0;
+  for (const [startLine, count] of parts) {
+    if (line < before + count) return startLine + line - before;
+    before += count;
+  }
+  const { startLine } = isExcerpt(document.uri) ? (JSON.parse(document.uri.query) as Source) : { startLine: 1 };
+  return startLine + line;
+}
+
+/**
+ * Returns the pair compared in the editor with a document, or else in the active editor. Returns `undefined` if there
+ * is no compare, or the findings no longer contain the pair.
+ */
+export function comparedPair(findings: FindingsModel, document?: vscode.Uri): CopyPair | undefined {
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  // Two editor groups may show the same compare; the active one has precedence.
+  const compares = [activeTabGroup, ...all]
+    .map(({ activeTab }) => activeTab?.input)
+    .filter((input) => input instanceof vscode.TabInputTextDiff);
+  const key = document?.toString();
+  const input =
+    key === undefined
+      ? compares.find((compare) => compare === activeTabGroup.activeTab?.input)
+      : compares.find(({ original, modified }) => [original, modified].some((uri) => uri.toString() === key));
+  if (input === undefined) return undefined;
+  const [left, right] = [input.original, input.modified].map((uri) => (isExcerpt(uri) ? copiesOf(uri) : []));
+  for (const { group, place } of left!) {
+    const other = right!.find((copy) => copy.group.id === group.id && copy.place !== place);
+    if (other) return [group, place, other.place];
+  }
+  return undefined;
+
+  /** Returns the copies shown in a document, that of the compared group first. */
+  function copiesOf({ query }: vscode.Uri): Copy[] {
+    const { file, startLine, endLine, group } = JSON.parse(query) as Source;
+    const copies = findings.copiesAt(vscode.Uri.parse(file, true), startLine - 1).filter(({ passage }) => {
+      const now = findings.now(passage);
+      return now.startLine === startLine && now.endLine === endLine;
+    });
+    return copies.sort((left, right) => Number(right.group.id === group) - Number(left.group.id === group));
+  }
+}

@@ -1,0 +1,73 @@
+/** Commands that go from copy to copy, and compare them. */
+import * as vscode from 'vscode';
+import { type Choices, type Handlers, noCopyHere, pairAmong, selectTwo } from '../choices.ts';
+import type { Group } from '../../../core/engine/report/report.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { say } from '../say.ts';
+import type { GroupTree } from '../tree/groupTree.ts';
+import { revealIfThere } from '../tree/reveal.ts';
+import { idOf, type Row } from '../tree/rows.ts';
+import { comparePairs, comparePassages, comparesPassages } from './compare.ts';
+import type { CopySteps } from './copySteps.ts';
+import { explainMatch } from './explainMatch.ts';
+
+export interface CompareTargets {
+  readonly findings: FindingsModel;
+  readonly tree: GroupTree;
+  readonly view: vscode.TreeView<Row>;
+  readonly steps: CopySteps;
+}
+
+export function compareCommands({ findings, tree, view, steps }: CompareTargets, choices: Choices): Handlers {
+  return {
+    'kindred.nextCopy': async (): Promise<void> => {
+      if (!(await steps.go(1))) say(noCopyHere());
+    },
+
+    'kindred.previousCopy': async (): Promise<void> => {
+      if (!(await steps.go(-1))) say(noCopyHere());
+    },
+
+    'kindred.stopStepping': () => steps.stop(),
+
+    /** For several groups, compares the first two copies of each in one editor. */
+    'kindred.compareCopies': async ({ row, rows, document }): Promise<void> => {
+      const checked = tree.checked() ?? [];
+      const isChecked = row && checked.some((it) => idOf(it) === idOf(row));
+      const groups = groupsAmong(rows ?? (isChecked ? checked : []));
+      if (groups.length > 1) {
+        return comparePairs(
+          findings,
+          groups.map((group) => choices.pairOfGroup(group)),
+        );
+      }
+      const pair = choices.pairAt(row, document);
+      if (pair !== undefined) return comparePassages(findings, ...pair);
+      // The walkthrough has no cursor.
+      if (vscode.window.activeTextEditor !== undefined || comparesPassages()) return say(noCopyHere());
+      const first = choices.firstGroup();
+      if (first === undefined) return say(vscode.l10n.t('There is no duplicate to compare.'));
+      await comparePassages(findings, ...choices.pairOfGroup(first));
+      await revealIfThere(view, { type: 'group', group: first }, { select: true, focus: false });
+    },
+
+    /** Also works on two selected copies. */
+    'kindred.explainMatch': async ({ row, rows, document }): Promise<void> => {
+      const pair = rows === undefined ? choices.pairAt(row, document) : pairAmong(rows);
+      if (pair === undefined) return say(rows === undefined ? noCopyHere() : selectTwo());
+      return explainMatch(findings, ...pair);
+    },
+
+    'kindred.compareSelected': async ({ rows = view.selection }): Promise<void> => {
+      const pair = pairAmong(rows);
+      if (pair === undefined) return say(selectTwo());
+      return comparePassages(findings, ...pair);
+    },
+  };
+}
+
+/** Returns the distinct groups if only groups are selected; otherwise none. */
+function groupsAmong(rows: readonly Row[]): readonly Group[] {
+  const groups = rows.flatMap((row) => (row.type === 'group' || row.type === 'occurrence' ? [row.group] : []));
+  return groups.length === rows.length ? [...new Set(groups)] : [];
+}

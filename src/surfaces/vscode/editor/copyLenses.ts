@@ -1,0 +1,54 @@
+/** Optional code lenses with the number of other copies above each copy. */
+import * as vscode from 'vscode';
+import type { FindingsModel } from '../findings/findings.ts';
+import { siblingsOf } from '../../../session/client/siblings.ts';
+import type { Settings } from '../settings.ts';
+import { placeBeside, quantity } from '../wording.ts';
+import { referenceTo } from './copyReference.ts';
+import { markedIn } from './marks.ts';
+
+export class CopyLenses implements vscode.Disposable, vscode.CodeLensProvider {
+  readonly #findings: FindingsModel;
+  readonly #readSettings: () => Settings;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeCodeLenses = this.#changed.event;
+  readonly #subscriptions: vscode.Disposable;
+
+  constructor(findings: FindingsModel, readSettings: () => Settings) {
+    this.#findings = findings;
+    this.#readSettings = readSettings;
+    this.#subscriptions = vscode.Disposable.from(
+      findings.onDidChange(() => this.render()),
+      vscode.languages.registerCodeLensProvider('*', this),
+    );
+  }
+
+  /** Makes VS Code query the code lenses again. */
+  render(): void {
+    this.#changed.fire();
+  }
+
+  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
+    const { editor, diagnostics } = this.#readSettings();
+    if (!editor.marks || !editor.codeLens) return [];
+    return markedIn(this.#findings, uri, diagnostics).copies.map((copy) => {
+      const [closest, ...others] = siblingsOf(copy);
+      const there = placeBeside(this.#findings.now(closest!.passage), this.#findings.now(copy.passage));
+      const title =
+        others.length === 0
+          ? vscode.l10n.t('Also in {0}', there)
+          : vscode.l10n.t('Also in {0} and {1} more', there, quantity(others.length));
+      const { start } = this.#findings.rangeIn(uri, copy.passage);
+      return new vscode.CodeLens(new vscode.Range(start, start), {
+        title,
+        command: 'kindred.peekCopies',
+        arguments: [referenceTo(copy)],
+      });
+    });
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.#changed.dispose();
+  }
+}

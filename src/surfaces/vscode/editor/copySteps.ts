@@ -1,0 +1,113 @@
+/**
+ * Stepping through the copies of a group. It begins when a copy is opened by a command or from a tree row. It ends when
+ * the cursor leaves the group's copies or the user presses Escape. The context key `kindred.stepping` enables the key
+ * bindings.
+ */
+import * as vscode from 'vscode';
+import type { Group } from '../../../core/engine/report/report.ts';
+import { lineInFile } from './compare.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { showPassage } from '../findings/showPassage.ts';
+import { isByUser } from '../workspace/selectionChanges.ts';
+import type { Copy } from '../../../session/client/report.ts';
+
+export class CopySteps implements vscode.Disposable {
+  readonly #findings: FindingsModel;
+  readonly #selectedRows: () => readonly Copy[];
+  readonly #subscription: vscode.Disposable;
+  /** The current group and its last opened member. */
+  #current: { readonly groupId: string; readonly place: number } | undefined;
+  /** True while a copy is being opened: until it is shown, the position of the cursor is unspecified. */
+  #isOpening = false;
+
+  /** @param selectedRows  returns the copies of selected rows */
+  constructor(findings: FindingsModel, selectedRows: () => readonly Copy[]) {
+    this.#findings = findings;
+    this.#selectedRows = selectedRows;
+    this.#subscription = vscode.Disposable.from(
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => this.#follow(textEditor, kind)),
+      vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.#follow(editor)),
+    );
+  }
+
+  /** Opens the file of a copy at its beginning. */
+  async open(group: Group, place: number, { preserveFocus = false } = {}): Promise<void> {
+    const passage = group.passages[place]!;
+    this.#setCurrent({ groupId: group.id, place });
+    this.#isOpening = true;
+    try {
+      await showPassage(this.#findings, passage, { preview: true, preserveFocus });
+    } finally {
+      this.#isOpening = false;
+    }
+  }
+
+  stop(): void {
+    this.#setCurrent(undefined);
+  }
+
+  /**
+   * Opens the next copy of the group (`step` 1) or the previous one (-1), cyclically. Returns false if there is no
+   * group.
+   */
+  async go(step: 1 | -1): Promise<boolean> {
+    const from = this.here() ?? this.#last();
+    if (from === undefined) return false;
+    const count = from.group.passages.length;
+    await this.open(from.group, (from.place + step + count) % count);
+    return true;
+  }
+
+  /**
+   * Returns the copy at the cursor, also in a compare: of the current group, if any; otherwise the shortest one that is
+   * a row, as marked in the editor; otherwise the shortest.
+   */
+  here(): Copy | undefined {
+    const editor = vscode.window.activeTextEditor;
+    if (editor === undefined) return undefined;
+    const { uri, line } = lineInFile(editor.document, editor.selection.start.line);
+    const copies = this.#findings.copiesAt(uri, line);
+    return (
+      copies.find(({ group }) => group.id === this.#current?.groupId) ??
+      copies.find(({ group }) => this.#findings.isRow(group)) ??
+      copies[0]
+    );
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  #last(): Copy | undefined {
+    const group = this.#current && this.#findings.groupOf(this.#current.groupId);
+    const passage = group?.passages[this.#current?.place ?? 0];
+    return group && passage && this.#current && { group, passage, place: this.#current.place };
+  }
+
+  #follow({ document, selection }: vscode.TextEditor, kind?: vscode.TextEditorSelectionChangeKind): void {
+    if (this.#isOpening) return;
+    const opened = isByUser(kind)
+      ? undefined
+      : this.#selectedRows().find((copy) => this.#beginsAt(copy, document, selection));
+    if (opened) return this.#setCurrent({ groupId: opened.group.id, place: opened.place });
+    if (this.#current === undefined) return;
+    const { uri, line } = lineInFile(document, selection.active.line);
+    if (!this.#isInGroup(uri, line)) this.stop();
+  }
+
+  /** True if the cursor is where VS Code puts it when the row of a copy is opened. */
+  #beginsAt({ passage }: Copy, document: vscode.TextDocument, { active }: vscode.Selection): boolean {
+    const { uri, range } = this.#findings.locationOf(passage);
+    return document.uri.toString() === uri.toString() && document.validatePosition(range.start).isEqual(active);
+  }
+
+  #isInGroup(uri: vscode.Uri, line: number): boolean {
+    return this.#findings.copiesAt(uri, line).some(({ group }) => group.id === this.#current?.groupId);
+  }
+
+  #setCurrent(current: { readonly groupId: string; readonly place: number } | undefined): void {
+    const changed = (current === undefined) !== (this.#current === undefined);
+    this.#current = current;
+    if (changed) void vscode.commands.executeCommand('setContext', 'kindred.stepping', current !== undefined);
+  }
+}

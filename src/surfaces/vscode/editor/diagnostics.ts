@@ -1,0 +1,230 @@
+/**
+ * Diagnostics: one for each passage of a row, with the other copies as related information. Nested groups have no
+ * diagnostics, because most of their lines have one already; the row's diagnostic refers to them.
+ */
+import * as vscode from 'vscode';
+import type { Group } from '../../../core/engine/report/report.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { type Sibling, siblingsOf } from '../../../session/client/siblings.ts';
+import { isCell, openNotebooks } from '../workspace/notebooks.ts';
+import { openFiles } from '../workspace/openFiles.ts';
+import { markedIn, severitiesIn } from './marks.ts';
+import type { DiagnosticSettings } from '../settings.ts';
+import { Slices } from '../../../session/client/slices.ts';
+import type { Copy } from '../../../session/client/report.ts';
+import { copyCount, groupTitle, lineRange, namesAmong, percent, place, placeIn, quantity } from '../wording.ts';
+
+/** Value of `Diagnostic.source`. */
+export const diagnosticSource = 'kindred';
+
+const maxRelated = 5;
+/** Maximum number of nested groups. */
+const maxInside = 3;
+
+export class Diagnostics implements vscode.Disposable {
+  readonly #findings: FindingsModel;
+  readonly #readSettings: () => DiagnosticSettings;
+  readonly #collection = vscode.languages.createDiagnosticCollection(diagnosticSource);
+  readonly #subscriptions: vscode.Disposable;
+  /** Files with diagnostics, by URI. */
+  readonly #published = new Map<string, vscode.Uri>();
+  #copies = new WeakMap<vscode.Diagnostic, Copy>();
+  #leftOut = 0;
+  /** Number of started renderings. A rendering stops if this changes. */
+  #renderings = 0;
+  /** True if the last rendering was interrupted or is in progress. */
+  #isStale = false;
+
+  constructor(findings: FindingsModel, readSettings: () => DiagnosticSettings) {
+    this.#findings = findings;
+    this.#readSettings = readSettings;
+    this.#subscriptions = vscode.Disposable.from(
+      findings.onDidChange(() => this.render()),
+      findings.onDidMove((files) => this.#renew(files)),
+      vscode.window.tabGroups.onDidChangeTabs(() => this.#follow()),
+    );
+  }
+
+  /** Number of diagnostics omitted because of limits. */
+  get leftOut(): number {
+    return this.#leftOut;
+  }
+
+  /** Returns the copy of a diagnostic; `undefined` for others and for those of an older report. */
+  copyOf(diagnostic: vscode.Diagnostic): Copy | undefined {
+    return this.#copies.get(diagnostic);
+  }
+
+  /** Renders all diagnostics again. */
+  render(): void {
+    this.#isStale = true;
+    this.#copies = new WeakMap();
+    void this.#publish(() => true);
+  }
+
+  dispose(): void {
+    this.#renderings++;
+    this.#subscriptions.dispose();
+    this.#collection.dispose();
+  }
+
+  /**
+   * Updates after files were opened or closed. Diagnostics of open files are kept, because they have moved with the
+   * text.
+   */
+  #follow(): void {
+    if (this.#readSettings().files !== 'open' || this.#findings.snapshot === undefined) return;
+    if (this.#isStale) this.render();
+    else void this.#publish((key) => !this.#published.has(key));
+  }
+
+  /** Updates passages on new lines: VS Code has only moved the diagnostics in the editor. */
+  #renew(files: readonly vscode.Uri[]): void {
+    if (this.#isStale) return this.render();
+    const cells = new Set(files.filter(isCell).map((uri) => uri.toString()));
+    // Passages may have been added to cells or removed from them.
+    if (cells.size > 0) return void this.#publish((key) => cells.has(key) || !this.#published.has(key));
+    const settings = this.#readSettings();
+    for (const uri of files) {
+      const document = vscode.workspace.textDocuments.find((it) => it.uri.toString() === uri.toString());
+      const count = this.#collection.get(uri)?.length ?? 0;
+      if (count === 0) continue;
+      const { copies, insideOf } = markedIn(this.#findings, uri, settings);
+      this.#collection.set(
+        uri,
+        copies.slice(0, count).map((copy) => this.#diagnostic(copy, uri, insideOf(copy), settings, document)),
+      );
+    }
+  }
+
+  /** Publishes the diagnostics of due files in slices, and removes those of files without any. */
+  async #publish(isDue: (key: string) => boolean): Promise<void> {
+    const rendering = ++this.#renderings;
+    const settings = this.#readSettings();
+    const documents = new Map(vscode.workspace.textDocuments.map((document) => [document.uri.toString(), document]));
+    const wanted = new Set<string>();
+    let room = settings.max;
+    let leftOut = 0;
+    const slices = new Slices();
+    for (const uri of this.#files(settings)) {
+      const { copies: all, insideOf } = markedIn(this.#findings, uri, settings);
+      const copies = all.slice(0, Math.min(settings.maxPerFile, room));
+      room -= copies.length;
+      leftOut += all.length - copies.length;
+      const key = uri.toString();
+      if (copies.length > 0) wanted.add(key);
+      if (copies.length > 0 && isDue(key)) {
+        // Set for each file separately: in a single call, VS Code stops after 1,100 in total.
+        this.#collection.set(
+          uri,
+          copies.map((copy) => this.#diagnostic(copy, uri, insideOf(copy), settings, documents.get(key))),
+        );
+        this.#published.set(key, uri);
+      }
+      if (!slices.isUsedUp) continue;
+      await slices.next();
+      if (rendering !== this.#renderings) return;
+    }
+    for (const [key, uri] of this.#published) {
+      if (wanted.has(key)) continue;
+      this.#collection.delete(uri);
+      this.#published.delete(key);
+    }
+    this.#leftOut = leftOut;
+    this.#isStale = false;
+  }
+
+  /** Yields files that may get diagnostics. It is lazy, because creating thousands of URIs takes time. */
+  *#files(settings: DiagnosticSettings): Generator<vscode.Uri, void> {
+    const { snapshot } = this.#findings;
+    const notebooks = new Map(openNotebooks().map((notebook) => [notebook.uri.toString(), notebook]));
+    for (const notebook of notebooks.values()) yield* notebook.getCells().map(({ document }) => document.uri);
+    if (settings.files === 'open') yield* openFiles();
+    else if (snapshot !== undefined) {
+      for (const path of [...snapshot.copies.keys()].sort()) {
+        const uri = snapshot.folders.uriOf(path);
+        if (!notebooks.has(uri.toString())) yield uri;
+      }
+    }
+  }
+
+  #diagnostic(
+    copy: Copy,
+    uri: vscode.Uri,
+    inside: readonly Copy[],
+    settings: DiagnosticSettings,
+    document: vscode.TextDocument | undefined,
+  ): vscode.Diagnostic {
+    const siblings = siblingsOf(copy);
+    const full = this.#findings.rangeIn(uri, copy.passage);
+    const diagnostic = new vscode.Diagnostic(
+      settings.range === 'full' ? full : firstLine(full, document),
+      withInside(message(copy.group, siblings[0]!, place(this.#findings.now(siblings[0]!.passage))), inside),
+      severitiesIn(uri, settings)(copy.group),
+    );
+    diagnostic.source = diagnosticSource;
+    diagnostic.code = codeOf(copy.group, siblings[0]!);
+    const related = siblings.slice(0, maxRelated);
+    // VS Code shows only file names, and several may be called package.json.
+    const names = namesAmong([copy.passage, ...related.map(({ passage }) => passage)].map(({ path }) => path));
+    diagnostic.relatedInformation = [
+      ...related.map((sibling, index) => {
+        const hidden = index === maxRelated - 1 ? siblings.length - maxRelated : 0;
+        return this.#related(sibling, names.get(sibling.passage.path)!, hidden);
+      }),
+      ...inside.slice(0, maxInside).map((nested) => this.#relatedInside(nested)),
+    ];
+    this.#copies.set(diagnostic, copy);
+    return diagnostic;
+  }
+
+  #related({ passage, similarity }: Sibling, name: string, hidden: number): vscode.DiagnosticRelatedInformation {
+    const where = placeIn(name, this.#findings.now(passage));
+    const alike = percent(similarity);
+    const text =
+      hidden > 0
+        ? vscode.l10n.t('{0}, {1} similar; {2} more in the Duplicates view', where, alike, quantity(hidden))
+        : vscode.l10n.t('{0}, {1} similar', where, alike);
+    return new vscode.DiagnosticRelatedInformation(this.#findings.locationOf(passage), text);
+  }
+
+  #relatedInside({ group, passage }: Copy): vscode.DiagnosticRelatedInformation {
+    const text = vscode.l10n.t('Inside it, {0}: {1}', lineRange(this.#findings.now(passage)), groupTitle(group));
+    return new vscode.DiagnosticRelatedInformation(this.#findings.locationOf(passage), text);
+  }
+}
+
+/** Appends the number of nested groups to a message. */
+function withInside(text: string, { length }: readonly Copy[]): string {
+  if (length === 0) return text;
+  return length === 1
+    ? vscode.l10n.t('{0}; 1 more duplicate inside it', text)
+    : vscode.l10n.t('{0}; {1} more duplicates inside it', text, quantity(length));
+}
+
+/** @param where  place of the sibling */
+function message({ type, passages }: Group, { similarity }: Sibling, where: string): string {
+  const copies = copyCount(passages.length);
+  if (type === 'renamed') {
+    return vscode.l10n.t('Renamed copy of {0} ({1}), {2}', where, percent(similarity), copies);
+  }
+  // Two copies of a near-duplicate group may be equal.
+  if (similarity === 1) return vscode.l10n.t('Exact copy of {0}, {1}', where, copies);
+  return vscode.l10n.t('Near-duplicate of {0} ({1}), {2}', where, percent(similarity), copies);
+}
+
+/** Returns the diagnostic code. */
+function codeOf({ kind, type }: Group, { similarity }: Sibling): string {
+  const code = type === 'renamed' ? 'renamed-duplicate' : similarity === 1 ? 'exact-duplicate' : 'near-duplicate';
+  return kind === 'prose' ? `${code}-text` : code;
+}
+
+/** Returns the first line of a range, up to its end if the document is open. */
+export function firstLine({ start }: vscode.Range, document: vscode.TextDocument | undefined): vscode.Range {
+  const end =
+    document && start.line < document.lineCount
+      ? document.lineAt(start.line).range.end
+      : // Columns past the end are clipped.
+        start.translate(0, 10_000);
+  return new vscode.Range(start, end);
+}

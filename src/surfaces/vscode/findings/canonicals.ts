@@ -1,0 +1,131 @@
+/**
+ * Canonical copies: reference copies chosen by the user, stored in the workspace. The id of a group changes with its
+ * content, so each report is searched for the group at the copy's place.
+ */
+import * as vscode from 'vscode';
+import type { Group } from '../../../core/engine/report/report.ts';
+import type { FindingsModel } from './findings.ts';
+import { siblingsOf } from '../../../session/client/siblings.ts';
+import type { Copy } from '../../../session/client/report.ts';
+
+/** Stored canonical copy: its group, and its last known lines. */
+interface Kept {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+const key = 'canonicalCopies';
+
+export class Canonicals implements vscode.Disposable {
+  readonly #findings: FindingsModel;
+  readonly #store: vscode.Memento;
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Fires if a copy was made canonical or is no longer canonical. */
+  readonly onDidChange = this.#changed.event;
+  readonly #subscription: vscode.Disposable;
+  /** By group id. */
+  #kept: ReadonlyMap<string, Kept>;
+
+  constructor(findings: FindingsModel, store: vscode.Memento) {
+    this.#findings = findings;
+    this.#store = store;
+    this.#kept = new Map(Object.entries(store.get<Readonly<Record<string, Kept>>>(key, {})));
+    this.#subscription = findings.onDidChange(() => this.#follow());
+  }
+
+  /** Returns the index of the copy chosen by the user; `undefined` if there is none. */
+  chosenIn(group: Group): number | undefined {
+    const kept = this.#kept.get(group.id);
+    if (kept === undefined) return undefined;
+    const place = nearest(group, kept);
+    return place === -1 ? undefined : place;
+  }
+
+  /** Returns the reference copy of a group: the chosen one, or else the one most similar to all others. */
+  of(group: Group): number {
+    return this.chosenIn(group) ?? mostAlike(group);
+  }
+
+  /** Returns the default counterpart of a copy: the chosen one, or else the most similar one. */
+  counterpartOf(copy: Pick<Copy, 'group' | 'place'>): number {
+    const chosen = this.chosenIn(copy.group);
+    return chosen === undefined || chosen === copy.place ? siblingsOf(copy)[0]!.place : chosen;
+  }
+
+  /** Makes a copy canonical. */
+  async choose({ group, passage }: Copy): Promise<void> {
+    await this.#keep(new Map(this.#kept).set(group.id, keptOf(passage)));
+    this.#changed.fire();
+  }
+
+  /** Removes the choice for a group. Returns true if there was one. */
+  async forget(group: Group): Promise<boolean> {
+    const kept = new Map(this.#kept);
+    const was = kept.delete(group.id);
+    await this.#keep(kept);
+    this.#changed.fire();
+    return was;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  #follow(): void {
+    const { snapshot, isPreview } = this.#findings;
+    // Findings of other settings do not affect the existing copies.
+    if (this.#kept.size === 0 || isPreview || snapshot?.findings.complete !== true) return;
+    const kept = new Map<string, Kept>();
+    for (const [id, before] of this.#kept) {
+      const group = this.#findings.groupOf(id) ?? this.#groupAt(before);
+      const place = group === undefined ? -1 : nearest(group, before);
+      // A file that is currently skipped may be included again.
+      if (group === undefined || place === -1) kept.set(id, before);
+      else kept.set(group.id, keptOf(group.passages[place]!));
+    }
+    void this.#keep(kept);
+  }
+
+  /** Returns the group with most of the lines. */
+  #groupAt({ path, startLine, endLine }: Kept): Group | undefined {
+    let [best, most]: [Group | undefined, number] = [undefined, 0];
+    for (const { group, passage } of this.#findings.snapshot?.copies.get(path) ?? []) {
+      const common = Math.min(endLine, passage.endLine) - Math.max(startLine, passage.startLine) + 1;
+      const length = Math.max(endLine, passage.endLine) - Math.min(startLine, passage.startLine) + 1;
+      if (common / length > most) [best, most] = [group, common / length];
+    }
+    return most > 0.5 ? best : undefined;
+  }
+
+  async #keep(kept: ReadonlyMap<string, Kept>): Promise<void> {
+    this.#kept = kept;
+    await this.#store.update(key, Object.fromEntries(kept));
+  }
+}
+
+function keptOf({ path, startLine, endLine }: Kept): Kept {
+  return { path, startLine, endLine };
+}
+
+/** Returns the member nearest to some lines of its file; -1 if the file has none. */
+function nearest({ passages }: Group, { path, startLine }: Kept): number {
+  let best = -1;
+  for (const [place, passage] of passages.entries()) {
+    if (passage.path !== path) continue;
+    const distance = Math.abs(passage.startLine - startLine);
+    if (best === -1 || distance < Math.abs(passages[best]!.startLine - startLine)) best = place;
+  }
+  return best;
+}
+
+/** Returns the member most similar to all others, the first on a tie. */
+function mostAlike({ passages, pairs }: Group): number {
+  const sums = new Array<number>(passages.length).fill(0);
+  for (const { a, b, similarity } of pairs) {
+    sums[a]! += similarity;
+    sums[b]! += similarity;
+  }
+  return sums.indexOf(Math.max(...sums));
+}

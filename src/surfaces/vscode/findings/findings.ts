@@ -1,0 +1,301 @@
+/** Model of all views: the last findings, replaced as a whole. Views read it, listen to changes, and keep no copy. */
+import * as vscode from 'vscode';
+import type { Group, Passage } from '../../../core/engine/report/report.ts';
+import { insideOf } from '../../../presentation/wording/likeness.ts';
+import { withoutNested } from '../../../session/client/occurrences.ts';
+import { isCell } from '../workspace/notebooks.ts';
+import { KnownCopies } from './knownCopies.ts';
+import { NotebookPlaces, type NotebookText } from './notebookPlaces.ts';
+import { PassageMoves } from './passageMoves.ts';
+import type { Copy } from '../../../session/client/report.ts';
+import { haveSameRows, type Snapshot } from './snapshot.ts';
+import { insideText, percent, type ShownPassage } from '../wording.ts';
+
+export class FindingsModel implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Fires after `snapshot` has changed. */
+  readonly onDidChange = this.#changed.event;
+  readonly #rowsChanged = new vscode.EventEmitter<void>();
+  /**
+   * Fires after `onDidChange` if rows of groups have changed. During a refresh, VS Code knows no row: it drops keys and
+   * commands for rows, and a row that the user opens stays empty.
+   */
+  readonly onDidChangeRows = this.#rowsChanged.event;
+  /** Positions of passages in the cells of notebooks. */
+  readonly notebooks = new NotebookPlaces();
+  readonly #moves = new PassageMoves(this.notebooks);
+  readonly #moved = new vscode.EventEmitter<readonly vscode.Uri[]>();
+  /** Fires with the documents whose passages have moved after an edit or were mapped to a cell. */
+  readonly onDidMove = this.#moved.event;
+  readonly #subscriptions = vscode.Disposable.from(
+    this.#moves.onDidMove((documents) => this.#moved.fire(documents)),
+    this.notebooks.onDidPlace((documents) => this.#moved.fire(documents)),
+  );
+  #report: Snapshot | undefined;
+  /** Shown instead of the report. */
+  #preview: Snapshot | undefined;
+  /** Copies that existed when the window was opened, or when a setting last changed the findings. */
+  #known: KnownCopies | undefined;
+  #newRows = 0;
+  /** The snapshot, and the ids of new groups, when `onDidChangeRows` last fired. */
+  #rows: { readonly snapshot: Snapshot; readonly news: string } | undefined;
+  /** Ids of groups that are in no baseline; `undefined` without a baseline. */
+  #unknown: ReadonlySet<string> | undefined;
+  /** Ids of the groups of whole files. */
+  #fileIds: ReadonlySet<string> = new Set();
+
+  /** The shown report or preview; `undefined` before the first report. */
+  get snapshot(): Snapshot | undefined {
+    return this.#preview ?? this.#report;
+  }
+
+  /** The last report; `undefined` before the first one. */
+  get report(): Snapshot | undefined {
+    return this.#report;
+  }
+
+  /** True if a preview is shown instead of the report. */
+  get isPreview(): boolean {
+    return this.#preview !== undefined;
+  }
+
+  get groups(): readonly Group[] {
+    return this.snapshot?.findings.groups ?? [];
+  }
+
+  get fileGroups(): readonly Group[] {
+    return this.snapshot?.fileGroups ?? [];
+  }
+
+  /** Number of rows that have become new or changed, or contain such groups, since the first complete report. */
+  get newRows(): number {
+    return this.#newRows;
+  }
+
+  /** True if a group is new or changed since the first complete report. */
+  isNew(group: Group): boolean {
+    return this.#preview === undefined && this.#isNews(group);
+  }
+
+  /** True if a group, or its number of copies, is not in the baselines. Without a baseline, always true. */
+  isUnknown({ id }: Group): boolean {
+    return this.#unknown?.has(id) !== false;
+  }
+
+  /**
+   * Sets a report unless a newer one exists. Returns true if it was set.
+   *
+   * @param texts  notebooks with texts other than those of their files, by path
+   */
+  replace(snapshot: Snapshot, texts: ReadonlyMap<string, NotebookText> = new Map()): boolean {
+    if (this.#report !== undefined && snapshot.generation <= this.#report.generation) return false;
+    this.#preview = undefined;
+    this.notebooks.show(snapshot, texts);
+    this.#moves.take(snapshot);
+    if (snapshot.findings.complete) this.#known ??= new KnownCopies(snapshot.found.all);
+    this.#take(snapshot);
+    return true;
+  }
+
+  /** Replaces the report by the same one with another judgement. */
+  judge(report: Snapshot): void {
+    if (this.#report?.generation === report.generation) this.#take(report);
+  }
+
+  /**
+   * Shows the findings of other settings for the texts of the last report in all views; `undefined` ends the preview.
+   * It also ends with the next report.
+   */
+  preview(snapshot: Snapshot | undefined): void {
+    if (this.#report === undefined || snapshot === this.#preview) return;
+    this.#preview = snapshot;
+    this.notebooks.show(snapshot ?? this.#report);
+    this.#moves.show(snapshot ?? this.#report);
+    this.#show();
+  }
+
+  /**
+   * Treats everything in the next report as known, or in this one if nothing has changed (`stay`): findings of a
+   * changed setting are not new.
+   */
+  forgetNews(): void {
+    this.#known = undefined;
+  }
+
+  /** Treats the report as the result of a new scan. */
+  stay(): void {
+    if (this.#known !== undefined || this.#report?.findings.complete !== true) return;
+    this.#known = new KnownCopies(this.#report.found.all);
+    this.#take(this.#report);
+  }
+
+  /** Returns a group, even if it is ignored. */
+  foundGroup(id: string): Group | undefined {
+    return this.#report?.found.all.find((group) => group.id === id);
+  }
+
+  groupOf(id: string): Group | undefined {
+    const isIt = (group: Group): boolean => group.id === id;
+    return this.groups.find(isIt) ?? this.fileGroups.find(isIt);
+  }
+
+  /** True if a group of passages is a row of its own, or nested in whole files only. */
+  isRow({ kind, parent }: Group): boolean {
+    return kind !== 'file' && (parent === undefined || this.#fileIds.has(parent));
+  }
+
+  /** Marks the time of a request for a report: later edits must also be applied to its passages. */
+  reportAsked(): void {
+    this.#moves.reportAsked();
+  }
+
+  reportAnswered(): void {
+    this.#moves.reportAnswered();
+  }
+
+  /** Returns a passage of the report at its current position, which moves with edits; in notebooks with its cells. */
+  now(passage: Passage): ShownPassage {
+    const pieces = this.notebooks.piecesOf(passage);
+    if (pieces.length === 0) return this.#moves.now(passage);
+    const [first, last] = [pieces[0]!, pieces.at(-1)!];
+    const cells = {
+      ...{ first: first.cell, startLine: this.#moves.now(first.place).startLine },
+      ...{ last: last.cell, endLine: this.#moves.now(last.place).endLine },
+    };
+    return { ...passage, cells };
+  }
+
+  /** Returns the current location of the beginning of a passage; in an open notebook, the part in its first cell. */
+  locationOf(passage: Passage): vscode.Location {
+    const piece = this.notebooks.piecesOf(passage).find(({ uri }) => uri !== undefined);
+    return piece?.uri === undefined
+      ? new vscode.Location(this.uriOf(passage), zeroBased(this.#moves.now(passage)))
+      : new vscode.Location(piece.uri, zeroBased(this.#moves.now(piece.place)));
+  }
+
+  /** Returns the current range of a passage in a document, in zero-based positions; for a cell, the part inside. */
+  rangeIn(document: vscode.Uri, passage: Passage): vscode.Range {
+    return zeroBased(this.#placeIn(document, passage));
+  }
+
+  /** Returns the copies in a file or cell, in line order, without the file itself. */
+  copiesIn(uri: vscode.Uri): readonly Copy[] {
+    const copies = this.#membersIn(uri, 'copies');
+    const placeOf = ({ passage }: Copy): Passage => this.#placeIn(uri, passage);
+    return [...copies].sort((left, right) => byLine(placeOf(left), placeOf(right)));
+  }
+
+  /** Returns the copies at a line of a file or cell, from zero: shortest first, the whole file last. */
+  copiesAt(uri: vscode.Uri, line: number): Copy[] {
+    const placeOf = ({ passage }: Copy): Passage => this.#placeIn(uri, passage);
+    return [...this.copiesIn(uri), ...this.#membersIn(uri, 'wholes')]
+      .filter((copy) => placeOf(copy).startLine <= line + 1 && line + 1 <= placeOf(copy).endLine)
+      .sort((left, right) => length(left.passage) - length(right.passage));
+  }
+
+  /**
+   * Returns the copies listed for a file: those of rows, and others where no row has one. Whole files come first;
+   * otherwise unordered.
+   */
+  occurrencesIn(path: string): readonly Copy[] {
+    const wholes = this.snapshot?.wholes.get(path)?.filter(({ group }) => group.parent === undefined);
+    const copies = withoutNested(this.snapshot?.copies.get(path) ?? [], (group) => this.isRow(group));
+    return [...(wholes ?? []), ...copies];
+  }
+
+  uriOf(passage: Passage): vscode.Uri {
+    if (this.snapshot === undefined) throw new Error('There is no report to read the path with.');
+    return this.snapshot.folders.uriOf(passage.path);
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.notebooks.dispose();
+    this.#moves.dispose();
+    this.#moved.dispose();
+    this.#rowsChanged.dispose();
+    this.#changed.dispose();
+  }
+
+  #take(report: Snapshot): void {
+    this.#report = report;
+    const { unknown } = report.judgement;
+    this.#unknown = unknown && new Set(unknown);
+    this.#newRows = rowsOf(report.all, (group) => this.#isNews(group)).size;
+    this.#show();
+  }
+
+  #isNews(group: Group): boolean {
+    return this.#known?.has(group) === false;
+  }
+
+  #show(): void {
+    this.#fileIds = new Set(this.fileGroups.map(({ id }) => id));
+    this.#changed.fire();
+    const snapshot = this.snapshot!;
+    const news = this.#newIdsIn(snapshot);
+    // The name of a row may be outside its lines.
+    const hasEdits = this.#moves.takeEdits();
+    const before = this.#rows;
+    this.#rows = { snapshot, news };
+    if (before?.news !== news || hasEdits || !haveSameRows(before.snapshot, snapshot)) this.#rowsChanged.fire();
+  }
+
+  #newIdsIn({ all }: Snapshot): string {
+    return all
+      .filter((group) => this.isNew(group))
+      .map(({ id }) => id)
+      .join();
+  }
+
+  #membersIn(uri: vscode.Uri, kind: 'copies' | 'wholes'): readonly Copy[] {
+    const path = this.notebooks.pathOfCell(uri) ?? this.snapshot?.folders.pathOf(uri);
+    const members = (path === undefined ? undefined : this.snapshot?.[kind].get(path)) ?? [];
+    return isCell(uri) ? members.filter(({ passage }) => this.notebooks.pieceIn(uri, passage) !== undefined) : members;
+  }
+
+  #placeIn(uri: vscode.Uri, passage: Passage): Passage {
+    return this.#moves.now((isCell(uri) && this.notebooks.pieceIn(uri, passage)?.place) || passage);
+  }
+}
+
+/** Two members of a group, by index. */
+export type CopyPair = readonly [group: Group, left: number, right: number];
+
+export function similarityOf(group: Group, a: number, b: number): number {
+  const [low, high] = a < b ? [a, b] : [b, a];
+  return group.pairs.find((pair) => pair.a === low && pair.b === high)?.similarity ?? group.similarity;
+}
+
+/**
+ * Describes the similarity of two members in the words of all views: "94 % similar", or for a file inside another one
+ * "96 % of a.md is in b.md".
+ */
+export function likeness(group: Group, a: number, b: number): string {
+  const inside = insideOf(group);
+  return inside ? insideText(inside) : vscode.l10n.t('{0} similar', percent(similarityOf(group, a, b)));
+}
+
+/** Returns the ids of the outermost groups that are or contain a wanted group. */
+function rowsOf(groups: readonly Group[], isWanted: (group: Group) => boolean): ReadonlySet<string> {
+  const parents = new Map(groups.map(({ id, parent }) => [id, parent]));
+  return new Set(
+    groups.filter(isWanted).map(({ id }) => {
+      let row = id;
+      for (let parent = parents.get(row); parent !== undefined; parent = parents.get(row)) row = parent;
+      return row;
+    }),
+  );
+}
+
+function zeroBased({ startLine, startColumn, endLine, endColumn }: Passage): vscode.Range {
+  return new vscode.Range(startLine - 1, startColumn - 1, endLine - 1, endColumn - 1);
+}
+
+function length({ startLine, endLine }: Passage): number {
+  return endLine - startLine;
+}
+
+export function byLine(left: Passage, right: Passage): number {
+  return left.startLine - right.startLine || left.startColumn - right.startColumn;
+}

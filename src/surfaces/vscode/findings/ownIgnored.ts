@@ -1,0 +1,56 @@
+/** The user's own ignored entries, in the form of a baseline, stored in the workspace. */
+import * as vscode from 'vscode';
+import type { BaselineEntry } from '../../../review/gate/baseline.ts';
+
+const key = 'ignored';
+
+/** Stored form of an entry, without a map. */
+interface Kept extends Omit<BaselineEntry, 'contents' | 'reason'> {
+  readonly contents: Readonly<Record<string, number>>;
+  readonly reason?: string;
+}
+
+export class OwnIgnored implements vscode.Disposable {
+  readonly #store: vscode.Memento;
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Fires after `entries` has changed. */
+  readonly onDidChange = this.#changed.event;
+  #entries: readonly BaselineEntry[];
+
+  constructor(store: vscode.Memento) {
+    this.#store = store;
+    this.#entries = store
+      .get<readonly Kept[]>(key, [])
+      .map(({ contents, reason, ...others }) => ({ ...others, contents: new Map(Object.entries(contents)), reason }));
+  }
+
+  get entries(): readonly BaselineEntry[] {
+    return this.#entries;
+  }
+
+  async add(entries: readonly BaselineEntry[]): Promise<void> {
+    await this.#replace([...this.#entries, ...entries]);
+  }
+
+  async remove(entries: readonly BaselineEntry[]): Promise<void> {
+    // Loaded on demand: most users ignore nothing.
+    const { isSameEntry } = await import('../../../review/gate/baseline.ts');
+    await this.#replace(this.#entries.filter((entry) => !entries.some((gone) => isSameEntry(entry, gone))));
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  async #replace(entries: readonly BaselineEntry[]): Promise<void> {
+    this.#entries = entries;
+    this.#changed.fire();
+    await this.#store.update(
+      key,
+      entries.map(({ contents, reason, ...others }) => ({
+        ...{ ...others, contents: Object.fromEntries(contents) },
+        ...(reason !== undefined && { reason }),
+      })),
+    );
+  }
+}

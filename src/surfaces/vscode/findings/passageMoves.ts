@@ -1,0 +1,175 @@
+/**
+ * Tracks the positions of passages during edits. A report refers to the texts at the time of its request. Later edits
+ * move the passages, like VS Code's decorations, until the next report arrives.
+ */
+import * as vscode from 'vscode';
+import type { Passage } from '../../../core/engine/report/report.ts';
+import { isCell } from '../workspace/notebooks.ts';
+import type { NotebookPlaces } from './notebookPlaces.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** A change: `range` was replaced by `text`. */
+export type Edit = Pick<vscode.TextDocumentContentChangeEvent, 'range' | 'text'>;
+
+/** Minimum interval of notifications: views need not be faster than the user's attention. */
+const tellAfterMs = 250;
+
+/** The edits of one event, in order of application. */
+interface Edited {
+  readonly uri: vscode.Uri;
+  readonly edits: readonly Edit[];
+}
+
+export class PassageMoves implements vscode.Disposable {
+  readonly #moved = new vscode.EventEmitter<readonly vscode.Uri[]>();
+  /** Fires with the files of moved passages, with a delay after the first of several edits. */
+  readonly onDidMove = this.#moved.event;
+  readonly #subscriptions: vscode.Disposable;
+  readonly #notebooks: NotebookPlaces;
+  #snapshot: Snapshot | undefined;
+  /** Current positions of moved passages. */
+  readonly #places = new Map<Passage, Passage>();
+  /** Edits since the request for the next report. */
+  #since: Edited[] | undefined;
+  /** Edits that the last report does not include. */
+  #after: Edited[] = [];
+  /** True if a document with passages was edited since the last call of `takeEdits`. */
+  #hasEdits = false;
+  /** Files to be notified, by URI, and the timer. */
+  readonly #untold = new Map<string, vscode.Uri>();
+  #timer: NodeJS.Timeout | undefined;
+  /** Last saved versions of documents, by URI. */
+  readonly #saved = new Map<string, number>();
+
+  constructor(notebooks: NotebookPlaces) {
+    this.#notebooks = notebooks;
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.#edited({ uri: document.uri, edits: contentChanges });
+      }),
+      vscode.workspace.onDidSaveTextDocument(({ uri, version }) => this.#saved.set(uri.toString(), version)),
+      vscode.workspace.onDidCloseTextDocument(({ uri, version }) => {
+        if (this.#saved.get(uri.toString()) !== version) this.#forget(uri);
+        this.#saved.delete(uri.toString());
+      }),
+    );
+  }
+
+  now(passage: Passage): Passage {
+    return this.#places.get(passage) ?? passage;
+  }
+
+  /** Marks the time of a request for a report, which does not include later edits. */
+  reportAsked(): void {
+    this.#since = [];
+  }
+
+  /** Resets that if there is no report. */
+  reportAnswered(): void {
+    this.#since = undefined;
+  }
+
+  /** Sets a report of the texts at the time of its request. */
+  take(snapshot: Snapshot): void {
+    this.#after = [...(this.#since ?? [])];
+    this.show(snapshot);
+  }
+
+  /** Sets other findings of the texts of the last report. */
+  show(snapshot: Snapshot): void {
+    this.#snapshot = snapshot;
+    this.#places.clear();
+    for (const edited of this.#after) this.#move(edited);
+  }
+
+  /** True if a document with passages was edited since the last call. */
+  takeEdits(): boolean {
+    const hasEdits = this.#hasEdits;
+    this.#hasEdits = false;
+    return hasEdits;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#subscriptions.dispose();
+    this.#moved.dispose();
+  }
+
+  #edited(edited: Edited): void {
+    this.#since?.push(edited);
+    this.#after.push(edited);
+    this.#hasEdits ||= this.#passagesIn(edited.uri).length > 0;
+    if (this.#move(edited)) this.#tellSoon(edited.uri);
+  }
+
+  /** Returns true if a passage has moved. */
+  #move({ uri, edits }: Edited): boolean {
+    let hasMoved = false;
+    for (const passage of this.#passagesIn(uri)) {
+      const before = this.now(passage);
+      const after = edits.reduce(movePassage, before);
+      if (after === before) continue;
+      this.#places.set(passage, after);
+      if (after.startLine !== before.startLine || after.endLine !== before.endLine) hasMoved = true;
+    }
+    return hasMoved;
+  }
+
+  /** The unsaved text was discarded, together with its moves. */
+  #forget(uri: vscode.Uri): void {
+    const key = uri.toString();
+    const isElsewhere = (edited: Edited): boolean => edited.uri.toString() !== key;
+    this.#since = this.#since?.filter(isElsewhere);
+    this.#after = this.#after.filter(isElsewhere);
+    const moved = this.#passagesIn(uri).filter((passage) => this.#places.delete(passage));
+    if (moved.length > 0) this.#tellSoon(uri);
+  }
+
+  #tellSoon(uri: vscode.Uri): void {
+    this.#untold.set(uri.toString(), uri);
+    this.#timer ??= setTimeout(() => {
+      const files = [...this.#untold.values()];
+      this.#untold.clear();
+      this.#timer = undefined;
+      this.#moved.fire(files);
+    }, tellAfterMs);
+  }
+
+  /** Returns the passages in a document; for a cell, the parts inside. */
+  #passagesIn(uri: vscode.Uri): readonly Passage[] {
+    const path = this.#notebooks.pathOfCell(uri) ?? this.#snapshot?.folders.pathOf(uri);
+    if (this.#snapshot === undefined || path === undefined) return [];
+    // Ignored passages may be shown again.
+    const { copies, wholes } = this.#snapshot.found;
+    const passages = [...(copies.get(path) ?? []), ...(wholes.get(path) ?? [])].map(({ passage }) => passage);
+    return isCell(uri) ? passages.flatMap((passage) => this.#notebooks.pieceIn(uri, passage)?.place ?? []) : passages;
+  }
+}
+
+/**
+ * Moves a passage by an edit; returns the same object if it precedes the edit. Text inserted at an end stays outside.
+ * For a replacement across an end, the new text is inside.
+ */
+export function movePassage(passage: Passage, { range, text }: Edit): Passage {
+  const { start, end } = range;
+  const from = new vscode.Position(passage.startLine - 1, passage.startColumn - 1);
+  const to = new vscode.Position(passage.endLine - 1, passage.endColumn - 1);
+  if (!start.isBefore(to)) return passage;
+  const lines = text.split(/\r\n|\r|\n/);
+  const lastLine = lines.at(-1)!.length;
+  const written = new vscode.Position(
+    start.line + lines.length - 1,
+    lines.length === 1 ? start.character + lastLine : lastLine,
+  );
+  const behind = (position: vscode.Position): vscode.Position =>
+    position.line === end.line
+      ? written.translate(0, position.character - end.character)
+      : position.translate(written.line - end.line);
+  const newFrom = end.isBeforeOrEqual(from) ? behind(from) : start.isBefore(from) ? start : from;
+  const newTo = end.isBeforeOrEqual(to) ? behind(to) : written;
+  return {
+    ...passage,
+    ...{ startLine: newFrom.line + 1, startColumn: newFrom.character + 1 },
+    ...{ endLine: newTo.line + 1, endColumn: newTo.character + 1 },
+  };
+}

@@ -1,0 +1,135 @@
+/**
+ * Current text of passages: of an editor with unsaved changes, otherwise of the file. Files are read on demand, without
+ * opening them in the editor, which would start language services. Only the needed lines are decoded, because the tree
+ * requests the beginnings of two hundred files at once.
+ */
+import { readFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { Passage } from '../../../core/engine/report/report.ts';
+import { isNotebookPath } from '../workspace/notebooks.ts';
+import type { FindingsModel } from './findings.ts';
+
+/** Size of the cache: two pages of the tree. */
+const maxKept = 400;
+/** Cached lines: enough for a label and for a preview. */
+const beginningLines = 13;
+/** Maximum number of concurrent reads; each file may have a megabyte. */
+const maxReads = 8;
+
+export class SavedText {
+  readonly #findings: FindingsModel;
+  /** By place, least recently used first. Belongs to the report of `#generation`. */
+  readonly #beginnings = new Map<string, Promise<readonly string[]>>();
+  #generation: number | undefined;
+  /** Number of files being read, and waiting reads. */
+  #reads = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(findings: FindingsModel) {
+    this.#findings = findings;
+  }
+
+  /**
+   * Returns the first lines of a passage, complete and without line breaks; none if the file was removed. At most 13.
+   */
+  beginningOf(ofReport: Passage): Promise<readonly string[]> {
+    const passage = this.#findings.now(ofReport);
+    const generation = this.#findings.snapshot?.generation;
+    if (generation !== this.#generation) this.#beginnings.clear();
+    this.#generation = generation;
+    const key = `${passage.startLine}:${passage.endLine}:${passage.path}`;
+    const endLine = Math.min(passage.endLine, passage.startLine + beginningLines - 1);
+    const lines = this.#beginnings.get(key) ?? this.#linesFrom(passage, endLine);
+    this.#beginnings.delete(key);
+    this.#beginnings.set(key, lines);
+    for (const oldest of this.#beginnings.keys()) {
+      if (this.#beginnings.size <= maxKept) break;
+      this.#beginnings.delete(oldest);
+    }
+    return lines;
+  }
+
+  /** Returns the lines of a passage in the cells of a notebook; `undefined` if it is in none. */
+  async linesInCells(passage: Passage): Promise<readonly string[] | undefined> {
+    if (!isNotebookPath(passage.path)) return undefined;
+    await this.#findings.notebooks.read(passage.path);
+    return this.#findings.notebooks.linesOf(passage);
+  }
+
+  /**
+   * Returns lines of a file, counted from one, including the last, without line breaks. Lines past the end are missing;
+   * the result is empty if the file cannot be read. For a notebook, returns the text of cells in these lines.
+   */
+  async linesOf(uri: vscode.Uri, startLine: number, endLine: number): Promise<readonly string[]> {
+    const cells = isNotebookPath(uri.path) ? await this.#findings.notebooks.fileLinesOf(uri) : undefined;
+    if (cells) return cells.slice(startLine - 1, endLine);
+    const edited = editedText(uri);
+    if (edited) return split(edited.getText()).slice(startLine - 1, endLine);
+    try {
+      const bytes = await this.#read(uri);
+      if (isUtf16(bytes)) return split(await vscode.workspace.decode(bytes, { uri })).slice(startLine - 1, endLine);
+      const start = lineStart(bytes, startLine);
+      if (start === undefined) return [];
+      const end = lineStart(bytes.subarray(start), endLine - startLine + 2) ?? bytes.length - start;
+      return split(await decode(bytes.subarray(start, start + end), uri)).slice(0, endLine - startLine + 1);
+    } catch {
+      return [];
+    }
+  }
+
+  async #linesFrom(passage: Passage, endLine: number): Promise<readonly string[]> {
+    const lines = await this.linesInCells(passage);
+    if (lines) return lines.slice(0, beginningLines);
+    return this.linesOf(this.#findings.uriOf(passage), passage.startLine, endLine);
+  }
+
+  async #read(uri: vscode.Uri): Promise<Uint8Array> {
+    if (this.#reads === maxReads) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#reads++;
+    try {
+      // VS Code's own file system API would make a round trip through the window.
+      return uri.scheme === 'file' ? await readFile(uri.fsPath) : await vscode.workspace.fs.readFile(uri);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#reads--;
+    }
+  }
+}
+
+/** Returns the open document if its text differs from the file. */
+function editedText(uri: vscode.Uri): vscode.TextDocument | undefined {
+  const key = uri.toString();
+  return vscode.workspace.textDocuments.find((it) => (it.isDirty || it.isUntitled) && it.uri.toString() === key);
+}
+
+function isUtf16(bytes: Uint8Array): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+}
+
+const lineFeed = 10;
+const carriageReturn = 13;
+
+/** Returns the offset of a line, counted from one; `undefined` past the end. */
+function lineStart(bytes: Uint8Array, line: number): number | undefined {
+  let before = line - 1;
+  if (before === 0) return 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const isEnd = bytes[at] === lineFeed || (bytes[at] === carriageReturn && bytes[at + 1] !== lineFeed);
+    if (isEnd && --before === 0) return at + 1;
+  }
+  return undefined;
+}
+
+/** Decodes UTF-8, or else uses the encoding configured for the file. */
+async function decode(bytes: Uint8Array, uri: vscode.Uri): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return vscode.workspace.decode(bytes, { uri });
+  }
+}
+
+function split(text: string): string[] {
+  return text.split(/\r\n|\r|\n/);
+}

@@ -1,0 +1,46 @@
+/** A report with the folders of its paths, as the views need it. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Group } from '../../../core/engine/report/report.ts';
+import { type Packed, readReport, type Report } from '../../../session/client/report.ts';
+import { percentage } from '../wording.ts';
+import type { Folders } from '../workspace/folders.ts';
+
+export interface Snapshot extends Report {
+  readonly folders: Folders;
+}
+
+/** Returns the snapshot of a report; `undefined` if `readReport` returns none. */
+export async function makeSnapshot(
+  packed: Packed,
+  folders: Folders,
+  before: Snapshot | undefined,
+): Promise<Snapshot | undefined> {
+  const report = await readReport(packed, before);
+  return report && { ...report, folders };
+}
+
+/**
+ * True if the rows of two snapshots show the same. Unchanged groups are the same objects in both, so many groups are
+ * compared quickly. Totals count as they appear in the headings; a tooltip there may show earlier counts.
+ */
+export function haveSameRows(left: Snapshot, right: Snapshot): boolean {
+  return (
+    left.folders === right.folders &&
+    areSame(left.found.all, right.found.all) &&
+    areSame(left.all, right.all) &&
+    isDeepStrictEqual(rowsBeside(left), rowsBeside(right))
+  );
+}
+
+function areSame(left: readonly Group[], right: readonly Group[]): boolean {
+  return left.length === right.length && left.every((group, at) => group === right[at]);
+}
+
+function rowsBeside({ findings, judgement, hidden }: Snapshot): unknown {
+  const { complete, files, folders, totals } = findings;
+  const categories = Object.entries(totals.categories)
+    .filter(([, { rows }]) => rows > 0)
+    .map(([name, { rows, duplicatedPercent }]) => [name, rows, percentage(duplicatedPercent)]);
+  const { sources, aside, unknown, trouble } = judgement;
+  return { complete, files, folders, categories, sources, aside, unknown, trouble, hidden };
+}

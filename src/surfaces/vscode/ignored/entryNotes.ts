@@ -1,0 +1,30 @@
+/** Notes of copies for entries in the baseline. */
+import * as vscode from 'vscode';
+import type { Group, Passage } from '../../../core/engine/report/report.ts';
+import type { EntryNote } from '../../../review/gate/baseline.ts';
+import { entryNote } from '../../../presentation/wording/entryNote.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import type { SavedText } from '../findings/savedText.ts';
+
+export class EntryNotes {
+  readonly #findings: FindingsModel;
+  readonly #text: SavedText;
+
+  constructor(findings: FindingsModel, text: SavedText) {
+    this.#findings = findings;
+    this.#text = text;
+  }
+
+  /** Returns the note of a copy. It has no name and no text if the file cannot be read. */
+  async of(group: Group, ofReport: Passage): Promise<EntryNote> {
+    const passage = this.#findings.now(ofReport);
+    const lines =
+      group.kind === 'file' ? [] : await this.#text.linesOf(this.#findings.uriOf(passage), 1, passage.endLine);
+    return entryNote(group, passage, this.pathOf(passage), lines);
+  }
+
+  /** Path of a passage from its workspace folder, as in notes. */
+  pathOf(passage: Passage): string {
+    return vscode.workspace.asRelativePath(this.#findings.uriOf(passage), false);
+  }
+}

@@ -1,0 +1,133 @@
+/** Commands that ignore copies, and undo that. */
+import * as vscode from 'vscode';
+import { contentsOf } from '../../../review/gate/contents.ts';
+import { outermost } from '../../../session/client/outermost.ts';
+import { referenceTo } from '../editor/copyReference.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import type { OwnIgnored } from '../findings/ownIgnored.ts';
+import type { SavedText } from '../findings/savedText.ts';
+import { shownLocation } from '../findings/showPassage.ts';
+import type { Scanner } from '../scanning/scanner.ts';
+import type { Copy } from '../../../session/client/report.ts';
+import { isCopyRow } from '../tree/rows.ts';
+import type { TreeFilter } from '../tree/filter.ts';
+import { baseName, duplicateCount, oneLine } from '../wording.ts';
+import { baselineName } from '../../../session/client/configurationFiles.ts';
+import { type Choices, type Chosen, type Handlers, noCopyHere } from '../choices.ts';
+import { say } from '../say.ts';
+import { insertComments } from './comments.ts';
+import { EntryNotes } from './entryNotes.ts';
+import { isOfType } from './excludeCommands.ts';
+import { askForReason, ignore, type Instead, stopIgnoring } from './ignore.ts';
+import { type IgnoredTree, isIgnoredRow } from './ignoredTree.ts';
+import { recordBaseline } from './recordBaseline.ts';
+
+export interface IgnoreTargets {
+  readonly findings: FindingsModel;
+  readonly own: OwnIgnored;
+  readonly text: SavedText;
+  readonly filter: Pick<TreeFilter, 'active' | 'use'>;
+  readonly ignoredTree: IgnoredTree;
+  readonly scanner: Pick<Scanner, 'judgeAgain'>;
+}
+
+export function ignoreCommands(
+  { findings, own, text, filter, ignoredTree, scanner }: IgnoreTargets,
+  choices: Choices,
+): Handlers {
+  const notes = new EntryNotes(findings, text);
+  /** Returns the copy of a command if it is for a single one: that of the row, or else the one at the cursor. */
+  const chosenCopy = (choice: Chosen): Copy | undefined => {
+    const [row] = choices.chosenRows(choice);
+    return row === undefined || isCopyRow(row) ? choices.copyOf(row) : undefined;
+  };
+  const parts = { findings, own, scanner, notes };
+  return {
+    'kindred.ignoreGroup': async (choice): Promise<void> => {
+      if (choice.isLost) return say(vscode.l10n.t('The rows have just changed. Try again.'));
+      const groups = choices.groupsOf(choice);
+      if (groups.length === 0) return say(noCopyHere());
+      const count = outermost(groups).length;
+      const title =
+        count === 1 ? vscode.l10n.t('Ignore This Duplicate') : vscode.l10n.t('Ignore {0}', duplicateCount(count));
+      // Shown groups may lack copies that are ignored by comments.
+      const whole = groups.map(({ id }) => findings.foundGroup(id)).filter((group) => group !== undefined);
+      await ignore(
+        parts,
+        title,
+        whole.map((group) => ({ contents: contentsOf(group), group, first: group.passages[0]! })),
+        count === 1 ? insteadOf(chosenCopy(choice)) : [],
+      );
+    },
+
+    'kindred.ignorePair': async (choice): Promise<void> => {
+      const pair = choices.pairOf(choice);
+      if (pair === undefined) return say(noCopyHere());
+      const [group, ...places] = pair;
+      const passages = places.map((place) => group.passages[place]!);
+      const isDone = await ignore(parts, vscode.l10n.t('Ignore This Pair'), [
+        { contents: contentsOf({ passages }), group, first: passages[0]!, isPair: true },
+      ]);
+      if (isDone && group.passages.length > 2) {
+        say(vscode.l10n.t('It stays in the view because its other copies still match.'));
+      }
+    },
+
+    'kindred.ignoreHere': async ({ row }): Promise<void> => {
+      const copy = choices.copyOf(row);
+      if (copy === undefined || copy.group.kind === 'file') return say(noCopyHere());
+      const reason = await askForReason(vscode.l10n.t('Ignore This Copy by Comments'), false);
+      if (reason === undefined) return;
+      const { uri, range } = await shownLocation(findings, copy.passage);
+      const without = await insertComments(uri, range, reason);
+      const name = baseName(uri.path);
+      if (without === 'language') {
+        say(vscode.l10n.t('{0} is in a language without comments. Ignore the duplicate instead.', name));
+      } else if (without === 'readOnly') {
+        say(vscode.l10n.t('{0} is read-only. Ignore the duplicate instead.', name));
+      }
+    },
+
+    'kindred.unignore': async (_choice, given, all): Promise<void> => {
+      const many: readonly unknown[] = Array.isArray(all[1]) ? all[1] : [given];
+      const chosen = many.filter(isIgnoredRow);
+      const rows = chosen.length > 0 ? chosen : ignoredTree.selection;
+      if (rows.length === 0) return say(vscode.l10n.t('Select what to stop ignoring in the Ignored view.'));
+      await stopIgnoring(parts, rows);
+    },
+
+    'kindred.recordBaseline': () => recordBaseline(findings, filter, notes),
+
+    /** Opens the baseline of the first folder that has one. */
+    'kindred.openBaseline': async (): Promise<void> => {
+      for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+        const file = vscode.Uri.joinPath(uri, baselineName);
+        if (await isOfType(file, vscode.FileType.File)) return void (await vscode.window.showTextDocument(file));
+      }
+      say(vscode.l10n.t('There is no {0} yet.', baselineName));
+    },
+  };
+}
+
+/** Other ways to ignore the copy of a command: by comments, or with its file or folder. */
+function insteadOf(copy: Copy | undefined): readonly Instead[] {
+  if (copy === undefined) return [];
+  const here = {
+    label: vscode.l10n.t('Only This Copy'),
+    description: vscode.l10n.t('by comments'),
+    command: 'kindred.ignoreHere',
+  };
+  const others = [
+    {
+      label: vscode.l10n.t('Exclude the File'),
+      description: oneLine(baseName(copy.passage.path)),
+      command: 'kindred.ignoreFile',
+    },
+    { label: vscode.l10n.t('Exclude a Folder…'), description: '', command: 'kindred.ignoreFolder' },
+  ];
+  const all = copy.group.kind === 'file' ? others : [here, ...others];
+  return all.map(({ command, ...item }) => ({
+    ...item,
+    run: () => vscode.commands.executeCommand(command, referenceTo(copy)),
+  }));
+}

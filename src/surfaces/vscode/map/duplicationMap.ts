@@ -1,0 +1,152 @@
+/**
+ * Duplication map: a panel with the folders of the last report by their duplicated share. The page draws one folder at
+ * a time. The data are computed here, and again when the findings change.
+ */
+import * as vscode from 'vscode';
+import type { CountedFile } from '../../../core/engine/report/makeReport.ts';
+import { FolderMap } from '../../../presentation/map/folderMap.ts';
+import type { MapMessage, MapRequest, Scope } from '../../../presentation/map/messages.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import type { Snapshot } from '../findings/snapshot.ts';
+import type { EngineClient } from '../../../session/client/engineClient.ts';
+import type { Scanner } from '../scanning/scanner.ts';
+import { mapDocument } from './mapDocument.ts';
+import { mapWords } from './mapWords.ts';
+
+/** Panel type in VS Code, also used for restoring after a restart. */
+export const mapViewType = 'kindred.map';
+
+/** Selection of the map to be shown in the tree: the duplicates of a folder or file, or between two. */
+export interface MapFilter {
+  readonly path: string;
+  readonly other: string | undefined;
+  readonly scope: Scope;
+}
+
+/** File counts of a report, and its lazily computed maps. */
+interface Counted {
+  readonly snapshot: Snapshot;
+  readonly files: readonly CountedFile[];
+  readonly maps: Map<Scope, FolderMap>;
+}
+
+export class DuplicationMap implements vscode.Disposable {
+  readonly #page: vscode.Uri;
+  readonly #client: EngineClient;
+  readonly #scanner: Scanner;
+  readonly #findings: FindingsModel;
+  readonly #filtered = new vscode.EventEmitter<MapFilter>();
+  /** Fires if the user selects something to be shown in the tree. */
+  readonly onDidFilter = this.#filtered.event;
+  readonly #subscriptions: vscode.Disposable;
+  #panel: vscode.WebviewPanel | undefined;
+  /** The shown or requested folder. */
+  #shown: { readonly folder: string; readonly scope: Scope | undefined } = { folder: '', scope: undefined };
+  #counted: Counted | undefined;
+
+  /** @param extension  location of the extension; the page is in dist */
+  constructor(extension: vscode.Uri, client: EngineClient, scanner: Scanner, findings: FindingsModel) {
+    this.#page = vscode.Uri.joinPath(extension, 'dist');
+    this.#client = client;
+    this.#scanner = scanner;
+    this.#findings = findings;
+    this.#subscriptions = vscode.Disposable.from(
+      findings.onDidChange(() => void this.#render()),
+      scanner.onDidChangeState(() => {
+        if (this.#counted === undefined) void this.#render();
+      }),
+    );
+  }
+
+  /** Opens or reveals the panel. */
+  open(): void {
+    if (this.#panel) return this.#panel.reveal();
+    const title = mapWords().title;
+    this.take(vscode.window.createWebviewPanel(mapViewType, title, vscode.ViewColumn.Active, { enableScripts: true }));
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+    this.#subscriptions.dispose();
+    this.#filtered.dispose();
+  }
+
+  /** Uses a new or restored panel. The page requests its content when it is loaded. */
+  take(panel: vscode.WebviewPanel): void {
+    this.#panel?.dispose();
+    this.#panel = panel;
+    const { webview } = panel;
+    webview.options = { enableScripts: true, localResourceRoots: [this.#page] };
+    panel.onDidDispose(() => {
+      if (this.#panel !== panel) return;
+      this.#panel = undefined;
+      this.#counted = undefined;
+    });
+    webview.onDidReceiveMessage((request: MapRequest) => this.#handle(request));
+    webview.html = mapDocument(webview, this.#page);
+  }
+
+  #handle(request: MapRequest): void {
+    switch (request.type) {
+      case 'show':
+        this.#shown = { folder: request.folder, scope: request.scope };
+        void this.#render();
+        return;
+      case 'filter': {
+        const { path, other, scope } = request;
+        this.#filtered.fire({ path, other, scope });
+        return;
+      }
+      case 'scan':
+        void this.#scanner.scan();
+    }
+  }
+
+  /** Updates the page. A hidden panel has no page, and requests an update when revealed. */
+  async #render(): Promise<void> {
+    const panel = this.#panel;
+    if (panel?.visible !== true) return;
+    const message = await this.#message();
+    if (message && this.#panel === panel) await panel.webview.postMessage(message);
+  }
+
+  /** Returns `undefined` if a newer report has arrived, which is sent instead. */
+  async #message(): Promise<MapMessage | undefined> {
+    const { snapshot } = this.#findings;
+    const isScanning = this.#scanner.state.type === 'scanning';
+    if (snapshot === undefined) {
+      if (isScanning) return nothing(vscode.l10n.t('The map appears when the scan is complete.'));
+      return nothing(vscode.l10n.t('After a scan, the map shows how much of each folder is duplicated.'), true);
+    }
+    if (snapshot.findings.totals.files === 0) return nothing(vscode.l10n.t('No files to compare.'));
+    if (this.#counted?.snapshot !== snapshot) {
+      const files = await this.#client.ask('countFiles');
+      if (this.#findings.snapshot !== snapshot) return undefined;
+      // Without counts, the current content remains until a report has them.
+      if (files !== undefined) this.#counted = { snapshot, files, maps: new Map() };
+    }
+    if (this.#counted === undefined) {
+      if (isScanning) return nothing(vscode.l10n.t('The map appears when the scan is complete.'));
+      return nothing(vscode.l10n.t('The map needs a complete scan whose index fits into memory.'), true);
+    }
+    const { folder, scope = 'source' } = this.#shown;
+    return { type: 'view', view: this.#mapOf(this.#counted, scope).view(folder) };
+  }
+
+  #mapOf({ snapshot, files, maps }: Counted, scope: Scope): FolderMap {
+    let map = maps.get(scope);
+    if (map === undefined) {
+      const source = {
+        files,
+        passagesIn: (path: string) => snapshot.copies.get(path) ?? [],
+        groupsIn: (path: string) => this.#findings.occurrencesIn(path).map(({ group }) => group),
+      };
+      maps.set(scope, (map = new FolderMap(source, scope)));
+    }
+    return map;
+  }
+}
+
+function nothing(sentence: string, canScan = false): MapMessage {
+  return { type: 'nothing', sentence, canScan };
+}

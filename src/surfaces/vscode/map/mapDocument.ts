@@ -1,0 +1,39 @@
+/** HTML of the duplication map. Its script is src/surfaces/web/map; nothing is loaded from the network. */
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { mapWords } from './mapWords.ts';
+
+/**
+ * Returns the HTML with a placeholder and the script.
+ *
+ * @param dist  folder of the script and the style
+ */
+export function mapDocument(webview: Pick<vscode.Webview, 'asWebviewUri' | 'cspSource'>, dist: vscode.Uri): string {
+  const nonce = randomBytes(16).toString('base64');
+  const [script, style] = ['map.js', 'map.css'].map((name) =>
+    webview.asWebviewUri(vscode.Uri.joinPath(dist, name)).toString(),
+  );
+  const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
+  const words = mapWords();
+  const first = escaped(vscode.l10n.t('Counting duplicated lines…'));
+  return `<!DOCTYPE html>
+<html lang="${escaped(vscode.env.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(words.title)}</title>
+<link rel="stylesheet" href="${style}">
+</head>
+<body>
+<main id="app" data-locale="${escaped(vscode.env.language)}" data-words="${escaped(JSON.stringify(words))}">
+<div class="nothing"><p role="status">${first}</p></div>
+</main>
+<script nonce="${nonce}" type="module" src="${script}"></script>
+</body>
+</html>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

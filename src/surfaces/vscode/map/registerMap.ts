@@ -1,0 +1,52 @@
+/** Registers the duplication map, which is loaded on first use. */
+import type * as vscode from 'vscode';
+import type { EngineClient } from '../../../session/client/engineClient.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { registerMapPanel, whenUsed } from '../loaded.ts';
+import type { Scanner } from '../scanning/scanner.ts';
+import type { TreeFilter } from '../tree/filter.ts';
+import type { GroupTree } from '../tree/groupTree.ts';
+import { revealIfThere } from '../tree/reveal.ts';
+import type { Row } from '../tree/rows.ts';
+import type { DuplicationMap, MapFilter } from './duplicationMap.ts';
+
+export interface MapNeeds {
+  readonly context: vscode.ExtensionContext;
+  readonly client: EngineClient;
+  readonly scanner: Scanner;
+  readonly findings: FindingsModel;
+}
+
+/** The view that a selection in the map filters. */
+interface Filtered {
+  readonly tree: GroupTree;
+  readonly view: vscode.TreeView<Row>;
+  readonly filter: TreeFilter;
+}
+
+export function registerMap(
+  { context, client, scanner, findings }: MapNeeds,
+  filtered: Filtered,
+): () => Promise<DuplicationMap> {
+  const map = whenUsed(async () => {
+    const { DuplicationMap } = await import('./duplicationMap.ts');
+    const loaded = new DuplicationMap(context.extensionUri, client, scanner, findings);
+    context.subscriptions.push(
+      loaded,
+      loaded.onDidFilter((wanted) => void showFiltered(filtered, wanted)),
+    );
+    return loaded;
+  });
+  context.subscriptions.push(registerMapPanel(map));
+  return map;
+}
+
+/** A selection in the map replaces the filter of the tree; the page keeps the focus. */
+async function showFiltered({ tree, view, filter }: Filtered, { path, other, scope }: MapFilter): Promise<void> {
+  await filter.use([
+    ...(path === '' ? [] : [{ type: 'folder', path, ...(other !== undefined && { other }) } as const]),
+    ...(scope === 'source' ? [{ type: 'category', of: ['source'] } as const] : []),
+  ]);
+  const [first] = tree.getChildren() ?? [];
+  if (first) await revealIfThere(view, first, { select: false, focus: false });
+}

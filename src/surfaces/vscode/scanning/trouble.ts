@@ -1,0 +1,114 @@
+/** Problem of a failed scan and its remedies, for all views. */
+import * as vscode from 'vscode';
+import type { Words } from '../../../session/client/engineClient.ts';
+import type { Hidden } from '../../../scan/io/sources.ts';
+import type { FilePlace, Scanner, ScanState } from './scanner.ts';
+import type { Snapshot } from '../findings/snapshot.ts';
+import { asNotification } from '../markdown.ts';
+import { baseName, fileAndFolderCount } from '../wording.ts';
+
+export interface Trouble {
+  readonly sentence: string;
+  /** Ordered by probability of success. */
+  readonly remedies: readonly vscode.Command[];
+}
+
+/** Returns `undefined` if there is no problem. */
+export function troubleOf(state: ScanState): Trouble | undefined {
+  switch (state.type) {
+    case 'rejected':
+      return {
+        sentence: state.problems.join(' '),
+        remedies: [state.place ? openPlace(state.place) : openSetting(state.problems[0] ?? '')],
+      };
+    case 'failed':
+      return {
+        sentence: state.message,
+        remedies: [
+          { title: vscode.l10n.t('Restart'), command: 'kindred.restart' },
+          { title: vscode.l10n.t('Show Log'), command: 'kindred.showLog' },
+        ],
+      };
+    case 'idle':
+    case 'scanning':
+      return undefined;
+  }
+}
+
+/** Shows a notification about a failed scan with remedies; nothing if there is no problem. */
+export async function reportTrouble({ state }: Scanner): Promise<void> {
+  const trouble = troubleOf(state);
+  if (trouble === undefined) return;
+  const { sentence, remedies } = trouble;
+  const chosen = await vscode.window.showWarningMessage(
+    asNotification(`Kindred: ${sentence}`),
+    ...remedies.map(({ title }) => title),
+  );
+  const remedy = remedies.find(({ title }) => title === chosen);
+  if (remedy) await vscode.commands.executeCommand(remedy.command, ...((remedy.arguments ?? []) as unknown[]));
+}
+
+/** Like `troubleOf`, for an empty view: includes a scan without files because all are hidden. */
+export function troubleOfView(state: ScanState, snapshot: Snapshot | undefined): Trouble | undefined {
+  return troubleOf(state) ?? (snapshot?.findings.complete === true ? hidingIn(snapshot) : undefined);
+}
+
+/** Returns the rule that hides all files, and the setting for most of them. */
+function hidingIn({ hidden }: Snapshot): Trouble | undefined {
+  const [most, ...others] = hidden;
+  if (most === undefined) return undefined;
+  const count = (kind: 'files' | 'folders'): number => hidden.reduce((sum, it) => sum + it[kind], 0);
+  const what = fileAndFolderCount(count('files'), count('folders'));
+  const by = most.by === 'rules' ? most.source : `kindred.${settingNames[most.by]}`;
+  const all = others.length === 0 ? by : vscode.l10n.t('{0} and others', by);
+  const sentence =
+    most.by === 'rules'
+      ? vscode.l10n.t(
+          'There are no files to compare: {0} excluded by {1}. To include them, turn off kindred.useGitignore.',
+          what,
+          all,
+        )
+      : vscode.l10n.t('There are no files to compare: {0} excluded by {1}.', what, all);
+  return { sentence, remedies: [openSetting(settingNames[most.by])] };
+}
+
+const settingNames: Readonly<Record<Hidden['by'], string>> = {
+  rules: 'useGitignore',
+  include: 'include',
+  exclude: 'exclude',
+};
+
+function openPlace({ uri, line }: FilePlace): vscode.Command {
+  const at = new vscode.Position((line ?? 1) - 1, 0);
+  return {
+    title: vscode.l10n.t('Open {0}', baseName(uri.path)),
+    command: 'vscode.open',
+    arguments: [uri, { selection: new vscode.Range(at, at) } satisfies vscode.TextDocumentShowOptions],
+  };
+}
+
+/**
+ * Returns a command that opens the setting at the beginning of a sentence ("prose.minWords must be …"), or else all
+ * settings of Kindred.
+ */
+export function openSetting(sentence: string): vscode.Command {
+  const [name = ''] = /^[\w.]+/.exec(sentence) ?? [];
+  const names = [name, name.replace(/\..*/, '')];
+  const known = names.find(
+    (it) => vscode.workspace.getConfiguration('kindred').inspect(it)?.defaultValue !== undefined,
+  );
+  return {
+    title: vscode.l10n.t('Open Settings'),
+    command: 'workbench.action.openSettings',
+    arguments: [known === undefined ? '@ext:kindred.kindred' : `@id:kindred.${known}`],
+  };
+}
+
+/** Returns the messages of the worker's client. */
+export function clientWords(): Words {
+  return {
+    stopped: vscode.l10n.t('The scanner stopped unexpectedly.'),
+    stoppedOften: (times) => vscode.l10n.t('The scanner stopped unexpectedly {0} times.', times),
+    translations: vscode.l10n.bundle,
+  };
+}

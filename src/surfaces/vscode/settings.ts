@@ -1,0 +1,264 @@
+/**
+ * Reads the settings `kindred.*` in one place. Their defaults are in package.json; a test compares them with those of
+ * the engine. The worker validates the values.
+ */
+import * as vscode from 'vscode';
+import type { DialName } from '../../core/engine/dials.ts';
+import type { Options } from '../../core/engine/options.ts';
+import type { Category } from '../../core/engine/rows/category.ts';
+import type { SourceOptions } from '../../scan/io/sources.ts';
+import type { ScanRequest } from '../../session/protocol/messages.ts';
+
+export type Severity = 'off' | 'hint' | 'information' | 'warning' | 'error';
+
+/** Setting names of the severities of categories. Two are older than the categories. */
+export const severityNames = {
+  source: 'code',
+  text: 'prose',
+  tests: 'tests',
+  examples: 'examples',
+  data: 'data',
+  boilerplate: 'boilerplate',
+} as const satisfies Readonly<Record<Category, string>>;
+
+/** By setting name. */
+export type Severities = Readonly<Record<(typeof severityNames)[Category], Severity>>;
+
+export interface DiagnosticSettings {
+  readonly severity: Severities;
+  /** Severities of folders by URI, in a window with several; otherwise empty. */
+  readonly severityInFolders: Readonly<Record<string, Severities>>;
+  /** Underlined range: the first line of a passage or all of it. */
+  readonly range: 'firstLine' | 'full';
+  /** Files with diagnostics: those with a tab, or all. */
+  readonly files: 'open' | 'all';
+  readonly maxPerFile: number;
+  readonly max: number;
+}
+
+/** Marks of copies in the editor other than diagnostics. */
+export interface EditorSettings {
+  /** True if there are any marks, including diagnostics. */
+  readonly marks: boolean;
+  /** True to mark the lines of the copy at the cursor. */
+  readonly copyRange: boolean;
+  readonly hover: boolean;
+  readonly gutterIcon: boolean;
+  readonly codeLens: boolean;
+  /** Kind of the hint if only one copy was edited. */
+  readonly inconsistentEdits: 'off' | 'hint' | 'information';
+}
+
+export interface Settings {
+  readonly options: Options;
+  /** The preset, and the options that are not set and therefore determined by it. */
+  readonly preset: NonNullable<ScanRequest['preset']>;
+  /** Number of threads; 0 means one less than the number of cores. */
+  readonly workers: number;
+  /** Memory budget of a scan in MB; 0 for only the limit of the index, 4 GB. */
+  readonly memoryMB: number;
+  /** Trigger of automatic updates. */
+  readonly run: 'onType' | 'onSave' | 'manual';
+  readonly scanOnStartup: 'always' | 'ifIndexed' | 'never';
+  readonly diagnostics: DiagnosticSettings;
+  readonly editor: EditorSettings;
+  readonly statusBar: boolean;
+  /** True if the paste widget offers an existing copy of pasted text. */
+  readonly offerExistingCopy: boolean;
+  /** True if the view is shown when a window opens. */
+  readonly showViewOnStartup: boolean;
+  /** True if the tree follows the active editor. */
+  readonly followEditor: boolean;
+}
+
+export function readSettings(): Settings {
+  const configuration = vscode.workspace.getConfiguration('kindred');
+  const read = <Value>(name: string): Value => configuration.get(name) as Value;
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return {
+    options: {
+      maxDistance: read('maxDistance'),
+      shingleSize: read('shingleSize'),
+      minTokens: read('minTokens'),
+      minLines: read('minLines'),
+      minSimilarity: read('minSimilarity'),
+      renamed: read('renamed'),
+      method: read('method'),
+      // VS Code returns a proxy, which cannot be sent to a thread.
+      weights: { ...read<Options['weights']>('weights') },
+      readComments: read('readComments'),
+      prose: {
+        enabled: read('prose.enabled'),
+        maxDistance: read('prose.maxDistance'),
+        shingleSize: read('prose.shingleSize'),
+        minWords: read('prose.minWords'),
+        minSimilarity: read('prose.minSimilarity'),
+      },
+    },
+    preset: { name: read('preset'), dials: readUnsetDials() },
+    workers: read('performance.workers'),
+    memoryMB: read('performance.memory'),
+    run: read('run'),
+    scanOnStartup: read('scanOnStartup'),
+    diagnostics: {
+      severity: readSeverities(undefined),
+      severityInFolders: Object.fromEntries(
+        folders.length > 1 ? folders.map(({ uri }) => [uri.toString(), readSeverities(uri)]) : [],
+      ),
+      range: read('diagnostics.range'),
+      files: read('diagnostics.files'),
+      maxPerFile: read('diagnostics.maxPerFile'),
+      max: read('diagnostics.max'),
+    },
+    editor: {
+      marks: read('editor.marks'),
+      copyRange: read('editor.copyRange'),
+      hover: read('editor.hover'),
+      gutterIcon: read('editor.gutterIcon'),
+      codeLens: read('editor.codeLens'),
+      inconsistentEdits: read('editor.inconsistentEdits'),
+    },
+    statusBar: read('statusBar.enable'),
+    offerExistingCopy: read('offerExistingCopy'),
+    showViewOnStartup: read('showViewOnStartup'),
+    followEditor: read('view.followEditor'),
+  };
+}
+
+/** @param folder  `undefined` for the window */
+function readSeverities(folder: vscode.Uri | undefined): Severities {
+  const configuration = vscode.workspace.getConfiguration('kindred', folder);
+  const read = (name: string): Severity => configuration.get(name) as Severity;
+  return {
+    code: read('diagnostics.severity.code'),
+    prose: read('diagnostics.severity.prose'),
+    tests: read('diagnostics.severity.tests'),
+    examples: read('diagnostics.severity.examples'),
+    data: read('diagnostics.severity.data'),
+    boilerplate: read('diagnostics.severity.boilerplate'),
+  };
+}
+
+/**
+ * Returns the address of the organization's index, or several addresses separated by commas; empty if not set. Only the
+ * user's own settings are read, because a workspace must not redirect texts.
+ */
+export function readOrganisationDatabase(): string {
+  const configuration = vscode.workspace.getConfiguration('kindred');
+  const read = (name: string): unknown => configuration.inspect(name)?.globalValue;
+  const value = read('organisation.database');
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** Options with values in presets. */
+const dialNames = Object.keys({
+  ...{ maxDistance: true, minSimilarity: true, minTokens: true, minLines: true },
+  ...{ 'prose.maxDistance': true, 'prose.minSimilarity': true, 'prose.minWords': true },
+} satisfies Readonly<Record<DialName, true>>) as DialName[];
+
+/**
+ * Returns dials that are not set in any scope. One inspection covers all, because each goes through every language with
+ * defaults.
+ */
+function readUnsetDials(): DialName[] {
+  const set = vscode.workspace.getConfiguration().inspect<object>('kindred');
+  const names = [set?.globalValue, set?.workspaceValue, set?.workspaceFolderValue].flatMap((values) =>
+    entriesOf('', values).map(([name]) => name),
+  );
+  return dialNames.filter((name) => !names.includes(name));
+}
+
+/** Effect of a changed setting: new findings, a new display, or none yet. */
+export type SettingEffect = 'found' | 'shown' | 'later';
+
+export function changedSettings(before: Settings, after: Settings): ReadonlyMap<string, SettingEffect> {
+  const [old, now] = [before, after].map((settings) => new Map(entriesOf('', settings)));
+  const names = [...now!]
+    .filter(([name, value]) => old!.get(name) !== value && !name.startsWith('preset.dials'))
+    .map(([name]) => name);
+  return new Map(
+    names.map((name) => [
+      `kindred.${otherNames[name] ?? name.replace(/^options\./, '').replace(/severityInFolders\..*\./, 'severity.')}`,
+      effectOf(name),
+    ]),
+  );
+}
+
+/** Flattens an object to plain values with dotted names. */
+function entriesOf(prefix: string, value: unknown): [name: string, value: unknown][] {
+  if (typeof value !== 'object' || value === null) return [[prefix, value]];
+  return Object.entries(value).flatMap(([key, inner]) => entriesOf(prefix === '' ? key : `${prefix}.${key}`, inner));
+}
+
+const otherNames: Readonly<Record<string, string>> = {
+  workers: 'performance.workers',
+  memoryMB: 'performance.memory',
+  'preset.name': 'preset',
+  statusBar: 'statusBar.enable',
+  followEditor: 'view.followEditor',
+};
+
+function effectOf(name: string): SettingEffect {
+  // Files that do not fit into memory are skipped, so it affects the findings.
+  if (name.startsWith('options.') || name === 'preset.name' || name === 'memoryMB') return 'found';
+  return /^(diagnostics|editor)\./.test(name) || name === 'statusBar' ? 'shown' : 'later';
+}
+
+/** Returns the effective diagnostics settings: if marks are off, there are none. */
+export function shownDiagnostics({
+  diagnostics,
+  editor,
+}: Pick<Settings, 'diagnostics' | 'editor'>): DiagnosticSettings {
+  if (editor.marks) return diagnostics;
+  const off: Severities = { code: 'off', prose: 'off', tests: 'off', examples: 'off', data: 'off', boilerplate: 'off' };
+  return { ...diagnostics, severity: off, severityInFolders: {} };
+}
+
+/** Reads the settings of a folder that select and classify files. */
+export function readSources(folder: vscode.Uri): SourceOptions {
+  const configuration = vscode.workspace.getConfiguration('kindred', folder);
+  const read = <Value>(name: string): Value => configuration.get(name) as Value;
+  return {
+    include: globs(read('include')),
+    exclude: globs(read('exclude')),
+    gitignore: read('useGitignore'),
+    maxFileSizeBytes: read<number>('maxFileSizeKB') * 1024,
+    generated: read('generated'),
+    // VS Code itself reports values that are not lists, or unknown categories.
+    categories: Object.fromEntries(
+      Object.entries(read<object | undefined>('categories') ?? {}).map(([name, value]) => [name, globs(value)]),
+    ),
+    // Globs apply to fewer files, so they have precedence.
+    overrides: [...scopedMinimums(folder), ...plainOverrides(read('overrides'))],
+  };
+}
+
+/** Minimums that can be set per folder or language. */
+const scopedNames = ['minTokens', 'minLines', 'minSimilarity'] as const;
+
+/** Returns settings of a folder and its languages that differ from the window's, as overrides. */
+function scopedMinimums(folder: vscode.Uri): SourceOptions['overrides'] {
+  const [window, here] = [
+    vscode.workspace.getConfiguration('kindred'),
+    vscode.workspace.getConfiguration('kindred', folder),
+  ];
+  return scopedNames.flatMap((name) => {
+    const value = here.get<number>(name);
+    const ofFolder = value === window.get<number>(name) ? [] : [{ files: '**', [name]: value }];
+    const ofLanguages = [...(here.inspect(name)?.languageIds ?? [])].sort().map((languageId) => ({
+      languages: [languageId],
+      [name]: vscode.workspace.getConfiguration('kindred', { uri: folder, languageId }).get<number>(name),
+    }));
+    return [...ofFolder, ...ofLanguages];
+  });
+}
+
+/** Converts unvalidated values to plain objects. The worker reports errors. */
+function plainOverrides(value: unknown): SourceOptions['overrides'] {
+  return Array.isArray(value) ? (JSON.parse(JSON.stringify(value)) as SourceOptions['overrides']) : [];
+}
+
+/** Converts an unvalidated value to a plain list. */
+function globs(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((glob) => typeof glob === 'string') : [];
+}

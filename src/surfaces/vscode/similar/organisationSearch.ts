@@ -1,0 +1,135 @@
+/** Searches an organization's index for near-duplicates. The worker queries the database. */
+import { realpath } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { FindInOrganisationParams } from '../../../session/protocol/calls.ts';
+import type { EngineClient } from '../../../session/client/engineClient.ts';
+import type { OrganisationAnswer } from '../../../core/engine/similar/findSimilar.ts';
+import { asNotification } from '../markdown.ts';
+import { isCell } from '../workspace/notebooks.ts';
+import type { OrganisationDatabase } from './organisationDatabase.ts';
+import { namesOf, OrganisationPlaces } from './organisationPlaces.ts';
+import { type FoundPlace, type FoundPlaces, most, type Reach, type SearchedText } from './similarSearch.ts';
+
+/** The query without the database. */
+type Question = Omit<FindInOrganisationParams, 'addresses' | 'setting'>;
+
+export class OrganisationSearch {
+  /** False: the distance of an organization's index is fixed. */
+  readonly takesDistance: boolean = false;
+  readonly #client: EngineClient;
+  readonly #database: OrganisationDatabase;
+
+  constructor(client: EngineClient, database: OrganisationDatabase) {
+    this.#client = client;
+    this.#database = database;
+  }
+
+  /** Returns `undefined` if no database is set. The problem is a message for the user. */
+  async ask(question: Question, signal?: AbortSignal): Promise<OrganisationAnswer | undefined> {
+    if (!vscode.workspace.isTrusted) {
+      return { problem: vscode.l10n.t('In Restricted Mode, no database is searched. Trust the workspace first.') };
+    }
+    const address = await this.#database.address();
+    if (address === undefined || 'problem' in address) return address;
+    return this.#client.callUntil(signal, 'findInOrganisation', { ...question, ...address });
+  }
+
+  /** Returns the near-duplicates of a text; `undefined` if it failed, which is reported, or if the user cancelled. */
+  async find(searched: SearchedText, reach: Reach = {}): Promise<FoundPlaces | undefined> {
+    const answer = await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        title: vscode.l10n.t('Searching for near-duplicates in the organisation…'),
+        cancellable: true,
+      },
+      (_, token) => {
+        const controller = new AbortController();
+        const cancelled = new Promise<'cancelled'>((resolve) => {
+          token.onCancellationRequested(() => {
+            controller.abort();
+            resolve('cancelled');
+          });
+        });
+        return Promise.race([this.#askFor(searched, reach, controller.signal), cancelled]);
+      },
+    );
+    if (answer === 'cancelled') return undefined;
+    if (answer === undefined || 'problem' in answer) {
+      void tellTrouble(answer?.problem);
+      return undefined;
+    }
+    const { passages, total, hasNoWindow, leftOut } = answer.similar;
+    const places = new OrganisationPlaces(answer.sources);
+    const found = await Promise.all(
+      passages.map(async (similar): Promise<FoundPlace> => {
+        const { passage } = similar;
+        return { ...similar, ...(await places.locationOf(passage)), where: folderOf(passage.path) };
+      }),
+    );
+    // An index made on another machine does not know that this file is the origin.
+    const others = found.filter(({ uri, range }) => !isItself(searched, uri, range));
+    return { places: others, total: total - (found.length - others.length), hasNoWindow, leftOut };
+  }
+
+  async #askFor(
+    { text, document, range }: SearchedText,
+    { minSimilarity }: Reach,
+    signal: AbortSignal,
+  ): Promise<OrganisationAnswer | undefined> {
+    const { languageId, uri, fileName } = document;
+    const isFile = uri.scheme === 'file';
+    try {
+      const question: Question = {
+        ...{ text, languageId, most },
+        // A cell is not a notebook: its language determines the lexicon.
+        path: isCell(uri) ? '' : fileName,
+        ...(minSimilarity !== undefined && { minSimilarity }),
+        ...(range && isFile && { origin: { file: await realFile(fileName), ...linesOf(range) } }),
+      };
+      return await this.ask(question, signal);
+    } catch (error) {
+      // The worker has ended.
+      return { problem: (error as Error).message };
+    }
+  }
+}
+
+/** Resolves links, because the index has real paths. */
+export async function realFile(file: string): Promise<string> {
+  return realpath(file).catch(() => file);
+}
+
+/** A line whose first character is the exclusive end of a selection is not included. */
+function linesOf({ start, end }: vscode.Range): { readonly startLine: number; readonly endLine: number } {
+  return { startLine: start.line + 1, endLine: end.line + (end.character > 0 ? 1 : 0) };
+}
+
+function isItself({ document, range: own }: SearchedText, uri: vscode.Uri, range: vscode.Range): boolean {
+  return own !== undefined && uri.toString() === document.uri.toString() && own.intersection(range)?.isEmpty === false;
+}
+
+/** Returns the repository and the folder in it: "billing/src". */
+function folderOf(path: string): string {
+  const [repository, own] = namesOf(path);
+  return own.includes('/') ? `${repository}/${own.slice(0, own.lastIndexOf('/'))}` : repository;
+}
+
+/** @param problem  `undefined` if no database is set */
+async function tellTrouble(problem: string | undefined): Promise<void> {
+  const setPassword = vscode.l10n.t('Set Password…');
+  const openSettings = vscode.l10n.t('Open Settings');
+  const chosen = await (problem === undefined
+    ? vscode.window.showInformationMessage(
+        vscode.l10n.t(
+          'Set the database of the organisation in the settings, or enter its complete address as a secret.',
+        ),
+        ...[openSettings, vscode.l10n.t('Enter Address…')],
+      )
+    : vscode.window.showWarningMessage(
+        asNotification(vscode.l10n.t('The organisation cannot be searched. {0}', problem)),
+        ...[setPassword, openSettings],
+      ));
+  if (chosen === openSettings) {
+    await vscode.commands.executeCommand('workbench.action.openSettings', 'kindred.organisation.database');
+  } else if (chosen !== undefined) await vscode.commands.executeCommand('kindred.setOrganisationPassword');
+}

@@ -1,0 +1,35 @@
+/** Registers searches for near-duplicates of a text, in the workspace and in the index of an organization. */
+import type * as vscode from 'vscode';
+import type { EngineClient } from '../../../session/client/engineClient.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import type { Scanner } from '../scanning/scanner.ts';
+import { OrganisationDatabase } from './organisationDatabase.ts';
+import { registerStoredPlaces } from './organisationPlaces.ts';
+import { OrganisationSearch } from './organisationSearch.ts';
+import { registerPasteEdits } from './pasteEdits.ts';
+import { SimilarSearch } from './similarSearch.ts';
+
+export interface SimilarNeeds {
+  readonly context: vscode.ExtensionContext;
+  readonly client: EngineClient;
+  readonly scanner: Scanner;
+  readonly findings: FindingsModel;
+}
+
+export interface SimilarParts {
+  readonly similar: SimilarSearch;
+  readonly database: OrganisationDatabase;
+  readonly organisation: OrganisationSearch;
+}
+
+export function registerSimilar({ context, client, scanner, findings }: SimilarNeeds): SimilarParts {
+  const similar = new SimilarSearch(client, scanner, findings);
+  const database = new OrganisationDatabase(context.secrets);
+  const organisation = new OrganisationSearch(client, database);
+  context.subscriptions.push(
+    registerPasteEdits(similar, () => scanner.settings.offerExistingCopy),
+    database,
+    registerStoredPlaces(),
+  );
+  return { similar, database, organisation };
+}

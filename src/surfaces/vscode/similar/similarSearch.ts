@@ -1,0 +1,117 @@
+/**
+ * Searches near-duplicates of the selection, the clipboard, or the symbol at the cursor. The worker answers from its
+ * index. Without an index, the folders are scanned first.
+ */
+import type * as vscode from 'vscode';
+import type { SimilarPassage, SimilarPassages } from '../../../core/engine/similar/findSimilar.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import type { FindParams } from '../../../session/protocol/calls.ts';
+import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
+import type { EngineClient } from '../../../session/client/engineClient.ts';
+import { within } from '../../../session/client/within.ts';
+import type { Scanner } from '../scanning/scanner.ts';
+import { scanWithProgress } from '../status/scanProgress.ts';
+import type { ShownPassage } from '../wording.ts';
+
+/** Maximum number of passages. */
+export const most = 500;
+
+export interface SearchedText {
+  readonly text: string;
+  /** Document that contains the text, or into which it is pasted. It determines the language. */
+  readonly document: vscode.TextDocument;
+  /** Range in the document; `undefined` if the text is from elsewhere. */
+  readonly range: vscode.Range | undefined;
+  /** Display name: "the selection", or the name of a symbol. */
+  readonly name: string;
+}
+
+/** Limits of the search; by default those of the settings. */
+export interface Reach {
+  readonly maxDistance?: number;
+  readonly minSimilarity?: number;
+}
+
+/** A found passage with its location in VS Code. */
+export interface FoundPlace extends SimilarPassage {
+  readonly passage: ShownPassage;
+  readonly uri: vscode.Uri;
+  /** Shown beside the file name if that is insufficient: the repository and the folder in it. */
+  readonly where?: string;
+  readonly range: vscode.Range;
+}
+
+export interface FoundPlaces extends Pick<SimilarPassages, 'total' | 'hasNoWindow' | 'leftOut'> {
+  readonly places: readonly FoundPlace[];
+}
+
+export class SimilarSearch {
+  /** True if the number of differing bits can be set. */
+  readonly takesDistance: boolean = true;
+  readonly #client: EngineClient;
+  readonly #scanner: Scanner;
+  readonly #findings: FindingsModel;
+
+  constructor(client: EngineClient, scanner: Scanner, findings: FindingsModel) {
+    this.#client = client;
+    this.#scanner = scanner;
+    this.#findings = findings;
+  }
+
+  /** True if there are folders to search. */
+  get hasFolders(): boolean {
+    return this.#scanner.hasFolders;
+  }
+
+  /** Returns the near-duplicates of a text; `undefined` if there is no index and none can be built. */
+  async find(searched: SearchedText, reach: Reach = {}): Promise<FoundPlaces | undefined> {
+    if (this.#findings.snapshot === undefined) await scanWithProgress(this.#scanner, () => this.#scanner.scan());
+    const found = await this.#ask(searched, reach);
+    if (found !== undefined) return found;
+    // The last scan was stopped, or its worker has ended.
+    await scanWithProgress(this.#scanner, () => this.#scanner.scan());
+    return this.#ask(searched, reach);
+  }
+
+  /** Searches without a user request: returns `undefined` unless the answer arrives immediately. */
+  async glance(searched: SearchedText, withinMs: number): Promise<FoundPlaces | undefined> {
+    if (this.#findings.snapshot === undefined || this.#scanner.state.type !== 'idle') return undefined;
+    const found = this.#ask(searched, {}).catch(() => undefined);
+    return within(found, withinMs, () => undefined);
+  }
+
+  async #ask({ text, document, range }: SearchedText, reach: Reach): Promise<FoundPlaces | undefined> {
+    const folders = this.#findings.snapshot?.folders;
+    if (folders === undefined) return undefined;
+    const { languageId, uri, fileName } = document;
+    const { notebooks } = this.#findings;
+    const lines = range && linesOf(range);
+    const inReport = lines && isCell(uri) ? notebooks.reportLinesOf(uri, lines.start - 1, lines.end - 1) : lines;
+    const answer = await this.#client.call('find', {
+      ...{ text, languageId, ...reach, most },
+      path: notebooks.pathOfCell(uri) ?? folders.pathOf(uri) ?? fileName,
+      ...(inReport && { lines: inReport }),
+    });
+    if (answer.similar === undefined) {
+      if (answer.reason === 'noIndex') return undefined;
+      throw new Error(answer.problem);
+    }
+    const { passages, total, hasNoWindow, leftOut } = answer.similar;
+    const files = new Set(passages.map(({ passage }) => passage.path).filter(isNotebookPath));
+    await Promise.all(Array.from(files, (path) => notebooks.read(path)));
+    const places = passages.map((found): FoundPlace => {
+      // Edits may have moved the passage since then.
+      const { uri, range } = this.#findings.locationOf(found.passage);
+      return { ...found, passage: this.#findings.now(found.passage), uri, range };
+    });
+    return { places, total, hasNoWindow, leftOut };
+  }
+}
+
+/** A selection that ends before the first character of a line has nothing of it. */
+function linesOf({ start, end }: vscode.Range): NonNullable<FindParams['lines']> {
+  const from = { start: start.line + 1, startColumn: start.character + 1 };
+  return end.character > 0
+    ? { ...from, end: end.line + 1, endColumn: end.character + 1 }
+    : { ...from, end: Math.max(end.line, from.start) };
+}

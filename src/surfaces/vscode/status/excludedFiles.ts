@@ -1,0 +1,72 @@
+/** Lists the workspace's excluded files by reason. An item opens the file or the setting that includes it. */
+import * as vscode from 'vscode';
+import type { Skipped } from '../../../core/engine/report/report.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { openSetting } from '../scanning/trouble.ts';
+import { fileCount, quantity } from '../wording.ts';
+import { reasonText, reasonTitle, settingNames } from './leftOut.ts';
+
+interface FileItem extends vscode.QuickPickItem {
+  /** `undefined` for a separator. */
+  readonly file?: Skipped;
+}
+
+/** Shows the list of excluded files. Returns false if there are none. */
+export function showExcluded(findings: FindingsModel): boolean {
+  const { snapshot } = findings;
+  const skipped = snapshot?.findings.skipped ?? [];
+  if (snapshot === undefined || skipped.length === 0) return false;
+  const pick = vscode.window.createQuickPick<FileItem>();
+  pick.title = vscode.l10n.t('Excluded Files ({0})', fileCount(skipped.length));
+  pick.placeholder = vscode.l10n.t(
+    'Select a file to open it. Files excluded by .gitignore or by globs are not listed.',
+  );
+  pick.matchOnDescription = true;
+  pick.items = itemsOf(skipped);
+  pick.onDidTriggerItemButton(({ item: { file } }) => {
+    if (file?.setting !== undefined) void run(openSetting(settingNames[file.setting]));
+  });
+  pick.onDidAccept(() => {
+    const [chosen] = pick.selectedItems;
+    pick.hide();
+    const path = chosen?.file?.path;
+    if (path === undefined) return;
+    const uri = snapshot.folders.uriOf(path.replace(/\/$/, ''));
+    // A folder cannot be opened as text.
+    void vscode.commands.executeCommand(path.endsWith('/') ? 'revealInExplorer' : 'vscode.open', uri);
+  });
+  pick.onDidHide(() => pick.dispose());
+  pick.show();
+  return true;
+}
+
+/** Returns sections by reason, the one with most files first. */
+function itemsOf(skipped: readonly Skipped[]): FileItem[] {
+  const sections = new Map<string, Skipped[]>();
+  for (const file of skipped) {
+    const title = reasonTitle(file.reason);
+    const section = sections.get(title);
+    if (section) section.push(file);
+    else sections.set(title, [file]);
+  }
+  return [...sections]
+    .sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1))
+    .flatMap(([title, files]): FileItem[] => [
+      { label: `${title} (${quantity(files.length)})`, kind: vscode.QuickPickItemKind.Separator },
+      ...files.map((file) => ({
+        label: file.path,
+        // The common reason is in the section's title.
+        description: reasonText(file.reason) === title ? '' : reasonText(file.reason),
+        file,
+        buttons: file.setting === undefined ? [] : [settingButton()],
+      })),
+    ]);
+}
+
+function settingButton(): vscode.QuickInputButton {
+  return { iconPath: new vscode.ThemeIcon('gear'), tooltip: vscode.l10n.t('Open the setting that excludes this file') };
+}
+
+function run({ command, arguments: given = [] }: vscode.Command): Thenable<unknown> {
+  return vscode.commands.executeCommand(command, ...(given as unknown[]));
+}

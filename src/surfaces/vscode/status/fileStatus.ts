@@ -1,0 +1,127 @@
+/** Language status item that shows whether the active file is compared, and if not, the reason and the remedy. */
+import * as vscode from 'vscode';
+import type { Skipped } from '../../../core/engine/report/report.ts';
+import type { Hiding } from '../../../scan/io/sources.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import type { Snapshot } from '../findings/snapshot.ts';
+import type { EngineClient } from '../../../session/client/engineClient.ts';
+import type { Scanner } from '../scanning/scanner.ts';
+import { openSetting } from '../scanning/trouble.ts';
+import { baseName, duplicateCount } from '../wording.ts';
+import { reasonText, settingNames } from './leftOut.ts';
+
+/** Content of the item. */
+export interface FileStatus {
+  readonly text: string;
+  readonly detail: string;
+  readonly command: vscode.Command | undefined;
+}
+
+export class FileStatusItem implements vscode.Disposable {
+  readonly #client: EngineClient;
+  readonly #scanner: Scanner;
+  readonly #findings: FindingsModel;
+  readonly #activeFile: () => vscode.Uri | undefined;
+  readonly #item = vscode.languages.createLanguageStatusItem('kindred.file', { pattern: '**' });
+  readonly #subscriptions: vscode.Disposable;
+  /** Id of the newest request, whose answer is shown. */
+  #asked = 0;
+
+  constructor(
+    client: EngineClient,
+    scanner: Scanner,
+    findings: FindingsModel,
+    activeFile: () => vscode.Uri | undefined,
+  ) {
+    this.#client = client;
+    this.#scanner = scanner;
+    this.#findings = findings;
+    this.#activeFile = activeFile;
+    this.#item.name = vscode.l10n.t('Kindred');
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.window.onDidChangeActiveTextEditor(() => void this.render()),
+      findings.onDidChange(() => void this.render()),
+      scanner.onDidChangeState(() => void this.render()),
+    );
+  }
+
+  async render(): Promise<void> {
+    const asked = ++this.#asked;
+    this.#item.busy = this.#scanner.state.type === 'scanning';
+    const status = await this.status();
+    if (asked !== this.#asked || status === undefined) return;
+    this.#item.text = status.text;
+    this.#item.detail = status.detail;
+    this.#item.command = status.command;
+    this.#item.accessibilityInformation = { label: `Kindred: ${status.text}, ${status.detail}` };
+  }
+
+  /** Returns the status of the active file; `undefined` if there is none. */
+  async status(): Promise<FileStatus | undefined> {
+    const file = this.#activeFile();
+    if (file === undefined) return undefined;
+    const { snapshot } = this.#findings;
+    if (snapshot === undefined) return notScanned();
+    const path = snapshot.folders.pathOf(file);
+    if (path === undefined) return notCompared(vscode.l10n.t('not in a workspace folder'));
+    const skipped = skippedWith(snapshot, path);
+    if (skipped !== undefined) return leftOut(skipped);
+    const copies = snapshot.copies.get(path)?.length ?? 0;
+    // A file with copies was compared. For others the worker finds the rule that hides them.
+    const hiding = copies > 0 ? undefined : await this.#client.ask('findHiding', path);
+    return hiding === undefined ? compared(copies) : hidden(hiding, snapshot);
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.#item.dispose();
+  }
+}
+
+/** Returns the skipped entry of a file or one of its parent folders. */
+function skippedWith({ findings }: Snapshot, path: string): Skipped | undefined {
+  return findings.skipped.find((it) => it.path === path || (it.path.endsWith('/') && path.startsWith(it.path)));
+}
+
+function compared(copies: number): FileStatus {
+  return {
+    text: duplicateCount(copies),
+    detail: vscode.l10n.t('compared by Kindred'),
+    command: { title: vscode.l10n.t('Show'), command: 'kindred.file.focus' },
+  };
+}
+
+function notScanned(): FileStatus {
+  return {
+    text: vscode.l10n.t('Not compared'),
+    detail: vscode.l10n.t('the workspace has not been scanned yet'),
+    command: { title: vscode.l10n.t('Scan Now'), command: 'kindred.scanWorkspace' },
+  };
+}
+
+function notCompared(detail: string, command?: vscode.Command): FileStatus {
+  return { text: vscode.l10n.t('Not compared'), detail, command };
+}
+
+function leftOut({ reason, setting }: Skipped): FileStatus {
+  return notCompared(reasonText(reason), setting && openSetting(settingNames[setting]));
+}
+
+function hidden({ by, source }: Hiding, { folders }: Snapshot): FileStatus {
+  switch (by) {
+    case 'include':
+      return notCompared(vscode.l10n.t('not among the files of {0}', 'kindred.include'), openSetting('include'));
+    case 'exclude':
+      return notCompared(vscode.l10n.t('excluded by {0}', 'kindred.exclude'), openSetting('exclude'));
+    case 'versionControl':
+      return notCompared(vscode.l10n.t('version control data'));
+    case 'rules': {
+      const name = baseName(source);
+      return notCompared(vscode.l10n.t('excluded by {0}', source), {
+        title: vscode.l10n.t('Open {0}', name),
+        command: 'vscode.open',
+        arguments: [folders.uriOf(source)],
+      });
+    }
+  }
+}

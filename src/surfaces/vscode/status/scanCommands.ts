@@ -1,0 +1,51 @@
+/** Commands for scans, and for what is known about them. */
+import * as vscode from 'vscode';
+import type { EngineClient } from '../../../session/client/engineClient.ts';
+import type { Handlers } from '../choices.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { say } from '../say.ts';
+import type { Scanner } from '../scanning/scanner.ts';
+import { reportTrouble } from '../scanning/trouble.ts';
+import { createConfiguration } from '../workspace/newConfiguration.ts';
+import { showExcluded } from './excludedFiles.ts';
+import { scanWithProgress } from './scanProgress.ts';
+
+export interface ScanTargets {
+  readonly client: EngineClient;
+  readonly scanner: Scanner;
+  readonly findings: FindingsModel;
+  readonly log: vscode.LogOutputChannel;
+}
+
+export function scanCommands({ client, scanner, findings, log }: ScanTargets): Handlers {
+  return {
+    'kindred.scanWorkspace': async (): Promise<void> => {
+      if (!scanner.hasFolders) return say(vscode.l10n.t('Open a folder to find near-duplicates.'));
+      await scanWithProgress(scanner, () => scanner.scan());
+    },
+
+    'kindred.cancelScan': () => scanner.cancel(),
+
+    'kindred.restart': async (): Promise<void> => {
+      await scanWithProgress(scanner, () => scanner.restart());
+    },
+
+    'kindred.rebuildIndex': async (): Promise<void> => {
+      if (!scanner.hasFolders) return say(vscode.l10n.t('Open a folder to find near-duplicates.'));
+      await scanWithProgress(scanner, () => scanner.rebuild());
+    },
+
+    'kindred.showTrouble': () => reportTrouble(scanner),
+
+    'kindred.showLog': () => log.show(),
+
+    'kindred.showExcluded': () => {
+      if (!showExcluded(findings)) say(vscode.l10n.t('No file is excluded.'));
+    },
+
+    'kindred.createConfiguration': () => createConfiguration((folder) => client.call('newConfiguration', folder)),
+
+    'kindred.openSettings': () =>
+      vscode.commands.executeCommand('workbench.action.openSettings', '@ext:kindred.kindred'),
+  };
+}

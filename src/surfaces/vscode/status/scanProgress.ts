@@ -1,0 +1,32 @@
+/** Shows a notification for slow scans requested by the user, with a button to cancel. */
+import * as vscode from 'vscode';
+import type { Outcome } from '../../../session/client/engineClient.ts';
+import type { Scanner } from '../scanning/scanner.ts';
+import { scanText } from './statusBar.ts';
+
+/** Shorter scans show no notification, because it would only flash. */
+const noticeAfterMs = 10_000;
+
+export async function scanWithProgress(scanner: Scanner, start: () => Promise<Outcome>): Promise<void> {
+  const scan = start();
+  const timer = setTimeout(() => void notify(scanner, scan), noticeAfterMs);
+  await scan.finally(() => clearTimeout(timer));
+}
+
+async function notify(scanner: Scanner, scan: Promise<Outcome>): Promise<void> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Finding near-duplicates'),
+    cancellable: true,
+  };
+  await vscode.window.withProgress(options, async (progress, token) => {
+    token.onCancellationRequested(() => scanner.cancel());
+    const tell = (): void => {
+      if (scanner.state.type === 'scanning') progress.report({ message: scanText(scanner.state) });
+    };
+    tell();
+    const subscription = scanner.onDidChangeState(tell);
+    await scan;
+    subscription.dispose();
+  });
+}

@@ -1,0 +1,132 @@
+/** Copies of a report by file and folder. */
+import type { Copy } from '../../../session/client/report.ts';
+import type { Snapshot } from '../findings/snapshot.ts';
+import { alikeOfGroup, type Order } from './order.ts';
+
+/** A file with copies. */
+export interface FileEntry {
+  readonly type: 'file';
+  readonly path: string;
+  /** Its copies, those of the groups with most worth first. */
+  readonly copies: readonly Copy[];
+  readonly worth: number;
+}
+
+/** A folder with files that have copies, also in subfolders. Folders with only one subfolder are merged with it. */
+export interface FolderEntry {
+  readonly type: 'folder';
+  readonly path: string;
+  readonly entries: readonly Entry[];
+  /** Number of groups with a copy in the folder. */
+  readonly groups: number;
+  readonly worth: number;
+}
+
+export type Entry = FileEntry | FolderEntry;
+
+/** @param copiesOf  returns the visible copies of a file, by path */
+export function fileEntries(
+  { copies, wholes }: Pick<Snapshot, 'copies' | 'wholes'>,
+  copiesOf: (path: string) => readonly Copy[],
+): FileEntry[] {
+  const paths = new Set([...copies.keys(), ...wholes.keys()]);
+  return Array.from(paths, (path): FileEntry => {
+    const seen = [...copiesOf(path)].sort(byWorth);
+    return { type: 'file', path, copies: seen, worth: sum(groupsOf(seen).map(({ worth }) => worth)) };
+  }).filter((entry) => entry.copies.length > 0);
+}
+
+export function folderEntries(files: readonly FileEntry[]): readonly Entry[] {
+  return folderOf('', files, 0).entries;
+}
+
+/** @param depth  number of folders in the path */
+function folderOf(path: string, files: readonly FileEntry[], depth: number): FolderEntry {
+  const inFolder = new Map<string, FileEntry[]>();
+  const own: FileEntry[] = [];
+  for (const file of files) {
+    const name = file.path.split('/', depth + 2);
+    if (name.length < depth + 2) own.push(file);
+    else append(inFolder, name[depth]!, file);
+  }
+  const folders = Array.from(inFolder, ([name, inner]) =>
+    folderOf(path === '' ? name : `${path}/${name}`, inner, depth + 1),
+  );
+  // Compact folders as in the Explorer. The workspace folder itself is kept.
+  if (own.length === 0 && folders.length === 1 && depth > 0) return folders[0]!;
+  const groups = new Set(files.flatMap(({ copies }) => copies.map(({ group }) => group)));
+  return {
+    ...{ type: 'folder', path, entries: [...folders, ...own], groups: groups.size },
+    worth: sum(Array.from(groups, ({ worth }) => worth)),
+  };
+}
+
+/** Sorts entries in the chosen order. By path, folders precede files. */
+export function sortedEntries<Any extends Entry>(entries: readonly Any[], order: Order): Any[] {
+  const byPath = (x: Any, y: Any): number => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0);
+  if (order === 'path') {
+    return [...entries].sort((x, y) => Number(x.type === 'file') - Number(y.type === 'file') || byPath(x, y));
+  }
+  const keys = new Map(entries.map((entry) => [entry, keyOf(entry, order)]));
+  return [...entries].sort((x, y) => keys.get(y)! - keys.get(x)! || byPath(x, y));
+}
+
+/** Sorts the copies of a file in the chosen order. */
+export function sortedCopies(copies: readonly Copy[], order: Order): readonly Copy[] {
+  switch (order) {
+    case 'worth':
+      return copies;
+    case 'size':
+      return [...copies].sort((x, y) => linesOf(y) - linesOf(x));
+    case 'similarity':
+      return [...copies].sort((x, y) => alikeOfGroup(y.group) - alikeOfGroup(x.group));
+    case 'copies':
+      return [...copies].sort((x, y) => y.group.passages.length - x.group.passages.length);
+    case 'path':
+      return [...copies].sort(byPlace);
+  }
+}
+
+function keyOf(entry: Entry, order: Exclude<Order, 'path'>): number {
+  if (order === 'worth') return entry.worth;
+  const copies = [...copiesBelow(entry)];
+  switch (order) {
+    case 'size':
+      return sum(copies.map(linesOf));
+    case 'similarity':
+      return copies.reduce((most, { group }) => Math.max(most, alikeOfGroup(group)), 0);
+    case 'copies':
+      return copies.length;
+  }
+}
+
+function* copiesBelow(entry: Entry): Generator<Copy> {
+  if (entry.type === 'file') yield* entry.copies;
+  else for (const inner of entry.entries) yield* copiesBelow(inner);
+}
+
+function byWorth(x: Copy, y: Copy): number {
+  return y.group.worth - x.group.worth || byPlace(x, y);
+}
+
+function byPlace({ passage: x }: Copy, { passage: y }: Copy): number {
+  return x.startLine - y.startLine || x.startColumn - y.startColumn;
+}
+
+function linesOf({ passage: { startLine, endLine } }: Copy): number {
+  return endLine - startLine + 1;
+}
+
+function groupsOf(copies: readonly Copy[]): Copy['group'][] {
+  return [...new Set(copies.map(({ group }) => group))];
+}
+
+function append(lists: Map<string, FileEntry[]>, key: string, entry: FileEntry): void {
+  const list = lists.get(key);
+  if (list) list.push(entry);
+  else lists.set(key, [entry]);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

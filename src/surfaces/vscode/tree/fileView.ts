@@ -1,0 +1,151 @@
+/**
+ * The view In This File: the copies in the active file in line order, each with the others of its group below. The copy
+ * at the cursor is selected. The view keeps its file while the user browses its rows, which opens other files.
+ */
+import * as vscode from 'vscode';
+import type { Passage } from '../../../core/engine/report/report.ts';
+import { byLine, type FindingsModel } from '../findings/findings.ts';
+import type { Copy } from '../../../session/client/report.ts';
+import { baseName, oneLine, quantity } from '../wording.ts';
+import { isByUser } from '../workspace/selectionChanges.ts';
+import type { EditorPlace } from './editorPlace.ts';
+import type { GroupTree } from './groupTree.ts';
+import { revealIfThere } from './reveal.ts';
+import { idOf, occurrenceAround, type Row, siblingRowsOf } from './rows.ts';
+
+/**
+ * Values of the context key `kindred.file`. The `viewsWelcome` of package.json has a text for each one without rows.
+ */
+type FileContent = 'noFile' | 'notCompared' | 'noCopies' | 'copies';
+
+export const fileViewId = 'kindred.file';
+
+export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable {
+  readonly #findings: FindingsModel;
+  readonly #tree: GroupTree;
+  readonly #editor: EditorPlace;
+  readonly #view: vscode.TreeView<Row>;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #subscriptions: vscode.Disposable;
+  /** The shown file. Editors without a file, such as a terminal or a log, do not change it. */
+  #file: vscode.Uri | undefined;
+  #content: FileContent | undefined;
+
+  /** @param tree  creates the tree items */
+  constructor(findings: FindingsModel, tree: GroupTree, editor: EditorPlace) {
+    this.#findings = findings;
+    this.#tree = tree;
+    this.#editor = editor;
+    this.#file = editor.file();
+    this.#view = vscode.window.createTreeView(fileViewId, {
+      treeDataProvider: this,
+      showCollapseAll: true,
+      canSelectMany: true,
+    });
+    this.#subscriptions = vscode.Disposable.from(
+      this.#view,
+      findings.onDidChangeRows(() => this.#refresh()),
+      findings.onDidMove(() => this.#refresh()),
+      vscode.window.onDidChangeActiveTextEditor(() => this.#followEditor()),
+      vscode.window.onDidChangeActiveNotebookEditor(() => this.#followEditor()),
+      vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
+        // If the user continues in a file opened from here, the view follows.
+        if (isByUser(kind)) this.#followEditor(true);
+        void this.#followCursor();
+      }),
+      vscode.window.tabGroups.onDidChangeTabs(() => this.#followEditor()),
+      this.#view.onDidChangeVisibility(() => void this.#followCursor()),
+    );
+    this.#render();
+  }
+
+  get selection(): readonly Row[] {
+    return this.#view.selection;
+  }
+
+  async select(row: Row): Promise<void> {
+    await revealIfThere(this.#view, row, { select: true, focus: false });
+  }
+
+  getChildren(row?: Row): Row[] {
+    if (row !== undefined) return row.type === 'occurrence' ? siblingRowsOf(row) : [];
+    return this.#copies().map((copy): Row => ({ ...copy, type: 'occurrence' }));
+  }
+
+  getParent(row: Row): Row | undefined {
+    return row.type === 'copy' && row.from !== undefined
+      ? occurrenceAround({ group: row.group, from: row.from })
+      : undefined;
+  }
+
+  getTreeItem(row: Row): Promise<vscode.TreeItem> {
+    return this.#tree.getTreeItem(row);
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, row: Row): Promise<vscode.TreeItem> {
+    return this.#tree.resolveTreeItem(item, row);
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.#changed.dispose();
+  }
+
+  #copies(): Copy[] {
+    const { snapshot } = this.#findings;
+    const path = this.#file && snapshot?.folders.pathOf(this.#file);
+    if (path === undefined) return [];
+    const placeOf = ({ passage }: Copy): Passage => this.#findings.now(passage);
+    return [...this.#findings.occurrencesIn(path)].sort((x, y) => byLine(placeOf(x), placeOf(y)));
+  }
+
+  /** @param isLeft  true if the user has moved from the view to the editor */
+  #followEditor(isLeft = false): void {
+    const file = this.#editor.file() ?? (vscode.window.tabGroups.activeTabGroup.activeTab ? this.#file : undefined);
+    if (file?.toString() === this.#file?.toString()) return;
+    if (file && !isLeft && this.#hasOpened(file)) return;
+    this.#file = file;
+    this.#refresh();
+    void this.#followCursor();
+  }
+
+  /** True if the selected row is a copy in a file other than that of the view. */
+  #hasOpened(file: vscode.Uri): boolean {
+    return this.#view.selection.some(
+      (row) => row.type === 'copy' && this.#findings.uriOf(row.passage).toString() === file.toString(),
+    );
+  }
+
+  #refresh(): void {
+    this.#changed.fire();
+    this.#render();
+  }
+
+  /** Selects the copy at the cursor without taking the focus. */
+  async #followCursor(): Promise<void> {
+    const here = this.#view.visible ? this.#editor.here() : undefined;
+    if (here === undefined) return;
+    const row: Row = { ...here, type: 'occurrence' };
+    const id = idOf(row);
+    if (this.#view.selection.some((it) => it.type !== 'more' && 'group' in it && it.group.id === here.group.id)) return;
+    if (!this.getChildren().some((it) => idOf(it) === id)) return;
+    await this.select(row);
+  }
+
+  #render(): void {
+    const count = this.#copies().length;
+    const name = this.#file ? [oneLine(baseName(this.#file.path))] : [];
+    this.#view.description = [...name, ...(count > 0 ? [quantity(count)] : [])].join(' · ');
+    const content = this.#contentNow(count);
+    if (content === this.#content) return;
+    this.#content = content;
+    void vscode.commands.executeCommand('setContext', 'kindred.file', content);
+  }
+
+  #contentNow(count: number): FileContent {
+    if (count > 0) return 'copies';
+    if (this.#file === undefined) return 'noFile';
+    return this.#findings.snapshot === undefined ? 'notCompared' : 'noCopies';
+  }
+}

@@ -1,0 +1,302 @@
+/**
+ * Filter of the tree: conditions that a group must all meet. Conditions on files follow open and active editors and Git
+ * changes; each is updated with every report. Stored in the workspace.
+ */
+import * as vscode from 'vscode';
+import type { Group, Passage } from '../../../core/engine/report/report.ts';
+import type { Category } from '../../../core/engine/rows/category.ts';
+import { sectionNames } from '../../../presentation/wording/outline.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import type { SavedText } from '../findings/savedText.ts';
+import type { Copy } from '../../../session/client/report.ts';
+import type { GitChanges } from '../workspace/gitChanges.ts';
+import { gitChanges } from '../workspace/gitChanges.ts';
+import { openFiles } from '../workspace/openFiles.ts';
+import { type NewSince, notInRestrictedMode } from './newSince.ts';
+
+export type Filter =
+  /** A copy in a file with a tab, in the active file, or in a file changed in Git. */
+  | { readonly type: 'open' }
+  | { readonly type: 'active' }
+  | { readonly type: 'changed' }
+  /** New or changed since the window was opened. */
+  | { readonly type: 'new' }
+  /** Not in the baseline, or with more copies than there. */
+  | { readonly type: 'unknown' }
+  /** With a copy that was added since the merge base of a Git ref and HEAD. */
+  | { readonly type: 'since'; readonly ref: string }
+  /** A copy in a folder or file, by its path in the report; and one in another, if given. */
+  | { readonly type: 'folder'; readonly path: string; readonly other?: string }
+  /** One of these categories. */
+  | { readonly type: 'category'; readonly of: readonly Category[] }
+  /** Exact, renamed or otherwise edited copies. */
+  | { readonly type: 'likeness'; readonly of: readonly Group['type'][] }
+  /** Paths or texts contain a string, ignoring case. */
+  | { readonly type: 'contains'; readonly text: string };
+
+/** Conditions on changing sets of files. */
+type ByFiles = 'open' | 'active' | 'changed';
+
+const byFiles: readonly ByFiles[] = ['open', 'active', 'changed'];
+export const categories: readonly Category[] = sectionNames.filter((name) => name !== 'folders');
+/** Workspace-state key of the conditions. */
+const filtersKey = 'filters';
+export const likenesses = ['exact', 'renamed', 'near'] as const satisfies Group['type'][];
+
+export function isFilter(value: unknown): value is Filter {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return false;
+  const filter = value as Readonly<Record<string, unknown>>;
+  switch (filter['type']) {
+    case 'contains':
+      return typeof filter['text'] === 'string' && filter['text'] !== '';
+    case 'since':
+      return typeof filter['ref'] === 'string' && filter['ref'] !== '';
+    case 'folder':
+      return isPath(filter['path']) && (filter['other'] === undefined || isPath(filter['other']));
+    case 'category':
+      return isListOf(filter['of'], categories);
+    case 'likeness':
+      return isListOf(filter['of'], likenesses);
+    default:
+      return (
+        filter['type'] === 'new' || filter['type'] === 'unknown' || byFiles.some((type) => type === filter['type'])
+      );
+  }
+}
+
+export class TreeFilter implements vscode.Disposable {
+  readonly #findings: FindingsModel;
+  readonly #text: SavedText;
+  readonly #activeFile: () => vscode.Uri | undefined;
+  readonly #newSince: NewSince;
+  readonly #store: vscode.Memento;
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Fires if the filter shows other groups. */
+  readonly onDidChange = this.#changed.event;
+  readonly #subscription: vscode.Disposable;
+  #active: readonly Filter[] = [];
+  #git: GitChanges | undefined;
+  /** Paths of matching files, for each condition on files. */
+  #paths: ReadonlyMap<ByFiles, ReadonlySet<string>> = new Map();
+  /** Cached results of a condition on text. Unchanged groups remain the same objects. */
+  #contains = new WeakMap<Group, boolean>();
+  /** Cancels the current reading of files. */
+  #reading: vscode.CancellationTokenSource | undefined;
+
+  /**
+   * @param activeFile  returns the file of the active editor, also in a compare
+   * @param store       workspace state
+   */
+  constructor(
+    findings: FindingsModel,
+    text: SavedText,
+    newSince: NewSince,
+    store: vscode.Memento,
+    activeFile: () => vscode.Uri | undefined,
+  ) {
+    this.#findings = findings;
+    this.#text = text;
+    this.#newSince = newSince;
+    this.#store = store;
+    this.#activeFile = activeFile;
+    this.#subscription = vscode.Disposable.from(
+      newSince.onDidChange(() => this.#changed.fire()),
+      vscode.window.tabGroups.onDidChangeTabs(() => this.#followFiles()),
+      vscode.window.onDidChangeActiveTextEditor(() => this.#followFiles()),
+      findings.onDidChange(() => void this.#followReport()),
+    );
+  }
+
+  /** The conditions, at most one of each type; none to show everything. */
+  get active(): readonly Filter[] {
+    return this.#active;
+  }
+
+  /** Reason why a condition cannot be evaluated completely. */
+  get trouble(): string | undefined {
+    return this.#newSince.ref === undefined ? undefined : this.#newSince.trouble;
+  }
+
+  /** Restores the conditions of the last session, as far as possible. */
+  async restore(): Promise<void> {
+    const kept = this.#store.get<unknown>(filtersKey);
+    const filters = Array.isArray(kept) ? kept.filter(isFilter) : [];
+    // Without Git, the other conditions apply. All are kept, because Git may be available in the next window.
+    for (const left of [filters, filters.filter(({ type }) => type !== 'changed' && type !== 'since')]) {
+      if (left.length === 0 || this.#active.length > 0) return;
+      if ((await this.#put(left)) === undefined) return;
+    }
+  }
+
+  /**
+   * Replaces the conditions. Resolves after all needed data are read; if Git fails, resolves to the reason and changes
+   * nothing.
+   */
+  async use(filters: readonly Filter[]): Promise<string | undefined> {
+    const problem = await this.#put(filters);
+    if (problem !== undefined) return problem;
+    // New groups of this window are not new in the next one.
+    const kept = filters.filter(({ type }) => type !== 'new');
+    void this.#store.update(filtersKey, kept.length > 0 ? kept : undefined);
+    return undefined;
+  }
+
+  async #put(filters: readonly Filter[]): Promise<string | undefined> {
+    const isByGit = filters.some(({ type }) => type === 'changed');
+    const git = isByGit ? (this.#git ?? (await gitChanges())) : undefined;
+    if (isByGit && git === undefined) {
+      if (!vscode.workspace.isTrusted) return notInRestrictedMode();
+      return vscode.l10n.t('This filter requires a Git repository.');
+    }
+    const since = filters.find((filter) => filter.type === 'since');
+    const problem = await this.#newSince.use(since?.ref);
+    if (problem !== undefined) return problem;
+    if (git !== this.#git) {
+      this.#git?.dispose();
+      this.#git = git;
+      git?.onDidChange(() => this.#followFiles());
+    }
+    this.#active = filters;
+    this.#contains = new WeakMap();
+    this.#paths = this.#pathsNow();
+    this.#changed.fire();
+    await this.#read();
+    return undefined;
+  }
+
+  /** True if a group is shown. If a text is not read yet, only its paths are matched. */
+  lets(group: Group): boolean {
+    return this.#active.every((filter) => this.#meets(group, filter));
+  }
+
+  /** True if a copy was added since the ref of the filter. */
+  isNewCopy(copy: Copy): boolean {
+    return this.#newSince.isNewCopy(copy);
+  }
+
+  dispose(): void {
+    this.#reading?.cancel();
+    this.#git?.dispose();
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  #meets(group: Group, filter: Filter): boolean {
+    switch (filter.type) {
+      case 'open':
+      case 'active':
+      case 'changed': {
+        const paths = this.#paths.get(filter.type);
+        return group.passages.some(({ path }) => paths?.has(path));
+      }
+      case 'new':
+        return this.#findings.isNew(group);
+      case 'unknown':
+        return this.#findings.isUnknown(group);
+      case 'since':
+        return this.#newSince.has(group);
+      case 'folder':
+        return hasIn(group, filter.path) && (filter.other === undefined || hasIn(group, filter.other));
+      case 'category':
+        return filter.of.includes(group.category);
+      case 'likeness':
+        return filter.of.includes(group.type);
+      case 'contains':
+        return this.#contains.get(group) ?? hasInPaths(group, filter.text.toLowerCase());
+    }
+  }
+
+  /** Updates the sets of files after files were opened, closed or changed, or another editor is active. */
+  #followFiles(): void {
+    const paths = this.#pathsNow();
+    const isSame = [...paths].every(([type, set]) => haveSame(set, this.#paths.get(type)));
+    if (isSame) return;
+    this.#paths = paths;
+    this.#changed.fire();
+  }
+
+  async #followReport(): Promise<void> {
+    this.#followFiles();
+    await this.#read();
+  }
+
+  #pathsNow(): ReadonlyMap<ByFiles, ReadonlySet<string>> {
+    const folders = this.#findings.snapshot?.folders;
+    const types = byFiles.filter((type) => this.#active.some((filter) => filter.type === type));
+    return new Map(
+      types.map((type) => [type, new Set(this.#files(type).flatMap((file) => folders?.pathOf(file) ?? []))]),
+    );
+  }
+
+  #files(type: ByFiles): readonly vscode.Uri[] {
+    switch (type) {
+      case 'open':
+        return openFiles();
+      case 'active': {
+        const file = this.#activeFile();
+        return file ? [file] : [];
+      }
+      case 'changed':
+        return this.#git?.files() ?? [];
+    }
+  }
+
+  /** Reads the texts of unknown groups, each file once. */
+  async #read(): Promise<void> {
+    this.#reading?.cancel();
+    const filter = this.#active.find(({ type }) => type === 'contains');
+    const groups = this.#findings.snapshot?.all.filter((group) => !this.#contains.has(group)) ?? [];
+    if (filter?.type !== 'contains' || groups.length === 0) return;
+    const reading = new vscode.CancellationTokenSource();
+    this.#reading = reading;
+    const { token } = reading;
+    const text = filter.text.toLowerCase();
+    const found = new Set(groups.filter((group) => hasInPaths(group, text)));
+    const byFile = new Map<string, { group: Group; passage: Passage }[]>();
+    for (const group of groups) {
+      // Whole files are covered by the passages in them.
+      for (const passage of group.kind === 'file' ? [] : group.passages) {
+        const here = byFile.get(passage.path);
+        if (here) here.push({ group, passage });
+        else byFile.set(passage.path, [{ group, passage }]);
+      }
+    }
+    const read = async (here: readonly { group: Group; passage: Passage }[]): Promise<void> => {
+      const left = here.filter(({ group }) => !found.has(group));
+      if (left.length === 0 || token.isCancellationRequested) return;
+      const lines = await this.#text.linesOf(this.#findings.uriOf(left[0]!.passage), 1, Infinity);
+      const lower = lines.map((line) => line.toLowerCase());
+      for (const { group, passage } of left) {
+        const { startLine, endLine } = this.#findings.now(passage);
+        if (lower.slice(startLine - 1, endLine).some((line) => line.includes(text))) found.add(group);
+      }
+    };
+    await vscode.window.withProgress({ location: { viewId: 'kindred.groups' } }, () =>
+      Promise.all(Array.from(byFile.values(), read)),
+    );
+    if (token.isCancellationRequested) return;
+    for (const group of groups) this.#contains.set(group, found.has(group));
+    this.#changed.fire();
+  }
+}
+
+/** True if a group has a copy in a folder or file. */
+function hasIn({ passages }: Group, folder: string): boolean {
+  return passages.some(({ path }) => path === folder || path.startsWith(`${folder}/`));
+}
+
+function hasInPaths({ passages }: Group, text: string): boolean {
+  return passages.some(({ path }) => path.toLowerCase().includes(text));
+}
+
+function haveSame(x: ReadonlySet<string>, y: ReadonlySet<string> | undefined): boolean {
+  return x.size === y?.size && [...x].every((path) => y.has(path));
+}
+
+function isPath(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isListOf(value: unknown, all: readonly unknown[]): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((it) => all.includes(it));
+}

@@ -1,0 +1,66 @@
+/** Names of filters, in the message of the view and in the quick pick. */
+import * as vscode from 'vscode';
+import type { Category } from '../../../core/engine/rows/category.ts';
+import type { Group } from '../../../core/engine/report/report.ts';
+import { duplicateCount, oneLine, quantity, sectionTitle } from '../wording.ts';
+import type { Filter } from './filter.ts';
+
+/** "tests, exact copies, in src/billing". */
+export function filtersText(filters: readonly Filter[]): string {
+  return filters.map(filterText).join(', ');
+}
+
+/**
+ * Describes the effect of a filter: "Filter: Tests (12 of 300 duplicates)".
+ *
+ * @param counts  numbers of duplicates
+ */
+export function filterOutcome(
+  filters: readonly Filter[],
+  { shown, all }: { readonly shown: number; readonly all: number },
+): string {
+  if (filters.length === 0) return vscode.l10n.t('Filter cleared: {0}', duplicateCount(all));
+  const count = vscode.l10n.t('{0} of {1}', quantity(shown), duplicateCount(all));
+  return vscode.l10n.t('Filter: {0} ({1})', filtersText(filters), count);
+}
+
+function filterText(filter: Filter): string {
+  switch (filter.type) {
+    case 'open':
+      return vscode.l10n.t('open files');
+    case 'active':
+      return vscode.l10n.t('active file');
+    case 'changed':
+      return vscode.l10n.t('files changed in Git');
+    case 'new':
+      return vscode.l10n.t('new or changed');
+    case 'unknown':
+      return vscode.l10n.t('not in the baseline');
+    case 'since':
+      return vscode.l10n.t('new since {0}', oneLine(filter.ref));
+    case 'folder':
+      if (filter.other === undefined) return vscode.l10n.t('in {0}', oneLine(filter.path));
+      return vscode.l10n.t('in {0} and {1}', oneLine(filter.path), oneLine(filter.other));
+    case 'category':
+      return filter.of.map(categoryTitle).join(' + ');
+    case 'likeness':
+      return filter.of.map(likenessTitle).join(' + ');
+    case 'contains':
+      return vscode.l10n.t('contains "{0}"', oneLine(filter.text));
+  }
+}
+
+export function categoryTitle(category: Category): string {
+  return sectionTitle(category);
+}
+
+export function likenessTitle(type: Group['type']): string {
+  switch (type) {
+    case 'exact':
+      return vscode.l10n.t('Exact Copies');
+    case 'renamed':
+      return vscode.l10n.t('Renamed Copies');
+    case 'near':
+      return vscode.l10n.t('Edited Copies');
+  }
+}

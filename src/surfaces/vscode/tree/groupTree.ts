@@ -1,0 +1,422 @@
+/**
+ * The tree in the side bar: sections of the outline, their rows, and the copies below each group. Rows are created from
+ * the model on demand. Texts for labels and tooltips are read when they are shown.
+ */
+import * as vscode from 'vscode';
+import type { CategoryTotals, Group, Passage } from '../../../core/engine/report/report.ts';
+import { distinctLabel } from '../../../presentation/wording/distinctLabel.ts';
+import type { SectionName } from '../../../presentation/wording/outline.ts';
+import { openCommand } from '../findings/showPassage.ts';
+import type { Canonicals } from '../findings/canonicals.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { siblingsOf } from '../../../session/client/siblings.ts';
+import type { SavedText } from '../findings/savedText.ts';
+import type { Copy } from '../../../session/client/report.ts';
+import { asMarkdown } from '../markdown.ts';
+import type { Scanner } from '../scanning/scanner.ts';
+import { troubleOf, troubleOfView } from '../scanning/trouble.ts';
+import { percent, place } from '../wording.ts';
+import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
+import type { TreeFilter } from './filter.ts';
+import { isOrder, type Order } from './order.ts';
+import type { PassageNames } from './passageNames.ts';
+import { appendPreview } from './preview.ts';
+import {
+  copyItem,
+  fileItem,
+  filesItem,
+  folderItem,
+  foldersItem,
+  groupItem,
+  innerItem,
+  languageItem,
+  memberItem,
+  membersItem,
+  marked,
+  moreItem,
+  occurrenceItem,
+  peersItem,
+  remedyItem,
+  sectionItem,
+} from './rowItems.ts';
+import {
+  filesTooltip,
+  foldersTooltip,
+  groupTooltip,
+  peersTooltip,
+  sectionTooltip,
+  titled,
+  tooltipPlaces,
+} from './rowTooltips.ts';
+import { filesLabels, foldersLabels, groupLabels, peersLabels } from './rowLabels.ts';
+import { idOf, isCopyRow, type LabelledRow, type Row, topId } from './rows.ts';
+import { type Grouping, isGrouping, ShownRows } from './shownRows.ts';
+
+/**
+ * Initial number of rows inside a row, and number of rows added on request. VS Code requests all rows of a level at
+ * once, and three sections are expanded.
+ */
+const pageSize = 100;
+
+/** Number of rows above and below a row that may be visible with it. */
+const visibleRows = 20;
+
+/** State of the scanner, and its event. */
+export type ScanStates = Pick<Scanner, 'state' | 'onDidChangeState'>;
+
+/** Inputs of the rows. */
+export interface TreeSources {
+  readonly findings: FindingsModel;
+  readonly text: SavedText;
+  readonly names: PassageNames;
+  readonly scanner: ScanStates;
+  readonly filter: TreeFilter;
+  readonly canonicals: Canonicals;
+}
+
+/** Arrangement chosen by the user. */
+export interface Arrangement {
+  readonly grouping: Grouping;
+  readonly order: Order;
+}
+
+export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposable {
+  readonly #findings: FindingsModel;
+  readonly #text: SavedText;
+  readonly #scanner: ScanStates;
+  readonly #rows: ShownRows;
+  readonly #names: PassageNames;
+  readonly #filter: TreeFilter;
+  readonly #canonicals: Canonicals;
+  /** Checked rows by id; `undefined` without check boxes. */
+  #checked: Map<string, Row> | undefined;
+  /** Current problem in the rows. It is compared, because the state changes ten times a second during a scan. */
+  #trouble: string | undefined;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #arranged = new vscode.EventEmitter<Arrangement>();
+  /** Fires if the user changes the arrangement. */
+  readonly onDidArrange = this.#arranged.event;
+  readonly #subscription: vscode.Disposable;
+  /** Number of shown children by row id; the others show one page. */
+  readonly #shown = new Map<string, number>();
+
+  constructor({ findings, text, names, scanner, filter, canonicals }: TreeSources) {
+    this.#findings = findings;
+    this.#text = text;
+    this.#names = names;
+    this.#scanner = scanner;
+    this.#rows = new ShownRows(findings);
+    this.#filter = filter;
+    this.#canonicals = canonicals;
+    this.#subscription = vscode.Disposable.from(
+      scanner.onDidChangeState(() => this.#followTrouble()),
+      findings.onDidChangeRows(() => this.#changed.fire()),
+      findings.onDidMove(() => this.#changed.fire()),
+      filter.onDidChange(() => this.#followFilter()),
+      canonicals.onDidChange(() => this.#changed.fire()),
+    );
+  }
+
+  getChildren(row?: Row): Row[] {
+    const trouble = row === undefined ? troubleOfView(this.#scanner.state, this.#findings.snapshot) : undefined;
+    const all = this.#rowsIn(row);
+    const shown = this.#shownIn(row);
+    const rows: Row[] = (trouble?.remedies ?? []).map((command) => ({ type: 'remedy', command }));
+    if (row?.type === 'peers') rows.push({ type: 'members', peers: row.peers });
+    rows.push(...all.slice(0, shown));
+    if (all.length > shown) {
+      rows.push({ type: 'more', hidden: all.length - shown, inRow: row === undefined ? topId : idOf(row) });
+    }
+    if (row?.type === 'group' && this.#rows.innerCountOf(row.group) > 0) {
+      rows.push({ type: 'inner', group: row.group });
+    }
+    return rows;
+  }
+
+  getParent(row: Row): Row | undefined {
+    return this.#rows.parentOf(row);
+  }
+
+  async getTreeItem(row: Row): Promise<vscode.TreeItem> {
+    const item = await this.#itemOf(row);
+    if (this.#checked && canBeChecked(row)) {
+      const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
+      item.checkboxState = this.#checked.has(idOf(row)) ? Checked : Unchecked;
+    }
+    return item;
+  }
+
+  async resolveTreeItem(item: vscode.TreeItem, row: Row): Promise<vscode.TreeItem> {
+    const tooltip = await this.#tooltipOf(row);
+    if (tooltip) item.tooltip = tooltip;
+    return item;
+  }
+
+  get order(): Order {
+    return this.#rows.order;
+  }
+
+  get grouping(): Grouping {
+    return this.#rows.grouping;
+  }
+
+  /** Changes the grouping and order, and returns to the first page. Missing properties are unchanged. */
+  arrange(changes: Partial<Arrangement> | undefined): void {
+    const { grouping = this.grouping, order = this.order } = changes ?? {};
+    if (grouping !== this.grouping && isGrouping(grouping)) this.#rows.groupBy(grouping);
+    if (order !== this.order && isOrder(order)) this.#rows.sortBy(order);
+    this.#shown.clear();
+    this.#changed.fire();
+    this.#arranged.fire({ grouping: this.grouping, order: this.order });
+  }
+
+  /** Returns the checked rows of the current report in the order of checking; `undefined` without check boxes. */
+  checked(): readonly Row[] | undefined {
+    return (
+      this.#checked && Array.from(this.#checked.values(), (row) => this.#now(row)).filter((row) => row !== undefined)
+    );
+  }
+
+  /** Shows check boxes, all of them unchecked, or hides them. */
+  useCheckboxes(shown: boolean): void {
+    this.#checked = shown ? new Map() : undefined;
+    this.#changed.fire();
+  }
+
+  check(changes: readonly (readonly [row: Row, state: vscode.TreeItemCheckboxState])[]): void {
+    for (const [row, state] of changes) {
+      if (state === vscode.TreeItemCheckboxState.Checked) this.#checked?.set(idOf(row), row);
+      else this.#checked?.delete(idOf(row));
+    }
+  }
+
+  /** Returns the number of shown duplicates, and their number without the filter. */
+  counts(): { readonly shown: number; readonly all: number } {
+    return this.#rows.counts();
+  }
+
+  /** Returns the shown groups inside a row, at any depth. */
+  groupsIn(row: Row): Group[] {
+    return this.#rows.groupsIn(row);
+  }
+
+  /** Returns the row of a copy; `undefined` if it is not shown. */
+  rowOfCopy(copy: Copy): Row | undefined {
+    return this.#rows.rowOfCopy(copy);
+  }
+
+  /** True if a row and its parents are on loaded pages. */
+  isOnPage(row: Row): boolean {
+    for (let inner: Row | undefined = row; inner; inner = this.getParent(inner)) {
+      const outer = this.getParent(inner);
+      if (this.#placeIn(outer, inner) >= this.#shownIn(outer)) return false;
+    }
+    return true;
+  }
+
+  /** Shows the next page inside the row with an id. */
+  showMore(inRow: string): void {
+    this.#shown.set(inRow, (this.#shown.get(inRow) ?? pageSize) + pageSize);
+    this.#changed.fire();
+  }
+
+  /** Loads the pages of a row and its parents, so that it can be revealed. */
+  ensureShown(row: Row): void {
+    let hasChanged = false;
+    for (let inner: Row | undefined = row; inner; inner = this.getParent(inner)) {
+      const outer = this.getParent(inner);
+      const place = this.#placeIn(outer, inner);
+      if (place < this.#shownIn(outer)) continue;
+      this.#shown.set(outer === undefined ? topId : idOf(outer), Math.ceil((place + 1) / pageSize) * pageSize);
+      hasChanged = true;
+    }
+    if (hasChanged) this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+    this.#arranged.dispose();
+  }
+
+  #followTrouble(): void {
+    const trouble = JSON.stringify(troubleOf(this.#scanner.state));
+    if (trouble === this.#trouble) return;
+    this.#trouble = trouble;
+    this.#changed.fire();
+  }
+
+  #followFilter(): void {
+    const filter = this.#filter;
+    this.#rows.filterBy(this.#isFiltered ? (group) => filter.lets(group) : undefined);
+    this.#changed.fire();
+  }
+
+  /** Returns the current row of a checked one; `undefined` if its group no longer exists. */
+  #now(row: Row): Row | undefined {
+    if (!canBeChecked(row)) return undefined;
+    const group = this.#findings.groupOf(row.group.id);
+    if (group === undefined || row.type === 'group') return group && { type: 'group', group };
+    const passage = group.passages[row.place];
+    return passage && { ...row, group, passage };
+  }
+
+  async #itemOf(row: Row): Promise<vscode.TreeItem> {
+    switch (row.type) {
+      case 'remedy':
+        return remedyItem(row);
+      case 'section':
+        // Totals refer to all rows, so they would be misleading beside a filtered number.
+        return sectionItem(row, this.#rows.countIn(row), this.#isFiltered ? undefined : this.#totalsOf(row.name));
+      case 'language':
+        return languageItem(row, this.#rows.countIn(row));
+      case 'folder':
+        return folderItem(row, this.#folderAround(row), this.#rows.countIn(row), this.#uriOf(row.path));
+      case 'file':
+        return fileItem(row, this.grouping === 'folder', this.#rows.countIn(row), this.#uriOf(row.path));
+      case 'folders':
+        return foldersItem(row, await this.#labelOf(row));
+      case 'peers':
+        return peersItem(row, await this.#labelOf(row));
+      case 'members':
+        return membersItem(row);
+      case 'member':
+        return memberItem(row, this.#uriOf(row.path));
+      case 'files':
+        return filesItem(row, await this.#labelOf(row), this.#rows.countIn(row), this.getParent(row));
+      case 'group':
+        return groupItem(row, await this.#labelOf(row), this.getParent(row));
+      case 'inner':
+        return innerItem(row, this.#rows.countIn(row));
+      case 'occurrence':
+        return this.#occurrenceItem(row);
+      case 'copy':
+        return this.#copyItem(row);
+      case 'more':
+        return moreItem(row, pageSize);
+    }
+  }
+
+  /** Returns the label of a row that begins differently from those around it, which are visible at the same time. */
+  async #labelOf(row: LabelledRow): Promise<string> {
+    const parent = this.getParent(row);
+    const others = this.#rows.around(row, visibleRows);
+    const [own, ...neighbors] = await Promise.all([row, ...others].map((it) => this.#labelsOf(it, parent)));
+    return distinctLabel(own!, neighbors);
+  }
+
+  async #labelsOf(row: LabelledRow, parent: Row | undefined): Promise<readonly string[]> {
+    if (row.type === 'folders') return foldersLabels(row.folders);
+    if (row.type === 'peers') return peersLabels(row.peers, this.#rows.countIn(row));
+    if (row.type === 'files') return filesLabels(row.files, this.#rows.countIn(row), parent);
+    return groupLabels(row.group, await this.#names.of(row.group, row.group.passages[0]!), parent);
+  }
+
+  async #occurrenceItem(row: Extract<Row, { type: 'occurrence' }>): Promise<vscode.TreeItem> {
+    const item = occurrenceItem(row, this.#findings.now(row.passage), await this.#names.of(row.group, row.passage));
+    item.command = this.#openCommand(row);
+    return marked(item, { isNew: false, isCanonical: this.#isCanonical(row), isBase: false });
+  }
+
+  #copyItem(row: Extract<Row, { type: 'copy' }>): vscode.TreeItem {
+    const item = copyItem(row, this.#findings.now(row.passage), this.#findings.uriOf(row.passage));
+    item.command = this.#openCommand(row);
+    return marked(item, {
+      isNew: this.#filter.isNewCopy(row),
+      isCanonical: this.#isCanonical(row),
+      isBase: row.from === undefined && this.#canonicals.of(row.group) === row.place,
+    });
+  }
+
+  /** The cells of a closed notebook have no URI that VS Code can open. */
+  #openCommand(row: Extract<Row, { type: 'occurrence' | 'copy' }>): vscode.Command {
+    const location = this.#findings.locationOf(row.passage);
+    return isNotebookPath(row.passage.path) && !isCell(location.uri)
+      ? { command: 'kindred.previewCopy', title: vscode.l10n.t('Open'), arguments: [row] }
+      : openCommand(location);
+  }
+
+  #isCanonical({ group, place }: Copy): boolean {
+    return this.#canonicals.chosenIn(group) === place;
+  }
+
+  #rowsIn(row: Row | undefined): readonly Row[] {
+    return row === undefined ? this.#rows.top() : this.#rows.rowsIn(row);
+  }
+
+  /** Returns the index of a row among its siblings; -1 for a row that is always shown. */
+  #placeIn(outer: Row | undefined, inner: Row): number {
+    const id = idOf(inner);
+    return this.#rowsIn(outer).findIndex((it) => idOf(it) === id);
+  }
+
+  #shownIn(row: Row | undefined): number {
+    return this.#shown.get(row === undefined ? topId : idOf(row)) ?? pageSize;
+  }
+
+  #uriOf(path: string): vscode.Uri {
+    return this.#findings.snapshot!.folders.uriOf(path);
+  }
+
+  /** Returns the path of the parent folder of a row; empty at the top. */
+  #folderAround(row: Row): string {
+    const parent = this.getParent(row);
+    return parent?.type === 'folder' ? parent.path : '';
+  }
+
+  get #isFiltered(): boolean {
+    return this.#filter.active.length > 0;
+  }
+
+  #totalsOf(name: SectionName): CategoryTotals | undefined {
+    return name === 'folders' ? undefined : this.#findings.snapshot?.findings.totals.categories[name];
+  }
+
+  async #tooltipOf(row: Row): Promise<vscode.MarkdownString | undefined> {
+    switch (row.type) {
+      case 'section':
+        return sectionTooltip(row.name, this.#totalsOf(row.name));
+      case 'folders':
+        return foldersTooltip(row.folders);
+      case 'peers':
+        return peersTooltip(row.peers);
+      case 'files':
+        return filesTooltip(row.files);
+      case 'group': {
+        const tooltip = groupTooltip(row.group, (passage) => this.#findings.now(passage));
+        return this.#withPreview(tooltip, row.group.passages[0]!);
+      }
+      case 'occurrence':
+      case 'copy':
+        return this.#withPreview(this.#copyTooltip(row), row.passage);
+      case 'remedy':
+      case 'language':
+      case 'members':
+      case 'member':
+      case 'folder':
+      case 'file':
+      case 'inner':
+      case 'more':
+        return undefined;
+    }
+  }
+
+  #copyTooltip(copy: Copy): vscode.MarkdownString {
+    const tooltip = titled(place(this.#findings.now(copy.passage)));
+    for (const { passage: other, similarity } of siblingsOf(copy).slice(0, tooltipPlaces)) {
+      const text = vscode.l10n.t('{0} similar to {1}', percent(similarity), place(this.#findings.now(other)));
+      tooltip.appendMarkdown(`- ${asMarkdown(text)}\n`);
+    }
+    return tooltip;
+  }
+
+  async #withPreview(tooltip: vscode.MarkdownString, passage: Passage): Promise<vscode.MarkdownString> {
+    return appendPreview(tooltip, passage, await this.#text.beginningOf(passage));
+  }
+}
+
+/** True if there are commands for many such rows. */
+function canBeChecked(row: Row): row is Extract<Row, { type: 'group' | 'occurrence' | 'copy' }> {
+  return row.type === 'group' || isCopyRow(row);
+}

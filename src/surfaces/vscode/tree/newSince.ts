@@ -1,0 +1,232 @@
+/**
+ * New copies since a Git ref, as in `kindred check`. The worker is queried for each folder on disk, and again for a new
+ * report or another base. Until the answer arrives, the previous one is used.
+ */
+import * as vscode from 'vscode';
+import type { CheckParams } from '../../../session/protocol/calls.ts';
+import type { EngineClient } from '../../../session/client/engineClient.ts';
+import { overlap } from '../../../session/client/occurrences.ts';
+import type { Copy } from '../../../session/client/report.ts';
+import type { Group, Passage } from '../../../core/engine/report/report.ts';
+import { sectionNames } from '../../../presentation/wording/outline.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import type { Snapshot } from '../findings/snapshot.ts';
+import { GitChanges } from '../workspace/gitChanges.ts';
+import type { GitApi } from '../workspace/gitExtension.ts';
+
+interface Base {
+  readonly folder: vscode.Uri;
+  readonly commit: string;
+}
+
+/** Result of the gate for a report. */
+interface Verdict {
+  /** New copies of new groups, by group id. Nested groups are not included. */
+  readonly copies: ReadonlyMap<string, readonly Passage[]>;
+  readonly files: ReadonlySet<string>;
+  /** Ids of all groups of the report. */
+  readonly seen: ReadonlySet<string>;
+  readonly bases: readonly Base[];
+  /** Error messages for folders without a result. */
+  readonly problems: readonly string[];
+}
+
+/** A commit or checkout fires many events. All within this time are processed together. */
+const quietMs = 300;
+
+export class NewSince implements vscode.Disposable {
+  readonly #client: Pick<EngineClient, 'call'>;
+  readonly #findings: FindingsModel;
+  readonly #git: () => Promise<GitApi | undefined>;
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Fires if other groups may be new, or other folders have results. */
+  readonly onDidChange = this.#changed.event;
+  readonly #subscription: vscode.Disposable;
+  #ref: string | undefined;
+  #verdict: Verdict | undefined;
+  /** Generation of the last queried report. */
+  #asked: number | undefined;
+  /** Id of the newest query. Answers to earlier ones are ignored. */
+  #questions = 0;
+  #repositories: vscode.Disposable | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(client: Pick<EngineClient, 'call'>, findings: FindingsModel, git: () => Promise<GitApi | undefined>) {
+    this.#client = client;
+    this.#findings = findings;
+    this.#git = git;
+    this.#subscription = vscode.Disposable.from(
+      findings.onDidChange(() => this.#followReport()),
+      // VS Code watches the usual files of Git, but not branches moved elsewhere.
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.#followGit();
+      }),
+    );
+  }
+
+  /** `undefined` if not used. */
+  get ref(): string | undefined {
+    return this.#ref;
+  }
+
+  /** Reason why new copies are unknown, for all folders or some. */
+  get trouble(): string | undefined {
+    const problems = this.#verdict?.problems ?? [];
+    return problems.length > 0 ? problems.join(' ') : undefined;
+  }
+
+  /**
+   * Sets the ref; `undefined` ends the comparison. If it fails, returns the reason and changes nothing. Before the
+   * first report, it does not fail.
+   */
+  async use(ref: string | undefined): Promise<string | undefined> {
+    if (ref === this.#ref) return undefined;
+    const report = this.#findings.report;
+    const verdict = ref !== undefined && report ? await this.#ask(ref, report) : undefined;
+    if (verdict && verdict.bases.length === 0) return verdict.problems.join(' ');
+    this.#questions++;
+    this.#ref = ref;
+    this.#verdict = verdict;
+    this.#asked = verdict && report?.generation;
+    this.#repositories?.dispose();
+    this.#repositories = undefined;
+    if (ref !== undefined) void this.#listen(ref);
+    // A report may have arrived meanwhile.
+    this.#followReport();
+    return undefined;
+  }
+
+  /**
+   * True if a group is new. A nested group of a new one counts if part of it is in an added copy. Without a result,
+   * every group counts as new.
+   */
+  has(group: Group): boolean {
+    const verdict = this.#verdict;
+    if (verdict === undefined) return false;
+    if (verdict.bases.length === 0) return true;
+    if (verdict.seen.has(group.id)) {
+      return verdict.copies.has(group.id) || group.passages.some((passage) => this.#isInNew(group, passage));
+    }
+    // It appeared after an edit and is being queried. It is probably the previous group in these files.
+    return group.passages.every(({ path }) => verdict.files.has(path));
+  }
+
+  /** True if a copy was added. For a nested group of a new one, true if it is in an added copy. */
+  isNewCopy({ group, passage }: Copy): boolean {
+    const own = this.#verdict?.copies.get(group.id);
+    return own ? own.some((it) => isIn(passage, it) && isIn(it, passage)) : this.#isInNew(group, passage);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#repositories?.dispose();
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  /** True if a passage is inside a new copy of the parent group. */
+  #isInNew({ parent }: Group, passage: Passage): boolean {
+    if (parent === undefined) return false;
+    return this.#verdict?.copies.get(parent)?.some((it) => isIn(passage, it)) === true;
+  }
+
+  #followReport(): void {
+    const { report } = this.#findings;
+    if (report && report.generation !== this.#asked) void this.#askAgain();
+  }
+
+  async #askAgain(): Promise<void> {
+    const [ref, { report }] = [this.#ref, this.#findings];
+    if (ref === undefined || report === undefined) return;
+    const question = ++this.#questions;
+    this.#asked = report.generation;
+    const verdict = await this.#ask(ref, report);
+    if (question !== this.#questions) return;
+    this.#verdict = verdict;
+    this.#changed.fire();
+  }
+
+  async #ask(ref: string, report: Snapshot): Promise<Verdict> {
+    const location = { viewId: 'kindred.groups' };
+    return vscode.window.withProgress({ location }, () => this.#answer(ref, report));
+  }
+
+  async #answer(ref: string, { folders, all }: Snapshot): Promise<Verdict> {
+    const copies = new Map<string, readonly Passage[]>();
+    const files = new Set<string>();
+    const bases: Base[] = [];
+    const problems: string[] = [];
+    const roots = folders.roots.flatMap((root) => ('folder' in root ? [root] : []));
+    if (!vscode.workspace.isTrusted) problems.push(notInRestrictedMode());
+    else if (roots.length === 0) problems.push(vscode.l10n.t('Only folders on disk can be compared with Git.'));
+    for (const { folder, prefix } of vscode.workspace.isTrusted ? roots : []) {
+      const answer = await this.#client.call('check', { prefix, gate: gateSince(ref) }).catch((error: unknown) => ({
+        ...{ check: undefined, problem: String(error) },
+      }));
+      if (answer.check === undefined) {
+        const where = prefix === '' ? '' : `${prefix.slice(0, -1)}: `;
+        problems.push(where + answer.problem);
+        continue;
+      }
+      const { newGroups, since } = answer.check;
+      bases.push({ folder: vscode.Uri.file(folder), commit: since?.commit ?? '' });
+      for (const { id, passages } of newGroups) {
+        copies.set(id, [...(copies.get(id) ?? []), ...passages.filter(({ isNew }) => isNew === true)]);
+        for (const { path } of passages) files.add(path);
+      }
+    }
+    return { copies, files, seen: new Set(all.map(({ id }) => id)), bases, problems };
+  }
+
+  /** Queries again if the ref or HEAD has another merge base. */
+  async #listen(ref: string): Promise<void> {
+    const git = await this.#git();
+    if (git === undefined || ref !== this.#ref || this.#repositories) return;
+    const changes = new GitChanges(git);
+    changes.onDidChange(() => this.#followGit());
+    this.#repositories = changes;
+  }
+
+  #followGit(): void {
+    clearTimeout(this.#timer);
+    if (this.#ref === undefined) return;
+    this.#timer = setTimeout(() => {
+      void this.#isMoved().then((isMoved) => (isMoved ? this.#askAgain() : undefined));
+    }, quietMs);
+  }
+
+  async #isMoved(): Promise<boolean> {
+    const [ref, verdict, git] = [this.#ref, this.#verdict, await this.#git()];
+    if (ref === undefined || verdict === undefined || git === undefined) return false;
+    // For failed folders, another state of the repository may help.
+    if (verdict.problems.length > 0) return true;
+    const bases = verdict.bases.map(async ({ folder, commit }) => {
+      const repository = git.getRepository(folder);
+      return repository !== null && (await repository.getMergeBase(ref, 'HEAD').catch(() => undefined)) !== commit;
+    });
+    return (await Promise.all(bases)).includes(true);
+  }
+}
+
+/** Returns the gate of `kindred check --since` for all categories, because categories have their own filter. */
+function gateSince(ref: string): CheckParams['gate'] {
+  return {
+    ...{ since: { ref }, staged: false, baseline: undefined, limits: {}, boundaries: false },
+    counted: new Set(sectionNames.filter((name) => name !== 'folders')),
+    allowsIncomplete: true,
+  };
+}
+
+function isIn(inner: Passage, outer: Passage): boolean {
+  return (
+    inner.path === outer.path &&
+    inner.startLine >= outer.startLine &&
+    inner.endLine <= outer.endLine &&
+    overlap(inner, outer)
+  );
+}
+
+/** Returns the message for untrusted folders, in which Git is not run. */
+export function notInRestrictedMode(): string {
+  return vscode.l10n.t('In Restricted Mode, nothing is compared with Git.');
+}

@@ -1,0 +1,116 @@
+/** Order of rows. The report sorts by worth; the user may choose another order. */
+import type { FilePair, FolderGroup, Group } from '../../../core/engine/report/report.ts';
+import { insideOf } from '../../../presentation/wording/likeness.ts';
+import { groupsIn, type OutlineRow } from '../../../presentation/wording/outline.ts';
+import { type Peers, type SharedLines, sharedLines } from '../../../presentation/wording/peers.ts';
+
+/** Sort keys: most worth, most repeated lines, most similar, most copies, first path. */
+export const orders = ['worth', 'size', 'similarity', 'copies', 'path'] as const;
+export type Order = (typeof orders)[number];
+
+export function isOrder(value: unknown): value is Order {
+  return orders.some((order) => order === value);
+}
+
+type Compare = (left: OutlineRow, right: OutlineRow) => number;
+
+/** Equal rows remain in the order of the report. */
+export const compareRows: Readonly<Record<Exclude<Order, 'worth'>, Compare>> = {
+  size: (left, right) => linesOf(right) - linesOf(left),
+  similarity: (left, right) => alikeOf(right) - alikeOf(left),
+  copies: (left, right) => copiesOf(right) - copiesOf(left),
+  path: (left, right) => {
+    const [a, b] = [firstOf(left), firstOf(right)];
+    return a.path < b.path ? -1 : a.path > b.path ? 1 : a.startLine - b.startLine;
+  },
+};
+
+/** Order in similar folders: files by missing content, so that outdated ones come first; then the rest. */
+export function leastAlikeFirst(rows: readonly OutlineRow[]): OutlineRow[] {
+  const files = rows.filter(isOfFiles).sort((left, right) => alikeOf(left) - alikeOf(right));
+  return [...files, ...rows.filter((row) => !isOfFiles(row))];
+}
+
+/** Returns the share of two files in the passages of their row, in [0, 1]. */
+export function shareOfPair({ lines: [a, b], shares: [ofA, ofB] }: FilePair): number {
+  return weighted([a, b], [ofA, ofB]);
+}
+
+/** Returns the share of the folders in lines that are also in the others, in [0, 1]. */
+export function shareOfFolders({ lines, shares }: FolderGroup): number {
+  return weighted(lines, shares);
+}
+
+/** Returns the similarity of a group as displayed: for a file inside another one, the contained share. */
+export function alikeOfGroup(group: Group): number {
+  return insideOf(group)?.share ?? group.similarity;
+}
+
+/** Cached lines that peers share. */
+const shared = new WeakMap<Peers, SharedLines>();
+
+export function linesOfPeers(peers: Peers): SharedLines {
+  let known = shared.get(peers);
+  if (known === undefined) shared.set(peers, (known = sharedLines(peers)));
+  return known;
+}
+
+function isOfFiles(row: OutlineRow): boolean {
+  return row.type === 'files' || (row.type === 'group' && row.group.kind === 'file');
+}
+
+function linesOf(row: OutlineRow): number {
+  switch (row.type) {
+    case 'folders':
+      return sum(row.folders.lines);
+    case 'peers':
+      return sum(linesOfPeers(row.peers).lines);
+    case 'files':
+      return sum(row.files.lines);
+    case 'group':
+      return row.group.lines * row.group.passages.length;
+  }
+}
+
+function alikeOf(row: OutlineRow): number {
+  switch (row.type) {
+    case 'folders':
+      return shareOfFolders(row.folders);
+    case 'peers':
+      return Math.max(...row.rows.map(alikeOf));
+    case 'files':
+      return shareOfPair(row.files);
+    case 'group':
+      return alikeOfGroup(row.group);
+  }
+}
+
+function copiesOf(row: OutlineRow): number {
+  switch (row.type) {
+    case 'folders':
+      return row.folders.paths.length;
+    case 'peers':
+      return row.peers.paths.length;
+    case 'files':
+      return row.files.paths.length;
+    case 'group':
+      return row.group.passages.length;
+  }
+}
+
+function firstOf(row: OutlineRow): { readonly path: string; readonly startLine: number } {
+  if (row.type === 'group') return row.group.passages[0]!;
+  if (row.type === 'folders') return { path: row.folders.paths[0]!, startLine: 0 };
+  const [first] = groupsIn(row);
+  return first!.passages[0]!;
+}
+
+/** Returns the share of all lines, given the lines and the share of each part. */
+function weighted(lines: readonly number[], shares: readonly number[]): number {
+  const whole = sum(lines.map((count, i) => (shares[i]! > 0 ? count / shares[i]! : 0)));
+  return whole === 0 ? 0 : Math.min(1, sum(lines) / whole);
+}
+
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

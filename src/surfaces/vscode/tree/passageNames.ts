@@ -1,0 +1,52 @@
+/** Names of passages, read from their files when rows are shown. */
+import type { Group, Passage } from '../../../core/engine/report/report.ts';
+import { type PassageName, passageName } from '../../../presentation/wording/passageName.ts';
+import { tellingLine } from '../../../presentation/wording/tellingLine.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import type { SavedText } from '../findings/savedText.ts';
+
+/** Size of the cache: a few pages of the tree. */
+const maxKept = 1000;
+
+export class PassageNames {
+  readonly #findings: FindingsModel;
+  readonly #text: SavedText;
+  /** By place, least recently used first. Belongs to the report of `#generation`. */
+  readonly #known = new Map<string, Promise<PassageName | undefined>>();
+  #generation: number | undefined;
+
+  constructor(findings: FindingsModel, text: SavedText) {
+    this.#findings = findings;
+    this.#text = text;
+  }
+
+  /**
+   * Returns the name of a passage or of the construct around it, or else its beginning. Returns `undefined` if the file
+   * was removed, and for whole files.
+   */
+  of({ kind }: Group, ofReport: Passage): Promise<PassageName | undefined> {
+    if (kind === 'file') return Promise.resolve(undefined);
+    const generation = this.#findings.snapshot?.generation;
+    if (generation !== this.#generation) this.#known.clear();
+    this.#generation = generation;
+    const passage = this.#findings.now(ofReport);
+    const key = `${kind} ${passage.startLine}:${passage.endLine}:${passage.path}`;
+    const name = this.#known.get(key) ?? this.#read(kind, passage);
+    this.#known.delete(key);
+    this.#known.set(key, name);
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= maxKept) break;
+      this.#known.delete(oldest);
+    }
+    return name;
+  }
+
+  async #read(kind: Group['kind'], passage: Passage): Promise<PassageName | undefined> {
+    const { path, startLine, endLine } = passage;
+    const lines = await this.#text.linesOf(this.#findings.uriOf(passage), 1, endLine);
+    const name = passageName(lines, startLine - 1, endLine, kind, path);
+    if (name !== undefined) return name;
+    const line = tellingLine(lines.slice(startLine - 1, endLine), kind, path);
+    return line === undefined ? undefined : { name: line, isWhole: true };
+  }
+}

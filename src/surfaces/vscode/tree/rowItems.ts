@@ -1,0 +1,345 @@
+/** Appearance of rows: icons, descriptions, accessibility labels, and the labels of rows without a choice of forms. */
+import * as vscode from 'vscode';
+import type { CategoryTotals, Group } from '../../../core/engine/report/report.ts';
+import { differingParts } from '../../../presentation/wording/differingParts.ts';
+import { collapsedSections, type SectionName } from '../../../presentation/wording/outline.ts';
+import type { PassageName } from '../../../presentation/wording/passageName.ts';
+import { languageTitle } from '../workspace/languages.ts';
+import {
+  baseName,
+  duplicateCount,
+  fileCount,
+  groupTitle,
+  lineCount,
+  lineRange,
+  oneLine,
+  passageCount,
+  percent,
+  percentage,
+  placeIn,
+  quantity,
+  sectionTitle,
+  shareOfSection,
+  type ShownPassage,
+} from '../wording.ts';
+import { memberNames, mostShared } from '../../../presentation/wording/peers.ts';
+import { linesOfPeers, shareOfPair } from './order.ts';
+import { commonFolder, filesLabel, folderFacts, joined, namesIn, nameText, pathsOf } from './rowLabels.ts';
+import { idOf, type Row } from './rows.ts';
+
+const sectionIcons: Readonly<Record<SectionName, string>> = {
+  ...{ folders: 'folder-library', source: 'code', text: 'book', tests: 'beaker' },
+  ...{ examples: 'mortar-board', data: 'table', boilerplate: 'law' },
+};
+
+export function remedyItem(row: Extract<Row, { type: 'remedy' }>): vscode.TreeItem {
+  const item = new vscode.TreeItem(row.command.title);
+  item.id = idOf(row);
+  item.contextValue = 'remedy';
+  item.iconPath = new vscode.ThemeIcon('lightbulb');
+  item.command = row.command;
+  return item;
+}
+
+/**
+ * "Tests 143 · 41 % of tests": the number of duplicates and the repeated share of lines.
+ *
+ * @param count   number of duplicates that a filter leaves; of rows for folders
+ * @param totals  totals of its category; `undefined` for folders, which have files of all categories
+ */
+export function sectionItem(
+  row: Extract<Row, { type: 'section' }>,
+  count: number,
+  totals: CategoryTotals | undefined,
+): vscode.TreeItem {
+  const { name } = row;
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(sectionTitle(name), collapsedSections.has(name) ? Collapsed : Expanded);
+  item.id = idOf(row);
+  item.contextValue = 'section';
+  item.iconPath = new vscode.ThemeIcon(sectionIcons[name]);
+  const share = totals && name !== 'folders' ? shareOfSection(name, percentage(totals.duplicatedPercent)) : undefined;
+  const duplicates = totals && name !== 'folders' ? totals.rows : count;
+  item.description = [quantity(duplicates), ...(share === undefined ? [] : [share])].join(' · ');
+  return item;
+}
+
+/** "7.4 ↔ 7.5 · 98 % · 840 files  docs/reference": the differing parts, and in the description what they have in common. */
+export function foldersItem(row: Extract<Row, { type: 'folders' }>, label: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = 'folders';
+  item.iconPath = new vscode.ThemeIcon('folder');
+  const { before, after } = differingParts(row.folders.paths);
+  item.description = oneLine([before, after].filter((part) => part !== '').join('/…/'));
+  item.accessibilityInformation = {
+    label: vscode.l10n.t(
+      'Folders that repeat each other, {0}: {1}',
+      folderFacts(row.folders).join(', '),
+      row.folders.paths.join(', '),
+    ),
+  };
+  return item;
+}
+
+/** "QueryRunner · 7 files · 21 passages · 3,214 lines  src/driver". */
+export function peersItem(row: Extract<Row, { type: 'peers' }>, label: string): vscode.TreeItem {
+  const { paths } = row.peers;
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = 'peers';
+  item.iconPath = new vscode.ThemeIcon('layers');
+  item.description = oneLine(commonFolder(paths));
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('Files that play the same part, {0}: {1}', label, paths.join(', ')),
+  };
+  return item;
+}
+
+/** "7 files: lines that they share". */
+export function membersItem(row: Extract<Row, { type: 'members' }>): vscode.TreeItem {
+  const label = vscode.l10n.t('{0}: lines that they share', fileCount(row.peers.paths.length));
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = 'members';
+  item.iconPath = new vscode.ThemeIcon('table');
+  return item;
+}
+
+/** "Mysql · 612 lines · 540 with Oracle · 102 with Sap". */
+export function memberItem({ peers, path }: Extract<Row, { type: 'member' }>, uri: vscode.Uri): vscode.TreeItem {
+  const names = memberNames(peers.paths).map(oneLine);
+  const { lines, shared } = linesOfPeers(peers);
+  const place = peers.paths.indexOf(path);
+  const others = mostShared(shared[place]!).map((other) =>
+    vscode.l10n.t('{0} with {1}', quantity(shared[place]![other]!), names[other]!),
+  );
+  const item = new vscode.TreeItem(joined([names[place]!, lineCount(lines[place]!), ...others]));
+  item.id = idOf({ type: 'member', peers, path });
+  item.contextValue = 'member';
+  item.resourceUri = uri;
+  item.iconPath = vscode.ThemeIcon.File;
+  item.command = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri] };
+  return item;
+}
+
+/** "endpoints.go ↔ endpointslice.go · 61 % · 9 passages  pkg/controller". */
+export function filesItem(
+  row: Extract<Row, { type: 'files' }>,
+  label: string,
+  passages: number,
+  parent: Row | undefined,
+): vscode.TreeItem {
+  const { files } = row;
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = 'files';
+  item.iconPath = new vscode.ThemeIcon('git-compare');
+  if (parent?.type !== 'folders') item.description = oneLine(commonFolder(files.paths));
+  item.accessibilityInformation = {
+    label: vscode.l10n.t(
+      '{0} in common, {1} of {2}',
+      passageCount(passages),
+      percent(shareOfPair(files)),
+      files.paths.join(' ↔ '),
+    ),
+  };
+  return item;
+}
+
+/** "parseDay · 3 copies · 28 lines · 100 % · dates.ts, period.ts  src". */
+export function groupItem(
+  row: Extract<Row, { type: 'group' }>,
+  label: string,
+  parent: Row | undefined,
+): vscode.TreeItem {
+  const { group } = row;
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = group.passages.length > 2 ? 'group.many' : 'group';
+  item.iconPath = new vscode.ThemeIcon(iconOf(group));
+  if (parent?.type !== 'files' && parent?.type !== 'folders') item.description = oneLine(commonFolder(pathsOf(group)));
+  const lines = lineCount(group.lines);
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('{0}, {1}, first in {2}: {3}', groupTitle(group), lines, group.passages[0]!.path, label),
+  };
+  return item;
+}
+
+/** "TypeScript  143". */
+export function languageItem(row: Extract<Row, { type: 'language' }>, count: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(languageTitle(row.id), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = 'language';
+  item.iconPath = new vscode.ThemeIcon('symbol-namespace');
+  item.description = quantity(count);
+  item.accessibilityInformation = { label: `${languageTitle(row.id)}, ${duplicateCount(count)}` };
+  return item;
+}
+
+/**
+ * "billing 12", with the icon of the theme.
+ *
+ * @param above  path of the parent folder; empty at the top
+ */
+export function folderItem(
+  row: Extract<Row, { type: 'folder' }>,
+  above: string,
+  count: number,
+  uri: vscode.Uri,
+): vscode.TreeItem {
+  const name = oneLine(above === '' ? row.path : row.path.slice(above.length + 1));
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = 'folder';
+  item.resourceUri = uri;
+  item.iconPath = vscode.ThemeIcon.Folder;
+  item.description = quantity(count);
+  item.accessibilityInformation = { label: `${row.path}, ${duplicateCount(count)}` };
+  return item;
+}
+
+/**
+ * "invoice.ts · src/billing 3", with the icon of its language. Without the path if it is shown in its folder.
+ *
+ * @param isInFolder  true if it is shown in the row of its folder
+ */
+export function fileItem(
+  row: Extract<Row, { type: 'file' }>,
+  isInFolder: boolean,
+  count: number,
+  uri: vscode.Uri,
+): vscode.TreeItem {
+  const folder = isInFolder ? '' : commonFolder([row.path]);
+  const label = joined([baseName(row.path), ...(folder === '' ? [] : [folder])]);
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = 'file';
+  item.resourceUri = uri;
+  item.iconPath = vscode.ThemeIcon.File;
+  item.description = quantity(count);
+  item.accessibilityInformation = { label: `${row.path}, ${duplicateCount(count)}` };
+  return item;
+}
+
+/**
+ * Returns a copy in the row of its file: its name, and the places of the others. "parseDay · period.ts, days.ts 2-18 ·
+ * 94 %".
+ *
+ * @param now   the passage at its current position
+ * @param name  name of the passage
+ */
+export function occurrenceItem(
+  row: Extract<Row, { type: 'occurrence' }>,
+  now: ShownPassage,
+  name: PassageName | undefined,
+): vscode.TreeItem {
+  const { group, place: member } = row;
+  const others = group.passages.filter((_, place) => place !== member).map(({ path }) => path);
+  const where = filesLabel([...new Set(others)], ', ');
+  const what = group.kind === 'file' ? [vscode.l10n.t('Whole file')] : nameText(name);
+  const label = joined([...what, where]);
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = 'occurrence';
+  item.iconPath = new vscode.ThemeIcon(iconOf(group));
+  const times = others.length > 1 ? [vscode.l10n.t('{0} others', quantity(others.length))] : [];
+  item.description = [lineRange(now), percent(closestIn(group)[member]!), ...times].join(' · ');
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('Lines {0}, {1}: {2}', lineRange(now), groupTitle(group), label),
+  };
+  return item;
+}
+
+/** "4 more in the same text". */
+export function innerItem(row: Extract<Row, { type: 'inner' }>, count: number): vscode.TreeItem {
+  const label = vscode.l10n.t('{0} more in the same text', quantity(count));
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = idOf(row);
+  item.contextValue = 'inner';
+  item.iconPath = new vscode.ThemeIcon('list-tree');
+  item.tooltip = vscode.l10n.t('Groups most of whose lines are in the passages of this group');
+  return item;
+}
+
+/**
+ * Returns the row of a copy: its name in the group, its lines, its similarity to the closest other one, and its folder
+ * for VS Code's find.
+ *
+ * @param now  the passage at its current position
+ */
+export function copyItem(row: Extract<Row, { type: 'copy' }>, now: ShownPassage, uri: vscode.Uri): vscode.TreeItem {
+  const { group, place: member, passage } = row;
+  const name = namesIn(group).get(passage.path)!;
+  const alike = group.type !== 'exact' && group.passages.length > 2 ? [percent(closestIn(group)[member]!)] : [];
+  const folder = name === passage.path ? '' : commonFolder([passage.path]);
+  const item = new vscode.TreeItem(joined([placeIn(name, now), ...alike, ...(folder === '' ? [] : [folder])]));
+  item.id = idOf(row);
+  item.contextValue = 'copy';
+  item.resourceUri = uri;
+  item.iconPath = vscode.ThemeIcon.File;
+  item.accessibilityInformation = {
+    label: vscode.l10n.t(
+      'Copy {0} of {1}: {2}, lines {3}',
+      member + 1,
+      group.passages.length,
+      passage.path,
+      lineRange(now),
+    ),
+  };
+  return item;
+}
+
+/** Properties of a copy other than its place. */
+export interface CopyMarks {
+  /** Added since the ref of the filter. */
+  readonly isNew: boolean;
+  /** Made canonical by the user. */
+  readonly isCanonical: boolean;
+  /** The reference copy of its row, which therefore has no compare of its own. */
+  readonly isBase: boolean;
+}
+
+/** Adds the properties of a copy to its item: text, a star for the canonical copy, and commands. */
+export function marked(item: vscode.TreeItem, { isNew, isCanonical, isBase }: CopyMarks): vscode.TreeItem {
+  const words = [...(isCanonical ? [vscode.l10n.t('canonical')] : []), ...(isNew ? [vscode.l10n.t('new')] : [])];
+  item.contextValue += `${isBase ? '.base' : ''}${isCanonical ? '.canonical' : ''}`;
+  if (words.length === 0) return item;
+  item.description = [item.description, ...words].filter((word) => typeof word === 'string').join(' · ');
+  item.accessibilityInformation = { label: [item.accessibilityInformation!.label, ...words].join(', ') };
+  if (isCanonical) item.iconPath = new vscode.ThemeIcon('star-full');
+  return item;
+}
+
+/** @param pageSize  number of rows added by a click */
+export function moreItem(row: Extract<Row, { type: 'more' }>, pageSize: number): vscode.TreeItem {
+  const { hidden, inRow } = row;
+  const item = new vscode.TreeItem(vscode.l10n.t('Show {0} more…', Math.min(pageSize, hidden)));
+  item.id = idOf(row);
+  item.contextValue = 'more';
+  item.iconPath = new vscode.ThemeIcon('ellipsis');
+  item.description = vscode.l10n.t('{0} not shown', quantity(hidden));
+  item.command = { command: 'kindred.showMore', title: vscode.l10n.t('Show more'), arguments: [inRow] };
+  return item;
+}
+
+function iconOf({ kind, type }: Group): string {
+  if (kind === 'file') return 'files';
+  if (kind === 'prose') return 'book';
+  return { exact: 'copy', renamed: 'replace', near: 'diff' }[type];
+}
+
+/** Cached similarity of each member of a group to its closest one. */
+const closest = new WeakMap<Group, readonly number[]>();
+
+function closestIn(group: Group): readonly number[] {
+  const known = closest.get(group);
+  if (known) return known;
+  const most = new Array<number>(group.passages.length).fill(group.similarity);
+  for (const { a, b, similarity } of group.pairs) {
+    most[a] = Math.max(most[a]!, similarity);
+    most[b] = Math.max(most[b]!, similarity);
+  }
+  closest.set(group, most);
+  return most;
+}

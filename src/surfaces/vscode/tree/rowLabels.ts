@@ -1,0 +1,173 @@
+/**
+ * Labels of rows. VS Code clips the end of a label and searches only labels, so they begin with what differs between
+ * rows, and contain the similarity, the size, and the names of the files. What the files have in common is in the
+ * description.
+ */
+import * as vscode from 'vscode';
+import type { FilePair, FolderGroup, Group, Passage } from '../../../core/engine/report/report.ts';
+import { differingParts } from '../../../presentation/wording/differingParts.ts';
+import { insideOf } from '../../../presentation/wording/likeness.ts';
+import type { PassageName } from '../../../presentation/wording/passageName.ts';
+import {
+  baseName,
+  copyCount,
+  fileCount,
+  lineCount,
+  namesAmong,
+  oneLine,
+  passageCount,
+  percent,
+  percentRange,
+} from '../wording.ts';
+import type { Peers } from '../../../presentation/wording/peers.ts';
+import { linesOfPeers, shareOfFolders, shareOfPair, sum } from './order.ts';
+import type { Row } from './rows.ts';
+
+/** Maximum number of names in a label. */
+const labelNames = 4;
+
+/** Returns the forms of the label of similar folders: "7.4 ↔ 7.5 · 98 % · 840 files", and with the last one first. */
+export function foldersLabels(folders: FolderGroup): readonly string[] {
+  const { parts } = differingParts(folders.paths);
+  const facts = folderFacts(folders);
+  return [parts, [...parts].reverse()].map((names) => joined([enumerated(names, ' ↔ '), ...facts]));
+}
+
+/** Returns the repeated share of the lines, or their number if no files are similar, and the number of files. */
+export function folderFacts(folders: FolderGroup): readonly string[] {
+  const { alike, files, lines } = folders;
+  return [sum(alike) === 0 ? lineCount(sum(lines)) : percent(shareOfFolders(folders)), fileCount(sum(files))];
+}
+
+/**
+ * Returns the forms of the label of peers: "QueryRunner · 7 files · 21 passages · 3,214 lines", and with the first file
+ * first.
+ *
+ * @param passages  number of shown passages
+ */
+export function peersLabels(peers: Peers, passages: number): readonly string[] {
+  const { name, paths } = peers;
+  const facts = [fileCount(paths.length), passageCount(passages), lineCount(sum(linesOfPeers(peers).lines))];
+  return [joined([name, ...facts]), joined([namesAmong(paths).get(paths[0]!)!, name, ...facts])];
+}
+
+/**
+ * Returns the forms of the label of two files: "a.go ↔ b.go · 61 % · 9 passages"; for two versions of one file, its
+ * common path in the folders of the parent row.
+ */
+export function filesLabels(files: FilePair, passages: number, parent: Row | undefined): readonly string[] {
+  const facts = [percent(shareOfPair(files)), passageCount(passages)];
+  const relative = relativePath(files.paths, parent?.type === 'folders' ? parent.folders : undefined);
+  if (relative !== undefined) return [joined([relative, ...facts])];
+  return [files.paths, [...files.paths].reverse()].map((paths) => joined([filesLabel(paths), ...facts]));
+}
+
+/**
+ * Returns the forms of the label of a group: "parseDay · 3 copies · 28 lines · 100 % · dates.ts, period.ts"; with the
+ * files first; with the first line number first. For whole files, their names are first.
+ *
+ * @param name    name of its first passage
+ * @param parent  parent row
+ */
+export function groupLabels(
+  group: Group,
+  name: PassageName | undefined,
+  parent: Row | undefined,
+): readonly [string, ...string[]] {
+  const { passages, lines, kind } = group;
+  const relative = relativePath(pathsOf(group), parent?.type === 'folders' ? parent.folders : undefined);
+  // Two named files have two copies.
+  const isNamed = passages.length === 2 && (kind === 'file' || parent?.type === 'files');
+  const copies = isNamed ? [] : [copyCount(passages.length)];
+  const facts = [...copies, lineCount(lines), likenessIn(group)];
+  if (kind === 'file') return [joined([relative ?? fileTitle(group), ...facts])];
+  const where = relative ?? (parent?.type === 'files' ? undefined : filesLabel(pathsOf(group)));
+  const place = where === undefined ? [] : [where];
+  const what = nameText(name);
+  const line = vscode.l10n.t('Line {0}', passages[0]!.startLine);
+  return [
+    joined(what.length > 0 ? [...what, ...facts, ...place] : [...place, ...facts]),
+    joined([...place, ...what, ...facts]),
+    joined([line, ...what, ...facts, ...place]),
+  ];
+}
+
+/** "parseDay", or "in parseDay" for a part of it. */
+export function nameText(name: PassageName | undefined): [text: string] | [] {
+  if (name === undefined) return [];
+  return [name.isWhole ? name.name : vscode.l10n.t('in {0}', name.name)];
+}
+
+/**
+ * Returns files by the differing parts of their paths: "a.ts ↔ b.ts", "a.ts, b.ts, c.ts"; those with the same name by
+ * folder, "package.json: core, git".
+ */
+export function filesLabel(paths: readonly string[], separator = paths.length === 2 ? ' ↔ ' : ', '): string {
+  const telling = namesAmong(paths);
+  const all = paths.map((path) => telling.get(path)!);
+  const name = baseName(paths[0]!);
+  const folders = all.map((it) => /^(.+?)\/(?:…\/)?([^/]+)$/.exec(it)).filter((it) => it?.[2] === oneLine(name));
+  if (paths.length < 2 || folders.length < paths.length) return enumerated(all, separator);
+  return `${name}: ${enumerated(
+    folders.map((it) => it![1]!),
+    separator,
+  )}`;
+}
+
+/** Joins parts of a label on one line. */
+export function joined(parts: readonly string[]): string {
+  return parts.map(oneLine).join(' · ');
+}
+
+/** Returns the similarity of a group; for a file inside another one, the contained share. */
+function likenessIn(group: Group): string {
+  const inside = insideOf(group);
+  return inside ? percent(inside.share) : percentRange(group);
+}
+
+/** "a.ts in b.ts", "a.ts ↔ b.ts", or for more files "a.ts, b.ts, c.ts". */
+function fileTitle(group: Group): string {
+  const inside = insideOf(group);
+  const nameOf = ({ path }: Passage): string => namesIn(group).get(path)!;
+  if (inside) return vscode.l10n.t('{0} in {1}', nameOf(inside.inner), nameOf(inside.outer));
+  return filesLabel(pathsOf(group));
+}
+
+/** Returns the relative path of files in their folders if it is the same in all of them. */
+function relativePath(paths: readonly string[], folders: FolderGroup | undefined): string | undefined {
+  if (folders === undefined || paths.length < 2) return undefined;
+  const relative = new Set(
+    paths.map((path) => {
+      const folder = folders.paths.find((it) => it === '' || path.startsWith(`${it}/`));
+      return folder === undefined || folder === '' ? path : path.slice(folder.length + 1);
+    }),
+  );
+  return relative.size === 1 ? [...relative][0] : undefined;
+}
+
+/** Returns the common folder of paths; empty if it is the workspace. */
+export function commonFolder(paths: readonly string[]): string {
+  const folders = paths.map((path) => path.split('/').slice(0, -1));
+  const [first] = folders as [string[]];
+  let common = 0;
+  while (common < first.length && folders.every((names) => names[common] === first[common])) common++;
+  return first.slice(0, common).join('/');
+}
+
+/** "a, b, c, d, …" */
+function enumerated(all: readonly string[], separator = ', '): string {
+  return [...all.slice(0, labelNames), ...(all.length > labelNames ? ['…'] : [])].join(separator);
+}
+
+export function pathsOf({ passages }: Group): string[] {
+  return [...new Set(passages.map(({ path }) => path))];
+}
+
+/** Cached file names of groups that distinguish the files of a group. */
+const names = new WeakMap<Group, ReadonlyMap<string, string>>();
+
+export function namesIn(group: Group): ReadonlyMap<string, string> {
+  const known = names.get(group) ?? namesAmong(group.passages.map(({ path }) => path));
+  names.set(group, known);
+  return known;
+}

@@ -1,0 +1,197 @@
+/** Tooltips of rows: place, explanation of the rank, and the beginning of the text. */
+import * as vscode from 'vscode';
+import type { CategoryTotals, FilePair, FolderGroup, Group, Passage } from '../../../core/engine/report/report.ts';
+import { insideOf } from '../../../presentation/wording/likeness.ts';
+import type { SectionName } from '../../../presentation/wording/outline.ts';
+import { memberNames, type Peers } from '../../../presentation/wording/peers.ts';
+import { asMarkdown } from '../markdown.ts';
+import {
+  copyCount,
+  fileCount,
+  groupTitle,
+  lineCount,
+  oneLine,
+  percent,
+  percentage,
+  place,
+  type ShownPassage,
+  quantity,
+  sectionTitle,
+} from '../wording.ts';
+import { linesOfPeers } from './order.ts';
+
+/** Maximum number of places in a tooltip, which covers the rows below. The expanded row shows all. */
+export const tooltipPlaces = 3;
+
+/** Returns the content of a section and its repeated share. */
+export function sectionTooltip(name: SectionName, totals: CategoryTotals | undefined): vscode.MarkdownString {
+  const tooltip = titled(sectionTitle(name)).appendMarkdown(`${asMarkdown(contents(name))}\n\n`);
+  if (totals === undefined) return tooltip;
+  const { files, lines, duplicatedLines, duplicatedPercent } = totals;
+  const text = vscode.l10n.t(
+    '{0} of {1} ({2}) in {3} are duplicated.',
+    ...[quantity(duplicatedLines), lineCount(lines), percentage(duplicatedPercent), fileCount(files)],
+  );
+  return tooltip.appendMarkdown(asMarkdown(text));
+}
+
+function contents(name: SectionName): string {
+  switch (name) {
+    case 'folders':
+      return vscode.l10n.t('Folders that repeat each other, with everything that is duplicated only in these folders.');
+    case 'source':
+      return vscode.l10n.t('Code other than tests and data.');
+    case 'text':
+      return vscode.l10n.t('Prose: documents, and code comments where they are compared.');
+    case 'tests':
+      return vscode.l10n.t('Tests, and files that tests use, where repetition is often intentional.');
+    case 'examples':
+      return vscode.l10n.t('Examples, demos, tutorials, benchmarks, and fixtures, each of which stands alone.');
+    case 'data':
+      return vscode.l10n.t('Tables, lists of values, recorded output, and snapshots.');
+    case 'boilerplate':
+      return vscode.l10n.t(
+        'Licenses, headers, third-party code, build output, and other text that is the same in many files.',
+      );
+  }
+}
+
+export function foldersTooltip(folders: FolderGroup): vscode.MarkdownString {
+  const { paths, files, alike, lines, shares } = folders;
+  const tooltip = titled(vscode.l10n.t('{0} folders that repeat each other', quantity(paths.length)));
+  for (const [i, path] of paths.slice(0, tooltipPlaces).entries()) {
+    const text = vscode.l10n.t(
+      '{0}: {1} of {2} alike, {3} ({4})',
+      ...[path, quantity(alike[i]!), fileCount(files[i]!), lineCount(lines[i]!), percent(shares[i]!)],
+    );
+    tooltip.appendMarkdown(`- ${asMarkdown(text)}\n`);
+  }
+  appendHidden(tooltip, paths.length);
+  return tooltip.appendMarkdown(`\n${asMarkdown(worthOfRows(folders))}`);
+}
+
+/** Maximum number of files in a matrix. */
+const matrixFiles = 8;
+
+/** Returns the lines that each two files share as a table, with numbers above the columns so that it is not wide. */
+export function peersTooltip(peers: Peers): vscode.MarkdownString {
+  const tooltip = titled(
+    vscode.l10n.t('{0} files that share {1} groups', ...[peers.paths, peers.groups].map(lengthOf)),
+  );
+  const paths = peers.paths.slice(0, matrixFiles);
+  const cells = memberNames(peers.paths)
+    .slice(0, matrixFiles)
+    .map((name) => asMarkdown(oneLine(name)));
+  const numbers = cells.map((_, i) => quantity(i + 1));
+  const { lines, shared } = linesOfPeers(peers);
+  const table = [
+    ['', '', vscode.l10n.t('Lines'), ...numbers],
+    ['--:', '---', ...['', ...cells].map(() => '--:')],
+    ...cells.map((name, i) => [
+      ...[numbers[i]!, name, quantity(lines[i]!)],
+      ...paths.map((_, other) => (shared[i]![other] === 0 ? '' : quantity(shared[i]![other]!))),
+    ]),
+  ];
+  tooltip.appendMarkdown(`${table.map((row) => `| ${row.join(' | ')} |`).join('\n')}\n\n`);
+  const hidden = peers.paths.length - paths.length;
+  if (hidden > 0) tooltip.appendMarkdown(`${asMarkdown(vscode.l10n.t('and {0} more', quantity(hidden)))}\n\n`);
+  return tooltip.appendMarkdown(asMarkdown(worthOfRows(peers)));
+}
+
+function lengthOf({ length }: readonly unknown[]): string {
+  return quantity(length);
+}
+
+export function filesTooltip(files: FilePair): vscode.MarkdownString {
+  const tooltip = titled(vscode.l10n.t('{0} files that share {1} groups', '2', quantity(files.groups.length)));
+  for (const [i, path] of files.paths.entries()) {
+    const text = vscode.l10n.t('{0}: {1} ({2})', path, lineCount(files.lines[i]!), percent(files.shares[i]!));
+    tooltip.appendMarkdown(`- ${asMarkdown(text)}\n`);
+  }
+  return tooltip.appendMarkdown(`\n${asMarkdown(worthOfRows(files))}`);
+}
+
+/** @param now  returns the current position of a passage */
+export function groupTooltip(group: Group, now: (passage: Passage) => ShownPassage): vscode.MarkdownString {
+  const tooltip = titled(vscode.l10n.t('{0}, {1}', groupTitle(group), lineCount(group.lines)));
+  for (const passage of group.passages.slice(0, tooltipPlaces)) {
+    tooltip.appendMarkdown(`- ${asMarkdown(place(now(passage)))}\n`);
+  }
+  appendHidden(tooltip, group.passages.length);
+  tooltip.appendMarkdown(`\n${asMarkdown(worthOfGroup(group))}`);
+  const evidence = evidenceOf(group);
+  return evidence === undefined ? tooltip : tooltip.appendMarkdown(`\n\n${asMarkdown(evidence)}`);
+}
+
+/** "Examples, because of the path". */
+function evidenceOf({ category, categoryBy }: Group): string | undefined {
+  const title = sectionTitle(category);
+  switch (categoryBy) {
+    case 'content':
+      return vscode.l10n.t('{0}, because of the content', title);
+    case 'path':
+      return vscode.l10n.t('{0}, because of the path', title);
+    case 'unit':
+      return vscode.l10n.t('{0}, because of the unit that contains it', title);
+    case 'setting':
+      return vscode.l10n.t('{0}, because of the setting "{1}"', title, 'categories');
+    case undefined:
+      return undefined;
+  }
+}
+
+export function titled(title: string): vscode.MarkdownString {
+  return new vscode.MarkdownString(`**${asMarkdown(title)}**\n\n`);
+}
+
+function appendHidden(tooltip: vscode.MarkdownString, count: number): void {
+  const hidden = count - tooltipPlaces;
+  if (hidden > 0) tooltip.appendMarkdown(`- ${asMarkdown(vscode.l10n.t('and {0} more', quantity(hidden)))}\n`);
+}
+
+/** "Worth 1,204: the sum of 9 groups". */
+function worthOfRows({ worth, groups }: Pick<FilePair | FolderGroup | Peers, 'worth' | 'groups'>): string {
+  return vscode.l10n.t('Worth {0}: the sum of {1} groups', quantity(worth), quantity(groups.length));
+}
+
+/**
+ * Explains the rank of a row: "Worth 97: 184 tokens, × 1.41 for 3 copies, × 0.88 for 94 % similar, × 0.3 because it is
+ * data". The last factor combines all discounts; docs/methods.md has the formula.
+ */
+export function worthOfGroup(group: Group): string {
+  const inside = insideOf(group);
+  const tokens = inside?.inner.tokens ?? group.tokens;
+  const alike = inside?.share ?? group.similarity;
+  const copies = Math.sqrt(1 + Math.log2(group.passages.length - 1));
+  const ofLikeness = alike ** 2;
+  const discount = group.worth / (tokens * copies * ofLikeness);
+  const parts = [vscode.l10n.t('{0} tokens', quantity(tokens))];
+  if (group.passages.length > 2) {
+    parts.push(vscode.l10n.t('× {0} for {1}', factor(copies), copyCount(group.passages.length)));
+  }
+  if (ofLikeness < 1) parts.push(vscode.l10n.t('× {0} for {1} similarity', factor(ofLikeness), percent(alike)));
+  if (discount < minAccuracy) {
+    parts.push(vscode.l10n.t('× {0} because {1}', factor(discount), reasonsOf(group).join(', ')));
+  }
+  return vscode.l10n.t('Worth {0}: {1}', quantity(group.worth), parts.join(', '));
+}
+
+/** Worth is rounded, so the factors of a small one have about this accuracy. */
+const minAccuracy = 0.97;
+
+function reasonsOf({ kind, category, passages }: Group): string[] {
+  const reasons: string[] = [];
+  if (category === 'tests') reasons.push(vscode.l10n.t('it is in tests'));
+  if (category === 'examples') reasons.push(vscode.l10n.t('it is an example'));
+  if (category === 'data') reasons.push(vscode.l10n.t('it is data'));
+  if (category === 'boilerplate') reasons.push(vscode.l10n.t('it is boilerplate'));
+  if (passages.every(({ path }) => path === passages[0]!.path))
+    reasons.push(vscode.l10n.t('all copies are in one file'));
+  // Logic and usefulness discount all code, and text counts as average code.
+  reasons.push(kind === 'prose' ? vscode.l10n.t('it is text') : vscode.l10n.t('it may be a convention'));
+  return reasons;
+}
+
+function factor(number: number): string {
+  return number.toLocaleString(undefined, { maximumFractionDigits: 2 });
+}

@@ -1,0 +1,111 @@
+/** HTML of *Tune Sensitivity*. Its script is src/surfaces/web/tuner; nothing is loaded from the network. */
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { categories } from '../tree/filter.ts';
+import { sectionTitle } from '../wording.ts';
+import type { TunerTexts } from '../../../session/protocol/tunerMessages.ts';
+
+export function tunerPage(webview: vscode.Webview, extension: vscode.Uri): string {
+  const nonce = randomBytes(16).toString('base64');
+  const uriOf = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(extension, 'dist', name)).toString();
+  const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
+  // Prevents texts from closing the element.
+  const texts = JSON.stringify(tunerTexts()).replaceAll('<', '\\u003c');
+  return [
+    '<!doctype html>',
+    `<html lang="${vscode.env.language}">`,
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<link rel="stylesheet" href="${uriOf('tuner.css')}">`,
+    '</head>',
+    '<body>',
+    '<div id="app"></div>',
+    `<script type="application/json" id="texts" nonce="${nonce}">${texts}</script>`,
+    `<script nonce="${nonce}" src="${uriOf('tuner.js')}"></script>`,
+    '</body>',
+    '</html>',
+  ].join('\n');
+}
+
+function tunerTexts(): TunerTexts {
+  return {
+    locale: vscode.env.language,
+    dials: dialTexts(),
+    presets: { strict: vscode.l10n.t('Strict'), balanced: vscode.l10n.t('Balanced'), loose: vscode.l10n.t('Loose') },
+    code: vscode.l10n.t('Code'),
+    prose: vscode.l10n.t('Text'),
+    now: vscode.l10n.t('Current'),
+    preview: vscode.l10n.t('Preview'),
+    asNow: vscode.l10n.t('The dials match the settings. Turn one to preview the findings.'),
+    duplicates: [vscode.l10n.t('1 duplicate'), vscode.l10n.t('{0} duplicates')],
+    lines: [vscode.l10n.t('1 duplicated line'), vscode.l10n.t('{0} duplicated lines')],
+    trying: vscode.l10n.t('Comparing…'),
+    notTried: vscode.l10n.t('Not compared yet: turn the dial here'),
+    stillTrying: vscode.l10n.t('{0} of {1} stops compared'),
+    types: { exact: vscode.l10n.t('Exact'), renamed: vscode.l10n.t('Renamed'), near: vscode.l10n.t('Edited') },
+    categories: Object.fromEntries(
+      categories.map((category) => [category, sectionTitle(category)]),
+    ) as TunerTexts['categories'],
+    typeGroup: vscode.l10n.t('Types that are counted'),
+    categoryGroup: vscode.l10n.t('Categories that are counted'),
+    countedAbout: vscode.l10n.t('Filters the counts here and the Duplicates view. Apply does not write it.'),
+    come: vscode.l10n.t('Added'),
+    gone: vscode.l10n.t('Removed'),
+    noExamples: vscode.l10n.t('Examples of added and removed duplicates appear here.'),
+    unchanged: vscode.l10n.t('Nothing is added or removed.'),
+    more: vscode.l10n.t('and {0} more'),
+    apply: vscode.l10n.t('Apply'),
+    reset: vscode.l10n.t('Reset'),
+    toSettings: vscode.l10n.t('Apply writes the changed values to the workspace settings.'),
+    toFile: vscode.l10n.t('Some of them are set in {0}; Apply changes them there.'),
+    start: vscode.l10n.t('Presets'),
+    inForce: vscode.l10n.t('current'),
+  };
+}
+
+/** Names and units of the dials. */
+export function dialTexts(): TunerTexts['dials'] {
+  return {
+    minSimilarity: {
+      label: vscode.l10n.t('Minimum similarity'),
+      about: vscode.l10n.t('How much two copies must have in common.'),
+      unit: vscode.l10n.t('{0} %'),
+    },
+    minTokens: {
+      label: vscode.l10n.t('Minimum tokens'),
+      about: vscode.l10n.t('How long a copy must be, in names, literals, and symbols.'),
+      unit: vscode.l10n.t('{0} tokens'),
+    },
+    minLines: {
+      label: vscode.l10n.t('Minimum lines'),
+      about: vscode.l10n.t('How long a copy must be, in lines.'),
+      unit: vscode.l10n.t('{0} lines'),
+    },
+    maxDistance: {
+      label: vscode.l10n.t('Distance k'),
+      about: vscode.l10n.t(
+        'How many of 64 bits may differ between two fingerprints for their places to be compared at all.',
+      ),
+      unit: vscode.l10n.t('k = {0}'),
+    },
+    'prose.minSimilarity': {
+      label: vscode.l10n.t('Minimum similarity'),
+      about: vscode.l10n.t('How much two copies must have in common.'),
+      unit: vscode.l10n.t('{0} %'),
+    },
+    'prose.minWords': {
+      label: vscode.l10n.t('Minimum words'),
+      about: vscode.l10n.t('How long a copy must be, in words.'),
+      unit: vscode.l10n.t('{0} words'),
+    },
+    'prose.maxDistance': {
+      label: vscode.l10n.t('Distance k'),
+      about: vscode.l10n.t(
+        'How many of 64 bits may differ between two fingerprints for their places to be compared at all.',
+      ),
+      unit: vscode.l10n.t('k = {0}'),
+    },
+  };
+}

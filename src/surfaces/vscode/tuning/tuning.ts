@@ -1,0 +1,384 @@
+/**
+ * *Tune Sensitivity*: a panel with the dials. The worker evaluates each stop, and all views preview the findings at the
+ * current position. Nothing is written until the user applies it. The preview ends with the panel and with the next
+ * report.
+ */
+import * as vscode from 'vscode';
+import type { DialName, DialValues } from '../../../core/engine/dials.ts';
+import type { Group, Passage } from '../../../core/engine/report/report.ts';
+import { fewOthers } from '../../../session/protocol/messages.ts';
+import type {
+  Counts,
+  RowHiding,
+  RowHidingResponse,
+  TriedPreview,
+  TriedResponse,
+  TunableResponse,
+  TuneResponse,
+} from '../../../session/protocol/messages.ts';
+import type { Counted, Example, Examples, FromTuner, ToTuner } from '../../../session/protocol/tunerMessages.ts';
+import { comparePassages } from '../editor/compare.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import { makeSnapshot, type Snapshot } from '../findings/snapshot.ts';
+import type { EngineClient } from '../../../session/client/engineClient.ts';
+import type { Scanner } from '../scanning/scanner.ts';
+import type { TreeFilter } from '../tree/filter.ts';
+import type { PassageNames } from '../tree/passageNames.ts';
+import { copyCount, groupTitle, lineCount, placeBeside, quantity } from '../wording.ts';
+import { say } from '../say.ts';
+import { applyDials, namesThatDiffer } from './applyDials.ts';
+import { categoriesIn, countedBy, countsShown, filtersFor } from './counted.ts';
+import { dialTexts, tunerPage } from './tunerPage.ts';
+
+const maxExamples = 8;
+
+/** Views of the preview: findings, row names, and counted subject. */
+export interface TunedViews {
+  readonly findings: FindingsModel;
+  readonly names: PassageNames;
+  readonly filter: TreeFilter;
+}
+
+/** Result of a search for a dial that hides a row. */
+type SearchResult = RowHidingResponse['hiding'] | 'untunable' | 'cancelled';
+
+export class Tuning implements vscode.Disposable {
+  readonly #client: EngineClient;
+  readonly #scanner: Scanner;
+  readonly #findings: FindingsModel;
+  readonly #names: PassageNames;
+  readonly #filter: TreeFilter;
+  readonly #extension: vscode.Uri;
+  readonly #subscriptions: vscode.Disposable;
+  #panel: vscode.WebviewPanel | undefined;
+  #tunable: TunableResponse | undefined;
+  /** Positions of the dials; `undefined` while they match the settings. */
+  #values: DialValues | undefined;
+  /** The last turned dial. */
+  #dial: DialName | undefined;
+  /** The search for a dial that hides a row. */
+  #search: { readonly group: Group; readonly end: (result: SearchResult) => void } | undefined;
+  /** Subject sent to the page, as JSON. */
+  #counted = '';
+  #report: Snapshot | undefined;
+  /** Number of previews, for distinct generations of snapshots. */
+  #previews = 0;
+
+  constructor(client: EngineClient, scanner: Scanner, { findings, names, filter }: TunedViews, extension: vscode.Uri) {
+    this.#client = client;
+    this.#scanner = scanner;
+    this.#findings = findings;
+    this.#names = names;
+    this.#filter = filter;
+    this.#extension = extension;
+    this.#subscriptions = vscode.Disposable.from(
+      client.onDidTune((response) => void this.#receive(response)),
+      findings.onDidChange(() => this.#followReport()),
+      filter.onDidChange(() => this.#followFilter()),
+      scanner.onDidChangeState(() => this.#sayWhy()),
+    );
+  }
+
+  /**
+   * Searches for a dial that hides a row, and opens the panel with it turned that far. If there is none, or if it hides many other
+   * rows, offers to ignore the row first.
+   */
+  async hide(group: Group): Promise<void> {
+    const result = await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        title: vscode.l10n.t('Searching for a sensitivity that hides this duplicate…'),
+        cancellable: true,
+      },
+      (_progress, token) => this.#searchFor(group, token),
+    );
+    if (result === 'untunable') return this.open();
+    if (typeof result === 'object' && result.others <= fewOthers) {
+      this.#tuneTo(result);
+      return say(priceOf(result));
+    }
+    // Without a panel, the worker need not try the other stops.
+    if (this.#panel === undefined) this.#closed();
+    if (result === 'gone') return say(vscode.l10n.t('This duplicate is no longer found.'));
+    if (result !== 'cancelled') void this.#offerToIgnore(group, result);
+  }
+
+  /** Opens the panel, or shows the one that is open. */
+  open(): void {
+    if (this.#panel) {
+      if (this.#tunable) this.#begin(this.#tunable);
+      return this.#panel.reveal();
+    }
+    const panel = vscode.window.createWebviewPanel(
+      'kindredTuning',
+      vscode.l10n.t('Tune Sensitivity'),
+      vscode.ViewColumn.Active,
+      { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(this.#extension, 'dist')] },
+    );
+    panel.onDidDispose(() => this.#closed());
+    panel.webview.onDidReceiveMessage((message: FromTuner) => void this.#heard(message));
+    panel.webview.html = tunerPage(panel.webview, this.#extension);
+    this.#panel = panel;
+    if (this.#findings.report === undefined && this.#scanner.state.type === 'idle') void this.#scanner.scan();
+  }
+
+  /**
+   * Turns the dials, and previews the findings when they are available.
+   *
+   * @param dial  the turned dial
+   */
+  turn(values: DialValues, dial: DialName | undefined): void {
+    this.#values = values;
+    this.#dial = dial;
+    this.#ask();
+  }
+
+  /** Counts only some types and categories, and filters the tree accordingly. */
+  async count(counted: Counted): Promise<void> {
+    if (this.#tunable === undefined) return;
+    await this.#filter.use(filtersFor(this.#filter.active, counted, this.#tunable.counts.totals));
+  }
+
+  /** Writes the positions of the dials, for the next report. */
+  async apply(): Promise<void> {
+    const values = this.#values;
+    if (this.#tunable === undefined || values === undefined) return;
+    const { inForce, decided } = this.#tunable;
+    const file = decided && this.#findings.report?.folders.uriOf(decided.path);
+    const decidedByFile = file && { file, names: decided.names };
+    // VS Code writes the settings one by one, and each scan between would make it slower.
+    const isWritten = await this.#scanner.together(() =>
+      applyDials(inForce, values, decidedByFile, (text, changes) =>
+        this.#client.call('changeConfiguration', text, changes).catch(() => undefined),
+      ),
+    );
+    // In other modes the change triggers a scan automatically.
+    if (isWritten && this.#scanner.settings.run === 'manual') await this.#scanner.scan();
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+    this.#subscriptions.dispose();
+  }
+
+  #ask(): void {
+    this.#client.tune({ values: this.#values, dial: this.#dial, hide: this.#search?.group.id });
+  }
+
+  #searchFor(group: Group, token: vscode.CancellationToken): Promise<SearchResult> {
+    this.#search?.end('cancelled');
+    return new Promise((resolve) => {
+      const end = (result: SearchResult): void => {
+        if (this.#search?.group === group) this.#search = undefined;
+        resolve(result);
+      };
+      this.#search = { group, end };
+      token.onCancellationRequested(() => end('cancelled'));
+      this.#ask();
+    });
+  }
+
+  #tuneTo({ values, dial }: RowHiding): void {
+    this.turn(values, dial);
+    this.open();
+  }
+
+  async #offerToIgnore(group: Group, hiding: RowHiding | 'impossible'): Promise<void> {
+    const [ignore, tune] = [vscode.l10n.t('Ignore…'), vscode.l10n.t('Tune Anyway')];
+    const chosen =
+      hiding === 'impossible'
+        ? await vscode.window.showInformationMessage(vscode.l10n.t('No single slider hides this duplicate.'), ignore)
+        : await vscode.window.showInformationMessage(priceOf(hiding), ignore, tune);
+    if (chosen === tune && hiding !== 'impossible') this.#tuneTo(hiding);
+    if (chosen === ignore) await vscode.commands.executeCommand('kindred.ignoreGroup', { type: 'group', group });
+  }
+
+  #closed(): void {
+    this.#panel = undefined;
+    this.#tunable = undefined;
+    this.#values = undefined;
+    this.#dial = undefined;
+    this.#client.tune(undefined);
+    this.#findings.preview(undefined);
+  }
+
+  async #heard(message: FromTuner): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        // A page that was hidden is initialized again with the known state.
+        this.#report = this.#findings.report;
+        if (this.#tunable) this.#begin(this.#tunable);
+        else this.#sayWhy();
+        this.#ask();
+        return;
+      case 'turn':
+        this.turn(message.values, message.dial);
+        return;
+      case 'count':
+        await this.count(message.counted);
+        return;
+      case 'apply':
+        await this.apply();
+        return;
+      case 'open':
+        await this.#compare(message.side, message.id);
+    }
+  }
+
+  /** Starts again with a new report. */
+  #followReport(): void {
+    const { report } = this.#findings;
+    if (report === this.#report) return;
+    this.#report = report;
+    if (this.#panel || this.#search) this.#ask();
+  }
+
+  /** Results are cached, so all of them are sent again. */
+  #followFilter(): void {
+    const tunable = this.#tunable;
+    if (this.#panel === undefined || tunable === undefined) return;
+    if (JSON.stringify(this.#countedIn(tunable.counts)) === this.#counted) return;
+    this.#begin(tunable);
+    this.#ask();
+  }
+
+  #countedIn({ totals }: Counts): Counted {
+    return countedBy(this.#filter.active, totals);
+  }
+
+  async #receive(response: TuneResponse): Promise<void> {
+    switch (response.type) {
+      case 'tunable':
+        this.#begin(response);
+        return;
+      case 'rowHiding':
+        if (response.hide === this.#search?.group.id) this.#search.end(response.hiding);
+        return;
+      case 'untunable':
+        this.#search?.end('untunable');
+        this.#tunable = undefined;
+        this.#sayWhy();
+        return;
+      case 'trying':
+        this.#post(response);
+        return;
+      case 'tried':
+        if (this.#panel) await this.#tried(response);
+    }
+  }
+
+  #begin(tunable: TunableResponse): void {
+    this.#tunable = tunable;
+    const { dials, presets, inForce, decided, counts } = tunable;
+    const counted = this.#countedIn(counts);
+    this.#counted = JSON.stringify(counted);
+    if (this.#values && namesThatDiffer(inForce, this.#values).length === 0) this.#values = undefined;
+    this.#post({
+      ...{
+        type: 'begin',
+        dials,
+        presets,
+        inForce,
+        values: this.#values ?? inForce,
+        counts: countsShown(counts, counted),
+        isTextFirst: isMostlyText(counts),
+        counted,
+        categories: categoriesIn(counts.totals),
+      },
+      decided: decided && { file: decided.path, names: decided.names },
+    });
+  }
+
+  async #tried({ values, counts, problem, preview }: TriedResponse): Promise<void> {
+    this.#post({ type: 'tried', values, counts: counts && countsShown(counts, this.#countedIn(counts)), problem });
+    if (this.#isHere(values) && preview) await this.#preview(values, preview);
+    // A failed trial has no preview.
+    else if (this.#isHere(values) && problem !== undefined) this.#findings.preview(undefined);
+  }
+
+  /** True if the dials are at these positions. */
+  #isHere(values: DialValues): boolean {
+    const here = this.#values ?? this.#tunable?.inForce;
+    return here !== undefined && namesThatDiffer(here, values).length === 0;
+  }
+
+  async #preview(values: DialValues, { findings, judgement, changed }: TriedPreview): Promise<void> {
+    const { report } = this.#findings;
+    if (report === undefined) return;
+    const isInForce = this.#values === undefined || namesThatDiffer(this.#tunable!.inForce, values).length === 0;
+    const generation = -++this.#previews;
+    const { folders, hidden } = report;
+    const snapshot = isInForce
+      ? report
+      : await makeSnapshot({ generation, findings, judgement, hidden, elapsedMs: 0 }, folders, undefined);
+    const isVoid = (): boolean =>
+      this.#panel === undefined || report !== this.#findings.report || !this.#isHere(values);
+    if (snapshot === undefined || isVoid()) return;
+    this.#findings.preview(isInForce ? undefined : snapshot);
+    const come = await this.#examples(snapshot, changed.come);
+    const gone = await this.#examples(report, changed.gone);
+    if (!isVoid()) this.#post({ type: 'preview', values, come, gone });
+  }
+
+  /** Limited to rows that are counted, so that examples and counts agree. */
+  async #examples({ all, findings }: Snapshot, ids: readonly string[]): Promise<Examples> {
+    const { types, categories } = countedBy(this.#filter.active, findings.totals);
+    const wanted = new Set(ids);
+    const groups = all.filter(
+      ({ id, category, type }) => wanted.has(id) && categories.includes(category) && types.includes(type),
+    );
+    const shown = await Promise.all(groups.slice(0, maxExamples).map((group) => this.#example(group)));
+    return { total: groups.length, shown };
+  }
+
+  async #example(group: Group): Promise<Example> {
+    const [first, second] = group.passages as readonly [Passage, Passage];
+    const name = await this.#names.of(group, first);
+    const places = [placeBeside(first, second), placeBeside(second, first)].join(' ↔ ');
+    return {
+      id: group.id,
+      label: name?.name ?? groupTitle(group),
+      description: `${lineCount(group.lines)}, ${copyCount(group.passages.length)} · ${places}`,
+    };
+  }
+
+  async #compare(side: 'come' | 'gone', id: string): Promise<void> {
+    const from = side === 'come' ? this.#findings.snapshot : this.#findings.report;
+    const group = from?.all.find((each) => each.id === id);
+    if (group) await comparePassages(this.#findings, group, 0, 1);
+  }
+
+  /** Reports the reason while there is nothing to tune. */
+  #sayWhy(): void {
+    if (this.#panel === undefined || this.#tunable !== undefined) return;
+    const { state, hasFolders } = this.#scanner;
+    const why = !hasFolders
+      ? vscode.l10n.t('Open a folder to find near-duplicates.')
+      : state.type === 'scanning'
+        ? vscode.l10n.t('Scanning… The dials are ready when the scan is complete.')
+        : this.#findings.report === undefined
+          ? vscode.l10n.t('Scan the workspace to tune the sensitivity.')
+          : vscode.l10n.t('Getting the index ready…');
+    this.#post({ type: 'wait', why });
+  }
+
+  #post(message: ToTuner): void {
+    void this.#panel?.webview.postMessage(message);
+  }
+}
+
+/** True if most findings are in text, whose dials are then shown first. */
+function isMostlyText({ totals: { categories } }: Counts): boolean {
+  return (categories.text?.rows ?? 0) > (categories.source?.rows ?? 0);
+}
+
+/** "Minimum similarity: 95 % hides this duplicate and 3 others." */
+function priceOf({ values, dial, others }: RowHiding): string {
+  const { label, unit } = dialTexts()[dial];
+  const value = values[dial];
+  const shown = quantity(/Similarity$/.test(dial) ? Math.round(100 * value) : value);
+  const setting = `${label}: ${unit.replace('{0}', shown)}`;
+  if (others === 0) return vscode.l10n.t('{0} hides this duplicate and no other.', setting);
+  if (others === 1) return vscode.l10n.t('{0} hides this duplicate and 1 other.', setting);
+  return vscode.l10n.t('{0} hides this duplicate and {1} others.', setting, quantity(others));
+}

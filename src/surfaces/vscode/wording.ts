@@ -1,0 +1,251 @@
+/** Formats numbers and places, in the same way in all views. Displayed lines count from one. */
+import { env, l10n } from 'vscode';
+import type { Group, Passage } from '../../core/engine/report/report.ts';
+import type { Headline } from './findings/headline.ts';
+import { type Inside, insideOf, wholePercent } from '../../presentation/wording/likeness.ts';
+import type { SectionName } from '../../presentation/wording/outline.ts';
+
+/** Formats a number in the language of the window: "1,234". */
+export function quantity(number: number): string {
+  return number.toLocaleString(env.language);
+}
+
+/** "94 %". Rounded down, so that only equal passages have 100 %. */
+export function percent(similarity: number): string {
+  return l10n.t('{0} %', wholePercent(similarity));
+}
+
+/** "12.3 %", for a percentage. */
+export function percentage(value: number): string {
+  return l10n.t('{0} %', value.toLocaleString(env.language, { maximumFractionDigits: 1 }));
+}
+
+/** "94 %", or "70 to 99 %" if the pairs of a group differ. */
+export function percentRange({ similarity, pairs }: Pick<Group, 'similarity' | 'pairs'>): string {
+  const most = pairs.reduce((greatest, pair) => Math.max(greatest, pair.similarity), similarity);
+  const [low, high] = [wholePercent(similarity), wholePercent(most)];
+  return low === high ? percent(similarity) : l10n.t('{0} to {1} %', low, high);
+}
+
+/** A passage for display; in a notebook with its cells. */
+export interface ShownPassage extends Passage {
+  readonly cells?: CellRange;
+}
+
+/** First and last cell of a passage, and the lines in them, all from 1. */
+export interface CellRange {
+  readonly first: number;
+  readonly startLine: number;
+  readonly last: number;
+  readonly endLine: number;
+}
+
+/** "src/a.ts:10-32"; "src/a.ts:10" when it is one line. */
+export function place(passage: ShownPassage): string {
+  return oneLine(placeIn(passage.path, passage));
+}
+
+/** Formats a place with another file name. */
+export function placeIn(name: string, passage: ShownPassage): string {
+  return `${name}${passage.cells ? ', ' : ':'}${lineRange(passage)}`;
+}
+
+/** Formats a place for programs such as terminals and Go to File, without changes to the name. */
+export function exactPlace(passage: Passage): string {
+  const { path, startLine, endLine } = passage;
+  return `${path}:${numberRange(startLine, endLine)}`;
+}
+
+/** Formats the places of two copies, beginning with the differing part. In a single file, the name is not repeated. */
+export function pairOfPlaces(left: ShownPassage, right: ShownPassage): readonly [left: string, right: string] {
+  if (left.path === right.path) return [placeBeside(left, right), lineRange(right)];
+  return [placeBeside(left, right), placeBeside(right, left)];
+}
+
+/** Formats the place of a copy relative to another: "server/a.ts:10-32". */
+export function placeBeside(passage: ShownPassage, other: Passage): string {
+  return placeIn(nameBeside(passage.path, other.path), passage);
+}
+
+/** "10-32", or "10"; in a notebook "cell 3:10-32", or "cells 3 to 5". */
+export function lineRange({ startLine, endLine, cells }: ShownPassage): string {
+  if (cells === undefined) return numberRange(startLine, endLine);
+  return cells.first === cells.last
+    ? l10n.t('cell {0}:{1}', cells.first, numberRange(cells.startLine, cells.endLine))
+    : l10n.t('cells {0} to {1}', cells.first, cells.last);
+}
+
+function numberRange(first: number, last: number): string {
+  return first === last ? String(first) : `${first}-${last}`;
+}
+
+/** Removes line breaks and bidirectional control characters, because file names may contain anything. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+}
+
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+export function lineCount(count: number): string {
+  return count === 1 ? l10n.t('1 line') : l10n.t('{0} lines', quantity(count));
+}
+
+export function copyCount(count: number): string {
+  return count === 1 ? l10n.t('1 copy') : l10n.t('{0} copies', quantity(count));
+}
+
+export function passageCount(count: number): string {
+  return count === 1 ? l10n.t('1 passage') : l10n.t('{0} passages', quantity(count));
+}
+
+export function groupCount(count: number): string {
+  return count === 1 ? l10n.t('1 group') : l10n.t('{0} groups', quantity(count));
+}
+
+/** "3,878 duplicates". */
+export function duplicateCount(count: number): string {
+  if (count === 0) return l10n.t('No duplicates');
+  return count === 1 ? l10n.t('1 duplicate') : l10n.t('{0} duplicates', quantity(count));
+}
+
+/** "3 ignored". */
+export function ignoredCount(count: number): string {
+  return l10n.t('{0} ignored', quantity(count));
+}
+
+/** "3,878 duplicates, 12.3 % of source and text". */
+export function headlineText({ categories, rows, percent: share }: Headline): string {
+  const [source, text] = [categories.includes('source'), categories.includes('text')];
+  if (rows === 0 && source && text) return l10n.t('No duplicates in source and text');
+  if (rows === 0) return duplicateCount(0);
+  const values = [duplicateCount(rows), percentage(share)];
+  if (source && text) return l10n.t('{0}, {1} of source and text', ...values);
+  if (source) return l10n.t('{0}, {1} of source', ...values);
+  return text ? l10n.t('{0}, {1} of text', ...values) : l10n.t('{0}, {1} of all lines', ...values);
+}
+
+/** Formats counts as the command line does: "3,878 groups", and the groups of whole files. */
+export function groupCounts(ofPassages: number, ofFiles: number): string {
+  return ofFiles === 0
+    ? groupCount(ofPassages)
+    : l10n.t('{0} and {1} of files', groupCount(ofPassages), quantity(ofFiles));
+}
+
+export function fileCount(count: number): string {
+  return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', quantity(count));
+}
+
+/** "3 files and 1 folder"; zero counts are omitted. */
+export function fileAndFolderCount(files: number, folders: number): string {
+  const ofFolders = folders === 1 ? l10n.t('1 folder') : l10n.t('{0} folders', quantity(folders));
+  if (folders === 0) return fileCount(files);
+  return files === 0 ? ofFolders : l10n.t('{0} and {1}', fileCount(files), ofFolders);
+}
+
+export function sectionTitle(name: SectionName): string {
+  switch (name) {
+    case 'folders':
+      return l10n.t('Folders');
+    case 'source':
+      return l10n.t('Source');
+    case 'text':
+      return l10n.t('Text');
+    case 'tests':
+      return l10n.t('Tests');
+    case 'examples':
+      return l10n.t('Examples');
+    case 'data':
+      return l10n.t('Data');
+    case 'boilerplate':
+      return l10n.t('Boilerplate');
+  }
+}
+
+/** "41 % of tests". */
+export function shareOfSection(name: Exclude<SectionName, 'folders'>, share: string): string {
+  switch (name) {
+    case 'source':
+      return l10n.t('{0} of source', share);
+    case 'text':
+      return l10n.t('{0} of text', share);
+    case 'tests':
+      return l10n.t('{0} of tests', share);
+    case 'examples':
+      return l10n.t('{0} of examples', share);
+    case 'data':
+      return l10n.t('{0} of data', share);
+    case 'boilerplate':
+      return l10n.t('{0} of boilerplate', share);
+  }
+}
+
+/** Describes a group: "3 exact copies", "3 near-duplicates, 70 to 94 % similar". */
+export function groupTitle(group: Group): string {
+  const { kind, type, passages } = group;
+  const count = quantity(passages.length);
+  const alike = percentRange(group);
+  if (type === 'exact')
+    return kind === 'file' ? l10n.t('{0} identical files', count) : l10n.t('{0} exact copies', count);
+  const inside = insideOf(group);
+  if (inside !== undefined) return insideText(inside);
+  if (kind === 'file') return l10n.t('{0} near-duplicate files, {1} similar', count, alike);
+  if (type === 'renamed') return l10n.t('{0} renamed copies, {1} similar', count, alike);
+  return l10n.t('{0} near-duplicates, {1} similar', count, alike);
+}
+
+/** "96 % of a.md is in b.md". */
+export function insideText({ inner: { path: inner }, outer: { path: outer }, share }: Inside): string {
+  return l10n.t('{0} of {1} is in {2}', percent(share), nameBeside(inner, outer), nameBeside(outer, inner));
+}
+
+/** Returns the name of a file that distinguishes it from another: see `namesAmong`. */
+export function nameBeside(path: string, other: string): string {
+  return namesAmong([path, other]).get(path)!;
+}
+
+/**
+ * Returns names that distinguish files: "b.ts"; for equal names with the differing folders, "server/b.ts" or
+ * "server/…/b.ts". The distinguishing part comes first, in case the end is clipped.
+ */
+export function namesAmong(paths: Iterable<string>): ReadonlyMap<string, string> {
+  const byName = new Map<string, string[]>();
+  for (const path of new Set(paths)) {
+    const alike = byName.get(baseName(path));
+    if (alike) alike.push(path);
+    else byName.set(baseName(path), [path]);
+  }
+  const names = new Map<string, string>();
+  for (const [name, alike] of byName) {
+    if (alike.length === 1) names.set(alike[0]!, oneLine(name));
+    else for (const [path, folders] of distinguishingFolders(alike)) names.set(path, oneLine(`${folders}${name}`));
+  }
+  return names;
+}
+
+/** For paths with the same file name, yields the folders that distinguish each one, with a slash at the end. */
+function* distinguishingFolders(paths: readonly string[]): Iterable<[path: string, folders: string]> {
+  // Innermost first.
+  const folders = paths.map((path) => path.split('/').slice(0, -1).reverse());
+  const [first] = folders as [string[]];
+  const ofAll = (depth: number): boolean =>
+    folders.every((names) => names[depth] !== undefined && names[depth] === first[depth]);
+  let common = 0;
+  while (ofAll(common)) common++;
+  const left = new Set(paths.keys());
+  for (let depth = common + 1; left.size > 0; depth++) {
+    const telling = (index: number): string => folders[index]!.slice(common, depth).reverse().join('/');
+    const counts = new Map<string, number>();
+    for (const index of paths.keys()) counts.set(telling(index), (counts.get(telling(index)) ?? 0) + 1);
+    for (const index of left) {
+      // A path without further folders is distinguished by that.
+      const isWhole = folders[index]!.length < depth;
+      if (counts.get(telling(index)) !== 1 && !isWhole) continue;
+      left.delete(index);
+      const path = paths[index]!;
+      const start = common > 0 ? `${telling(index)}/…/` : `${telling(index)}/`;
+      yield [path, isWhole ? path.slice(0, path.lastIndexOf('/') + 1) : start];
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/** Languages in VS Code: from the manifests of installed extensions, and from the setting `files.associations`. */
+import * as vscode from 'vscode';
+import type { ContributedLanguage } from '../../../session/protocol/messages.ts';
+import { isOfExcerpts } from './excerpts.ts';
+import { baseName } from '../wording.ts';
+
+/** Returns all languages with file name patterns, independent of the order of extensions. */
+export function readLanguages(): ContributedLanguage[] {
+  const languages = vscode.extensions.all.flatMap((extension) => {
+    const contributed = listIn(fieldIn(fieldIn(extension.packageJSON, 'contributes'), 'languages'));
+    return contributed.flatMap((language) => readLanguage(language, extension.extensionUri));
+  });
+  return [...languages, ...associations()].sort((x, y) => compare(keyOf(x), keyOf(y)));
+}
+
+/** Returns the language of a file name in VS Code: that of the longest matching extension, or plain text. */
+export function languageOf(path: string): string {
+  return languageTable()(path);
+}
+
+/** Returns a function for many files, which reads the extensions once. */
+export function languageTable(): (path: string) => string {
+  const languages = new Map<string, string>();
+  for (const { id, files } of readLanguages()) {
+    for (const file of files) if (!languages.has(file.toLowerCase())) languages.set(file.toLowerCase(), id);
+  }
+  return (path) => {
+    const name = baseName(path).toLowerCase();
+    const whole = languages.get(name);
+    if (whole !== undefined) return whole;
+    for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+      const language = languages.get(name.slice(dot));
+      if (language !== undefined) return language;
+    }
+    return 'plaintext';
+  };
+}
+
+/** Returns a function for the common language of two files; `undefined` if it differs. */
+export function sharedLanguages(): (left: vscode.Uri, right: vscode.Uri) => string | undefined {
+  let languageOfPath: ReturnType<typeof languageTable> | undefined;
+  return (left, right) => {
+    // Extensions are read on demand, not at every pause in typing.
+    languageOfPath ??= languageTable();
+    const [one, other] = [left.path, right.path].map(languageOfPath);
+    return one === other ? one : undefined;
+  };
+}
+
+/** Returns the display name of a language id; the id itself if there is none. */
+export function languageTitle(id: string): string {
+  for (const { packageJSON } of vscode.extensions.all) {
+    for (const language of listIn(fieldIn(fieldIn(packageJSON, 'contributes'), 'languages'))) {
+      const [title] = fieldIn(language, 'id') === id ? listIn(fieldIn(language, 'aliases')) : [];
+      if (typeof title === 'string') return title;
+    }
+  }
+  return id;
+}
+
+/** Manifests of extensions are not trusted. */
+function readLanguage(language: unknown, folder: vscode.Uri): ContributedLanguage[] {
+  const id = fieldIn(language, 'id');
+  if (typeof id !== 'string' || isOfExcerpts(id)) return [];
+  const files = ['extensions', 'filenames']
+    .flatMap((name) => listIn(fieldIn(language, name)))
+    .filter((file) => typeof file === 'string');
+  const configuration = fieldIn(language, 'configuration');
+  const file = typeof configuration === 'string' ? vscode.Uri.joinPath(folder, configuration) : undefined;
+  return [{ id, files, configuration: file?.scheme === 'file' ? file.fsPath : undefined }];
+}
+
+/** Reads the setting's globs that are an extension or a name: *.inc, Jenkinsfile. */
+function associations(): ContributedLanguage[] {
+  const set = vscode.workspace.getConfiguration('files').get<Readonly<Record<string, unknown>>>('associations', {});
+  return Object.entries(set).flatMap(([glob, id]) => {
+    const file = glob.replace(/^(\*\*\/)?\*(?=\.)/, '');
+    return typeof id === 'string' && /^[^*?[\]{}/\\]+$/.test(file)
+      ? [{ id, files: [file], configuration: undefined }]
+      : [];
+  });
+}
+
+function keyOf({ id, configuration = '', files }: ContributedLanguage): string {
+  return JSON.stringify([id, configuration, files]);
+}
+
+function compare(x: string, y: string): number {
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+function fieldIn(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}

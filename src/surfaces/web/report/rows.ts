@@ -1,0 +1,291 @@
+/** Rows of the page: their summaries, and their content when expanded. */
+import { differingParts } from '../../../presentation/wording/differingParts.ts';
+import { memberNames } from '../../../presentation/wording/peers.ts';
+import { compareTexts, type Side } from './compareTexts.ts';
+import { button, count, element, number, pathNodes } from './elements.ts';
+import type { PageData, PageGroup, PagePeers, PageRow } from './pageData.ts';
+
+/** Properties that rows are filtered and sorted by. */
+export interface RowFacts {
+  readonly worth: number;
+  readonly lines: number;
+  readonly similarity: number;
+  readonly copies: number;
+  readonly path: string;
+  readonly isNew: boolean;
+  /** In lowercase: paths, words, id. */
+  readonly haystack: string;
+}
+
+export function factsOf(row: PageRow, data: PageData): RowFacts {
+  const group = row.group === undefined ? undefined : data.groups[row.group]!;
+  const paths = group ? placesOf(group, data).map(({ path }) => path) : (row.paths ?? []);
+  const inside = (row.rows ?? []).map((inner) => factsOf(inner, data));
+  return {
+    worth: group?.worth ?? row.worth ?? 0,
+    lines: group?.lines ?? Math.max(0, ...inside.map(({ lines }) => lines)),
+    similarity: group?.similarity ?? Math.max(0, ...(row.shares ?? inside.map(({ similarity }) => similarity))),
+    copies: paths.length,
+    path: paths[0] ?? '',
+    isNew: group?.fresh !== undefined || inside.some(({ isNew }) => isNew),
+    haystack:
+      `${[...new Set(paths)].join('\n')}\n${group ? `${group.words} ${group.id}` : (row.peers?.name ?? '')}\n${inside.map(({ haystack }) => haystack).join('\n')}`.toLowerCase(),
+  };
+}
+
+interface Place {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function placesOf({ passages }: PageGroup, { paths }: PageData): Place[] {
+  return Array.from({ length: passages.length / 3 }, (_, at) => ({
+    path: paths[passages[3 * at]!]!,
+    start: passages[3 * at + 1]!,
+    end: passages[3 * at + 2]!,
+  }));
+}
+
+/** Creates a collapsed row. Its content is created when it is expanded. */
+export function rowElement(row: PageRow, data: PageData): HTMLDetailsElement {
+  const group = row.group === undefined ? undefined : data.groups[row.group]!;
+  const details = element('details', { class: 'row', id: group ? `g-${group.id}` : undefined });
+  details.append(group ? groupSummary(group, row, data) : pathsSummary(row));
+  let made = false;
+  details.addEventListener('toggle', () => {
+    if (made || !details.open) return;
+    made = true;
+    const body = element('div', { class: 'body' });
+    if (group) body.append(...groupBody(group, row.group!, data));
+    if (row.peers) body.append(matrixOf(row.peers, row.paths!));
+    if (row.rows && row.rows.length > 0) body.append(innerRows(row.rows, data));
+    details.append(body);
+  });
+  return details;
+}
+
+/** Number of rows created at a time. */
+const atOnce = 100;
+
+/** Creates rows in order: the first ones immediately, and more on click. */
+export function rowList(rows: readonly PageRow[], data: PageData): HTMLDivElement {
+  const list = element('div', { class: 'rows' });
+  const append = (from: number): void => {
+    list.append(...rows.slice(from, from + atOnce).map((row) => rowElement(row, data)));
+    const left = rows.length - from - atOnce;
+    if (left <= 0) return;
+    const more = button(`Show ${number(Math.min(left, atOnce))} more of ${number(left)}`, { class: 'more' }, () => {
+      more.remove();
+      append(from + atOnce);
+    });
+    list.append(more);
+  };
+  append(0);
+  return list;
+}
+
+function innerRows(rows: readonly PageRow[], data: PageData): HTMLElement {
+  return element(
+    'section',
+    { class: 'inner' },
+    element('h4', {}, `${count(rows.length, 'row')} inside`),
+    rowList(rows, data),
+  );
+}
+
+/** Returns the title of a row: the names of its files or folders, and their common folder. */
+function titleOf(names: string, folder: string): HTMLElement {
+  return element(
+    'span',
+    { class: 'title' },
+    element('span', { class: 'names' }, ...pathNodes(names)),
+    folder !== '' && element('span', { class: 'folder' }, ...pathNodes(folder)),
+  );
+}
+
+function groupSummary(group: PageGroup, row: PageRow, data: PageData): HTMLElement {
+  const places = placesOf(group, data);
+  const { names, folder } = namesOf(places.map(({ path }) => path));
+  const inside = row.rows?.length ?? 0;
+  return element(
+    'summary',
+    {},
+    titleOf(names, folder),
+    element(
+      'span',
+      { class: 'facts' },
+      group.fresh !== undefined && element('span', { class: 'badge new' }, 'New'),
+      group.ignored !== undefined && element('span', { class: 'badge', title: group.ignored }, 'Ignored'),
+      element('span', {}, group.words),
+      element('span', {}, count(group.lines, 'line')),
+      element('span', {}, `${number(places.length)} ${group.isFile ? 'files' : 'copies'}`),
+      inside > 0 && element('span', {}, `${number(inside)} inside`),
+    ),
+    similarityBar(group),
+  );
+}
+
+function similarityBar({ similarity, isExact }: PageGroup): HTMLElement {
+  const percent = Math.floor(similarity * 100 + 1e-9);
+  return element(
+    'span',
+    { class: isExact ? 'alike exact' : 'alike', title: 'Similarity' },
+    element('span', { class: 'bar', style: `--share:${percent}%` }),
+    `${percent} %`,
+  );
+}
+
+/** Returns short names of files, and their common folder. */
+function namesOf(paths: readonly string[]): { readonly names: string; readonly folder: string } {
+  const distinct = [...new Set(paths)];
+  if (distinct.length === 1) {
+    const [path] = distinct as [string];
+    return { names: path.slice(path.lastIndexOf('/') + 1), folder: path.slice(0, Math.max(0, path.lastIndexOf('/'))) };
+  }
+  const { before, parts, after } = differingParts(distinct);
+  const shown = parts.slice(0, mostNamed);
+  const more = parts.length - shown.length;
+  const names =
+    more > 0 ? `${shown.join(', ')} and ${number(more)} more` : shown.join(', ').replace(/, ([^,]*)$/, ' and $1');
+  return { names: after === '' ? names : `${names} … ${after}`, folder: before };
+}
+
+const mostNamed = 3;
+
+function pathsSummary(row: PageRow): HTMLElement {
+  const { names, folder } = namesOf(row.paths ?? []);
+  if (row.peers) {
+    const { name, groups, lines } = row.peers;
+    const facts = [
+      count(lines.length, 'file'),
+      count(groups, 'passage'),
+      count(
+        lines.reduce((sum, own) => sum + own, 0),
+        'line',
+      ),
+    ];
+    return element(
+      'summary',
+      {},
+      titleOf(name, folder),
+      element('span', { class: 'facts' }, ...facts.map((fact) => element('span', {}, fact))),
+      element('span', { class: 'alike' }),
+    );
+  }
+  const shares = (row.shares ?? [])
+    .map((share) => `${Math.floor(share * 100 + 1e-9)} %`)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' and $1');
+  return element(
+    'summary',
+    {},
+    titleOf(names, folder),
+    element(
+      'span',
+      { class: 'facts' },
+      element('span', {}, count(row.rows?.length ?? 0, 'row')),
+      element('span', {}, `${shares} of their lines`),
+    ),
+    element('span', { class: 'alike' }),
+  );
+}
+
+/** Returns a table of the lines that files share with each other. */
+function matrixOf({ lines, shared }: PagePeers, paths: readonly string[]): HTMLElement {
+  const names = memberNames(paths);
+  const cell = (lineCount: number): HTMLElement => element('td', {}, lineCount === 0 ? '' : number(lineCount));
+  return element(
+    'div',
+    { class: 'matrix' },
+    element(
+      'table',
+      {},
+      element('caption', {}, 'Lines that the files share'),
+      element('tr', {}, element('th', {}), ...['all', ...names].map((it) => element('th', { scope: 'col' }, it))),
+      ...names.map((name, i) =>
+        element('tr', {}, element('th', { scope: 'row' }, name), cell(lines[i]!), ...shared[i]!.map(cell)),
+      ),
+    ),
+  );
+}
+
+/** Returns the places of a group, two of which are compared. */
+function groupBody(group: PageGroup, at: number, data: PageData): HTMLElement[] {
+  const places = placesOf(group, data);
+  const textOf = (place: number): string | undefined => data.texts[`${at} ${place}`];
+  const withText = places.flatMap((_, place) => (textOf(place) === undefined ? [] : [place]));
+  const compare = element('div', { class: 'compared' });
+  const chosen: [number, number] = [withText[0] ?? 0, withText[1] ?? 1];
+  const show = (): void => {
+    const sides = chosen.map((place): Side | undefined => {
+      const text = textOf(place);
+      return text === undefined ? undefined : { path: places[place]!.path, text, startLine: places[place]!.start };
+    });
+    const [left, right] = sides;
+    compare.replaceChildren(
+      left && right ? compareTexts(left, right) : element('p', { class: 'quiet' }, whyNoText(group)),
+    );
+    if (left && right && chosen.some((place) => isCut(textOf(place)!, places[place]!))) {
+      compare.append(
+        element('p', { class: 'quiet' }, 'The report has the first lines only. Open the files to compare all of them.'),
+      );
+    }
+  };
+  const list = element('ol', { class: 'places' });
+  for (const [place, { path, start, end }] of places.slice(0, mostPlaces).entries()) {
+    const lines = group.isFile ? '' : start === end ? `:${start}` : `:${start}-${end}`;
+    const choose = ['left', 'right'].map((side, which) => {
+      const input = element('input', {
+        type: 'radio',
+        name: `${at}-${side}`,
+        'aria-label': `Show ${path}${lines} on the ${side}`,
+      });
+      input.checked = chosen[which] === place;
+      input.addEventListener('change', () => {
+        chosen[which] = place;
+        show();
+      });
+      return input;
+    });
+    const canChoose = withText.length > 2 && withText.includes(place);
+    list.append(
+      element(
+        'li',
+        {},
+        canChoose && element('span', { class: 'choose' }, ...choose),
+        element('a', { href: addressOf(path, start, end, data) }, ...pathNodes(`${path}${lines}`)),
+        group.fresh?.includes(place) === true && element('span', { class: 'badge new' }, 'New'),
+      ),
+    );
+  }
+  if (places.length > mostPlaces)
+    list.append(element('li', { class: 'quiet' }, `… and ${number(places.length - mostPlaces)} more`));
+  show();
+  const id = element(
+    'p',
+    { class: 'quiet id' },
+    `${count(group.tokens, 'token')} · ${group.category} · group ${group.id}`,
+  );
+  if (group.ignored) id.append(` · ignored: ${group.ignored}`);
+  return [list, compare, id];
+}
+
+/** Returns true if a text has fewer lines than its place. */
+function isCut(text: string, { start, end }: Place): boolean {
+  return text.split('\n').length < end - start + 1;
+}
+
+function whyNoText({ isContained }: PageGroup): string {
+  if (isContained) return 'Most of one file is in the other. The rows inside show what they have in common.';
+  return 'The text of this row is left out to keep the report small. Open the files to compare them.';
+}
+
+const mostPlaces = 60;
+
+/** Returns the URL of lines: on the service of the pipeline, otherwise in VS Code. */
+function addressOf(path: string, start: number, end: number, { address, root }: PageData): string {
+  const encoded = path.split('/').map(encodeURIComponent).join('/');
+  if (address === undefined) return `vscode://file/${encodeURI(root.replace(/^\//, ''))}/${encoded}:${start}`;
+  return address.replace('{path}', encoded).replace('{start}', String(start)).replace('{end}', String(end));
+}

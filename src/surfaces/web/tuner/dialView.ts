@@ -1,0 +1,103 @@
+/** One dial: its name, the bars of its stops, and the slider below them, with each stop under its bar. */
+import type { Dial } from '../../../core/engine/dials.ts';
+import { element } from '../report/elements.ts';
+import type { ShownCounts, TunerTexts } from '../../../session/protocol/tunerMessages.ts';
+import { fill, type Formats } from './formats.ts';
+
+/** Order from the bottom of a bar to its top. */
+const types = ['exact', 'renamed', 'near'] as const;
+
+interface Column {
+  readonly stop: number;
+  readonly element: HTMLElement;
+  readonly segments: readonly HTMLElement[];
+}
+
+export class DialView {
+  readonly dial: Dial;
+  readonly isProse: boolean;
+  readonly element: HTMLElement;
+  readonly #texts: TunerTexts;
+  readonly #formats: Formats;
+  readonly #value = element('output');
+  readonly #slider: HTMLInputElement;
+  readonly #columns: readonly Column[];
+
+  /** @param onTurn  called with the new value */
+  constructor(dial: Dial, texts: TunerTexts, formats: Formats, onTurn: (value: number) => void) {
+    this.dial = dial;
+    this.isProse = dial.name.startsWith('prose.');
+    this.#texts = texts;
+    this.#formats = formats;
+    const { label, about } = texts.dials[dial.name];
+    const id = `dial-${dial.name}`;
+    this.#slider = element('input', {
+      ...{ type: 'range', id, min: '0', max: String(dial.stops.length - 1), step: '1' },
+      'aria-describedby': `${id}-about`,
+    });
+    this.#slider.addEventListener('input', () => onTurn(dial.stops[Number(this.#slider.value)]!));
+    this.#columns = dial.stops.map((stop) => {
+      const segments = types.map((type) => element('i', { class: type }));
+      const column = element('div', { class: 'column' }, ...[...segments].reverse());
+      column.addEventListener('click', () => {
+        this.#slider.focus();
+        onTurn(stop);
+      });
+      return { stop, element: column, segments };
+    });
+    const ticks = dial.stops.map((stop) => element('span', {}, this.#tick(stop)));
+    this.element = element(
+      'div',
+      { class: 'dial', style: undefined },
+      element('label', { for: id }, label, this.#value),
+      element('p', { class: 'about', id: `${id}-about` }, about),
+      element('div', { class: 'bars', 'aria-hidden': 'true' }, ...this.#columns.map(({ element: column }) => column)),
+      this.#slider,
+      element('div', { class: 'ticks', 'aria-hidden': 'true' }, ...ticks),
+    );
+    this.element.style.setProperty('--stops', String(dial.stops.length));
+  }
+
+  /**
+   * @param countsAt  returns the counts of a stop, with the current values of the other dials; `undefined` if it was
+   *                  not tried
+   */
+  draw(value: number, inForce: number, countsAt: (stop: number) => ShownCounts | undefined): void {
+    const { stops } = this.dial;
+    const nearest = stops.reduce((best, stop) => (Math.abs(stop - value) < Math.abs(best - value) ? stop : best));
+    this.#slider.value = String(stops.indexOf(nearest));
+    this.#value.textContent = this.#said(value) + (value === inForce ? ` (${this.#texts.inForce})` : '');
+    const counts = this.#columns.map(({ stop }) => countsAt(stop));
+    const most = Math.max(1, ...counts.map((each) => each?.total ?? 0));
+    for (const [place, { stop, element: column, segments }] of this.#columns.entries()) {
+      const each = counts[place];
+      column.classList.toggle('unknown', each === undefined);
+      column.classList.toggle('here', stop === nearest);
+      column.classList.toggle('in-force', stop === inForce);
+      column.title = `${this.#said(stop)}: ${each ? this.#told(each) : this.#texts.notTried}`;
+      for (const [i, type] of types.entries()) {
+        segments[i]!.style.height = `${each ? (100 * each.rows[type]) / most : 0}%`;
+      }
+    }
+    const here = counts[stops.indexOf(nearest)];
+    this.#slider.setAttribute('aria-valuetext', [this.#said(value), ...(here ? [this.#told(here)] : [])].join(', '));
+  }
+
+  #told({ total, lines, rows }: ShownCounts): string {
+    const { duplicates, lines: linesText, types: typeTexts } = this.#texts;
+    const { number, count } = this.#formats;
+    const ofTypes = types.map((type) => `${typeTexts[type]} ${number(rows[type])}`).join(', ');
+    const ofLines = lines && `, ${count(lines.duplicated, linesText)} (${this.#formats.percent(lines.percent)})`;
+    return `${count(total, duplicates)}${ofLines ?? ''}; ${ofTypes}`;
+  }
+
+  /** "k = 3", "55 %". */
+  #said(value: number): string {
+    return fill(this.#texts.dials[this.dial.name].unit, this.#tick(value));
+  }
+
+  #tick(value: number): string {
+    const isShare = this.dial.name.endsWith('imilarity');
+    return this.#formats.number(isShare ? Math.round(value * 100) : value);
+  }
+}

@@ -1,0 +1,29 @@
+/** Locale-dependent numbers and sentences. */
+import type { TunerTexts } from '../../../session/protocol/tunerMessages.ts';
+
+export interface Formats {
+  /** "2,834". */
+  readonly number: (value: number) => string;
+  /** "2,834 duplicates". @param texts  singular and plural */
+  readonly count: (value: number, texts: readonly [one: string, more: string]) => string;
+  /** Formats 34.52 as "34.5 %". */
+  readonly percent: (value: number) => string;
+  /** "+52", "−7", "±0". */
+  readonly difference: (value: number) => string;
+}
+
+export function formatsOf({ locale }: TunerTexts): Formats {
+  const plain = new Intl.NumberFormat(locale);
+  const oneDigit = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  return {
+    number: (value) => plain.format(value),
+    count: (value, [one, more]) => (value === 1 ? one : fill(more, plain.format(value))),
+    percent: (value) => `${oneDigit.format(value)} %`,
+    difference: (value) => (value === 0 ? '±0' : `${value > 0 ? '+' : '−'}${plain.format(Math.abs(value))}`),
+  };
+}
+
+/** Inserts values into the placeholders `{0}` and `{1}` of a text. */
+export function fill(text: string, ...values: readonly string[]): string {
+  return text.replaceAll(/\{(\d)\}/g, (whole, place: string) => values[Number(place)] ?? whole);
+}

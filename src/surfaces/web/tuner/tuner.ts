@@ -1,0 +1,257 @@
+/**
+ * The page of *Tune Sensitivity*: a slider for each dial below the bars of its stops, the presets, and the groups that
+ * the current dial values add and remove. It depends only on messages from the extension, and sends it the dial values.
+ */
+import type { DialName, DialValues } from '../../../core/engine/dials.ts';
+import { button, element } from '../report/elements.ts';
+import type {
+  Example,
+  Examples,
+  FromTuner,
+  ShownCounts,
+  ToTuner,
+  TunerTexts,
+} from '../../../session/protocol/tunerMessages.ts';
+import { CountedChoice } from './countedChoice.ts';
+import { DialView } from './dialView.ts';
+import { fill, formatsOf } from './formats.ts';
+
+declare function acquireVsCodeApi(): { postMessage(message: FromTuner): void };
+
+type Begin = Extract<ToTuner, { readonly type: 'begin' }>;
+type Preview = Extract<ToTuner, { readonly type: 'preview' }>;
+
+const api = acquireVsCodeApi();
+const texts = JSON.parse(document.getElementById('texts')!.textContent) as TunerTexts;
+const formats = formatsOf(texts);
+const app = document.getElementById('app')!;
+
+/** Minimum interval of messages to the extension while a slider is dragged. */
+const tellAfterMs = 60;
+
+window.addEventListener('message', ({ data }: MessageEvent<ToTuner>) => receive(data));
+api.postMessage({ type: 'ready' });
+
+let tuner: Tuner | undefined;
+
+function receive(message: ToTuner): void {
+  switch (message.type) {
+    case 'begin':
+      // The element that the user is changing keeps the focus.
+      if (tuner === undefined || !tuner.goesOn(message)) tuner = new Tuner(message);
+      return;
+    case 'wait':
+      tuner = undefined;
+      app.replaceChildren(element('p', { class: 'wait', role: 'status' }, message.why));
+      return;
+    case 'trying':
+      tuner?.trying(message.values);
+      return;
+    case 'tried':
+      tuner?.tried(message.values, message.counts, message.problem);
+      return;
+    case 'preview':
+      tuner?.previewed(message);
+  }
+}
+
+class Tuner {
+  #begun: Begin;
+  #values: DialValues;
+  #dial: DialName | undefined;
+  readonly #views: readonly DialView[];
+  /** Results by dial values. */
+  readonly #tried = new Map<string, ShownCounts>();
+  readonly #problems = new Map<string, string>();
+  /** True if the extension has not received the current dial values yet. */
+  #isToBeTold = false;
+  readonly #now = element('dd');
+  readonly #here = element('dd', { 'aria-live': 'polite' });
+  readonly #note = element('p', { class: 'note' });
+  readonly #progress = element('p', { class: 'progress' });
+  readonly #presets: readonly HTMLButtonElement[];
+  readonly #apply = button(texts.apply, { class: 'primary', id: 'apply' }, () => api.postMessage({ type: 'apply' }));
+  readonly #reset = button(texts.reset, { id: 'reset' }, () => this.#turn(this.#begun.inForce, undefined));
+  readonly #counted = new CountedChoice(texts, (counted) => api.postMessage({ type: 'count', counted }));
+  readonly #come = element('section', { class: 'come' });
+  readonly #gone = element('section', { class: 'gone' });
+
+  constructor(begun: Begin) {
+    this.#begun = begun;
+    this.#values = begun.values;
+    this.#views = begun.dials.map(
+      (dial) =>
+        new DialView(dial, texts, formats, (value) => this.#turn({ ...this.#values, [dial.name]: value }, dial.name)),
+    );
+    this.#presets = Object.entries(begun.presets).map(([name, values]) =>
+      button(texts.presets[name] ?? name, { 'data-preset': name }, () => this.#turn(values, undefined)),
+    );
+    this.#take(begun);
+    const dialsOf = (isProse: boolean): HTMLElement =>
+      element(
+        'section',
+        { class: 'dials' },
+        element('h2', {}, isProse ? texts.prose : texts.code),
+        ...this.#views.filter((view) => view.isProse === isProse).map((view) => view.element),
+      );
+    app.replaceChildren(
+      element(
+        'header',
+        {},
+        element(
+          'dl',
+          {},
+          element('div', {}, element('dt', {}, texts.now), this.#now),
+          element('div', { class: 'here' }, element('dt', {}, texts.preview), this.#here),
+        ),
+        element(
+          'div',
+          { class: 'actions' },
+          element('span', { class: 'presets', role: 'group', 'aria-label': texts.start }, ...this.#presets),
+          this.#apply,
+          this.#reset,
+        ),
+        this.#note,
+      ),
+      element(
+        'div',
+        { class: 'body' },
+        element(
+          'main',
+          {},
+          this.#counted.element,
+          dialsOf(begun.isTextFirst),
+          dialsOf(!begun.isTextFirst),
+          this.#progress,
+        ),
+        element('aside', {}, this.#come, this.#gone),
+      ),
+    );
+    this.#draw();
+  }
+
+  /** Continues with another report if its dials have the same stops. */
+  goesOn(begun: Begin): boolean {
+    if (JSON.stringify(begun.dials) !== JSON.stringify(this.#begun.dials)) return false;
+    this.#take(begun);
+    this.#draw();
+    return true;
+  }
+
+  #take(begun: Begin): void {
+    this.#begun = begun;
+    this.#values = begun.values;
+    this.#tried.clear();
+    this.#problems.clear();
+    this.#tried.set(keyOf(begun.inForce), begun.counts);
+    this.#counted.draw(begun.counted, begun.categories);
+    this.#showNoExamples();
+  }
+
+  trying(values: DialValues): void {
+    if (keyOf(values) === keyOf(this.#values)) this.#here.classList.add('busy');
+  }
+
+  tried(values: DialValues, counts: ShownCounts | undefined, problem: string | undefined): void {
+    if (counts) this.#tried.set(keyOf(values), counts);
+    else if (problem !== undefined) this.#problems.set(keyOf(values), problem);
+    this.#draw();
+  }
+
+  previewed({ values, come, gone }: Preview): void {
+    if (keyOf(values) !== keyOf(this.#values)) return;
+    const isHere = keyOf(values) !== keyOf(this.#begun.inForce);
+    if (!isHere) return this.#showNoExamples();
+    const isUnchanged = come.total + gone.total === 0;
+    this.#come.replaceChildren(
+      ...(isUnchanged ? [element('p', { class: 'note' }, texts.unchanged)] : examples('come', texts.come, come)),
+    );
+    this.#gone.replaceChildren(...examples('gone', texts.gone, gone));
+  }
+
+  #turn(values: DialValues, dial: DialName | undefined): void {
+    this.#values = values;
+    this.#dial = dial ?? this.#dial;
+    this.#showNoExamples();
+    this.#draw();
+    if (this.#isToBeTold) return;
+    this.#isToBeTold = true;
+    window.setTimeout(() => {
+      this.#isToBeTold = false;
+      api.postMessage({ type: 'turn', values: this.#values, dial: this.#dial });
+    }, tellAfterMs);
+  }
+
+  #showNoExamples(): void {
+    const isInForce = keyOf(this.#values) === keyOf(this.#begun.inForce);
+    this.#come.replaceChildren(...(isInForce ? [element('p', { class: 'note' }, texts.noExamples)] : []));
+    this.#gone.replaceChildren();
+  }
+
+  #draw(): void {
+    const { inForce, counts, decided, presets } = this.#begun;
+    const key = keyOf(this.#values);
+    const isInForce = key === keyOf(inForce);
+    const here = this.#tried.get(key);
+    const problem = this.#problems.get(key);
+    this.#now.replaceChildren(...amount(counts, undefined));
+    this.#here.classList.toggle('busy', !here && problem === undefined);
+    this.#here.replaceChildren(...(here ? amount(here, isInForce ? undefined : counts) : [problem ?? texts.trying]));
+    const changed = (Object.keys(inForce) as DialName[]).filter((name) => this.#values[name] !== inForce[name]);
+    const isDecided = decided && changed.some((name) => decided.names.includes(name));
+    const decidedText = isDecided ? ` ${fill(texts.toFile, decided.file)}` : '';
+    this.#note.textContent = isInForce ? texts.asNow : texts.toSettings + decidedText;
+    this.#apply.disabled = isInForce || problem !== undefined;
+    this.#reset.disabled = isInForce;
+    for (const preset of this.#presets) {
+      const isOn = keyOf(presets[preset.dataset['preset']!]!) === key;
+      preset.setAttribute('aria-pressed', String(isOn));
+    }
+    let [known, all] = [0, 0];
+    for (const view of this.#views) {
+      const { dial } = view;
+      const countsAt = (stop: number): ShownCounts | undefined =>
+        this.#tried.get(keyOf({ ...this.#values, [dial.name]: stop }));
+      view.draw(this.#values[dial.name], inForce[dial.name], countsAt);
+      const swept = dial.stops.filter((stop) => stop <= dial.swept);
+      all += swept.length;
+      known += swept.filter((stop) => countsAt(stop) !== undefined).length;
+    }
+    this.#progress.textContent = known < all ? fill(texts.stillTrying, String(known), String(all)) : '';
+  }
+}
+
+/** "2,834 duplicates +52  330,658 duplicated lines +914, 34.5 %", with the differences from the current settings. */
+function amount({ total, lines }: ShownCounts, before: ShownCounts | undefined): Node[] {
+  const difference = (now: number, then: number | undefined): HTMLElement[] =>
+    then === undefined ? [] : [element('span', { class: 'difference' }, formats.difference(now - then))];
+  return [
+    element('b', {}, formats.count(total, texts.duplicates)),
+    ...difference(total, before?.total),
+    ...(lines === undefined
+      ? []
+      : [
+          element('span', {}, `${formats.count(lines.duplicated, texts.lines)}, ${formats.percent(lines.percent)}`),
+          ...difference(lines.duplicated, before?.lines?.duplicated),
+        ]),
+  ];
+}
+
+function examples(side: 'come' | 'gone', title: string, { total, shown }: Examples): Node[] {
+  const row = ({ id, label, description }: Example): HTMLElement => {
+    const open = button('', { class: 'example' }, () => api.postMessage({ type: 'open', side, id }));
+    open.append(element('b', {}, label), element('span', {}, description));
+    return element('li', {}, open);
+  };
+  if (total === 0) return [];
+  const rest = total - shown.length;
+  return [
+    element('h2', {}, title, ' ', element('span', { class: 'count' }, formats.number(total))),
+    element('ul', {}, ...shown.map(row)),
+    ...(rest > 0 ? [element('p', {}, fill(texts.more, formats.number(rest)))] : []),
+  ];
+}
+
+function keyOf(values: DialValues): string {
+  return JSON.stringify(Object.entries(values).sort(([x], [y]) => (x < y ? -1 : 1)));
+}
