@@ -33,11 +33,11 @@ const { values } = parseArgs({
   },
 });
 const { IndexStore, defaultOptions, defaultSourceOptions, listSources, scanToFollow } = await importSources({
-  'engine/options.ts': ['defaultOptions'],
-  'indexer/indexStore.ts': ['IndexStore'],
-  'indexer/scan.ts': ['scanToFollow'],
-  'io/listSources.ts': ['listSources'],
-  'io/sources.ts': ['defaultSourceOptions'],
+  'core/engine/options.ts': ['defaultOptions'],
+  'scan/indexer/indexStore.ts': ['IndexStore'],
+  'scan/indexer/scan.ts': ['scanToFollow'],
+  'scan/io/listSources.ts': ['listSources'],
+  'scan/io/sources.ts': ['defaultSourceOptions'],
 });
 
 /** @type {{ stage: string, ms: number }[]} */

@@ -25,11 +25,11 @@ const { values } = parseArgs({
 
 const { dials, withValue, withDialValues, presets, defaultOptions, defaultSourceOptions, scanToFollow, listSources } =
   await importSources({
-    'engine/dials.ts': ['dials', 'withValue', 'withDialValues', 'presets'],
-    'engine/options.ts': ['defaultOptions'],
-    'indexer/scan.ts': ['scanToFollow'],
-    'io/listSources.ts': ['listSources'],
-    'io/sources.ts': ['defaultSourceOptions'],
+    'core/engine/dials.ts': ['dials', 'withValue', 'withDialValues', 'presets'],
+    'core/engine/options.ts': ['defaultOptions'],
+    'scan/indexer/scan.ts': ['scanToFollow'],
+    'scan/io/listSources.ts': ['listSources'],
+    'scan/io/sources.ts': ['defaultSourceOptions'],
   });
 
 const monitor = { onProgress: () => undefined, cancelled: () => false };

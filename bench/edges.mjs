@@ -18,12 +18,12 @@ const { values, positionals } = parseArgs({
   options: { report: { type: 'string' }, list: { type: 'string', default: '0' } },
 });
 const engine = await importSources({
-  'engine/documents/indexDocument.ts': ['DocumentIndexer'],
-  'engine/documents/tokenPlaces.ts': ['placeOfToken'],
-  'engine/kernel.ts': ['createMemory', 'Kernel'],
-  'engine/languages/lexicon.ts': ['lexiconForPath'],
-  'engine/matches/bracketTokens.ts': ['bracketTokens'],
-  'engine/options.ts': ['defaultOptions'],
+  'core/engine/documents/indexDocument.ts': ['DocumentIndexer'],
+  'core/engine/documents/tokenPlaces.ts': ['placeOfToken'],
+  'core/engine/kernel.ts': ['createMemory', 'Kernel'],
+  'core/engine/languages/lexicon.ts': ['lexiconForPath'],
+  'core/engine/matches/bracketTokens.ts': ['bracketTokens'],
+  'core/engine/options.ts': ['defaultOptions'],
 });
 const kernel = new engine.Kernel(engine.createMemory());
 const indexer = new engine.DocumentIndexer(kernel, engine.defaultOptions);

@@ -47,7 +47,7 @@ const { values } = parseArgs({
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
 
-const { FindingsPacker } = await importSources({ 'protocol/packedFindings.ts': ['FindingsPacker'] });
+const { FindingsPacker } = await importSources({ 'session/protocol/packedFindings.ts': ['FindingsPacker'] });
 const options = { ...defaultOptions, method: values.method };
 const random = randomNumbers(Number(values.seed));
 /** Generation of the last packed report. */

@@ -22,18 +22,18 @@ import { randomNumbers } from './randomNumbers.mjs';
 import { importSources } from './sources.mjs';
 
 const engine = await importSources({
-  'methods/bits.ts': ['hammingDistance'],
-  'engine/files/fileOverlap.ts': ['FileComparer'],
-  'engine/documents/fileSketch.ts': ['readSketch'],
-  'engine/documents/indexDocument.ts': ['DocumentIndexer'],
-  'engine/kernel.ts': ['createMemory', 'Kernel'],
-  'engine/languages/lexicon.ts': ['lexiconForPath'],
-  'methods/longestCommonSubsequence.ts': ['commonLength'],
-  'engine/options.ts': ['defaultOptions'],
-  'engine/tuning.ts': ['tuning'],
-  'io/listSources.ts': ['listSources'],
-  'io/readSource.ts': ['readSource'],
-  'io/sources.ts': ['defaultSourceOptions'],
+  'core/methods/bits.ts': ['hammingDistance'],
+  'core/engine/files/fileOverlap.ts': ['FileComparer'],
+  'core/engine/documents/fileSketch.ts': ['readSketch'],
+  'core/engine/documents/indexDocument.ts': ['DocumentIndexer'],
+  'core/engine/kernel.ts': ['createMemory', 'Kernel'],
+  'core/engine/languages/lexicon.ts': ['lexiconForPath'],
+  'core/methods/longestCommonSubsequence.ts': ['commonLength'],
+  'core/engine/options.ts': ['defaultOptions'],
+  'core/engine/tuning.ts': ['tuning'],
+  'scan/io/listSources.ts': ['listSources'],
+  'scan/io/readSource.ts': ['readSource'],
+  'scan/io/sources.ts': ['defaultSourceOptions'],
 });
 const { defaultOptions: options, tuning } = engine;
 const { bins, rows } = tuning.files;

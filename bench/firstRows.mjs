@@ -114,7 +114,7 @@ function areaUnderCurve(rows, weights) {
 
 /** Scans the given trees and prints the labels of their first rows of source. */
 async function printFirstRows() {
-  const { outlineOf } = await importSources({ 'wording/outline.ts': ['outlineOf'] });
+  const { outlineOf } = await importSources({ 'presentation/wording/outline.ts': ['outlineOf'] });
   const figures = positionals.map((argument) => {
     const [tree, folder] = argument.split('=');
     const command = [path.join(root, 'dist/cli.js'), 'scan', folder, '--format', 'json', '--no-progress'];

@@ -22,9 +22,9 @@ const { values } = parseArgs({
 });
 const [counts, distances] = [values.counts, values.distances].map((list) => list.split(',').map(Number));
 const { createMemory, Kernel, blockCount, chosenBlocks } = await importSources({
-  'engine/kernel.ts': ['createMemory', 'Kernel'],
-  'engine/seeds/nearPairs.ts': ['blockCount'],
-  'methods/permutation.ts': ['chosenBlocks'],
+  'core/engine/kernel.ts': ['createMemory', 'Kernel'],
+  'core/engine/seeds/nearPairs.ts': ['blockCount'],
+  'core/methods/permutation.ts': ['chosenBlocks'],
 });
 /** Estimated nanoseconds per step. It only decides which designs are skipped. */
 const stepNs = 2;

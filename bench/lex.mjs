@@ -24,9 +24,9 @@ const { values } = parseArgs({
 const rounds = Number(values.runs);
 
 const { createMemory, Kernel, lexiconBytes, lexiconForPath } = await importSources({
-  'engine/kernel.ts': ['createMemory', 'Kernel'],
-  'engine/languages/lexicon.ts': ['lexiconForPath'],
-  'engine/languages/lexiconBytes.ts': ['lexiconBytes'],
+  'core/engine/kernel.ts': ['createMemory', 'Kernel'],
+  'core/engine/languages/lexicon.ts': ['lexiconForPath'],
+  'core/engine/languages/lexiconBytes.ts': ['lexiconBytes'],
 });
 
 const byLanguage = new Map();

@@ -29,10 +29,10 @@ const { values } = parseArgs({
 });
 const tree = path.resolve(values.tree);
 const sources = await bundleSources({
-  'session/engineClient.ts': ['EngineClient'],
-  'session/report.ts': ['readReport'],
-  'engine/options.ts': ['defaultOptions'],
-  'io/sources.ts': ['defaultSourceOptions'],
+  'session/client/engineClient.ts': ['EngineClient'],
+  'session/client/report.ts': ['readReport'],
+  'core/engine/options.ts': ['defaultOptions'],
+  'scan/io/sources.ts': ['defaultSourceOptions'],
 });
 const { status, stdout } = spawnSync(
   process.execPath,

@@ -9,16 +9,16 @@ import { root } from '../scripts/project.mjs';
 import { importSources } from './sources.mjs';
 
 const engine = await importSources({
-  'engine/documents/indexDocument.ts': ['DocumentIndexer'],
-  'engine/kernel.ts': ['createMemory', 'Kernel'],
-  'engine/languages/lexicon.ts': ['lexiconForPath'],
-  'engine/options.ts': ['defaultOptions'],
-  'engine/languages/tokenKind.ts': ['tokenKinds'],
-  'kernel/lex/lexedLayout.ts': ['kindMask'],
-  'engine/documents/tokenPlaces.ts': ['placeOfToken'],
-  'io/listSources.ts': ['listSources'],
-  'io/readSource.ts': ['judgeText', 'readSource'],
-  'io/sources.ts': ['defaultSourceOptions'],
+  'core/engine/documents/indexDocument.ts': ['DocumentIndexer'],
+  'core/engine/kernel.ts': ['createMemory', 'Kernel'],
+  'core/engine/languages/lexicon.ts': ['lexiconForPath'],
+  'core/engine/options.ts': ['defaultOptions'],
+  'core/engine/languages/tokenKind.ts': ['tokenKinds'],
+  'core/kernel/lex/lexedLayout.ts': ['kindMask'],
+  'core/engine/documents/tokenPlaces.ts': ['placeOfToken'],
+  'scan/io/listSources.ts': ['listSources'],
+  'scan/io/readSource.ts': ['judgeText', 'readSource'],
+  'scan/io/sources.ts': ['defaultSourceOptions'],
 });
 const { defaultSourceOptions } = engine;
 

@@ -111,15 +111,15 @@ function open(folder, storage) {
  */
 async function findAfresh(folder, matchesFile) {
   const sources = await importSources({
-    'methods/hash64.ts': ['hashBytes64'],
-    'engine/matches/knownMatches.ts': ['noMatches'],
-    'engine/options.ts': ['defaultOptions'],
-    'indexer/matchesFile.ts': ['readMatchesFile'],
-    'indexer/scan.ts': ['scan'],
-    'io/checkedFile.ts': ['openChecked'],
-    'io/listSources.ts': ['listSources'],
-    'io/sources.ts': ['defaultSourceOptions'],
-    'protocol/packedFindings.ts': ['packFindings', 'unpackGroups'],
+    'core/methods/hash64.ts': ['hashBytes64'],
+    'core/engine/matches/knownMatches.ts': ['noMatches'],
+    'core/engine/options.ts': ['defaultOptions'],
+    'scan/indexer/matchesFile.ts': ['readMatchesFile'],
+    'scan/indexer/scan.ts': ['scan'],
+    'scan/io/checkedFile.ts': ['openChecked'],
+    'scan/io/listSources.ts': ['listSources'],
+    'scan/io/sources.ts': ['defaultSourceOptions'],
+    'session/protocol/packedFindings.ts': ['packFindings', 'unpackGroups'],
   });
   const { defaultOptions: options, defaultSourceOptions } = sources;
   const key = readFileSync(matchesFile).readBigUInt64LE(16);

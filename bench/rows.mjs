@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { top: { type: 'string', default: '0' }, folders: { type: 'string', default: '0' } },
 });
-const { outlineOf } = await importSources({ 'wording/outline.ts': ['outlineOf'] });
+const { outlineOf } = await importSources({ 'presentation/wording/outline.ts': ['outlineOf'] });
 
 const rows = positionals.map((tree) => ({ tree, ...measure(path.resolve(tree)) }));
 console.log(`${machine()}\n`);

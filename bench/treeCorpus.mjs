@@ -2,16 +2,16 @@
 import { importSources } from './sources.mjs';
 
 const engine = await importSources({
-  'engine/corpus.ts': ['Corpus'],
-  'engine/documents/indexDocument.ts': ['DocumentIndexer'],
-  'engine/kernel.ts': ['createMemory', 'Kernel'],
-  'engine/languages/lexicon.ts': ['lexiconForPath'],
-  'engine/matches/matches.ts': ['Matcher'],
-  'engine/options.ts': ['defaultOptions'],
-  'engine/steps.ts': ['lastOf'],
-  'io/listSources.ts': ['listSources'],
-  'io/readSource.ts': ['readSource'],
-  'io/sources.ts': ['defaultSourceOptions'],
+  'core/engine/corpus.ts': ['Corpus'],
+  'core/engine/documents/indexDocument.ts': ['DocumentIndexer'],
+  'core/engine/kernel.ts': ['createMemory', 'Kernel'],
+  'core/engine/languages/lexicon.ts': ['lexiconForPath'],
+  'core/engine/matches/matches.ts': ['Matcher'],
+  'core/engine/options.ts': ['defaultOptions'],
+  'core/engine/steps.ts': ['lastOf'],
+  'scan/io/listSources.ts': ['listSources'],
+  'scan/io/readSource.ts': ['readSource'],
+  'scan/io/sources.ts': ['defaultSourceOptions'],
 });
 
 export const { Kernel, createMemory, defaultOptions, lastOf, lexiconForPath } = engine;
