@@ -79,6 +79,11 @@ suite('judged categories', () => {
     assert.equal(judged('src/history.ts'), 'source');
   });
 
+  test('code of form designers is boilerplate', () => {
+    assert.equal(judged('Shop/Forms/CartForm.Designer.cs'), 'boilerplate');
+    assert.equal(judged('Shop/Forms/Designer.cs'), 'source');
+  });
+
   test('licenses are boilerplate, and so are copies in other files', () => {
     for (const path of ['LICENSE.txt', 'lib/jetty-http-9.4.58.v20250814.LICENSE.txt', 'lib/core-4.1.jar_LICENSE.txt']) {
       assert.equal(judged(path), 'boilerplate', path);
@@ -116,6 +121,7 @@ suite('judged categories', () => {
       'test/fixtures/a.ts',
       'go/testdata/x.go',
       'docs/snippets/a.py',
+      'docs/code/echo-server/main.c',
       'book/listings/ch11/src/lib.rs',
     ]) {
       assert.equal(judged(path), 'examples', path);
@@ -125,6 +131,7 @@ suite('judged categories', () => {
       'src/audio/sample/resample.c',
       'src/tutorial/overlay.ts',
       'editor/snippets/expand.ts',
+      'src/code/expand.ts',
       'src/exampleList.ts',
     ]) {
       assert.equal(judged(path), 'source', path);

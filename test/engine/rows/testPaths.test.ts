@@ -19,6 +19,8 @@ const tests = [
   'spec/models/user_spec.rb',
   'go/testdata/x.go',
   'conftest.py',
+  'features/step_definitions.rb',
+  'features/step_definitions/cart_steps.rb',
   'src/Shop.Core.Test/PriceFixture.cs',
   'src/Shop.IntegrationTests/Host.cs',
   'app/src/androidTest/java/a/Screen.kt',

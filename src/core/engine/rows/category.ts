@@ -51,7 +51,7 @@ export function isBuilt(path: string): boolean {
 const generatedFolders =
   /(?:^|\/)[-_.]*(?:auto-?gen(?:erated)?|generated(?:[-_](?:src|sources?|code))?|src-gen|gen-src)[-_]*\//i;
 const generatedNames =
-  /(?:[._]generated|\.gen|\.pb|_pb2?|(?:^|\/)zz_generated\.[^/]*)\.[a-z]+$|_gen\.go$|\.g\.(?:cs|dart)$/i;
+  /(?:[._]generated|\.gen|\.pb|_pb2?|(?:^|\/)zz_generated\.[^/]*)\.[a-z]+$|_gen\.go$|\.g\.(?:cs|dart)$|\.designer\.(?:cs|vb)$/i;
 /** In other languages, `dist` may be the source of a distribution. */
 const builtFiles = /(?:^|\/)dist\/(?:[^/]+\/)*[^/]+\.(?:[cm]?js|css|html|d\.[cm]?ts)$/i;
 

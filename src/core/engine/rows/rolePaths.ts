@@ -31,7 +31,7 @@ function isExampleFolder(folders: readonly string[], at: number): boolean {
   const above = folders.slice(0, at);
   // Inside of a program, samples may be sounds, and a tutorial one of its features.
   if (likelyFolders.test(folder)) return !above.some((name) => programFolders.test(name));
-  return folder === 'snippets' && above.some((name) => documentationFolders.test(name));
+  return (folder === 'snippets' || folder === 'code') && above.some((name) => documentationFolders.test(name));
 }
 
 const exampleFolders =

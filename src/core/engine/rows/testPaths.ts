@@ -36,6 +36,8 @@ const testFolders: ReadonlySet<string> = new Set([
   // Perl, and projects that adopted its convention.
   't',
   ...['spec', 'specs', 'e2e', 'fixtures', '__fixtures__', '__mocks__', '__snapshots__', 'selftests', 'kunit'],
+  // Steps of Cucumber.
+  ...['step_definitions', 'step-definitions'],
   // Source sets of Gradle.
   ...['androidtest', 'commontest', 'jvmtest', 'jstest', 'nativetest', 'integrationtest', 'functionaltest'],
 ]);
@@ -53,6 +55,7 @@ const testNames: readonly RegExp[] = [
   /[a-z\d](?:Test|Tests|TestCase|TestSuite|Spec|IT)\.\w+$/,
   /^Test[A-Z]\w*\.(?:java|kt|scala|groovy|cs|php|swift)$/,
   /^conftest\.py$/,
+  /^step[_-]definitions\.\w+$/,
   // tests.rs of Rust modules, tests.py of Django
   /^tests\.(?:rs|py)$/,
 ];
