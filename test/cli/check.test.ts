@@ -17,6 +17,7 @@ import type { Log } from 'sarif';
 import { randomNumbers } from '../../bench/randomNumbers.mjs';
 import { parseBaseline } from '../../src/review/gate/baseline.ts';
 import type { JudgedGroup } from '../../src/review/gate/judgeGroups.ts';
+import { formatNames } from '../../src/surfaces/cli/formats/destinations.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing } from '../passages.ts';
 import { dataIn } from './formats/pageData.ts';
@@ -273,8 +274,7 @@ suite('the gate', () => {
     const lack = /1 file could not be read \(src\/[ab]\.ts\)/;
 
     test('does not pass, in any format', async () => {
-      const formats = ['text', 'json', 'html', 'markdown', 'sarif', 'github', 'gitlab', 'rdjson', 'junit', 'csv'];
-      for (const format of formats) {
+      for (const format of formatNames) {
         const outcome = await call(['check', '--max-groups', '9', '--format', format], withUnreadable());
         assert.equal(outcome.code, 2, format);
         assert.match(outcome.stderr, /^kindred: the comparison is incomplete: .* --allow-incomplete\.\n$/);

@@ -167,18 +167,7 @@ suite('obstacles', () => {
       const long = 'x'.repeat(200);
       mkdirSync(path.join(folder, long));
       for (const name of ['c', 'd', 'e']) writeFileSync(path.join(folder, long, `${long}${name}.ts`), parsing);
-      for (const format of [
-        'text',
-        'json',
-        'html',
-        'markdown',
-        'sarif',
-        'github',
-        'gitlab',
-        'rdjson',
-        'junit',
-        'csv',
-      ]) {
+      for (const format of formatNames) {
         const command = `trap '' XFSZ; ulimit -f 1; exec "$0" "$@" > out`;
         const given = [process.execPath, path.join(root, 'dist/cli.js'), 'scan', '--format', format];
         const { status, stderr } = spawnSync('sh', ['-c', command, ...given], { cwd: folder, encoding: 'utf8' });

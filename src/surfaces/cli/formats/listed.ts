@@ -1,4 +1,4 @@
-/** Groups for CI formats, in the order of review. */
+/** Groups listed by every format except text, JSON, and HTML, in the order of review. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Category } from '../../../core/engine/rows/category.ts';
@@ -7,7 +7,7 @@ import { hasBase, type ScanReport } from '../scanReport.ts';
 import { nameOf } from './groupTitle.ts';
 import type { JudgedGroup } from '../../../review/gate/judgeGroups.ts';
 
-/** A group in a CI format. */
+/** A group in such a format. */
 export interface Listed {
   readonly group: JudgedGroup;
   /** `error` for groups that break a limit; `note` for categories that are shown on request. */

@@ -1,4 +1,4 @@
-/** Selects the copies of a file that are marked in the editor. All kinds of marks use the same selection. */
+/** Selects the copies of a file that are marked in the editor: by diagnostics, decorations, CodeLens, and hover. */
 import * as vscode from 'vscode';
 import type { Group } from '../../../core/engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';

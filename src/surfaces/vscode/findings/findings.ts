@@ -25,7 +25,10 @@ export class FindingsModel implements vscode.Disposable {
   readonly notebooks = new NotebookPlaces();
   readonly #moves = new PassageMoves(this.notebooks);
   readonly #moved = new vscode.EventEmitter<readonly vscode.Uri[]>();
-  /** Fires with the documents whose passages have moved after an edit or were mapped to a cell. */
+  /**
+   * Fires with the documents whose passages have moved, 250 ms after an edit, or were mapped to a cell. To react to the
+   * edit itself, use `onDidChangeTextDocument`, as `EditHints` does.
+   */
   readonly onDidMove = this.#moved.event;
   readonly #subscriptions = vscode.Disposable.from(
     this.#moves.onDidMove((documents) => this.#moved.fire(documents)),

@@ -11,7 +11,7 @@ import type { Snapshot } from './snapshot.ts';
 /** A change: `range` was replaced by `text`. */
 export type Edit = Pick<vscode.TextDocumentContentChangeEvent, 'range' | 'text'>;
 
-/** Minimum interval of notifications: views need not be faster than the user's attention. */
+/** Delay of `onDidMove`: views need not be faster than the user's attention. */
 const tellAfterMs = 250;
 
 /** The edits of one event, in order of application. */
@@ -22,7 +22,7 @@ interface Edited {
 
 export class PassageMoves implements vscode.Disposable {
   readonly #moved = new vscode.EventEmitter<readonly vscode.Uri[]>();
-  /** Fires with the files of moved passages, with a delay after the first of several edits. */
+  /** Fires with the files of moved passages, 250 ms after the first of several edits. */
   readonly onDidMove = this.#moved.event;
   readonly #subscriptions: vscode.Disposable;
   readonly #notebooks: NotebookPlaces;
