@@ -17,50 +17,38 @@ interface Global {
 }
 
 interface Exports {
+  readonly matchScratchBytes: Fn;
+  readonly prepareMatching: Fn;
   readonly openDocuments: Fn;
-  readonly extensionScratchBytes: Global;
-  readonly placeExtension: Fn;
   readonly reach: Fn;
-  readonly usedA: Global;
-  readonly usedB: Global;
-  readonly gapScratchBytes: Global;
-  readonly placeGaps: Fn;
+  readonly usedA: Fn;
+  readonly usedB: Fn;
   readonly setRenamedCopy: Fn;
   readonly jump: Fn;
-  readonly jumpedA: Global;
-  readonly jumpedB: Global;
-  readonly nameScratchBytes: Global;
-  readonly placeNames: Fn;
+  readonly jumpedA: Fn;
+  readonly jumpedB: Fn;
   readonly countNames: Fn;
   readonly columnAgreement: Fn;
   readonly rescore: Fn;
   readonly setGapFactor: Fn;
   readonly boundScore: Fn;
-  readonly mostScore: Global;
+  readonly mostScore: Fn;
   readonly useSettings: Fn;
   readonly blocksAround: Fn;
   readonly blocksBytes: Global;
-  readonly bestScore: Global;
-  readonly bestFirst: Global;
-  readonly bestFrom: Global;
-  readonly bestLast: Global;
-  readonly bestTo: Global;
-  readonly runScratchBytes: Global;
-  readonly placeRuns: Fn;
+  readonly bestScore: Fn;
+  readonly bestFirst: Fn;
+  readonly bestFrom: Fn;
+  readonly bestLast: Fn;
+  readonly bestTo: Fn;
   readonly setOtherRunCount: Fn;
-  readonly otherRunCount: Global;
-  readonly otherRuns: Global;
-  readonly commonTokensScratchBytes: Global;
-  readonly placeCommonTokens: Fn;
+  readonly otherRunCount: Fn;
+  readonly otherRuns: Fn;
   readonly openCommonTokens: Fn;
   readonly commonTokens: Fn;
-  readonly unitAlignmentScratchBytes: Global;
-  readonly placeUnitAlignment: Fn;
   readonly alignUnits: Fn;
   readonly openRecords: Fn;
   readonly dropRecords: Fn;
-  readonly recordGridScratchBytes: Global;
-  readonly placeRecordGrid: Fn;
   readonly openRecordGrid: Fn;
   readonly recordAround: Fn;
 }
@@ -114,8 +102,8 @@ export class KernelRecords {
 
   /** @param room  maximum number of matches */
   constructor(room: number) {
-    const grid = this.#records + 4 * wordsOfMatch * room;
-    exports.placeRecordGrid(grid + (-grid & 15));
+    const scratch = this.#records + 4 * wordsOfMatch * room;
+    exports.prepareMatching(scratch + (-scratch & 15));
     exports.openRecords(this.#records, room);
     exports.openRecordGrid();
   }
@@ -148,12 +136,7 @@ export class KernelAlignment {
   readonly #counts: { readonly left: number; readonly right: number };
 
   constructor(left: readonly number[], right: readonly number[], prose = false) {
-    exports.placeExtension(this.#room(exports.extensionScratchBytes.value));
-    exports.placeGaps(this.#room(exports.gapScratchBytes.value));
-    exports.placeNames(this.#room(exports.nameScratchBytes.value));
-    exports.placeRuns(this.#room(exports.runScratchBytes.value));
-    exports.placeCommonTokens(this.#room(exports.commonTokensScratchBytes.value));
-    exports.placeUnitAlignment(this.#room(exports.unitAlignmentScratchBytes.value));
+    exports.prepareMatching(this.#room(exports.matchScratchBytes()));
     this.#left = this.#put(left);
     this.#right = this.#put(right);
     this.#counts = { left: left.length, right: right.length };
@@ -174,11 +157,11 @@ export class KernelAlignment {
     exports.setOtherRunCount(0);
     if (direction === 'forward') exports.reach(0, 0, 1, left, right);
     else exports.reach(left, right, -1, left, right);
-    const words = new Uint32Array(memory.buffer, exports.otherRuns.value, 3 * exports.otherRunCount.value);
+    const words = new Uint32Array(memory.buffer, exports.otherRuns(), 3 * exports.otherRunCount());
     const runs = Array.from({ length: words.length / 3 }, (_, i) => ({
       ...{ a: words[3 * i], b: words[3 * i + 1], length: words[3 * i + 2] },
     }));
-    return { runs, usedA: exports.usedA.value, usedB: exports.usedB.value };
+    return { runs, usedA: exports.usedA(), usedB: exports.usedB() };
   }
 
   /** Returns the length of the longest common subsequence of left tokens from `a` on and right tokens from `b` on. */
@@ -192,7 +175,7 @@ export class KernelAlignment {
     const { left, right } = this.#counts;
     exports.setOtherRunCount(0);
     exports.alignUnits(0, left, 0, right, common);
-    const words = new Uint32Array(memory.buffer, exports.otherRuns.value, 3 * exports.otherRunCount.value);
+    const words = new Uint32Array(memory.buffer, exports.otherRuns(), 3 * exports.otherRunCount());
     return Array.from({ length: words.length / 3 }, (_, i) => ({
       ...{ a: words[3 * i], b: words[3 * i + 1], length: words[3 * i + 2] },
     }));
@@ -203,7 +186,7 @@ export class KernelAlignment {
     const { left, right } = this.#counts;
     exports.setRenamedCopy(renamed ? 1 : 0);
     const found = exports.jump(this.#left + 4 * a, this.#right, 4, left - a, right);
-    return found ? [exports.jumpedA.value, exports.jumpedB.value] : undefined;
+    return found ? [exports.jumpedA(), exports.jumpedB()] : undefined;
   }
 
   /** Returns the agreement of the left and the right name in each differing column of the runs: 2, 1, or 0. */
@@ -216,8 +199,8 @@ export class KernelAlignment {
     exports.setGapFactor(gapFactor);
     exports.rescore(this.#putRuns(runs), 0, runs.length);
     return {
-      ...{ score: exports.bestScore.value, first: exports.bestFirst.value, from: exports.bestFrom.value },
-      ...{ last: exports.bestLast.value, to: exports.bestTo.value },
+      ...{ score: exports.bestScore(), first: exports.bestFirst(), from: exports.bestFrom() },
+      ...{ last: exports.bestLast(), to: exports.bestTo() },
     };
   }
 
@@ -225,7 +208,7 @@ export class KernelAlignment {
   boundScore(runs: readonly Run[], enough: number): { readonly certain: boolean; readonly most: number } {
     exports.setGapFactor(1);
     const certain = exports.boundScore(this.#putRuns(runs), 0, runs.length, enough) !== 0;
-    return { certain, most: exports.mostScore.value };
+    return { certain, most: exports.mostScore() };
   }
 
   /**

@@ -3,21 +3,7 @@ import { seedBitsShift, seedBytes, seedPosAAt, seedPosBAt, seedPositionMask } fr
 import { longestWord } from './matchLayout';
 import { blockEnd, blockStart, paragraphAround } from './bounds';
 import { leastTokens } from './classifier';
-import {
-  left,
-  leftApart,
-  leftCount,
-  leftLineCount,
-  leftLines,
-  renaming,
-  right,
-  rightApart,
-  rightCount,
-  rightLineCount,
-  rightLines,
-  sameDocument,
-  sumOfWeights,
-} from './documentPair';
+import { pair, sumOfWeights } from './documentPair';
 import { isOnEqualRun } from './equalRuns';
 import { settings } from './settings';
 import { recordAround } from './recordGrid';
@@ -114,8 +100,12 @@ export function writeChains(): void {
       // A small overlap belongs to the previous piece; a large one means two different alignments.
       const overlap = max<i32>(<i32>a1 - <i32>nextA, <i32>b1 - <i32>nextB);
       if (overlap > mostOverlap) continue;
-      if (sameDocument && load<u32>(next, pieceA1At) > b0) continue;
-      if ((leftApart && partStart(left, nextA) > a1) || (rightApart && partStart(right, nextB) > b1)) continue;
+      if (pair.sameDocument && load<u32>(next, pieceA1At) > b0) continue;
+      if (
+        (pair.leftApart && partStart(pair.left, nextA) > a1) ||
+        (pair.rightApart && partStart(pair.right, nextB) > b1)
+      )
+        continue;
       const cost = gapCost(a1, max(nextA, a1), b1, max(nextB, b1));
       if (cost >= min(score, load<i32>(next, pieceScoreAt))) continue;
       // The rest begins the next chain.
@@ -130,7 +120,7 @@ export function writeChains(): void {
     }
     if (otherRunCount == 0) continue;
     keepChain();
-    if (!writeStretch(head, bits, chained, a0, a1, b0, b1) && !renaming) writeReordered(bits, a0, a1, b0, b1, n);
+    if (!writeStretch(head, bits, chained, a0, a1, b0, b1) && !pair.renaming) writeReordered(bits, a0, a1, b0, b1, n);
   }
   dropPieces();
   setRunCount(0);
@@ -202,8 +192,8 @@ function nextDensePart(a0: u32, a1: u32): bool {
     const a = load<u32>(run, runAAt) + skip,
       b = load<u32>(run, runBAt) + skip;
     if (score > 0) score -= <i32>max(a - endA, b - endB);
-    const x = left + ((<usize>a) << 2),
-      y = right + ((<usize>b) << 2);
+    const x = pair.left + ((<usize>a) << 2),
+      y = pair.right + ((<usize>b) << 2);
     for (let i: u32 = 0; i < length - skip;) {
       if (score <= 0 || score < best - denseDrop) {
         if (best >= least) return true;
@@ -266,7 +256,7 @@ function writeRun(a: u32, b: u32, length: u32): void {
   setOtherRunCount(0);
   addOtherRun(a, b, length);
   spanRuns(otherRuns, stretch, 0, 1);
-  store<i32>(stretch, sumOfWeights(left + ((<usize>a) << 2), length) << 1, pieceScoreAt);
+  store<i32>(stretch, sumOfWeights(pair.left + ((<usize>a) << 2), length) << 1, pieceScoreAt);
   writeMatch(stretch, 0, false);
 }
 
@@ -275,10 +265,11 @@ function writeRun(a: u32, b: u32, length: u32): void {
  * are then used.
  */
 function writeReordered(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32, n: u32): void {
-  if (!paragraphAround(left, leftCount, leftLines, leftLineCount, a0, a1, mostReordered)) return;
+  if (!paragraphAround(pair.left, pair.leftCount, pair.leftLines, pair.leftLineCount, a0, a1, mostReordered)) return;
   const fromA = blockStart,
     toA = blockEnd;
-  if (!paragraphAround(right, rightCount, rightLines, rightLineCount, b0, b1, mostReordered)) return;
+  if (!paragraphAround(pair.right, pair.rightCount, pair.rightLines, pair.rightLineCount, b0, b1, mostReordered))
+    return;
   setPassages(fromA, toA, blockStart, blockEnd);
   if (!writeInAnyOrder(bits)) return;
   for (let i: u32 = 0; i < n; i++) {

@@ -2,7 +2,7 @@
 import { callKind, identifierKind, kindMask } from '../lex/lexedLayout';
 import { consistentWord, differingWord, equalWord, longestWord, onceWord } from './matchLayout';
 import { featureCount, settings } from './settings';
-import { languageHash, left, leftToken, renaming, right, rightToken, sameDocument } from './documentPair';
+import { leftToken, pair, rightToken } from './documentPair';
 import { abstractToken, isName, mix64 } from '../documents/fingerprint';
 import { isOneText } from './oneText';
 import { endA, endB, startA, startB } from './passages';
@@ -51,8 +51,8 @@ export function placeFeatures(scratch: usize): void {
 /** Selects the requirements for the current kind of documents. @param given  see `isGiven` */
 export function openClassifier(given: bool): void {
   isGiven = given;
-  leastTokens = renaming ? settings.codeTokens : settings.proseTokens;
-  leastSimilarity = renaming ? settings.codeSimilarity : settings.proseSimilarity;
+  leastTokens = pair.renaming ? settings.codeTokens : settings.proseTokens;
+  leastSimilarity = pair.renaming ? settings.codeSimilarity : settings.proseSimilarity;
 }
 
 /**
@@ -63,7 +63,7 @@ export function openClassifier(given: bool): void {
 export function accepts(first: u32, end: u32, record: usize): bool {
   if (!largeEnough() || !isSimilar(first, end, leastSimilarity)) return false;
   const both: u32 = endA - startA + endB - startB;
-  if (renaming) {
+  if (pair.renaming) {
     const tokens = <f64>both / 2;
     setFeature(2, <f64>consistent / tokens);
     setFeature(3, <f64>once / tokens);
@@ -75,7 +75,7 @@ export function accepts(first: u32, end: u32, record: usize): bool {
     setFeature(5, 1 - <f64>(equal + consistent + once + differing) / measured);
     setFeature(6, measured == tokens ? tokens / <f64>max(endA - startA, endB - startB) : evennessOfFrame);
     setFeature(7, NativeMath.min(mostLength, NativeMath.log(tokens / 50)));
-    setFeature(8, sameDocument ? 1 : 0);
+    setFeature(8, pair.sameDocument ? 1 : 0);
     setFeature(9, <f64>min<u32>(longest, 60) / 60);
     setFeature(11, identifiers ? 1 - <f64>otherIdentifiers / <f64>identifiers : 0.5);
     // Passages that are equal throughout are copies, regardless of other features.
@@ -156,7 +156,7 @@ let otherIdentifiers: u32 = 0;
 
 /** Counts the columns of runs [first, end). Returns true if the current passages are at least as similar as required. */
 function isSimilar(first: u32, end: u32, least: f64): bool {
-  if (renaming) countNames(otherRuns, first, end);
+  if (pair.renaming) countNames(otherRuns, first, end);
   equal = consistent = once = differing = longest = identifiers = otherIdentifiers = 0;
   let column: u32 = 0;
   for (let r = first; r < end; r++) {
@@ -165,9 +165,9 @@ function isSimilar(first: u32, end: u32, least: f64): bool {
       b = load<u32>(run, runBAt),
       length = load<u32>(run, runLengthAt);
     let before = equal;
-    if (renaming) identifiers += countIdentifiers(a, length);
-    const x = left + ((<usize>a) << 2),
-      y = right + ((<usize>b) << 2);
+    if (pair.renaming) identifiers += countIdentifiers(a, length);
+    const x = pair.left + ((<usize>a) << 2),
+      y = pair.right + ((<usize>b) << 2);
     for (let i: u32 = 0; i < length; i++) {
       const difference = nextDifference(x, y, i, length);
       equal += difference - i;
@@ -202,7 +202,7 @@ function writeCounts(record: usize): void {
 
 /** Returns the number of identifiers in `length` tokens of the left document. Reads up to three more tokens. */
 function countIdentifiers(from: u32, length: u32): u32 {
-  const tokens = left + ((<usize>from) << 2);
+  const tokens = pair.left + ((<usize>from) << 2);
   let count: u32 = 0;
   for (let i: u32 = 0; i < length; i += 4) {
     const kinds = v128.and(v128.load(tokens + ((<usize>i) << 2)), i32x4.splat(kindMask));
@@ -404,5 +404,5 @@ function isNew(key: u64): bool {
 }
 
 @inline function idfOf(token: u32): u32 {
-  return <u32>load<u8>(settings.idfTable + idfSlot(token, languageHash));
+  return <u32>load<u8>(settings.idfTable + idfSlot(token, pair.languageHash));
 }

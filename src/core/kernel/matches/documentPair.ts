@@ -1,5 +1,6 @@
 // The current pair of documents, and the weights of their tokens. An alignment is a list of runs (runs.ts): tokens of
-// the left document that correspond to tokens of the right document.
+// the left document that correspond to tokens of the right document. The records of the matcher, such as this one, are in
+// its scratch memory, because threads share all other memory.
 import { kindMask } from '../lex/lexedLayout';
 import {
   documentRecordBytes,
@@ -21,57 +22,69 @@ import { separator } from '../documents/separators';
 // Weight of each kind of token in a score: low for structure, high for words. Ordered by the codes in lexedLayout.ts.
 const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0, 0]);
 
-/** Addresses and numbers of tokens and lines. */
-export let left: usize = 0;
-export let leftCount: u32 = 0;
-export let right: usize = 0;
-export let rightCount: u32 = 0;
-export let leftLines: usize = 0;
-export let leftLineCount: u32 = 0;
-export let rightLines: usize = 0;
-export let rightLineCount: u32 = 0;
-/** Addresses and numbers of units: see unitsLayout.ts. */
-export let leftUnits: usize = 0;
-export let leftUnitCount: u32 = 0;
-export let rightUnits: usize = 0;
-export let rightUnitCount: u32 = 0;
-/** True if separators split the document into independent texts. Nothing is then aligned across them. */
-export let leftApart: bool = false;
-export let rightApart: bool = false;
-export let sameDocument: bool = false;
-/** Language of the left document: see `idfSlot`. */
-export let languageHash: u32 = 0;
-/** True if names may correspond to other names, as in code. */
-export let renaming: bool = true;
+@unmanaged class DocumentPair {
+  /** Addresses and numbers of tokens and lines. */
+  left: usize;
+  leftCount: u32;
+  right: usize;
+  rightCount: u32;
+  leftLines: usize;
+  leftLineCount: u32;
+  rightLines: usize;
+  rightLineCount: u32;
+  /** Addresses and numbers of units: see unitsLayout.ts. */
+  leftUnits: usize;
+  leftUnitCount: u32;
+  rightUnits: usize;
+  rightUnitCount: u32;
+  /** Language of the left document: see `idfSlot`. */
+  languageHash: u32;
+  /** True if separators divide the document into independent texts. Nothing is then aligned across them. */
+  leftApart: bool;
+  rightApart: bool;
+  sameDocument: bool;
+  /** True if names may correspond to other names, as in code. */
+  renaming: bool;
+}
+
+export let pair = changetype<DocumentPair>(0);
+
+/** Bytes of scratch memory that `placeDocumentPair` uses. */
+export const documentPairBytes: usize = offsetof<DocumentPair>();
+
+/** @param scratch  aligned to 4 */
+export function placeDocumentPair(scratch: usize): void {
+  pair = changetype<DocumentPair>(scratch);
+}
 
 /** @param documents  records: see documentLayout.ts */
 export function openDocuments(documents: usize, docA: u32, docB: u32): void {
   const a = documents + <usize>docA * documentRecordBytes;
   const b = documents + <usize>docB * documentRecordBytes;
-  left = <usize>load<u32>(a, tokensAt);
-  leftCount = load<u32>(a, tokenCountAt);
-  right = <usize>load<u32>(b, tokensAt);
-  rightCount = load<u32>(b, tokenCountAt);
-  leftLines = <usize>load<u32>(a, linesAt);
-  leftLineCount = load<u32>(a, lineCountAt);
-  rightLines = <usize>load<u32>(b, linesAt);
-  rightLineCount = load<u32>(b, lineCountAt);
-  leftUnits = <usize>load<u32>(a, unitsAt);
-  leftUnitCount = load<u32>(a, unitCountAt);
-  rightUnits = <usize>load<u32>(b, unitsAt);
-  rightUnitCount = load<u32>(b, unitCountAt);
-  renaming = (load<u32>(a, flagsAt) & proseFlag) == 0;
-  languageHash = (load<u32>(a, flagsAt) >> languageShift) & languageMask;
-  leftApart = load<u32>(a, flagsAt) >> apartShift != 0;
-  rightApart = load<u32>(b, flagsAt) >> apartShift != 0;
-  sameDocument = docA == docB;
+  pair.left = <usize>load<u32>(a, tokensAt);
+  pair.leftCount = load<u32>(a, tokenCountAt);
+  pair.right = <usize>load<u32>(b, tokensAt);
+  pair.rightCount = load<u32>(b, tokenCountAt);
+  pair.leftLines = <usize>load<u32>(a, linesAt);
+  pair.leftLineCount = load<u32>(a, lineCountAt);
+  pair.rightLines = <usize>load<u32>(b, linesAt);
+  pair.rightLineCount = load<u32>(b, lineCountAt);
+  pair.leftUnits = <usize>load<u32>(a, unitsAt);
+  pair.leftUnitCount = load<u32>(a, unitCountAt);
+  pair.rightUnits = <usize>load<u32>(b, unitsAt);
+  pair.rightUnitCount = load<u32>(b, unitCountAt);
+  pair.renaming = (load<u32>(a, flagsAt) & proseFlag) == 0;
+  pair.languageHash = (load<u32>(a, flagsAt) >> languageShift) & languageMask;
+  pair.leftApart = load<u32>(a, flagsAt) >> apartShift != 0;
+  pair.rightApart = load<u32>(b, flagsAt) >> apartShift != 0;
+  pair.sameDocument = docA == docB;
 }
 
 @inline export function leftToken(i: u32): u32 {
-  return load<u32>(left + ((<usize>i) << 2));
+  return load<u32>(pair.left + ((<usize>i) << 2));
 }
 @inline export function rightToken(i: u32): u32 {
-  return load<u32>(right + ((<usize>i) << 2));
+  return load<u32>(pair.right + ((<usize>i) << 2));
 }
 
 @inline export function weightOf(token: u32): i32 {
@@ -93,5 +106,5 @@ export function openDocuments(documents: usize, docA: u32, docB: u32): void {
 
 /** Returns true if two tokens may be aligned: equal tokens, and names of one kind if renaming is allowed. */
 @inline export function same(x: u32, y: u32): bool {
-  return x == y ? x != separator : renaming && ((x ^ y) & kindMask) == 0 && isName(x);
+  return x == y ? x != separator : pair.renaming && ((x ^ y) & kindMask) == 0 && isName(x);
 }

@@ -2,19 +2,7 @@
 // before alignment, and compared with the matches at the end.
 import { nextLineStart } from './bounds';
 import { runOnly, seedBitsShift, seedBytes, seedPosAAt, seedPosBAt, seedPositionMask } from '../seeds/seedLayout';
-import {
-  left,
-  leftCount,
-  leftLineCount,
-  leftLines,
-  leftToken,
-  right,
-  rightCount,
-  rightLineCount,
-  rightLines,
-  rightToken,
-  sameDocument,
-} from './documentPair';
+import { leftToken, pair, rightToken } from './documentPair';
 import { slide } from './extend';
 import { runAAt, runBAt, runBytes, runLengthAt } from './runs';
 import { isLiteral, rowAnchor } from '../documents/listings';
@@ -120,9 +108,19 @@ function follow(posA: u32, posB: u32, isNearest: bool): void {
     y = rightToken(posB);
   if (x != y || (isLiteral(x) && !isEqualWindow(posA, posB))) {
     if (!isLiteral(x) || !isLiteral(y)) return;
-    posA = rowAnchor(left, posA, nextLineStart(leftLines, leftLineCount, leftCount, posA), leftCount);
-    posB = rowAnchor(right, posB, nextLineStart(rightLines, rightLineCount, rightCount, posB), rightCount);
-    if (sameDocument && posA >= posB) return;
+    posA = rowAnchor(
+      pair.left,
+      posA,
+      nextLineStart(pair.leftLines, pair.leftLineCount, pair.leftCount, posA),
+      pair.leftCount,
+    );
+    posB = rowAnchor(
+      pair.right,
+      posB,
+      nextLineStart(pair.rightLines, pair.rightLineCount, pair.rightCount, posB),
+      pair.rightCount,
+    );
+    if (pair.sameDocument && posA >= posB) return;
   }
   followFrom(posA, posB, isNearest);
 }
@@ -130,9 +128,9 @@ function follow(posA: u32, posB: u32, isNearest: bool): void {
 /** Returns true if enough tokens are equal for a window to begin here. */
 function isEqualWindow(posA: u32, posB: u32): bool {
   return (
-    posA + 8 <= leftCount &&
-    posB + 8 <= rightCount &&
-    equalBehind(left + ((<usize>posA) << 2), right + ((<usize>posB) << 2), 8) == 8
+    posA + 8 <= pair.leftCount &&
+    posB + 8 <= pair.rightCount &&
+    equalBehind(pair.left + ((<usize>posA) << 2), pair.right + ((<usize>posB) << 2), 8) == 8
   );
 }
 
@@ -156,14 +154,14 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   let a = knownEnd,
     runEnd = load<u32>(slot, diagonalRunEndAt);
   if (!goesOn) {
-    const x = left + ((<usize>posA) << 2),
-      y = right + ((<usize>posB) << 2);
+    const x = pair.left + ((<usize>posA) << 2),
+      y = pair.right + ((<usize>posB) << 2);
     a = posA - equalBefore(x, y, min(posA, posB));
-    runEnd = posA + equalBehind(x, y, min(leftCount - posA, rightCount - posB));
+    runEnd = posA + equalBehind(x, y, min(pair.leftCount - posA, pair.rightCount - posB));
     tokensFollowed += <u64>(runEnd - a);
   }
   let end = runEnd;
-  if (sameDocument) {
+  if (pair.sameDocument) {
     if (!isNearest && runEnd - a >= diagonal) {
       // Remembered as a run without known periods.
       rememberRun(slot, diagonal, a, a, runEnd);

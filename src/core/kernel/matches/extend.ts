@@ -1,6 +1,6 @@
 // Greedy gapped extension (Zhang, Schwartz, Wagner, Miller 2000): extends an alignment of two texts from one position.
 // Names of one kind count as equal here; consistency of renaming is checked in rescoring.
-import { left, renaming, right } from './documentPair';
+import { pair } from './documentPair';
 import { settings } from './settings';
 import { addOtherRun, otherRunCount, reverseRuns, runRoom } from './runs';
 
@@ -42,7 +42,15 @@ export function reach(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u
   const before = otherRunCount;
   const behind: usize = direction > 0 ? 0 : 4;
   const step: isize = direction << 2;
-  extend(left + ((<usize>posA) << 2) - behind, step, roomA, right + ((<usize>posB) << 2) - behind, roomB, posA, posB);
+  extend(
+    pair.left + ((<usize>posA) << 2) - behind,
+    step,
+    roomA,
+    pair.right + ((<usize>posB) << 2) - behind,
+    roomB,
+    posA,
+    posB,
+  );
   reverseRuns(before, otherRunCount);
 }
 
@@ -57,7 +65,7 @@ export function reach(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u
 function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, originA: u32, originB: u32): void {
   const aEnd = <i32>aLength;
   const bEnd = <i32>bLength;
-  const names = renaming;
+  const names = pair.renaming;
   let i = slide(a, b, step, 0, 0, aEnd, bEnd, names);
   let best = i << 1;
   let bestD: i32 = 0;

@@ -1,5 +1,5 @@
 // Jumps over gaps: continues where two texts match again after a difference.
-import { left, leftToken, right, rightToken, same, weightOf } from './documentPair';
+import { leftToken, pair, rightToken, same, weightOf } from './documentPair';
 import { settings } from './settings';
 import { reach, usedA, usedB } from './extend';
 import { isName } from '../documents/fingerprint';
@@ -74,8 +74,8 @@ export function bridge(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: 
     }
     let a = direction > 0 ? posA + i : posA - i;
     let b = direction > 0 ? posB + j : posB - j;
-    const nearA = left + ((<usize>a) << 2) - behind,
-      nearB = right + ((<usize>b) << 2) - behind;
+    const nearA = pair.left + ((<usize>a) << 2) - behind,
+      nearB = pair.right + ((<usize>b) << 2) - behind;
     if (!jump(nearA, nearB, direction << 2, min(roomA - i, settings.gapTokens), min(roomB - j, settings.gapTokens)))
       break;
     a += direction > 0 ? jumpedA : -jumpedA;

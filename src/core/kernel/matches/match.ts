@@ -14,17 +14,7 @@ import {
 import { settings, useSettings } from './settings';
 import { writeChains, writeEqualRun, writeRenamedRuns } from './chains';
 import { featureScratchBytes, leastTokens, openClassifier, placeFeatures } from './classifier';
-import {
-  left,
-  leftApart,
-  leftCount,
-  openDocuments,
-  renaming,
-  right,
-  rightApart,
-  rightCount,
-  sameDocument,
-} from './documentPair';
+import { documentPairBytes, openDocuments, pair, placeDocumentPair } from './documentPair';
 import {
   equalRunA,
   equalRunB,
@@ -164,6 +154,7 @@ export function matchesCompared(): f64 {
 /** Bytes of scratch memory that `matchSeeds` needs. */
 export function matchScratchBytes(): usize {
   return (
+    align16(documentPairBytes) +
     align16(extensionScratchBytes) +
     align16(nameScratchBytes) +
     align16(gapScratchBytes) +
@@ -182,6 +173,8 @@ export function matchScratchBytes(): usize {
 
 /** Divides the scratch memory of the new current matcher and clears it as needed. */
 export function prepareMatching(scratch: usize): void {
+  placeDocumentPair(scratch);
+  scratch += align16(documentPairBytes);
   placeExtension(scratch);
   scratch += align16(extensionScratchBytes);
   placeNames(scratch);
@@ -283,9 +276,9 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
     }
     writeChains();
     for (let i: u32 = 0; i < equalRunCount; i++) writeEqualRun(equalRunA(i), equalRunB(i), equalRunLength(i));
-    if (renaming) writeRenamedRuns(seeds, first, next);
+    if (pair.renaming) writeRenamedRuns(seeds, first, next);
   }
-  if (!renaming) return;
+  if (!pair.renaming) return;
   writeUnitPairs(seeds, firstSeed, end);
   dropEmptyRecords(firstRecord);
 }
@@ -309,14 +302,14 @@ export function matchPassages(
   openRecords(out, 1);
   openPair(documents, docA, docB, true);
   alignPassages(a0, a1, b0, b1);
-  if (recordCount || renaming) return recordCount;
+  if (recordCount || pair.renaming) return recordCount;
   setPassages(a0, a1, b0, b1);
   writeInAnyOrder(64);
   return recordCount;
 }
 
 function alignPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
-  setRenamedCopy(renaming);
+  setRenamedCopy(pair.renaming);
   setOtherRunCount(0);
   reach(a0, b0, 1, a1 - a0, b1 - b0);
   let a = a0 + usedA,
@@ -344,13 +337,13 @@ function openPair(documents: usize, a: u32, b: u32, given: bool): void {
   openDocuments(documents, a, b);
   openClassifier(given);
   leftFrom = rightFrom = 0;
-  leftTo = leftCount;
-  rightTo = rightCount;
-  roomBeyond = (leftCount + rightCount) << 1;
+  leftTo = pair.leftCount;
+  rightTo = pair.rightCount;
+  roomBeyond = (pair.leftCount + pair.rightCount) << 1;
   setRunCount(0);
   dropPieces();
   tokensAligned = 0;
-  tokensBudget = <u64>extensionBudget + alignedForToken * (<u64>leftCount + <u64>rightCount);
+  tokensBudget = <u64>extensionBudget + alignedForToken * (<u64>pair.leftCount + <u64>pair.rightCount);
 }
 
 function extendSeed(posA: u32, posB: u32, bits: u32): void {
@@ -382,7 +375,7 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
     }
     const reached = runCount;
     if (certain || bestScore >= settings.promisingScore) {
-      setRenamedCopy(renaming && mostlyRenamed(runs, firstRun, runCount));
+      setRenamedCopy(pair.renaming && mostlyRenamed(runs, firstRun, runCount));
       onward = bridgeOnward(firstRun);
       backward = bridgeBackward(firstRun);
     }
@@ -447,13 +440,13 @@ let toB: u32 = 0;
 
 /** Extends a seed forward and backward. Appends the runs in ascending order. */
 function extendAround(posA: u32, posB: u32): void {
-  if (leftApart) {
-    leftFrom = partStart(left, posA);
-    leftTo = partEnd(left, leftCount, posA);
+  if (pair.leftApart) {
+    leftFrom = partStart(pair.left, posA);
+    leftTo = partEnd(pair.left, pair.leftCount, posA);
   }
-  if (rightApart) {
-    rightFrom = partStart(right, posB);
-    rightTo = partEnd(right, rightCount, posB);
+  if (pair.rightApart) {
+    rightFrom = partStart(pair.right, posB);
+    rightTo = partEnd(pair.right, pair.rightCount, posB);
   }
   // In one document, the left passage must end before the right one begins.
   setOtherRunCount(0);
@@ -461,7 +454,7 @@ function extendAround(posA: u32, posB: u32): void {
     posA,
     posB,
     1,
-    min(extensionRoom, (sameDocument ? min(posB, leftTo) : leftTo) - posA),
+    min(extensionRoom, (pair.sameDocument ? min(posB, leftTo) : leftTo) - posA),
     min(extensionRoom, rightTo - posB),
   );
   toA = posA + usedA;
@@ -472,7 +465,7 @@ function extendAround(posA: u32, posB: u32): void {
     posB,
     -1,
     min(extensionRoom, posA - leftFrom),
-    min(extensionRoom, posB - (sameDocument ? max(toA, rightFrom) : rightFrom)),
+    min(extensionRoom, posB - (pair.sameDocument ? max(toA, rightFrom) : rightFrom)),
   );
   fromA = posA - usedA;
   fromB = posB - usedB;
@@ -488,7 +481,7 @@ function bridgeOnward(firstRun: u32): bool {
       toA,
       toB,
       1,
-      min(extensionRoom, (sameDocument ? min(fromB, leftTo) : leftTo) - toA),
+      min(extensionRoom, (pair.sameDocument ? min(fromB, leftTo) : leftTo) - toA),
       min(extensionRoom, rightTo - toB),
     );
     for (let i: u32 = 0; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
@@ -508,7 +501,7 @@ function bridgeBackward(firstRun: u32): bool {
       fromB,
       -1,
       min(extensionRoom, fromA - leftFrom),
-      min(extensionRoom, fromB - (sameDocument ? max(toA, rightFrom) : rightFrom)),
+      min(extensionRoom, fromB - (pair.sameDocument ? max(toA, rightFrom) : rightFrom)),
     );
     const to = runs + <usize>(firstRun + otherRunCount) * runBytes;
     memory.copy(to, runs + <usize>firstRun * runBytes, <usize>(runCount - firstRun) * runBytes);

@@ -15,17 +15,7 @@ import {
 } from './matchLayout';
 import { isBalanced, linesBetween } from './bounds';
 import { accepts, acceptsCompleted, acceptsInAnyOrder, isGiven, largeEnough, leastTokens } from './classifier';
-import {
-  left,
-  leftLineCount,
-  leftLines,
-  leftToken,
-  renaming,
-  right,
-  rightLineCount,
-  rightLines,
-  weightOf,
-} from './documentPair';
+import { leftToken, pair, weightOf } from './documentPair';
 import { endA, endB, setPassages, startA, startB } from './passages';
 import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceEndRunAt, pieceFirstRunAt, pieceScoreAt } from './pieces';
 import { knowsColumns } from './renaming';
@@ -165,7 +155,7 @@ export function writeMatch(p: usize, bits: u32, chained: bool): bool {
       store<u32>(p, otherRunCount, pieceEndRunAt);
       setBestScore(load<i32>(p, pieceScoreAt));
     }
-    if (renaming) {
+    if (pair.renaming) {
       balance(p);
       trimToLines(p);
     }
@@ -193,10 +183,10 @@ export function writeMatch(p: usize, bits: u32, chained: bool): bool {
       setPassages(load<u32>(p, pieceA0At), load<u32>(p, pieceA1At), load<u32>(p, pieceB0At), load<u32>(p, pieceB1At));
       if (level == 0) found = accepts(first, end, record);
       else if (widen(first, end, level))
-        found = accepts(alignment, otherRunCount, record) || (!renaming && acceptsInAnyOrder(record));
+        found = accepts(alignment, otherRunCount, record) || (!pair.renaming && acceptsInAnyOrder(record));
       setOtherRunCount(alignment);
       if (!found) continue;
-      if (level == 0 && renaming && !isGiven && !fitToBlocks(p, record)) continue;
+      if (level == 0 && pair.renaming && !isGiven && !fitToBlocks(p, record)) continue;
       writePassages(record, bits);
       return true;
     }
@@ -216,7 +206,7 @@ function fitToBlocks(p: usize, record: usize): bool {
     a1 = endA,
     b0 = startB,
     b1 = endB;
-  if (isBalanced(left, a0, a1) && isBalanced(right, b0, b1)) return true;
+  if (isBalanced(pair.left, a0, a1) && isBalanced(pair.right, b0, b1)) return true;
   const length = a1 - a0;
   if (load<u32>(record, 4 * equalWord) << 1 == length + b1 - b0) {
     const longest = load<u32>(record, 4 * longestWord),
@@ -235,8 +225,10 @@ function fitToBlocks(p: usize, record: usize): bool {
 /** Returns true if the current passages have enough lines. */
 function hasMinLines(): bool {
   return (
-    min(linesBetween(leftLines, leftLineCount, startA, endA), linesBetween(rightLines, rightLineCount, startB, endB)) >=
-    minLines
+    min(
+      linesBetween(pair.leftLines, pair.leftLineCount, startA, endA),
+      linesBetween(pair.rightLines, pair.rightLineCount, startB, endB),
+    ) >= minLines
   );
 }
 

@@ -2,7 +2,7 @@
 // surrounding ones unchanged. Two entries share headings, field names, and phrases, in short rows around different
 // content. The shorter the rows of equal words are, the less may differ.
 import { kindMask, operatorKind } from '../lex/lexedLayout';
-import { left, right } from './documentPair';
+import { pair } from './documentPair';
 import { endA, endB, startA, startB } from './passages';
 import { otherRuns, runAAt, runBAt, runBytes, runLengthAt } from './runs';
 
@@ -36,14 +36,14 @@ export function isOneText(first: u32, end: u32, leastSimilarity: f64): bool {
       squares += <u64>row * row;
       row = 0;
     }
-    const words = wordsOf(left, a, a + length);
+    const words = wordsOf(pair.left, a, a + length);
     equal += words;
     row += words;
     nextA = a + length;
     nextB = b + length;
   }
   squares += <u64>row * row;
-  const all = max(wordsOf(left, startA, endA), wordsOf(right, startB, endB));
+  const all = max(wordsOf(pair.left, startA, endA), wordsOf(pair.right, startB, endB));
   if (equal == all) return true;
   const halvings = NativeMath.log2((longRow * <f64>equal) / <f64>squares);
   return <f64>(all - equal) * mostHalvings <= <f64>all * (1 - leastSimilarity) * (mostHalvings - halvings);

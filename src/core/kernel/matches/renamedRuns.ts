@@ -4,17 +4,7 @@
 // Such a run may be surrounded by code of the same form with other names, so that an alignment does not end where the
 // copy does.
 import { isCloser, isOpener, statementStart } from './bounds';
-import {
-  left,
-  leftCount,
-  leftLineCount,
-  leftLines,
-  leftToken,
-  right,
-  rightCount,
-  rightToken,
-  sameDocument,
-} from './documentPair';
+import { leftToken, pair, rightToken } from './documentPair';
 import { diagonalAt, diagonalEndAt, diagonalRoundAt, diagonalStartAt } from './equalRuns';
 import { slide } from './extend';
 import { isName } from '../documents/fingerprint';
@@ -90,12 +80,12 @@ export function openStretch(posA: u32, posB: u32): bool {
     posA < load<u32>(slot, diagonalEndAt)
   )
     return false;
-  const x = left + ((<usize>posA) << 2),
-    y = right + ((<usize>posB) << 2);
-  const isSpent = spent > <u64>followedBudget + followedForToken * (<u64>leftCount + <u64>rightCount);
+  const x = pair.left + ((<usize>posA) << 2),
+    y = pair.right + ((<usize>posB) << 2);
+  const isSpent = spent > <u64>followedBudget + followedForToken * (<u64>pair.leftCount + <u64>pair.rightCount);
   const most = isSpent ? spentReach : u32.MAX_VALUE;
   const before = min(most, min(posA, posB)),
-    behind = min(most, min(leftCount - posA, rightCount - posB));
+    behind = min(most, min(pair.leftCount - posA, pair.rightCount - posB));
   const start = posA - <u32>slide(x - 4, y - 4, -4, 0, 0, before, before, true);
   const end = posA + <u32>slide(x, y, 4, 0, 0, behind, behind, true);
   renamedTokensFollowed += <u64>(end - start);
@@ -194,7 +184,7 @@ export let sectionLength: u32 = 0;
 export function nextSection(): bool {
   while (sectionFrom + leastLength <= runEnd) {
     const from = sectionFrom;
-    const most = sameDocument ? min(runEnd, from + diagonal) : runEnd;
+    const most = pair.sameDocument ? min(runEnd, from + diagonal) : runEnd;
     let depth: i32 = 0,
       opener = from,
       i = from;
@@ -205,7 +195,7 @@ export function nextSection(): bool {
       } else if (isCloser(token) && --depth < 0) break;
     }
     let to = i;
-    if (depth > 0) to = max(from, statementStart(left, leftLines, leftLineCount, opener));
+    if (depth > 0) to = max(from, statementStart(pair.left, pair.leftLines, pair.leftLineCount, opener));
     sectionFrom = depth < 0 ? i + 1 : depth > 0 && (most == runEnd || to == from) ? opener + 1 : to;
     if (to < from + leastLength) continue;
     sectionA = from;

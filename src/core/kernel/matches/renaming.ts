@@ -1,5 +1,5 @@
 // Counts which names correspond to each other in an alignment, and whether they do so consistently.
-import { left, leftCount, right, rightCount } from './documentPair';
+import { pair } from './documentPair';
 import { isName } from '../documents/fingerprint';
 import { runAAt, runBAt, runBytes, runLengthAt } from './runs';
 import { golden32, golden64 } from '../documents/hashFactors';
@@ -183,21 +183,23 @@ export function countNextPart(): void {
   lastPair = singlePair;
   store<u32>(pairs + <usize>noPair * pairBytes, 0, pairAgreementAt);
   store<u32>(pairs + <usize>singlePair * pairBytes, 1, pairAgreementAt);
-  countPairs(differing >= leastColumnsForSingle && openSingleNames(left, leftCount, right, rightCount));
+  countPairs(
+    differing >= leastColumnsForSingle && openSingleNames(pair.left, pair.leftCount, pair.right, pair.rightCount),
+  );
   if (lastPair == singlePair) return;
   countEqualNames();
   for (let i = singlePair + 1; i <= lastPair; i++) {
-    const pair = pairs + <usize>i * pairBytes;
-    raise(<usize>load<u32>(pair, pairLeftAt), load<u32>(pair, pairCountAt));
-    raise(<usize>load<u32>(pair, pairRightAt), load<u32>(pair, pairCountAt));
+    const namePair = pairs + <usize>i * pairBytes;
+    raise(<usize>load<u32>(namePair, pairLeftAt), load<u32>(namePair, pairCountAt));
+    raise(<usize>load<u32>(namePair, pairRightAt), load<u32>(namePair, pairCountAt));
   }
   for (let i = singlePair + 1; i <= lastPair; i++) {
-    const pair = pairs + <usize>i * pairBytes;
-    const both = load<u32>(pair, pairCountAt);
+    const namePair = pairs + <usize>i * pairBytes;
+    const both = load<u32>(namePair, pairCountAt);
     const mostly =
-      both << 1 > load<u32>(<usize>load<u32>(pair, pairLeftAt), slotValueAt) &&
-      both << 1 > load<u32>(<usize>load<u32>(pair, pairRightAt), slotValueAt);
-    store<u32>(pair, mostly ? (both > 1 ? 2 : 1) : 0, pairAgreementAt);
+      both << 1 > load<u32>(<usize>load<u32>(namePair, pairLeftAt), slotValueAt) &&
+      both << 1 > load<u32>(<usize>load<u32>(namePair, pairRightAt), slotValueAt);
+    store<u32>(namePair, mostly ? (both > 1 ? 2 : 1) : 0, pairAgreementAt);
   }
 }
 
@@ -214,26 +216,26 @@ function countPairs(knowsSingle: bool): void {
     const a = load<u32>(run, runAAt),
       b = load<u32>(run, runBAt),
       length = load<u32>(run, runLengthAt);
-    const x = left + ((<usize>a) << 2),
-      y = right + ((<usize>b) << 2);
+    const x = pair.left + ((<usize>a) << 2),
+      y = pair.right + ((<usize>b) << 2);
     for (
       let i = nextDifference(x, y, r == fromRun ? fromToken : 0, length);
       i < length;
       i = nextDifference(x, y, i + 1, length)
     ) {
-      let pair = noRoom;
+      let namePair = noRoom;
       if (column < columnsEnd) {
-        pair =
+        namePair =
           knowsSingle && isSingle(singleLeft, a + i) && isSingle(singleRight, b + i)
             ? singlePair
             : pairOf(load<u32>(x + ((<usize>i) << 2)), load<u32>(y + ((<usize>i) << 2)));
       }
-      if (pair == noRoom) {
+      if (namePair == noRoom) {
         toRun = r;
         toToken = i;
         return;
       }
-      store<u16>(column, <u16>pair);
+      store<u16>(column, <u16>namePair);
       column += 2;
       columnCount++;
     }
@@ -246,8 +248,8 @@ function countPairs(knowsSingle: bool): void {
 function countEqualNames(): void {
   for (let r = fromRun; r < endRun && r <= toRun; r++) {
     const run = countedRuns + <usize>r * runBytes;
-    const x = left + ((<usize>load<u32>(run, runAAt)) << 2),
-      y = right + ((<usize>load<u32>(run, runBAt)) << 2);
+    const x = pair.left + ((<usize>load<u32>(run, runAAt)) << 2),
+      y = pair.right + ((<usize>load<u32>(run, runBAt)) << 2);
     const length = r == toRun ? toToken : load<u32>(run, runLengthAt);
     for (let i: u32 = r == fromRun ? fromToken : 0; i < length; i += 4) {
       const words = v128.load(x + ((<usize>i) << 2));
@@ -281,10 +283,10 @@ function pairOf(x: u32, y: u32): u32 {
     markName(y);
     number = ++lastPair;
     store<u32>(record, number, slotValueAt);
-    const pair = pairs + <usize>number * pairBytes;
-    store<u32>(pair, <u32>ofLeft, pairLeftAt);
-    store<u32>(pair, <u32>ofRight, pairRightAt);
-    store<u32>(pair, 0, pairCountAt);
+    const namePair = pairs + <usize>number * pairBytes;
+    store<u32>(namePair, <u32>ofLeft, pairLeftAt);
+    store<u32>(namePair, <u32>ofRight, pairRightAt);
+    store<u32>(namePair, 0, pairCountAt);
   }
   const count = pairs + <usize>number * pairBytes;
   store<u32>(count, load<u32>(count, pairCountAt) + 1, pairCountAt);
@@ -298,8 +300,8 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
   let differing: u32 = 0;
   for (let r = first; r < end && differing < tableSlots; r++) {
     const run = list + <usize>r * runBytes;
-    const x = left + ((<usize>load<u32>(run, runAAt)) << 2),
-      y = right + ((<usize>load<u32>(run, runBAt)) << 2);
+    const x = pair.left + ((<usize>load<u32>(run, runAAt)) << 2),
+      y = pair.right + ((<usize>load<u32>(run, runBAt)) << 2);
     const length = load<u32>(run, runLengthAt);
     for (let i: u32 = 0; i < length; i += 4) {
       const equal = i32x4.bitmask(i32x4.eq(v128.load(x + ((<usize>i) << 2)), v128.load(y + ((<usize>i) << 2))));

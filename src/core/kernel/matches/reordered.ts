@@ -1,6 +1,6 @@
 // Paragraphs with reordered sentences. An alignment preserves order, so it contains only one of two exchanged
 // sentences. Instead, the shared words of two short paragraphs are counted in any order.
-import { leftToken, rightToken, sameDocument } from './documentPair';
+import { leftToken, pair, rightToken } from './documentPair';
 import { mix64 } from '../documents/fingerprint';
 import { endA, endB, startA, startB } from './passages';
 import { knownSlot, openTable, slotOf, slotValueAt } from './renaming';
@@ -24,7 +24,7 @@ export function sharedInAnyOrder(least: f64): u32 {
     lengthB = endB - startB;
   if (max(lengthA, lengthB) > mostReordered || min(lengthA, lengthB) < inARow) return 0;
   if (2 * <f64>min(lengthA, lengthB) < least * <f64>(lengthA + lengthB)) return 0;
-  if (sameDocument && startB < endA) return 0;
+  if (pair.sameDocument && startB < endA) return 0;
   openTable(lengthA);
   for (let i = startA; i + inARow <= endA; i++)
     store<u32>(slotOf(rowOf(leftToken(i), leftToken(i + 1), leftToken(i + 2))), 1, slotValueAt);

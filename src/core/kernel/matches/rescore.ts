@@ -1,5 +1,5 @@
 // Score of a known alignment: its best-scoring stretch, with deductions for inconsistent names and gaps.
-import { left, leftToken, renaming, right, rightToken, sumOfWeights, weightOf } from './documentPair';
+import { leftToken, pair, rightToken, sumOfWeights, weightOf } from './documentPair';
 import { columnAgreement, countNames, nextDifference } from './renaming';
 import { dropHead, runAAt, runBAt, runBytes, runLengthAt, spanRuns } from './runs';
 
@@ -24,7 +24,7 @@ export function setBestScore(score: i32): void {
 
 /** Finds the stretch of runs [first, end) with the greatest score: the maximum-sum segment of its columns. */
 export function rescore(list: usize, first: u32, end: u32): void {
-  if (renaming) countNames(list, first, end);
+  if (pair.renaming) countNames(list, first, end);
   rescoreCounted(list, first, end);
 }
 
@@ -50,8 +50,8 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
         startAt = 0;
       }
     }
-    const x = left + ((<usize>a) << 2),
-      y = right + ((<usize>b) << 2);
+    const x = pair.left + ((<usize>a) << 2),
+      y = pair.right + ((<usize>b) << 2);
     for (let i: u32 = 0; i < length;) {
       // Each equal token increases the score, so the best position in a row of them is its end.
       const differing = nextDifference(x, y, i, length);

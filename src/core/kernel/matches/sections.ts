@@ -1,6 +1,6 @@
 // Cuts a match to whole blocks: to its longest part in which each bracket has its partner, on both sides.
 import { isCloser, isOpener, lineStartFrom, statementStart } from './bounds';
-import { left, leftLineCount, leftLines, right, rightLineCount, rightLines } from './documentPair';
+import { pair } from './documentPair';
 import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceEndRunAt, pieceFirstRunAt } from './pieces';
 import { cutRuns, runAAt, runBAt } from './runs';
 
@@ -19,13 +19,13 @@ export function cutToSection(p: usize, least: u32): bool {
   for (let cuts: u32 = 0; cuts < mostCuts; cuts++) {
     const a0 = load<u32>(p, pieceA0At),
       a1 = load<u32>(p, pieceA1At);
-    longestSection(left, leftLines, leftLineCount, a0, a1);
+    longestSection(pair.left, pair.leftLines, pair.leftLineCount, a0, a1);
     const isLeftWhole = sectionStart == a0 && sectionEnd == a1;
     if (!isLeftWhole) cutRuns(p, sectionStart, sectionEnd, runAAt);
     if (isTooShort(p, least)) return false;
     const b0 = load<u32>(p, pieceB0At),
       b1 = load<u32>(p, pieceB1At);
-    longestSection(right, rightLines, rightLineCount, b0, b1);
+    longestSection(pair.right, pair.rightLines, pair.rightLineCount, b0, b1);
     if (sectionStart == b0 && sectionEnd == b1) {
       if (isLeftWhole) return true;
     } else {

@@ -1,18 +1,7 @@
 // Trims an alignment at unbalanced brackets and at line ends.
 import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceFirstRunAt, pieceEndRunAt } from './pieces';
 import { endsStatement, isCloser, isOpener, nearestLineEnd, nearestLineStart } from './bounds';
-import {
-  left,
-  leftCount,
-  leftLineCount,
-  leftLines,
-  leftToken,
-  right,
-  rightCount,
-  rightLineCount,
-  rightLines,
-  rightToken,
-} from './documentPair';
+import { leftToken, pair, rightToken } from './documentPair';
 import { cutRuns, dropHead, otherRuns, runAAt, runBAt, runBytes, runLengthAt, spanRuns } from './runs';
 
 /** Maximum number of equal tokens to cut off for an incomplete statement or line. */
@@ -108,8 +97,8 @@ export function trimToLines(p: usize): void {
     const a = load<u32>(run, runAAt),
       b = load<u32>(run, runBAt);
     const skip = max(
-      nearestLineStart(left, leftCount, leftLines, leftLineCount, a) - a,
-      nearestLineStart(right, rightCount, rightLines, rightLineCount, b) - b,
+      nearestLineStart(pair.left, pair.leftCount, pair.leftLines, pair.leftLineCount, a) - a,
+      nearestLineStart(pair.right, pair.rightCount, pair.rightLines, pair.rightLineCount, b) - b,
     );
     if (skip == 0 || skip > room) break;
     room -= skip;
@@ -122,8 +111,8 @@ export function trimToLines(p: usize): void {
     const a = load<u32>(run, runAAt) + length,
       b = load<u32>(run, runBAt) + length;
     const skip = max(
-      a - nearestLineEnd(left, leftCount, leftLines, leftLineCount, a),
-      b - nearestLineEnd(right, rightCount, rightLines, rightLineCount, b),
+      a - nearestLineEnd(pair.left, pair.leftCount, pair.leftLines, pair.leftLineCount, a),
+      b - nearestLineEnd(pair.right, pair.rightCount, pair.rightLines, pair.rightLineCount, b),
     );
     if (skip == 0 || skip > room) break;
     room -= skip;

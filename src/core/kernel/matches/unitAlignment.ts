@@ -2,7 +2,7 @@
 // (Gotoh 1982, with extensions that are free). Extensions from a seed are greedy and stop where a copy was edited a lot.
 // Eight columns at a time: everything but the best score to the left depends only on the row above.
 import { kindMask } from '../lex/lexedLayout';
-import { leftToken, renaming, rightToken, weightOf } from './documentPair';
+import { leftToken, pair, rightToken, weightOf } from './documentPair';
 import { isName } from '../documents/fingerprint';
 import { separator } from '../documents/separators';
 import { addOtherRun, otherRunCount, reverseRuns } from './runs';
@@ -97,7 +97,7 @@ function writeRow(token: u32, row: usize, first: usize, end: usize): void {
   const words = i32x4.splat(token);
   // A separator equals nothing.
   const isText = i32x4.splat(token == separator ? 0 : -1);
-  const isRenamed = i32x4.splat(renaming && isName(token) ? -1 : 0);
+  const isRenamed = i32x4.splat(pair.renaming && isName(token) ? -1 : 0);
   const kind = i32x4.splat(token & kindMask);
   const gain = i16x8.splat(<i16>(weightOf(token) << 2)),
     gainOfRenamed = i16x8.splat(<i16>weightOf(token));
@@ -113,13 +113,13 @@ function writeRow(token: u32, row: usize, first: usize, end: usize): void {
     const opened = i16x8.sub(v128.load(bestScores + (j << 1)), i16x8.splat(gapOpening));
     const continued = v128.load(pairScores + (j << 1));
     const above = v128.load(bestScores + (j << 1), 2);
-    const pair = v128.bitselect(
+    const paired = v128.bitselect(
       i16x8.add(i16x8.max_s(continued, opened), v128.bitselect(gain, gainOfRenamed, equal)),
       none,
       v128.or(equal, renamed),
     );
     // The best score of each column is the maximum of all columns up to it.
-    let best = i16x8.max_s(above, pair);
+    let best = i16x8.max_s(above, paired);
     best = i16x8.max_s(best, i8x16.shuffle(none, best, 0, 1, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29));
     best = i16x8.max_s(best, i8x16.shuffle(none, best, 0, 1, 0, 1, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27));
     best = i16x8.max_s(best, i8x16.shuffle(none, best, 0, 1, 0, 1, 0, 1, 0, 1, 16, 17, 18, 19, 20, 21, 22, 23));
@@ -132,7 +132,7 @@ function writeRow(token: u32, row: usize, first: usize, end: usize): void {
       v128.andnot(v128.bitselect(i16x8.splat(<i16>fromAbove), i16x8.splat(<i16>fromPair), isAbove), isBeside),
     );
     v128.store64_lane(row + j, i8x16.narrow_i16x8_u(bits, bits), 0);
-    v128.store(otherPairScores + (j << 1), pair, 2);
+    v128.store(otherPairScores + (j << 1), paired, 2);
     v128.store(otherBestScores + (j << 1), best, 2);
     beside = i16x8.extract_lane_s(best, 7);
   }

@@ -4,7 +4,7 @@ import { unitBytes, unitEndAt, unitStartAt } from '../documents/unitsLayout';
 import { runOnly, seedBitsShift, seedBytes, seedPosAAt, seedPosBAt, seedPositionMask } from '../seeds/seedLayout';
 import { acceptsUnits, leastTokens } from './classifier';
 import { commonTokens, mostCommonTokens, openCommonTokens } from './commonTokens';
-import { leftUnitCount, leftUnits, rightUnitCount, rightUnits, sameDocument } from './documentPair';
+import { pair } from './documentPair';
 import { dropInside, recordForUnits, writeUnits } from './matchRecords';
 import { setPassages } from './passages';
 import { recordAround } from './recordGrid';
@@ -37,7 +37,7 @@ export function placeUnitPairs(scratch: usize): void {
 
 /** Writes the matches of the units that seeds [from, to) of the current pair of documents lie in. */
 export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
-  if (!leftUnitCount || !rightUnitCount) return;
+  if (!pair.leftUnitCount || !pair.rightUnitCount) return;
   round++;
   openCommonTokens();
   pairCount = 0;
@@ -45,9 +45,9 @@ export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
     const record = seeds + <usize>seed * seedBytes;
     const word = load<u32>(record, seedPosAAt);
     if (word >> seedBitsShift == runOnly) continue;
-    const unitA = unitAround(leftUnits, leftUnitCount, word & seedPositionMask);
+    const unitA = unitAround(pair.leftUnits, pair.leftUnitCount, word & seedPositionMask);
     if (!unitA) continue;
-    const unitB = unitAround(rightUnits, rightUnitCount, load<u32>(record, seedPosBAt));
+    const unitB = unitAround(pair.rightUnits, pair.rightUnitCount, load<u32>(record, seedPosBAt));
     if (!unitB || !isNewPair(unitA, unitB)) continue;
     compareUnits(unitA, unitB, word >> seedBitsShift);
   }
@@ -101,7 +101,7 @@ function compareUnits(unitA: usize, unitB: usize, bits: u32): void {
     b1 = load<u32>(unitB, unitEndAt);
   const lengthA = a1 - a0,
     lengthB = b1 - b0;
-  if (sameDocument && a1 > b0) return;
+  if (pair.sameDocument && a1 > b0) return;
   const both = <f64>(lengthA + lengthB);
   const shorter = min(lengthA, lengthB);
   if (2 * <f64>shorter < leastAbstracted * both) return;

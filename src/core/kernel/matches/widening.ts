@@ -11,20 +11,7 @@ import {
   widestBlock,
 } from './bounds';
 import { leastTokens } from './classifier';
-import {
-  left,
-  leftApart,
-  leftCount,
-  leftLineCount,
-  leftLines,
-  renaming,
-  right,
-  rightApart,
-  rightCount,
-  rightLineCount,
-  rightLines,
-  sameDocument,
-} from './documentPair';
+import { pair } from './documentPair';
 import { reach, usedA, usedB } from './extend';
 import { bridge, bridgedA, bridgedB, mostlyRenamed, setRenamedCopy } from './gaps';
 import { endA, endB, setPassages, startA, startB } from './passages';
@@ -47,7 +34,7 @@ export function placeWidening(scratch: usize): void {
 
 /** Returns the number of levels for `widen`: blocks around code, paragraphs around prose. */
 @inline export function widestLevel(): i32 {
-  return renaming ? widestBlock : 1;
+  return pair.renaming ? widestBlock : 1;
 }
 
 /** Resets the cached blocks, because the current passages have changed. */
@@ -68,11 +55,11 @@ export function widen(first: u32, end: u32, level: i32): bool {
   const blockB = blockStart,
     blockEndB = blockEnd;
   if (blockA == startA && blockEndA == endA && blockB == startB && blockEndB == endB) return false;
-  if (sameDocument && blockEndA > blockB) return false;
-  if (leftApart && !isOnePart(left, leftCount, startA, blockA, blockEndA)) return false;
-  if (rightApart && !isOnePart(right, rightCount, startB, blockB, blockEndB)) return false;
+  if (pair.sameDocument && blockEndA > blockB) return false;
+  if (pair.leftApart && !isOnePart(pair.left, pair.leftCount, startA, blockA, blockEndA)) return false;
+  if (pair.rightApart && !isOnePart(pair.right, pair.rightCount, startB, blockB, blockEndB)) return false;
   if (min(blockEndA - blockA, blockEndB - blockB) < leastTokens) return false;
-  setRenamedCopy(renaming && mostlyRenamed(otherRuns, first, end));
+  setRenamedCopy(pair.renaming && mostlyRenamed(otherRuns, first, end));
   const heads = otherRunCount;
   goOutward(startA, startB, -1, startA - blockA, startB - blockB);
   const outer = otherRunCount;
@@ -115,17 +102,33 @@ function isOnePart(tokens: usize, count: u32, position: u32, from: u32, to: u32)
 }
 
 function aroundLeft(level: i32): bool {
-  if (!renaming)
-    return paragraphAround(left, leftCount, leftLines, leftLineCount, startA, endA, roomAround(startA, endA));
-  if (!knowsLeft) blocksAround(left, leftCount, startA, endA, leftBlocks);
+  if (!pair.renaming)
+    return paragraphAround(
+      pair.left,
+      pair.leftCount,
+      pair.leftLines,
+      pair.leftLineCount,
+      startA,
+      endA,
+      roomAround(startA, endA),
+    );
+  if (!knowsLeft) blocksAround(pair.left, pair.leftCount, startA, endA, leftBlocks);
   knowsLeft = true;
-  return takeBlock(left, leftLines, leftLineCount, startA, leftBlocks, level);
+  return takeBlock(pair.left, pair.leftLines, pair.leftLineCount, startA, leftBlocks, level);
 }
 
 function aroundRight(level: i32): bool {
-  if (!renaming)
-    return paragraphAround(right, rightCount, rightLines, rightLineCount, startB, endB, roomAround(startB, endB));
-  if (!knowsRight) blocksAround(right, rightCount, startB, endB, rightBlocks);
+  if (!pair.renaming)
+    return paragraphAround(
+      pair.right,
+      pair.rightCount,
+      pair.rightLines,
+      pair.rightLineCount,
+      startB,
+      endB,
+      roomAround(startB, endB),
+    );
+  if (!knowsRight) blocksAround(pair.right, pair.rightCount, startB, endB, rightBlocks);
   knowsRight = true;
-  return takeBlock(right, rightLines, rightLineCount, startB, rightBlocks, level);
+  return takeBlock(pair.right, pair.rightLines, pair.rightLineCount, startB, rightBlocks, level);
 }
