@@ -85,6 +85,11 @@ export class TextCorpus {
     return sound(reportOf(this.#corpus, this.#kernel, this.#options), (path) => textOf(this.#texts.get(path)));
   }
 
+  /** Returns the passages that resemble a text, without a report. The corpus must not be used afterwards. */
+  similarOnce(name: string, text: string, query: SimilarQuery): SimilarPassages {
+    return lastOf(this.#corpus.findSimilarSteps(bytesOf(text), lexiconForPath(name), query));
+  }
+
   /** Returns the table of token weights used for matching. */
   idfTable(): Uint8Array | undefined {
     return this.#corpus.idfTable();

@@ -4,6 +4,7 @@
  *
  *   bytes → tokens, windows, fingerprints (indexDocument) → seeds → matches → clusters, clusters of files → report
  */
+import type { DocumentIndex } from './documents/documents.ts';
 import { bracketTokens } from './matches/bracketTokens.ts';
 import { Clusters } from './groups/cluster.ts';
 import { clusterFilesSteps, type FileCluster } from './files/fileClusters.ts';
@@ -197,12 +198,26 @@ export class Comparison {
     });
   }
 
-  /** Plans a report without matches, which allows searches for other texts. */
-  planNothing(ends: PlanEnds): CorpusPlan {
-    const begun = this.beginPlan(ends);
-    const { table, documents, idfTable } = begun.search;
-    if (idfTable !== undefined) measureIdf(this.kernel, table, documents.length, idfTable);
-    return begun.complete({ address: 0, count: 0, truncated: 0 });
+  /** Returns the sorted documents, after measuring the inverse document frequencies if there are none. */
+  weighedDocuments(): NamedDocument[] {
+    const { kernel } = this;
+    const documents = this.documents.sorted();
+    const mark = kernel.mark();
+    const table = writeDocuments(
+      kernel,
+      documents.map(({ index }) => index),
+    );
+    if (!this.#hasIdfTable) measureIdf(kernel, table, documents.length, this.idfTable);
+    this.#hasIdfTable = true;
+    kernel.release(mark);
+    return documents;
+  }
+
+  /** Indexes a text that is not a document, in memory that `documents.giveBack` releases. */
+  indexText(text: Uint8Array, lexicon: Lexicon): DocumentIndex {
+    const room = this.documents.reserve(text.length);
+    room.set(text);
+    return this.documents.index(room, lexicon);
   }
 
   #plan(plan: MatchPlan, options: Options, files: ComparedFiles, ends: PlanEnds): CorpusPlan {

@@ -2,13 +2,14 @@
  * The corpus of a scan: documents in, findings out. It becomes a live corpus, which accepts later changes:
  *
  *   Corpus ── planSteps, beginPlan ──▶ plan ── finishSteps ──▶ findings
- *      └───── keep, keepToSearchSteps ──▶ LiveCorpus
+ *      └───── keep ──▶ LiveCorpus
  */
 import { Comparison, type CorpusPlan, type Made, type PlanEnds, type ReportContext } from './comparison.ts';
 import type { DocumentIndex } from './documents/documents.ts';
 import { totalsOf } from './documents/namedDocument.ts';
 import type { FileCluster } from './files/fileClusters.ts';
 import type { Kernel } from './kernel.ts';
+import type { Lexicon } from './languages/lexicalRules.ts';
 import { LiveCorpus } from './liveCorpus.ts';
 import { asksForNothing, type LeastOfPath } from './matches/leastMatch.ts';
 import type { Options } from './options.ts';
@@ -16,6 +17,8 @@ import type { BegunPlan } from './plan.ts';
 import { Groups } from './report/makeReport.ts';
 import type { Findings } from './report/report.ts';
 import type { ChosenCategory } from './rows/categories.ts';
+import type { SimilarPassages, SimilarQuery } from './similar/findSimilar.ts';
+import { findOnceSteps } from './similar/windowIndex.ts';
 
 export class Corpus {
   readonly #comparison: Comparison;
@@ -100,15 +103,15 @@ export class Corpus {
   }
 
   /**
-   * As `keep`, for a corpus whose passages are not compared with each other, only with texts to search for. Its index is
-   * complete. Whole files are compared unless they have no sketches.
+   * Finds the passages of the documents that a text nearly duplicates, without comparing the documents with each other.
+   * The corpus must not be used afterwards.
    */
-  *keepToSearchSteps(): Generator<void, LiveCorpus> {
-    this.#dropMade();
-    yield* this.#comparison.planNothing(this.#ends).finishSteps(new Uint32Array(), { skipped: [], complete: true });
-    const live = this.keep();
-    yield* live.indexSteps();
-    return live;
+  *findSimilarSteps(bytes: Uint8Array, lexicon: Lexicon, query: SimilarQuery): Generator<void, SimilarPassages> {
+    const { documents } = this.#comparison;
+    documents.settle();
+    const weighed = this.#comparison.weighedDocuments();
+    documents.keepBlocks();
+    return yield* findOnceSteps(this.#comparison, weighed, { bytes, lexicon }, query);
   }
 
   #dropMade(): void {

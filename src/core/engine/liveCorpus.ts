@@ -18,21 +18,22 @@ import {
   type ReportContext,
 } from './comparison.ts';
 import type { DocumentIndex } from './documents/documents.ts';
-import { LiveNumbers, type Replacement, totalsAfter, wholesOf } from './documents/liveNumbers.ts';
+import { type Replacement, totalsAfter, wholesOf } from './documents/liveNumbers.ts';
 import { LiveFiles } from './files/liveFiles.ts';
 import type { Lexicon } from './languages/lexicalRules.ts';
 import { pairsOf } from './matches/knownMatches.ts';
 import type { MatchedPairs } from './matches/matchedPairs.ts';
-import { joinRecords, Matcher, type MatchTask, sliceSeeds } from './matches/matches.ts';
+import { joinRecords, type Matcher, sliceSeeds } from './matches/matches.ts';
 import type { LeastOfPath } from './matches/leastMatch.ts';
 import { changesBetween } from './optionChanges.ts';
 import type { Options } from './options.ts';
 import type { CountedFile } from './report/makeReport.ts';
 import type { Findings } from './report/report.ts';
 import type { ChosenCategory } from './rows/categories.ts';
-import { documentsOf, LiveSeeds, type PairKey, pairKey } from './seeds/liveSeeds.ts';
-import { distancesOf, tableBytes, windowsOf, writeDocument } from './seeds/seeds.ts';
-import { findSimilar, type SearchedCorpus, type SimilarPassages, type SimilarQuery } from './similar/findSimilar.ts';
+import { documentsOf, type PairKey, pairKey } from './seeds/liveSeeds.ts';
+import { writeDocument } from './seeds/seeds.ts';
+import type { SimilarPassages, SimilarQuery } from './similar/findSimilar.ts';
+import { dropWindows, findInWindows, indexWindowsSteps, type WindowIndex } from './similar/windowIndex.ts';
 import { lastOf, restOf } from './steps.ts';
 
 /** Additional inputs of an update's report. */
@@ -55,12 +56,8 @@ interface Kept {
   takingIn: TakingIn | undefined;
 }
 
-interface Index {
-  readonly numbers: LiveNumbers;
-  readonly seeds: LiveSeeds;
+interface Index extends WindowIndex {
   files: LiveFiles;
-  readonly matcher: Matcher;
-  readonly task: MatchTask;
 }
 
 interface TakingIn {
@@ -70,8 +67,6 @@ interface TakingIn {
   readonly before: readonly (DocumentIndex | undefined)[];
 }
 
-/** Windows that `indexSteps` adds in one step. */
-const windowsOfStep = 10_000;
 /** Documents that `updateSteps` adds in one step. Derived data are updated for all of them at once. */
 const documentsAtATime = 8;
 /** Seeds that `updateSteps` matches in one step. */
@@ -181,37 +176,17 @@ export class LiveCorpus {
 
   *#makeIndexSteps(kept: Kept): Generator<void, void> {
     const { made } = kept;
-    const { kernel, options, idfTable, brackets } = this.#comparison;
-    const numbers = new LiveNumbers(kernel, made.documents);
-    const task: MatchTask = {
-      // One more entry, for a text to search for.
-      table: kernel.takeBlock(tableBytes(numbers.room + 1)),
-      ...{ idfTable, brackets, seeds: { address: 0, count: 0 } },
-    };
-    this.#matcher ??= new Matcher(kernel, task, options);
-    this.#matcher.turnTo(task, options);
-    const windows = windowsOf(made.documents.map((document) => document!.index));
-    const seeds = new LiveSeeds(kernel, distancesOf(options), windows, numbers.ranks, made.truncated);
+    const index = yield* indexWindowsSteps(this.#comparison, made, this.#matcher);
+    this.#matcher = index.matcher;
     try {
-      let windowsLeft = windowsOfStep;
-      for (const [number, document] of made.documents.entries()) {
-        const { index } = document!;
-        writeDocument(kernel, task.table, number, index);
-        seeds.insert(number, index);
-        windowsLeft -= index.windowCount;
-        if (windowsLeft > 0) continue;
-        windowsLeft = windowsOfStep;
-        yield;
-      }
-      seeds.fitPartners();
+      index.seeds.fitPartners();
       yield;
-      made.ranks = numbers.ranks;
-      const files = yield* this.#newLiveFiles(made);
-      kept.index = { numbers, seeds, files, matcher: this.#matcher, task };
+      made.ranks = index.numbers.ranks;
+      kept.index = { ...index, files: yield* this.#newLiveFiles(made) };
     } finally {
       if (kept.index === undefined) {
         made.ranks = 0;
-        this.#giveBack({ numbers, seeds, task });
+        dropWindows(this.#comparison.kernel, index);
       }
     }
   }
@@ -380,23 +355,11 @@ export class LiveCorpus {
     if (kept?.index === undefined) return undefined;
     // An interrupted update left documents partially ingested.
     if (kept.takingIn && !lastOf(this.#takeInRestSteps(kept, kept.takingIn))) return undefined;
-    const { kernel, documents, options } = this.#comparison;
-    const { made, index } = kept;
-    const { numbers, seeds, matcher, task } = index;
-    const room = this.reserve(text.length);
-    room.set(text);
-    const asked = documents.index(room, lexicon);
+    const asked = this.#comparison.indexText(text, lexicon);
     try {
-      const number = numbers.room;
-      const searched: SearchedCorpus = {
-        ...{ kernel, seeds, matcher, task, number, options },
-        place: (part) => writeDocument(kernel, task.table, number, part),
-        documentOf: (other) => made.documents[other]!,
-      };
-      return findSimilar(searched, asked, query);
+      return findInWindows(this.#comparison, kept.index, kept.made.documents, asked, query);
     } finally {
-      matcher.turnTo(task, options);
-      documents.giveBack(asked);
+      this.#comparison.documents.giveBack(asked);
     }
   }
 
@@ -421,14 +384,7 @@ export class LiveCorpus {
     // Release their temporary memory.
     kept.indexing?.return();
     kept.takingIn?.steps.return(false);
-    if (kept.index) this.#giveBack(kept.index);
+    if (kept.index) dropWindows(this.#comparison.kernel, kept.index);
     for (const index of kept.takingIn?.before ?? []) this.#comparison.documents.giveBack(index);
-  }
-
-  #giveBack({ numbers, seeds, task }: Pick<Index, 'numbers' | 'seeds' | 'task'>): void {
-    const { kernel } = this.#comparison;
-    seeds.drop();
-    kernel.giveBlock(task.table, tableBytes(numbers.room + 1));
-    numbers.drop();
   }
 }

@@ -14,6 +14,7 @@ export {
   clearSeeds,
   seedsAddress,
   seedsCount,
+  insertWindowsNear,
   seedsOfText,
   seedsWith,
   seedsWithout,

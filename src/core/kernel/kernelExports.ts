@@ -34,6 +34,7 @@ export interface KernelExports {
   readonly clearSeeds: () => void;
   readonly seedsAddress: () => number;
   readonly seedsCount: () => number;
+  readonly insertWindowsNear: (record: number, text: number, document: number, windows: number, stride: number, count: number, fingerprints: number) => void;
   readonly seedsOfText: (record: number, document: number, windows: number, stride: number, count: number, fingerprints: number, distance: number, most: number) => number;
   readonly seedsWith: (record: number, document: number, windows: number, stride: number, count: number, fingerprints: number) => void;
   readonly seedsWithout: (record: number, document: number, changed: number, changedCount: number, touched: number, touchedCount: number) => void;

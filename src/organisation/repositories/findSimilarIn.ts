@@ -5,7 +5,6 @@
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import { Corpus } from '../../core/engine/corpus.ts';
-import { withoutSketch } from '../../core/engine/documents/fileSketch.ts';
 import { DocumentIndexer } from '../../core/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
@@ -18,7 +17,7 @@ import { DatabaseError } from '../database/databaseError.ts';
 import type { Database } from '../database/openDatabase.ts';
 import { blockKey, blockTables, distanceOf, type View, views } from './blockKeys.ts';
 import { type Asked, noRepository, readRepositories, readShapes } from './catalogue.ts';
-import { forEachWindow, keepWindows, keyPart, turned, windowsPart } from './fingerprintRows.ts';
+import { forEachWindow, keyPart, turned, windowsPart } from './fingerprintRows.ts';
 import { checkMethod, type Method } from './method.ts';
 import { ContentGone, loadContents } from './payloads.ts';
 import { storedEpoch } from './rarity.ts';
@@ -91,19 +90,11 @@ async function search(
   const named = found.filter((content) => paths.has(content));
   const shapes = await readShapes(database.home, new Set(named));
   const loaded = await loadContents(database, kernel, shapes, named);
-  const { maxDistance = 0 } = query;
-  // With a larger distance, windows that are farther away count too.
-  if (views.every((view) => maxDistance <= distanceOf(view, options))) {
-    // The live index is built quickly if there are few windows, whatever the length of the documents.
-    const indexes = named.map((content) => loaded.place(content));
-    keepWindows(kernel, indexes, fingerprints);
-  }
   const corpus = new Corpus(kernel, options, await idfTable);
   for (const content of named) {
-    for (const path of paths.get(content)!) corpus.adopt(path, withoutSketch(loaded.place(content)));
+    for (const path of paths.get(content)!) corpus.adopt(path, loaded.place(content));
   }
-  const live = lastOf(corpus.keepToSearchSteps());
-  const similar = live.findSimilar(bytes, lexicon, query)!;
+  const similar = lastOf(corpus.findSimilarSteps(bytes, lexicon, query));
   const { leftOut } = similar;
   return { ...similar, leftOut: { ...leftOut, documents: leftOut.documents + near.length - found.length } };
 }

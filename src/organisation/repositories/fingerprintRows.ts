@@ -75,39 +75,6 @@ export function forEachWindow(
   }
 }
 
-/**
- * Removes windows of contents whose fingerprint is not wanted, so that they no longer seed. Hundreds of documents have
- * some hundred thousand windows, few of which are wanted. A test of the lowest 16 bits rejects nearly all others
- * without a map lookup.
- *
- * @param wanted  windows to keep, by low half
- */
-export function keepWindows(
-  { words }: Pick<Kernel, 'words'>,
-  indexes: readonly DocumentIndex[],
-  wanted: ReadonlyMap<number, readonly Pick<WindowRow, 'view' | 'high'>[]>,
-): void {
-  const ends = new Uint8Array(0x1_0000);
-  for (const low of wanted.keys()) ends[low & 0xffff] = 1;
-  for (const { index } of indexes.flatMap((each) => partsOf('', each))) {
-    for (const { view, list } of listsOf(index)) {
-      const from = list >>> 2;
-      const end = from + 2 * index.windowCount;
-      for (let at = from; at < end; at += 2) {
-        const low = words[at]!;
-        if (
-          ends[low & 0xffff] === 1 &&
-          wanted.get(low)?.some((one) => one.view === view && one.high === words[at + 1])
-        ) {
-          continue;
-        }
-        words[at] = 0;
-        words[at + 1] = 0;
-      }
-    }
-  }
-}
-
 /** Address and length of a list of fingerprints. */
 interface FingerprintList {
   readonly view: View;

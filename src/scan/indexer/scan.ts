@@ -4,9 +4,8 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Corpus } from '../../core/engine/corpus.ts';
-import { withoutSketch } from '../../core/engine/documents/fileSketch.ts';
 import { DocumentIndexer } from '../../core/engine/documents/indexDocument.ts';
-import type { LiveCorpus } from '../../core/engine/liveCorpus.ts';
+import type { SimilarPassages, SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
 import { hashBytes64 } from '../../core/methods/hash64.ts';
 import { fileLexicons, lexiconForPath } from '../../core/engine/languages/lexicon.ts';
 import { textOfCells } from '../../core/engine/languages/notebook.ts';
@@ -29,7 +28,7 @@ import { digestOfContents, type IndexState, type IndexStore, type Weighing } fro
 import { matchPlan } from './matchPlan.ts';
 import { indexBytes, keepWithin, maxIndexBytes } from './memoryBudget.ts';
 import { type CorpusInput, fillCorpus, planWithin } from './planWithin.ts';
-import { type Followed, LiveScan } from './liveScan.ts';
+import { type Followed, LiveScan, type SimilarText } from './liveScan.ts';
 import { recall } from './recall.ts';
 import { proseIsOff } from './proseIsOff.ts';
 import type { ScanInput, ScanMonitor, Text } from './scanInput.ts';
@@ -38,11 +37,8 @@ import { endStage } from './stages.ts';
 import { type ScanThread, startScanThreads } from './scanThread.ts';
 
 export interface ScanRequest extends ScanInput {
-  /**
-   * `files`: compares whole files only. `search`: compares nothing, and makes the documents searchable. Only the documents
-   * of these scans are stored.
-   */
-  readonly scope: 'all' | 'files' | 'search';
+  /** `files`: compares whole files only; a search compares the documents with a text only. Both store only documents. */
+  readonly scope: 'all' | 'files' | TextSearch;
   readonly options: Options;
   readonly sources: FolderLimits;
   /** Folders with assigned categories and overrides; part of the store's identity. */
@@ -66,6 +62,11 @@ export interface ScanRequest extends ScanInput {
   readonly whenCancelled: 'group' | 'stop';
 }
 
+/** A text to search for in the documents. */
+export interface TextSearch extends SimilarText {
+  readonly query: SimilarQuery;
+}
+
 /** Minimum number of files for which starting another thread pays off. */
 const filesWorthThread = 300;
 
@@ -78,8 +79,8 @@ export interface Scanned {
    * For live updates; `undefined` if the scan was cancelled, or if a stored report was valid and nothing was compared.
    */
   readonly live: LiveScan | undefined;
-  /** Corpus for searches; `undefined` if the scan was cancelled. */
-  readonly searched?: LiveCorpus;
+  /** Result of a search, and its duration without reading and lexing; `undefined` if the scan was cancelled. */
+  readonly found?: { readonly similar: SimilarPassages; readonly searchMs: number };
   /** The idf table of the findings; `undefined` if nothing was compared. */
   readonly idfTable?: () => Uint8Array | undefined;
   /** Paths of read files without any of the searched words; `undefined` if none were read. */
@@ -229,8 +230,8 @@ function compare(
       return compareAll(request, indexed, scanThreads, monitor);
     case 'files':
       return compareFiles(request, indexed, monitor);
-    case 'search':
-      return keepToSearch(request, indexed, monitor);
+    default:
+      return search(request, indexed, request.scope, monitor);
   }
 }
 
@@ -245,18 +246,21 @@ async function compareFiles(request: ScanRequest, indexed: Indexed, monitor: Sca
   return { findings: reported.result, live: undefined };
 }
 
-/** Makes the documents searchable. They are stored. */
-async function keepToSearch(request: ScanRequest, indexed: Indexed, monitor: ScanMonitor): Promise<Scanned> {
+/** Searches the documents for a text. They are stored. */
+async function search(
+  request: ScanRequest,
+  indexed: Indexed,
+  { bytes, lexicon, query }: TextSearch,
+  monitor: ScanMonitor,
+): Promise<Scanned> {
   const { index, within } = indexed;
-  const files = within.map(({ content, ...file }) => ({
-    ...{ ...file, content: 'reason' in content ? content : withoutSketch(content) },
-  }));
-  const { corpus, skipped } = fillCorpus(index.kernel, corpusInput(request, indexed), files);
+  const { corpus, skipped } = fillCorpus(index.kernel, corpusInput(request, indexed), within);
   const findings = corpus.reportUncompared({ skipped, complete: true });
-  const kept = await endOf(corpus.keepToSearchSteps(), monitor);
-  if (kept === undefined) return { findings: { ...findings, complete: false }, live: undefined };
+  const started = performance.now();
+  const found = await endOf(corpus.findSimilarSteps(bytes, lexicon, query), monitor);
+  if (found === undefined) return { findings: { ...findings, complete: false }, live: undefined };
   request.store?.replace({ ...index, report: undefined, matches: undefined });
-  return { findings, live: undefined, searched: kept.result };
+  return { findings, live: undefined, found: { similar: found.result, searchMs: performance.now() - started } };
 }
 
 /** @param idfTable  weights of tokens; if missing, they are measured */

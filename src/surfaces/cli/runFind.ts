@@ -107,17 +107,16 @@ export async function findIn(
   query: SimilarQuery,
   monitor: ScanMonitor,
 ): Promise<Pick<FindReport, 'similar' | 'searchMs'> | Problem | undefined> {
-  const { searched, findings } = await scanToFollow({ ...request, scope: 'search' }, monitor, 'index');
-  if (monitor.cancelled() || searched === undefined) return undefined;
+  const { bytes, lexicon } = wanted;
+  const { found, findings } = await scanToFollow({ ...request, scope: { bytes, lexicon, query } }, monitor, 'index');
+  if (monitor.cancelled()) return undefined;
   if (findings.skipped.some(({ setting }) => setting === 'memory')) {
     const left = findings.totals.skipped;
     return problem(
       `not all files fit into memory (${count(left, 'file')} left out); raise --memory or search fewer files.`,
     );
   }
-  const started = performance.now();
-  const similar = searched.findSimilar(wanted.bytes, wanted.lexicon, query);
-  return similar && { similar, searchMs: performance.now() - started };
+  return found;
 }
 
 /** Returns the path of a file in a report of `root`. */

@@ -1,10 +1,14 @@
-/** Find Similar: the result equals that of a scan with the text as an additional file, and leaves no trace. */
+/**
+ * Find Similar: the result equals that of a scan with the text as an additional file, with and without a complete
+ * index, and leaves no trace.
+ */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
+import { Kernel } from '../../../src/core/engine/kernel.ts';
 import type { Passage } from '../../../src/core/engine/report/report.ts';
 import type { SimilarPassages, SimilarQuery } from '../../../src/core/engine/similar/findSimilar.ts';
-import { findingsOf, LiveTextCorpus, matchesOf, placeOf } from '../corpusOf.ts';
+import { findingsOf, LiveTextCorpus, matchesOf, placeOf, TextCorpus } from '../corpusOf.ts';
 import { changesOf, document, lineOfOwn, options, steps } from '../histories.ts';
 import { memoriesInTurn } from '../usedMemory.ts';
 
@@ -257,14 +261,15 @@ suite('find similar', () => {
 
   test('finds the same as a scan with the text as a file, and leaves no trace', () => {
     let [expected, found, both] = [0, 0, 0];
-    const memory = memoriesInTurn(2);
+    const memory = memoriesInTurn(3);
     fc.assert(
       fc.property(
         fc.array(document, { maxLength: 8, size: 'max' }),
         document,
         options,
         fc.array(steps, { maxLength: 3 }),
-        (first, [name, text], chosen, history) => {
+        fc.integer({ min: 0, max: 16 }),
+        (first, [name, text], chosen, history, maxDistance) => {
           const texts = new Map(first);
           const changes = { ...chosen, minLines: 1 };
           const live = new LiveTextCorpus(Object.fromEntries(texts), changes, memory);
@@ -276,6 +281,9 @@ suite('find similar', () => {
           for (let i = 0; i < 3; i++) assert.deepEqual(live.similar(query, text), similar);
           assert.equal(live.kernel.usedBytes(), used);
           assert.equal(JSON.stringify(live.findings()), JSON.stringify(before));
+          const once = new TextCorpus(changes, new Kernel(memory()), idfTable);
+          for (const [path, own] of texts) once.put(path, own);
+          assert.deepEqual(once.similarOnce(query, text, { maxDistance }), live.similar(query, text, { maxDistance }));
           const scan = matchesOf({ ...Object.fromEntries(texts), [query]: text }, changes, idfTable);
           for (const match of scan.matches) {
             const [own, other] = scan.passagesOf(match);

@@ -3,7 +3,6 @@
  * near-duplicate files filters pairs by their sketches before it compares documents. A sketch depends only on the
  * document and the options.
  */
-import type { DocumentIndex } from './documents.ts';
 import { sketchFingerprintAt, sketchSignatureAt } from '../../kernel/files/sketchLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import { minTokensOf, type Options } from '../options.ts';
@@ -67,9 +66,4 @@ export function readSketch(kernel: Kernel, { sketch, sketchSample }: Sketched): 
     signature: words.subarray(signature, sample),
     sample: words.subarray(sample, sample + sketchSample),
   };
-}
-
-/** Returns a document without its sketch: it is not compared as a whole file. */
-export function withoutSketch(index: DocumentIndex): DocumentIndex {
-  return { ...index, hasSketch: false, sketch: 0 };
 }

@@ -71,19 +71,16 @@ export class LiveSeeds {
     return this.#truncated;
   }
 
-  insert(document: number, index: DocumentIndex): void {
+  /** @param text  index of a text, with the distances of a search; only windows near its own are inserted */
+  insert(document: number, index: DocumentIndex, text?: LiveSeeds): void {
+    const { exports } = this.#kernel;
     for (const view of views) {
       const fingerprints = fingerprintsOf(index, view);
       if (fingerprints === 0) continue;
       const { windows, windowStride, windowCount } = index;
-      this.#kernel.exports.insertWindows(
-        this.#records[view],
-        document,
-        windows,
-        windowStride,
-        windowCount,
-        fingerprints,
-      );
+      const list = [document, windows, windowStride, windowCount, fingerprints] as const;
+      if (text === undefined) exports.insertWindows(this.#records[view], ...list);
+      else exports.insertWindowsNear(this.#records[view], text.#records[view], ...list);
     }
   }
 

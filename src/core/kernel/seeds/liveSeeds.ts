@@ -12,6 +12,7 @@ import {
   groupFingerprintAt,
   groupOf,
   index,
+  insertWindows,
   open,
   rankOf,
   windowDocumentAt,
@@ -275,6 +276,31 @@ export function seedsOfText(
     }
   }
   return leftOut;
+}
+
+/**
+ * As `insertWindows`, restricted to windows equal or near to those of `text`, an index of its own with the distance of the
+ * search.
+ */
+export function insertWindowsNear(
+  record: usize,
+  text: usize,
+  document: u32,
+  windows: usize,
+  stride: u32,
+  count: u32,
+  fingerprints: usize,
+): void {
+  for (let w: u32 = 0; w < count; w++) {
+    const fingerprint = load<u64>(fingerprints + ((<usize>w) << 3));
+    if (!fingerprint) continue;
+    open(text);
+    if (find(fingerprint) < 0) {
+      findNear(fingerprint);
+      if (!nearCount) continue;
+    }
+    insertWindows(record, document, windows + <usize>w * <usize>stride, stride, 1, fingerprints + ((<usize>w) << 3));
+  }
 }
 
 /** Adds a seed for each window of a group, up to `most`. Returns the number of skipped windows. */

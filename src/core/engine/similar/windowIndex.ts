@@ -1,0 +1,126 @@
+/** Index of the windows of documents: all of them for updates and searches, or those near a text for one search. */
+import type { Comparison } from '../comparison.ts';
+import type { DocumentIndex } from '../documents/documents.ts';
+import { LiveNumbers } from '../documents/liveNumbers.ts';
+import type { NamedDocument } from '../documents/namedDocument.ts';
+import type { Lexicon } from '../languages/lexicalRules.ts';
+import { Matcher, type MatchTask } from '../matches/matches.ts';
+import { LiveSeeds } from '../seeds/liveSeeds.ts';
+import { distancesOf, tableBytes, windowsOf, writeDocument } from '../seeds/seeds.ts';
+import { findSimilar, type SearchedCorpus, type SimilarPassages, type SimilarQuery, textSeeds } from './findSimilar.ts';
+
+export interface WindowIndex {
+  readonly numbers: LiveNumbers;
+  readonly seeds: LiveSeeds;
+  readonly matcher: Matcher;
+  /** Its table has one more entry, for a text to search for. */
+  readonly task: MatchTask;
+}
+
+export interface IndexedDocuments {
+  /** Sorted; kept by the index. */
+  readonly documents: (NamedDocument | undefined)[];
+  /** As returned by `findSeeds`. */
+  readonly truncated: number;
+}
+
+/** Windows that `indexWindowsSteps` adds in one step. */
+const windowsOfStep = 10_000;
+/** Approximate number of windows near those of a text. */
+const fewWindows = { code: 1000, prose: 1000 };
+
+/**
+ * Builds the index, in steps of a few milliseconds.
+ *
+ * @param matcher  used again, because its scratch memory is never released
+ * @param text     index of a text, with the distances of a search; only windows near its own are indexed
+ */
+export function* indexWindowsSteps(
+  { kernel, options, idfTable, brackets }: Comparison,
+  { documents, truncated }: IndexedDocuments,
+  matcher?: Matcher,
+  text?: LiveSeeds,
+): Generator<void, WindowIndex> {
+  const numbers = new LiveNumbers(kernel, documents);
+  const task: MatchTask = {
+    table: kernel.takeBlock(tableBytes(numbers.room + 1)),
+    ...{ idfTable, brackets, seeds: { address: 0, count: 0 } },
+  };
+  const windows = text ? fewWindows : windowsOf(documents.map((document) => document!.index));
+  const index: WindowIndex = {
+    ...{ numbers, task },
+    seeds: new LiveSeeds(kernel, distancesOf(options), windows, numbers.ranks, truncated),
+    matcher: matcher ?? new Matcher(kernel, task, options),
+  };
+  index.matcher.turnTo(task, options);
+  let isComplete = false;
+  try {
+    let windowsLeft = windowsOfStep;
+    for (const [number, document] of documents.entries()) {
+      writeDocument(kernel, task.table, number, document!.index);
+      index.seeds.insert(number, document!.index, text);
+      windowsLeft -= document!.index.windowCount;
+      if (windowsLeft > 0) continue;
+      windowsLeft = windowsOfStep;
+      yield;
+    }
+    isComplete = true;
+    return index;
+  } finally {
+    if (!isComplete) dropWindows(kernel, index);
+  }
+}
+
+/** Releases the memory of an index. */
+export function dropWindows(kernel: Comparison['kernel'], { numbers, seeds, task }: WindowIndex): void {
+  seeds.drop();
+  kernel.giveBlock(task.table, tableBytes(numbers.room + 1));
+  numbers.drop();
+}
+
+/** Returns the passages of indexed documents that a text nearly duplicates. */
+export function findInWindows(
+  { kernel, options }: Comparison,
+  { numbers, seeds, matcher, task }: WindowIndex,
+  documents: IndexedDocuments['documents'],
+  text: DocumentIndex,
+  query: SimilarQuery,
+): SimilarPassages {
+  const number = numbers.room;
+  const searched: SearchedCorpus = {
+    ...{ kernel, seeds, matcher, task, number, options },
+    place: (part) => writeDocument(kernel, task.table, number, part),
+    documentOf: (other) => documents[other]!,
+  };
+  try {
+    return findSimilar(searched, text, query);
+  } finally {
+    matcher.turnTo(task, options);
+  }
+}
+
+/**
+ * Returns the passages of documents that a text nearly duplicates, in steps of a few milliseconds. Only windows near
+ * those of the text are indexed, which is faster than a complete index for a single search.
+ */
+export function* findOnceSteps(
+  comparison: Comparison,
+  documents: IndexedDocuments['documents'],
+  { bytes, lexicon }: { readonly bytes: Uint8Array; readonly lexicon: Lexicon },
+  query: SimilarQuery,
+): Generator<void, SimilarPassages> {
+  const { kernel, options } = comparison;
+  const text = comparison.indexText(bytes, lexicon);
+  const ofText = textSeeds(kernel, text, options, query);
+  try {
+    const index = yield* indexWindowsSteps(comparison, { documents, truncated: 0 }, undefined, ofText);
+    try {
+      return findInWindows(comparison, index, documents, text, query);
+    } finally {
+      dropWindows(kernel, index);
+    }
+  } finally {
+    ofText.drop();
+    comparison.documents.giveBack(text);
+  }
+}
