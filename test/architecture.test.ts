@@ -241,8 +241,8 @@ suite('inside the engine', () => {
     'files/fileClusters.ts',
     'report/makeReport.ts',
   ];
-  /** Files that compose the stages, for all documents and for changes. */
-  const composing = ['comparison.ts', 'liveCorpus.ts'];
+  /** Files that compose the stages: for all documents, for changes, and for texts to search for. */
+  const composing = ['comparison.ts', 'liveCorpus.ts', 'windowIndex.ts'];
   const files = sourcesBelow(engine);
 
   test('the folders and the stages are as expected', () => {

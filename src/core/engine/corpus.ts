@@ -18,7 +18,7 @@ import { Groups } from './report/makeReport.ts';
 import type { Findings } from './report/report.ts';
 import type { ChosenCategory } from './rows/categories.ts';
 import type { SimilarPassages, SimilarQuery } from './similar/findSimilar.ts';
-import { findOnceSteps } from './similar/windowIndex.ts';
+import { findOnceSteps } from './windowIndex.ts';
 
 export class Corpus {
   readonly #comparison: Comparison;

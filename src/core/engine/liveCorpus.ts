@@ -33,7 +33,7 @@ import type { ChosenCategory } from './rows/categories.ts';
 import { documentsOf, type PairKey, pairKey } from './seeds/liveSeeds.ts';
 import { writeDocument } from './seeds/seeds.ts';
 import type { SimilarPassages, SimilarQuery } from './similar/findSimilar.ts';
-import { dropWindows, findInWindows, indexWindowsSteps, type WindowIndex } from './similar/windowIndex.ts';
+import { dropWindows, findInWindows, indexWindowsSteps, type WindowIndex } from './windowIndex.ts';
 import { lastOf, restOf } from './steps.ts';
 
 /** Additional inputs of an update's report. */

@@ -18,8 +18,8 @@ import { passageOf } from '../report/passageOf.ts';
 import type { Group, Passage } from '../report/report.ts';
 import { sharedLines } from '../rows/overlap.ts';
 import { shareOf } from '../rows/shares.ts';
-import { LiveSeeds } from '../seeds/liveSeeds.ts';
-import { type Seeds, windowsOf } from '../seeds/seeds.ts';
+import type { LiveSeeds } from '../seeds/liveSeeds.ts';
+import type { Seeds } from '../seeds/seeds.ts';
 import { lastOf } from '../steps.ts';
 import { tuning } from '../tuning.ts';
 
@@ -156,21 +156,6 @@ export function findSimilar(corpus: SearchedCorpus, text: DocumentIndex, query: 
     total: passages.length,
     leftOut: { documents, windows },
   };
-}
-
-/** Returns an index of the windows that `findSimilar` searches for, with the distances of the query. */
-export function textSeeds(
-  kernel: Kernel,
-  text: DocumentIndex,
-  { maxDistance, prose }: Options,
-  query: SimilarQuery,
-): LiveSeeds {
-  const distances = { code: query.maxDistance ?? maxDistance, prose: query.maxDistance ?? prose.maxDistance };
-  const parts = partsOf('', text).map(({ index }) => index);
-  const seeds = new LiveSeeds(kernel, distances, windowsOf(parts), 0, 0);
-  // The text is the only document, so its windows need no ranks.
-  for (const index of parts) seeds.insert(0, index);
-  return seeds;
 }
 
 /**

@@ -1,13 +1,15 @@
 /** Index of the windows of documents: all of them for updates and searches, or those near a text for one search. */
-import type { Comparison } from '../comparison.ts';
-import type { DocumentIndex } from '../documents/documents.ts';
-import { LiveNumbers } from '../documents/liveNumbers.ts';
-import type { NamedDocument } from '../documents/namedDocument.ts';
-import type { Lexicon } from '../languages/lexicalRules.ts';
-import { Matcher, type MatchTask } from '../matches/matches.ts';
-import { LiveSeeds } from '../seeds/liveSeeds.ts';
-import { distancesOf, tableBytes, windowsOf, writeDocument } from '../seeds/seeds.ts';
-import { findSimilar, type SearchedCorpus, type SimilarPassages, type SimilarQuery, textSeeds } from './findSimilar.ts';
+import type { Comparison } from './comparison.ts';
+import type { DocumentIndex } from './documents/documents.ts';
+import { LiveNumbers } from './documents/liveNumbers.ts';
+import { type NamedDocument, partsOf } from './documents/namedDocument.ts';
+import type { Kernel } from './kernel.ts';
+import type { Lexicon } from './languages/lexicalRules.ts';
+import type { Options } from './options.ts';
+import { Matcher, type MatchTask } from './matches/matches.ts';
+import { LiveSeeds } from './seeds/liveSeeds.ts';
+import { distancesOf, tableBytes, windowsOf, writeDocument } from './seeds/seeds.ts';
+import { findSimilar, type SearchedCorpus, type SimilarPassages, type SimilarQuery } from './similar/findSimilar.ts';
 
 export interface WindowIndex {
   readonly numbers: LiveNumbers;
@@ -72,7 +74,7 @@ export function* indexWindowsSteps(
 }
 
 /** Releases the memory of an index. */
-export function dropWindows(kernel: Comparison['kernel'], { numbers, seeds, task }: WindowIndex): void {
+export function dropWindows(kernel: Kernel, { numbers, seeds, task }: WindowIndex): void {
   seeds.drop();
   kernel.giveBlock(task.table, tableBytes(numbers.room + 1));
   numbers.drop();
@@ -123,4 +125,19 @@ export function* findOnceSteps(
     ofText.drop();
     comparison.documents.giveBack(text);
   }
+}
+
+/** Returns an index of the windows that `findSimilar` searches for, with the distances of the query. */
+function textSeeds(
+  kernel: Kernel,
+  text: DocumentIndex,
+  { maxDistance, prose }: Options,
+  query: SimilarQuery,
+): LiveSeeds {
+  const distances = { code: query.maxDistance ?? maxDistance, prose: query.maxDistance ?? prose.maxDistance };
+  const parts = partsOf('', text).map(({ index }) => index);
+  const seeds = new LiveSeeds(kernel, distances, windowsOf(parts), 0, 0);
+  // The text is the only document, so its windows need no ranks.
+  for (const index of parts) seeds.insert(0, index);
+  return seeds;
 }
