@@ -9,7 +9,14 @@ export { anchors, nearestBits } from './documents/windows';
 export { gatherWindows, groupEqual, seedEqual, seedPairs, sortSeeds } from './seeds/candidates';
 export { fillTable, joinRows, nearestPairs, partTable, partWords, sortFingerprints } from './seeds/join';
 export { changedFingerprints } from './seeds/fingerprintLists';
-export { createLiveIndex, dropLiveIndex, insertWindows, liveFingerprints, removeWindows } from './seeds/liveIndex';
+export {
+  createLiveIndex,
+  dropEmptyGroups,
+  dropLiveIndex,
+  insertWindows,
+  liveFingerprints,
+  removeWindows,
+} from './seeds/liveIndex';
 export {
   clearSeeds,
   seedsAddress,

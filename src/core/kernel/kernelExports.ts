@@ -27,6 +27,7 @@ export interface KernelExports {
   readonly sortFingerprints: (fingerprints: number, ids: number, otherFingerprints: number, otherIds: number, n: number, counts: number) => void;
   readonly changedFingerprints: (before: number, beforeCount: number, after: number, afterCount: number, scratch: number, out: number) => number;
   readonly createLiveIndex: (record: number) => void;
+  readonly dropEmptyGroups: (record: number, count: number, fingerprints: number) => void;
   readonly dropLiveIndex: (record: number) => void;
   readonly insertWindows: (record: number, document: number, windows: number, stride: number, count: number, fingerprints: number) => void;
   readonly liveFingerprints: (record: number) => number;

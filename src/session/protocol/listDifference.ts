@@ -17,25 +17,25 @@ const lookAhead = 100;
 export function differenceOf<Item>(before: readonly Item[], after: readonly Item[]): ListDifference<Item> {
   const stretches: number[] = [];
   const added: Item[] = [];
-  let [addedHere, from, next] = [0, 0, 0];
-  for (const item of after) {
-    let place = next;
-    while (place < before.length && place < next + lookAhead && before[place] !== item) place++;
-    const isNew = before[place] !== item;
-    // Items follow a stretch that are not the next ones of the old list.
-    if (next > from && (isNew || place > next)) {
-      stretches.push(addedHere, from, next);
-      [addedHere, from] = [0, next];
-    }
-    if (isNew) {
-      added.push(item);
+  let [addedHere, next, at] = [0, 0, 0];
+  while (at < after.length) {
+    const end = Math.min(before.length, next + lookAhead);
+    let from = next;
+    while (from < end && before[from] !== after[at]) from++;
+    if (from === end) {
+      added.push(after[at++]!);
       addedHere++;
       continue;
     }
-    if (place > next) from = place;
-    next = place + 1;
+    next = from;
+    while (at < after.length && next < before.length && before[next] === after[at]) {
+      next++;
+      at++;
+    }
+    stretches.push(addedHere, from, next);
+    addedHere = 0;
   }
-  if (addedHere > 0 || next > from) stretches.push(addedHere, from, next);
+  if (addedHere > 0) stretches.push(addedHere, next, next);
   return { stretches, added };
 }
 

@@ -85,12 +85,22 @@ export class LiveSeeds {
   }
 
   remove(document: number, index: DocumentIndex): void {
-    for (const view of views) {
-      const fingerprints = fingerprintsOf(index, view);
-      if (fingerprints !== 0) {
-        this.#kernel.exports.removeWindows(this.#records[view], document, index.windowCount, fingerprints);
+    this.#change(document, index, undefined);
+  }
+
+  /** Replaces the windows of a document. Fingerprints that stay do not change the tables. */
+  #change(document: number, before: DocumentIndex | undefined, after: DocumentIndex | undefined): void {
+    const { exports } = this.#kernel;
+    const eachOfBefore = (act: (record: number, count: number, fingerprints: number) => void): void => {
+      if (before === undefined) return;
+      for (const view of views) {
+        const fingerprints = fingerprintsOf(before, view);
+        if (fingerprints !== 0) act(this.#records[view], before.windowCount, fingerprints);
       }
-    }
+    };
+    eachOfBefore((record, count, fingerprints) => exports.removeWindows(record, document, count, fingerprints));
+    if (after) this.insert(document, after);
+    eachOfBefore((record, count, fingerprints) => exports.dropEmptyGroups(record, count, fingerprints));
   }
 
   /**
@@ -122,8 +132,7 @@ export class LiveSeeds {
     const truncated = (): number => kernel.exports.truncatedCount() >>> 0;
     const seedsBefore = seedsElsewhere();
     this.#truncated -= truncated();
-    if (before) this.remove(document, before);
-    if (after) this.insert(document, after);
+    this.#change(document, before, after);
     differingPairs(seedsBefore, seedsElsewhere(), changed);
     this.#truncated += truncated();
     for (const { changedAt, touchedAt } of spots) {

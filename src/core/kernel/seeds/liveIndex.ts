@@ -244,13 +244,11 @@ function create(fingerprint: u64): u32 {
   return g;
 }
 
+/** Drops a group without windows. */
 function drop(g: u32): void {
   const group = groupOf(g);
   const fingerprint = load<u64>(group, groupFingerprintAt);
   for (let t: u32 = 0; t <= load<u32>(index, tableCountAt); t++) takeFrom(tableOf(t), fingerprint, g);
-  if (load<u32>(group, groupRoomAt))
-    freeBlock(<usize>load<u32>(group, groupWindowsAt), (<usize>load<u32>(group, groupRoomAt)) << 3);
-  store<u32>(group, 0, groupCountAt);
   store<u32>(group, load<u32>(index, freeAt), groupRoomAt);
   store<u32>(index, g + 1, freeAt);
   store<u32>(index, load<u32>(index, groupsAt) - 1, groupsAt);
@@ -326,7 +324,10 @@ export function insertWindows(
   }
 }
 
-/** Removes the windows of a document. */
+/**
+ * Removes the windows of a document. Groups without windows stay, so that a new version of the document, with mostly the
+ * same fingerprints, does not change the tables; `dropEmptyGroups` has to be called before anything is searched.
+ */
 export function removeWindows(record: usize, document: u32, count: u32, fingerprints: usize): void {
   open(record);
   for (let w: u32 = 0; w < count; w++) {
@@ -341,7 +342,9 @@ export function removeWindows(record: usize, document: u32, count: u32, fingerpr
     let to = from;
     while (to < windowCount && load<u32>(list + ((<usize>to) << 3), windowDocumentAt) == document) to++;
     if (to - from == windowCount) {
-      drop(<u32>g);
+      if (load<u32>(group, groupRoomAt)) freeBlock(list, (<usize>load<u32>(group, groupRoomAt)) << 3);
+      // Also clears the room.
+      store<u64>(group, 0, groupCountAt);
       continue;
     }
     memory.copy(list + ((<usize>from) << 3), list + ((<usize>to) << 3), (<usize>(windowCount - to)) << 3);
@@ -356,5 +359,16 @@ export function removeWindows(record: usize, document: u32, count: u32, fingerpr
     if (smaller) store<u32>(group, <u32>moved, groupWindowsAt);
     else store<u64>(group, first, groupWindowsAt);
     store<u32>(group, smaller, groupRoomAt);
+  }
+}
+
+/** Drops the groups of fingerprints that have no windows. */
+export function dropEmptyGroups(record: usize, count: u32, fingerprints: usize): void {
+  open(record);
+  for (let w: u32 = 0; w < count; w++) {
+    const fingerprint = load<u64>(fingerprints + ((<usize>w) << 3));
+    if (!fingerprint) continue;
+    const g = find(fingerprint);
+    if (g >= 0 && !isInUse(<u32>g)) drop(<u32>g);
   }
 }
