@@ -1,54 +1,64 @@
 // The steps of an alignment one by one, so that tests can compare them with their definitions. A separate module that
 // is in no bundle.
-import * as extend from './matches/extend';
-import * as gaps from './matches/gaps';
-import * as scores from './matches/rescore';
-import * as lists from './matches/runs';
+import { extension } from './matches/extend';
+import { gap } from './matches/gaps';
+import { scoring } from './matches/rescore';
+import { lists } from './matches/runs';
 
 export { blocksAround, blocksBytes } from './matches/bounds';
 export { commonTokens, openCommonTokens } from './matches/commonTokens';
 export { openDocuments } from './matches/documentPair';
 export { reach } from './matches/extend';
-export { jump, setRenamedCopy } from './matches/gaps';
+export { jump } from './matches/gaps';
 export { matchScratchBytes, prepareMatching } from './matches/match';
 export { dropRecords, openRecords } from './matches/matchRecords';
 export { openRecordGrid, recordAround } from './matches/recordGrid';
 export { columnAgreement, countNames } from './matches/renaming';
-export { boundScore, rescore, setGapFactor } from './matches/rescore';
-export { setOtherRunCount } from './matches/runs';
+export { boundScore, rescore } from './matches/rescore';
 export { useSettings } from './matches/settings';
 export { alignUnits } from './matches/unitAlignment';
 
+// Inputs of the steps.
+export function setRenamedCopy(isRenamedCopy: bool): void {
+  gap.isRenamedCopy = isRenamedCopy;
+}
+export function setGapFactor(factor: i32): void {
+  scoring.gapFactor = factor;
+}
+export function setOtherRunCount(count: u32): void {
+  lists.otherRunCount = count;
+}
+
 // Results of the steps.
 export function usedA(): u32 {
-  return extend.usedA;
+  return extension.usedA;
 }
 export function usedB(): u32 {
-  return extend.usedB;
+  return extension.usedB;
 }
 export function jumpedA(): u32 {
-  return gaps.jumpedA;
+  return gap.jumpedA;
 }
 export function jumpedB(): u32 {
-  return gaps.jumpedB;
+  return gap.jumpedB;
 }
 export function bestScore(): i32 {
-  return scores.bestScore;
+  return scoring.bestScore;
 }
 export function bestFirst(): u32 {
-  return scores.bestFirst;
+  return scoring.bestFirst;
 }
 export function bestFrom(): u32 {
-  return scores.bestFrom;
+  return scoring.bestFrom;
 }
 export function bestLast(): u32 {
-  return scores.bestLast;
+  return scoring.bestLast;
 }
 export function bestTo(): u32 {
-  return scores.bestTo;
+  return scoring.bestTo;
 }
 export function mostScore(): i32 {
-  return scores.mostScore;
+  return scoring.mostScore;
 }
 export function otherRuns(): usize {
   return lists.otherRuns;

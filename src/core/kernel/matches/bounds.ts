@@ -3,6 +3,7 @@
 import { lineBytes, lineNumberAt, lineTokenAt } from '../documents/placesLayout';
 import { settings } from './settings';
 import { separator } from '../documents/separators';
+import { newRecord, recordBytes } from './scratch';
 
 @inline export function isOpener(token: u32): bool {
   return token == settings.openRound || token == settings.openSquare || token == settings.openCurly;
@@ -83,9 +84,23 @@ export function lineStartFrom(lines: usize, lineCount: u32, token: u32, end: u32
   return line + 1 < lineCount ? min(end, firstToken(lines, line + 1)) : end;
 }
 
-/** Result of `takeBlock` or `paragraphAround`: tokens [blockStart, blockEnd). */
-export let blockStart: u32 = 0;
-export let blockEnd: u32 = 0;
+@unmanaged class Bounds {
+  /** Result of `takeBlock` or `paragraphAround`: tokens [blockStart, blockEnd). */
+  blockStart: u32;
+  blockEnd: u32;
+  /** Result of `countBrackets`: numbers of unmatched closing and opening brackets of a passage. */
+  unopened: i32;
+  unclosed: i32;
+}
+
+export let bounds = changetype<Bounds>(0);
+
+/** Bytes of scratch memory that `placeBounds` initializes. */
+export const boundsScratchBytes: usize = recordBytes<Bounds>();
+
+export function placeBounds(scratch: usize): void {
+  bounds = newRecord<Bounds>(scratch);
+}
 
 /**
  * A paragraph may add at either end as many tokens as the passage has, a block half as many more; for a short passage,
@@ -119,20 +134,16 @@ export function blocksAround(tokens: usize, tokenCount: u32, from: u32, to: u32,
 export function takeBlock(tokens: usize, lines: usize, lineCount: u32, from: u32, blocks: usize, level: i32): bool {
   const block = blocks + ((<usize>(level - 1)) << 3);
   const opener = load<u32>(block, blockOpenerAt);
-  blockEnd = load<u32>(block, blockEndAt);
-  if (opener == noBlock || blockEnd == noBlock) return false;
-  blockStart = opener < from ? statementStart(tokens, lines, lineCount, opener) : from;
+  bounds.blockEnd = load<u32>(block, blockEndAt);
+  if (opener == noBlock || bounds.blockEnd == noBlock) return false;
+  bounds.blockStart = opener < from ? statementStart(tokens, lines, lineCount, opener) : from;
   return true;
 }
-
-// Result of `countBrackets`: the numbers of unmatched closing and opening brackets of a passage.
-let unopened: i32 = 0;
-let unclosed: i32 = 0;
 
 /** Returns true if each bracket of tokens [from, to) has its partner there. Reads up to three more tokens. */
 export function isBalanced(tokens: usize, from: u32, to: u32): bool {
   countBrackets(tokens + ((<usize>from) << 2), to - from);
-  return !unopened && !unclosed;
+  return !bounds.unopened && !bounds.unclosed;
 }
 
 // Four tokens at a time without branches, because brackets are unpredictable. Tokens after the end are read, but not
@@ -160,8 +171,8 @@ function countBrackets(tokens: usize, count: u32): void {
     min(i32x4.extract_lane(least, 0), i32x4.extract_lane(least, 1)),
     min(i32x4.extract_lane(least, 2), i32x4.extract_lane(least, 3)),
   );
-  unopened = -lowest;
-  unclosed = i32x4.extract_lane(depths, 3) - lowest;
+  bounds.unopened = -lowest;
+  bounds.unclosed = i32x4.extract_lane(depths, 3) - lowest;
 }
 
 /** Returns lanes of all ones for opening tokens. */
@@ -181,7 +192,7 @@ function countBrackets(tokens: usize, count: u32): void {
 
 /** Finds the last missing opener of each level, searching backward from `from` to `least`, four tokens at a time. */
 function findOpeners(tokens: usize, from: u32, least: u32, blocks: usize): void {
-  if (!unopened) store<u32>(blocks, from, blockOpenerAt);
+  if (!bounds.unopened) store<u32>(blocks, from, blockOpenerAt);
   let depth: i32 = 0,
     found: i32 = 0;
   for (let left = <i32>(from - least), at = tokens + ((<usize>from) << 2) - 16; left > 0; left -= 4, at -= 16) {
@@ -201,7 +212,7 @@ function findOpeners(tokens: usize, from: u32, least: u32, blocks: usize): void 
       if (!((opening >> lane) & 1)) depth++;
       else if (--depth < 0) {
         depth = 0;
-        const level = ++found - unopened;
+        const level = ++found - bounds.unopened;
         if (level < 0) continue;
         store<u32>(blocks + ((<usize>level) << 3), least + left - 4 + lane, blockOpenerAt);
         if (level + 1 == widestBlock) return;
@@ -212,7 +223,7 @@ function findOpeners(tokens: usize, from: u32, least: u32, blocks: usize): void 
 
 /** Finds closers in the same way, forward from `to` to before `most`. Each block ends after its closer. */
 function findClosers(tokens: usize, to: u32, most: u32, blocks: usize): void {
-  if (!unclosed) store<u32>(blocks, to, blockEndAt);
+  if (!bounds.unclosed) store<u32>(blocks, to, blockEndAt);
   let depth: i32 = 0,
     found: i32 = 0;
   for (let left = <i32>(most - to), at = tokens + ((<usize>to) << 2); left > 0; left -= 4, at += 16) {
@@ -229,7 +240,7 @@ function findClosers(tokens: usize, to: u32, most: u32, blocks: usize): void {
       if (!((closing >> lane) & 1)) depth++;
       else if (--depth < 0) {
         depth = 0;
-        const level = ++found - unclosed;
+        const level = ++found - bounds.unclosed;
         if (level < 0) continue;
         store<u32>(blocks + ((<usize>level) << 3), most - left + lane + 1, blockEndAt);
         if (level + 1 == widestBlock) return;
@@ -268,9 +279,9 @@ export function paragraphAround(
   while (first > 0 && lineNumber(lines, first - 1) + 1 == lineNumber(lines, first)) first--;
   let last = lineOf(lines, lineCount, to - 1);
   while (last + 1 < lineCount && lineNumber(lines, last) + 1 == lineNumber(lines, last + 1)) last++;
-  blockStart = firstToken(lines, first);
-  blockEnd = lineEnd(tokens, tokenCount, lines, lineCount, last);
-  return from - blockStart <= room && blockEnd - to <= room;
+  bounds.blockStart = firstToken(lines, first);
+  bounds.blockEnd = lineEnd(tokens, tokenCount, lines, lineCount, last);
+  return from - bounds.blockStart <= room && bounds.blockEnd - to <= room;
 }
 
 /** Maximum number of lines of a block's head, such as parameters on separate lines. */

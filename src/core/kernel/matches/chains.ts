@@ -1,31 +1,29 @@
 // Chaining: joins the pieces of one pair of documents across gaps, and writes the results as matches.
 import { seedBitsShift, seedBytes, seedPosAAt, seedPosBAt, seedPositionMask } from '../seeds/seedLayout';
 import { longestWord } from './matchLayout';
-import { blockEnd, blockStart, paragraphAround } from './bounds';
-import { leastTokens } from './classifier';
+import { bounds, paragraphAround } from './bounds';
+import { classifier } from './classifier';
 import { pair, sumOfWeights } from './documentPair';
 import { isOnEqualRun } from './equalRuns';
 import { settings } from './settings';
 import { recordAround } from './recordGrid';
 import { writeInAnyOrder, writeMatch } from './matchRecords';
-import { endA, endB, setPassages, startA, startB } from './passages';
+import { passages, setPassages } from './passages';
 import {
   dropPieces,
-  order,
   piece,
   pieceA0At,
   pieceA1At,
   pieceB0At,
   pieceB1At,
   pieceBitsAt,
-  pieceCount,
   pieceEndRunAt,
   pieceFirstRunAt,
+  pieces,
   pieceScoreAt,
   pieceUsedAt,
-  stretch,
 } from './pieces';
-import { nextRenamedRun, nextSection, openStretch, sectionA, sectionB, sectionLength } from './renamedRuns';
+import { nextRenamedRun, nextSection, openStretch, renamedRuns } from './renamedRuns';
 import { nextDifference } from './renaming';
 import { mostReordered } from './reordered';
 import { gapCost } from './rescore';
@@ -33,23 +31,19 @@ import {
   addOtherRun,
   appendRuns,
   appendRunsFrom,
-  chain,
-  chainCount,
   chainRoom,
   keepChain,
-  otherRunCount,
-  otherRuns,
+  lists,
   runAAt,
   runBAt,
   runBytes,
   runLengthAt,
-  setOtherRunCount,
-  setRunCount,
   spanRuns,
   takeStretch,
 } from './runs';
 import { partStart } from '../documents/separators';
 import { mostTrimmed } from './trimming';
+import { newRecord, recordBytes } from './scratch';
 
 /**
  * Maximum number of tokens that two pieces of a chain may share. With fewer, pieces of one copy that overlap by chance
@@ -62,25 +56,25 @@ const mostOverlap: i32 = 16;
 export function writeChains(): void {
   // Insertion sort by left passage, because the list is short and nearly sorted.
   let n: u32 = 0;
-  for (let i: u32 = 0; i < pieceCount; i++) {
+  for (let i: u32 = 0; i < pieces.count; i++) {
     if (load<i32>(piece(i), pieceScoreAt) <= 0) continue;
     const a0 = load<u32>(piece(i), pieceA0At);
     const b0 = load<u32>(piece(i), pieceB0At);
     let at = n++;
     while (at > 0) {
-      const before = load<u32>(order + ((<usize>(at - 1)) << 2));
+      const before = load<u32>(pieces.order + ((<usize>(at - 1)) << 2));
       const ba = load<u32>(piece(before), pieceA0At);
       if (ba < a0 || (ba == a0 && load<u32>(piece(before), pieceB0At) <= b0)) break;
-      store<u32>(order + ((<usize>at) << 2), before);
+      store<u32>(pieces.order + ((<usize>at) << 2), before);
       at--;
     }
-    store<u32>(order + ((<usize>at) << 2), i);
+    store<u32>(pieces.order + ((<usize>at) << 2), i);
   }
   for (let i: u32 = 0; i < n; i++) {
-    const head = piece(load<u32>(order + ((<usize>i) << 2)));
+    const head = piece(load<u32>(pieces.order + ((<usize>i) << 2)));
     if (load<u32>(head, pieceUsedAt)) continue;
     store<u32>(head, 1, pieceUsedAt);
-    setOtherRunCount(0);
+    lists.otherRunCount = 0;
     appendRuns(head);
     const a0 = load<u32>(head, pieceA0At),
       b0 = load<u32>(head, pieceB0At);
@@ -90,7 +84,7 @@ export function writeChains(): void {
       bits = load<u32>(head, pieceBitsAt);
     let chained = false;
     for (let j = i + 1; j < n; j++) {
-      const next = piece(load<u32>(order + ((<usize>j) << 2)));
+      const next = piece(load<u32>(pieces.order + ((<usize>j) << 2)));
       if (load<u32>(next, pieceUsedAt)) continue;
       const nextA = load<u32>(next, pieceA0At),
         nextB = load<u32>(next, pieceB0At);
@@ -109,7 +103,7 @@ export function writeChains(): void {
       const cost = gapCost(a1, max(nextA, a1), b1, max(nextB, b1));
       if (cost >= min(score, load<i32>(next, pieceScoreAt))) continue;
       // The rest begins the next chain.
-      if (otherRunCount + load<u32>(next, pieceEndRunAt) - load<u32>(next, pieceFirstRunAt) > chainRoom) break;
+      if (lists.otherRunCount + load<u32>(next, pieceEndRunAt) - load<u32>(next, pieceFirstRunAt) > chainRoom) break;
       store<u32>(next, 1, pieceUsedAt);
       appendRunsFrom(next, a1, b1);
       a1 = load<u32>(next, pieceA1At);
@@ -118,12 +112,12 @@ export function writeChains(): void {
       bits = min(bits, load<u32>(next, pieceBitsAt));
       chained = true;
     }
-    if (otherRunCount == 0) continue;
+    if (lists.otherRunCount == 0) continue;
     keepChain();
     if (!writeStretch(head, bits, chained, a0, a1, b0, b1) && !pair.renaming) writeReordered(bits, a0, a1, b0, b1, n);
   }
   dropPieces();
-  setRunCount(0);
+  lists.runCount = 0;
 }
 
 /**
@@ -134,11 +128,11 @@ export function writeChains(): void {
  * @returns  true if there is a match
  */
 function writeStretch(p: usize, bits: u32, chained: bool, a0: u32, a1: u32, b0: u32, b1: u32): bool {
-  if (!writeMatch(p, bits, chained)) return a0 + (leastTokens << 1) <= a1 && writeDenseParts(bits, a0, a1);
-  const fromA = startA,
-    toA = endA,
-    fromB = startB,
-    toB = endB;
+  if (!writeMatch(p, bits, chained)) return a0 + (classifier.leastTokens << 1) <= a1 && writeDenseParts(bits, a0, a1);
+  const fromA = passages.startA,
+    toA = passages.endA,
+    fromB = passages.startB,
+    toB = passages.endB;
   writeRest(bits, a0, fromA, b0, fromB);
   writeRest(bits, toA, a1, toB, b1);
   return true;
@@ -146,29 +140,40 @@ function writeStretch(p: usize, bits: u32, chained: bool, a0: u32, a1: u32, b0: 
 
 /** Writes the matches of the chain between tokens [a0, a1) and [b0, b1). */
 function writeRest(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32): void {
-  if (a0 + leastTokens > a1 || b0 + leastTokens > b1) return;
-  if (takeStretch(a0, a1, b0, b1) < leastTokens) return;
-  spanRuns(otherRuns, stretch, 0, otherRunCount);
-  writeStretch(stretch, bits, true, a0, a1, b0, b1);
+  if (a0 + classifier.leastTokens > a1 || b0 + classifier.leastTokens > b1) return;
+  if (takeStretch(a0, a1, b0, b1) < classifier.leastTokens) return;
+  spanRuns(lists.otherRuns, pieces.stretch, 0, lists.otherRunCount);
+  writeStretch(pieces.stretch, bits, true, a0, a1, b0, b1);
 }
 
 /** Writes the dense parts of a stretch of the chain, each as a match if it is accepted. */
 function writeDenseParts(bits: u32, a0: u32, a1: u32): bool {
   let found = false;
   while (nextDensePart(a0, a1)) {
-    a0 = denseEndA;
-    takeStretch(denseStartA, denseEndA, denseStartB, denseEndB);
-    spanRuns(otherRuns, stretch, 0, otherRunCount);
-    found = writeMatch(stretch, bits, true) || found;
+    a0 = densePart.endA;
+    takeStretch(densePart.startA, densePart.endA, densePart.startB, densePart.endB);
+    spanRuns(lists.otherRuns, pieces.stretch, 0, lists.otherRunCount);
+    found = writeMatch(pieces.stretch, bits, true) || found;
   }
   return found;
 }
 
-// Result of `nextDensePart`.
-let denseStartA: u32 = 0;
-let denseEndA: u32 = 0;
-let denseStartB: u32 = 0;
-let denseEndB: u32 = 0;
+/** Result of `nextDensePart`: tokens [startA, endA) and [startB, endB). */
+@unmanaged class DensePart {
+  startA: u32;
+  endA: u32;
+  startB: u32;
+  endB: u32;
+}
+
+let densePart = changetype<DensePart>(0);
+
+/** Bytes of scratch memory that `placeChains` initializes. */
+export const chainsScratchBytes: usize = recordBytes<DensePart>();
+
+export function placeChains(scratch: usize): void {
+  densePart = newRecord<DensePart>(scratch);
+}
 
 /** Maximum drop of a dense part's score below its best before the part ends. */
 const denseDrop: i32 = 24;
@@ -179,13 +184,13 @@ const denseDrop: i32 = 24;
  * written scores 1, any other −2, a token on one side only −1.
  */
 function nextDensePart(a0: u32, a1: u32): bool {
-  const least = <i32>leastTokens;
+  const least = <i32>classifier.leastTokens;
   let score: i32 = 0,
     best: i32 = 0;
   let endA: u32 = 0,
     endB: u32 = 0;
-  for (let r: u32 = 0; r < chainCount; r++) {
-    const run = chain + <usize>r * runBytes;
+  for (let r: u32 = 0; r < lists.chainCount; r++) {
+    const run = lists.chain + <usize>r * runBytes;
     const length = min(load<u32>(run, runLengthAt), a1 - min(a1, load<u32>(run, runAAt)));
     const skip = a0 - min(a0, load<u32>(run, runAAt));
     if (skip >= length) continue;
@@ -198,16 +203,16 @@ function nextDensePart(a0: u32, a1: u32): bool {
       if (score <= 0 || score < best - denseDrop) {
         if (best >= least) return true;
         score = best = 0;
-        denseStartA = a + i;
-        denseStartB = b + i;
+        densePart.startA = a + i;
+        densePart.startB = b + i;
       }
       const differing = nextDifference(x, y, i, length - skip);
       score += <i32>(differing - i);
       i = differing;
       if (score > best) {
         best = score;
-        denseEndA = a + i;
-        denseEndB = b + i;
+        densePart.endA = a + i;
+        densePart.endB = b + i;
       }
       if (i == length - skip) break;
       score -= 2;
@@ -230,7 +235,8 @@ export function writeRenamedRuns(seeds: usize, from: u32, to: u32): void {
     if (word >> seedBitsShift || isOnEqualRun(posA, posB) || !openStretch(posA, posB)) continue;
     while (nextRenamedRun()) {
       while (nextSection()) {
-        if (!recordOf(sectionA, sectionB, sectionLength)) writeRun(sectionA, sectionB, sectionLength);
+        if (!recordOf(renamedRuns.sectionA, renamedRuns.sectionB, renamedRuns.sectionLength))
+          writeRun(renamedRuns.sectionA, renamedRuns.sectionB, renamedRuns.sectionLength);
       }
     }
   }
@@ -253,11 +259,11 @@ export function writeEqualRun(a: u32, b: u32, length: u32): void {
 
 /** Writes a run as a match if it is accepted. */
 function writeRun(a: u32, b: u32, length: u32): void {
-  setOtherRunCount(0);
+  lists.otherRunCount = 0;
   addOtherRun(a, b, length);
-  spanRuns(otherRuns, stretch, 0, 1);
-  store<i32>(stretch, sumOfWeights(pair.left + ((<usize>a) << 2), length) << 1, pieceScoreAt);
-  writeMatch(stretch, 0, false);
+  spanRuns(lists.otherRuns, pieces.stretch, 0, 1);
+  store<i32>(pieces.stretch, sumOfWeights(pair.left + ((<usize>a) << 2), length) << 1, pieceScoreAt);
+  writeMatch(pieces.stretch, 0, false);
 }
 
 /**
@@ -266,19 +272,19 @@ function writeRun(a: u32, b: u32, length: u32): void {
  */
 function writeReordered(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32, n: u32): void {
   if (!paragraphAround(pair.left, pair.leftCount, pair.leftLines, pair.leftLineCount, a0, a1, mostReordered)) return;
-  const fromA = blockStart,
-    toA = blockEnd;
+  const fromA = bounds.blockStart,
+    toA = bounds.blockEnd;
   if (!paragraphAround(pair.right, pair.rightCount, pair.rightLines, pair.rightLineCount, b0, b1, mostReordered))
     return;
-  setPassages(fromA, toA, blockStart, blockEnd);
+  setPassages(fromA, toA, bounds.blockStart, bounds.blockEnd);
   if (!writeInAnyOrder(bits)) return;
   for (let i: u32 = 0; i < n; i++) {
-    const other = piece(load<u32>(order + ((<usize>i) << 2)));
+    const other = piece(load<u32>(pieces.order + ((<usize>i) << 2)));
     if (
-      load<u32>(other, pieceA0At) < startA ||
-      load<u32>(other, pieceA1At) > endA ||
-      load<u32>(other, pieceB0At) < startB ||
-      load<u32>(other, pieceB1At) > endB
+      load<u32>(other, pieceA0At) < passages.startA ||
+      load<u32>(other, pieceA1At) > passages.endA ||
+      load<u32>(other, pieceB0At) < passages.startB ||
+      load<u32>(other, pieceB1At) > passages.endB
     )
       continue;
     store<u32>(other, 1, pieceUsedAt);

@@ -5,7 +5,7 @@ import { featureCount, settings } from './settings';
 import { leftToken, pair, rightToken } from './documentPair';
 import { abstractToken, isName, mix64 } from '../documents/fingerprint';
 import { isOneText } from './oneText';
-import { endA, endB, startA, startB } from './passages';
+import { lengthA, lengthB, passages } from './passages';
 import { idfSlot } from './idf';
 import {
   columnAgreement,
@@ -20,17 +20,31 @@ import {
   slotValueAt,
 } from './renaming';
 import { leastInAnyOrder, sharedInAnyOrder } from './reordered';
-import { otherRuns, runAAt, runBAt, runBytes, runLengthAt } from './runs';
+import { lists, runAAt, runBAt, runBytes, runLengthAt } from './runs';
 import { golden32 } from '../documents/hashFactors';
+import { newRecord, recordBytes } from './scratch';
 
-let features: usize = 0; // featureCount numbers, f64
+/** Requirements for the current pair of documents, and counts of the alignment that is judged. */
+@unmanaged class Classifier {
+  /** Minimum similarity of the passages. */
+  leastSimilarity: f64;
+  /** Features of the alignment: `featureCount` numbers, f64 each. */
+  features: usize;
+  /** Minimum number of tokens of each passage. */
+  leastTokens: u32;
+  /** Result of `isSimilar`: numbers of columns as in a record, and of identifiers, and of those that differ. */
+  equal: u32;
+  consistent: u32;
+  once: u32;
+  differing: u32;
+  longest: u32;
+  identifiers: u32;
+  otherIdentifiers: u32;
+  /** True if no seed has brought the passages together. */
+  isGiven: bool;
+}
 
-// State of the current pair of documents.
-/** True if no seed has brought the passages together. */
-export let isGiven: bool = false;
-/** Minimum number of tokens of each passage. */
-export let leastTokens: u32 = 0;
-let leastSimilarity: f64 = 0;
+export let classifier = changetype<Classifier>(0);
 
 const vocabulary: usize = 10;
 
@@ -40,19 +54,20 @@ const vocabulary: usize = 10;
  */
 const mostLength: f64 = 2.5;
 
-/** Bytes of scratch memory that `placeFeatures` lays out. */
-export const featureScratchBytes: usize = featureCount << 3;
+/** Bytes of scratch memory that `placeClassifier` lays out. */
+export const classifierScratchBytes: usize = recordBytes<Classifier>() + (featureCount << 3);
 
 /** @param scratch  aligned to 8 */
-export function placeFeatures(scratch: usize): void {
-  features = scratch;
+export function placeClassifier(scratch: usize): void {
+  classifier = newRecord<Classifier>(scratch);
+  classifier.features = scratch + recordBytes<Classifier>();
 }
 
 /** Selects the requirements for the current kind of documents. @param given  see `isGiven` */
 export function openClassifier(given: bool): void {
-  isGiven = given;
-  leastTokens = pair.renaming ? settings.codeTokens : settings.proseTokens;
-  leastSimilarity = pair.renaming ? settings.codeSimilarity : settings.proseSimilarity;
+  classifier.isGiven = given;
+  classifier.leastTokens = pair.renaming ? settings.codeTokens : settings.proseTokens;
+  classifier.leastSimilarity = pair.renaming ? settings.codeSimilarity : settings.proseSimilarity;
 }
 
 /**
@@ -61,33 +76,36 @@ export function openClassifier(given: bool): void {
  * record.
  */
 export function accepts(first: u32, end: u32, record: usize): bool {
-  if (!largeEnough() || !isSimilar(first, end, leastSimilarity)) return false;
-  const both: u32 = endA - startA + endB - startB;
+  if (!largeEnough() || !isSimilar(first, end, classifier.leastSimilarity)) return false;
+  const both: u32 = lengthA() + lengthB();
   if (pair.renaming) {
     const tokens = <f64>both / 2;
-    setFeature(2, <f64>consistent / tokens);
-    setFeature(3, <f64>once / tokens);
-    setFeature(4, <f64>differing / tokens);
-    const shorter = <f64>min(endA - startA, endB - startB);
+    setFeature(2, <f64>classifier.consistent / tokens);
+    setFeature(3, <f64>classifier.once / tokens);
+    setFeature(4, <f64>classifier.differing / tokens);
+    const shorter = <f64>min(lengthA(), lengthB());
     // A block inserted into a copy is not part of it: the copy is judged like its original.
-    const measured = hasBlockPutIn(first, end, equal) ? shorter : tokens;
-    setFeature(1, <f64>equal / measured);
-    setFeature(5, 1 - <f64>(equal + consistent + once + differing) / measured);
-    setFeature(6, measured == tokens ? tokens / <f64>max(endA - startA, endB - startB) : evennessOfFrame);
+    const measured = hasBlockPutIn(first, end, classifier.equal) ? shorter : tokens;
+    setFeature(1, <f64>classifier.equal / measured);
+    setFeature(
+      5,
+      1 - <f64>(classifier.equal + classifier.consistent + classifier.once + classifier.differing) / measured,
+    );
+    setFeature(6, measured == tokens ? tokens / <f64>max(lengthA(), lengthB()) : evennessOfFrame);
     setFeature(7, NativeMath.min(mostLength, NativeMath.log(tokens / 50)));
     setFeature(8, pair.sameDocument ? 1 : 0);
-    setFeature(9, <f64>min<u32>(longest, 60) / 60);
-    setFeature(11, identifiers ? 1 - <f64>otherIdentifiers / <f64>identifiers : 0.5);
+    setFeature(9, <f64>min<u32>(classifier.longest, 60) / 60);
+    setFeature(11, classifier.identifiers ? 1 - <f64>classifier.otherIdentifiers / <f64>classifier.identifiers : 0.5);
     // Passages that are equal throughout are copies, regardless of other features.
-    const isCopy = equal << 1 == both || reachesScore(0);
+    const isCopy = classifier.equal << 1 == both || reachesScore(0);
     if (!isCopy && (settings.allowance == 0 || !reachesScore(-settings.allowance))) return false;
     // A long equal text is a copy regardless of its form, unless it is a single repeated row.
     const distinctShingles = isCopy
       ? settings.distinctShingles
       : max(settings.distinctShingles, settings.allowedDistinctShingles);
-    const asked = longest < leastTokens << 1 ? distinctShingles : distinctShingles >> 2;
-    if (!hasDistinctShingles(first, end, <f64>equal / tokens, asked)) return false;
-  } else if (!isOneText(first, end, leastSimilarity)) {
+    const asked = classifier.longest < classifier.leastTokens << 1 ? distinctShingles : distinctShingles >> 2;
+    if (!hasDistinctShingles(first, end, <f64>classifier.equal / tokens, asked)) return false;
+  } else if (!isOneText(first, end, classifier.leastSimilarity)) {
     return false;
   }
   writeCounts(record);
@@ -105,7 +123,7 @@ const leastOfCompleted: f64 = 0.7;
  * they still are copies.
  */
 export function acceptsCompleted(first: u32, end: u32, record: usize): bool {
-  if (!isSimilar(first, end, max(leastSimilarity, leastOfCompleted))) return false;
+  if (!isSimilar(first, end, max(classifier.leastSimilarity, leastOfCompleted))) return false;
   writeCounts(record);
   return true;
 }
@@ -129,38 +147,35 @@ const differingOfRenamed: f64 = 0.05;
  */
 export function acceptsUnits(first: u32, end: u32, record: usize): bool {
   const isAccepted = accepts(first, end, record);
-  const both = <f64>(endA - startA + endB - startB);
-  const written = <f64>(2 * equal) / both,
-    alike = <f64>(2 * (equal + consistent) + once) / both;
+  const both = <f64>(lengthA() + lengthB());
+  const written = <f64>(2 * classifier.equal) / both,
+    alike = <f64>(2 * (classifier.equal + classifier.consistent) + classifier.once) / both;
   if (isAccepted && (written >= leastEqualOfUnits || alike >= leastOfRenamed)) return true;
-  if (alike < leastSimilarity) return false;
+  if (alike < classifier.leastSimilarity) return false;
   const isRenamed =
     alike >= leastOfRenamed &&
-    2 * <f64>consistent >= consistentOfRenamed * both &&
-    2 * <f64>differing <= differingOfRenamed * both;
+    2 * <f64>classifier.consistent >= consistentOfRenamed * both &&
+    2 * <f64>classifier.differing <= differingOfRenamed * both;
   if (!isRenamed && written < equalOfUnits) return false;
-  const asked = longest < leastTokens << 1 ? settings.distinctShingles : settings.distinctShingles >> 2;
+  const asked =
+    classifier.longest < classifier.leastTokens << 1 ? settings.distinctShingles : settings.distinctShingles >> 2;
   if (!hasDistinctShingles(first, end, written, asked)) return false;
   writeCounts(record);
   return true;
 }
 
-// Result of `isSimilar`: the columns of the alignment, as in a record, and how many of them are identifiers.
-let equal: u32 = 0;
-let consistent: u32 = 0;
-let once: u32 = 0;
-let differing: u32 = 0;
-let longest: u32 = 0;
-let identifiers: u32 = 0;
-let otherIdentifiers: u32 = 0;
-
 /** Counts the columns of runs [first, end). Returns true if the current passages are at least as similar as required. */
 function isSimilar(first: u32, end: u32, least: f64): bool {
-  if (pair.renaming) countNames(otherRuns, first, end);
-  equal = consistent = once = differing = longest = identifiers = otherIdentifiers = 0;
-  let column: u32 = 0;
+  if (pair.renaming) countNames(lists.otherRuns, first, end);
+  let equal: u32 = 0,
+    consistent: u32 = 0,
+    once: u32 = 0,
+    longest: u32 = 0,
+    identifiers: u32 = 0,
+    otherIdentifiers: u32 = 0,
+    column: u32 = 0;
   for (let r = first; r < end; r++) {
-    const run = otherRuns + <usize>r * runBytes;
+    const run = lists.otherRuns + <usize>r * runBytes;
     const a = load<u32>(run, runAAt),
       b = load<u32>(run, runBAt),
       length = load<u32>(run, runLengthAt);
@@ -179,19 +194,25 @@ function isSimilar(first: u32, end: u32, least: f64): bool {
       const agrees = columnAgreement(column++);
       if (agrees == 2) consistent++;
       else if (agrees == 1) once++;
-      else differing++;
     }
     longest = max(longest, equal - before);
   }
-  return <f64>(2 * (equal + consistent) + once) >= least * <f64>(endA - startA + endB - startB);
+  classifier.equal = equal;
+  classifier.consistent = consistent;
+  classifier.once = once;
+  classifier.differing = column - consistent - once;
+  classifier.longest = longest;
+  classifier.identifiers = identifiers;
+  classifier.otherIdentifiers = otherIdentifiers;
+  return <f64>(2 * (equal + consistent) + once) >= least * <f64>(lengthA() + lengthB());
 }
 
 function writeCounts(record: usize): void {
-  store<u32>(record, equal, 4 * equalWord);
-  store<u32>(record, consistent, 4 * consistentWord);
-  store<u32>(record, once, 4 * onceWord);
-  store<u32>(record, differing, 4 * differingWord);
-  store<u32>(record, longest, 4 * longestWord);
+  store<u32>(record, classifier.equal, 4 * equalWord);
+  store<u32>(record, classifier.consistent, 4 * consistentWord);
+  store<u32>(record, classifier.once, 4 * onceWord);
+  store<u32>(record, classifier.differing, 4 * differingWord);
+  store<u32>(record, classifier.longest, 4 * longestWord);
 }
 
 /** Returns true if a token is an identifier, called or not. Literals differ between copies more often. */
@@ -229,24 +250,24 @@ const leastEqualOfFrame: f64 = 0.97;
  */
 function hasBlockPutIn(first: u32, end: u32, equal: u32): bool {
   if (end - first != 2) return false;
-  if (<f64>equal < leastEqualOfFrame * <f64>min(endA - startA, endB - startB)) return false;
+  if (<f64>equal < leastEqualOfFrame * <f64>min(lengthA(), lengthB())) return false;
   for (let r = first; r < end; r++) {
-    if (load<u32>(otherRuns + <usize>r * runBytes, runLengthAt) < leastOfFrame) return false;
+    if (load<u32>(lists.otherRuns + <usize>r * runBytes, runLengthAt) < leastOfFrame) return false;
   }
   return true;
 }
 
 /** Returns true if the current passages have enough tokens. */
 export function largeEnough(): bool {
-  return min(endA - startA, endB - startB) >= leastTokens;
+  return min(lengthA(), lengthB()) >= classifier.leastTokens;
 }
 
 /** As `accepts`, for passages of prose by their shared words in any order, which count as equal. */
 export function acceptsInAnyOrder(record: usize): bool {
   if (!largeEnough()) return false;
-  const least = max(leastSimilarity, leastInAnyOrder);
+  const least = max(classifier.leastSimilarity, leastInAnyOrder);
   const shared = sharedInAnyOrder(least);
-  if (<f64>shared < least * <f64>(endA - startA + endB - startB)) return false;
+  if (<f64>shared < least * <f64>(lengthA() + lengthB())) return false;
   store<u32>(record, shared >> 1, 4 * equalWord);
   store<u32>(record, 0, 4 * consistentWord);
   store<u32>(record, 0, 4 * onceWord);
@@ -256,7 +277,7 @@ export function acceptsInAnyOrder(record: usize): bool {
 }
 
 @inline function setFeature(i: usize, value: f64): void {
-  store<f64>(features + (i << 3), value);
+  store<f64>(classifier.features + (i << 3), value);
 }
 
 /**
@@ -287,11 +308,11 @@ const rounding: f64 = 1e-6;
 /** A quadratic form of the features: a weight for each pair, ordered by the first feature. */
 function score(): f64 {
   setFeature(0, 1);
-  let sum: f64 = isGiven ? -settings.givenCost : 0;
+  let sum: f64 = classifier.isGiven ? -settings.givenCost : 0;
   let weight = settings.scoreWeights;
   for (let i: usize = 0; i < <usize>featureCount; i++) {
     for (let j = i; j < <usize>featureCount; j++) {
-      sum += load<f64>(weight) * load<f64>(features + (i << 3)) * load<f64>(features + (j << 3));
+      sum += load<f64>(weight) * load<f64>(classifier.features + (i << 3)) * load<f64>(classifier.features + (j << 3));
       weight += 8;
     }
   }
@@ -304,11 +325,11 @@ function score(): f64 {
  * shares rare words with its original; look-alikes share common words.
  */
 function sharedVocabulary(): f64 {
-  openTable(endA - startA + endB - startB);
+  openTable(lengthA() + lengthB());
   let inA: u32 = 0,
     inB: u32 = 0,
     inBoth: u32 = 0;
-  for (let i = startA; i < endA; i++) {
+  for (let i = passages.startA; i < passages.endA; i++) {
     const token = leftToken(i);
     if ((token & kindMask) < <u32>identifierKind) continue;
     const record = slotOf(leftKey(token));
@@ -316,7 +337,7 @@ function sharedVocabulary(): f64 {
     store<u32>(record, 1, slotValueAt);
     inA += idfOf(token);
   }
-  for (let i = startB; i < endB; i++) {
+  for (let i = passages.startB; i < passages.endB; i++) {
     const token = rightToken(i);
     if ((token & kindMask) < <u32>identifierKind) continue;
     const record = slotOf(leftKey(token));
@@ -341,14 +362,14 @@ function sharedVocabulary(): f64 {
  */
 function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bool {
   const share = written * written * written;
-  if (!knowsColumns()) countNames(otherRuns, first, end);
-  openTable((endA - startA) << 1);
-  const hasNames = anyName(startA, endA);
+  if (!knowsColumns()) countNames(lists.otherRuns, first, end);
+  openTable(lengthA() << 1);
+  const hasNames = anyName(passages.startA, passages.endA);
   let forms: u32 = 0,
     wordings: u32 = 0,
     column: u32 = 0;
   for (let r = first; r < end; r++) {
-    const run = otherRuns + <usize>r * runBytes;
+    const run = lists.otherRuns + <usize>r * runBytes;
     const a = load<u32>(run, runAAt),
       b = load<u32>(run, runBAt),
       length = load<u32>(run, runLengthAt);
@@ -368,7 +389,7 @@ function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bo
         if (!isCounted(column)) {
           // This reuses the table. Each part of such a long alignment is measured separately.
           countNextPart();
-          openTable((endA - startA) << 1);
+          openTable(lengthA() << 1);
           forms = wordings = 0;
         }
         if (!columnAgreement(column++)) alike = 0;

@@ -3,6 +3,7 @@
 import { leftToken, rightToken } from './documentPair';
 import { abstractToken } from '../documents/fingerprint';
 import { golden32 } from '../documents/hashFactors';
+import { newRecord, recordBytes } from './scratch';
 
 /** Maximum number of tokens of the right passage. */
 export const mostCommonTokens: u32 = 1024;
@@ -25,33 +26,41 @@ const tableBytes: usize = <usize>slotCount * slotBytes;
   end: u32;
 }
 
-const tableRecordBytes: usize = 16;
-let records: usize = 0;
-let columns: usize = 0;
+@unmanaged class CommonTokens {
+  /** Addresses of the table of tokens as written, and of the one with abstracted names. */
+  written: TokenTable;
+  abstracted: TokenTable;
+  /** A bit for each token of the right passage: cleared if the subsequence contains it. */
+  columns: usize;
+}
+
+let common = changetype<CommonTokens>(0);
 
 /** Bytes of scratch memory that `placeCommonTokens` lays out. */
-export const commonTokensScratchBytes: usize = 2 * (tableRecordBytes + tableBytes) + mostWords * 8;
+export const commonTokensScratchBytes: usize =
+  recordBytes<CommonTokens>() + 2 * (recordBytes<TokenTable>() + tableBytes) + mostWords * 8;
 
 /** @param scratch  aligned to 8 */
 export function placeCommonTokens(scratch: usize): void {
-  records = scratch;
-  const slots = records + 2 * tableRecordBytes;
-  columns = slots + 2 * tableBytes;
-  memory.fill(slots, 0, 2 * tableBytes);
-  for (let i: usize = 0; i < 2; i++) {
-    const table = tableAt(i);
-    table.slots = slots + i * tableBytes;
-    table.stamp = table.start = table.end = 0;
-  }
+  common = newRecord<CommonTokens>(scratch);
+  scratch += recordBytes<CommonTokens>();
+  common.written = newTable(scratch);
+  scratch += recordBytes<TokenTable>() + tableBytes;
+  common.abstracted = newTable(scratch);
+  common.columns = scratch + recordBytes<TokenTable>() + tableBytes;
+}
+
+/** Returns an empty table, whose slots follow its record. */
+function newTable(scratch: usize): TokenTable {
+  const table = newRecord<TokenTable>(scratch);
+  table.slots = scratch + recordBytes<TokenTable>();
+  memory.fill(table.slots, 0, tableBytes);
+  return table;
 }
 
 /** Forgets the passages, because the current documents have changed. */
 export function openCommonTokens(): void {
-  tableAt(0).end = tableAt(1).end = 0;
-}
-
-@inline function tableAt(i: usize): TokenTable {
-  return changetype<TokenTable>(records + i * tableRecordBytes);
+  common.written.end = common.abstracted.end = 0;
 }
 
 /** Returns the slot of a token, which has the stamp of the table if the token is in it. */
@@ -72,25 +81,25 @@ export function openCommonTokens(): void {
  */
 export function commonTokens(a0: u32, a1: u32, b0: u32, b1: u32, renamed: bool): u32 {
   const words = (<usize>(b1 - b0) + 63) >> 6;
-  const table = tableAt(renamed ? 1 : 0);
+  const table = renamed ? common.abstracted : common.written;
   if (table.start != b0 || table.end != b1) fillTable(table, b0, b1, renamed, words);
-  memory.fill(columns, 0xff, words << 3);
+  memory.fill(common.columns, 0xff, words << 3);
   for (let i = a0; i < a1; i++) {
     const record = slotOf(table, renamed ? abstractToken(leftToken(i)) : leftToken(i));
     if (load<u32>(record, slotStampAt) != table.stamp) continue;
     let carry: u64 = 0;
     for (let w: usize = 0; w < words; w++) {
-      const column = load<u64>(columns + (w << 3));
+      const column = load<u64>(common.columns + (w << 3));
       const matching = column & load<u64>(record + (w << 3), slotBitsAt);
       const sum = column + matching;
       const total = sum + carry;
       carry = u64(sum < column) | u64(total < sum);
-      store<u64>(columns + (w << 3), total | (column & ~matching));
+      store<u64>(common.columns + (w << 3), total | (column & ~matching));
     }
   }
   // Each cleared bit is one token of the subsequence. The bits beyond the passage match nothing and stay set.
   let cleared: u32 = 0;
-  for (let w: usize = 0; w < words; w++) cleared += 64 - <u32>popcnt(load<u64>(columns + (w << 3)));
+  for (let w: usize = 0; w < words; w++) cleared += 64 - <u32>popcnt(load<u64>(common.columns + (w << 3)));
   return cleared;
 }
 

@@ -1,6 +1,5 @@
 // The current pair of documents, and the weights of their tokens. An alignment is a list of runs (runs.ts): tokens of
-// the left document that correspond to tokens of the right document. The records of the matcher, such as this one, are in
-// its scratch memory, because threads share all other memory.
+// the left document that correspond to tokens of the right document.
 import { kindMask } from '../lex/lexedLayout';
 import {
   documentRecordBytes,
@@ -18,6 +17,7 @@ import {
 } from '../documents/documentLayout';
 import { isName } from '../documents/fingerprint';
 import { separator } from '../documents/separators';
+import { newRecord, recordBytes } from './scratch';
 
 // Weight of each kind of token in a score: low for structure, high for words. Ordered by the codes in lexedLayout.ts.
 const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0, 0]);
@@ -50,11 +50,10 @@ const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0
 export let pair = changetype<DocumentPair>(0);
 
 /** Bytes of scratch memory that `placeDocumentPair` uses. */
-export const documentPairBytes: usize = offsetof<DocumentPair>();
+export const documentPairScratchBytes: usize = recordBytes<DocumentPair>();
 
-/** @param scratch  aligned to 4 */
 export function placeDocumentPair(scratch: usize): void {
-  pair = changetype<DocumentPair>(scratch);
+  pair = newRecord<DocumentPair>(scratch);
 }
 
 /** @param documents  records: see documentLayout.ts */

@@ -7,6 +7,7 @@ import { slide } from './extend';
 import { runAAt, runBAt, runBytes, runLengthAt } from './runs';
 import { isLiteral, rowAnchor } from '../documents/listings';
 import { golden32 } from '../documents/hashFactors';
+import { newRecord, recordBytes } from './scratch';
 
 /** Maximum number of runs in the list, as in runs.ts. */
 const listRoom: u32 = 1 << 12;
@@ -22,49 +23,55 @@ export const diagonalEndAt: usize = 12;
 const diagonalRunEndAt: usize = 16;
 const diagonalBytes: usize = 20;
 
-let list: usize = 0;
-/** Room for a sorted list. */
-let spareList: usize = 0;
-let diagonals: usize = 0;
-/** Number of the current pair of documents. */
-let round: u32 = 0;
-let leastLength: u32 = 0;
+/** The equal runs of the current pair of documents. */
+@unmanaged class EqualRuns {
+  /** Number of tokens compared while following the runs of the current pair. */
+  tokensFollowed: u64;
+  /** The runs, and room for a sorted list of them. */
+  list: usize;
+  spareList: usize;
+  /** `diagonalSlots` diagonals: see `diagonalAt`. */
+  diagonals: usize;
+  /** Number of the current pair of documents. */
+  round: u32;
+  /** Minimum number of tokens in a run. */
+  minLength: u32;
+  /** Number of runs, which are sorted by length, longest first. */
+  count: u32;
+}
 
-/** Number of tokens compared while following the runs of the current pair. */
-export let tokensFollowed: u64 = 0;
-
-/** Number of runs, which are sorted by length, longest first. */
-export let equalRunCount: u32 = 0;
+export let equalRuns = changetype<EqualRuns>(0);
 
 /** Bytes of scratch memory that `placeEqualRuns` initializes. */
-export const equalRunScratchBytes: usize = 2 * <usize>listRoom * runBytes + <usize>diagonalSlots * diagonalBytes;
+export const equalRunScratchBytes: usize =
+  recordBytes<EqualRuns>() + 2 * <usize>listRoom * runBytes + <usize>diagonalSlots * diagonalBytes;
 
 export function placeEqualRuns(scratch: usize): void {
-  list = scratch;
-  spareList = list + <usize>listRoom * runBytes;
-  diagonals = spareList + <usize>listRoom * runBytes;
-  memory.fill(diagonals, 0, <usize>diagonalSlots * diagonalBytes);
-  round = 0;
+  equalRuns = newRecord<EqualRuns>(scratch);
+  equalRuns.list = scratch + recordBytes<EqualRuns>();
+  equalRuns.spareList = equalRuns.list + <usize>listRoom * runBytes;
+  equalRuns.diagonals = equalRuns.spareList + <usize>listRoom * runBytes;
+  memory.fill(equalRuns.diagonals, 0, <usize>diagonalSlots * diagonalBytes);
 }
 
 /** Removes the runs of the previous pair of documents. @param least  minimum number of tokens in a run */
 export function openEqualRuns(least: u32): void {
-  leastLength = least;
-  tokensFollowed = 0;
-  if (++round == 0) {
-    memory.fill(diagonals, 0, <usize>diagonalSlots * diagonalBytes);
-    round = 1;
+  equalRuns.minLength = least;
+  equalRuns.tokensFollowed = 0;
+  if (++equalRuns.round == 0) {
+    memory.fill(equalRuns.diagonals, 0, <usize>diagonalSlots * diagonalBytes);
+    equalRuns.round = 1;
   }
 }
 
 @inline export function equalRunA(i: u32): u32 {
-  return load<u32>(list + <usize>i * runBytes, runAAt);
+  return load<u32>(equalRuns.list + <usize>i * runBytes, runAAt);
 }
 @inline export function equalRunB(i: u32): u32 {
-  return load<u32>(list + <usize>i * runBytes, runBAt);
+  return load<u32>(equalRuns.list + <usize>i * runBytes, runBAt);
 }
 @inline export function equalRunLength(i: u32): u32 {
-  return load<u32>(list + <usize>i * runBytes, runLengthAt);
+  return load<u32>(equalRuns.list + <usize>i * runBytes, runLengthAt);
 }
 
 /**
@@ -73,9 +80,9 @@ export function openEqualRuns(least: u32): void {
  * @returns  the seed at which the list was full, or `to`
  */
 export function findEqualRuns(seeds: usize, from: u32, to: u32): u32 {
-  equalRunCount = 0;
+  equalRuns.count = 0;
   let seed = from;
-  for (; seed < to && equalRunCount < listRoom; seed++) {
+  for (; seed < to && equalRuns.count < listRoom; seed++) {
     const record = seeds + <usize>seed * seedBytes;
     const word = load<u32>(record, seedPosAAt);
     const bits = word >> seedBitsShift;
@@ -89,14 +96,14 @@ export function findEqualRuns(seeds: usize, from: u32, to: u32): u32 {
 /** Returns true if a seed lies on a run found by `findEqualRuns`, as far as it is remembered. */
 export function isOnEqualRun(posA: u32, posB: u32): bool {
   const slot = slotOf(posB - posA);
-  if (load<u32>(slot, diagonalRoundAt) != round || load<u32>(slot, diagonalAt) != posB - posA) return false;
+  if (load<u32>(slot, diagonalRoundAt) != equalRuns.round || load<u32>(slot, diagonalAt) != posB - posA) return false;
   const a = load<u32>(slot, diagonalStartAt),
     end = load<u32>(slot, diagonalEndAt);
-  return posA >= a && posA < end && end - a >= leastLength;
+  return posA >= a && posA < end && end - a >= equalRuns.minLength;
 }
 
 @inline function slotOf(diagonal: u32): usize {
-  return diagonals + <usize>((diagonal * golden32) >> (32 - diagonalBits)) * diagonalBytes;
+  return equalRuns.diagonals + <usize>((diagonal * golden32) >> (32 - diagonalBits)) * diagonalBytes;
 }
 
 /**
@@ -145,7 +152,7 @@ function isEqualWindow(posA: u32, posB: u32): bool {
 function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   const diagonal = posB - posA;
   const slot = slotOf(diagonal);
-  const isKnown = load<u32>(slot, diagonalRoundAt) == round && load<u32>(slot, diagonalAt) == diagonal;
+  const isKnown = load<u32>(slot, diagonalRoundAt) == equalRuns.round && load<u32>(slot, diagonalAt) == diagonal;
   const knownEnd = load<u32>(slot, diagonalEndAt);
   if (isKnown && posA >= load<u32>(slot, diagonalStartAt) && posA < knownEnd) return;
   // The periods of a known run are known. Searching for the beginning from each of them would take quadratic time.
@@ -158,7 +165,7 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
       y = pair.right + ((<usize>posB) << 2);
     a = posA - equalBefore(x, y, min(posA, posB));
     runEnd = posA + equalBehind(x, y, min(pair.leftCount - posA, pair.rightCount - posB));
-    tokensFollowed += <u64>(runEnd - a);
+    equalRuns.tokensFollowed += <u64>(runEnd - a);
   }
   let end = runEnd;
   if (pair.sameDocument) {
@@ -170,7 +177,7 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
     a += ((posA - a) / diagonal) * diagonal;
     end = min(end, a + diagonal);
   }
-  const isLong = end >= a + leastLength && end > posA;
+  const isLong = end >= a + equalRuns.minLength && end > posA;
   // Do not drop earlier periods because of a short remainder after the last one.
   if (goesOn && !isLong) return;
   rememberRun(
@@ -181,8 +188,8 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
     runEnd,
   );
   if (!isLong) return;
-  const run = list + <usize>equalRunCount * runBytes;
-  equalRunCount++;
+  const run = equalRuns.list + <usize>equalRuns.count * runBytes;
+  equalRuns.count++;
   store<u32>(run, a, runAAt);
   store<u32>(run, a + diagonal, runBAt);
   store<u32>(run, end - a, runLengthAt);
@@ -190,7 +197,7 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
 
 /** Records that tokens [a, end) of the run that ends before `runEnd` were examined. */
 @inline function rememberRun(slot: usize, diagonal: u32, a: u32, end: u32, runEnd: u32): void {
-  store<u32>(slot, round, diagonalRoundAt);
+  store<u32>(slot, equalRuns.round, diagonalRoundAt);
   store<u32>(slot, diagonal, diagonalAt);
   store<u32>(slot, a, diagonalStartAt);
   store<u32>(slot, end, diagonalEndAt);
@@ -209,12 +216,12 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
 
 /** Sorts by length, longest first: a stable merge sort. */
 function sortByLength(): void {
-  for (let width: u32 = 1; width < equalRunCount; width <<= 1) {
-    for (let start: u32 = 0; start < equalRunCount; start += width << 1)
-      mergeByLength(start, min(start + width, equalRunCount), min(start + (width << 1), equalRunCount));
-    const sorted = spareList;
-    spareList = list;
-    list = sorted;
+  for (let width: u32 = 1; width < equalRuns.count; width <<= 1) {
+    for (let start: u32 = 0; start < equalRuns.count; start += width << 1)
+      mergeByLength(start, min(start + width, equalRuns.count), min(start + (width << 1), equalRuns.count));
+    const sorted = equalRuns.spareList;
+    equalRuns.spareList = equalRuns.list;
+    equalRuns.list = sorted;
   }
 }
 
@@ -223,6 +230,10 @@ function mergeByLength(x: u32, middle: u32, end: u32): void {
   let y = middle;
   for (let to = x; to < end; to++) {
     const isLeft = y == end || (x < middle && equalRunLength(x) >= equalRunLength(y));
-    memory.copy(spareList + <usize>to * runBytes, list + <usize>(isLeft ? x++ : y++) * runBytes, runBytes);
+    memory.copy(
+      equalRuns.spareList + <usize>to * runBytes,
+      equalRuns.list + <usize>(isLeft ? x++ : y++) * runBytes,
+      runBytes,
+    );
   }
 }

@@ -2,7 +2,8 @@
 // Names of one kind count as equal here; consistency of renaming is checked in rescoring.
 import { pair } from './documentPair';
 import { settings } from './settings';
-import { addOtherRun, otherRunCount, reverseRuns, runRoom } from './runs';
+import { addOtherRun, lists, reverseRuns, runRoom } from './runs';
+import { newRecord, recordBytes } from './scratch';
 
 // Two equal tokens score 2, a differing pair −6, a token on one side only −7: (i + j) − 8 × differences.
 const differenceCost: i32 = 8;
@@ -18,20 +19,26 @@ const rowHighestAt: usize = 4;
 const rowCellsAt: usize = 8;
 const rowBytes: usize = 12;
 
-// Parts of the scratch memory.
-let rows: usize = 0; // maxDifferences of them
-let cells: usize = 0;
+@unmanaged class Extension {
+  /** `maxDifferences` rows: see `rowLowestAt`. */
+  rows: usize;
+  /** Cells of all rows, i32 each: the farthest position on a diagonal. */
+  cells: usize;
+  /** Number of tokens that the last extension used on each side. */
+  usedA: u32;
+  usedB: u32;
+}
 
-/** Number of tokens that the last extension used on each side. */
-export let usedA: u32 = 0;
-export let usedB: u32 = 0;
+export let extension = changetype<Extension>(0);
 
 /** Bytes of scratch memory that `placeExtension` lays out. */
-export const extensionScratchBytes: usize = <usize>maxDifferences * rowBytes + 16 + ((<usize>(cellRoom + 4)) << 2);
+export const extensionScratchBytes: usize =
+  recordBytes<Extension>() + <usize>maxDifferences * rowBytes + 16 + ((<usize>(cellRoom + 4)) << 2);
 
 export function placeExtension(scratch: usize): void {
-  rows = scratch;
-  cells = rows + <usize>maxDifferences * rowBytes + 16;
+  extension = newRecord<Extension>(scratch);
+  extension.rows = scratch + recordBytes<Extension>();
+  extension.cells = extension.rows + <usize>maxDifferences * rowBytes + 16;
 }
 
 /**
@@ -39,7 +46,7 @@ export function placeExtension(scratch: usize): void {
  * first.
  */
 export function reach(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): void {
-  const before = otherRunCount;
+  const before = lists.otherRunCount;
   const behind: usize = direction > 0 ? 0 : 4;
   const step: isize = direction << 2;
   extend(
@@ -51,7 +58,7 @@ export function reach(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u
     posA,
     posB,
   );
-  reverseRuns(before, otherRunCount);
+  reverseRuns(before, lists.otherRunCount);
 }
 
 /**
@@ -65,7 +72,9 @@ export function reach(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u
 function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, originA: u32, originB: u32): void {
   const aEnd = <i32>aLength;
   const bEnd = <i32>bLength;
-  const names = pair.renaming;
+  const names = pair.renaming,
+    rows = extension.rows,
+    cells = extension.cells;
   let i = slide(a, b, step, 0, 0, aEnd, bEnd, names);
   let best = i << 1;
   let bestD: i32 = 0;
@@ -181,7 +190,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
         }
       }
     }
-    if (i > from && otherRunCount < runRoom) {
+    if (i > from && lists.otherRunCount < runRoom) {
       const length = <u32>(i - from);
       if (step > 0) addOtherRun(originA + <u32>from, originB + <u32>(from - k), length);
       else addOtherRun(originA - <u32>i, originB - <u32>(i - k), length);
@@ -190,8 +199,8 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
     i = nextK == k + 1 ? from : from - 1;
     k = nextK;
   }
-  usedA = <u32>bestI;
-  usedB = <u32>(bestI - bestK);
+  extension.usedA = <u32>bestI;
+  extension.usedB = <u32>(bestI - bestK);
 }
 
 /**

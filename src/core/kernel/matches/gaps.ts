@@ -1,11 +1,12 @@
 // Jumps over gaps: continues where two texts match again after a difference.
 import { leftToken, pair, rightToken, same, weightOf } from './documentPair';
 import { settings } from './settings';
-import { reach, usedA, usedB } from './extend';
+import { extension, reach } from './extend';
 import { isName } from '../documents/fingerprint';
 import { gapCost } from './rescore';
-import { otherRunCount, otherRuns, runAAt, runBAt, runBytes, runLengthAt, setOtherRunCount } from './runs';
+import { lists, runAAt, runBAt, runBytes, runLengthAt } from './runs';
 import { golden32, murmur32 } from '../documents/hashFactors';
+import { newRecord, recordBytes } from './scratch';
 
 /** Minimum number of equal tokens after a gap. */
 const anchorTokens: u32 = 6;
@@ -30,46 +31,46 @@ const mostRunsOfBridges: u32 = 1 << 12;
 /** More than the maximum number of tokens in a gap. */
 const anchorRoom: usize = 1024;
 
-// anchorSlots slots (u16), for each anchor of one side the previous one in its slot (u16), the hashes of both sides
-// (u32), and the attempts (8 bytes)
-let anchors: usize = 0;
-
-/** Length of the last jump on each side. */
-export let jumpedA: u32 = 0;
-export let jumpedB: u32 = 0;
-
-/** Length of the last `bridge` on each side, and true if there are more gaps than it may bridge at once. */
-export let bridgedA: u32 = 0;
-export let bridgedB: u32 = 0;
-export let hasMoreGaps: bool = false;
-
-/** True if the current piece has more renamed than equal text. Anchors are then also compared with abstracted names. */
-let renamedCopy: bool = false;
-
-/** Bytes of scratch memory that `placeGaps` lays out. */
-export const gapScratchBytes: usize = anchorSlots * 2 + anchorRoom * 18;
-
-export function placeGaps(scratch: usize): void {
-  anchors = scratch;
+@unmanaged class Gap {
+  /**
+   * Tables of `jump`: `anchorSlots` slots (u16), for each anchor of one side the previous one in its slot (u16), the
+   * hashes of both sides (u32), and the attempts (8 bytes).
+   */
+  anchors: usize;
+  /** Length of the last jump on each side. */
+  jumpedA: u32;
+  jumpedB: u32;
+  /** Length of the last `bridge` on each side, and true if there are more gaps than it may bridge at once. */
+  bridgedA: u32;
+  bridgedB: u32;
+  hasMore: bool;
+  /** True if the current piece has more renamed than equal text. Anchors are then also compared with abstracted names. */
+  isRenamedCopy: bool;
 }
 
-export function setRenamedCopy(renamed: bool): void {
-  renamedCopy = renamed;
+export let gap = changetype<Gap>(0);
+
+/** Bytes of scratch memory that `placeGaps` lays out. */
+export const gapScratchBytes: usize = recordBytes<Gap>() + anchorSlots * 2 + anchorRoom * 18;
+
+export function placeGaps(scratch: usize): void {
+  gap = newRecord<Gap>(scratch);
+  gap.anchors = scratch + recordBytes<Gap>();
 }
 
 /**
  * Continues after the gap at (posA, posB), and after the next ones, as long as the text after a gap is worth more than
- * the gap costs. Appends to otherRuns, nearest first, and sets bridgedA, bridgedB, and hasMoreGaps.
+ * the gap costs. Appends to otherRuns, nearest first, and sets `bridgedA`, `bridgedB`, and `hasMore`.
  */
 export function bridge(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): void {
   const behind: usize = direction > 0 ? 0 : 4;
   let i: u32 = 0,
     j: u32 = 0;
-  hasMoreGaps = false;
-  const first = otherRunCount;
-  for (let gaps: u32 = 0; ; gaps++) {
-    if (gaps == mostGapsAtOnce || otherRunCount >= first + mostRunsOfBridges) {
-      hasMoreGaps = true;
+  gap.hasMore = false;
+  const first = lists.otherRunCount;
+  for (let gapCount: u32 = 0; ; gapCount++) {
+    if (gapCount == mostGapsAtOnce || lists.otherRunCount >= first + mostRunsOfBridges) {
+      gap.hasMore = true;
       break;
     }
     let a = direction > 0 ? posA + i : posA - i;
@@ -78,19 +79,19 @@ export function bridge(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: 
       nearB = pair.right + ((<usize>b) << 2) - behind;
     if (!jump(nearA, nearB, direction << 2, min(roomA - i, settings.gapTokens), min(roomB - j, settings.gapTokens)))
       break;
-    a += direction > 0 ? jumpedA : -jumpedA;
-    b += direction > 0 ? jumpedB : -jumpedB;
-    const before = otherRunCount;
-    reach(a, b, direction, roomA - i - jumpedA, roomB - j - jumpedB);
+    a += direction > 0 ? gap.jumpedA : -gap.jumpedA;
+    b += direction > 0 ? gap.jumpedB : -gap.jumpedB;
+    const before = lists.otherRunCount;
+    reach(a, b, direction, roomA - i - gap.jumpedA, roomB - j - gap.jumpedB);
     if (!worthJump(before, a, b, direction)) {
-      setOtherRunCount(before);
+      lists.otherRunCount = before;
       break;
     }
-    i += jumpedA + usedA;
-    j += jumpedB + usedB;
+    i += gap.jumpedA + extension.usedA;
+    j += gap.jumpedB + extension.usedB;
   }
-  bridgedA = i;
-  bridgedB = j;
+  gap.bridgedA = i;
+  gap.bridgedB = j;
 }
 
 /**
@@ -102,7 +103,7 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
   const countA = roomA + 1 - anchorTokens,
     countB = roomB + 1 - anchorTokens;
   // Hashes are in memory order, in which the first is the last when going backward.
-  const slots = anchors;
+  const slots = gap.anchors;
   const next = slots + anchorSlots * 2;
   const hashesA = next + anchorRoom * 2;
   const hashesB = hashesA + anchorRoom * 4;
@@ -164,8 +165,8 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
       const value = gain - <i32>(i + j - 1) * 2;
       if (value > best) {
         best = value;
-        jumpedA = i;
-        jumpedB = j - 1;
+        gap.jumpedA = i;
+        gap.jumpedB = j - 1;
       }
       if (++tried > mostTries) return best > 0;
     }
@@ -184,7 +185,7 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
  */
 function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
   const end = tokens + ((<usize>count) << 2);
-  if (renamedCopy) {
+  if (gap.isRenamedCopy) {
     for (; tokens < end; tokens += 16, hashes += 16) v128.store(hashes, anchorHashes(tokens, true));
   } else {
     for (; tokens < end; tokens += 16, hashes += 16) v128.store(hashes, anchorHashes(tokens, false));
@@ -218,13 +219,13 @@ function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
  * cost of jumps.
  */
 function worthJump(before: u32, originA: u32, originB: u32, direction: i32): bool {
-  if (before == otherRunCount) return false;
+  if (before == lists.otherRunCount) return false;
   let gain: i32 =
     direction > 0
-      ? -gapCost(originA - jumpedA, originA, originB - jumpedB, originB)
-      : -gapCost(originA, originA + jumpedA, originB, originB + jumpedB);
-  for (let r = before; r < otherRunCount; r++) {
-    const run = otherRuns + <usize>r * runBytes;
+      ? -gapCost(originA - gap.jumpedA, originA, originB - gap.jumpedB, originB)
+      : -gapCost(originA, originA + gap.jumpedA, originB, originB + gap.jumpedB);
+  for (let r = before; r < lists.otherRunCount; r++) {
+    const run = lists.otherRuns + <usize>r * runBytes;
     const a = load<u32>(run, runAAt),
       b = load<u32>(run, runBAt),
       length = load<u32>(run, runLengthAt);

@@ -12,43 +12,34 @@ import {
   seedPositionMask,
 } from '../seeds/seedLayout';
 import { settings, useSettings } from './settings';
-import { writeChains, writeEqualRun, writeRenamedRuns } from './chains';
-import { featureScratchBytes, leastTokens, openClassifier, placeFeatures } from './classifier';
-import { documentPairBytes, openDocuments, pair, placeDocumentPair } from './documentPair';
+import { chainsScratchBytes, placeChains, writeChains, writeEqualRun, writeRenamedRuns } from './chains';
+import { classifier, classifierScratchBytes, openClassifier, placeClassifier } from './classifier';
+import { documentPairScratchBytes, openDocuments, pair, placeDocumentPair } from './documentPair';
 import {
   equalRunA,
   equalRunB,
-  equalRunCount,
   equalRunLength,
+  equalRuns,
   equalRunScratchBytes,
   findEqualRuns,
   isOnEqualRun,
   openEqualRuns,
   placeEqualRuns,
-  tokensFollowed,
 } from './equalRuns';
-import { extensionScratchBytes, placeExtension, reach, usedA, usedB } from './extend';
-import {
-  bridge,
-  bridgedA,
-  bridgedB,
-  gapScratchBytes,
-  hasMoreGaps,
-  mostlyRenamed,
-  placeGaps,
-  setRenamedCopy,
-} from './gaps';
+import { extension, extensionScratchBytes, placeExtension, reach } from './extend';
+import { bridge, gap, gapScratchBytes, mostlyRenamed, placeGaps } from './gaps';
 import {
   dropEmptyRecords,
   dropRecords,
+  matchRecordsScratchBytes,
   openRecords,
-  recordCount,
-  recordsLost,
+  placeMatchRecords,
   setPair,
   writeInAnyOrder,
   writeMatch,
+  written,
 } from './matchRecords';
-import { setPassages } from './passages';
+import { passagesScratchBytes, placePassages, setPassages } from './passages';
 import {
   addPiece,
   dropPieces,
@@ -58,37 +49,32 @@ import {
   pieceB0At,
   pieceB1At,
   pieceBitsAt,
-  pieceCount,
   pieceEndRunAt,
   pieceFirstRunAt,
   pieceRoom,
+  pieces,
   pieceScoreAt,
   pieceScratchBytes,
   pieceUsedAt,
   placePieces,
 } from './pieces';
-import { openRecordGrid, placeRecordGrid, recordGridScratchBytes, recordsCompared } from './recordGrid';
-import { openRenamedRuns, placeRenamedRuns, renamedRunScratchBytes, renamedTokensFollowed } from './renamedRuns';
+import { grid, openRecordGrid, placeRecordGrid, recordGridScratchBytes } from './recordGrid';
+import { openRenamedRuns, placeRenamedRuns, renamedRuns, renamedRunScratchBytes } from './renamedRuns';
 import { nameScratchBytes, placeNames } from './renaming';
-import { bestScore, boundScore, mostScore, rescore, setBestScore, trim } from './rescore';
+import { boundScore, placeScoring, rescore, scoring, scoringScratchBytes, trim } from './rescore';
 import {
   appendRuns,
   chainRoom,
   copyRun,
-  otherRunCount,
-  otherRuns,
+  lists,
   placeRuns,
   putRun,
   runAAt,
   runBAt,
   runBytes,
-  runCount,
   runLengthAt,
   runRoom,
-  runs,
   runScratchBytes,
-  setOtherRunCount,
-  setRunCount,
   spanRuns,
 } from './runs';
 import { partEnd, partStart } from '../documents/separators';
@@ -96,69 +82,87 @@ import { commonTokensScratchBytes, placeCommonTokens } from './commonTokens';
 import { placeUnitAlignment, unitAlignmentScratchBytes } from './unitAlignment';
 import { placeUnitPairs, unitPairScratchBytes, writeUnitPairs } from './unitPairs';
 import { placeWidening, wideningScratchBytes } from './widening';
+import { boundsScratchBytes, placeBounds } from './bounds';
+import { sectionScratchBytes, placeSection } from './sections';
+import { newRecord, recordBytes } from './scratch';
 
 /** Number of previous pieces that are checked for covering a seed. */
 const lookBack: u32 = 24;
 
-// The stretch of each side that the current extension may use.
-let leftFrom: u32 = 0;
-let leftTo: u32 = 0;
-let rightFrom: u32 = 0;
-let rightTo: u32 = 0;
+/** The extensions of the seeds of the current pair of documents. */
+@unmanaged class Matching {
+  /**
+   * Number of tokens aligned by the extensions of the current pair, and its limit: `extensionBudget`, plus a number per
+   * token of both documents. In a long text of one form, windows are near by chance, so there are too many seeds to
+   * extend each one fully; once the budget is exhausted, extensions may only use `spentExtension`. Real copies have seeds
+   * in each such stretch, and chaining joins the parts. In six trees of real sources, no pair reached `extensionBudget`
+   * alone: see bench/results/2026-11-22-corners.md.
+   */
+  tokensAligned: u64;
+  tokensBudget: u64;
+  /** The stretch of each side that the current extension may use. */
+  leftFrom: u32;
+  leftTo: u32;
+  rightFrom: u32;
+  rightTo: u32;
+  /**
+   * Maximum number of tokens on each side that one extension may use in one direction. Listings of one form match in
+   * every alignment, so with many runs to extend, each may use less; chaining joins the parts.
+   */
+  extensionRoom: u32;
+  /**
+   * Extra tokens on each side that extensions of the current pair may still use in total. Without long equal runs, an
+   * extension has to go as far as possible, because no other seed may follow. In listings, which match in every
+   * alignment, that would take quadratic time.
+   */
+  roomBeyond: u32;
+  /** Range of the current extension: tokens [fromA, toA) and [fromB, toB). */
+  fromA: u32;
+  toA: u32;
+  fromB: u32;
+  toB: u32;
+}
 
-/**
- * Maximum number of tokens on each side that one extension may use in one direction. Listings of one form match in
- * every alignment, so with many runs to extend, each may use less; chaining joins the parts.
- */
-let extensionRoom: u32 = 0;
+let matching = changetype<Matching>(0);
+
 const extensionBudget: u32 = 1 << 22;
 const leastExtension: u32 = 1 << 11;
 
 /** Maximum number of runs of one extension, and of one `bridge`. */
 const mostRunsOfExtension: u32 = 1 << 14;
-
-/**
- * Extra tokens on each side that extensions of the current pair may still use in total. Without long equal runs, an
- * extension has to go as far as possible, because no other seed may follow. In listings, which match in every
- * alignment, that would take quadratic time.
- */
-let roomBeyond: u32 = 0;
-
-/**
- * Number of tokens aligned by the extensions of the current pair, and its limit: `extensionBudget`, plus a number per
- * token of both documents. In a long text of one form, windows are near by chance, so there are too many seeds to
- * extend each one fully; once the budget is exhausted, extensions may only use `spentExtension`. Real copies have seeds
- * in each such stretch, and chaining joins the parts. In six trees of real sources, no pair reached `extensionBudget`
- * alone: see bench/results/2026-11-22-corners.md.
- */
-let tokensAligned: u64 = 0;
-let tokensBudget: u64 = 0;
 const alignedForToken: u64 = 8;
 const spentExtension: u32 = 1 << 9;
 
 /** Returns the room of an extension while the budget lasts. */
 function roomLeft(room: u32): u32 {
-  return tokensAligned > tokensBudget ? min(room, spentExtension) : room;
+  return matching.tokensAligned > matching.tokensBudget ? min(room, spentExtension) : room;
 }
 
 /** Returns the number of tokens compared for the last pair of documents, for measurements of complexity. */
 export function tokensCompared(): f64 {
-  return <f64>(tokensFollowed + renamedTokensFollowed + tokensAligned);
+  return <f64>(equalRuns.tokensFollowed + renamedRuns.tokensFollowed + matching.tokensAligned);
 }
 
 /** Returns the number of matches compared with runs of the last pair of documents, for measurements of complexity. */
 export function matchesCompared(): f64 {
-  return <f64>recordsCompared;
+  return <f64>grid.recordsCompared;
 }
 
 /** Bytes of scratch memory that `matchSeeds` needs. */
 export function matchScratchBytes(): usize {
   return (
-    align16(documentPairBytes) +
+    recordBytes<Matching>() +
+    align16(documentPairScratchBytes) +
+    align16(passagesScratchBytes) +
+    align16(boundsScratchBytes) +
+    align16(scoringScratchBytes) +
+    align16(sectionScratchBytes) +
+    align16(chainsScratchBytes) +
+    align16(matchRecordsScratchBytes) +
     align16(extensionScratchBytes) +
     align16(nameScratchBytes) +
     align16(gapScratchBytes) +
-    align16(featureScratchBytes) +
+    align16(classifierScratchBytes) +
     align16(wideningScratchBytes) +
     align16(runScratchBytes) +
     align16(equalRunScratchBytes) +
@@ -173,16 +177,30 @@ export function matchScratchBytes(): usize {
 
 /** Divides the scratch memory of the new current matcher and clears it as needed. */
 export function prepareMatching(scratch: usize): void {
+  matching = newRecord<Matching>(scratch);
+  scratch += recordBytes<Matching>();
   placeDocumentPair(scratch);
-  scratch += align16(documentPairBytes);
+  scratch += align16(documentPairScratchBytes);
+  placePassages(scratch);
+  scratch += align16(passagesScratchBytes);
+  placeBounds(scratch);
+  scratch += align16(boundsScratchBytes);
+  placeScoring(scratch);
+  scratch += align16(scoringScratchBytes);
+  placeSection(scratch);
+  scratch += align16(sectionScratchBytes);
+  placeChains(scratch);
+  scratch += align16(chainsScratchBytes);
+  placeMatchRecords(scratch);
+  scratch += align16(matchRecordsScratchBytes);
   placeExtension(scratch);
   scratch += align16(extensionScratchBytes);
   placeNames(scratch);
   scratch += align16(nameScratchBytes);
   placeGaps(scratch);
   scratch += align16(gapScratchBytes);
-  placeFeatures(scratch);
-  scratch += align16(featureScratchBytes);
+  placeClassifier(scratch);
+  scratch += align16(classifierScratchBytes);
   placeWidening(scratch);
   scratch += align16(wideningScratchBytes);
   placeRuns(scratch);
@@ -233,17 +251,17 @@ export function matchSeeds(
     const first = seeds + <usize>seed * seedBytes;
     let end = seed + 1;
     while (end < to && load<u64>(seeds + <usize>end * seedBytes, seedDocAAt) == load<u64>(first, seedDocAAt)) end++;
-    const before = recordCount;
+    const before = written.count;
     openPair(documents, load<u32>(first, seedDocAAt), load<u32>(first, seedDocBAt), false);
     matchPair(seeds, seed, end);
-    if (recordsLost) {
+    if (written.areLost) {
       dropRecords(before);
       break;
     }
     seed = end;
   }
   store<u32>(progress, seed);
-  return recordCount;
+  return written.count;
 }
 
 /**
@@ -251,18 +269,18 @@ export function matchSeeds(
  * processes the seeds in parts.
  */
 function matchPair(seeds: usize, seed: u32, end: u32): void {
-  openEqualRuns(leastTokens);
-  openRenamedRuns(leastTokens);
+  openEqualRuns(classifier.leastTokens);
+  openRenamedRuns(classifier.leastTokens);
   openRecordGrid();
   const firstSeed = seed,
-    firstRecord = recordCount;
+    firstRecord = written.count;
   while (seed < end) {
     const first = seed,
       next = findEqualRuns(seeds, seed, end);
-    const roomBeside = max(leastExtension, extensionBudget / max(1, equalRunCount));
+    const roomBeside = max(leastExtension, extensionBudget / max(1, equalRuns.count));
     // Longest run first: of several alignments of repetitive text, the one with the most equal tokens must exist.
-    for (let i: u32 = 0; i < equalRunCount; i++) {
-      extensionRoom = roomLeft(roomBeside) + equalRunLength(i);
+    for (let i: u32 = 0; i < equalRuns.count; i++) {
+      matching.extensionRoom = roomLeft(roomBeside) + equalRunLength(i);
       extendSeed(equalRunA(i), equalRunB(i), 0);
     }
     for (; seed < next; seed++) {
@@ -271,11 +289,11 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
       const posA = word & seedPositionMask,
         posB = load<u32>(record, seedPosBAt);
       if (word >> seedBitsShift == runOnly || isOnEqualRun(posA, posB)) continue;
-      extensionRoom = roomLeft(roomBeside);
+      matching.extensionRoom = roomLeft(roomBeside);
       extendSeed(posA, posB, word >> seedBitsShift);
     }
     writeChains();
-    for (let i: u32 = 0; i < equalRunCount; i++) writeEqualRun(equalRunA(i), equalRunB(i), equalRunLength(i));
+    for (let i: u32 = 0; i < equalRuns.count; i++) writeEqualRun(equalRunA(i), equalRunB(i), equalRunLength(i));
     if (pair.renaming) writeRenamedRuns(seeds, first, next);
   }
   if (!pair.renaming) return;
@@ -302,32 +320,32 @@ export function matchPassages(
   openRecords(out, 1);
   openPair(documents, docA, docB, true);
   alignPassages(a0, a1, b0, b1);
-  if (recordCount || pair.renaming) return recordCount;
+  if (written.count || pair.renaming) return written.count;
   setPassages(a0, a1, b0, b1);
   writeInAnyOrder(64);
-  return recordCount;
+  return written.count;
 }
 
 function alignPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
-  setRenamedCopy(pair.renaming);
-  setOtherRunCount(0);
+  gap.isRenamedCopy = pair.renaming;
+  lists.otherRunCount = 0;
   reach(a0, b0, 1, a1 - a0, b1 - b0);
-  let a = a0 + usedA,
-    b = b0 + usedB;
+  let a = a0 + extension.usedA,
+    b = b0 + extension.usedB;
   for (;;) {
     bridge(a, b, 1, a1 - a, b1 - b);
-    a += bridgedA;
-    b += bridgedB;
-    if (!hasMoreGaps || otherRunCount + mostRunsOfExtension > chainRoom) break;
+    a += gap.bridgedA;
+    b += gap.bridgedB;
+    if (!gap.hasMore || lists.otherRunCount + mostRunsOfExtension > chainRoom) break;
   }
-  for (let i: u32 = 0; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
-  if (!runCount) return;
-  rescore(runs, 0, runCount);
-  if (bestScore < settings.leastScore) return;
+  for (let i: u32 = 0; i < lists.otherRunCount; i++) copyRun(lists.otherRuns + <usize>i * runBytes);
+  if (!lists.runCount) return;
+  rescore(lists.runs, 0, lists.runCount);
+  if (scoring.bestScore < settings.leastScore) return;
   const p = piece(0);
-  trim(runs, p);
-  store<i32>(p, bestScore, pieceScoreAt);
-  setOtherRunCount(0);
+  trim(lists.runs, p);
+  store<i32>(p, scoring.bestScore, pieceScoreAt);
+  lists.otherRunCount = 0;
   appendRuns(p);
   writeMatch(p, 64, false);
 }
@@ -336,19 +354,19 @@ function openPair(documents: usize, a: u32, b: u32, given: bool): void {
   setPair(a, b);
   openDocuments(documents, a, b);
   openClassifier(given);
-  leftFrom = rightFrom = 0;
-  leftTo = pair.leftCount;
-  rightTo = pair.rightCount;
-  roomBeyond = (pair.leftCount + pair.rightCount) << 1;
-  setRunCount(0);
+  matching.leftFrom = matching.rightFrom = 0;
+  matching.leftTo = pair.leftCount;
+  matching.rightTo = pair.rightCount;
+  matching.roomBeyond = (pair.leftCount + pair.rightCount) << 1;
+  lists.runCount = 0;
   dropPieces();
-  tokensAligned = 0;
-  tokensBudget = <u64>extensionBudget + alignedForToken * (<u64>pair.leftCount + <u64>pair.rightCount);
+  matching.tokensAligned = 0;
+  matching.tokensBudget = <u64>extensionBudget + alignedForToken * (<u64>pair.leftCount + <u64>pair.rightCount);
 }
 
 function extendSeed(posA: u32, posB: u32, bits: u32): void {
   // Covered by an existing piece: keep the least bits.
-  for (let i = pieceCount, end = pieceCount > lookBack ? pieceCount - lookBack : 0; i-- > end;) {
+  for (let i = pieces.count, end = pieces.count > lookBack ? pieces.count - lookBack : 0; i-- > end;) {
     const p = piece(i);
     if (
       posA < load<u32>(p, pieceA0At) ||
@@ -362,26 +380,26 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
     return;
   }
   makeRoom();
-  const firstRun = runCount;
+  const firstRun = lists.runCount;
   extendAround(posA, posB);
   let onward = false,
     backward = false;
-  if (runCount > firstRun) {
+  if (lists.runCount > firstRun) {
     // Most seeds match by chance: only promising ones are extended over gaps.
-    const certain = boundScore(runs, firstRun, runCount, settings.promisingScore);
+    const certain = boundScore(lists.runs, firstRun, lists.runCount, settings.promisingScore);
     if (!certain) {
-      if (mostScore < min(settings.leastScore, settings.promisingScore)) setBestScore(mostScore);
-      else rescore(runs, firstRun, runCount);
+      if (scoring.mostScore < min(settings.leastScore, settings.promisingScore)) scoring.bestScore = scoring.mostScore;
+      else rescore(lists.runs, firstRun, lists.runCount);
     }
-    const reached = runCount;
-    if (certain || bestScore >= settings.promisingScore) {
-      setRenamedCopy(pair.renaming && mostlyRenamed(runs, firstRun, runCount));
+    const reached = lists.runCount;
+    if (certain || scoring.bestScore >= settings.promisingScore) {
+      gap.isRenamedCopy = pair.renaming && mostlyRenamed(lists.runs, firstRun, lists.runCount);
       onward = bridgeOnward(firstRun);
       backward = bridgeBackward(firstRun);
     }
-    if (certain || runCount > reached) rescore(runs, firstRun, runCount);
+    if (certain || lists.runCount > reached) rescore(lists.runs, firstRun, lists.runCount);
   }
-  tokensAligned += <u64>(toA - fromA);
+  matching.tokensAligned += <u64>(matching.toA - matching.fromA);
   keepPiece(firstRun, posA, posB, bits);
   while (onward) onward = goOn(bits, 1);
   while (backward) backward = goOn(bits, -1);
@@ -390,21 +408,21 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
 /** Continues after a piece with the maximum number of runs, in a new piece. Returns true if there is more. */
 function goOn(bits: u32, direction: i32): bool {
   makeRoom();
-  const firstRun = runCount;
+  const firstRun = lists.runCount;
   const more = direction > 0 ? bridgeOnward(firstRun) : bridgeBackward(firstRun);
-  if (runCount == firstRun) return false;
-  rescore(runs, firstRun, runCount);
-  keepPiece(firstRun, fromA, fromB, bits);
+  if (lists.runCount == firstRun) return false;
+  rescore(lists.runs, firstRun, lists.runCount);
+  keepPiece(firstRun, matching.fromA, matching.fromB, bits);
   return more;
 }
 
 /** If there is no room, writes the existing pieces; chains end there. */
 function makeRoom(): void {
-  if (pieceCount >= pieceRoom || !hasRunRoom()) writeChains();
+  if (pieces.count >= pieceRoom || !hasRunRoom()) writeChains();
 }
 
 @inline function hasRunRoom(): bool {
-  return runCount + mostRunsOfExtension <= runRoom;
+  return lists.runCount + mostRunsOfExtension <= runRoom;
 }
 
 /**
@@ -417,76 +435,76 @@ function keepPiece(firstRun: u32, posA: u32, posB: u32, bits: u32): void {
   store<i32>(p, 0, pieceScoreAt);
   store<u32>(p, bits, pieceBitsAt);
   store<u32>(p, 0, pieceUsedAt);
-  spanRuns(runs, p, firstRun, runCount);
-  if (runCount == firstRun) {
+  spanRuns(lists.runs, p, firstRun, lists.runCount);
+  if (lists.runCount == firstRun) {
     store<u32>(p, posA, pieceA0At);
     store<u32>(p, posA + 1, pieceA1At);
     store<u32>(p, posB, pieceB0At);
     store<u32>(p, posB + 1, pieceB1At);
-  } else if (bestScore < settings.leastScore) {
-    setRunCount(firstRun);
+  } else if (scoring.bestScore < settings.leastScore) {
+    lists.runCount = firstRun;
     store<u32>(p, firstRun, pieceEndRunAt);
   } else {
-    trim(runs, p);
-    store<i32>(p, bestScore, pieceScoreAt);
+    trim(lists.runs, p);
+    store<i32>(p, scoring.bestScore, pieceScoreAt);
   }
 }
-
-// Range of the current extension: tokens [fromA, toA) and [fromB, toB).
-let fromA: u32 = 0;
-let toA: u32 = 0;
-let fromB: u32 = 0;
-let toB: u32 = 0;
 
 /** Extends a seed forward and backward. Appends the runs in ascending order. */
 function extendAround(posA: u32, posB: u32): void {
   if (pair.leftApart) {
-    leftFrom = partStart(pair.left, posA);
-    leftTo = partEnd(pair.left, pair.leftCount, posA);
+    matching.leftFrom = partStart(pair.left, posA);
+    matching.leftTo = partEnd(pair.left, pair.leftCount, posA);
   }
   if (pair.rightApart) {
-    rightFrom = partStart(pair.right, posB);
-    rightTo = partEnd(pair.right, pair.rightCount, posB);
+    matching.rightFrom = partStart(pair.right, posB);
+    matching.rightTo = partEnd(pair.right, pair.rightCount, posB);
   }
   // In one document, the left passage must end before the right one begins.
-  setOtherRunCount(0);
+  lists.otherRunCount = 0;
   reach(
     posA,
     posB,
     1,
-    min(extensionRoom, (pair.sameDocument ? min(posB, leftTo) : leftTo) - posA),
-    min(extensionRoom, rightTo - posB),
+    min(matching.extensionRoom, (pair.sameDocument ? min(posB, matching.leftTo) : matching.leftTo) - posA),
+    min(matching.extensionRoom, matching.rightTo - posB),
   );
-  toA = posA + usedA;
-  toB = posB + usedB;
-  const forward = otherRunCount;
+  matching.toA = posA + extension.usedA;
+  matching.toB = posB + extension.usedB;
+  const forward = lists.otherRunCount;
   reach(
     posA,
     posB,
     -1,
-    min(extensionRoom, posA - leftFrom),
-    min(extensionRoom, posB - (pair.sameDocument ? max(toA, rightFrom) : rightFrom)),
+    min(matching.extensionRoom, posA - matching.leftFrom),
+    min(
+      matching.extensionRoom,
+      posB - (pair.sameDocument ? max(matching.toA, matching.rightFrom) : matching.rightFrom),
+    ),
   );
-  fromA = posA - usedA;
-  fromB = posB - usedB;
-  for (let i = otherRunCount; i-- > forward;) copyRun(otherRuns + <usize>i * runBytes);
-  for (let i: u32 = 0; i < forward; i++) copyRun(otherRuns + <usize>i * runBytes);
+  matching.fromA = posA - extension.usedA;
+  matching.fromB = posB - extension.usedB;
+  for (let i = lists.otherRunCount; i-- > forward;) copyRun(lists.otherRuns + <usize>i * runBytes);
+  for (let i: u32 = 0; i < forward; i++) copyRun(lists.otherRuns + <usize>i * runBytes);
 }
 
 /** Continues over gaps after the runs from `firstRun` on. Returns true if there is more than fits in a piece. */
 function bridgeOnward(firstRun: u32): bool {
   do {
-    setOtherRunCount(0);
+    lists.otherRunCount = 0;
     bridge(
-      toA,
-      toB,
+      matching.toA,
+      matching.toB,
       1,
-      min(extensionRoom, (pair.sameDocument ? min(fromB, leftTo) : leftTo) - toA),
-      min(extensionRoom, rightTo - toB),
+      min(
+        matching.extensionRoom,
+        (pair.sameDocument ? min(matching.fromB, matching.leftTo) : matching.leftTo) - matching.toA,
+      ),
+      min(matching.extensionRoom, matching.rightTo - matching.toB),
     );
-    for (let i: u32 = 0; i < otherRunCount; i++) copyRun(otherRuns + <usize>i * runBytes);
-    toA += bridgedA;
-    toB += bridgedB;
+    for (let i: u32 = 0; i < lists.otherRunCount; i++) copyRun(lists.otherRuns + <usize>i * runBytes);
+    matching.toA += gap.bridgedA;
+    matching.toB += gap.bridgedB;
     if (!mayGoOn()) return false;
   } while (hasPieceRoom(firstRun));
   return true;
@@ -495,22 +513,28 @@ function bridgeOnward(firstRun: u32): bool {
 /** Continues over gaps before them. */
 function bridgeBackward(firstRun: u32): bool {
   do {
-    setOtherRunCount(0);
+    lists.otherRunCount = 0;
     bridge(
-      fromA,
-      fromB,
+      matching.fromA,
+      matching.fromB,
       -1,
-      min(extensionRoom, fromA - leftFrom),
-      min(extensionRoom, fromB - (pair.sameDocument ? max(toA, rightFrom) : rightFrom)),
+      min(matching.extensionRoom, matching.fromA - matching.leftFrom),
+      min(
+        matching.extensionRoom,
+        matching.fromB - (pair.sameDocument ? max(matching.toA, matching.rightFrom) : matching.rightFrom),
+      ),
     );
-    const to = runs + <usize>(firstRun + otherRunCount) * runBytes;
-    memory.copy(to, runs + <usize>firstRun * runBytes, <usize>(runCount - firstRun) * runBytes);
-    for (let i: u32 = 0; i < otherRunCount; i++) {
-      putRun(runs + <usize>(firstRun + i) * runBytes, otherRuns + <usize>(otherRunCount - 1 - i) * runBytes);
+    const to = lists.runs + <usize>(firstRun + lists.otherRunCount) * runBytes;
+    memory.copy(to, lists.runs + <usize>firstRun * runBytes, <usize>(lists.runCount - firstRun) * runBytes);
+    for (let i: u32 = 0; i < lists.otherRunCount; i++) {
+      putRun(
+        lists.runs + <usize>(firstRun + i) * runBytes,
+        lists.otherRuns + <usize>(lists.otherRunCount - 1 - i) * runBytes,
+      );
     }
-    setRunCount(runCount + otherRunCount);
-    fromA -= bridgedA;
-    fromB -= bridgedB;
+    lists.runCount = lists.runCount + lists.otherRunCount;
+    matching.fromA -= gap.bridgedA;
+    matching.fromB -= gap.bridgedB;
     if (!mayGoOn()) return false;
   } while (hasPieceRoom(firstRun));
   return true;
@@ -518,16 +542,20 @@ function bridgeBackward(firstRun: u32): bool {
 
 /** Returns true if the last `bridge` ended only because its room was exhausted, and another one may follow. */
 function mayGoOn(): bool {
-  const used = bridgedA + bridgedB;
-  if (!used || used > roomBeyond || !(hasMoreGaps || max(bridgedA, bridgedB) + settings.gapTokens >= extensionRoom))
+  const used = gap.bridgedA + gap.bridgedB;
+  if (
+    !used ||
+    used > matching.roomBeyond ||
+    !(gap.hasMore || max(gap.bridgedA, gap.bridgedB) + settings.gapTokens >= matching.extensionRoom)
+  )
     return false;
-  roomBeyond -= used;
+  matching.roomBeyond -= used;
   return true;
 }
 
 /** Returns true if the piece that begins with `firstRun` can be extended: the complete piece must fit into a chain. */
 @inline function hasPieceRoom(firstRun: u32): bool {
-  return hasRunRoom() && runCount - firstRun + mostRunsOfExtension <= chainRoom;
+  return hasRunRoom() && lists.runCount - firstRun + mostRunsOfExtension <= chainRoom;
 }
 
 /**
@@ -542,12 +570,12 @@ function onPath(p: usize, posA: u32, posB: u32): bool {
     high = end;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const run = runs + <usize>middle * runBytes;
+    const run = lists.runs + <usize>middle * runBytes;
     if (load<u32>(run, runAAt) + load<u32>(run, runLengthAt) <= posA) low = middle + 1;
     else high = middle;
   }
   if (low == end) return first < end || posB - posA == load<u32>(p, pieceB0At) - load<u32>(p, pieceA0At);
-  const run = runs + <usize>low * runBytes;
+  const run = lists.runs + <usize>low * runBytes;
   const a = load<u32>(run, runAAt);
   return posA < a || posB - posA == load<u32>(run, runBAt) - a;
 }

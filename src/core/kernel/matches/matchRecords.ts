@@ -14,45 +14,58 @@ import {
   scoreWord,
 } from './matchLayout';
 import { isBalanced, linesBetween } from './bounds';
-import { accepts, acceptsCompleted, acceptsInAnyOrder, isGiven, largeEnough, leastTokens } from './classifier';
+import { accepts, acceptsCompleted, acceptsInAnyOrder, classifier, largeEnough } from './classifier';
 import { leftToken, pair, weightOf } from './documentPair';
-import { endA, endB, setPassages, startA, startB } from './passages';
+import { passages, setPassages } from './passages';
 import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceEndRunAt, pieceFirstRunAt, pieceScoreAt } from './pieces';
 import { knowsColumns } from './renaming';
-import { bestScore, rescore, rescoreCounted, setBestScore, setGapFactor, trim } from './rescore';
-import { otherRunCount, otherRuns, repeatRuns, setOtherRunCount, spanRuns } from './runs';
+import { rescore, rescoreCounted, scoring, trim } from './rescore';
+import { lists, repeatRuns, spanRuns } from './runs';
 import { cutToSection } from './sections';
 import { balance, mostTrimmed, trimToLines } from './trimming';
 import { openWidening, widen, widestLevel } from './widening';
+import { newRecord, recordBytes } from './scratch';
 
 /** Bytes of a record: see matchLayout.ts. */
 const matchBytes: usize = 4 * recordWords;
 
-let records: usize = 0;
-let recordRoom: u32 = 0;
-export let recordCount: u32 = 0;
-/** True if there was no room for a match. */
-export let recordsLost: bool = false;
+/** The records of the matches that have been written. */
+@unmanaged class MatchRecords {
+  records: usize;
+  /** Maximum number of records, and their number. */
+  room: u32;
+  count: u32;
+  /** Numbers of the current documents. */
+  docA: u32;
+  docB: u32;
+  /** True if there was no room for a match. */
+  areLost: bool;
+}
+
+export let written = changetype<MatchRecords>(0);
+
+/** Bytes of scratch memory that `placeMatchRecords` initializes. */
+export const matchRecordsScratchBytes: usize = recordBytes<MatchRecords>();
+
+export function placeMatchRecords(scratch: usize): void {
+  written = newRecord<MatchRecords>(scratch);
+}
 
 export function openRecords(out: usize, room: u32): void {
-  records = out;
-  recordRoom = room;
-  recordCount = 0;
-  recordsLost = false;
+  written.records = out;
+  written.room = room;
+  written.count = 0;
+  written.areLost = false;
 }
 
 /** Removes the records from `count` on. */
 export function dropRecords(count: u32): void {
-  recordCount = count;
+  written.count = count;
 }
 
-// Numbers of the current documents.
-let docA: u32 = 0;
-let docB: u32 = 0;
-
 export function setPair(a: u32, b: u32): void {
-  docA = a;
-  docB = b;
+  written.docA = a;
+  written.docB = b;
 }
 
 /**
@@ -62,18 +75,18 @@ export function setPair(a: u32, b: u32): void {
 const minLines: u32 = 5;
 
 @inline export function recordAt(i: u32): usize {
-  return records + <usize>i * matchBytes;
+  return written.records + <usize>i * matchBytes;
 }
 
 /** Returns the address of the link of a record in recordGrid.ts. The links are behind the room of the records. */
 @inline export function linkOf(i: u32): usize {
-  return records + <usize>recordRoom * matchBytes + ((<usize>i) << 2);
+  return written.records + <usize>written.room * matchBytes + ((<usize>i) << 2);
 }
 
 /** Returns the address of the next match; 0 if there is no room. */
 function nextRecord(): usize {
-  if (recordCount < recordRoom) return recordAt(recordCount);
-  recordsLost = true;
+  if (written.count < written.room) return recordAt(written.count);
+  written.areLost = true;
   return 0;
 }
 
@@ -83,7 +96,7 @@ function nextRecord(): usize {
 export function writeInAnyOrder(bits: u32): bool {
   const record = nextRecord();
   if (!record || !acceptsInAnyOrder(record)) return false;
-  setBestScore(<i32>load<u32>(record, 4 * equalWord) * (weightOf(leftToken(startA)) << 1));
+  scoring.bestScore = <i32>load<u32>(record, 4 * equalWord) * (weightOf(leftToken(passages.startA)) << 1);
   writePassages(record, bits);
   return true;
 }
@@ -100,15 +113,18 @@ const lookBackAtRecords: u32 = 16;
  * keeps the better one.
  */
 function writePassages(record: usize, bits: u32): void {
-  store<u32>(record, docA, 4 * docAWord);
-  store<u32>(record, docB, 4 * docBWord);
-  store<u32>(record, startA, 4 * a0Word);
-  store<u32>(record, endA, 4 * a1Word);
-  store<u32>(record, startB, 4 * b0Word);
-  store<u32>(record, endB, 4 * b1Word);
+  store<u32>(record, written.docA, 4 * docAWord);
+  store<u32>(record, written.docB, 4 * docBWord);
+  store<u32>(record, passages.startA, 4 * a0Word);
+  store<u32>(record, passages.endA, 4 * a1Word);
+  store<u32>(record, passages.startB, 4 * b0Word);
+  store<u32>(record, passages.endB, 4 * b1Word);
   store<u32>(record, bits, 4 * bitsWord);
-  store<i32>(record, bestScore, 4 * scoreWord);
-  for (let i = recordCount, end = recordCount > lookBackAtRecords ? recordCount - lookBackAtRecords : 0; i-- > end;) {
+  store<i32>(record, scoring.bestScore, 4 * scoreWord);
+  for (
+    let i = written.count, end = written.count > lookBackAtRecords ? written.count - lookBackAtRecords : 0;
+    i-- > end;
+  ) {
     const other = recordAt(i);
     if (load<u64>(other, 4 * docAWord) != load<u64>(record, 4 * docAWord)) break;
     if (
@@ -118,12 +134,12 @@ function writePassages(record: usize, bits: u32): void {
       continue;
     const least = min(bits, load<u32>(other, 4 * bitsWord)),
       longest = max(load<u32>(record, 4 * longestWord), load<u32>(other, 4 * longestWord));
-    if (bestScore > load<i32>(other, 4 * scoreWord)) memory.copy(other, record, matchBytes);
+    if (scoring.bestScore > load<i32>(other, 4 * scoreWord)) memory.copy(other, record, matchBytes);
     store<u32>(other, least, 4 * bitsWord);
     store<u32>(other, longest, 4 * longestWord);
     return;
   }
-  recordCount++;
+  written.count++;
 }
 
 /**
@@ -135,7 +151,7 @@ export function writeMatch(p: usize, bits: u32, chained: bool): bool {
   const record = nextRecord();
   if (!record) return false;
   let first: u32 = 0;
-  let end = otherRunCount;
+  let end = lists.otherRunCount;
   // True if names were last counted for runs [first, end).
   let counted = false;
   let triedFirst: u32 = 0,
@@ -144,16 +160,16 @@ export function writeMatch(p: usize, bits: u32, chained: bool): bool {
     triedB: u64 = 0;
   for (let factor = 1; factor <= 4; factor <<= 1) {
     if (chained || factor > 1) {
-      setGapFactor(factor);
-      if (counted && knowsColumns()) rescoreCounted(otherRuns, first, end);
-      else rescore(otherRuns, first, end);
-      setGapFactor(1);
-      if (bestScore < settings.leastScore) return false;
-      trim(otherRuns, p);
+      scoring.gapFactor = factor;
+      if (counted && knowsColumns()) rescoreCounted(lists.otherRuns, first, end);
+      else rescore(lists.otherRuns, first, end);
+      scoring.gapFactor = 1;
+      if (scoring.bestScore < settings.leastScore) return false;
+      trim(lists.otherRuns, p);
     } else {
       store<u32>(p, 0, pieceFirstRunAt);
-      store<u32>(p, otherRunCount, pieceEndRunAt);
-      setBestScore(load<i32>(p, pieceScoreAt));
+      store<u32>(p, lists.otherRunCount, pieceEndRunAt);
+      scoring.bestScore = load<i32>(p, pieceScoreAt);
     }
     if (pair.renaming) {
       balance(p);
@@ -176,17 +192,17 @@ export function writeMatch(p: usize, bits: u32, chained: bool): bool {
     triedEnd = end;
     triedA = load<u64>(p, pieceA0At);
     triedB = load<u64>(p, pieceB0At);
-    const alignment = otherRunCount;
+    const alignment = lists.otherRunCount;
     openWidening();
-    for (let level = isGiven ? 0 : widestLevel(); level >= 0; level--) {
+    for (let level = classifier.isGiven ? 0 : widestLevel(); level >= 0; level--) {
       let found = false;
       setPassages(load<u32>(p, pieceA0At), load<u32>(p, pieceA1At), load<u32>(p, pieceB0At), load<u32>(p, pieceB1At));
       if (level == 0) found = accepts(first, end, record);
       else if (widen(first, end, level))
-        found = accepts(alignment, otherRunCount, record) || (!pair.renaming && acceptsInAnyOrder(record));
-      setOtherRunCount(alignment);
+        found = accepts(alignment, lists.otherRunCount, record) || (!pair.renaming && acceptsInAnyOrder(record));
+      lists.otherRunCount = alignment;
       if (!found) continue;
-      if (level == 0 && pair.renaming && !isGiven && !fitToBlocks(p, record)) continue;
+      if (level == 0 && pair.renaming && !classifier.isGiven && !fitToBlocks(p, record)) continue;
       writePassages(record, bits);
       return true;
     }
@@ -202,43 +218,46 @@ export function writeMatch(p: usize, bits: u32, chained: bool): bool {
  * off as well, and no line that they need.
  */
 function fitToBlocks(p: usize, record: usize): bool {
-  const a0 = startA,
-    a1 = endA,
-    b0 = startB,
-    b1 = endB;
+  const a0 = passages.startA,
+    a1 = passages.endA,
+    b0 = passages.startB,
+    b1 = passages.endB;
   if (isBalanced(pair.left, a0, a1) && isBalanced(pair.right, b0, b1)) return true;
   const length = a1 - a0;
   if (load<u32>(record, 4 * equalWord) << 1 == length + b1 - b0) {
     const longest = load<u32>(record, 4 * longestWord),
-      score = bestScore;
-    const isCut = cut(p, record, max(leastTokens, length - min(mostTrimmed, length >> 2)));
+      score = scoring.bestScore;
+    const isCut = cut(p, record, max(classifier.leastTokens, length - min(mostTrimmed, length >> 2)));
     if (isCut && hasMinLines()) return true;
     setPassages(a0, a1, b0, b1);
     store<u32>(record, length, 4 * equalWord);
     store<u32>(record, longest, 4 * longestWord);
-    setBestScore(score);
+    scoring.bestScore = score;
     return true;
   }
-  return complete(load<u32>(p, pieceFirstRunAt), load<u32>(p, pieceEndRunAt), record) || cut(p, record, leastTokens);
+  return (
+    complete(load<u32>(p, pieceFirstRunAt), load<u32>(p, pieceEndRunAt), record) ||
+    cut(p, record, classifier.leastTokens)
+  );
 }
 
 /** Returns true if the current passages have enough lines. */
 function hasMinLines(): bool {
   return (
     min(
-      linesBetween(pair.leftLines, pair.leftLineCount, startA, endA),
-      linesBetween(pair.rightLines, pair.rightLineCount, startB, endB),
+      linesBetween(pair.leftLines, pair.leftLineCount, passages.startA, passages.endA),
+      linesBetween(pair.rightLines, pair.rightLineCount, passages.startB, passages.endB),
     ) >= minLines
   );
 }
 
 /** Completes the current passages, aligned by runs [first, end), to the blocks around them. */
 function complete(first: u32, end: u32, record: usize): bool {
-  const alignment = otherRunCount;
+  const alignment = lists.otherRunCount;
   if (!widen(first, end, 1)) return false;
-  const found = acceptsCompleted(alignment, otherRunCount, record);
-  if (found) rescore(otherRuns, alignment, otherRunCount);
-  setOtherRunCount(alignment);
+  const found = acceptsCompleted(alignment, lists.otherRunCount, record);
+  if (found) rescore(lists.otherRuns, alignment, lists.otherRunCount);
+  lists.otherRunCount = alignment;
   return found;
 }
 
@@ -247,21 +266,21 @@ function complete(first: u32, end: u32, record: usize): bool {
  * runs of the piece stay as they are.
  */
 function cut(p: usize, record: usize, least: u32): bool {
-  const alignment = otherRunCount,
+  const alignment = lists.otherRunCount,
     first = load<u32>(p, pieceFirstRunAt),
     end = load<u32>(p, pieceEndRunAt);
   repeatRuns(first, end);
-  spanRuns(otherRuns, p, alignment, otherRunCount);
+  spanRuns(lists.otherRuns, p, alignment, lists.otherRunCount);
   let found = cutToSection(p, least);
   if (found) {
     const partFirst = load<u32>(p, pieceFirstRunAt),
       partEnd = load<u32>(p, pieceEndRunAt);
     setPassages(load<u32>(p, pieceA0At), load<u32>(p, pieceA1At), load<u32>(p, pieceB0At), load<u32>(p, pieceB1At));
     found = accepts(partFirst, partEnd, record);
-    if (found) rescore(otherRuns, partFirst, partEnd);
+    if (found) rescore(lists.otherRuns, partFirst, partEnd);
   }
-  setOtherRunCount(alignment);
-  spanRuns(otherRuns, p, first, end);
+  lists.otherRunCount = alignment;
+  spanRuns(lists.otherRuns, p, first, end);
   return found;
 }
 
@@ -272,7 +291,7 @@ export function recordForUnits(): usize {
 
 /** Writes the current passages, two units whose alignment is in otherRuns, as a match. Its record has its counts. */
 export function writeUnits(record: usize, bits: u32): void {
-  rescore(otherRuns, 0, otherRunCount);
+  rescore(lists.otherRuns, 0, lists.otherRunCount);
   writePassages(record, bits);
 }
 
@@ -281,14 +300,14 @@ export function writeUnits(record: usize, bits: u32): void {
  * written yet.
  */
 export function dropInside(record: usize): void {
-  for (let i = recordCount; i-- > 0;) {
+  for (let i = written.count; i-- > 0;) {
     const other = recordAt(i);
-    if (load<u32>(other, 4 * docAWord) != docA || load<u32>(other, 4 * docBWord) != docB) break;
+    if (load<u32>(other, 4 * docAWord) != written.docA || load<u32>(other, 4 * docBWord) != written.docB) break;
     if (
-      load<u32>(other, 4 * a0Word) < startA ||
-      load<u32>(other, 4 * a1Word) > endA ||
-      load<u32>(other, 4 * b0Word) < startB ||
-      load<u32>(other, 4 * b1Word) > endB
+      load<u32>(other, 4 * a0Word) < passages.startA ||
+      load<u32>(other, 4 * a1Word) > passages.endA ||
+      load<u32>(other, 4 * b0Word) < passages.startB ||
+      load<u32>(other, 4 * b1Word) > passages.endB
     )
       continue;
     if (load<u32>(other, 4 * a0Word) == load<u32>(other, 4 * a1Word)) continue;
@@ -300,11 +319,11 @@ export function dropInside(record: usize): void {
 /** Removes the empty matches from a number on. */
 export function dropEmptyRecords(from: u32): void {
   let kept = from;
-  for (let i = from; i < recordCount; i++) {
+  for (let i = from; i < written.count; i++) {
     const record = recordAt(i);
     if (load<u32>(record, 4 * a0Word) == load<u32>(record, 4 * a1Word)) continue;
     if (kept < i) memory.copy(recordAt(kept), record, matchBytes);
     kept++;
   }
-  recordCount = kept;
+  written.count = kept;
 }

@@ -3,8 +3,8 @@
 // content. The shorter the rows of equal words are, the less may differ.
 import { kindMask, operatorKind } from '../lex/lexedLayout';
 import { pair } from './documentPair';
-import { endA, endB, startA, startB } from './passages';
-import { otherRuns, runAAt, runBAt, runBytes, runLengthAt } from './runs';
+import { passages } from './passages';
+import { lists, runAAt, runBAt, runBytes, runLengthAt } from './runs';
 
 /**
  * Average length of the row of an equal word at which the full difference is allowed, and number of halvings of the
@@ -27,7 +27,7 @@ export function isOneText(first: u32, end: u32, leastSimilarity: f64): bool {
     nextB: u32 = 0;
   let squares: u64 = 0;
   for (let r = first; r < end; r++) {
-    const run = otherRuns + <usize>r * runBytes;
+    const run = lists.otherRuns + <usize>r * runBytes;
     const a = load<u32>(run, runAAt),
       b = load<u32>(run, runBAt),
       length = load<u32>(run, runLengthAt);
@@ -43,7 +43,10 @@ export function isOneText(first: u32, end: u32, leastSimilarity: f64): bool {
     nextB = b + length;
   }
   squares += <u64>row * row;
-  const all = max(wordsOf(pair.left, startA, endA), wordsOf(pair.right, startB, endB));
+  const all = max(
+    wordsOf(pair.left, passages.startA, passages.endA),
+    wordsOf(pair.right, passages.startB, passages.endB),
+  );
   if (equal == all) return true;
   const halvings = NativeMath.log2((longRow * <f64>equal) / <f64>squares);
   return <f64>(all - equal) * mostHalvings <= <f64>all * (1 - leastSimilarity) * (mostHalvings - halvings);

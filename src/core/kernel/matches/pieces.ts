@@ -1,4 +1,5 @@
 // Pieces of the current pair of documents: the extended seeds, before chaining. Their runs are in `runs`.
+import { newRecord, recordBytes } from './scratch';
 
 /** Fields of a piece: tokens [a0, a1) and [b0, b1). */
 export const pieceA0At: usize = 0;
@@ -15,32 +16,37 @@ export const pieceUsedAt: usize = 32;
 const pieceBytes: usize = 48;
 export const pieceRoom: u32 = 1 << 13;
 
-let pieces: usize = 0;
-/** An additional piece: the stretch of a chain that is being written. */
-export let stretch: usize = 0;
-/** Pieces by number, sorted by their left passage. */
-export let order: usize = 0;
-export let pieceCount: u32 = 0;
+@unmanaged class Pieces {
+  records: usize;
+  /** An additional piece: the stretch of a chain that is being written. */
+  stretch: usize;
+  /** Pieces by number, sorted by their left passage. */
+  order: usize;
+  count: u32;
+}
+
+export let pieces = changetype<Pieces>(0);
 
 /** Bytes of scratch memory that `placePieces` lays out. */
-export const pieceScratchBytes: usize = <usize>pieceRoom * (pieceBytes + 4) + pieceBytes;
+export const pieceScratchBytes: usize = recordBytes<Pieces>() + <usize>pieceRoom * (pieceBytes + 4) + pieceBytes;
 
 export function placePieces(scratch: usize): void {
-  pieces = scratch;
-  stretch = pieces + <usize>pieceRoom * pieceBytes;
-  order = stretch + pieceBytes;
+  pieces = newRecord<Pieces>(scratch);
+  pieces.records = scratch + recordBytes<Pieces>();
+  pieces.stretch = pieces.records + <usize>pieceRoom * pieceBytes;
+  pieces.order = pieces.stretch + pieceBytes;
 }
 
 @inline export function piece(i: u32): usize {
-  return pieces + <usize>i * pieceBytes;
+  return pieces.records + <usize>i * pieceBytes;
 }
 
 /** Returns a new, uninitialized piece. There must be room. */
 @inline export function addPiece(): usize {
-  pieceCount++;
-  return piece(pieceCount - 1);
+  pieces.count++;
+  return piece(pieces.count - 1);
 }
 
 @inline export function dropPieces(): void {
-  pieceCount = 0;
+  pieces.count = 0;
 }

@@ -3,38 +3,44 @@
 // in the cell of its first tokens. All matches around a token are therefore in four cells of each grid.
 import { golden32 } from '../documents/hashFactors';
 import { a0Word, a1Word, b0Word, b1Word } from './matchLayout';
-import { linkOf, recordAt, recordCount } from './matchRecords';
+import { linkOf, recordAt, written } from './matchRecords';
+import { newRecord, recordBytes } from './scratch';
 
 /** Matches that are compared one by one before there is a grid. Most pairs of documents have fewer. */
 const minGridded: u32 = 64;
 /** Lists of matches. A list has the matches of all cells with one hash. */
 const slotBits: u32 = 14;
 const slotCount: u32 = 1 << slotBits;
+const slotsBytes: usize = (<usize>slotCount) << 2;
 
-/** For each list: the number of its last match plus one, or 0. Each match links to the previous one. */
-let slots: usize = 0;
+@unmanaged class RecordGrid {
+  /** Number of matches compared for the current pair. */
+  recordsCompared: u64;
+  /** For each list: the number of its last match plus one, or 0. Each match links to the previous one. */
+  slots: usize;
+  /** First match of the current pair. */
+  firstRecord: u32;
+  /** End of the matches in the grid. It is `firstRecord` if there is no grid. */
+  gridEnd: u32;
+  /** Bits by the logarithm of a cell's size: set if there are matches in that grid. */
+  usedGrids: u32;
+}
+
+export let grid = changetype<RecordGrid>(0);
+
 /** Bytes of scratch memory that `placeRecordGrid` lays out. */
-export const recordGridScratchBytes: usize = (<usize>slotCount) << 2;
-
-/** First match of the current pair. */
-let firstRecord: u32 = 0;
-/** End of the matches in the grid. It is `firstRecord` if there is no grid. */
-let gridEnd: u32 = 0;
-/** Bits by the logarithm of a cell's size: set if there are matches in that grid. */
-let usedGrids: u32 = 0;
-
-/** Number of matches compared for the current pair. */
-export let recordsCompared: u64 = 0;
+export const recordGridScratchBytes: usize = recordBytes<RecordGrid>() + slotsBytes;
 
 export function placeRecordGrid(scratch: usize): void {
-  slots = scratch;
+  grid = newRecord<RecordGrid>(scratch);
+  grid.slots = scratch + recordBytes<RecordGrid>();
 }
 
 /** Starts without the matches that are already written. */
 export function openRecordGrid(): void {
-  firstRecord = gridEnd = recordCount;
-  usedGrids = 0;
-  recordsCompared = 0;
+  grid.firstRecord = grid.gridEnd = written.count;
+  grid.usedGrids = 0;
+  grid.recordsCompared = 0;
 }
 
 /**
@@ -42,16 +48,16 @@ export function openRecordGrid(): void {
  * `room` is less than half of `length`.
  */
 export function recordAround(a: u32, b: u32, length: u32, room: u32): usize {
-  if (recordCount - firstRecord < minGridded) {
-    for (let r = firstRecord; r < recordCount; r++) if (contains(r, a, b, length, room)) return recordAt(r);
+  if (written.count - grid.firstRecord < minGridded) {
+    for (let r = grid.firstRecord; r < written.count; r++) if (contains(r, a, b, length, room)) return recordAt(r);
     return 0;
   }
   fillGrid();
   // As the room is small, such a match contains the middle of the run.
   const middleA = a + (length >> 1),
     middleB = b + (length >> 1);
-  let first = recordCount;
-  for (let grids = usedGrids; grids; grids &= grids - 1) {
+  let first = written.count;
+  for (let grids = grid.usedGrids; grids; grids &= grids - 1) {
     const bits = ctz(grids);
     const cellA = middleA >> bits,
       cellB = middleB >> bits;
@@ -64,31 +70,31 @@ export function recordAround(a: u32, b: u32, length: u32, room: u32): usize {
         if (link <= first && contains(link - 1, a, b, length, room)) first = link - 1;
     }
   }
-  return first < recordCount ? recordAt(first) : 0;
+  return first < written.count ? recordAt(first) : 0;
 }
 
 /** Adds the matches that were written since the last call. */
 function fillGrid(): void {
-  if (gridEnd == firstRecord) memory.fill(slots, 0, recordGridScratchBytes);
-  for (; gridEnd < recordCount; gridEnd++) {
-    const record = recordAt(gridEnd);
+  if (grid.gridEnd == grid.firstRecord) memory.fill(grid.slots, 0, slotsBytes);
+  for (; grid.gridEnd < written.count; grid.gridEnd++) {
+    const record = recordAt(grid.gridEnd);
     const a0 = load<u32>(record, 4 * a0Word),
       b0 = load<u32>(record, 4 * b0Word);
     const bits = 32 - clz(max(load<u32>(record, 4 * a1Word) - a0, load<u32>(record, 4 * b1Word) - b0));
-    usedGrids |= 1 << bits;
+    grid.usedGrids |= 1 << bits;
     const slot = slotOf(bits, a0 >> bits, b0 >> bits);
-    store<u32>(linkOf(gridEnd), load<u32>(slot));
-    store<u32>(slot, gridEnd + 1);
+    store<u32>(linkOf(grid.gridEnd), load<u32>(slot));
+    store<u32>(slot, grid.gridEnd + 1);
   }
 }
 
 @inline function slotOf(bits: u32, cellA: u32, cellB: u32): usize {
   const hash = ((cellA * golden32) ^ (cellB + bits)) * golden32;
-  return slots + ((<usize>(hash >> (32 - slotBits))) << 2);
+  return grid.slots + ((<usize>(hash >> (32 - slotBits))) << 2);
 }
 
 function contains(r: u32, a: u32, b: u32, length: u32, room: u32): bool {
-  recordsCompared++;
+  grid.recordsCompared++;
   const record = recordAt(r);
   return (
     leftOut(a, length, load<u32>(record, 4 * a0Word), load<u32>(record, 4 * a1Word)) <= room &&

@@ -8,8 +8,9 @@ import { leftToken, pair, rightToken } from './documentPair';
 import { diagonalAt, diagonalEndAt, diagonalRoundAt, diagonalStartAt } from './equalRuns';
 import { slide } from './extend';
 import { isName } from '../documents/fingerprint';
-import { isTruncated, leftKey, openTable, rightKey, slotOf, slotValueAt, stamp } from './renaming';
+import { isTruncated, leftKey, names, openTable, rightKey, slotOf, slotValueAt } from './renaming';
 import { golden32 } from '../documents/hashFactors';
+import { newRecord, recordBytes } from './scratch';
 
 /**
  * Number of diagonals (b − a) that are remembered: as in equalRuns.ts, each with the last stretch whose tokens are
@@ -18,11 +19,39 @@ import { golden32 } from '../documents/hashFactors';
 const diagonalBits: u32 = 13;
 const diagonalSlots: u32 = 1 << diagonalBits;
 const diagonalBytes: usize = 16;
+const diagonalsBytes: usize = <usize>diagonalSlots * diagonalBytes;
 
-let diagonals: usize = 0;
-/** Number of the current pair of documents. */
-let round: u32 = 0;
-let leastLength: u32 = 0;
+/** The search for renamed runs in the current pair of documents. */
+@unmanaged class RenamedRuns {
+  /** Budget spent on the runs of the current pair. */
+  spent: u64;
+  /** Number of tokens compared while following the runs of the current pair. */
+  tokensFollowed: u64;
+  /** `diagonalSlots` diagonals: see `diagonalAt`. */
+  diagonals: usize;
+  /** Number of the current pair of documents. */
+  round: u32;
+  /** Minimum number of tokens in a run. */
+  minLength: u32;
+  /**
+   * The current stretch, on its diagonal: tokens [at, stretchEnd) remain to be examined, and the current run begins at
+   * `runStart`. Its renamed names are in the table with the stamp `entered`.
+   */
+  diagonal: u32;
+  at: u32;
+  stretchEnd: u32;
+  runStart: u32;
+  entered: u32;
+  /** The run that was found last: tokens [sectionFrom, runEnd) remain to be divided into sections. */
+  sectionFrom: u32;
+  runEnd: u32;
+  /** The section that was found last. */
+  sectionA: u32;
+  sectionB: u32;
+  sectionLength: u32;
+}
+
+export let renamedRuns = changetype<RenamedRuns>(0);
 
 /**
  * Budget of tokens to follow and judge in a pair of documents, and additional budget per token of both. Beyond it, each
@@ -33,90 +62,75 @@ const followedForToken: u64 = 8;
 const spentReach: u32 = 1 << 7;
 /** Cost of judging a section, as a multiple of its tokens. */
 const tokensOfVerdict: u64 = 16;
-/** Budget spent on the runs of the current pair. */
-let spent: u64 = 0;
-
-/** Number of tokens compared while following the runs of the current pair. */
-export let renamedTokensFollowed: u64 = 0;
 
 /** Bytes of scratch memory that `placeRenamedRuns` lays out and clears. */
-export const renamedRunScratchBytes: usize = <usize>diagonalSlots * diagonalBytes;
+export const renamedRunScratchBytes: usize = recordBytes<RenamedRuns>() + diagonalsBytes;
 
 export function placeRenamedRuns(scratch: usize): void {
-  diagonals = scratch;
-  memory.fill(diagonals, 0, renamedRunScratchBytes);
-  round = 0;
+  renamedRuns = newRecord<RenamedRuns>(scratch);
+  renamedRuns.diagonals = scratch + recordBytes<RenamedRuns>();
+  memory.fill(renamedRuns.diagonals, 0, diagonalsBytes);
 }
 
 /** Removes the runs of the previous pair of documents. @param least  minimum number of tokens in a run */
 export function openRenamedRuns(least: u32): void {
-  leastLength = least;
-  renamedTokensFollowed = spent = 0;
-  if (++round == 0) {
-    memory.fill(diagonals, 0, renamedRunScratchBytes);
-    round = 1;
+  renamedRuns.minLength = least;
+  renamedRuns.tokensFollowed = renamedRuns.spent = 0;
+  if (++renamedRuns.round == 0) {
+    memory.fill(renamedRuns.diagonals, 0, diagonalsBytes);
+    renamedRuns.round = 1;
   }
 }
-
-// The current stretch, on its diagonal: tokens [at, stretchEnd) remain to be examined, and the current run begins at
-// `runStart`. Its renamed names are in the table of `entered`.
-let diagonal: u32 = 0;
-let at: u32 = 0;
-let stretchEnd: u32 = 0;
-let runStart: u32 = 0;
-let entered: u32 = 0;
 
 /**
  * Opens the stretch of two windows, from which `nextRenamedRun` takes runs. Returns false if it is too short or was
  * already examined.
  */
 export function openStretch(posA: u32, posB: u32): bool {
-  diagonal = posB - posA;
-  const slot = diagonals + <usize>((diagonal * golden32) >> (32 - diagonalBits)) * diagonalBytes;
+  renamedRuns.diagonal = posB - posA;
+  const slot =
+    renamedRuns.diagonals + <usize>((renamedRuns.diagonal * golden32) >> (32 - diagonalBits)) * diagonalBytes;
   if (
-    load<u32>(slot, diagonalRoundAt) == round &&
-    load<u32>(slot, diagonalAt) == diagonal &&
+    load<u32>(slot, diagonalRoundAt) == renamedRuns.round &&
+    load<u32>(slot, diagonalAt) == renamedRuns.diagonal &&
     posA >= load<u32>(slot, diagonalStartAt) &&
     posA < load<u32>(slot, diagonalEndAt)
   )
     return false;
   const x = pair.left + ((<usize>posA) << 2),
     y = pair.right + ((<usize>posB) << 2);
-  const isSpent = spent > <u64>followedBudget + followedForToken * (<u64>pair.leftCount + <u64>pair.rightCount);
+  const isSpent =
+    renamedRuns.spent > <u64>followedBudget + followedForToken * (<u64>pair.leftCount + <u64>pair.rightCount);
   const most = isSpent ? spentReach : u32.MAX_VALUE;
   const before = min(most, min(posA, posB)),
     behind = min(most, min(pair.leftCount - posA, pair.rightCount - posB));
   const start = posA - <u32>slide(x - 4, y - 4, -4, 0, 0, before, before, true);
   const end = posA + <u32>slide(x, y, 4, 0, 0, behind, behind, true);
-  renamedTokensFollowed += <u64>(end - start);
-  spent += <u64>(end - start);
-  store<u32>(slot, round, diagonalRoundAt);
-  store<u32>(slot, diagonal, diagonalAt);
+  renamedRuns.tokensFollowed += <u64>(end - start);
+  renamedRuns.spent += <u64>(end - start);
+  store<u32>(slot, renamedRuns.round, diagonalRoundAt);
+  store<u32>(slot, renamedRuns.diagonal, diagonalAt);
   store<u32>(slot, start, diagonalStartAt);
   // If nothing matches, remember that for the window.
   store<u32>(slot, max(end, posA + 1), diagonalEndAt);
-  if (end < start + leastLength) return false;
-  runStart = at = start;
-  stretchEnd = end;
+  if (end < start + renamedRuns.minLength) return false;
+  renamedRuns.runStart = renamedRuns.at = start;
+  renamedRuns.stretchEnd = end;
   enter();
   return true;
 }
 
 /** Adds the names of the current run to a table of their own. */
 function enter(): void {
-  openTable((stretchEnd - runStart) << 1);
-  entered = stamp;
-  for (let i = runStart; i < at; i++) {
+  openTable((renamedRuns.stretchEnd - renamedRuns.runStart) << 1);
+  renamedRuns.entered = names.stamp;
+  for (let i = renamedRuns.runStart; i < renamedRuns.at; i++) {
     const x = leftToken(i);
     if (!isName(x)) continue;
     store<u32>(slotOf(leftKey(x)), i + 1, slotValueAt);
-    store<u32>(slotOf(rightKey(rightToken(i + diagonal))), i + 1, slotValueAt);
+    store<u32>(slotOf(rightKey(rightToken(i + renamedRuns.diagonal))), i + 1, slotValueAt);
   }
 }
-
-/** The run that was found last: tokens [sectionFrom, runEnd) remain to be divided into sections. */
-let sectionFrom: u32 = 0;
-let runEnd: u32 = 0;
 
 /**
  * Finds the next maximal run of sufficient length. If a name corresponds to another name than before, the next run
@@ -124,24 +138,24 @@ let runEnd: u32 = 0;
  */
 export function nextRenamedRun(): bool {
   // Processing the last run may have reused the table.
-  if (entered != stamp) enter();
-  while (at < stretchEnd) {
+  if (renamedRuns.entered != names.stamp) enter();
+  while (renamedRuns.at < renamedRuns.stretchEnd) {
     const next = nextStart();
-    const start = runStart,
-      end = at;
-    runStart = next;
+    const start = renamedRuns.runStart,
+      end = renamedRuns.at;
+    renamedRuns.runStart = next;
     if (next > end) {
       // No room for more names: the run ends here, and the rest begins a new one.
-      runStart = end;
+      renamedRuns.runStart = end;
       enter();
     } else {
-      at++;
+      renamedRuns.at++;
     }
     if (next > start && takeRun(start, end)) return true;
   }
-  const start = runStart;
-  runStart = stretchEnd;
-  return takeRun(start, stretchEnd);
+  const start = renamedRuns.runStart;
+  renamedRuns.runStart = renamedRuns.stretchEnd;
+  return takeRun(start, renamedRuns.stretchEnd);
 }
 
 /**
@@ -149,32 +163,27 @@ export function nextRenamedRun(): bool {
  * table is full.
  */
 function nextStart(): u32 {
-  const x = leftToken(at);
-  if (!isName(x)) return runStart;
-  const y = rightToken(at + diagonal);
+  const x = leftToken(renamedRuns.at);
+  if (!isName(x)) return renamedRuns.runStart;
+  const y = rightToken(renamedRuns.at + renamedRuns.diagonal);
   const ofX = slotOf(leftKey(x)),
     ofY = slotOf(rightKey(y));
-  if (isTruncated(ofX) || isTruncated(ofY)) return at + 1;
+  if (isTruncated(ofX) || isTruncated(ofY)) return renamedRuns.at + 1;
   const lastX = load<u32>(ofX, slotValueAt),
     lastY = load<u32>(ofY, slotValueAt);
-  let start = runStart;
-  if (lastX > start && rightToken(lastX - 1 + diagonal) != y) start = lastX;
+  let start = renamedRuns.runStart;
+  if (lastX > start && rightToken(lastX - 1 + renamedRuns.diagonal) != y) start = lastX;
   if (lastY > start && leftToken(lastY - 1) != x) start = lastY;
-  store<u32>(ofX, at + 1, slotValueAt);
-  store<u32>(ofY, at + 1, slotValueAt);
+  store<u32>(ofX, renamedRuns.at + 1, slotValueAt);
+  store<u32>(ofY, renamedRuns.at + 1, slotValueAt);
   return start;
 }
 
 function takeRun(start: u32, end: u32): bool {
-  sectionFrom = start;
-  runEnd = end;
-  return end >= start + leastLength;
+  renamedRuns.sectionFrom = start;
+  renamedRuns.runEnd = end;
+  return end >= start + renamedRuns.minLength;
 }
-
-/** The section that was found last. */
-export let sectionA: u32 = 0;
-export let sectionB: u32 = 0;
-export let sectionLength: u32 = 0;
 
 /**
  * Finds the next section of the run: the tokens between unmatched brackets, without the beginning of the statement of
@@ -182,9 +191,9 @@ export let sectionLength: u32 = 0;
  * section ends before its right side begins.
  */
 export function nextSection(): bool {
-  while (sectionFrom + leastLength <= runEnd) {
-    const from = sectionFrom;
-    const most = pair.sameDocument ? min(runEnd, from + diagonal) : runEnd;
+  while (renamedRuns.sectionFrom + renamedRuns.minLength <= renamedRuns.runEnd) {
+    const from = renamedRuns.sectionFrom;
+    const most = pair.sameDocument ? min(renamedRuns.runEnd, from + renamedRuns.diagonal) : renamedRuns.runEnd;
     let depth: i32 = 0,
       opener = from,
       i = from;
@@ -196,12 +205,13 @@ export function nextSection(): bool {
     }
     let to = i;
     if (depth > 0) to = max(from, statementStart(pair.left, pair.leftLines, pair.leftLineCount, opener));
-    sectionFrom = depth < 0 ? i + 1 : depth > 0 && (most == runEnd || to == from) ? opener + 1 : to;
-    if (to < from + leastLength) continue;
-    sectionA = from;
-    sectionB = from + diagonal;
-    sectionLength = to - from;
-    spent += tokensOfVerdict * <u64>sectionLength;
+    renamedRuns.sectionFrom =
+      depth < 0 ? i + 1 : depth > 0 && (most == renamedRuns.runEnd || to == from) ? opener + 1 : to;
+    if (to < from + renamedRuns.minLength) continue;
+    renamedRuns.sectionA = from;
+    renamedRuns.sectionB = from + renamedRuns.diagonal;
+    renamedRuns.sectionLength = to - from;
+    renamedRuns.spent += tokensOfVerdict * <u64>renamedRuns.sectionLength;
     return true;
   }
   return false;

@@ -3,14 +3,8 @@ import { pair } from './documentPair';
 import { isName } from '../documents/fingerprint';
 import { runAAt, runBAt, runBytes, runLengthAt } from './runs';
 import { golden32, golden64 } from '../documents/hashFactors';
-import {
-  isSingle,
-  openSingleNames,
-  placeSingleNames,
-  singleLeft,
-  singleNameScratchBytes,
-  singleRight,
-} from './singleNames';
+import { isSingle, openSingleNames, placeSingleNames, singleNames, singleNameScratchBytes } from './singleNames';
+import { newRecord, recordBytes } from './scratch';
 
 const tableBits: u32 = 16;
 const tableSlots: u32 = 1 << tableBits;
@@ -41,16 +35,43 @@ const slotKeyAt: usize = 0;
 const slotStampAt: usize = 8;
 export const slotValueAt: usize = 12;
 
-// Parts of the scratch memory.
-let table: usize = 0; // tableSlots records of 16 bytes: see slotKeyAt
-let filter: usize = 0; // a bit for each hash of a name, filterBytes
-let pairs: usize = 0; // pairRoom records
-let columns: usize = 0; // pair of each column with a renamed name, u16
-/** Stamp of the table that was opened last. */
-export let stamp: u32 = 0;
+/** The corresponding names of an alignment, and a table for counts by key. */
+@unmanaged class Names {
+  /**
+   * Shift from a hash to its slot, and number of slots in use minus one. The used part of the table depends on the
+   * expected number of keys, so that a small table stays in the nearest cache.
+   */
+  tableShift: u64;
+  tableMask: u32;
+  /** `tableSlots` slots and one for all keys without a slot, 16 bytes each: see `slotKeyAt`. */
+  table: usize;
+  /** A bit for each hash of a name: `filterBytes`. */
+  filter: usize;
+  /** `pairRoom` pairs: see `pairLeftAt`. */
+  pairs: usize;
+  /** Number of the pair of each column with a renamed name, u16 each. */
+  columns: usize;
+  /** Stamp of the table that was opened last. Slots with another stamp are empty. */
+  stamp: u32;
+  /** The runs whose names are counted, up to `runsEnd`, and the bounds of the counted part: a run, and a token in it. */
+  countedRuns: usize;
+  fromRun: u32;
+  fromToken: u32;
+  toRun: u32;
+  toToken: u32;
+  runsEnd: u32;
+  /** Number of differing columns before the counted part, and including it. */
+  columnsBefore: u32;
+  columnCount: u32;
+  /** Number of the last pair of names in the table; pairs after `singlePair` are renamed. */
+  lastPair: u32;
+}
+
+export let names = changetype<Names>(0);
 
 /** Bytes of scratch memory that `placeNames` lays out and clears. */
 export const nameScratchBytes: usize =
+  recordBytes<Names>() +
   ((<usize>(tableSlots + 1)) << 4) +
   filterBytes +
   <usize>pairRoom * pairBytes +
@@ -59,31 +80,30 @@ export const nameScratchBytes: usize =
 
 /** @param scratch  aligned to 16 */
 export function placeNames(scratch: usize): void {
-  table = scratch;
-  filter = table + ((<usize>(tableSlots + 1)) << 4);
-  pairs = filter + filterBytes;
-  columns = pairs + <usize>pairRoom * pairBytes;
-  placeSingleNames(columns + ((<usize>columnRoom) << 1));
-  memory.fill(table, 0, (<usize>tableSlots) << 4);
-  stamp = 0;
+  names = newRecord<Names>(scratch);
+  names.table = scratch + recordBytes<Names>();
+  names.filter = names.table + ((<usize>(tableSlots + 1)) << 4);
+  names.pairs = names.filter + filterBytes;
+  names.columns = names.pairs + <usize>pairRoom * pairBytes;
+  placeSingleNames(names.columns + ((<usize>columnRoom) << 1));
+  memory.fill(names.table, 0, (<usize>tableSlots) << 4);
 }
-
-// The used part of the table depends on its expected size, so that a small one stays in the nearest cache.
-let tableShift: u64 = 48;
-let tableMask: u32 = tableSlots - 1;
 
 /** Empties the table and sizes it for about the given number of keys. */
 export function openTable(keys: u32): void {
   const bits = min<u32>(tableBits, max<u32>(8, 34 - clz<u32>(keys)));
-  tableShift = 64 - <u64>bits;
-  tableMask = ((<u32>1) << bits) - 1;
-  stamp++;
+  names.tableShift = 64 - <u64>bits;
+  names.tableMask = ((<u32>1) << bits) - 1;
+  names.stamp++;
   store<u32>(crowdRecord(), 0, slotValueAt);
 }
 
 /** Returns the record of a key, which is added if it is new. */
 export function slotOf(key: u64): usize {
-  let slot = <u32>((key * golden64) >> tableShift);
+  const table = names.table,
+    stamp = names.stamp,
+    mask = names.tableMask;
+  let slot = <u32>((key * golden64) >> names.tableShift);
   for (let tries = 0; tries < 64; tries++) {
     const record = table + ((<usize>slot) << 4);
     if (load<u32>(record, slotStampAt) != stamp) {
@@ -93,7 +113,7 @@ export function slotOf(key: u64): usize {
       return record;
     }
     if (load<u64>(record, slotKeyAt) == key) return record;
-    slot = (slot + 1) & tableMask;
+    slot = (slot + 1) & mask;
   }
   // The table is crowded: keys without a slot share a record.
   return crowdRecord();
@@ -105,17 +125,20 @@ export function slotOf(key: u64): usize {
 }
 
 @inline function crowdRecord(): usize {
-  return table + ((<usize>tableSlots) << 4);
+  return names.table + ((<usize>tableSlots) << 4);
 }
 
 /** Returns the record of an existing key, or 0. */
 export function knownSlot(key: u64): usize {
-  let slot = <u32>((key * golden64) >> tableShift);
+  const table = names.table,
+    stamp = names.stamp,
+    mask = names.tableMask;
+  let slot = <u32>((key * golden64) >> names.tableShift);
   for (let tries = 0; tries < 64; tries++) {
     const record = table + ((<usize>slot) << 4);
     if (load<u32>(record, slotStampAt) != stamp) return 0;
     if (load<u64>(record, slotKeyAt) == key) return record;
-    slot = (slot + 1) & tableMask;
+    slot = (slot + 1) & mask;
   }
   return 0;
 }
@@ -140,21 +163,6 @@ export function knownSlot(key: u64): usize {
   return ((<u64>x) << 32) | (<u64>y);
 }
 
-// The runs whose names are counted, up to `endRun`, and the bounds of the counted part: a run, and a token in it.
-let countedRuns: usize = 0;
-let fromRun: u32 = 0;
-let fromToken: u32 = 0;
-let toRun: u32 = 0;
-let toToken: u32 = 0;
-let endRun: u32 = 0;
-
-/** Number of differing columns before the counted part, and including it. */
-let columnsBefore: u32 = 0;
-let columnCount: u32 = 0;
-
-/** Number of the last pair of names in the table; pairs after `singlePair` are renamed. */
-let lastPair: u32 = 0;
-
 /** Returned instead of a pair if there is no room. */
 const noRoom: u32 = 0xffffffff;
 
@@ -165,36 +173,36 @@ const noRoom: u32 = 0xffffffff;
  * alignment is judged independently.
  */
 export function countNames(list: usize, first: u32, end: u32): void {
-  countedRuns = list;
-  toRun = first;
-  toToken = 0;
-  endRun = end;
-  columnCount = 0;
+  names.countedRuns = list;
+  names.toRun = first;
+  names.toToken = 0;
+  names.runsEnd = end;
+  names.columnCount = 0;
   countNextPart();
 }
 
 /** Counts the next part of the runs: as much as there is room for. */
 export function countNextPart(): void {
-  fromRun = toRun;
-  fromToken = toToken;
-  columnsBefore = columnCount;
-  const differing = differingColumns(countedRuns, fromRun, endRun);
+  names.fromRun = names.toRun;
+  names.fromToken = names.toToken;
+  names.columnsBefore = names.columnCount;
+  const differing = differingColumns(names.countedRuns, names.fromRun, names.runsEnd);
   openTable(differing << 1);
-  lastPair = singlePair;
-  store<u32>(pairs + <usize>noPair * pairBytes, 0, pairAgreementAt);
-  store<u32>(pairs + <usize>singlePair * pairBytes, 1, pairAgreementAt);
+  names.lastPair = singlePair;
+  store<u32>(names.pairs + <usize>noPair * pairBytes, 0, pairAgreementAt);
+  store<u32>(names.pairs + <usize>singlePair * pairBytes, 1, pairAgreementAt);
   countPairs(
     differing >= leastColumnsForSingle && openSingleNames(pair.left, pair.leftCount, pair.right, pair.rightCount),
   );
-  if (lastPair == singlePair) return;
+  if (names.lastPair == singlePair) return;
   countEqualNames();
-  for (let i = singlePair + 1; i <= lastPair; i++) {
-    const namePair = pairs + <usize>i * pairBytes;
+  for (let i = singlePair + 1; i <= names.lastPair; i++) {
+    const namePair = names.pairs + <usize>i * pairBytes;
     raise(<usize>load<u32>(namePair, pairLeftAt), load<u32>(namePair, pairCountAt));
     raise(<usize>load<u32>(namePair, pairRightAt), load<u32>(namePair, pairCountAt));
   }
-  for (let i = singlePair + 1; i <= lastPair; i++) {
-    const namePair = pairs + <usize>i * pairBytes;
+  for (let i = singlePair + 1; i <= names.lastPair; i++) {
+    const namePair = names.pairs + <usize>i * pairBytes;
     const both = load<u32>(namePair, pairCountAt);
     const mostly =
       both << 1 > load<u32>(<usize>load<u32>(namePair, pairLeftAt), slotValueAt) &&
@@ -209,54 +217,59 @@ export function countNextPart(): void {
  * @param knowsSingle  true if `isSingle` is available
  */
 function countPairs(knowsSingle: bool): void {
+  const columns = names.columns,
+    columnsEnd = columns + ((<usize>columnRoom) << 1);
   let column = columns;
-  const columnsEnd = columns + ((<usize>columnRoom) << 1);
-  for (let r = fromRun; r < endRun; r++) {
-    const run = countedRuns + <usize>r * runBytes;
+  for (let r = names.fromRun; r < names.runsEnd; r++) {
+    const run = names.countedRuns + <usize>r * runBytes;
     const a = load<u32>(run, runAAt),
       b = load<u32>(run, runBAt),
       length = load<u32>(run, runLengthAt);
     const x = pair.left + ((<usize>a) << 2),
       y = pair.right + ((<usize>b) << 2);
     for (
-      let i = nextDifference(x, y, r == fromRun ? fromToken : 0, length);
+      let i = nextDifference(x, y, r == names.fromRun ? names.fromToken : 0, length);
       i < length;
       i = nextDifference(x, y, i + 1, length)
     ) {
       let namePair = noRoom;
       if (column < columnsEnd) {
         namePair =
-          knowsSingle && isSingle(singleLeft, a + i) && isSingle(singleRight, b + i)
+          knowsSingle && isSingle(singleNames.left, a + i) && isSingle(singleNames.right, b + i)
             ? singlePair
             : pairOf(load<u32>(x + ((<usize>i) << 2)), load<u32>(y + ((<usize>i) << 2)));
       }
       if (namePair == noRoom) {
-        toRun = r;
-        toToken = i;
+        endPart(r, i, column);
         return;
       }
       store<u16>(column, <u16>namePair);
       column += 2;
-      columnCount++;
     }
   }
-  toRun = endRun;
-  toToken = 0;
+  endPart(names.runsEnd, 0, column);
+}
+
+/** Ends the counted part before a token of a run, and before a column. */
+function endPart(run: u32, token: u32, column: usize): void {
+  names.toRun = run;
+  names.toToken = token;
+  names.columnCount += <u32>((column - names.columns) >> 1);
 }
 
 /** Counts the names of the part that are equal on both sides and renamed elsewhere in the part. */
 function countEqualNames(): void {
-  for (let r = fromRun; r < endRun && r <= toRun; r++) {
-    const run = countedRuns + <usize>r * runBytes;
+  for (let r = names.fromRun; r < names.runsEnd && r <= names.toRun; r++) {
+    const run = names.countedRuns + <usize>r * runBytes;
     const x = pair.left + ((<usize>load<u32>(run, runAAt)) << 2),
       y = pair.right + ((<usize>load<u32>(run, runBAt)) << 2);
-    const length = r == toRun ? toToken : load<u32>(run, runLengthAt);
-    for (let i: u32 = r == fromRun ? fromToken : 0; i < length; i += 4) {
+    const length = r == names.toRun ? names.toToken : load<u32>(run, runLengthAt);
+    for (let i: u32 = r == names.fromRun ? names.fromToken : 0; i < length; i += 4) {
       const words = v128.load(x + ((<usize>i) << 2));
       const kinds = v128.and(words, i32x4.splat(15));
-      const names = i32x4.le_u(i32x4.sub(kinds, i32x4.splat(3)), i32x4.splat(3));
+      const areNames = i32x4.le_u(i32x4.sub(kinds, i32x4.splat(3)), i32x4.splat(3));
       let equal =
-        i32x4.bitmask(v128.and(names, i32x4.eq(words, v128.load(y + ((<usize>i) << 2))))) & lanesOf(length - i);
+        i32x4.bitmask(v128.and(areNames, i32x4.eq(words, v128.load(y + ((<usize>i) << 2))))) & lanesOf(length - i);
       for (; equal; equal &= equal - 1) {
         const name = load<u32>(x + ((<usize>(i + ctz<i32>(equal))) << 2));
         if (!isMarked(name)) continue;
@@ -274,21 +287,21 @@ function pairOf(x: u32, y: u32): u32 {
   if (record == crowdRecord()) return noRoom;
   let number = load<u32>(record, slotValueAt);
   if (!number) {
-    if (lastPair + 1 >= pairRoom) return noRoom;
+    if (names.lastPair + 1 >= pairRoom) return noRoom;
     const ofLeft = slotOf(leftKey(x)),
       ofRight = slotOf(rightKey(y));
     if (ofLeft == crowdRecord() || ofRight == crowdRecord()) return noRoom;
-    if (lastPair == singlePair) memory.fill(filter, 0, filterBytes);
+    if (names.lastPair == singlePair) memory.fill(names.filter, 0, filterBytes);
     markName(x);
     markName(y);
-    number = ++lastPair;
+    number = ++names.lastPair;
     store<u32>(record, number, slotValueAt);
-    const namePair = pairs + <usize>number * pairBytes;
+    const namePair = names.pairs + <usize>number * pairBytes;
     store<u32>(namePair, <u32>ofLeft, pairLeftAt);
     store<u32>(namePair, <u32>ofRight, pairRightAt);
     store<u32>(namePair, 0, pairCountAt);
   }
-  const count = pairs + <usize>number * pairBytes;
+  const count = names.pairs + <usize>number * pairBytes;
   store<u32>(count, load<u32>(count, pairCountAt) + 1, pairCountAt);
   return number;
 }
@@ -330,13 +343,13 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
 
 @inline function markName(name: u32): void {
   const bit = (name * golden32) >> 20;
-  const byte = filter + (bit >> 3);
+  const byte = names.filter + (bit >> 3);
   store<u8>(byte, load<u8>(byte) | (<u8>((<u32>1) << (bit & 7))));
 }
 
 @inline function isMarked(name: u32): bool {
   const bit = (name * golden32) >> 20;
-  return (load<u8>(filter + (bit >> 3)) >> (bit & 7)) & 1 ? true : false;
+  return (load<u8>(names.filter + (bit >> 3)) >> (bit & 7)) & 1 ? true : false;
 }
 
 /**
@@ -347,17 +360,17 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
 @inline export function columnAgreement(column: u32): u32 {
   if (!isCounted(column)) countNextPart();
   return load<u32>(
-    pairs + <usize>load<u16>(columns + ((<usize>(column - columnsBefore)) << 1)) * pairBytes,
+    names.pairs + <usize>load<u16>(names.columns + ((<usize>(column - names.columnsBefore)) << 1)) * pairBytes,
     pairAgreementAt,
   );
 }
 
 /** Returns true if a column is not after the counted part. */
 @inline export function isCounted(column: u32): bool {
-  return column < columnCount;
+  return column < names.columnCount;
 }
 
 /** Returns true if all columns are in one part. */
 export function knowsColumns(): bool {
-  return !columnsBefore && toRun == endRun;
+  return !names.columnsBefore && names.toRun == names.runsEnd;
 }

@@ -2,7 +2,7 @@
 // sentences. Instead, the shared words of two short paragraphs are counted in any order.
 import { leftToken, pair, rightToken } from './documentPair';
 import { mix64 } from '../documents/fingerprint';
-import { endA, endB, startA, startB } from './passages';
+import { lengthA, lengthB, passages } from './passages';
 import { knownSlot, openTable, slotOf, slotValueAt } from './renaming';
 
 /** Length of the rows of words to compare. Two are not distinctive, and with four, a changed word removes seven. */
@@ -20,25 +20,25 @@ export const leastInAnyOrder: f64 = 0.75;
  * passages are too long, or their lengths too different to reach the share `least`.
  */
 export function sharedInAnyOrder(least: f64): u32 {
-  const lengthA = endA - startA,
-    lengthB = endB - startB;
-  if (max(lengthA, lengthB) > mostReordered || min(lengthA, lengthB) < inARow) return 0;
-  if (2 * <f64>min(lengthA, lengthB) < least * <f64>(lengthA + lengthB)) return 0;
-  if (pair.sameDocument && startB < endA) return 0;
-  openTable(lengthA);
-  for (let i = startA; i + inARow <= endA; i++)
+  const shorter = min(lengthA(), lengthB()),
+    longer = max(lengthA(), lengthB());
+  if (longer > mostReordered || shorter < inARow) return 0;
+  if (2 * <f64>shorter < least * <f64>(shorter + longer)) return 0;
+  if (pair.sameDocument && passages.startB < passages.endA) return 0;
+  openTable(lengthA());
+  for (let i = passages.startA; i + inARow <= passages.endA; i++)
     store<u32>(slotOf(rowOf(leftToken(i), leftToken(i + 1), leftToken(i + 2))), 1, slotValueAt);
   let shared: u32 = 0;
-  let to = startB;
-  for (let i = startB; i + inARow <= endB; i++) {
+  let to = passages.startB;
+  for (let i = passages.startB; i + inARow <= passages.endB; i++) {
     const record = knownSlot(rowOf(rightToken(i), rightToken(i + 1), rightToken(i + 2)));
     if (!record) continue;
     store<u32>(record, 2, slotValueAt);
     shared += i + inARow - max(i, to);
     to = i + inARow;
   }
-  to = startA;
-  for (let i = startA; i + inARow <= endA; i++) {
+  to = passages.startA;
+  for (let i = passages.startA; i + inARow <= passages.endA; i++) {
     const record = knownSlot(rowOf(leftToken(i), leftToken(i + 1), leftToken(i + 2)));
     if (!record || load<u32>(record, slotValueAt) != 2) continue;
     shared += i + inARow - max(i, to);

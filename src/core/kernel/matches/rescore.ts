@@ -2,24 +2,32 @@
 import { leftToken, pair, rightToken, sumOfWeights, weightOf } from './documentPair';
 import { columnAgreement, countNames, nextDifference } from './renaming';
 import { dropHead, runAAt, runBAt, runBytes, runLengthAt, spanRuns } from './runs';
+import { newRecord, recordBytes } from './scratch';
 
-// Result of `rescore`: the best-scoring stretch, from token `bestFrom` of run `bestFirst` to token `bestTo` (exclusive)
-// of run `bestLast`.
-export let bestScore: i32 = 0;
-export let bestFirst: u32 = 0;
-export let bestFrom: u32 = 0;
-export let bestLast: u32 = 0;
-export let bestTo: u32 = 0;
-
-let gapFactor: i32 = 1;
-
-/** Sets the factor by which gaps cost more than usual. */
-export function setGapFactor(factor: i32): void {
-  gapFactor = factor;
+@unmanaged class Scoring {
+  /**
+   * Result of `rescore`: the best-scoring stretch, from token `bestFrom` of run `bestFirst` to token `bestTo` (exclusive)
+   * of run `bestLast`.
+   */
+  bestScore: i32;
+  bestFirst: u32;
+  bestFrom: u32;
+  bestLast: u32;
+  bestTo: u32;
+  /** Factor by which gaps cost more than usual. */
+  gapFactor: i32;
+  /** Upper bound of the score that `rescore` finds, set by `boundScore`. */
+  mostScore: i32;
 }
 
-export function setBestScore(score: i32): void {
-  bestScore = score;
+export let scoring = changetype<Scoring>(0);
+
+/** Bytes of scratch memory that `placeScoring` initializes. */
+export const scoringScratchBytes: usize = recordBytes<Scoring>();
+
+export function placeScoring(scratch: usize): void {
+  scoring = newRecord<Scoring>(scratch);
+  scoring.gapFactor = 1;
 }
 
 /** Finds the stretch of runs [first, end) with the greatest score: the maximum-sum segment of its columns. */
@@ -30,13 +38,15 @@ export function rescore(list: usize, first: u32, end: u32): void {
 
 /** As `rescore`, for runs whose names were counted last, if all their columns are known. */
 export function rescoreCounted(list: usize, first: u32, end: u32): void {
-  bestScore = 0;
-  bestFirst = bestLast = first;
-  bestFrom = bestTo = 0;
-  let score: i32 = 0;
-  let startRun = first;
-  let startAt: u32 = 0;
-  let column: u32 = 0;
+  let bestScore: i32 = 0,
+    bestFirst = first,
+    bestFrom: u32 = 0,
+    bestLast = first,
+    bestTo: u32 = 0;
+  let score: i32 = 0,
+    startRun = first,
+    startAt: u32 = 0,
+    column: u32 = 0;
   for (let r = first; r < end; r++) {
     const run = list + <usize>r * runBytes;
     const a = load<u32>(run, runAAt),
@@ -86,10 +96,12 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
       }
     }
   }
+  scoring.bestScore = bestScore;
+  scoring.bestFirst = bestFirst;
+  scoring.bestFrom = bestFrom;
+  scoring.bestLast = bestLast;
+  scoring.bestTo = bestTo;
 }
-
-/** Upper bound of the score that `rescore` finds, set by `boundScore`. */
-export let mostScore: i32 = 0;
 
 /**
  * Bounds the score that `rescore` finds for runs [first, end) without counting names: mostScore is the score if every
@@ -97,7 +109,7 @@ export let mostScore: i32 = 0;
  * mostScore is then incomplete.
  */
 export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool {
-  mostScore = 0;
+  scoring.mostScore = 0;
   let most: i32 = 0;
   for (let r = first; r < end; r++) {
     const run = list + <usize>r * runBytes;
@@ -118,7 +130,7 @@ export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool
         most += (weight * 3) >> 1;
       }
     }
-    mostScore = max(mostScore, most);
+    scoring.mostScore = max(scoring.mostScore, most);
   }
   return false;
 }
@@ -128,7 +140,7 @@ export function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
   let sum: i32 = 0;
   for (let i = a0; i < a1; i++) sum += weightOf(leftToken(i));
   for (let i = b0; i < b1; i++) sum += weightOf(rightToken(i));
-  return (sum * gapFactor) >> 1;
+  return (sum * scoring.gapFactor) >> 1;
 }
 
 /** Returns the cost of the gap before a run. */
@@ -145,11 +157,11 @@ export function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
 
 /** Trims the runs to the result of `rescore` and updates the piece's range and runs. */
 export function trim(list: usize, p: usize): void {
-  if (bestFrom >= load<u32>(list + <usize>bestFirst * runBytes, runLengthAt)) {
-    bestFirst++;
-    bestFrom = 0;
+  if (scoring.bestFrom >= load<u32>(list + <usize>scoring.bestFirst * runBytes, runLengthAt)) {
+    scoring.bestFirst++;
+    scoring.bestFrom = 0;
   }
-  store<u32>(list + <usize>bestLast * runBytes, bestTo, runLengthAt);
-  dropHead(list + <usize>bestFirst * runBytes, bestFrom);
-  spanRuns(list, p, bestFirst, bestLast + 1);
+  store<u32>(list + <usize>scoring.bestLast * runBytes, scoring.bestTo, runLengthAt);
+  dropHead(list + <usize>scoring.bestFirst * runBytes, scoring.bestFrom);
+  spanRuns(list, p, scoring.bestFirst, scoring.bestLast + 1);
 }

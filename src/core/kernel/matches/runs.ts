@@ -1,7 +1,8 @@
 // Lists of runs of the current alignments (see documentPair.ts). `runs` contains those of all pieces of a pair of
 // documents. `otherRuns` receives extensions and joined chains. `chain` is a copy of a joined chain while its stretches
 // are examined.
-import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceFirstRunAt, pieceEndRunAt } from './pieces';
+import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceEndRunAt, pieceFirstRunAt } from './pieces';
+import { newRecord, recordBytes } from './scratch';
 
 /** Fields of a run: tokens [a, a + length) of the left document correspond to [b, b + length) of the right one. */
 export const runAAt: usize = 0;
@@ -12,26 +13,31 @@ export const runRoom: u32 = 1 << 17;
 /** Runs of a chain: otherRuns has room for two copies of them, and for the runs that widening adds at the ends. */
 export const chainRoom: u32 = (runRoom >> 1) - (1 << 13);
 
-export let runs: usize = 0;
-export let runCount: u32 = 0;
-export let otherRuns: usize = 0;
-export let otherRunCount: u32 = 0;
-export let chain: usize = 0;
-export let chainCount: u32 = 0;
+@unmanaged class RunLists {
+  runs: usize;
+  runCount: u32;
+  otherRuns: usize;
+  otherRunCount: u32;
+  chain: usize;
+  chainCount: u32;
+}
+
+export let lists = changetype<RunLists>(0);
 
 /** Bytes of scratch memory that `placeRuns` lays out. */
-export const runScratchBytes: usize = <usize>(runRoom * 2 + chainRoom) * runBytes;
+export const runScratchBytes: usize = recordBytes<RunLists>() + <usize>(runRoom * 2 + chainRoom) * runBytes;
 
 export function placeRuns(scratch: usize): void {
-  runs = scratch;
-  otherRuns = runs + <usize>runRoom * runBytes;
-  chain = otherRuns + <usize>runRoom * runBytes;
+  lists = newRecord<RunLists>(scratch);
+  lists.runs = scratch + recordBytes<RunLists>();
+  lists.otherRuns = lists.runs + <usize>runRoom * runBytes;
+  lists.chain = lists.otherRuns + <usize>runRoom * runBytes;
 }
 
 /** Copies the runs in otherRuns to the current chain. */
 export function keepChain(): void {
-  chainCount = otherRunCount;
-  memory.copy(chain, otherRuns, <usize>chainCount * runBytes);
+  lists.chainCount = lists.otherRunCount;
+  memory.copy(lists.chain, lists.otherRuns, <usize>lists.chainCount * runBytes);
 }
 
 /**
@@ -40,9 +46,9 @@ export function keepChain(): void {
  */
 export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
   let aligned: u32 = 0;
-  otherRunCount = 0;
-  for (let r: u32 = 0; r < chainCount; r++) {
-    const run = chain + <usize>r * runBytes;
+  lists.otherRunCount = 0;
+  for (let r: u32 = 0; r < lists.chainCount; r++) {
+    const run = lists.chain + <usize>r * runBytes;
     const a = load<u32>(run, runAAt),
       b = load<u32>(run, runBAt),
       length = load<u32>(run, runLengthAt);
@@ -55,21 +61,13 @@ export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
   return aligned;
 }
 
-@inline export function setRunCount(count: u32): void {
-  runCount = count;
-}
-
-@inline export function setOtherRunCount(count: u32): void {
-  otherRunCount = count;
-}
-
 /** Appends a run to otherRuns, which must have room. */
 @inline export function addOtherRun(a: u32, b: u32, length: u32): void {
-  const to = otherRuns + <usize>otherRunCount * runBytes;
+  const to = lists.otherRuns + <usize>lists.otherRunCount * runBytes;
   store<u32>(to, a, runAAt);
   store<u32>(to, b, runBAt);
   store<u32>(to, length, runLengthAt);
-  otherRunCount++;
+  lists.otherRunCount++;
 }
 
 /** Overwrites a run. For so few bytes, memory.copy is slower. */
@@ -80,17 +78,17 @@ export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
 
 /** Appends a run to `runs` unless it is empty or there is no room. */
 @inline export function copyRun(from: usize): void {
-  if (!load<u32>(from, runLengthAt) || runCount >= runRoom) return;
-  putRun(runs + <usize>runCount * runBytes, from);
-  runCount++;
+  if (!load<u32>(from, runLengthAt) || lists.runCount >= runRoom) return;
+  putRun(lists.runs + <usize>lists.runCount * runBytes, from);
+  lists.runCount++;
 }
 
 /** Reverses runs [from, end) of otherRuns. */
 export function reverseRuns(from: u32, end: u32): void {
   for (let x = from, y = end; x + 1 < y; x++) {
     y--;
-    const low = otherRuns + <usize>x * runBytes,
-      high = otherRuns + <usize>y * runBytes;
+    const low = lists.otherRuns + <usize>x * runBytes,
+      high = lists.otherRuns + <usize>y * runBytes;
     for (let field: usize = 0; field < runBytes; field += 4) {
       const kept = load<u32>(low + field);
       store<u32>(low + field, load<u32>(high + field));
@@ -103,19 +101,19 @@ export function reverseRuns(from: u32, end: u32): void {
 export function appendRuns(p: usize): void {
   for (
     let r = load<u32>(p, pieceFirstRunAt), end = load<u32>(p, pieceEndRunAt);
-    r < end && otherRunCount < runRoom;
+    r < end && lists.otherRunCount < runRoom;
     r++
   ) {
-    putRun(otherRuns + <usize>otherRunCount * runBytes, runs + <usize>r * runBytes);
-    otherRunCount++;
+    putRun(lists.otherRuns + <usize>lists.otherRunCount * runBytes, lists.runs + <usize>r * runBytes);
+    lists.otherRunCount++;
   }
 }
 
 /** Appends a copy of runs [first, end) of otherRuns. */
 export function repeatRuns(first: u32, end: u32): void {
-  for (let r = first; r < end && otherRunCount < runRoom; r++) {
-    putRun(otherRuns + <usize>otherRunCount * runBytes, otherRuns + <usize>r * runBytes);
-    otherRunCount++;
+  for (let r = first; r < end && lists.otherRunCount < runRoom; r++) {
+    putRun(lists.otherRuns + <usize>lists.otherRunCount * runBytes, lists.otherRuns + <usize>r * runBytes);
+    lists.otherRunCount++;
   }
 }
 
@@ -123,17 +121,17 @@ export function repeatRuns(first: u32, end: u32): void {
 export function appendRunsFrom(p: usize, a1: u32, b1: u32): void {
   for (
     let r = load<u32>(p, pieceFirstRunAt), end = load<u32>(p, pieceEndRunAt);
-    r < end && otherRunCount < runRoom;
+    r < end && lists.otherRunCount < runRoom;
     r++
   ) {
-    const run = runs + <usize>r * runBytes;
+    const run = lists.runs + <usize>r * runBytes;
     const a = load<u32>(run, runAAt),
       b = load<u32>(run, runBAt),
       length = load<u32>(run, runLengthAt);
     const skip = max(a < a1 ? a1 - a : 0, b < b1 ? b1 - b : 0);
     if (skip >= length) continue;
-    const to = otherRuns + <usize>otherRunCount * runBytes;
-    otherRunCount++;
+    const to = lists.otherRuns + <usize>lists.otherRunCount * runBytes;
+    lists.otherRunCount++;
     store<u32>(to, a + skip, runAAt);
     store<u32>(to, b + skip, runBAt);
     store<u32>(to, length - skip, runLengthAt);
@@ -149,7 +147,7 @@ export function cutRuns(p: usize, cut: u32, stop: u32, sideAt: usize): void {
   let first = load<u32>(p, pieceFirstRunAt),
     end = load<u32>(p, pieceEndRunAt);
   while (first < end) {
-    const run = otherRuns + <usize>first * runBytes;
+    const run = lists.otherRuns + <usize>first * runBytes;
     const start = load<u32>(run + sideAt),
       length = load<u32>(run, runLengthAt);
     if (start + length <= cut) {
@@ -160,7 +158,7 @@ export function cutRuns(p: usize, cut: u32, stop: u32, sideAt: usize): void {
     break;
   }
   while (end > first) {
-    const run = otherRuns + <usize>(end - 1) * runBytes;
+    const run = lists.otherRuns + <usize>(end - 1) * runBytes;
     const start = load<u32>(run + sideAt),
       length = load<u32>(run, runLengthAt);
     if (start >= stop) {
@@ -170,7 +168,7 @@ export function cutRuns(p: usize, cut: u32, stop: u32, sideAt: usize): void {
     if (start + length > stop) store<u32>(run, stop - start, runLengthAt);
     break;
   }
-  spanRuns(otherRuns, p, first, end);
+  spanRuns(lists.otherRuns, p, first, end);
 }
 
 @inline export function dropHead(run: usize, tokens: u32): void {

@@ -3,10 +3,22 @@ import { isCloser, isOpener, lineStartFrom, statementStart } from './bounds';
 import { pair } from './documentPair';
 import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceEndRunAt, pieceFirstRunAt } from './pieces';
 import { cutRuns, runAAt, runBAt } from './runs';
+import { newRecord, recordBytes } from './scratch';
 
-// Result of `longestSection`: tokens [sectionStart, sectionEnd).
-let sectionStart: u32 = 0;
-let sectionEnd: u32 = 0;
+/** Result of `longestSection`: tokens [start, end). */
+@unmanaged class Section {
+  start: u32;
+  end: u32;
+}
+
+let section = changetype<Section>(0);
+
+/** Bytes of scratch memory that `placeSection` initializes. */
+export const sectionScratchBytes: usize = recordBytes<Section>();
+
+export function placeSection(scratch: usize): void {
+  section = newRecord<Section>(scratch);
+}
 
 /**
  * Maximum number of times that both sides are cut. A cut on one side may fall inside a block of the other side, which
@@ -20,16 +32,16 @@ export function cutToSection(p: usize, least: u32): bool {
     const a0 = load<u32>(p, pieceA0At),
       a1 = load<u32>(p, pieceA1At);
     longestSection(pair.left, pair.leftLines, pair.leftLineCount, a0, a1);
-    const isLeftWhole = sectionStart == a0 && sectionEnd == a1;
-    if (!isLeftWhole) cutRuns(p, sectionStart, sectionEnd, runAAt);
+    const isLeftWhole = section.start == a0 && section.end == a1;
+    if (!isLeftWhole) cutRuns(p, section.start, section.end, runAAt);
     if (isTooShort(p, least)) return false;
     const b0 = load<u32>(p, pieceB0At),
       b1 = load<u32>(p, pieceB1At);
     longestSection(pair.right, pair.rightLines, pair.rightLineCount, b0, b1);
-    if (sectionStart == b0 && sectionEnd == b1) {
+    if (section.start == b0 && section.end == b1) {
       if (isLeftWhole) return true;
     } else {
-      cutRuns(p, sectionStart, sectionEnd, runBAt);
+      cutRuns(p, section.start, section.end, runBAt);
       if (isTooShort(p, least)) return false;
     }
   }
@@ -45,7 +57,7 @@ function isTooShort(p: usize, least: u32): bool {
 
 /** Finds the longest section of tokens [from, to): between brackets whose partners are outside, in whole statements. */
 function longestSection(tokens: usize, lines: usize, lineCount: u32, from: u32, to: u32): void {
-  sectionStart = sectionEnd = from;
+  section.start = section.end = from;
   // Up to the last closing bracket without a partner.
   let depth: i32 = 0,
     start = from;
@@ -76,7 +88,7 @@ function longestSection(tokens: usize, lines: usize, lineCount: u32, from: u32, 
 }
 
 @inline function takeLonger(from: u32, to: u32): void {
-  if (to <= from || to - from <= sectionEnd - sectionStart) return;
-  sectionStart = from;
-  sectionEnd = to;
+  if (to <= from || to - from <= section.end - section.start) return;
+  section.start = from;
+  section.end = to;
 }

@@ -5,6 +5,7 @@
 // bits  a bit for each token, set for such a name. Some are missing, because names with equal hashes count as one.
 import { isName } from '../documents/fingerprint';
 import { golden32 } from '../documents/hashFactors';
+import { newRecord, recordBytes } from './scratch';
 
 /** Bytes for the bits of recently used documents: in a large tree, those that follow each other. */
 const room: usize = 4 << 20;
@@ -20,40 +21,47 @@ const slotsBytes: usize = slotBytes << slotBits;
 const mostCounterBits: u32 = 20;
 const countersBytes: usize = (<usize>1) << (mostCounterBits - 3);
 
-// Parts of the scratch memory.
-let slots: usize = 0;
-let seen: usize = 0; // a bit for each hash of a name that was there
-let repeated: usize = 0; // and for each that was there again
-let places: usize = 0;
-let used: usize = 0;
+/** The bits of the documents that were opened last. */
+@unmanaged class SingleNames {
+  /** Slots of the documents by the address of their tokens: see `slotTokensAt`. */
+  slots: usize;
+  /** A bit for each hash of a name that occurred, and one for each that occurred again. */
+  seen: usize;
+  repeated: usize;
+  /** Address of the bits of all documents, and the number of bytes in use. */
+  places: usize;
+  used: usize;
+  /** Addresses of the bits of two documents, for `isSingle`; 0 for none. */
+  left: usize;
+  right: usize;
+}
+
+export let singleNames = changetype<SingleNames>(0);
 
 /** Bytes of scratch memory that `placeSingleNames` lays out. */
-export const singleNameScratchBytes: usize = slotsBytes + 2 * countersBytes + room;
+export const singleNameScratchBytes: usize = recordBytes<SingleNames>() + slotsBytes + 2 * countersBytes + room;
 
 /** Initializes the scratch memory and removes all documents. @param scratch  aligned to 16 */
 export function placeSingleNames(scratch: usize): void {
-  slots = scratch;
-  seen = slots + slotsBytes;
-  repeated = seen + countersBytes;
-  places = repeated + countersBytes;
+  singleNames = newRecord<SingleNames>(scratch);
+  singleNames.slots = scratch + recordBytes<SingleNames>();
+  singleNames.seen = singleNames.slots + slotsBytes;
+  singleNames.repeated = singleNames.seen + countersBytes;
+  singleNames.places = singleNames.repeated + countersBytes;
   forget();
 }
 
 function forget(): void {
-  memory.fill(slots, 0, slotsBytes);
-  used = 0;
+  memory.fill(singleNames.slots, 0, slotsBytes);
+  singleNames.used = 0;
 }
-
-/** Addresses of the bits of two documents, for `isSingle`; 0 for none. */
-export let singleLeft: usize = 0;
-export let singleRight: usize = 0;
 
 /** Provides the bits of two documents. Returns false if the documents are too large. */
 export function openSingleNames(left: usize, leftCount: u32, right: usize, rightCount: u32): bool {
   if (leftCount > mostTokens || rightCount > mostTokens) return false;
-  if (used + bytesOf(leftCount) + bytesOf(rightCount) > room) forget();
-  singleLeft = bitsOf(left, leftCount);
-  singleRight = bitsOf(right, rightCount);
+  if (singleNames.used + bytesOf(leftCount) + bytesOf(rightCount) > room) forget();
+  singleNames.left = bitsOf(left, leftCount);
+  singleNames.right = bitsOf(right, rightCount);
   return true;
 }
 
@@ -68,10 +76,10 @@ export function openSingleNames(left: usize, leftCount: u32, right: usize, right
 
 function bitsOf(tokens: usize, count: u32): usize {
   // Documents are aligned to at least this distance.
-  const slot = slots + <usize>((((<u32>tokens) >> 4) * golden32) >> (32 - slotBits)) * slotBytes;
+  const slot = singleNames.slots + <usize>((((<u32>tokens) >> 4) * golden32) >> (32 - slotBits)) * slotBytes;
   if (load<u32>(slot, slotTokensAt) == <u32>tokens) return <usize>load<u32>(slot, slotPlaceAt);
-  const bits = places + used;
-  used += bytesOf(count);
+  const bits = singleNames.places + singleNames.used;
+  singleNames.used += bytesOf(count);
   store<u32>(slot, <u32>tokens, slotTokensAt);
   store<u32>(slot, <u32>bits, slotPlaceAt);
   findSingle(tokens, count, bits);
@@ -81,22 +89,23 @@ function bitsOf(tokens: usize, count: u32): usize {
 function findSingle(tokens: usize, count: u32, bits: usize): void {
   const counterBits = min(mostCounterBits, 35 - clz<u32>(count | 31));
   const shift = 32 - counterBits;
-  memory.fill(seen, 0, (<usize>1) << (counterBits - 3));
-  memory.fill(repeated, 0, (<usize>1) << (counterBits - 3));
+  memory.fill(singleNames.seen, 0, (<usize>1) << (counterBits - 3));
+  memory.fill(singleNames.repeated, 0, (<usize>1) << (counterBits - 3));
   for (let i: u32 = 0; i < count; i++) {
     const token = load<u32>(tokens + ((<usize>i) << 2));
     if (!isName(token)) continue;
     const hash = (token * golden32) >> shift;
     const bit: u32 = 1 << (hash & 7);
-    const before = <u32>load<u8>(seen + (hash >> 3));
-    store<u8>(seen + (hash >> 3), <u8>(before | bit));
-    if (before & bit) store<u8>(repeated + (hash >> 3), <u8>((<u32>load<u8>(repeated + (hash >> 3))) | bit));
+    const before = <u32>load<u8>(singleNames.seen + (hash >> 3));
+    store<u8>(singleNames.seen + (hash >> 3), <u8>(before | bit));
+    if (before & bit)
+      store<u8>(singleNames.repeated + (hash >> 3), <u8>((<u32>load<u8>(singleNames.repeated + (hash >> 3))) | bit));
   }
   let byte: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
     const token = load<u32>(tokens + ((<usize>i) << 2));
     const hash = (token * golden32) >> shift;
-    const isOften = ((<u32>load<u8>(repeated + (hash >> 3))) >> (hash & 7)) & 1;
+    const isOften = ((<u32>load<u8>(singleNames.repeated + (hash >> 3))) >> (hash & 7)) & 1;
     byte |= ((<u32>isName(token)) & ~isOften & 1) << (i & 7);
     if ((i & 7) == 7 || i + 1 == count) {
       store<u8>(bits + (i >> 3), <u8>byte);

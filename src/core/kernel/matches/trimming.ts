@@ -1,8 +1,8 @@
 // Trims an alignment at unbalanced brackets and at line ends.
-import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceFirstRunAt, pieceEndRunAt } from './pieces';
+import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceEndRunAt, pieceFirstRunAt } from './pieces';
 import { endsStatement, isCloser, isOpener, nearestLineEnd, nearestLineStart } from './bounds';
 import { leftToken, pair, rightToken } from './documentPair';
-import { cutRuns, dropHead, otherRuns, runAAt, runBAt, runBytes, runLengthAt, spanRuns } from './runs';
+import { cutRuns, dropHead, lists, runAAt, runBAt, runBytes, runLengthAt, spanRuns } from './runs';
 
 /** Maximum number of equal tokens to cut off for an incomplete statement or line. */
 export const mostTrimmed: u32 = 24;
@@ -57,7 +57,7 @@ export function balance(p: usize): void {
 function endOfEqualHead(p: usize, most: u32): u32 {
   let equal: u32 = 0;
   for (let r = load<u32>(p, pieceFirstRunAt), end = load<u32>(p, pieceEndRunAt); r < end; r++) {
-    const run = otherRuns + <usize>r * runBytes;
+    const run = lists.otherRuns + <usize>r * runBytes;
     const a = load<u32>(run, runAAt),
       b = load<u32>(run, runBAt),
       length = load<u32>(run, runLengthAt);
@@ -72,7 +72,7 @@ function endOfEqualHead(p: usize, most: u32): u32 {
 function startOfEqualTail(p: usize, most: u32): u32 {
   let equal: u32 = 0;
   for (let first = load<u32>(p, pieceFirstRunAt), r = load<u32>(p, pieceEndRunAt); r-- > first;) {
-    const run = otherRuns + <usize>r * runBytes;
+    const run = lists.otherRuns + <usize>r * runBytes;
     const a = load<u32>(run, runAAt),
       b = load<u32>(run, runBAt);
     for (let i = load<u32>(run, runLengthAt); i-- > 0;) {
@@ -93,7 +93,7 @@ export function trimToLines(p: usize): void {
       10,
   );
   while (first < end) {
-    const run = otherRuns + <usize>first * runBytes;
+    const run = lists.otherRuns + <usize>first * runBytes;
     const a = load<u32>(run, runAAt),
       b = load<u32>(run, runBAt);
     const skip = max(
@@ -106,7 +106,7 @@ export function trimToLines(p: usize): void {
     else dropHead(run, skip);
   }
   while (first < end) {
-    const run = otherRuns + <usize>(end - 1) * runBytes;
+    const run = lists.otherRuns + <usize>(end - 1) * runBytes;
     const length = load<u32>(run, runLengthAt);
     const a = load<u32>(run, runAAt) + length,
       b = load<u32>(run, runBAt) + length;
@@ -119,5 +119,5 @@ export function trimToLines(p: usize): void {
     if (skip >= length) end--;
     else store<u32>(run, length - skip, runLengthAt);
   }
-  spanRuns(otherRuns, p, first, end);
+  spanRuns(lists.otherRuns, p, first, end);
 }

@@ -5,7 +5,8 @@ import { kindMask } from '../lex/lexedLayout';
 import { leftToken, pair, rightToken, weightOf } from './documentPair';
 import { isName } from '../documents/fingerprint';
 import { separator } from '../documents/separators';
-import { addOtherRun, otherRunCount, reverseRuns } from './runs';
+import { addOtherRun, lists, reverseRuns } from './runs';
+import { newRecord, recordBytes } from './scratch';
 
 /** Maximum number of tokens on each side, and of their product: a byte each. Scores have 16 bits. */
 export const mostAligned: u32 = 1024;
@@ -21,27 +22,38 @@ const fromPair: u32 = 2;
 const fromAbove: u32 = 4;
 
 const columns: u32 = mostAligned + 16;
-let cells: usize = 0;
-/** Tokens of the right unit, and separators behind them. */
-let rightTokens: usize = 0;
-/** Best scores of two rows, from the column before the first one on: ending in a pair, and at all. */
-let pairScores: usize = 0;
-let bestScores: usize = 0;
-let otherPairScores: usize = 0;
-let otherBestScores: usize = 0;
+
+@unmanaged class UnitAlignment {
+  /** Bits of each cell: see `fromPair`. */
+  cells: usize;
+  /** Tokens of the right unit, and separators behind them. */
+  rightTokens: usize;
+  /** Best scores of two rows, from the column before the first one on: ending in a pair, and at all. */
+  pairScores: usize;
+  bestScores: usize;
+  otherPairScores: usize;
+  otherBestScores: usize;
+}
+
+export let aligning = changetype<UnitAlignment>(0);
 
 /** Bytes of scratch memory that `placeUnitAlignment` lays out. */
 export const unitAlignmentScratchBytes: usize =
-  <usize>mostCells + ((<usize>mostAligned) << 3) + ((<usize>columns) << 2) + 4 * ((<usize>columns) << 1);
+  recordBytes<UnitAlignment>() +
+  <usize>mostCells +
+  ((<usize>mostAligned) << 3) +
+  ((<usize>columns) << 2) +
+  4 * ((<usize>columns) << 1);
 
 /** @param scratch  aligned to 16 */
 export function placeUnitAlignment(scratch: usize): void {
-  rightTokens = scratch;
-  pairScores = rightTokens + ((<usize>columns) << 2);
-  bestScores = pairScores + ((<usize>columns) << 1);
-  otherPairScores = bestScores + ((<usize>columns) << 1);
-  otherBestScores = otherPairScores + ((<usize>columns) << 1);
-  cells = otherBestScores + ((<usize>columns) << 1);
+  aligning = newRecord<UnitAlignment>(scratch);
+  aligning.rightTokens = scratch + recordBytes<UnitAlignment>();
+  aligning.pairScores = aligning.rightTokens + ((<usize>columns) << 2);
+  aligning.bestScores = aligning.pairScores + ((<usize>columns) << 1);
+  aligning.otherPairScores = aligning.bestScores + ((<usize>columns) << 1);
+  aligning.otherBestScores = aligning.otherPairScores + ((<usize>columns) << 1);
+  aligning.cells = aligning.otherBestScores + ((<usize>columns) << 1);
 }
 
 const impossible: i16 = -0x4000;
@@ -60,34 +72,34 @@ export function alignUnits(a0: u32, a1: u32, b0: u32, b1: u32, common: u32): voi
   prepareRows(b0, width);
   let firstAbove: u32 = 0;
   for (let i: u32 = 0; i < a1 - a0; i++) {
-    const row = cells + <usize>i * stride;
+    const row = aligning.cells + <usize>i * stride;
     const first = (i > below ? i - below : 0) & ~7,
       end = min(<u32>stride, (i + beyond + 8) & ~7);
     if (first) store<u8>(row + first - 1, fromAbove);
     if (first && first == firstAbove) {
-      store<i16>(pairScores + ((<usize>first) << 1), impossible);
-      store<i16>(bestScores + ((<usize>first) << 1), 0);
+      store<i16>(aligning.pairScores + ((<usize>first) << 1), impossible);
+      store<i16>(aligning.bestScores + ((<usize>first) << 1), 0);
     }
     firstAbove = first;
     writeRow(leftToken(a0 + i), row, <usize>first, <usize>end);
-    const pairs = pairScores,
-      bests = bestScores;
-    pairScores = otherPairScores;
-    bestScores = otherBestScores;
-    otherPairScores = pairs;
-    otherBestScores = bests;
+    const pairs = aligning.pairScores,
+      bests = aligning.bestScores;
+    aligning.pairScores = aligning.otherPairScores;
+    aligning.bestScores = aligning.otherBestScores;
+    aligning.otherPairScores = pairs;
+    aligning.otherBestScores = bests;
   }
   traceBack(a0, a1, b0, width, stride);
 }
 
 function prepareRows(b0: u32, width: u32): void {
-  for (let j: u32 = 0; j < width; j++) store<u32>(rightTokens + ((<usize>j) << 2), rightToken(b0 + j));
-  for (let j = width; j < width + 8; j++) store<u32>(rightTokens + ((<usize>j) << 2), separator);
+  for (let j: u32 = 0; j < width; j++) store<u32>(aligning.rightTokens + ((<usize>j) << 2), rightToken(b0 + j));
+  for (let j = width; j < width + 8; j++) store<u32>(aligning.rightTokens + ((<usize>j) << 2), separator);
   for (let j: usize = 0; j < <usize>width + 16; j += 8) {
-    v128.store(pairScores + (j << 1), i16x8.splat(impossible));
-    v128.store(otherPairScores + (j << 1), i16x8.splat(impossible));
-    v128.store(bestScores + (j << 1), i16x8.splat(0));
-    v128.store(otherBestScores + (j << 1), i16x8.splat(0));
+    v128.store(aligning.pairScores + (j << 1), i16x8.splat(impossible));
+    v128.store(aligning.otherPairScores + (j << 1), i16x8.splat(impossible));
+    v128.store(aligning.bestScores + (j << 1), i16x8.splat(0));
+    v128.store(aligning.otherBestScores + (j << 1), i16x8.splat(0));
   }
 }
 
@@ -101,6 +113,11 @@ function writeRow(token: u32, row: usize, first: usize, end: usize): void {
   const kind = i32x4.splat(token & kindMask);
   const gain = i16x8.splat(<i16>(weightOf(token) << 2)),
     gainOfRenamed = i16x8.splat(<i16>weightOf(token));
+  const rightTokens = aligning.rightTokens,
+    pairScores = aligning.pairScores,
+    bestScores = aligning.bestScores,
+    otherPairScores = aligning.otherPairScores,
+    otherBestScores = aligning.otherBestScores;
   let beside: i16 = 0;
   for (let j = first; j < end; j += 8) {
     const low = v128.load(rightTokens + (j << 2)),
@@ -139,12 +156,12 @@ function writeRow(token: u32, row: usize, first: usize, end: usize): void {
 }
 
 function traceBack(a0: u32, a1: u32, b0: u32, width: u32, stride: usize): void {
-  const first = otherRunCount;
+  const first = lists.otherRunCount;
   let i = a1 - a0,
     j = width;
   let length: u32 = 0;
   while (i && j) {
-    const bits = <u32>load<u8>(cells + <usize>(i - 1) * stride + <usize>(j - 1));
+    const bits = <u32>load<u8>(aligning.cells + <usize>(i - 1) * stride + <usize>(j - 1));
     if (length || bits & fromPair) {
       i--;
       j--;
@@ -156,5 +173,5 @@ function traceBack(a0: u32, a1: u32, b0: u32, width: u32, stride: usize): void {
     else j--;
   }
   if (length) addOtherRun(a0 + i, b0 + j, length);
-  reverseRuns(first, otherRunCount);
+  reverseRuns(first, lists.otherRunCount);
 }

@@ -2,15 +2,16 @@
 // end, so the alignment neither stops at an edit nor continues into the neighbors.
 import { unitBytes, unitEndAt, unitStartAt } from '../documents/unitsLayout';
 import { runOnly, seedBitsShift, seedBytes, seedPosAAt, seedPosBAt, seedPositionMask } from '../seeds/seedLayout';
-import { acceptsUnits, leastTokens } from './classifier';
+import { acceptsUnits, classifier } from './classifier';
 import { commonTokens, mostCommonTokens, openCommonTokens } from './commonTokens';
 import { pair } from './documentPair';
 import { dropInside, recordForUnits, writeUnits } from './matchRecords';
 import { setPassages } from './passages';
 import { recordAround } from './recordGrid';
-import { otherRunCount, setOtherRunCount } from './runs';
+import { lists } from './runs';
 import { alignUnits, mostAligned, mostCells } from './unitAlignment';
 import { golden64 } from '../documents/hashFactors';
+import { newRecord, recordBytes } from './scratch';
 
 /** Units before the nearest one that are examined: those of a class whose methods precede a token. */
 const mostSteps: u32 = 64;
@@ -20,28 +21,36 @@ const slotBits: u32 = 12;
 const slotBytes: usize = 16;
 /** Slots of the known pairs: the pair (u64), and its round (u32). */
 const slotRoundAt: usize = 8;
+const slotsBytes: usize = slotBytes << slotBits;
 
-let slots: usize = 0;
-let round: u32 = 0;
-let pairCount: u32 = 0;
+/** The pairs of units that have been compared in the current pair of documents. */
+@unmanaged class UnitPairs {
+  /** Slots of the known pairs: see `slotRoundAt`. */
+  slots: usize;
+  /** Number of the current pair of documents. */
+  round: u32;
+  pairCount: u32;
+}
+
+let unitPairs = changetype<UnitPairs>(0);
 
 /** Bytes of scratch memory that `placeUnitPairs` lays out. */
-export const unitPairScratchBytes: usize = slotBytes << slotBits;
+export const unitPairScratchBytes: usize = recordBytes<UnitPairs>() + slotsBytes;
 
 /** @param scratch  aligned to 8 */
 export function placeUnitPairs(scratch: usize): void {
-  slots = scratch;
-  memory.fill(slots, 0, unitPairScratchBytes);
-  round = 0;
+  unitPairs = newRecord<UnitPairs>(scratch);
+  unitPairs.slots = scratch + recordBytes<UnitPairs>();
+  memory.fill(unitPairs.slots, 0, slotsBytes);
 }
 
 /** Writes the matches of the units that seeds [from, to) of the current pair of documents lie in. */
 export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
   if (!pair.leftUnitCount || !pair.rightUnitCount) return;
-  round++;
+  unitPairs.round++;
   openCommonTokens();
-  pairCount = 0;
-  for (let seed = from; seed < to && pairCount < mostPairs; seed++) {
+  unitPairs.pairCount = 0;
+  for (let seed = from; seed < to && unitPairs.pairCount < mostPairs; seed++) {
     const record = seeds + <usize>seed * seedBytes;
     const word = load<u32>(record, seedPosAAt);
     if (word >> seedBitsShift == runOnly) continue;
@@ -65,7 +74,7 @@ function unitAround(units: usize, count: u32, token: u32): usize {
   for (let i = low, end = low - min(low, mostSteps); i-- > end;) {
     const unit = units + <usize>i * unitBytes;
     const last = load<u32>(unit, unitEndAt);
-    if (last > token && last - load<u32>(unit, unitStartAt) >= leastTokens) return unit;
+    if (last > token && last - load<u32>(unit, unitStartAt) >= classifier.leastTokens) return unit;
   }
   return 0;
 }
@@ -73,15 +82,15 @@ function unitAround(units: usize, count: u32, token: u32): usize {
 /** Adds a pair. Returns false if it is known. */
 function isNewPair(a: usize, b: usize): bool {
   const key = ((<u64>a) << 32) | (<u64>b);
-  let record = slots + <usize>((key * golden64) >> (64 - <u64>slotBits)) * slotBytes;
-  while (load<u32>(record, slotRoundAt) == round) {
+  let record = unitPairs.slots + <usize>((key * golden64) >> (64 - <u64>slotBits)) * slotBytes;
+  while (load<u32>(record, slotRoundAt) == unitPairs.round) {
     if (load<u64>(record) == key) return false;
     record += slotBytes;
-    if (record == slots + unitPairScratchBytes) record = slots;
+    if (record == unitPairs.slots + slotsBytes) record = unitPairs.slots;
   }
   store<u64>(record, key);
-  store<u32>(record, round, slotRoundAt);
-  pairCount++;
+  store<u32>(record, unitPairs.round, slotRoundAt);
+  unitPairs.pairCount++;
   return true;
 }
 
@@ -114,10 +123,10 @@ function compareUnits(unitA: usize, unitB: usize, bits: u32): void {
   if (2 * <f64>commonTokens(a0, a1, b0, b1, false) < written * both) return;
   const record = recordForUnits();
   if (!record) return;
-  setOtherRunCount(0);
+  lists.otherRunCount = 0;
   alignUnits(a0, a1, b0, b1, abstracted);
   setPassages(a0, a1, b0, b1);
-  if (!acceptsUnits(0, otherRunCount, record)) return;
+  if (!acceptsUnits(0, lists.otherRunCount, record)) return;
   dropInside(record);
   writeUnits(record, bits);
 }

@@ -1,35 +1,36 @@
 // Widens a match to the surrounding blocks or paragraphs, because most of a function or paragraph counts as a copy of
 // it.
-import {
-  blockEnd,
-  blocksAround,
-  blocksBytes,
-  blockStart,
-  paragraphAround,
-  roomAround,
-  takeBlock,
-  widestBlock,
-} from './bounds';
-import { leastTokens } from './classifier';
+import { blocksAround, blocksBytes, bounds, paragraphAround, roomAround, takeBlock, widestBlock } from './bounds';
+import { classifier } from './classifier';
 import { pair } from './documentPair';
-import { reach, usedA, usedB } from './extend';
-import { bridge, bridgedA, bridgedB, mostlyRenamed, setRenamedCopy } from './gaps';
-import { endA, endB, setPassages, startA, startB } from './passages';
-import { otherRunCount, otherRuns, repeatRuns, reverseRuns } from './runs';
+import { extension, reach } from './extend';
+import { bridge, gap, mostlyRenamed } from './gaps';
+import { passages, setPassages } from './passages';
+import { lists, repeatRuns, reverseRuns } from './runs';
 import { partEnd, partStart } from '../documents/separators';
+import { newRecord, recordBytes } from './scratch';
 
-// Blocks around the current passages: see `blocksAround`. Each side is computed on demand.
-let leftBlocks: usize = 0;
-let rightBlocks: usize = 0;
-let knowsLeft: bool = false;
-let knowsRight: bool = false;
+@unmanaged class Widening {
+  /** Blocks around the current passages: see `blocksAround`. */
+  leftBlocks: usize;
+  rightBlocks: usize;
+  /** Length of the last `goOutward` on each side. */
+  outwardA: u32;
+  outwardB: u32;
+  /** True if the blocks of a side have been computed. */
+  knowsLeft: bool;
+  knowsRight: bool;
+}
+
+export let widening = changetype<Widening>(0);
 
 /** Bytes of scratch memory that `placeWidening` lays out. */
-export const wideningScratchBytes: usize = blocksBytes * 2;
+export const wideningScratchBytes: usize = recordBytes<Widening>() + blocksBytes * 2;
 
 export function placeWidening(scratch: usize): void {
-  leftBlocks = scratch;
-  rightBlocks = scratch + blocksBytes;
+  widening = newRecord<Widening>(scratch);
+  widening.leftBlocks = scratch + recordBytes<Widening>();
+  widening.rightBlocks = widening.leftBlocks + blocksBytes;
 }
 
 /** Returns the number of levels for `widen`: blocks around code, paragraphs around prose. */
@@ -39,7 +40,7 @@ export function placeWidening(scratch: usize): void {
 
 /** Resets the cached blocks, because the current passages have changed. */
 export function openWidening(): void {
-  knowsLeft = knowsRight = false;
+  widening.knowsLeft = widening.knowsRight = false;
 }
 
 /**
@@ -49,51 +50,65 @@ export function openWidening(): void {
  */
 export function widen(first: u32, end: u32, level: i32): bool {
   if (!aroundLeft(level)) return false;
-  const blockA = blockStart,
-    blockEndA = blockEnd;
+  const blockA = bounds.blockStart,
+    blockEndA = bounds.blockEnd;
   if (!aroundRight(level)) return false;
-  const blockB = blockStart,
-    blockEndB = blockEnd;
-  if (blockA == startA && blockEndA == endA && blockB == startB && blockEndB == endB) return false;
+  const blockB = bounds.blockStart,
+    blockEndB = bounds.blockEnd;
+  if (
+    blockA == passages.startA &&
+    blockEndA == passages.endA &&
+    blockB == passages.startB &&
+    blockEndB == passages.endB
+  )
+    return false;
   if (pair.sameDocument && blockEndA > blockB) return false;
-  if (pair.leftApart && !isOnePart(pair.left, pair.leftCount, startA, blockA, blockEndA)) return false;
-  if (pair.rightApart && !isOnePart(pair.right, pair.rightCount, startB, blockB, blockEndB)) return false;
-  if (min(blockEndA - blockA, blockEndB - blockB) < leastTokens) return false;
-  setRenamedCopy(pair.renaming && mostlyRenamed(otherRuns, first, end));
-  const heads = otherRunCount;
-  goOutward(startA, startB, -1, startA - blockA, startB - blockB);
-  const outer = otherRunCount;
-  reach(blockA, blockB, 1, startA - outwardA - blockA, startB - outwardB - blockB);
+  if (pair.leftApart && !isOnePart(pair.left, pair.leftCount, passages.startA, blockA, blockEndA)) return false;
+  if (pair.rightApart && !isOnePart(pair.right, pair.rightCount, passages.startB, blockB, blockEndB)) return false;
+  if (min(blockEndA - blockA, blockEndB - blockB) < classifier.leastTokens) return false;
+  gap.isRenamedCopy = pair.renaming && mostlyRenamed(lists.otherRuns, first, end);
+  const heads = lists.otherRunCount;
+  goOutward(passages.startA, passages.startB, -1, passages.startA - blockA, passages.startB - blockB);
+  const outer = lists.otherRunCount;
+  reach(blockA, blockB, 1, passages.startA - widening.outwardA - blockA, passages.startB - widening.outwardB - blockB);
   // Runs are nearest first: those of the outer ends ascend and the others descend.
-  reverseRuns(heads, otherRunCount);
-  reverseRuns(heads, heads + otherRunCount - outer);
+  reverseRuns(heads, lists.otherRunCount);
+  reverseRuns(heads, heads + lists.otherRunCount - outer);
   repeatRuns(first, end);
-  goOutward(endA, endB, 1, blockEndA - endA, blockEndB - endB);
-  const tails = otherRunCount;
-  reach(blockEndA, blockEndB, -1, blockEndA - endA - outwardA, blockEndB - endB - outwardB);
-  reverseRuns(tails, otherRunCount);
+  goOutward(passages.endA, passages.endB, 1, blockEndA - passages.endA, blockEndB - passages.endB);
+  const tails = lists.otherRunCount;
+  reach(
+    blockEndA,
+    blockEndB,
+    -1,
+    blockEndA - passages.endA - widening.outwardA,
+    blockEndB - passages.endB - widening.outwardB,
+  );
+  reverseRuns(tails, lists.otherRunCount);
   setPassages(blockA, blockEndA, blockB, blockEndB);
   return true;
 }
-
-// Length of the last `goOutward` on each side.
-let outwardA: u32 = 0;
-let outwardB: u32 = 0;
 
 /**
  * Aligns the text after (a, b) in a direction, including gaps, as far as it matches. Appends to otherRuns, nearest
  * first.
  */
 function goOutward(a: u32, b: u32, direction: i32, roomA: u32, roomB: u32): void {
-  outwardA = outwardB = 0;
+  widening.outwardA = widening.outwardB = 0;
   if (!roomA || !roomB) return;
   reach(a, b, direction, roomA, roomB);
-  outwardA = usedA;
-  outwardB = usedB;
-  if (outwardA == roomA || outwardB == roomB) return;
-  bridge(a + direction * outwardA, b + direction * outwardB, direction, roomA - outwardA, roomB - outwardB);
-  outwardA += bridgedA;
-  outwardB += bridgedB;
+  widening.outwardA = extension.usedA;
+  widening.outwardB = extension.usedB;
+  if (widening.outwardA == roomA || widening.outwardB == roomB) return;
+  bridge(
+    a + direction * widening.outwardA,
+    b + direction * widening.outwardB,
+    direction,
+    roomA - widening.outwardA,
+    roomB - widening.outwardB,
+  );
+  widening.outwardA += gap.bridgedA;
+  widening.outwardB += gap.bridgedB;
 }
 
 /** Returns true if tokens [from, to) are all in the same text between separators as the token at `position`. */
@@ -108,13 +123,13 @@ function aroundLeft(level: i32): bool {
       pair.leftCount,
       pair.leftLines,
       pair.leftLineCount,
-      startA,
-      endA,
-      roomAround(startA, endA),
+      passages.startA,
+      passages.endA,
+      roomAround(passages.startA, passages.endA),
     );
-  if (!knowsLeft) blocksAround(pair.left, pair.leftCount, startA, endA, leftBlocks);
-  knowsLeft = true;
-  return takeBlock(pair.left, pair.leftLines, pair.leftLineCount, startA, leftBlocks, level);
+  if (!widening.knowsLeft) blocksAround(pair.left, pair.leftCount, passages.startA, passages.endA, widening.leftBlocks);
+  widening.knowsLeft = true;
+  return takeBlock(pair.left, pair.leftLines, pair.leftLineCount, passages.startA, widening.leftBlocks, level);
 }
 
 function aroundRight(level: i32): bool {
@@ -124,11 +139,12 @@ function aroundRight(level: i32): bool {
       pair.rightCount,
       pair.rightLines,
       pair.rightLineCount,
-      startB,
-      endB,
-      roomAround(startB, endB),
+      passages.startB,
+      passages.endB,
+      roomAround(passages.startB, passages.endB),
     );
-  if (!knowsRight) blocksAround(pair.right, pair.rightCount, startB, endB, rightBlocks);
-  knowsRight = true;
-  return takeBlock(pair.right, pair.rightLines, pair.rightLineCount, startB, rightBlocks, level);
+  if (!widening.knowsRight)
+    blocksAround(pair.right, pair.rightCount, passages.startB, passages.endB, widening.rightBlocks);
+  widening.knowsRight = true;
+  return takeBlock(pair.right, pair.rightLines, pair.rightLineCount, passages.startB, widening.rightBlocks, level);
 }

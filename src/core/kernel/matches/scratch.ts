@@ -1,0 +1,13 @@
+// Records in the scratch memory of a matcher. Each thread has its own matcher, because threads share all memory. A module
+// of this folder has one record there, and its tables after it.
+
+/** Returns the size of a record, rounded up so that the tables after it are aligned to 16. */
+@inline export function recordBytes<T>(): usize {
+  return (offsetof<T>() + 15) & ~15;
+}
+
+/** Returns the record at an address. Its fields are set to 0. */
+@inline export function newRecord<T>(address: usize): T {
+  memory.fill(address, 0, offsetof<T>());
+  return changetype<T>(address);
+}
