@@ -20,6 +20,8 @@ export interface Chosen {
   readonly row: Row | undefined;
   /** All selected rows if it was invoked on one of several. */
   readonly rows: readonly Row[] | undefined;
+  /** True if it was invoked by a key on the selected or checked rows of a view. */
+  readonly isInView: boolean;
   /** True if it was invoked by a key on a row that VS Code does not know, because it is refreshing the view. */
   readonly isLost: boolean;
   /** The document of the editor whose title was used, or the file or folder in the Explorer. */
@@ -29,7 +31,7 @@ export interface Chosen {
 /**
  * The arguments depend on the menu. Tree row: that row, and the selected ones if there are several. View title: the
  * focused row. Editor title: its document and location. Explorer: a file or folder. Command palette and keys: none,
- * or for a key on one row, the focused row and the view. Link or light bulb: references to copies.
+ * or for a key on one row, the focused row and the view; on several, the view. Link or light bulb: references to copies.
  */
 export function chosenBy(given: readonly unknown[], findings: FindingsModel): Chosen {
   const [first, second] = given;
@@ -38,6 +40,7 @@ export function chosenBy(given: readonly unknown[], findings: FindingsModel): Ch
   return {
     row: rowOf(first),
     rows: rows.every((row) => row !== undefined) ? rows : undefined,
+    isInView: typeof first === 'string',
     isLost: typeof second === 'string' && (first === undefined || first === null),
     document: first instanceof vscode.Uri ? first : undefined,
   };
@@ -90,7 +93,22 @@ export class Choices {
 
   /** Returns the groups of a command for many; without rows, the one at the cursor. */
   groupsOf(chosen: Chosen): readonly Group[] {
-    const rows = this.chosenRows(chosen);
+    return this.groupsOrHere(this.chosenRows(chosen));
+  }
+
+  /**
+   * Returns the rows of a command that takes what the user works on: those that it was invoked on, or the checked rows.
+   * Otherwise none if a text editor is active, so that the cursor decides; without one, the selected rows.
+   */
+  rowsBeforeCursor(chosen: Chosen): readonly Row[] {
+    const { row, rows, isInView } = chosen;
+    const isOnRows = row !== undefined || rows !== undefined || isInView;
+    if (isOnRows || vscode.window.activeTextEditor === undefined) return this.chosenRows(chosen);
+    return chosen.document === undefined ? (this.#parts.tree.checked() ?? []) : [];
+  }
+
+  /** Returns the groups of rows, or without rows, the one at the cursor. */
+  groupsOrHere(rows: readonly Row[]): readonly Group[] {
     const here = rows.length === 0 ? this.#parts.steps.here()?.group : undefined;
     return here ? [here] : this.#groupsOfRows(rows);
   }
@@ -107,7 +125,7 @@ export class Choices {
   }
 
   /** Returns the two selected copies, or else the pair of the row or the place. */
-  pairOf({ row, rows, document }: Omit<Chosen, 'isLost'>): CopyPair | undefined {
+  pairOf({ row, rows, document }: Pick<Chosen, 'row' | 'rows' | 'document'>): CopyPair | undefined {
     return (rows && pairAmong(rows)) ?? this.pairAt(row, document);
   }
 

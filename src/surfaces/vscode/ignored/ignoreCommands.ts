@@ -9,11 +9,11 @@ import type { SavedText } from '../findings/savedText.ts';
 import { shownLocation } from '../findings/showPassage.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import type { Copy } from '../../../session/client/report.ts';
-import { isCopyRow } from '../tree/rows.ts';
+import { isCopyRow, type Row } from '../tree/rows.ts';
 import type { TreeFilter } from '../tree/filter.ts';
 import { baseName, duplicateCount, oneLine } from '../wording.ts';
 import { baselineName } from '../../../session/client/configurationFiles.ts';
-import { type Choices, type Chosen, type Handlers, noCopyHere } from '../choices.ts';
+import { type Choices, type Handlers, noCopyHere } from '../choices.ts';
 import { say } from '../say.ts';
 import { insertComments } from './comments.ts';
 import { EntryNotes } from './entryNotes.ts';
@@ -37,16 +37,19 @@ export function ignoreCommands(
 ): Handlers {
   const notes = new EntryNotes(findings, text);
   /** Returns the copy of a command if it is for a single one: that of the row, or else the one at the cursor. */
-  const chosenCopy = (choice: Chosen): Copy | undefined => {
-    const [row] = choices.chosenRows(choice);
-    return row === undefined || isCopyRow(row) ? choices.copyOf(row) : undefined;
-  };
+  const copyAmong = ([row]: readonly Row[]): Copy | undefined =>
+    row === undefined || isCopyRow(row) ? choices.copyOf(row) : undefined;
   const parts = { findings, own, scanner, notes };
   return {
     'kindred.ignoreGroup': async (choice): Promise<void> => {
       if (choice.isLost) return say(vscode.l10n.t('The rows have just changed. Try again.'));
-      const groups = choices.groupsOf(choice);
-      if (groups.length === 0) return say(noCopyHere());
+      const rows = choices.rowsBeforeCursor(choice);
+      const groups = choices.groupsOrHere(rows);
+      if (groups.length === 0) {
+        return say(
+          vscode.l10n.t('There is no copy at the cursor: place it in a copy, or ignore a row of the Duplicates view.'),
+        );
+      }
       const count = outermost(groups).length;
       const title =
         count === 1 ? vscode.l10n.t('Ignore This Duplicate') : vscode.l10n.t('Ignore {0}', duplicateCount(count));
@@ -56,7 +59,7 @@ export function ignoreCommands(
         parts,
         title,
         whole.map((group) => ({ contents: contentsOf(group), group, first: group.passages[0]! })),
-        count === 1 ? insteadOf(chosenCopy(choice)) : [],
+        count === 1 ? insteadOf(copyAmong(rows)) : [],
       );
     },
 

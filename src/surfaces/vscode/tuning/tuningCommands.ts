@@ -18,7 +18,7 @@ export function tuningCommands({ scanner, tuning }: TuningTargets, choices: Choi
     },
 
     'kindred.tuneToHide': async ({ row }): Promise<void> => {
-      const copy = choices.copyOf(row ?? choices.selectedRow());
+      const copy = choices.copyOf(row) ?? choices.copyOf(choices.selectedRow());
       if (copy === undefined) return say(noCopyHere());
       await (await tuning()).hide(copy.group);
     },
