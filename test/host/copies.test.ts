@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { editOfOthers } from '../../src/surfaces/vscode/editor/applyToCopies.ts';
+import { moreActions } from '../../src/surfaces/vscode/editor/copyActions.ts';
 import { lineOpposite } from '../../src/surfaces/vscode/editor/scrollTogether.ts';
 import type { Api } from '../../src/surfaces/vscode/extension.ts';
 import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
@@ -92,14 +93,15 @@ suite('copies in the editor', () => {
     await configuration.update('marks', undefined, vscode.ConfigurationTarget.Workspace);
   });
 
-  test('the hover on the first line names the other copies and the actions, and no other line has one', async () => {
+  test('the hover on the first line has a summary and three links, and no other line has one', async () => {
     await vscode.window.showTextDocument(uriOf(names[0]));
     const [hover] = await hoversAt(1);
-    assert.match(hover, /^\*\*3 renamed copies/);
-    assert.match(hover, /\[b\\\.ts\\:3\\-17\]\(command:kindred\.openCopy\?/);
-    assert.match(hover, /\[Compare All\]\(command:kindred\.compareAll\?/);
+    assert.match(hover, /^\*\*3 renamed copies.*15 lines\*\*\n\n/);
+    const links = [...hover.matchAll(/\[([^\]]*)\]\(command:/g)].map(([, title]) => title);
+    assert.deepEqual(links, ['Compare', 'Go to Copy', 'Ignore…']);
+    assert.equal(hover.trim().split('\n\n').length, 2);
     assert.deepEqual(await hoversAt(5), []);
-    const [, given] = /\[b\\\.ts[^(]*\(command:kindred\.openCopy\?([^ )]*)/.exec(hover)!;
+    const [, given] = /\[Go to Copy\]\(command:kindred\.openCopy\?([^ )]*)/.exec(hover)!;
     await vscode.commands.executeCommand('kindred.openCopy', ...(JSON.parse(decodeURIComponent(given)) as unknown[]));
     assert.equal(vscode.window.activeTextEditor!.document.uri.toString(), uriOf(names[1]).toString());
     await withSettings({ 'editor.hover': false }, async () => {
@@ -124,22 +126,45 @@ suite('copies in the editor', () => {
     });
   });
 
-  test('the light bulb offers all actions on any line of a copy, on request', async () => {
+  test('the light bulb offers what people use most on any line of a copy, on request', async () => {
     await vscode.window.showTextDocument(uriOf(names[0]));
-    const titles = await bulbAt(names[0], 7);
-    for (const title of [
-      'Compare with b.ts:3-17',
-      'Compare all 3 copies',
-      'Go to copy b.ts:3-17',
-      'Peek all copies',
-      'Open beside b.ts:3-17',
-      'Explain match with b.ts:3-17',
-      'Show in Duplicates view',
-      'Extract this copy…',
-    ]) {
-      assert.ok(titles.includes(title), `${title} is not among ${titles.join(', ')}`);
-    }
+    const first = ['Compare with b.ts:3-17', 'Go to copy b.ts:3-17'];
+    const last = ['Ignore all 3 copies…', 'More…'];
+    const offered = async (): Promise<readonly string[]> =>
+      (await bulbAt(names[0], 7)).filter((title) => !title.startsWith('Extract this'));
+    assert.deepEqual(await offered(), [...first, ...last]);
     assert.deepEqual(await bulbAt(names[0], 0), []);
+    const [group] = groupsIn(api, names[0]);
+    const more = moreActions({ group, place: 0, passage: group.passages[0] }, api.findings, api.canonicals);
+    assert.deepEqual(
+      more.map(({ title }) => title),
+      [
+        'Compare all 3 copies',
+        'Peek all copies',
+        'Open beside b.ts:3-17',
+        'Explain match with b.ts:3-17',
+        'Show in Duplicates view',
+        'Ignore this copy by comments…',
+        'Tune sensitivity to hide duplicates like this…',
+      ],
+    );
+  });
+
+  test('the light bulb offers to extract a copy only if the language has a refactoring for it', async () => {
+    await vscode.window.showTextDocument(uriOf(names[1]));
+    const hasExtract = async (): Promise<boolean> =>
+      (await bulbAt(names[1], 7)).some((title) => title === 'Extract this copy…');
+    assert.equal(await hasExtract(), false);
+    const kind = vscode.CodeActionKind.RefactorExtract.append('function');
+    const language = vscode.languages.registerCodeActionsProvider('typescript', {
+      provideCodeActions: (_document, _range, { only }) =>
+        only?.contains(kind) === true ? [new vscode.CodeAction('Extract to a function of this test', kind)] : [],
+    });
+    try {
+      assert.equal(await hasExtract(), true);
+    } finally {
+      language.dispose();
+    }
   });
 
   test('extracting a copy runs the refactoring of the language for these lines', async () => {

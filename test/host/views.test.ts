@@ -321,7 +321,7 @@ suite('views', () => {
     assert.equal(api.findings.snapshot!.generation, generation);
   });
 
-  test('the light bulb offers to compare, to go to the copy, and to show the group', async () => {
+  test('the light bulb offers to compare, to go to the copy, to ignore it, and more', async () => {
     const [diagnostic] = await openAndWait('shop/src/reports/statement.ts');
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
       'vscode.executeCodeActionProvider',
@@ -331,9 +331,9 @@ suite('views', () => {
     const titles = actions.map(({ title }) => title.replace(/\d+-\d+$/, 'lines'));
     for (const title of [
       'Compare with invoice.ts:lines',
-      'Explain match with invoice.ts:lines',
       'Go to copy invoice.ts:lines',
-      'Show in Duplicates view',
+      'Ignore this duplicate…',
+      'More…',
     ]) {
       assert.ok(titles.includes(title), `${title} is not among ${titles.join(', ')}`);
     }
@@ -467,6 +467,7 @@ suite('views', () => {
         'ignoreGroup',
         'ignorePair',
         'ignoreHere',
+        'moreActions',
         'recordBaseline',
         'setOrganisationPassword',
         'searchAgain',

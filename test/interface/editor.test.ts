@@ -64,7 +64,7 @@ suite('copies in the editor', () => {
 
   test('the light bulb offers the actions', async () => {
     await workbench().click('const date = new Date');
-    await workbench().lightBulbItem('Extract this copy');
+    await workbench().lightBulbItem('More…');
     await workbench().screenshot('copy actions');
     await workbench().page.keyboard.press('Escape');
   });

@@ -18,29 +18,45 @@ export function registerCodeActions(
   readSettings: () => DiagnosticSettings,
 ): vscode.Disposable {
   const provider: vscode.CodeActionProvider = {
-    provideCodeActions({ uri }, range, context) {
+    async provideCodeActions({ uri }, range, context) {
       const marks = context.diagnostics.filter(({ source }) => source === diagnosticSource);
       const found = marks.flatMap((diagnostic) => {
         const copy = diagnostics.copyOf(diagnostic);
-        return copy ? actions(copy, diagnostic) : [];
+        return copy ? [{ copy, diagnostic }] : [];
       });
       // A light bulb on every line of a copy would hide those of others.
       const isAskedFor = context.triggerKind === vscode.CodeActionTriggerKind.Invoke;
-      if (found.length > 0 || !isAskedFor) return found;
-      const copy = markedAt(findings, uri, range.start.line, readSettings());
-      return copy ? actions(copy, undefined) : [];
+      const here =
+        found.length === 0 && isAskedFor ? markedAt(findings, uri, range.start.line, readSettings()) : undefined;
+      const all = here ? [{ copy: here, diagnostic: undefined }] : found;
+      return (await Promise.all(all.map(({ copy, diagnostic }) => actions(uri, copy, diagnostic)))).flat();
     },
   };
   return vscode.languages.registerCodeActionsProvider('*', provider, {
     providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
   });
 
-  function actions(copy: Copy, diagnostic: vscode.Diagnostic | undefined): vscode.CodeAction[] {
-    return copyActions(copy, findings, canonicals).map(({ title, command, arguments: given }) => {
+  async function actions(
+    uri: vscode.Uri,
+    copy: Copy,
+    diagnostic: vscode.Diagnostic | undefined,
+  ): Promise<vscode.CodeAction[]> {
+    const isExtractable = copy.group.kind === 'code' && (await offersExtract(uri, findings.rangeIn(uri, copy.passage)));
+    return copyActions(copy, findings, canonicals, isExtractable).map(({ title, command, arguments: given }) => {
       const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
       if (diagnostic) action.diagnostics = [diagnostic];
       action.command = { title, command, arguments: [...given] };
       return action;
     });
   }
+}
+
+/** Returns true if the language has a refactoring for these lines. The menu waits for its providers in any case. */
+async function offersExtract(uri: vscode.Uri, range: vscode.Range): Promise<boolean> {
+  const kind = vscode.CodeActionKind.RefactorExtract;
+  const offered = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(
+    'vscode.executeCodeActionProvider',
+    ...[uri, range, kind.value],
+  );
+  return offered.some((action) => action.disabled === undefined);
 }

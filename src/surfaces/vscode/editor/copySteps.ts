@@ -4,6 +4,7 @@
  * bindings.
  */
 import * as vscode from 'vscode';
+import { announce } from '../announce.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
 import { lineInFile } from './compare.ts';
 import type { FindingsModel } from '../findings/findings.ts';
@@ -54,7 +55,9 @@ export class CopySteps implements vscode.Disposable {
     const from = this.here() ?? this.#last();
     if (from === undefined) return false;
     const count = from.group.passages.length;
-    await this.open(from.group, (from.place + step + count) % count);
+    const place = (from.place + step + count) % count;
+    await this.open(from.group, place);
+    announce(vscode.l10n.t('Copy {0} of {1}', place + 1, count));
     return true;
   }
 

@@ -11,6 +11,7 @@ import { alignNames, compareAll, comparedPlaces, showCompare } from './compare.t
 import { editedBy } from './editHints.ts';
 import type { EditedCopies } from './editedCopies.ts';
 import { applyToCopies } from './applyToCopies.ts';
+import { moreActions } from './copyActions.ts';
 import { openBoth } from './openBoth.ts';
 import { showLocation, showPassage, shownLocation } from '../findings/showPassage.ts';
 
@@ -82,6 +83,14 @@ export function editorCommands({ findings, text, canonicals, edited }: EditorTar
           .map((passage) => shownLocation(findings, passage)),
       );
       await vscode.commands.executeCommand('editor.action.peekLocations', uri, at, others, 'peek');
+    },
+
+    'kindred.moreActions': async ({ row }): Promise<void> => {
+      const copy = choices.copyOf(row);
+      if (copy === undefined) return say(noCopyHere());
+      const items = moreActions(copy, findings, canonicals).map((action) => ({ ...action, label: action.title }));
+      const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('More Actions for This Copy') });
+      if (chosen) await vscode.commands.executeCommand(chosen.command, ...chosen.arguments);
     },
 
     /** Uses the language's own refactoring, which knows the dependencies of a function. */
