@@ -84,18 +84,18 @@ function join(kernel, fingerprints, n, distance, tables) {
   const mark = kernel.mark();
   const buckets = Math.max(4, Math.min(24, Math.ceil(Math.log2(n + 1))));
   const room = n + 1024;
-  const sizes = [4 * (2 ** buckets + 1), 12 * n, 4 * exports.partWords(), 12 * n, 8 * 64, 16, 8 * room];
-  const [starts, places, parts, scratch, leftOut, progress, out] = sizes.map((size) => kernel.allocate(size));
+  const sizes = [4 * (2 ** buckets + 1), 12 * n, exports.joinTableBytes(), 12 * n, 8 * 64, 16, 8 * room];
+  const [starts, places, table, scratch, leftOut, progress, out] = sizes.map((size) => kernel.allocate(size));
   let count = 0;
   for (const { mask, leftOut: masks } of tables) {
     new BigUint64Array(kernel.memory.buffer, leftOut, masks.length).set(masks);
-    exports.partTable(fingerprints, n, mask, buckets, places, parts);
-    exports.fillTable(n, starts, places, parts, scratch);
+    exports.partTable(fingerprints, n, mask, buckets, places, table);
+    exports.fillTable(n, starts, places, table, scratch);
     for (let next = 0; next < n; next = kernel.words[progress >>> 2]) {
       // The pairs are only counted. The next call overwrites them.
       kernel.words.set([next, 0], progress >>> 2);
       exports.joinRows(
-        ...[n, distance, leftOut, masks.length, starts, places, allPartners, out, room, steps, progress],
+        ...[table, n, distance, leftOut, masks.length, starts, places, allPartners, out, room, steps, progress],
       );
       count += kernel.words[(progress >>> 2) + 1];
     }

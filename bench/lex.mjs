@@ -64,6 +64,7 @@ function measure(language, texts, bytes, lexicon) {
   const [tokens, starts, lengths, lines, result] = [4 * room, 4 * room, 2 * room, 12 * room, 32].map((size) =>
     kernel.allocate(size),
   );
+  const scratch = kernel.allocate(kernel.exports.lexScratchBytes());
   let least = Infinity;
   let tokenCount = 0;
   let lineCount = 0;
@@ -73,7 +74,20 @@ function measure(language, texts, bytes, lexicon) {
     texts.forEach((text, index) => {
       kernel.bytes.fill(0, result, result + 32);
       kernel.exports.lex(
-        ...[sources[index], text.length, lexiconAddress, tokens, starts, lengths, lines, result, 0, 0, text.length],
+        ...[
+          scratch,
+          sources[index],
+          text.length,
+          lexiconAddress,
+          tokens,
+          starts,
+          lengths,
+          lines,
+          result,
+          0,
+          0,
+          text.length,
+        ],
       );
       tokenCount += kernel.words[result / 4];
       lineCount += kernel.words[result / 4 + 2];

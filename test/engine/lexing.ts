@@ -69,6 +69,7 @@ let starts = 0;
 let lengths = 0;
 let lines = 0;
 let result = 0;
+let scratch = 0;
 /** Destination of words in comments: their arrays and the kernel's record. */
 let commentArrays = [0, 0, 0, 0];
 let comments = 0;
@@ -87,6 +88,7 @@ function reserve(length: number): void {
   lengths = guarded(2 * capacity);
   lines = guarded(12 * capacity);
   result = guarded(64);
+  scratch = guarded(kernel.exports.lexScratchBytes());
   commentArrays = [4, 4, 2, 12].map((size) => guarded(size * capacity));
   comments = guarded(64);
 }
@@ -143,7 +145,7 @@ function lexWith(bytes: Uint8Array, parts: readonly Part[], kept: KeptParts, spl
   for (const { start, end, lexicon } of parts) {
     memory.set(lexiconBytes(lexicon, kept), lexiconAddress);
     kernel.exports.lex(
-      ...[source, bytes.length, lexiconAddress, tokens, starts, lengths, lines, result, count, start, end],
+      ...[scratch, source, bytes.length, lexiconAddress, tokens, starts, lengths, lines, result, count, start, end],
       splits ? comments : 0,
     );
     count = kernel.words[result / 4];

@@ -33,9 +33,13 @@ const partBytes: usize = 1 << (partShift - 3);
 /** Parts for 4 GiB, and an additional one without bits. */
 const parts: u32 = (1 << (28 - partShift)) + 1;
 
-let lists: usize = 0; // for each class, the first free block; 0 ends a list
-let filled: usize = 0; // a bit for each nonempty class
-let edges: usize = 0; // addresses of the parts of the bitmap; 0 for missing parts
+/**
+ * Address of the tables: for each class, the first free block, where 0 ends a list; a bit for each nonempty class; and
+ * the addresses of the parts of the bitmap, 0 for missing parts.
+ */
+let lists: usize = 0;
+const filledAt: usize = classes << 2;
+const edgesAt: usize = filledAt + (classWords << 2);
 
 export function blockListBytes(): usize {
   return (classes + classWords + parts) << 2;
@@ -49,8 +53,6 @@ export function blockListBytes(): usize {
  */
 export function prepareBlocks(table: usize, used: u32): void {
   lists = table;
-  filled = lists + (classes << 2);
-  edges = filled + (classWords << 2);
   memory.fill(table, 0, blockListBytes());
   cover(0, used);
 }
@@ -120,10 +122,11 @@ function findBlock(units: u32): usize {
   }
   if (best) return best;
   let word = (own + 1) >> 5;
-  let bits = word < classWords ? load<u32>(filled + ((<usize>word) << 2)) & ((<u32>-1) << ((own + 1) & 31)) : 0;
+  let bits =
+    word < classWords ? load<u32>(lists + ((<usize>word) << 2), filledAt) & ((<u32>-1) << ((own + 1) & 31)) : 0;
   while (!bits) {
     if (++word >= classWords) return 0;
-    bits = load<u32>(filled + ((<usize>word) << 2));
+    bits = load<u32>(lists + ((<usize>word) << 2), filledAt);
   }
   return <usize>load<u32>(lists + ((<usize>((word << 5) + ctz(bits))) << 2));
 }
@@ -173,8 +176,8 @@ function insert(block: usize, units: u32): void {
   store<u32>(block + addressOf(units - 1), units, unitsBehindAt);
   if (next) store<u32>(next, <u32>block, previousAt);
   else {
-    const word = filled + ((<usize>(own >> 5)) << 2);
-    store<u32>(word, load<u32>(word) | ((<u32>1) << (own & 31)));
+    const word = lists + ((<usize>(own >> 5)) << 2);
+    store<u32>(word, load<u32>(word, filledAt) | ((<u32>1) << (own & 31)), filledAt);
   }
   const first = <u32>(block >> unitShift);
   setEdge(first);
@@ -191,8 +194,8 @@ function remove(block: usize): void {
     const own = classOf(units);
     store<u32>(lists + ((<usize>own) << 2), <u32>next);
     if (!next) {
-      const word = filled + ((<usize>(own >> 5)) << 2);
-      store<u32>(word, load<u32>(word) & ~((<u32>1) << (own & 31)));
+      const word = lists + ((<usize>(own >> 5)) << 2);
+      store<u32>(word, load<u32>(word, filledAt) & ~((<u32>1) << (own & 31)), filledAt);
     }
   }
   const first = <u32>(block >> unitShift);
@@ -206,16 +209,19 @@ function remove(block: usize): void {
 /** Creates the parts of the bitmap for units [first, end). */
 function cover(first: u32, end: u32): void {
   for (let part = first >> partShift; part << partShift < end; part++) {
-    const place = edges + ((<usize>part) << 2);
-    if (load<u32>(place)) continue;
+    const place = lists + ((<usize>part) << 2);
+    if (load<u32>(place, edgesAt)) continue;
     const bits = allocate(partBytes);
     memory.fill(bits, 0, partBytes);
-    store<u32>(place, <u32>bits);
+    store<u32>(place, <u32>bits, edgesAt);
   }
 }
 
 @inline function byteOf(unit: u32): usize {
-  return <usize>load<u32>(edges + ((<usize>(unit >> partShift)) << 2)) + <usize>((unit & ((1 << partShift) - 1)) >> 3);
+  return (
+    <usize>load<u32>(lists + ((<usize>(unit >> partShift)) << 2), edgesAt) +
+    <usize>((unit & ((1 << partShift) - 1)) >> 3)
+  );
 }
 
 @inline function bitOf(unit: u32): u8 {
@@ -224,7 +230,7 @@ function cover(first: u32, end: u32): void {
 }
 
 @inline function isEdge(unit: u32): bool {
-  if (!load<u32>(edges + ((<usize>(unit >> partShift)) << 2))) return false;
+  if (!load<u32>(lists + ((<usize>(unit >> partShift)) << 2), edgesAt)) return false;
   return (load<u8>(byteOf(unit)) & bitOf(unit)) != 0;
 }
 

@@ -1,13 +1,13 @@
 // Exports of the kernel to the engine. Everything here is AssemblyScript, compiled to one WebAssembly module without a
 // memory of its own: all addresses come from the engine (src/core/engine/kernel.ts), which shares one memory among threads.
 export { allocateBlock, blockListBytes, donateBlock, freeBlock, prepareBlocks } from './blocks';
-export { lex } from './lex/lex';
+export { lex, lexScratchBytes } from './lex/lex';
 export { dropRepeated, dropRepeating, fingerprint } from './documents/fingerprint';
 export { fingerprintListings } from './documents/listings';
 export { leastKey } from './documents/leastKey';
 export { anchors, nearestBits } from './documents/windows';
 export { gatherWindows, groupEqual, seedEqual, seedPairs, sortSeeds } from './seeds/candidates';
-export { fillTable, joinRows, nearestPairs, partTable, partWords, sortFingerprints } from './seeds/join';
+export { fillTable, joinRows, joinTableBytes, nearestPairs, partTable, sortFingerprints } from './seeds/join';
 export { changedFingerprints } from './seeds/fingerprintLists';
 export {
   createLiveIndex,

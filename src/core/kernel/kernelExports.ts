@@ -6,7 +6,8 @@ export interface KernelExports {
   readonly donateBlock: (block: number, size: number) => void;
   readonly freeBlock: (block: number, size: number) => void;
   readonly prepareBlocks: (table: number, used: number) => void;
-  readonly lex: (source: number, length: number, lexicon: number, tokens: number, starts: number, lengths: number, lines: number, result: number, tokenBase: number, start: number, end: number, comments: number) => void;
+  readonly lex: (scratch: number, source: number, length: number, lexicon: number, tokens: number, starts: number, lengths: number, lines: number, result: number, tokenBase: number, start: number, end: number, comments: number) => void;
+  readonly lexScratchBytes: () => number;
   readonly dropRepeated: (fingerprints: number, count: number, marks: number) => void;
   readonly dropRepeating: (fingerprints: number, count: number, marks: number) => void;
   readonly fingerprint: (tokens: number, count: number, windows: number, stride: number, windowCount: number, windowTokens: number, shingleSize: number, renamed: number, leastTokens: number, leastDistinct: number, weights: number, rows: number, scratch: number, out: number) => void;
@@ -19,11 +20,11 @@ export interface KernelExports {
   readonly seedEqual: (firsts: number, different: number, ids: number, docs: number, positions: number, allPairs: number, apart: number, out: number, room: number) => number;
   readonly seedPairs: (pairs: number, count: number, firsts: number, ids: number, docs: number, positions: number, apart: number, out: number, room: number, found: number) => number;
   readonly sortSeeds: (seeds: number, other: number, n: number, counts: number) => void;
-  readonly fillTable: (n: number, starts: number, places: number, parts: number, scratch: number) => void;
-  readonly joinRows: (n: number, distance: number, earlier: number, earlierCount: number, starts: number, places: number, most: number, out: number, room: number, steps: number, progress: number) => void;
+  readonly fillTable: (n: number, starts: number, places: number, address: number, scratch: number) => void;
+  readonly joinRows: (address: number, n: number, distance: number, earlier: number, earlierCount: number, starts: number, places: number, most: number, out: number, room: number, steps: number, progress: number) => void;
+  readonly joinTableBytes: () => number;
   readonly nearestPairs: (pairs: number, other: number, count: number, counts: number, most: number, truncated: number) => number;
-  readonly partTable: (fingerprints: number, n: number, mask: bigint, buckets: number, places: number, parts: number) => number;
-  readonly partWords: () => number;
+  readonly partTable: (fingerprints: number, n: number, mask: bigint, buckets: number, places: number, address: number) => number;
   readonly sortFingerprints: (fingerprints: number, ids: number, otherFingerprints: number, otherIds: number, n: number, counts: number) => void;
   readonly changedFingerprints: (before: number, beforeCount: number, after: number, afterCount: number, scratch: number, out: number) => number;
   readonly createLiveIndex: (record: number) => void;

@@ -44,13 +44,13 @@ function join(fingerprints: readonly bigint[], design: Join): Joined {
     let count = 0;
     for (const { mask, leftOut } of chosenBlocks(design.blocks ?? blockCount(designedFor, distance), distance)) {
       const earlier = arrays.putLongs(leftOut);
-      const parts = arrays.room(4 * exports.partWords());
-      const longest = exports.partTable(address, n, mask, buckets, places, parts);
-      exports.fillTable(n, starts, places, parts, arrays.room(12 * longest));
+      const table = arrays.room(exports.joinTableBytes());
+      const longest = exports.partTable(address, n, mask, buckets, places, table);
+      exports.fillTable(n, starts, places, table, arrays.room(12 * longest));
       for (let next = 0; next < n;) {
         const progress = arrays.putWords([next, count]);
         exports.joinRows(
-          ...[n, distance, earlier, leftOut.length, starts, places, most + 1, out, room, steps, progress],
+          ...[table, n, distance, earlier, leftOut.length, starts, places, most + 1, out, room, steps, progress],
         );
         const [reached, found] = arrays.words(progress, 2);
         assert.ok(found <= room);

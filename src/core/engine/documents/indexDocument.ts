@@ -92,6 +92,7 @@ export class DocumentIndexer {
   readonly #rows: number;
   readonly #weights: number;
   readonly #result: number;
+  readonly #lexScratch: number;
   /** Address of the room for the text of the comments. */
   readonly #comments: number;
   readonly #lexicons = new Map<string, number>();
@@ -120,6 +121,7 @@ export class DocumentIndexer {
     this.turnTo(options);
     this.#unitFinder = new UnitFinder(kernel, (needed) => this.#grow(this.#units, needed, 2 * needed));
     this.#result = kernel.allocate(resultBytes);
+    this.#lexScratch = kernel.allocate(kernel.exports.lexScratchBytes());
     this.#comments = kernel.allocate(commentsBytes);
   }
 
@@ -269,6 +271,7 @@ export class DocumentIndexer {
       result[resultTokensAt >>> 2] = before;
       result[resultLinesAt >>> 2] = linesBefore;
       kernel.exports.lex(
+        this.#lexScratch,
         text.byteOffset,
         text.byteLength,
         this.#lexicon(lexicon),

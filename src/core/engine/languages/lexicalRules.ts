@@ -91,8 +91,8 @@ export interface StringRule extends Opening {
   readonly multiline?: boolean;
   /** True if a doubled closing is part of the string. */
   readonly doubled?: boolean;
-  /** Opening (one or two characters) and closing of embedded code. */
-  readonly hole?: readonly [open: string, close: string];
+  /** Opening of embedded code, one or two ASCII characters, and the bracket that closes it. */
+  readonly hole?: readonly [open: string, close: ')' | ']' | '}'];
   /** True if it is a comment when it stands alone as a statement. */
   readonly docstring?: boolean;
   readonly closeFirstOnLine?: boolean;

@@ -1,7 +1,7 @@
 /** The compiled form of a lexicon. Its layout is in src/core/kernel/lex/lexiconLayout.ts. */
 import * as layout from '../../kernel/lex/lexiconLayout.ts';
 import { hashBytes } from './hashBytes.ts';
-import type { LexicalRule, Lexicon, RulePlace } from './lexicalRules.ts';
+import type { LexicalRule, Lexicon, RulePlace, StringRule } from './lexicalRules.ts';
 
 /** Parts of a text to keep in addition to its code. */
 export interface KeptParts {
@@ -177,7 +177,7 @@ function flag(condition: boolean | undefined, bits: number): number {
   return condition ? bits : 0;
 }
 
-function writeHole(view: DataView, at: number, hole: readonly [string, string] | undefined): void {
+function writeHole(view: DataView, at: number, hole: StringRule['hole']): void {
   if (!hole) return;
   view.setUint8(at + layout.holeLengthAt, writeText(view, at + layout.holeOpenAt, hole[0], 2));
   view.setUint8(at + layout.holeCloseAt, hole[1].charCodeAt(0));

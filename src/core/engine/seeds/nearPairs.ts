@@ -81,21 +81,22 @@ export function* findNearPairsSteps(
   const buckets = Math.max(4, Math.min(24, Math.ceil(Math.log2(n + 1))));
   const starts = kernel.allocate(((1 << buckets) + 1) * 4);
   const places = kernel.allocate(n * 12);
-  const parts = kernel.allocate(exports.partWords() * 4);
+  const table = kernel.allocate(exports.joinTableBytes());
   // Allocated last, so that additional room usually follows it directly.
   let room = 2 * Math.ceil(n / 4 + 512);
   let address = kernel.allocate(room * pairBytes);
   let count = 0;
   for (const { mask, leftOut: masks } of chosenBlocks(blockCount(n, distance), distance)) {
     new BigUint64Array(kernel.memory.buffer, leftOut, masks.length).set(masks);
-    const longest = exports.partTable(fingerprints, n, mask, buckets, places, parts) >>> 0;
+    const longest = exports.partTable(fingerprints, n, mask, buckets, places, table) >>> 0;
     const beforeFilling = kernel.mark();
-    exports.fillTable(n, starts, places, parts, kernel.allocate(longest * 12));
+    exports.fillTable(n, starts, places, table, kernel.allocate(longest * 12));
     kernel.release(beforeFilling);
     for (let next = 0; next < n;) {
       kernel.words.set([next, count], progress >>> 2);
       exports.joinRows(
         // One more than is kept, to distinguish overfull lists from full ones.
+        table,
         n,
         distance,
         leftOut,

@@ -43,6 +43,7 @@ import {
   unitWordRoleAt,
   unitWordSlotBits,
 } from './unitsLayout';
+import { newRecord, recordBytes } from '../records';
 
 /** A unit as it is written: see unitsLayout.ts. Its end is 0 while it is open. */
 @unmanaged class Unit {
@@ -80,39 +81,47 @@ const mostIndented: u32 = 64;
 
 /** Bytes of scratch memory that `findUnits` needs. */
 export function unitScratchBytes(): usize {
-  return <usize>mostLevels * levelBytes;
+  return recordBytes<Units>() + <usize>mostLevels * levelBytes;
 }
 
-let tokens: usize = 0;
-let words: usize = 0;
-let units: usize = 0;
-let unitCount: u32 = 0;
-let unitRoom: u32 = 0;
-let levels: usize = 0;
-let depth: u32 = 0;
+/** The units of the current document. */
+@unmanaged class Units {
+  tokens: usize;
+  /** Words with a role: see unitsLayout.ts. */
+  words: usize;
+  /** Units so far, maximum number of them, and their number. */
+  records: usize;
+  room: u32;
+  count: u32;
+  /** Open brackets, and the number of the innermost one; level 0 is outside of all. */
+  levels: usize;
+  depth: u32;
+}
+
+let units = changetype<Units>(0);
 
 @inline function tokenAt(i: u32): u32 {
-  return load<u32>(tokens + ((<usize>i) << 2));
+  return load<u32>(units.tokens + ((<usize>i) << 2));
 }
 
 @inline function unitAt(i: u32): Unit {
-  return changetype<Unit>(units + <usize>i * unitBytes);
+  return changetype<Unit>(units.records + <usize>i * unitBytes);
 }
 
 @inline function levelAt(i: u32): Level {
-  return changetype<Level>(levels + <usize>i * levelBytes);
+  return changetype<Level>(units.levels + <usize>i * levelBytes);
 }
 
 /** Returns the role of a token, or 0. */
 @inline function roleOf(token: u32): u32 {
   if ((token & kindMask) > <u32>keywordKind) return 0;
   let slot = (token * golden32) >> (32 - unitWordSlotBits);
-  let known = load<u32>(words + <usize>slot * unitWordBytes);
+  let known = load<u32>(units.words + <usize>slot * unitWordBytes);
   while (known && known != token) {
     slot = (slot + 1) & ((1 << unitWordSlotBits) - 1);
-    known = load<u32>(words + <usize>slot * unitWordBytes);
+    known = load<u32>(units.words + <usize>slot * unitWordBytes);
   }
-  return known ? load<u32>(words + <usize>slot * unitWordBytes, unitWordRoleAt) : 0;
+  return known ? load<u32>(units.words + <usize>slot * unitWordBytes, unitWordRoleAt) : 0;
 }
 
 /**
@@ -137,12 +146,12 @@ export function findUnits(
   out: usize,
   room: u32,
 ): u32 {
-  tokens = allTokens;
-  words = table;
-  levels = scratch;
-  units = out;
-  unitRoom = room;
-  unitCount = 0;
+  units = newRecord<Units>(scratch);
+  units.tokens = allTokens;
+  units.words = table;
+  units.levels = scratch + recordBytes<Units>();
+  units.records = out;
+  units.room = room;
   if (form >= <u32>indentedBlocks) findIndented(count, lines, lineCount, starts, form == <u32>endedBlocks);
   else findBracketed(count, lines, lineCount, form == <u32>lineStatements);
   return sortedUnits();
@@ -150,11 +159,11 @@ export function findUnits(
 
 /** Adds an open unit and returns its number plus one; 0 if there is no room. */
 function openUnit(start: u32): u32 {
-  if (unitCount == unitRoom) return 0;
-  const unit = unitAt(unitCount++);
+  if (units.count == units.room) return 0;
+  const unit = unitAt(units.count++);
   unit.start = start;
   unit.end = 0;
-  return unitCount;
+  return units.count;
 }
 
 @inline function closeUnit(number: u32, end: u32): void {
@@ -164,7 +173,7 @@ function openUnit(start: u32): u32 {
 /** Drops short and open units, and sorts the others: nearly all of them are in order. */
 function sortedUnits(): u32 {
   let kept: u32 = 0;
-  for (let i: u32 = 0; i < unitCount; i++) {
+  for (let i: u32 = 0; i < units.count; i++) {
     const start = unitAt(i).start,
       end = unitAt(i).end;
     if (end < start + leastUnitTokens) continue;
@@ -201,7 +210,7 @@ function sortedUnits(): u32 {
 }
 
 @inline function openLevel(isBlock: bool, isCurly: bool, unit: u32): Level {
-  const level = levelAt(++depth);
+  const level = levelAt(++units.depth);
   level.isBlock = isBlock;
   level.isCurly = isCurly;
   level.isFresh = true;
@@ -256,20 +265,20 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
       case 0:
         break;
       case openRole: {
-        if (depth + 1 < mostLevels) level = openLevel(false, false, 0);
+        if (units.depth + 1 < mostLevels) level = openLevel(false, false, 0);
         else tooDeep++;
         break;
       }
       case closeRole: {
         if (tooDeep) tooDeep--;
-        else if (depth && !level.isCurly) {
-          level = levelAt(--depth);
+        else if (units.depth && !level.isCurly) {
+          level = levelAt(--units.depth);
           level.listEnd = i + 1;
         }
         break;
       }
       case openBlockRole: {
-        if (depth + 1 < mostLevels) level = openBlock(level, i, before);
+        if (units.depth + 1 < mostLevels) level = openBlock(level, i, before);
         else tooDeep++;
         break;
       }
@@ -279,13 +288,13 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
           break;
         }
         // Brackets that a branch of the preprocessor left open are closed as well.
-        let at = depth;
+        let at = units.depth;
         while (at && !levelAt(at).isCurly) at--;
         if (!at) break;
         closeUnit(levelAt(at).statementUnit, i);
         const unit = levelAt(at).unit;
-        depth = at - 1;
-        level = levelAt(depth);
+        units.depth = at - 1;
+        level = levelAt(units.depth);
         level.isAfterBlock = true;
         if (unit) closeUnit(unit, i + 1 < count && roleOf(tokenAt(i + 1)) == semicolonRole ? i + 2 : i + 1);
         break;
@@ -318,7 +327,7 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
 }
 
 function openTop(): Level {
-  depth = 0xffffffff;
+  units.depth = 0xffffffff;
   return openLevel(true, false, 0);
 }
 
@@ -330,7 +339,7 @@ function openBlock(level: Level, i: u32, before: u32): Level {
   const isType = has(level, classRole) || (has(level, structRole) && !level.listEnd);
   // A function among the arguments of a call is part of the call's statement.
   if (isFunction && !level.isBlock && !level.isCurly) {
-    let at = depth;
+    let at = units.depth;
     while (at && !levelAt(at).isCurly) at--;
     const outer = levelAt(at);
     if (!outer.statementUnit && !has(outer, controlRole)) outer.statementUnit = openUnit(outer.head);
@@ -338,7 +347,7 @@ function openBlock(level: Level, i: u32, before: u32): Level {
   }
   if (isFunction || isType) return openLevel(true, true, openUnit(level.head));
   const isObject = before == assignRole || !level.isBlock || level.assigned || has(level, newRole);
-  return openLevel(!isObject, true, depth ? 0 : openUnit(level.head));
+  return openLevel(!isObject, true, units.depth ? 0 : openUnit(level.head));
 }
 
 /** Returns true if a token continues a statement. */
@@ -366,7 +375,7 @@ function openBlock(level: Level, i: u32, before: u32): Level {
 
 /** Finds the units whose lines are indented further than their head. */
 function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, isEnded: bool): void {
-  const open = levels;
+  const open = units.levels;
   let openCount: u32 = 0;
   let brackets: i32 = 0;
   let decorated: u32 = 0xffffffff;

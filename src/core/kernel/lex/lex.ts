@@ -46,7 +46,7 @@ import {
   plainClassAt,
   wordLength,
 } from './lexBytes';
-import { openHead, passComment } from './lexComments';
+import { passComment } from './lexComments';
 import {
   afterPrefix,
   blankClass,
@@ -91,28 +91,24 @@ import {
   wordClass,
 } from './lexiconLayout';
 import { endOfImport, openImports } from './lexImports';
-import { bodyEnd, bodyStart, closed, endOfHeredoc, endOfHeredocName, openLiterals } from './lexLiterals';
+import { endOfHeredoc, endOfHeredocName, literal, literalBytes, openLiterals } from './lexLiterals';
 import { lexMarkup } from './lexMarkup';
 import { lexDot, lexNumber, lexOperator } from './lexOperators';
 import { lexProse, lexWordsOf } from './lexProse';
 import { endOfHole, endOfRule, passableRuleAt, prefixRuleAt, ruleAt } from './lexRules';
 import {
   beginLine,
-  blankless,
-  count,
   dropLine,
   emit,
   emitBytes,
   foldAscii,
-  folds,
   hashBlock,
   hashBytes,
   hashEnd,
   hashStart,
-  keepsComments,
   lastLineIsWhole,
-  lexicon,
-  lineStart,
+  lexer,
+  lexerBytes,
   loadPart,
   meaningOf,
   open,
@@ -120,9 +116,6 @@ import {
   openResults,
   passLines,
   resumeLine,
-  segmentBase,
-  source,
-  sourceEnd,
   storeComments,
   storeResults,
   tokenStart,
@@ -136,18 +129,20 @@ const maxStringToken: usize = 80;
 /** Bytes after the text that may be read, but are never used. */
 const margin: usize = 32;
 
-/** Position of the first heredoc opening on the current line, or 0. */
-let pendingHeredoc: usize = 0;
-
-/** Nesting depth of templates. Beyond the limit, only the words of a template are lexed. */
-let templateDepth: u32 = 0;
+/** Maximum nesting depth of templates. Beyond it, only the words of a template are lexed. */
 const maxTemplateDepth: u32 = 8;
+
+/** Bytes of scratch memory that `lex` needs. */
+export function lexScratchBytes(): usize {
+  return lexerBytes + literalBytes;
+}
 
 /**
  * Lexes the bytes [start, end) of the text of `length` bytes at `source` with the compiled lexicon at `lexicon`, and
  * appends tokens from number `tokenBase` on. Segments of a text must be passed in ascending order, each with the
  * `result` of the previous one, and the first with zeros. Lines between segments are counted.
  *
+ * @param scratch  `lexScratchBytes` for the state of the lexer, aligned to 8
  * @param tokens   u32 each: hash << 4 | kind
  * @param starts   u32 each: byte offset
  * @param lengths  u16 each: bytes, 65535 for more
@@ -157,6 +152,7 @@ const maxTemplateDepth: u32 = 8;
  * @param comments  output for the words of comments, see `openComments`; 0 for none
  */
 export function lex(
+  scratch: usize,
   source: usize,
   length: u32,
   lexicon: usize,
@@ -171,13 +167,12 @@ export function lex(
   comments: usize,
 ): void {
   if (source + length + margin > (<usize>memory.size()) << 16) memory.grow(1);
-  open(source, length, lexicon);
+  open(scratch, source, length, lexicon);
   openResults(tokens, starts, lengths, lines, result, tokenBase);
   openComments(comments);
-  openHead();
   let p = source + start;
   const stop = source + end;
-  passLines(lineStart, p);
+  passLines(lexer.lineStart, p);
   resumeLine();
   // A byte order mark is not a letter.
   if (start == 0 && end >= 3 && (load<u32>(p) & threeBytes) == byteOrderMark) p += 3;
@@ -187,15 +182,13 @@ export function lex(
   } else if (flags & markupFlag) {
     lexMarkup(p, stop);
   } else {
-    openLiterals();
+    openLiterals(scratch + lexerBytes);
     openImports(stop);
-    pendingHeredoc = 0;
-    templateDepth = 0;
     lexCode(p, stop);
   }
   storeResults(result);
   storeComments(comments);
-  const seen: u32 = (isAscii(source + start, stop) ? 0 : beyondAsciiFlag) | (blankless ? blanklessFlag : 0);
+  const seen: u32 = (isAscii(source + start, stop) ? 0 : beyondAsciiFlag) | (lexer.blankless ? blanklessFlag : 0);
   store<u32>(result, load<u32>(result, resultFlagsAt) | seen, resultFlagsAt);
 }
 
@@ -245,9 +238,9 @@ function lexCode(p: usize, end: usize): void {
 }
 
 function lexLineEnd(p: usize, end: usize): usize {
-  if (pendingHeredoc) return lexHeredocs(p, end);
+  if (lexer.pendingHeredoc) return lexHeredocs(p, end);
   // The line feed of CRLF ends the line, even if it is in the next segment.
-  const crlf = load<u8>(p) == carriageReturn && p + 1 < sourceEnd && load<u8>(p, 1) == lineFeed;
+  const crlf = load<u8>(p) == carriageReturn && p + 1 < lexer.sourceEnd && load<u8>(p, 1) == lineFeed;
   p++;
   if (!crlf) beginLine(p);
   while (p < end) {
@@ -269,20 +262,20 @@ function lexHeredocs(p: usize, end: usize): usize {
   const lineEnd = p;
   p = afterLineEnd(p, end);
   passLines(lineEnd, p);
-  for (let q = pendingHeredoc; q < lineEnd;) {
+  for (let q = lexer.pendingHeredoc; q < lineEnd;) {
     const rule = classAt(q) == ruleClass ? passableRuleAt(q, end, true) : 0;
     if (rule == 0) {
       q++;
     } else if (load<u8>(rule, typeAt) == heredocRule) {
       const after = endOfHeredoc(rule, q, p, end);
-      if (after > p) lexStringWords(bodyStart, bodyEnd, p, after);
+      if (after > p) lexStringWords(literal.bodyStart, literal.bodyEnd, p, after);
       p = after;
       q = endOfHeredocName(rule, q, end);
     } else {
       q = endOfRule(rule, q, end, 0, true);
     }
   }
-  pendingHeredoc = 0;
+  lexer.pendingHeredoc = 0;
   return p;
 }
 
@@ -291,14 +284,17 @@ function lexWord(p: usize, end: usize): usize {
   let hash: u32;
   if (length <= 16) {
     let bytes = loadPart(p, length);
-    if (folds) bytes = foldAscii(bytes);
+    if (lexer.folds) bytes = foldAscii(bytes);
     hash = hashEnd(hashBlock(hashStart(length, 0), i64x2.extract_lane(bytes, 0), i64x2.extract_lane(bytes, 1)));
   } else {
-    hash = hashBytes(p, length, 0, folds);
+    hash = hashBytes(p, length, 0, lexer.folds);
   }
   const after = p + length;
   const next: u32 = after < end ? load<u8>(after) : 10;
-  if (load<u8>(lexicon + next, classesAt) & afterPrefix && length < <usize>load<u8>(lexicon, longestPrefixAt)) {
+  if (
+    load<u8>(lexer.lexicon + next, classesAt) & afterPrefix &&
+    length < <usize>load<u8>(lexer.lexicon, longestPrefixAt)
+  ) {
     const rule = prefixRuleAt(p, end, length);
     if (rule != 0) return lexRule(rule, p, end);
   }
@@ -327,11 +323,11 @@ function endOfSpecialWord(meaning: i32, p: usize, length: usize, end: usize): us
   let stop: usize;
   switch (meaning) {
     case commentMeaning:
-      if (!isFirstOnLine(p) && !(p > source && load<u8>(p - 1) == atSign && isFirstOnLine(p - 1))) return 0;
+      if (!isFirstOnLine(p) && !(p > lexer.source && load<u8>(p - 1) == atSign && isFirstOnLine(p - 1))) return 0;
       stop = endOfLine(p, end);
       break;
     case endMeaning:
-      if (p > source && !isLineEnd(load<u8>(p - 1))) return 0;
+      if (p > lexer.source && !isLineEnd(load<u8>(p - 1))) return 0;
       stop = end;
       break;
     default:
@@ -371,7 +367,7 @@ function lexRule(rule: usize, p: usize, end: usize): usize {
       return stop;
     case discardRule:
       // A form that is not evaluated: code, but not counted.
-      if (keepsComments) lexWordsOf(p, stop, commentKind);
+      if (lexer.keepsComments) lexWordsOf(p, stop, commentKind);
       else passLines(p, stop);
       return stop;
     case stringRule:
@@ -383,29 +379,29 @@ function lexRule(rule: usize, p: usize, end: usize): usize {
       lexString(rule, p, stop);
       return stop;
     case blockScalarRule:
-      lexStringWords(bodyStart, bodyEnd, p, stop);
+      lexStringWords(literal.bodyStart, literal.bodyEnd, p, stop);
       return stop;
     case characterRule:
-      if (closed) emitString(seed, p, stop);
-      else emit(hashBytes(p, stop - p, 0, folds), stop - p > 1 ? identifierKind : operatorKind, p, stop - p);
+      if (literal.isClosed) emitString(seed, p, stop);
+      else emit(hashBytes(p, stop - p, 0, lexer.folds), stop - p > 1 ? identifierKind : operatorKind, p, stop - p);
       return stop;
     case regexRule:
       if (endOfLine(p, stop) == stop) emitString(seed, p, stop);
       else lexString(rule, p, stop);
       return stop;
     case heredocRule:
-      if (!pendingHeredoc) pendingHeredoc = p;
+      if (!lexer.pendingHeredoc) lexer.pendingHeredoc = p;
       emitBytes(p, 2, operatorKind);
       return stop;
     default:
-      emit(hashBytes(p, stop - p, 0, folds), operatorKind, p, stop - p);
+      emit(hashBytes(p, stop - p, 0, lexer.folds), operatorKind, p, stop - p);
       return stop;
   }
 }
 
 /** Emits one token for the string at `p`. The body was just determined. */
 function emitString(seed: u32, p: usize, stop: usize): void {
-  emit(hashBytes(bodyStart, bodyEnd - bodyStart, seed, false), stringKind, p, stop - p);
+  emit(hashBytes(literal.bodyStart, literal.bodyEnd - literal.bodyStart, seed, false), stringKind, p, stop - p);
 }
 
 /**
@@ -418,14 +414,14 @@ function lexString(rule: usize, p: usize, stop: usize): void {
     emitString(seed, p, stop);
   } else if (
     load<u32>(rule, ruleFlagsAt) & codeRule &&
-    templateDepth < maxTemplateDepth &&
-    looksLikeCode(bodyStart, bodyEnd)
+    lexer.templateDepth < maxTemplateDepth &&
+    looksLikeCode(literal.bodyStart, literal.bodyEnd)
   ) {
     lexInner(p, stop);
   } else if (load<u8>(rule, holeLengthAt)) {
     lexTemplate(rule, p, stop);
-  } else if (hasWord(bodyStart, bodyEnd)) {
-    lexStringWords(bodyStart, bodyEnd, p, stop);
+  } else if (hasWord(literal.bodyStart, literal.bodyEnd)) {
+    lexStringWords(literal.bodyStart, literal.bodyEnd, p, stop);
   } else {
     // A line of dashes still has a token, at its beginning.
     emitString(seed, p, endOfLine(p, stop));
@@ -435,14 +431,14 @@ function lexString(rule: usize, p: usize, stop: usize): void {
 
 /** Lexes the code in a string whose body was just determined. */
 function lexInner(p: usize, stop: usize): void {
-  const to = bodyEnd;
-  passLines(p, bodyStart);
-  const heredoc = pendingHeredoc;
-  pendingHeredoc = 0;
-  templateDepth++;
-  lexCode(bodyStart, to);
-  templateDepth--;
-  pendingHeredoc = heredoc;
+  const to = literal.bodyEnd;
+  passLines(p, literal.bodyStart);
+  const heredoc = lexer.pendingHeredoc;
+  lexer.pendingHeredoc = 0;
+  lexer.templateDepth++;
+  lexCode(literal.bodyStart, to);
+  lexer.templateDepth--;
+  lexer.pendingHeredoc = heredoc;
   passLines(to, stop);
 }
 
@@ -474,19 +470,19 @@ function hasWord(p: usize, end: usize): bool {
 
 /** Returns true if the string from `p` to `stop`, whose body was just determined, is one token. */
 function isShortString(p: usize, stop: usize): bool {
-  return bodyEnd - bodyStart <= maxStringToken && endOfLine(p, stop) == stop;
+  return literal.bodyEnd - literal.bodyStart <= maxStringToken && endOfLine(p, stop) == stop;
 }
 
 /** Lexes a long string with holes: the words between them, and the code inside them. */
 function lexTemplate(rule: usize, p: usize, stop: usize): void {
-  const to = bodyEnd;
+  const to = literal.bodyEnd;
   const holeLength: u32 = load<u8>(rule, holeLengthAt);
   const holeOpen: u32 = load<u16>(rule, holeOpenAt);
   const holeClose: u32 = load<u8>(rule, holeCloseAt);
   const escape: u32 = load<u8>(rule, escapeAt);
-  let from = bodyStart;
+  let from = literal.bodyStart;
   let passed = p;
-  for (let q = from; q < to && templateDepth < maxTemplateDepth;) {
+  for (let q = from; q < to && lexer.templateDepth < maxTemplateDepth;) {
     const byte: u32 = load<u8>(q);
     const isHole = holeLength == 1 ? byte == holeOpen : q + 1 < to && <u32>load<u16>(q) == holeOpen;
     if (!isHole || (holeLength == 1 && q + 1 < to && <u32>load<u8>(q, 1) == byte)) {
@@ -495,15 +491,15 @@ function lexTemplate(rule: usize, p: usize, stop: usize): void {
       continue;
     }
     const after = endOfHole(q + holeLength, to, holeClose, 1, false);
-    if (!closed) break;
+    if (!literal.isClosed) break;
     lexStringWords(from, q, passed, q);
     emitHoleOpening(q, holeLength, holeClose);
-    templateDepth++;
-    const heredoc = pendingHeredoc;
-    pendingHeredoc = 0;
+    lexer.templateDepth++;
+    const heredoc = lexer.pendingHeredoc;
+    lexer.pendingHeredoc = 0;
     lexCode(q + holeLength, after - 1);
-    pendingHeredoc = heredoc;
-    templateDepth--;
+    lexer.pendingHeredoc = heredoc;
+    lexer.templateDepth--;
     emitBytes(after - 1, 1, punctuationKind);
     from = passed = q = after;
   }
@@ -547,9 +543,9 @@ function isStatement(rule: usize, p: usize, stop: usize, end: usize): bool {
   if (!isFirstOnLine(p)) return false;
   const q = afterBlanks(stop, end);
   if (q < end && !isLineEnd(load<u8>(q)) && load<u8>(q) != numberSign && load<u8>(q) != semicolon) return false;
-  if (count == segmentBase) return true;
-  const word = tokenWord(count - 1);
-  const byte: u32 = load<u8>(tokenStart(count - 1));
+  if (lexer.count == lexer.segmentBase) return true;
+  const word = tokenWord(lexer.count - 1);
+  const byte: u32 = load<u8>(tokenStart(lexer.count - 1));
   switch (<i32>(word & kindMask)) {
     // After ( [ { and , the string is an element.
     case punctuationKind:

@@ -1,15 +1,15 @@
 /** Classes, comparisons, and searches of bytes. Positions are addresses; no search goes beyond its `end`. */
 import { carriageReturn, caseBit, letterA, lineFeed, space, tab, zero } from './ascii';
 import { classMask, classesAt, digitClass, lettersAt, operatorClass, plainClassesAt, wordClass } from './lexiconLayout';
-import { lexicon, source } from './lexState';
+import { lexer } from './lexState';
 
 @inline export function classAt(p: usize): u32 {
-  return load<u8>(lexicon + load<u8>(p), classesAt) & classMask;
+  return load<u8>(lexer.lexicon + load<u8>(p), classesAt) & classMask;
 }
 
 /** Returns the class of the byte at `p` if no rule applies. */
 @inline export function plainClassAt(p: usize): u32 {
-  return load<u8>(lexicon + load<u8>(p), plainClassesAt);
+  return load<u8>(lexer.lexicon + load<u8>(p), plainClassesAt);
 }
 
 /** Returns true if the byte at `p` is a letter or digit. */
@@ -68,8 +68,8 @@ export function afterLineEnd(p: usize, end: usize): usize {
 }
 
 export function isFirstOnLine(p: usize): bool {
-  while (p > source && isBlank(load<u8>(p - 1))) p--;
-  return p == source || isLineEnd(load<u8>(p - 1));
+  while (p > lexer.source && isBlank(load<u8>(p - 1))) p--;
+  return p == lexer.source || isLineEnd(load<u8>(p - 1));
 }
 
 /** Returns the end of the line at `p`: its LF or CR, or `end`. */
@@ -109,7 +109,7 @@ const highNibbles: usize = memory.data<u8>([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0
     const bytes = v128.load(p + length);
     // Bit h of letters[l] is set if 16 h + l is a letter. A swizzle looks it up for 16 bytes at once.
     const letters = v128.and(
-      i8x16.swizzle(v128.load(lexicon, lettersAt), v128.and(bytes, i8x16.splat(15))),
+      i8x16.swizzle(v128.load(lexer.lexicon, lettersAt), v128.and(bytes, i8x16.splat(15))),
       i8x16.swizzle(v128.load(highNibbles), i8x16.shr_u(bytes, 4)),
     );
     run = ctz(~i8x16.bitmask(v128.or(i8x16.ne(letters, i8x16.splat(0)), bytes)));

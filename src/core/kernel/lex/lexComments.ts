@@ -6,21 +6,14 @@ import { caseBit, letterC, letterL } from './ascii';
 import { commentKind, wordKind } from './lexedLayout';
 import { afterLineEnd, afterWhite, isLineEnd } from './lexBytes';
 import { lexWordsOf } from './lexProse';
-import { beginComment, count, endComment, keepsComments, passLines, splitsComments } from './lexState';
+import { beginComment, endComment, lexer, passLines } from './lexState';
 import { caseBits, sevenBytes, wordCopyrigh, wordLicence, wordLicense } from './loadedWords';
-
-/** End of the license at the beginning of the text, or 0. */
-let licenceEnd: usize = 0;
-
-export function openHead(): void {
-  licenceEnd = 0;
-}
 
 /** Skips the comment from `p` to `stop`, and emits its words if they are requested. */
 export function passComment(p: usize, stop: usize): void {
-  if (splitsComments) {
-    if (count == 0 && isLicence(p, stop)) {
-      licenceEnd = stop;
+  if (lexer.splitsComments) {
+    if (lexer.count == 0 && isLicence(p, stop)) {
+      lexer.licenceEnd = stop;
     } else {
       beginComment(p);
       lexWordsOf(p, stop, wordKind);
@@ -28,7 +21,7 @@ export function passComment(p: usize, stop: usize): void {
       return;
     }
   }
-  if (keepsComments) lexWordsOf(p, stop, commentKind);
+  if (lexer.keepsComments) lexWordsOf(p, stop, commentKind);
   else passLines(p, stop);
 }
 
@@ -36,7 +29,7 @@ export function passComment(p: usize, stop: usize): void {
  * Returns true if a comment above all code mentions a license, or continues one, because each line comment is separate.
  */
 function isLicence(p: usize, stop: usize): bool {
-  if (licenceEnd != 0 && isNextLine(licenceEnd, p)) return true;
+  if (lexer.licenceEnd != 0 && isNextLine(lexer.licenceEnd, p)) return true;
   for (let q = p; q + 9 <= stop; q++) {
     const first: u32 = load<u8>(q) | caseBit;
     if (first != letterC && first != letterL) continue;

@@ -47,21 +47,15 @@ import {
   typeAt,
 } from './lexiconLayout';
 import { endOfRule, passableRuleAt } from './lexRules';
-import { count, firstTokenOfLine, folds, hashBytes, lexicon, meaningOf, tokenStart, tokenWord } from './lexState';
+import { firstTokenOfLine, hashBytes, lexer, meaningOf, tokenStart, tokenWord } from './lexState';
 import { wordAs, wordFrom } from './loadedWords';
 
 /** Longest recognized import, in bytes; the longest import list of a real module is far shorter. */
 const maxImport: usize = 65536;
 
-let failedTo: usize = 0;
-let textEnd: usize = 0;
-/** True if a line end can end a statement. */
-let endsWithLine: bool = true;
-
 export function openImports(end: usize): void {
-  failedTo = 0;
-  textEnd = end;
-  endsWithLine = (load<u32>(lexicon, flagsAt) & semicolonsFlag) == 0;
+  lexer.textEnd = end;
+  lexer.endsWithLine = (load<u32>(lexer.lexicon, flagsAt) & semicolonsFlag) == 0;
 }
 
 /**
@@ -69,7 +63,7 @@ export function openImports(end: usize): void {
  * it is not an import. The end is after its `;` or at its line end.
  */
 export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): usize {
-  const isFirst = firstTokenOfLine() == count;
+  const isFirst = firstTokenOfLine() == lexer.count;
   if (isFirst ? meaning == directiveMeaning || meaning == formMeaning : !modifiersOnly(meaning)) return 0;
   const limit = min(p + maxImport, end);
   if (meaning == formMeaning) return endOfList(p - 1, limit);
@@ -81,12 +75,14 @@ export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): 
   switch (meaning) {
     case importMeaning:
       // Followed by a parenthesis, it is a call: import(…).
-      return byte == openRound || (isNameBefore(byte) && !isRelative) ? 0 : endOfStatement(next, limit, endsWithLine);
+      return byte == openRound || (isNameBefore(byte) && !isRelative)
+        ? 0
+        : endOfStatement(next, limit, lexer.endsWithLine);
     case directiveMeaning:
       return isNameBefore(byte) ? 0 : endOfStatement(next, limit, true);
     case importCallMeaning:
     case requireMeaning:
-      return isNameBefore(byte) ? 0 : endOfStatement(next, limit, endsWithLine);
+      return isNameBefore(byte) ? 0 : endOfStatement(next, limit, lexer.endsWithLine);
     case headerMeaning:
       return endOfHeader(next, limit);
     case declarationMeaning:
@@ -106,7 +102,7 @@ function isNameBefore(byte: u32): bool {
 /** Returns true if the line so far is only a modifier (`pub`, possibly with brackets) or the mark of a directive. */
 function modifiersOnly(meaning: i32): bool {
   const first = firstTokenOfLine();
-  const before = count - first;
+  const before = lexer.count - first;
   const start = tokenStart(first);
   const byte: u32 = load<u8>(start);
   if (meaning == formMeaning) return before == 1 && byte == openRound;
@@ -123,7 +119,7 @@ function modifiersOnly(meaning: i32): bool {
  * or backslash continues.
  */
 function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
-  if (p < failedTo) return 0;
+  if (p < lexer.importFailedTo) return 0;
   let nesting: i32 = 0;
   // The last byte that is neither white space nor comment; 0 if there was none yet.
   let last: u32 = 0;
@@ -155,18 +151,18 @@ function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
 
 /** Returns true if the lines after the line end at `p` belong to the statement because they are indented. */
 function isContinued(p: usize, limit: usize): bool {
-  if (!(load<u32>(lexicon, flagsAt) & indentedImportsFlag)) return false;
+  if (!(load<u32>(lexer.lexicon, flagsAt) & indentedImportsFlag)) return false;
   const next = afterWhite(p, limit);
   return next < limit && isBlank(load<u8>(next - 1)) && isFirstOnLine(next);
 }
 
 /** The end of the text also ends a statement; the lookahead limit does not. */
 function endAtLimit(limit: usize): usize {
-  return limit == textEnd ? limit : fail(limit);
+  return limit == lexer.textEnd ? limit : fail(limit);
 }
 
 function fail(limit: usize): usize {
-  failedTo = limit;
+  lexer.importFailedTo = limit;
   return 0;
 }
 
@@ -180,7 +176,7 @@ function endOfHeader(p: usize, limit: usize): usize {
   const from = p;
   while (p < limit) {
     const byte: u32 = load<u8>(p);
-    if (isLineEnd(byte) && endsWithLine) return p > from ? p : 0;
+    if (isLineEnd(byte) && lexer.endsWithLine) return p > from ? p : 0;
     if (byte == semicolon) return p + 1;
     if (classAt(p) == ruleClass) {
       const rule = passableRuleAt(p, limit, false);
@@ -196,7 +192,7 @@ function endOfHeader(p: usize, limit: usize): usize {
     if (!joins && !isWordAt(p)) return 0;
     p++;
   }
-  return limit == textEnd ? limit : 0;
+  return limit == lexer.textEnd ? limit : 0;
 }
 
 /** Returns the end of `const a = require('a')`, from the name on, including further such declarations after commas. */
@@ -230,7 +226,7 @@ function endOfRequireCall(p: usize, limit: usize): usize {
   if (p < limit && load<u8>(p) == atSign) p++;
   if (p >= limit || !isWordAt(p)) return 0;
   const length = wordLength(p, limit);
-  if (meaningOf(hashBytes(p, length, 0, folds)) != requireMeaning) return 0;
+  if (meaningOf(hashBytes(p, length, 0, lexer.folds)) != requireMeaning) return 0;
   p = afterBlanks(p + length, limit);
   if (p >= limit) return 0;
   const next: u32 = load<u8>(p);
@@ -266,12 +262,12 @@ function endOfReexport(p: usize, limit: usize): usize {
   }
   // from
   if (p + 4 >= limit || load<u32>(p) != wordFrom || wordLength(p, limit) != 4) return 0;
-  return endOfStatement(p + 4, limit, endsWithLine);
+  return endOfStatement(p + 4, limit, lexer.endsWithLine);
 }
 
 /** Returns the end of a bracketed list that begins at `p`, or 0 if it is unclosed or contains a `;`. */
 function endOfList(p: usize, limit: usize): usize {
-  if (p < failedTo) return 0;
+  if (p < lexer.importFailedTo) return 0;
   let nesting: i32 = 0;
   while (p < limit) {
     const byte: u32 = load<u8>(p);

@@ -66,14 +66,35 @@ import {
   ruleFlagsAt,
   twoPartsRule,
 } from './lexiconLayout';
-import { source } from './lexState';
-import { beginsStatement, isArgument, setPassing, valueMayStart } from './lexValues';
+import { lexer } from './lexState';
+import { newRecord, recordBytes } from '../records';
+import { beginsStatement, isArgument, valueMayStart } from './lexValues';
 
-/** True if the last skipped string or comment was closed. */
-export let closed: bool = false;
-/** Bounds of the content of the last string. */
-export let bodyStart: usize = 0;
-export let bodyEnd: usize = 0;
+/** The last literal, and searches that failed in the text. */
+@unmanaged class Literals {
+  /** Bounds of the content of the last string. */
+  bodyStart: usize;
+  bodyEnd: usize;
+  /**
+   * Between these positions, no regular expression and no quote-like string begins: a search from the first one found no
+   * end.
+   */
+  regexFailedFrom: usize;
+  regexFailedTo: usize;
+  quoteFailedFrom: usize;
+  quoteFailedTo: usize;
+  /** Number of heredocs without an end, and of heredocs on the line that ends at `heredocLineEnd`. */
+  heredocFailures: u32;
+  heredocsOnLine: u32;
+  heredocLineEnd: usize;
+  /** Name of the last heredoc that was tested. */
+  nameStart: usize;
+  nameEnd: usize;
+  /** True if the last skipped string or comment was closed. */
+  isClosed: bool;
+}
+
+export let literal = changetype<Literals>(0);
 
 /** Maximum length of strings with custom delimiters, of fences, and of names, in bytes. */
 const maxQuoteLike: usize = 65536;
@@ -82,42 +103,25 @@ const maxFence: usize = 200;
 const maxHeredocs: u32 = 8;
 const maxHeredocFailures: u32 = 64;
 
-/**
- * Between these positions, no regular expression and no quote-like string begins: a search from the first one found no
- * end.
- */
-let regexFailedFrom: usize = 0;
-let regexFailedTo: usize = 0;
-let quoteFailedFrom: usize = 0;
-let quoteFailedTo: usize = 0;
-let heredocFailures: u32 = 0;
-let heredocsOnLine: u32 = 0;
-let heredocLineEnd: usize = 0;
-/** Name of the last heredoc that was tested. */
-let nameStart: usize = 0;
-let nameEnd: usize = 0;
+/** Bytes of scratch memory that `openLiterals` initializes. */
+export const literalBytes: usize = recordBytes<Literals>();
 
-export function openLiterals(): void {
-  regexFailedTo = 0;
-  quoteFailedTo = 0;
-  setPassing(false);
-  heredocFailures = 0;
-  heredocsOnLine = 0;
-  heredocLineEnd = 0;
+export function openLiterals(scratch: usize): void {
+  literal = newRecord<Literals>(scratch);
 }
 
 /** Returns true if the slash at `p` begins a regular expression: one is allowed here, and it ends on this line. */
 export function regexAt(rule: usize, p: usize, end: usize): bool {
-  if (p >= regexFailedFrom && p < regexFailedTo) return false;
+  if (p >= literal.regexFailedFrom && p < literal.regexFailedTo) return false;
   if (!valueMayStart(p) && !beginsStatement(p, end)) {
     if (!(load<u32>(rule, ruleFlagsAt) & commandRule && isArgument(p, end))) return false;
   }
   endOfRegex(rule, p + load<u8>(rule, openLengthAt), end);
-  if (!closed) {
-    regexFailedFrom = p;
-    regexFailedTo = endOfLine(p, bodyEnd);
+  if (!literal.isClosed) {
+    literal.regexFailedFrom = p;
+    literal.regexFailedTo = endOfLine(p, literal.bodyEnd);
   }
-  return closed;
+  return literal.isClosed;
 }
 
 /**
@@ -128,8 +132,8 @@ export function endOfRegex(rule: usize, p: usize, end: usize): usize {
   let inClass = false;
   const goesOn = load<u32>(rule, ruleFlagsAt) & multilineRule && endOfLine(p, end) == afterBlanks(p, end);
   if (goesOn) end = min(p + maxQuoteLike, end);
-  bodyStart = p;
-  closed = false;
+  literal.bodyStart = p;
+  literal.isClosed = false;
   while (p < end) {
     const byte: u32 = load<u8>(p);
     if (isLineEnd(byte) && !goesOn) break;
@@ -141,13 +145,13 @@ export function endOfRegex(rule: usize, p: usize, end: usize): usize {
     if (byte == openSquare) inClass = true;
     else if (byte == closeSquare) inClass = false;
     else if (byte == slash && !inClass) {
-      closed = true;
+      literal.isClosed = true;
       break;
     }
     p++;
   }
-  bodyEnd = min(p, end);
-  return closed ? afterLetters(p + 1, end) : bodyEnd;
+  literal.bodyEnd = min(p, end);
+  return literal.isClosed ? afterLetters(p + 1, end) : literal.bodyEnd;
 }
 
 function afterLetters(p: usize, end: usize): usize {
@@ -161,8 +165,8 @@ function afterLetters(p: usize, end: usize): usize {
  */
 export function endOfCharacter(rule: usize, p: usize, end: usize): usize {
   const quote = (<u32>load<u64>(rule, closeAt)) & 255;
-  bodyStart = p;
-  closed = false;
+  literal.bodyStart = p;
+  literal.isClosed = false;
   if (p < end && load<u8>(p) == backslash) {
     // An escape: its closing quote is near, as in '\u{10FFFF}', and on the same line.
     const limit = p + 1 < end && isLineEnd(load<u8>(p + 1)) ? p : min(p + 12, end);
@@ -174,30 +178,21 @@ export function endOfCharacter(rule: usize, p: usize, end: usize): usize {
     if (q < end && load<u8>(q) == quote) return closeBody(q, q + 1);
   }
   while (p < end && isWordAt(p)) p++;
-  bodyEnd = p;
+  literal.bodyEnd = p;
   return p;
-}
-
-@inline export function setClosed(value: bool): void {
-  closed = value;
-}
-
-/** Starts the body at `p`. */
-@inline export function openBody(p: usize): void {
-  bodyStart = p;
 }
 
 /** Ends an unclosed body at `p`. */
 @inline export function leaveBodyOpen(p: usize): usize {
-  closed = false;
-  bodyEnd = p;
+  literal.isClosed = false;
+  literal.bodyEnd = p;
   return p;
 }
 
 /** Ends a closed body at `q`; the next token begins at `after`. */
 export function closeBody(q: usize, after: usize): usize {
-  closed = true;
-  bodyEnd = q;
+  literal.isClosed = true;
+  literal.bodyEnd = q;
   return after;
 }
 
@@ -233,30 +228,30 @@ export function endOfFenced(rule: usize, p: usize, end: usize): usize {
   const before: u32 = load<u8>(rule, escapeAt);
   const after = closeLength - before;
   const first: u32 = before ? (<u32>closing) & 255 : <u32>load<u8>(from);
-  bodyStart = body;
-  closed = false;
+  literal.bodyStart = body;
+  literal.isClosed = false;
   for (let q = find(first, body, end); q + closeLength + fences <= end; q = find(first, q + 1, end)) {
     if (before && !matches(q, closing, before)) continue;
     if (!equal(q + before, from, fences)) continue;
     if (after && !matches(q + before + fences, closing >> (before << 3), after)) continue;
     return closeBody(q, q + closeLength + fences);
   }
-  bodyEnd = end;
+  literal.bodyEnd = end;
   return end;
 }
 
 /** Returns the end of the opening of a heredoc at `p`, or 0 if there is no name, or no line that ends it. */
 export function heredocAfter(rule: usize, p: usize, end: usize): usize {
   const after = endOfHeredocName(rule, p, end);
-  if (after == 0 || heredocFailures >= maxHeredocFailures) return 0;
+  if (after == 0 || literal.heredocFailures >= maxHeredocFailures) return 0;
   const lineEnd = endOfLine(after, end);
-  if (lineEnd != heredocLineEnd) {
-    heredocLineEnd = lineEnd;
-    heredocsOnLine = 0;
+  if (lineEnd != literal.heredocLineEnd) {
+    literal.heredocLineEnd = lineEnd;
+    literal.heredocsOnLine = 0;
   }
-  if (lineEnd == end || heredocsOnLine++ >= maxHeredocs) return 0;
+  if (lineEnd == end || literal.heredocsOnLine++ >= maxHeredocs) return 0;
   if (endOfNamed(afterLineEnd(lineEnd, end), end) != 0) return after;
-  heredocFailures++;
+  literal.heredocFailures++;
   return 0;
 }
 
@@ -271,16 +266,20 @@ export function endOfHeredocName(rule: usize, p: usize, end: usize): usize {
   const quote: u32 = load<u8>(q);
   const limit = min(q + maxFence, end);
   if (quote == singleQuote || quote == doubleQuote || quote == backtick) {
-    nameStart = q + 1;
-    nameEnd = find(quote, q + 1, limit);
-    return nameEnd > nameStart && nameEnd < limit && endOfLine(q, nameEnd) == nameEnd ? nameEnd + 1 : 0;
+    literal.nameStart = q + 1;
+    literal.nameEnd = find(quote, q + 1, limit);
+    return literal.nameEnd > literal.nameStart &&
+      literal.nameEnd < limit &&
+      endOfLine(q, literal.nameEnd) == literal.nameEnd
+      ? literal.nameEnd + 1
+      : 0;
   }
   if (quote == backslash) q++;
   if (q >= end || isDigit(load<u8>(q))) return 0;
-  nameStart = q;
+  literal.nameStart = q;
   while (q < limit && isWordAt(q)) q++;
-  nameEnd = q;
-  return q > nameStart ? q : 0;
+  literal.nameEnd = q;
+  return q > literal.nameStart ? q : 0;
 }
 
 /**
@@ -288,11 +287,11 @@ export function endOfHeredocName(rule: usize, p: usize, end: usize): usize {
  * none.
  */
 function endOfNamed(p: usize, end: usize): usize {
-  const length = nameEnd - nameStart;
-  bodyStart = p;
+  const length = literal.nameEnd - literal.nameStart;
+  literal.bodyStart = p;
   while (p < end) {
     const q = afterBlanks(p, end);
-    if (q + length <= end && equal(q, nameStart, length) && (q + length == end || !isWordAt(q + length))) {
+    if (q + length <= end && equal(q, literal.nameStart, length) && (q + length == end || !isWordAt(q + length))) {
       return closeBody(p, q + length);
     }
     const lineEnd = endOfLine(q, end);
@@ -312,12 +311,12 @@ export function endOfHeredoc(rule: usize, p: usize, lines: usize, end: usize): u
 /** Returns true if a string with custom delimiters begins at `p` and ends within reach. */
 export function quoteLikeAt(rule: usize, p: usize, end: usize): bool {
   const q = p + load<u8>(rule, openLengthAt);
-  if ((p >= quoteFailedFrom && p < quoteFailedTo) || q >= end || isWordAt(q)) return false;
+  if ((p >= literal.quoteFailedFrom && p < literal.quoteFailedTo) || q >= end || isWordAt(q)) return false;
   const delimiter: u32 = load<u8>(q);
   // ; ) = > ] } are not delimiters: `{s}`, `y => 1`, `tr;`.
   if (delimiter <= space || delimiter == semicolon || delimiter == closeRound || delimiter == equalSign) return false;
   if (delimiter == greaterThan || delimiter == closeSquare || delimiter == closeCurly) return false;
-  if (p > source) {
+  if (p > lexer.source) {
     const before: u32 = load<u8>(p - 1);
     // A name, as in $s{…}, @y[…], %tr{…}, &q(…), ->s(…), -s {…}.
     const sigil =
@@ -334,30 +333,30 @@ export function quoteLikeAt(rule: usize, p: usize, end: usize): bool {
   // A comma is a delimiter only on one line, as in s,a,b,.
   const limit = min(p + maxQuoteLike, end);
   endOfQuoteLike(rule, p, delimiter == comma ? endOfLine(p, limit) : limit);
-  if (!closed) {
-    quoteFailedFrom = p;
-    quoteFailedTo = bodyEnd;
+  if (!literal.isClosed) {
+    literal.quoteFailedFrom = p;
+    literal.quoteFailedTo = literal.bodyEnd;
   }
-  return closed;
+  return literal.isClosed;
 }
 
 export function endOfQuoteLike(rule: usize, p: usize, end: usize): usize {
   const open = p + load<u8>(rule, openLengthAt);
   let q = endOfDelimited(open, end);
-  const from = bodyStart;
-  if (closed && load<u32>(rule, ruleFlagsAt) & twoPartsRule) {
+  const from = literal.bodyStart;
+  if (literal.isClosed && load<u32>(rule, ruleFlagsAt) & twoPartsRule) {
     if (closingOf(load<u8>(open)) == <u32>load<u8>(open)) {
       q = endOfDelimited(q - 1, end);
     } else {
       q = afterWhite(q, end);
-      closed = false;
+      literal.isClosed = false;
       // A delimiter is one ASCII byte; multibyte characters begin nothing.
       if (q < end && load<u8>(q) < nonAscii) q = endOfDelimited(q, end);
-      else bodyEnd = q;
+      else literal.bodyEnd = q;
     }
-    bodyStart = from;
+    literal.bodyStart = from;
   }
-  return closed ? afterLetters(q, end) : end;
+  return literal.isClosed ? afterLetters(q, end) : end;
 }
 
 /** Returns the end of the string whose opening delimiter is at `p`; brackets nest. */
@@ -365,8 +364,8 @@ function endOfDelimited(p: usize, end: usize): usize {
   const opening: u32 = load<u8>(p);
   const closing = closingOf(opening);
   let nesting: u32 = 1;
-  bodyStart = p + 1;
-  closed = false;
+  literal.bodyStart = p + 1;
+  literal.isClosed = false;
   for (let q = p + 1; q < end; q++) {
     const byte: u32 = load<u8>(q);
     if (byte == backslash) q++;
@@ -374,7 +373,7 @@ function endOfDelimited(p: usize, end: usize): usize {
       if (--nesting == 0) return closeBody(q, q + 1);
     } else if (byte == opening) nesting++;
   }
-  bodyEnd = end;
+  literal.bodyEnd = end;
   return end;
 }
 
@@ -393,7 +392,7 @@ export function endOfEscaped(p: usize, end: usize): usize {
 
 /** Returns true if | or > at `p` begins a block scalar: only indicators and a comment may follow on the line. */
 export function blockScalarAt(p: usize, end: usize): bool {
-  if (p == source || !isBlank(load<u8>(p - 1))) return false;
+  if (p == lexer.source || !isBlank(load<u8>(p - 1))) return false;
   let q = p + 1;
   while (q < end && (isDigit(load<u8>(q)) || load<u8>(q) == plus || load<u8>(q) == minus)) q++;
   const after = afterBlanks(q, end);
@@ -407,11 +406,11 @@ export function blockScalarAt(p: usize, end: usize): bool {
  */
 export function endOfBlockScalar(p: usize, end: usize): usize {
   let lineStart = p;
-  while (lineStart > source && !isLineEnd(load<u8>(lineStart - 1))) lineStart--;
+  while (lineStart > lexer.source && !isLineEnd(load<u8>(lineStart - 1))) lineStart--;
   const indent = parentOfScalar(afterSpaces(lineStart, end), p) - lineStart;
   p = endOfLine(p, end);
   if (p < end) p = afterLineEnd(p, end);
-  bodyStart = p;
+  literal.bodyStart = p;
   while (p < end) {
     const q = afterSpaces(p, end);
     if (q < end && !isLineEnd(load<u8>(q)) && q - p <= indent) break;

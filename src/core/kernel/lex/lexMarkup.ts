@@ -24,20 +24,13 @@ import { keywordKind, numberKind, operatorKind, stringKind, wordKind } from './l
 import { endOfLine, find, isAsciiLetter, isDigit, isLineEnd, isWordAt, wordLength } from './lexBytes';
 import { passComment } from './lexComments';
 import { afterEntity, endOfMarkupComment, lexCharacter, lexProseWord, lexWordsOf } from './lexProse';
-import { beginLine, count, emit, folds, hashBytes, passLines, sourceEnd } from './lexState';
+import { beginLine, emit, hashBytes, lexer, passLines } from './lexState';
 import { characterDataStart, commentStart, declarationEnd, instructionEnd } from './loadedWords';
 
 /** Maximum length of an attribute value that is one token, in bytes. */
 const maxValueToken: usize = 80;
 
-/** Up to here, values have no closing: an earlier search found none. */
-let valueFailedTo: usize = 0;
-/** Up to here, declarations and processing instructions have no closing. */
-let declarationFailedTo: usize = 0;
-
 export function lexMarkup(p: usize, end: usize): void {
-  valueFailedTo = 0;
-  declarationFailedTo = 0;
   while (p < end) {
     const byte: u32 = load<u8>(p);
     if (byte == lessThan) {
@@ -57,7 +50,7 @@ export function lexMarkup(p: usize, end: usize): void {
 }
 
 function passMarkupLineEnd(p: usize): usize {
-  const crlf = load<u8>(p) == carriageReturn && p + 1 < sourceEnd && load<u8>(p, 1) == lineFeed;
+  const crlf = load<u8>(p) == carriageReturn && p + 1 < lexer.sourceEnd && load<u8>(p, 1) == lineFeed;
   if (!crlf) beginLine(p + 1);
   return p + 1;
 }
@@ -87,7 +80,7 @@ function lexMarkupOpening(p: usize, end: usize): usize {
 /** Returns the end of <!… >, which may contain a list in brackets, or of <?… ?>; without it, the next >. */
 function endOfDeclaration(p: usize, end: usize): usize {
   const close = find(greaterThan, p, end);
-  if (p < declarationFailedTo) return close;
+  if (p < lexer.declarationFailedTo) return close;
   let closing: u32 = instructionEnd;
   if (load<u8>(p, 1) == exclamationMark) {
     if (find(openSquare, p, close) == close) return close;
@@ -96,7 +89,7 @@ function endOfDeclaration(p: usize, end: usize): usize {
   for (let q = find(closing & 255, p, end); q + 1 < end; q = find(closing & 255, q + 1, end)) {
     if (<u32>load<u16>(q) == closing) return q + 1;
   }
-  declarationFailedTo = end;
+  lexer.declarationFailedTo = end;
   return close;
 }
 
@@ -125,7 +118,7 @@ function lexTag(p: usize, end: usize): usize {
       p = lexValue(p, end);
     } else if (isWordAt(p)) {
       const length = wordLength(p, end);
-      emit(hashBytes(p, length, 0, folds), isDigit(byte) ? numberKind : keywordKind, p, length);
+      emit(hashBytes(p, length, 0, lexer.folds), isDigit(byte) ? numberKind : keywordKind, p, length);
       p += length;
     } else {
       emit(hashBytes(p, 1, 0, false), operatorKind, p, 1);
@@ -138,10 +131,10 @@ function lexTag(p: usize, end: usize): usize {
 /** Lexes the quoted value at `p`: one token, or its words if it is long or multiline. */
 function lexValue(p: usize, end: usize): usize {
   const quote: u32 = load<u8>(p);
-  let close = p < valueFailedTo ? end : find(quote, p + 1, end);
+  let close = p < lexer.valueFailedTo ? end : find(quote, p + 1, end);
   if (close == end) {
     // An unclosed value ends with its line.
-    valueFailedTo = end;
+    lexer.valueFailedTo = end;
     close = endOfLine(p, end);
     emit(hashBytes(p + 1, close - p - 1, 0, false), stringKind, p, close - p);
     return close;
@@ -151,8 +144,8 @@ function lexValue(p: usize, end: usize): usize {
     emit(hashBytes(p + 1, close - p - 1, 0, false), stringKind, p, close + 1 - p);
     return close + 1;
   }
-  const before = count;
+  const before = lexer.count;
   lexWordsOf(p + 1, close, stringKind);
-  if (count == before) emit(hashBytes(p + 1, close - p - 1, 0, false), stringKind, close, 1);
+  if (lexer.count == before) emit(hashBytes(p + 1, close - p - 1, 0, false), stringKind, close, 1);
   return close + 1;
 }

@@ -35,12 +35,12 @@ import {
 import { numberKind, operatorKind, punctuationKind } from './lexedLayout';
 import { isAsciiLetter, isDigit, isLineEnd, isOperatorAt, isWordAt } from './lexBytes';
 import { flagsAt, quotedDigitsFlag } from './lexiconLayout';
-import { emit, emitBytes, folds, hashBytes, lexicon, source } from './lexState';
+import { emit, emitBytes, hashBytes, lexer } from './lexState';
 
 /** Lexes a number including its letters: 0xFF, 1_000L, 1.5e-3, 10px. */
 export function lexNumber(p: usize, end: usize): usize {
   const hex = load<u8>(p) == zero && p + 1 < end && (load<u8>(p, 1) | caseBit) == letterX;
-  const quoted = (load<u32>(lexicon, flagsAt) & quotedDigitsFlag) != 0;
+  const quoted = (load<u32>(lexer.lexicon, flagsAt) & quotedDigitsFlag) != 0;
   let q = p + 1;
   for (; q < end; q++) {
     const byte: u32 = load<u8>(q);
@@ -55,7 +55,7 @@ export function lexNumber(p: usize, end: usize): usize {
       break;
     }
   }
-  emit(hashBytes(p, q - p, 0, folds), numberKind, p, q - p);
+  emit(hashBytes(p, q - p, 0, lexer.folds), numberKind, p, q - p);
   return q;
 }
 
@@ -64,7 +64,7 @@ export function lexDot(p: usize, end: usize): usize {
   const next: u32 = p + 1 < end ? load<u8>(p, 1) : 10;
   if (
     isDigit(next) &&
-    (p == source || (!isWordAt(p - 1) && load<u8>(p - 1) != closeRound && load<u8>(p - 1) != closeSquare))
+    (p == lexer.source || (!isWordAt(p - 1) && load<u8>(p - 1) != closeRound && load<u8>(p - 1) != closeSquare))
   ) {
     return lexNumber(p, end);
   }

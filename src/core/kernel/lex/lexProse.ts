@@ -41,19 +41,7 @@ import { headingKind, wordKind } from './lexedLayout';
 import { afterBlanks, afterLineEnd, endOfLine, find, isAsciiLetter, isBlank, isDigit, isLineEnd } from './lexBytes';
 import { characterBytes, characterClass, foldCharacter, ideographClass, letterClass } from './lexCharacters';
 import { flagsAt, texFlag } from './lexiconLayout';
-import {
-  beginLine,
-  emit,
-  foldAscii,
-  hashBlock,
-  hashBytes,
-  hashEnd,
-  hashStart,
-  lexicon,
-  loadPart,
-  noteBlankless,
-  sourceEnd,
-} from './lexState';
+import { beginLine, emit, foldAscii, hashBlock, hashBytes, hashEnd, hashStart, lexer, loadPart } from './lexState';
 import {
   commentStart,
   rightSingleQuote,
@@ -72,7 +60,7 @@ const maxTarget: usize = 2048;
 
 /** Lexes the prose from `p` to `end`. */
 export function lexProse(p: usize, end: usize): void {
-  const tex = (load<u32>(lexicon, flagsAt) & texFlag) != 0;
+  const tex = (load<u32>(lexer.lexicon, flagsAt) & texFlag) != 0;
   while (p < end) {
     const lineEnd = endOfLine(p, end);
     const kind = isHeading(p, lineEnd, end, tex) ? headingKind : wordKind;
@@ -83,7 +71,7 @@ export function lexProse(p: usize, end: usize): void {
 
 /** Skips the line end at `p`. The line feed of CRLF ends the line, even if it is in the next segment. */
 function passLineEnd(p: usize, end: usize): usize {
-  if (load<u8>(p) == carriageReturn && p + 1 < sourceEnd && load<u8>(p, 1) == lineFeed) {
+  if (load<u8>(p) == carriageReturn && p + 1 < lexer.sourceEnd && load<u8>(p, 1) == lineFeed) {
     if (p + 1 == end) return end;
     p++;
   }
@@ -303,7 +291,7 @@ export function lexCharacter(p: usize, end: usize, kind: u32): usize {
   const type = characterClass(p, length);
   if (type == letterClass) return lexLongWord(p, end, kind);
   if (type == ideographClass) {
-    noteBlankless();
+    lexer.blankless = true;
     emit(hashBytes(p, length, 0, false), kind, p, length);
   }
   return p + length;

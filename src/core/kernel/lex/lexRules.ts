@@ -87,7 +87,6 @@ import {
 import {
   blockScalarAt,
   closeBody,
-  closed,
   endOfBlockScalar,
   endOfCharacter,
   endOfEscaped,
@@ -99,13 +98,12 @@ import {
   fenceAfter,
   heredocAfter,
   leaveBodyOpen,
-  openBody,
+  literal,
   quoteLikeAt,
   regexAt,
-  setClosed,
 } from './lexLiterals';
-import { lexicon, source } from './lexState';
-import { endsPattern, isApart, setPassing, valueMayStart } from './lexValues';
+import { lexer } from './lexState';
+import { endsPattern, isApart, valueMayStart } from './lexValues';
 import { carriageReturnLineFeed } from './loadedWords';
 
 /** Maximum nesting of code in strings. Real programs are less deep; it bounds the stack. */
@@ -115,13 +113,13 @@ const maxTag: usize = 64;
 
 /** Returns the rule that applies at `p`, or 0. */
 export function ruleAt(p: usize, end: usize): usize {
-  const first: u32 = load<u8>(lexicon + load<u8>(p), firstRulesAt);
+  const first: u32 = load<u8>(lexer.lexicon + load<u8>(p), firstRulesAt);
   return first == noRule ? 0 : ruleInChain(first, p, end);
 }
 
 /** Returns the rule for a string whose prefix is the complete word of `length` bytes at `p`, or 0. */
 export function prefixRuleAt(p: usize, end: usize, length: usize): usize {
-  const first: u32 = load<u8>(lexicon, prefixRulesAt);
+  const first: u32 = load<u8>(lexer.lexicon, prefixRulesAt);
   if (first == noRule) return 0;
   const rule = ruleInChain(first, p, end);
   if (rule == 0) return 0;
@@ -131,7 +129,7 @@ export function prefixRuleAt(p: usize, end: usize, length: usize): usize {
 }
 
 function ruleInChain(first: u32, p: usize, end: usize): usize {
-  let rule = lexicon + load<u32>(lexicon, rulesAt) + first * ruleBytes;
+  let rule = lexer.lexicon + load<u32>(lexer.lexicon, rulesAt) + first * ruleBytes;
   while (true) {
     const length: u32 = load<u8>(rule, openLengthAt);
     const flags = load<u32>(rule, ruleFlagsAt);
@@ -165,7 +163,7 @@ function confirmed(rule: usize, type: i32, p: usize, end: usize): bool {
 }
 
 function isInPlace(rule: usize, flags: u32, p: usize, end: usize): bool {
-  const before: u32 = p > source ? load<u8>(p - 1) : 10;
+  const before: u32 = p > lexer.source ? load<u8>(p - 1) : 10;
   if (flags & firstColumnRule && !isLineEnd(before)) return false;
   if (flags & firstOnLineRule && !isFirstOnLine(p)) return false;
   if (flags & afterBlankRule && !isBlankOrSeparator(before)) return false;
@@ -175,7 +173,7 @@ function isInPlace(rule: usize, flags: u32, p: usize, end: usize): bool {
   if (flags & (scalarRule | flowRule) && !isScalarStart(flags, p)) return false;
   if (flags & aloneRule) {
     const next = p + load<u8>(rule, openLengthAt);
-    if ((next < end && isOperatorAt(next)) || (p > source && isOperatorAt(p - 1))) return false;
+    if ((next < end && isOperatorAt(next)) || (p > lexer.source && isOperatorAt(p - 1))) return false;
   }
   return true;
 }
@@ -200,8 +198,8 @@ function isBlankOrSeparator(byte: u32): bool {
  */
 function isScalarStart(flags: u32, p: usize): bool {
   let q = beforeTag(p);
-  while (q > source && isBlank(load<u8>(q - 1))) q--;
-  if (q == source) return false;
+  while (q > lexer.source && isBlank(load<u8>(q - 1))) q--;
+  if (q == lexer.source) return false;
   const byte: u32 = load<u8>(q - 1);
   if (flags & flowRule) return byte == openSquare || byte == openCurly || byte == comma;
   return q < p && (byte == colon || byte == minus || byte == questionMark);
@@ -210,9 +208,9 @@ function isScalarStart(flags: u32, p: usize): bool {
 /** Returns the start of the YAML tag or anchor that ends before `p`, as in `!Sub "a"`, or `p` if there is none. */
 function beforeTag(p: usize): usize {
   let q = p;
-  while (q > source && isBlank(load<u8>(q - 1))) q--;
+  while (q > lexer.source && isBlank(load<u8>(q - 1))) q--;
   if (q == p) return p;
-  const limit = max(source, q - min(maxTag, q));
+  const limit = max(lexer.source, q - min(maxTag, q));
   while (q > limit && load<u8>(q - 1) > space) q--;
   const first: u32 = load<u8>(q);
   return first == exclamationMark || first == ampersand ? q : p;
@@ -273,7 +271,7 @@ function endOfBlockComment(rule: usize, p: usize, end: usize): usize {
   const wanted = i8x16.splat(<i8>closing);
   const other = i8x16.splat(<i8>(flags & nestedRule ? opening : closing));
   let depth: u32 = 1;
-  setClosed(false);
+  literal.isClosed = false;
   while (p < end) {
     const bytes = v128.load(p);
     const found = i8x16.bitmask(v128.or(i8x16.eq(bytes, wanted), i8x16.eq(bytes, other)));
@@ -333,7 +331,7 @@ function endOfString(rule: usize, p: usize, end: usize, depth: u32, inLine: bool
     const byte: u32 = load<u8>(p);
     if (holeLength == 2 && p + 1 < end && <u32>load<u16>(p) == holeOpen) {
       p = endOfHole(p + 2, end, load<u8>(rule, holeCloseAt), depth + 1, oneLine);
-      if (!closed) break;
+      if (!literal.isClosed) break;
     } else if (
       byte == closeByte &&
       p + closeLength <= end &&
@@ -346,12 +344,12 @@ function endOfString(rule: usize, p: usize, end: usize, depth: u32, inLine: bool
       }
       // If four quotes end a string in triple quotes, the first one is text.
       if (closeLength == 3) while (p + 3 < end && load<u8>(p, 3) == closeByte) p++;
-      openBody(from);
+      literal.bodyStart = from;
       return closeBody(p, p + closeLength);
     } else if (oneLine && isLineEnd(byte)) {
       if (closeByte != lineFeed) break;
       // A string to the end of its line is closed by any line end.
-      openBody(from);
+      literal.bodyStart = from;
       return closeBody(p, afterLineEnd(p, end));
     } else if (byte == escape) {
       if (
@@ -371,12 +369,12 @@ function endOfString(rule: usize, p: usize, end: usize, depth: u32, inLine: bool
         continue;
       }
       p = endOfHole(p + 1, end, load<u8>(rule, holeCloseAt), depth + 1, oneLine);
-      if (!closed) break;
+      if (!literal.isClosed) break;
     } else {
       p++;
     }
   }
-  openBody(from);
+  literal.bodyStart = from;
   return leaveBodyOpen(min(p, end));
 }
 
@@ -395,7 +393,7 @@ export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneL
     if (byte == closeByte) {
       p++;
       if (--nesting == 0) {
-        setClosed(true);
+        literal.isClosed = true;
         return p;
       }
       continue;
@@ -415,15 +413,15 @@ export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneL
     }
     p = rule == 0 ? p + 1 : endOfRule(rule, p, end, depth, oneLine);
   }
-  setClosed(false);
+  literal.isClosed = false;
   return min(p, end);
 }
 
 /** Returns the rule at `p` for a string or comment, in which closing brackets do not count. */
 export function passableRuleAt(p: usize, end: usize, oneLine: bool): usize {
-  setPassing(true);
+  lexer.isPassing = true;
   const rule = ruleAt(p, end);
-  setPassing(false);
+  lexer.isPassing = false;
   if (rule == 0) return 0;
   const type: i32 = load<u8>(rule, typeAt);
   if (type == tokenRule || type == blockScalarRule) return 0;
@@ -432,7 +430,7 @@ export function passableRuleAt(p: usize, end: usize, oneLine: bool): usize {
 
 /** Returns the end of the Lisp form at `p`: brackets and their content, a string, or a word. */
 function endOfForm(p: usize, end: usize, depth: u32): usize {
-  setClosed(true);
+  literal.isClosed = true;
   if (depth >= maxDepth) return p;
   p = afterWhite(p, end);
   let from = p;
@@ -447,7 +445,7 @@ function endOfForm(p: usize, end: usize, depth: u32): usize {
     if (rule != 0) {
       const type: i32 = load<u8>(rule, typeAt);
       p = endOfRule(rule, p, limit, depth + 1, false);
-      setClosed(true);
+      literal.isClosed = true;
       if (nesting != 0) continue;
       // A comment is not a form, and `#_ #_ a b` discards two forms.
       if (type != discardRule && type != lineCommentRule && type != blockCommentRule) return p;

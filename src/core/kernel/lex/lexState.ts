@@ -1,6 +1,6 @@
 /**
- * State of the lexer, and its output of tokens. The state is in globals of the instance, so each thread has its own.
- * The shared memory contains only sources, lexicons, and results. Positions are addresses.
+ * State of the lexer, and its output of tokens. The state is one record in scratch memory of the thread. Positions are
+ * addresses.
  */
 import {
   capitalA,
@@ -37,47 +37,81 @@ import {
   separatorBits,
 } from './lexedLayout';
 import { commentsFlag, foldFlag, flagsAt, wordMaskAt, wordsAt } from './lexiconLayout';
+import { newRecord, recordBytes } from '../records';
 
-/** Start and end of the whole text, regardless of the current segment. */
-export let source: usize = 0;
-export let sourceEnd: usize = 0;
-export let lexicon: usize = 0;
-/** True if words are case-insensitive. */
-export let folds: bool = false;
-/** True if the words of comments are emitted among the tokens of the code. */
-export let keepsComments: bool = false;
-/** True if the words of comments are emitted as a separate text. */
-export let splitsComments: bool = false;
-
-let tokens: usize = 0;
-let starts: usize = 0;
-let lengths: usize = 0;
-let lines: usize = 0;
-/** Number of tokens so far, tokens before this segment, and number of line records so far. */
-export let count: u32 = 0;
-export let segmentBase: u32 = 0;
-export let lineCount: u32 = 0;
-/** The current line, and its start. */
-export let line: u32 = 0;
-export let lineStart: usize = 0;
-/** True if a token has started on the current line. */
-export let marked: bool = false;
-
-/** True if a character of a script without spaces was emitted. */
-export let blankless: bool = false;
-
-export function noteBlankless(): void {
-  blankless = true;
+/** State of the lexer in a segment of a text. */
+@unmanaged class Lexer {
+  /** Start and end of the whole text, regardless of the current segment. */
+  source: usize;
+  sourceEnd: usize;
+  lexicon: usize;
+  /** The tokens so far, and the records of the lines on which they start: see `lex`. */
+  tokens: usize;
+  starts: usize;
+  lengths: usize;
+  lines: usize;
+  /** Number of tokens so far, tokens before this segment, and number of line records so far. */
+  count: u32;
+  segmentBase: u32;
+  lineCount: u32;
+  /** The current line, and its start. */
+  line: u32;
+  lineStart: usize;
+  /**
+   * The text of the comments: addresses of its tokens and line records, and their numbers, as for the code above. While
+   * the words of a comment are emitted, the two are swapped.
+   */
+  otherTokens: usize;
+  otherStarts: usize;
+  otherLengths: usize;
+  otherLines: usize;
+  otherCount: u32;
+  otherLineCount: u32;
+  /** Number of code tokens before the last comment. */
+  codeBefore: u32;
+  /** End of the license at the beginning of the text, or 0. */
+  licenceEnd: usize;
+  /** Position of the first heredoc opening on the current line, or 0. */
+  pendingHeredoc: usize;
+  /** Nesting depth of templates. */
+  templateDepth: u32;
+  /** End of the code, for imports, and the position up to which no import begins: an earlier search found no end. */
+  textEnd: usize;
+  importFailedTo: usize;
+  /** Up to here, attribute values have no closing: an earlier search found none. */
+  valueFailedTo: usize;
+  /** Up to here, declarations and processing instructions have no closing. */
+  declarationFailedTo: usize;
+  /** True if words are case-insensitive. */
+  folds: bool;
+  /** True if the words of comments are emitted among the tokens of the code. */
+  keepsComments: bool;
+  /** True if the words of comments are emitted as a separate text. */
+  splitsComments: bool;
+  /** True if a token has started on the current line. */
+  marked: bool;
+  /** True if a character of a script without spaces was emitted. */
+  blankless: bool;
+  /** True while code is only skipped, so that the last token is not the previous one. */
+  isPassing: bool;
+  /** True if a line end can end a statement. */
+  endsWithLine: bool;
 }
 
-export function open(text: usize, length: u32, compiled: usize): void {
-  blankless = false;
-  source = text;
-  sourceEnd = text + length;
-  lexicon = compiled;
+export let lexer = changetype<Lexer>(0);
+
+/** Bytes of scratch memory that `open` initializes. */
+export const lexerBytes: usize = recordBytes<Lexer>();
+
+/** Begins a segment of a text. @param compiled  the lexicon: see lexiconLayout.ts */
+export function open(scratch: usize, text: usize, length: u32, compiled: usize): void {
+  lexer = newRecord<Lexer>(scratch);
+  lexer.source = text;
+  lexer.sourceEnd = text + length;
+  lexer.lexicon = compiled;
   const flags = load<u32>(compiled, flagsAt);
-  folds = (flags & foldFlag) != 0;
-  keepsComments = (flags & commentsFlag) != 0;
+  lexer.folds = (flags & foldFlag) != 0;
+  lexer.keepsComments = (flags & commentsFlag) != 0;
 }
 
 export function openResults(
@@ -88,73 +122,63 @@ export function openResults(
   result: usize,
   tokenBase: u32,
 ): void {
-  tokens = tokenWords;
-  starts = tokenStarts;
-  lengths = tokenLengths;
-  lines = lineRecords;
-  count = segmentBase = tokenBase;
-  lineCount = load<u32>(result, resultLinesAt);
-  line = load<u32>(result, resultLineAt);
-  lineStart = source + load<u32>(result, resultOffsetAt);
+  lexer.tokens = tokenWords;
+  lexer.starts = tokenStarts;
+  lexer.lengths = tokenLengths;
+  lexer.lines = lineRecords;
+  lexer.count = lexer.segmentBase = tokenBase;
+  lexer.lineCount = load<u32>(result, resultLinesAt);
+  lexer.line = load<u32>(result, resultLineAt);
+  lexer.lineStart = lexer.source + load<u32>(result, resultOffsetAt);
 }
 
 /** Determines whether the current line already has a token from an earlier segment. */
 export function resumeLine(): void {
-  marked = lineCount > 0 && load<u32>(lines + (lineCount - 1) * lexedLineBytes, lexedNumberAt) == line;
+  lexer.marked =
+    lexer.lineCount > 0 && load<u32>(lexer.lines + (lexer.lineCount - 1) * lexedLineBytes, lexedNumberAt) == lexer.line;
 }
 
 export function storeResults(result: usize): void {
-  store<u32>(result, count, resultTokensAt);
-  store<u32>(result, lineCount, resultLinesAt);
-  store<u32>(result, line, resultLineAt);
-  store<u32>(result, <u32>(lineStart - source), resultOffsetAt);
+  store<u32>(result, lexer.count, resultTokensAt);
+  store<u32>(result, lexer.lineCount, resultLinesAt);
+  store<u32>(result, lexer.line, resultLineAt);
+  store<u32>(result, <u32>(lexer.lineStart - lexer.source), resultOffsetAt);
 }
-
-// The text of the comments: addresses of its tokens and line records, and their numbers, as for the code above. While
-// the words of a comment are emitted, the two are swapped.
-let otherTokens: usize = 0;
-let otherStarts: usize = 0;
-let otherLengths: usize = 0;
-let otherLines: usize = 0;
-let otherCount: u32 = 0;
-let otherLineCount: u32 = 0;
-/** Number of code tokens before the last comment. */
-let codeBefore: u32 = 0;
 
 /**
  * Resumes the text of the comments where the previous segment ended: see lexedLayout.ts. There is none if `comments` is
  * 0.
  */
 export function openComments(comments: usize): void {
-  splitsComments = comments != 0;
-  if (!splitsComments) return;
-  otherTokens = load<u32>(comments, commentTokensAt);
-  otherStarts = load<u32>(comments, commentStartsAt);
-  otherLengths = load<u32>(comments, commentLengthsAt);
-  otherLines = load<u32>(comments, commentLinesAt);
-  otherCount = load<u32>(comments, commentTokenCountAt);
-  otherLineCount = load<u32>(comments, commentLineCountAt);
-  codeBefore = load<u32>(comments, codeBeforeAt);
+  lexer.splitsComments = comments != 0;
+  if (!lexer.splitsComments) return;
+  lexer.otherTokens = load<u32>(comments, commentTokensAt);
+  lexer.otherStarts = load<u32>(comments, commentStartsAt);
+  lexer.otherLengths = load<u32>(comments, commentLengthsAt);
+  lexer.otherLines = load<u32>(comments, commentLinesAt);
+  lexer.otherCount = load<u32>(comments, commentTokenCountAt);
+  lexer.otherLineCount = load<u32>(comments, commentLineCountAt);
+  lexer.codeBefore = load<u32>(comments, codeBeforeAt);
 }
 
 export function storeComments(comments: usize): void {
-  if (!splitsComments) return;
-  store<u32>(comments, otherCount, commentTokenCountAt);
-  store<u32>(comments, otherLineCount, commentLineCountAt);
-  store<u32>(comments, codeBefore, codeBeforeAt);
+  if (!lexer.splitsComments) return;
+  store<u32>(comments, lexer.otherCount, commentTokenCountAt);
+  store<u32>(comments, lexer.otherLineCount, commentLineCountAt);
+  store<u32>(comments, lexer.codeBefore, codeBeforeAt);
 }
 
 /** Switches to the tokens of the comment at `p`, until `endComment`. If code precedes it, the comment is separate. */
 export function beginComment(p: usize): void {
-  const code = count;
+  const code = lexer.count;
   changePlaces();
-  if (count > 0 && code != codeBefore) {
-    store<u32>(tokens + ((<usize>count) << 2), separatorBits);
-    store<u32>(starts + ((<usize>count) << 2), <u32>(p - source));
-    store<u16>(lengths + ((<usize>count) << 1), 0);
-    count++;
+  if (lexer.count > 0 && code != lexer.codeBefore) {
+    store<u32>(lexer.tokens + ((<usize>lexer.count) << 2), separatorBits);
+    store<u32>(lexer.starts + ((<usize>lexer.count) << 2), <u32>(p - lexer.source));
+    store<u16>(lexer.lengths + ((<usize>lexer.count) << 1), 0);
+    lexer.count++;
   }
-  codeBefore = code;
+  lexer.codeBefore = code;
 }
 
 export function endComment(): void {
@@ -162,56 +186,58 @@ export function endComment(): void {
 }
 
 function changePlaces(): void {
-  let place = tokens;
-  tokens = otherTokens;
-  otherTokens = place;
-  place = starts;
-  starts = otherStarts;
-  otherStarts = place;
-  place = lengths;
-  lengths = otherLengths;
-  otherLengths = place;
-  place = lines;
-  lines = otherLines;
-  otherLines = place;
-  let number = count;
-  count = otherCount;
-  otherCount = number;
-  number = lineCount;
-  lineCount = otherLineCount;
-  otherLineCount = number;
+  let place = lexer.tokens;
+  lexer.tokens = lexer.otherTokens;
+  lexer.otherTokens = place;
+  place = lexer.starts;
+  lexer.starts = lexer.otherStarts;
+  lexer.otherStarts = place;
+  place = lexer.lengths;
+  lexer.lengths = lexer.otherLengths;
+  lexer.otherLengths = place;
+  place = lexer.lines;
+  lexer.lines = lexer.otherLines;
+  lexer.otherLines = place;
+  let number = lexer.count;
+  lexer.count = lexer.otherCount;
+  lexer.otherCount = number;
+  number = lexer.lineCount;
+  lexer.lineCount = lexer.otherLineCount;
+  lexer.otherLineCount = number;
   resumeLine();
 }
 
 @inline export function emit(hash: u32, kind: u32, start: usize, length: usize): void {
-  if (!marked) markLine();
-  const token = count;
-  store<u32>(tokens + ((<usize>token) << 2), (hash << kindBits) | kind);
-  store<u32>(starts + ((<usize>token) << 2), <u32>(start - source));
-  store<u16>(lengths + ((<usize>token) << 1), <u16>(length < 65535 ? length : 65535));
-  count = token + 1;
+  if (!lexer.marked) markLine();
+  const token = lexer.count;
+  store<u32>(lexer.tokens + ((<usize>token) << 2), (hash << kindBits) | kind);
+  store<u32>(lexer.starts + ((<usize>token) << 2), <u32>(start - lexer.source));
+  store<u16>(lexer.lengths + ((<usize>token) << 1), <u16>(length < 65535 ? length : 65535));
+  lexer.count = token + 1;
 }
 
 function markLine(): void {
-  const record = lines + lineCount * lexedLineBytes;
-  store<u32>(record, count, lexedTokenAt);
-  store<u32>(record, line, lexedNumberAt);
-  store<u32>(record, <u32>(lineStart - source), lexedOffsetAt);
-  lineCount++;
-  marked = true;
+  const record = lexer.lines + lexer.lineCount * lexedLineBytes;
+  store<u32>(record, lexer.count, lexedTokenAt);
+  store<u32>(record, lexer.line, lexedNumberAt);
+  store<u32>(record, <u32>(lexer.lineStart - lexer.source), lexedOffsetAt);
+  lexer.lineCount++;
+  lexer.marked = true;
 }
 
 /** Returns the number of the first token of the current line in this segment, or `count` if there is none yet. */
 export function firstTokenOfLine(): u32 {
-  return marked ? max(load<u32>(lines + (lineCount - 1) * lexedLineBytes, lexedTokenAt), segmentBase) : count;
+  return lexer.marked
+    ? max(load<u32>(lexer.lines + (lexer.lineCount - 1) * lexedLineBytes, lexedTokenAt), lexer.segmentBase)
+    : lexer.count;
 }
 
 /** Returns true if the last line with tokens does not begin with a string, and its brackets are balanced. */
 export function lastLineIsWhole(): bool {
-  const first = max(load<u32>(lines + (lineCount - 1) * lexedLineBytes, lexedTokenAt), segmentBase);
+  const first = max(load<u32>(lexer.lines + (lexer.lineCount - 1) * lexedLineBytes, lexedTokenAt), lexer.segmentBase);
   if ((tokenWord(first) & kindMask) == stringKind) return false;
   let nesting = 0;
-  for (let token = first; token < count; token++) {
+  for (let token = first; token < lexer.count; token++) {
     if ((tokenWord(token) & kindMask) != punctuationKind) continue;
     const byte: u32 = load<u8>(tokenStart(token));
     if (byte == openRound || byte == openSquare || byte == openCurly) nesting++;
@@ -222,26 +248,26 @@ export function lastLineIsWhole(): bool {
 
 /** Removes the tokens of the current line in this segment. */
 export function dropLine(): void {
-  if (!marked) return;
-  count = firstTokenOfLine();
-  if (load<u32>(lines + (lineCount - 1) * lexedLineBytes, lexedTokenAt) < count) return;
-  lineCount--;
-  marked = false;
+  if (!lexer.marked) return;
+  lexer.count = firstTokenOfLine();
+  if (load<u32>(lexer.lines + (lexer.lineCount - 1) * lexedLineBytes, lexedTokenAt) < lexer.count) return;
+  lexer.lineCount--;
+  lexer.marked = false;
 }
 
 export function tokenWord(token: u32): u32 {
-  return load<u32>(tokens + ((<usize>token) << 2));
+  return load<u32>(lexer.tokens + ((<usize>token) << 2));
 }
 
 export function tokenStart(token: u32): usize {
-  return source + load<u32>(starts + ((<usize>token) << 2));
+  return lexer.source + load<u32>(lexer.starts + ((<usize>token) << 2));
 }
 
 /** Begins a new line at `start`. */
 @inline export function beginLine(start: usize): void {
-  line++;
-  lineStart = start;
-  marked = false;
+  lexer.line++;
+  lexer.lineStart = start;
+  lexer.marked = false;
 }
 
 /** Counts the line ends from `p` to `end`: LF, CRLF, and CR alone. */
@@ -257,14 +283,14 @@ export function passLines(p: usize, end: usize): void {
     if (alone) {
       // A carriage return before a line feed is counted with the line feed, wherever that is.
       alone &= ~(ends >> 1);
-      if (alone & 0x8000 && p + 16 < sourceEnd && load<u8>(p, 16) == lineFeed) alone &= 0x7fff;
+      if (alone & 0x8000 && p + 16 < lexer.sourceEnd && load<u8>(p, 16) == lineFeed) alone &= 0x7fff;
       ends |= alone;
     }
     ends &= here;
     if (ends) {
-      line += popcnt(ends);
-      lineStart = p + 32 - clz(ends);
-      marked = false;
+      lexer.line += popcnt(ends);
+      lexer.lineStart = p + 32 - clz(ends);
+      lexer.marked = false;
     }
     p += 16;
   }
@@ -320,8 +346,8 @@ export function hashBytes(p: usize, length: usize, seed: u32, fold: bool): u32 {
 
 /** Returns the meaning of the word with this hash in the lexicon; 0 for a plain identifier. */
 @inline export function meaningOf(hash: u32): i32 {
-  const table = lexicon + load<u32>(lexicon, wordsAt);
-  const mask = load<u32>(lexicon, wordMaskAt);
+  const table = lexer.lexicon + load<u32>(lexer.lexicon, wordsAt);
+  const mask = load<u32>(lexer.lexicon, wordMaskAt);
   let slot = hash & mask;
   let entry = load<u32>(table + (slot << 2));
   while (entry != 0 && entry >> 4 != hash) {

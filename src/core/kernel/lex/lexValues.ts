@@ -23,11 +23,8 @@ import {
 import { identifierKind, keywordKind, kindBits, kindMask, operatorKind, punctuationKind } from './lexedLayout';
 import { isBlank, isFirstOnLine, isWordAt } from './lexBytes';
 import { valueMeaning } from './lexiconLayout';
-import { count, folds, hashBytes, meaningOf, segmentBase, source, tokenStart, tokenWord } from './lexState';
+import { hashBytes, lexer, meaningOf, tokenStart, tokenWord } from './lexState';
 import { threeBytes, wordFor, wordIf, wordIn, wordWhil, wordWith } from './loadedWords';
-
-/** True while code is only skipped, so that the last token is not the previous one. */
-let passing: bool = false;
 
 /** No keyword is longer. */
 const maxKeyword: usize = 24;
@@ -36,18 +33,14 @@ const maxPattern: u32 = 32;
 /** Maximum length of a condition before a regular expression, in tokens. */
 const maxCondition: u32 = 64;
 
-export function setPassing(value: bool): void {
-  passing = value;
-}
-
 /**
  * Returns true if a value can begin at `p`: after an operator, an opening bracket, or a keyword, or at the beginning.
  */
 export function valueMayStart(p: usize): bool {
-  if (passing) return valueMayStartAfterBytes(p);
-  if (count == segmentBase) return true;
-  const start = tokenStart(count - 1);
-  const word = tokenWord(count - 1);
+  if (lexer.isPassing) return valueMayStartAfterBytes(p);
+  if (lexer.count == lexer.segmentBase) return true;
+  const start = tokenStart(lexer.count - 1);
+  const word = tokenWord(lexer.count - 1);
   const kind = word & kindMask;
   const byte: u32 = load<u8>(start);
   if (kind == keywordKind) return meaningOf(word >> kindBits) != valueMeaning;
@@ -62,8 +55,8 @@ export function valueMayStart(p: usize): bool {
  * Returns true if the ! at `start`, the last token, directly follows a value, as in TypeScript's and Swift's `a! / b`.
  */
 function isPostfix(start: usize): bool {
-  if (count - 1 == segmentBase || start == source || load<u8>(start - 1) <= space) return false;
-  const word = tokenWord(count - 2);
+  if (lexer.count - 1 == lexer.segmentBase || start == lexer.source || load<u8>(start - 1) <= space) return false;
+  const word = tokenWord(lexer.count - 2);
   const kind = word & kindMask;
   if (kind == keywordKind) return meaningOf(word >> kindBits) == valueMeaning;
   const before: u32 = load<u8>(start - 1);
@@ -73,8 +66,8 @@ function isPostfix(start: usize): bool {
 /** As `valueMayStart`, by the bytes before `p`. A comment there leads to wrong results. */
 function valueMayStartAfterBytes(p: usize): bool {
   let q = p;
-  while (q > source && load<u8>(q - 1) <= space) q--;
-  if (q == source) return true;
+  while (q > lexer.source && load<u8>(q - 1) <= space) q--;
+  if (q == lexer.source) return true;
   const byte: u32 = load<u8>(q - 1);
   if (isWordAt(q - 1)) {
     const meaning = meaningBefore(q);
@@ -82,19 +75,19 @@ function valueMayStartAfterBytes(p: usize): bool {
   }
   if (byte == closeRound || byte == closeSquare || byte == closeCurly || byte == period) return false;
   if (byte == doubleQuote || byte == singleQuote || byte == backtick) return false;
-  return !((byte == plus || byte == minus) && q - 1 > source && load<u8>(q - 2) == byte);
+  return !((byte == plus || byte == minus) && q - 1 > lexer.source && load<u8>(q - 2) == byte);
 }
 
 /** Returns the meaning of the word that ends at `p`; 0 for a name. */
 function meaningBefore(p: usize): i32 {
   let q = p;
-  while (q > source && p - q < maxKeyword && isWordAt(q - 1)) q--;
-  return meaningOf(hashBytes(q, p - q, 0, folds));
+  while (q > lexer.source && p - q < maxKeyword && isWordAt(q - 1)) q--;
+  return meaningOf(hashBytes(q, p - q, 0, lexer.folds));
 }
 
 /** Returns true unless a name ends directly before `p`. */
 export function isApart(p: usize): bool {
-  return p == source || !isWordAt(p - 1) || meaningBefore(p) != 0;
+  return p == lexer.source || !isWordAt(p - 1) || meaningBefore(p) != 0;
 }
 
 /**
@@ -102,15 +95,16 @@ export function isApart(p: usize): bool {
  * similar, or first on its line after a block. A division would be followed by a blank there.
  */
 export function beginsStatement(p: usize, end: usize): bool {
-  if (passing || count == segmentBase || (tokenWord(count - 1) & kindMask) != punctuationKind) return false;
-  const byte: u32 = load<u8>(tokenStart(count - 1));
+  if (lexer.isPassing || lexer.count == lexer.segmentBase || (tokenWord(lexer.count - 1) & kindMask) != punctuationKind)
+    return false;
+  const byte: u32 = load<u8>(tokenStart(lexer.count - 1));
   if (byte == closeCurly) return p + 1 < end && load<u8>(p, 1) > space && isFirstOnLine(p);
-  return byte == closeRound && closesCondition(count - 1);
+  return byte == closeRound && closesCondition(lexer.count - 1);
 }
 
 /** Returns true if the bracket that is token `last` closes a condition after if, while, for, or with. */
 function closesCondition(last: u32): bool {
-  const first: u32 = last - min<u32>(last - segmentBase, maxCondition);
+  const first: u32 = last - min<u32>(last - lexer.segmentBase, maxCondition);
   let nesting = 0;
   for (let token = last; token > first; token--) {
     if ((tokenWord(token) & kindMask) != punctuationKind) continue;
@@ -129,7 +123,10 @@ function closesCondition(last: u32): bool {
 export function isArgument(p: usize, end: usize): bool {
   if (p + 1 >= end || load<u8>(p, 1) <= space || load<u8>(p, 1) == equalSign) return false;
   return (
-    p > source && count > segmentBase && isBlank(load<u8>(p - 1)) && (tokenWord(count - 1) & kindMask) == identifierKind
+    p > lexer.source &&
+    lexer.count > lexer.segmentBase &&
+    isBlank(load<u8>(p - 1)) &&
+    (tokenWord(lexer.count - 1) & kindMask) == identifierKind
   );
 }
 
@@ -138,9 +135,9 @@ export function isArgument(p: usize, end: usize): bool {
  * ;; on it, there are no brackets, and blanks only around |.
  */
 export function endsPattern(p: usize): bool {
-  if (passing || p == source || load<u8>(p - 1) <= space) return false;
-  const least = count - min<u32>(count - segmentBase, maxPattern);
-  for (let token = count; token-- > least;) {
+  if (lexer.isPassing || p == lexer.source || load<u8>(p - 1) <= space) return false;
+  const least = lexer.count - min<u32>(lexer.count - lexer.segmentBase, maxPattern);
+  for (let token = lexer.count; token-- > least;) {
     const start = tokenStart(token);
     const byte: u32 = load<u8>(start);
     // ( ) ; & and ||

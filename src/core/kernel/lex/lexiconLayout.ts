@@ -85,11 +85,22 @@ export const commentMeaning = 12;
 /** In the first column, it ends the code. */
 export const endMeaning = 13;
 
-// A rule is 40 bytes: 0   type (u8)                    8   opening bytes (u64, unused ones 0) 1   opening length, 1–8
-// (u8)     16  closing bytes (u64, unused ones 0) 2   closing length, 0–8 (u8)     24  seed of the hash: equal for
-// strings with the same meaning (u32) 3   escape byte or 0 (u8)        28  length of the opening of a hole, 0–2 (u8);
-// its closing byte (u8); 4   flags (u32)                  30  its opening bytes (u16) 32  fence byte or 0 (u8); least
-// fences (u8); bytes after the fences: length (u8) 35  bytes after the fences, at most 4 (u8 each)
+// A rule is 40 bytes:
+//   0   type (u8)
+//   1   opening: length, 1–8 (u8)
+//   2   closing: length, 0–8 (u8)
+//   3   escape byte or 0 (u8)
+//   4   flags (u32)
+//   8   opening: bytes (u64, unused ones 0)
+//   16  closing: bytes (u64, unused ones 0)
+//   24  seed of the hash: equal for strings with the same meaning (u32)
+//   28  opening of a hole: length, 0–2 (u8)
+//   29  closing bracket of a hole: ) ] or } (u8)
+//   30  opening of a hole: bytes (u16)
+//   32  fence byte or 0 (u8)
+//   33  least number of fences (u8)
+//   34  text after the fences: length, 0–4 (u8)
+//   35  text after the fences: bytes (u8 each)
 export const ruleBytes = 40;
 export const typeAt = 0;
 export const openLengthAt = 1;

@@ -3,7 +3,7 @@
 import { lineBytes, lineNumberAt, lineTokenAt } from '../documents/placesLayout';
 import { settings } from './settings';
 import { separator } from '../documents/separators';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 @inline export function isOpener(token: u32): bool {
   return token == settings.openRound || token == settings.openSquare || token == settings.openCurly;

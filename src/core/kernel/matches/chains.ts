@@ -43,7 +43,7 @@ import {
 } from './runs';
 import { partStart } from '../documents/separators';
 import { mostTrimmed } from './trimming';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 /**
  * Maximum number of tokens that two pieces of a chain may share. With fewer, pieces of one copy that overlap by chance

@@ -22,7 +22,7 @@ import {
 import { leastInAnyOrder, sharedInAnyOrder } from './reordered';
 import { lists, runAAt, runBAt, runBytes, runLengthAt } from './runs';
 import { golden32 } from '../documents/hashFactors';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 /** Requirements for the current pair of documents, and counts of the alignment that is judged. */
 @unmanaged class Classifier {

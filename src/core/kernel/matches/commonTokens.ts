@@ -3,7 +3,7 @@
 import { leftToken, rightToken } from './documentPair';
 import { abstractToken } from '../documents/fingerprint';
 import { golden32 } from '../documents/hashFactors';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 /** Maximum number of tokens of the right passage. */
 export const mostCommonTokens: u32 = 1024;

@@ -17,7 +17,7 @@ import {
 } from '../documents/documentLayout';
 import { isName } from '../documents/fingerprint';
 import { separator } from '../documents/separators';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 // Weight of each kind of token in a score: low for structure, high for words. Ordered by the codes in lexedLayout.ts.
 const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0, 0]);

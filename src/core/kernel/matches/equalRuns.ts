@@ -7,7 +7,7 @@ import { slide } from './extend';
 import { runAAt, runBAt, runBytes, runLengthAt } from './runs';
 import { isLiteral, rowAnchor } from '../documents/listings';
 import { golden32 } from '../documents/hashFactors';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 /** Maximum number of runs in the list, as in runs.ts. */
 const listRoom: u32 = 1 << 12;

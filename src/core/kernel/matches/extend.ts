@@ -3,7 +3,7 @@
 import { pair } from './documentPair';
 import { settings } from './settings';
 import { addOtherRun, lists, reverseRuns, runRoom } from './runs';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 // Two equal tokens score 2, a differing pair −6, a token on one side only −7: (i + j) − 8 × differences.
 const differenceCost: i32 = 8;

@@ -6,7 +6,7 @@ import { isName } from '../documents/fingerprint';
 import { gapCost } from './rescore';
 import { lists, runAAt, runBAt, runBytes, runLengthAt } from './runs';
 import { golden32, murmur32 } from '../documents/hashFactors';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 /** Minimum number of equal tokens after a gap. */
 const anchorTokens: u32 = 6;

@@ -84,7 +84,7 @@ import { placeUnitPairs, unitPairScratchBytes, writeUnitPairs } from './unitPair
 import { placeWidening, wideningScratchBytes } from './widening';
 import { boundsScratchBytes, placeBounds } from './bounds';
 import { sectionScratchBytes, placeSection } from './sections';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 /** Number of previous pieces that are checked for covering a seed. */
 const lookBack: u32 = 24;

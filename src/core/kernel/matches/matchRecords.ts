@@ -24,7 +24,7 @@ import { lists, repeatRuns, spanRuns } from './runs';
 import { cutToSection } from './sections';
 import { balance, mostTrimmed, trimToLines } from './trimming';
 import { openWidening, widen, widestLevel } from './widening';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 /** Bytes of a record: see matchLayout.ts. */
 const matchBytes: usize = 4 * recordWords;

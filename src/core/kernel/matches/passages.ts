@@ -1,5 +1,5 @@
 // The passages of the current match: tokens [startA, endA) and [startB, endB).
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 @unmanaged class Passages {
   startA: u32;

@@ -1,5 +1,5 @@
 // Pieces of the current pair of documents: the extended seeds, before chaining. Their runs are in `runs`.
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 /** Fields of a piece: tokens [a0, a1) and [b0, b1). */
 export const pieceA0At: usize = 0;

@@ -4,7 +4,7 @@
 import { golden32 } from '../documents/hashFactors';
 import { a0Word, a1Word, b0Word, b1Word } from './matchLayout';
 import { linkOf, recordAt, written } from './matchRecords';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 /** Matches that are compared one by one before there is a grid. Most pairs of documents have fewer. */
 const minGridded: u32 = 64;

@@ -10,7 +10,7 @@ import { slide } from './extend';
 import { isName } from '../documents/fingerprint';
 import { isTruncated, leftKey, names, openTable, rightKey, slotOf, slotValueAt } from './renaming';
 import { golden32 } from '../documents/hashFactors';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 /**
  * Number of diagonals (b − a) that are remembered: as in equalRuns.ts, each with the last stretch whose tokens are

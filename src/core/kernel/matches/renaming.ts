@@ -4,7 +4,7 @@ import { isName } from '../documents/fingerprint';
 import { runAAt, runBAt, runBytes, runLengthAt } from './runs';
 import { golden32, golden64 } from '../documents/hashFactors';
 import { isSingle, openSingleNames, placeSingleNames, singleNames, singleNameScratchBytes } from './singleNames';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 const tableBits: u32 = 16;
 const tableSlots: u32 = 1 << tableBits;

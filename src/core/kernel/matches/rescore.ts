@@ -2,7 +2,7 @@
 import { leftToken, pair, rightToken, sumOfWeights, weightOf } from './documentPair';
 import { columnAgreement, countNames, nextDifference } from './renaming';
 import { dropHead, runAAt, runBAt, runBytes, runLengthAt, spanRuns } from './runs';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 @unmanaged class Scoring {
   /**

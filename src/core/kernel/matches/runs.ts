@@ -2,7 +2,7 @@
 // documents. `otherRuns` receives extensions and joined chains. `chain` is a copy of a joined chain while its stretches
 // are examined.
 import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceEndRunAt, pieceFirstRunAt } from './pieces';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 /** Fields of a run: tokens [a, a + length) of the left document correspond to [b, b + length) of the right one. */
 export const runAAt: usize = 0;

@@ -3,7 +3,7 @@ import { isCloser, isOpener, lineStartFrom, statementStart } from './bounds';
 import { pair } from './documentPair';
 import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceEndRunAt, pieceFirstRunAt } from './pieces';
 import { cutRuns, runAAt, runBAt } from './runs';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 /** Result of `longestSection`: tokens [start, end). */
 @unmanaged class Section {

@@ -5,7 +5,7 @@
 // bits  a bit for each token, set for such a name. Some are missing, because names with equal hashes count as one.
 import { isName } from '../documents/fingerprint';
 import { golden32 } from '../documents/hashFactors';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 /** Bytes for the bits of recently used documents: in a large tree, those that follow each other. */
 const room: usize = 4 << 20;

@@ -6,7 +6,7 @@ import { leftToken, pair, rightToken, weightOf } from './documentPair';
 import { isName } from '../documents/fingerprint';
 import { separator } from '../documents/separators';
 import { addOtherRun, lists, reverseRuns } from './runs';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 /** Maximum number of tokens on each side, and of their product: a byte each. Scores have 16 bits. */
 export const mostAligned: u32 = 1024;

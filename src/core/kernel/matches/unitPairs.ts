@@ -11,7 +11,7 @@ import { recordAround } from './recordGrid';
 import { lists } from './runs';
 import { alignUnits, mostAligned, mostCells } from './unitAlignment';
 import { golden64 } from '../documents/hashFactors';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 /** Units before the nearest one that are examined: those of a class whose methods precede a token. */
 const mostSteps: u32 = 64;

@@ -8,7 +8,7 @@ import { bridge, gap, mostlyRenamed } from './gaps';
 import { passages, setPassages } from './passages';
 import { lists, repeatRuns, reverseRuns } from './runs';
 import { partEnd, partStart } from '../documents/separators';
-import { newRecord, recordBytes } from './scratch';
+import { newRecord, recordBytes } from '../records';
 
 @unmanaged class Widening {
   /** Blocks around the current passages: see `blocksAround`. */

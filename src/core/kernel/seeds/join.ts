@@ -7,6 +7,7 @@
 //
 // place of the greater fingerprint, 29 bits | bits that differ, 6 | place of the lesser one, 29
 import { golden64 } from '../documents/hashFactors';
+import { newRecord, recordBytes } from '../records';
 
 /** Up to this number, fingerprints are sorted by insertion. */
 const few: u32 = 24;
@@ -155,41 +156,51 @@ const lesserMask: u64 = (1 << 29) - 1;
   return <u32>(pair & lesserMask);
 }
 
-// The current table: the bucket of a fingerprint is (fingerprint & mask) * factor >> shift, one of 1 << bits. Buckets
-// are filled in parts of 1 << localBits, so that writes are local.
-let tableMask: u64 = 0;
-let tableFactor: u64 = 0;
-let tableShift: u64 = 0;
-let tableBits: usize = 0;
-let localBits: usize = 0;
+/**
+ * A table. The bucket of a fingerprint is (fingerprint & mask) * factor >> shift, one of 1 << bits. Buckets are filled in
+ * parts of 1 << localBits, so that writes are local.
+ */
+@unmanaged class JoinTable {
+  mask: u64;
+  factor: u64;
+  shift: u64;
+  bits: usize;
+  localBits: usize;
+}
+
 const mostPartBits: usize = 10;
 
-/** Returns the words that `partTable` needs for its parts. */
-export function partWords(): u32 {
-  return (1 << (<u32>mostPartBits)) + 1;
+/** Returns the bytes of a table: its record, and for each part its first fingerprint. */
+export function joinTableBytes(): usize {
+  return recordBytes<JoinTable>() + ((((<usize>1) << mostPartBits) + 1) << 2);
 }
 
 /**
- * Begins one table: puts the fingerprints in order of the parts that buckets of their bits in `mask` are in.
+ * Begins a table: puts the fingerprints in order of the parts that buckets of their bits in `mask` are in.
  *
  * @param fingerprints  n different fingerprints (u64), ascending
- * @param buckets       log2 of the number of buckets there may be
- * @param places        12 n bytes: the fingerprints by part, then where each of them is among all
- * @param parts         `partWords` words: gets where each part begins, and n
+ * @param buckets       log2 of the maximum number of buckets
+ * @param places        12 n bytes: the fingerprints by part, then the position of each one among all
+ * @param address       address of the table: `joinTableBytes`, aligned to 8
  * @returns             the length of the longest part
  */
-export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, places: usize, parts: usize): u32 {
+export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, places: usize, address: usize): u32 {
   // A block with no more values than buckets is the bucket number; anything else is hashed.
   const block = mask >> ctz<u64>(mask);
   const isNumber = mask != 0 && (block & (block + 1)) == 0 && popcnt<u64>(mask) <= <u64>buckets;
-  tableMask = mask;
-  tableFactor = isNumber ? 1 : golden64;
-  tableShift = isNumber ? ctz<u64>(mask) : 64 - <u64>buckets;
-  tableBits = isNumber ? <usize>popcnt<u64>(mask) : <usize>buckets;
-  const partBits = min<usize>(mostPartBits, tableBits >> 1);
-  localBits = tableBits - partBits;
-  const factor = tableFactor;
+  const factor = isNumber ? 1 : golden64,
+    tableShift = isNumber ? ctz<u64>(mask) : 64 - <u64>buckets;
+  const bits = isNumber ? <usize>popcnt<u64>(mask) : <usize>buckets;
+  const partBits = min<usize>(mostPartBits, bits >> 1),
+    localBits = bits - partBits;
+  const table = newRecord<JoinTable>(address);
+  table.mask = mask;
+  table.factor = factor;
+  table.shift = tableShift;
+  table.bits = bits;
+  table.localBits = localBits;
   const shift = tableShift + <u64>localBits;
+  const parts = partsOf(address);
   const count = (<usize>1) << partBits;
   const numbers = places + ((<usize>n) << 3);
   memory.fill(parts, 0, (count + 1) << 2);
@@ -216,20 +227,29 @@ export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, 
   return longest;
 }
 
+/** Returns the address of a word for each part, its first fingerprint, and one behind the last part. */
+@inline function partsOf(table: usize): usize {
+  return table + recordBytes<JoinTable>();
+}
+
 /**
- * Fills the table that was begun last, for `joinRows`: puts the fingerprints of each part in order of their buckets.
+ * Fills a table that `partTable` has begun: puts the fingerprints of each part in order of their buckets.
  *
  * @param starts   (1 << buckets) + 1 words
  * @param places   as `partTable` has left them; in each bucket the fingerprints ascend
  * @param scratch  12 bytes for each fingerprint of the longest part
  */
-export function fillTable(n: u32, starts: usize, places: usize, parts: usize, scratch: usize): void {
-  const mask = tableMask;
-  const factor = tableFactor;
-  const shift = tableShift;
+export function fillTable(n: u32, starts: usize, places: usize, address: usize, scratch: usize): void {
+  const table = changetype<JoinTable>(address);
+  const mask = table.mask,
+    factor = table.factor,
+    shift = table.shift,
+    bits = table.bits,
+    localBits = table.localBits;
+  const parts = partsOf(address);
   const numbers = places + ((<usize>n) << 3);
   const inPart = (<usize>1) << localBits;
-  for (let part: usize = 0; part < (<usize>1) << (tableBits - localBits); part++) {
+  for (let part: usize = 0; part < (<usize>1) << (bits - localBits); part++) {
     const first = load<u32>(parts + (part << 2));
     const count = load<u32>(parts + (part << 2), 4) - first;
     const copied = scratch + ((<usize>count) << 3);
@@ -255,22 +275,24 @@ export function fillTable(n: u32, starts: usize, places: usize, parts: usize, sc
       store<u32>(numbers + ((<usize>place) << 2), load<u32>(copied + ((<usize>i) << 2)));
     }
   }
-  store<u32>(starts + ((<usize>4) << tableBits), n);
+  store<u32>(starts + ((<usize>4) << bits), n);
 }
 
 /**
- * The pairs of the table that was filled last: those that agree on all bits of its mask, are within `distance`, and agree
- * on all bits of none of the `earlier` masks (their tables have found them already). Of each fingerprint those with the
- * nearest `most` lesser ones; of equally near ones, with the least.
+ * Writes the pairs of a filled table: pairs that agree on all bits of its mask, are within `distance`, and do not agree on
+ * all bits of any `earlier` mask, whose table has found them already. Each fingerprint keeps the pairs with its nearest
+ * `most` lesser ones; if some are equally near, those with the least.
  *
- * @param earlier  masks (u64): of the tables before this one, or any others of which a pair that one of these tables has
- *                 found agrees on all bits of at least one, and no pair that is left to this table on any
+ * @param address  address of the table
+ * @param earlier  masks (u64) of the tables before this one. Other masks are possible if each pair that these tables have
+ *                 found agrees on all bits of at least one of them, and no pair left to this table does.
  * @param out      pairs; room for `room` of them
- * @param steps    after about so many comparisons it returns
- * @param progress u32 the fingerprint of `places` to go on with, n after the last; u32 how many pairs there are. It stops
- *                 where there may be no room for the pairs of one fingerprint, which are as many as are before it.
+ * @param steps    approximate number of comparisons after which it returns
+ * @param progress u32: the fingerprint of `places` to continue with, n after the last one; u32: number of pairs. It stops
+ *                 before a fingerprint that may have more pairs than there is room for: one with each lesser fingerprint.
  */
 export function joinRows(
+  address: usize,
   n: u32,
   distance: u32,
   earlier: usize,
@@ -283,14 +305,17 @@ export function joinRows(
   steps: u32,
   progress: usize,
 ): void {
-  const mask = tableMask;
+  const table = changetype<JoinTable>(address);
+  const mask = table.mask,
+    factor = table.factor,
+    shift = table.shift;
   const numbers = places + ((<usize>n) << 3);
   let found = load<u32>(progress, 4);
   let left = <i64>steps;
   let b = load<u32>(progress);
   for (; b < n && left > 0; b++) {
     const fingerprint = load<u64>(places + ((<usize>b) << 3));
-    const first = load<u32>(starts + (bucketOf(fingerprint, mask, tableFactor, tableShift) << 2));
+    const first = load<u32>(starts + (bucketOf(fingerprint, mask, factor, shift) << 2));
     left -= <i64>(b - first + 1);
     if (found + (b - first) > room) break;
     const row = found;

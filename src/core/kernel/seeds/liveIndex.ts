@@ -53,7 +53,6 @@ export const entryCheckAt: usize = 4;
 const directoryBytes: usize = 4 << 12;
 
 export let index: usize = 0;
-let ranks: usize = 0;
 
 /** Empties an index whose settings and tables are already written. */
 export function createLiveIndex(record: usize): void {
@@ -106,7 +105,6 @@ export function liveFingerprints(record: usize): u32 {
 
 export function open(record: usize): void {
   index = record;
-  ranks = <usize>load<u32>(record, ranksAt);
 }
 
 @inline export function tableOf(t: u32): usize {
@@ -133,7 +131,7 @@ export function recordsEnd(): u32 {
 }
 
 @inline export function rankOf(document: u32): u32 {
-  return load<u32>(ranks + ((<usize>document) << 2));
+  return load<u32>(<usize>load<u32>(index, ranksAt) + ((<usize>document) << 2));
 }
 
 /** Returns the address of the windows of a group, { document, position } each. */

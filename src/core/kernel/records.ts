@@ -1,5 +1,5 @@
-// Records in the scratch memory of a matcher. Each thread has its own matcher, because threads share all memory. A module
-// of this folder has one record there, and its tables after it.
+// Records of one thread. All threads share one memory, so a record is in scratch memory that belongs to a thread. A module
+// has one record there, and its tables after it.
 
 /** Returns the size of a record, rounded up so that the tables after it are aligned to 16. */
 @inline export function recordBytes<T>(): usize {
