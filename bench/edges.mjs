@@ -1,6 +1,9 @@
 /**
- * Counts the passages of a report that end inside a block: those with a bracket whose partner is outside. Such a passage
- * begins or ends where no person would begin or end it.
+ * Counts the passages of a report whose edges are inside something, where no person would begin or end them, by language:
+ *
+ *   block   between a bracket and its partner, or between a head and its block
+ *   indent  in an indented block whose head is on the other side, in languages like Python and Ruby
+ *   labels  between a declaration and its decorators or annotations
  *
  *   npm run bench -- edges [--report FILE] [--list N] FOLDER…
  *
@@ -19,29 +22,54 @@ const { values, positionals } = parseArgs({
 });
 const engine = await importSources({
   'core/engine/documents/indexDocument.ts': ['DocumentIndexer'],
+  'core/engine/documents/lines.ts': ['lineOf'],
   'core/engine/documents/tokenPlaces.ts': ['placeOfToken'],
+  'core/engine/documents/units.ts': ['formOfBlocks'],
   'core/engine/kernel.ts': ['createMemory', 'Kernel'],
   'core/engine/languages/lexicon.ts': ['lexiconForPath'],
   'core/engine/matches/bracketTokens.ts': ['bracketTokens'],
   'core/engine/options.ts': ['defaultOptions'],
+  'core/kernel/documents/placesLayout.ts': ['lineBytes', 'lineTokenAt'],
+  'core/kernel/documents/unitsLayout.ts': ['endedBlocks', 'indentedBlocks'],
+  'core/kernel/lex/lexedLayout.ts': ['kindMask', 'separatorBits', 'stringKind'],
 });
 const kernel = new engine.Kernel(engine.createMemory());
 const indexer = new engine.DocumentIndexer(kernel, engine.defaultOptions);
 const brackets = engine.bracketTokens(kernel, engine.defaultOptions);
-/** Bytes of the record of a line: its first token and its number. */
-const lineBytes = 8;
 const openers = new Set(brackets.slice(0, 3));
 const closers = new Set(brackets.slice(3, 6));
+const [openCurly, closeRound] = [brackets[2], brackets[3]];
 
-const trees = positionals.map((folder) => ({ tree: path.basename(folder), ...measure(path.resolve(folder)) }));
+/** First words of lines that continue the statement before them. */
+const joining = /^(end|else|elif|elsif|elseif|except|catch|finally|rescue|ensure)\b/;
+/** A line that consists of decorators, annotations, or attributes. */
+const label = /^(@[\w.]+(\(.*\))?|\[[A-Z][\w.]*(\(.*\))?\]|#\[.*\])$/;
+
+/** @typedef {{ passages: number, open: number, after: number, before: number, block: number, indent: number, labels: number }} Counts */
+
+const rows = positionals.flatMap((folder) => measure(path.resolve(folder)));
 console.log(`${machine()}\n`);
 console.log(
   table(
-    ['tree', 'groups', 'passages of code', 'with an open block', 'share', 'open at the end', 'at the beginning'],
-    trees.map((it) => [it.tree, it.groups, it.passages, it.open, it.share, it.unclosed, it.unopened]),
+    [
+      'tree',
+      'language',
+      'passages of code',
+      'open',
+      'share',
+      'at the end',
+      'at the beginning',
+      'block',
+      'indent',
+      'labels',
+    ],
+    rows.map((it) => [
+      ...[it.tree, it.language, it.passages, it.open, it.share],
+      ...[it.after, it.before, it.block, it.indent, it.labels],
+    ]),
   ),
 );
-console.log(JSON.stringify({ bench: 'edges', machine: machine(), trees }));
+console.log(JSON.stringify({ bench: 'edges', machine: machine(), rows }));
 
 /** @param {string} folder */
 function measure(folder) {
@@ -57,78 +85,164 @@ function measure(folder) {
       byPath.get(passage.path)?.push(passage);
     }
   }
-  const counts = { groups: report.groups.length, passages: 0, open: 0, unclosed: 0, unopened: 0 };
+  /** @type {Map<string, Counts>} */
+  const byLanguage = new Map();
   let listed = 0;
   for (const [name, passages] of byPath) {
-    const text = readFileSync(path.join(folder, name));
-    const bytes = indexer.reserve(text.length);
-    bytes.set(text);
-    const document = indexer.index(bytes.subarray(0, text.length), engine.lexiconForPath(name));
-    const tokens = kernel.words.slice(document.tokens >>> 2, (document.tokens >>> 2) + document.tokenCount);
-    const lines = firstTokens(document);
+    const lexicon = engine.lexiconForPath(name);
+    const text = readText(readFileSync(path.join(folder, name)), lexicon);
+    // Code in the comments or fences of a document has tokens of its own.
+    if (text.document.prose) continue;
+    const counts = byLanguage.get(lexicon.id) ?? {
+      ...{ passages: 0, open: 0, after: 0, before: 0, block: 0, indent: 0, labels: 0 },
+    };
+    byLanguage.set(lexicon.id, counts);
     for (const passage of passages) {
-      const start = startOf(document, text, lines, passage);
-      // Code in the comments or fences of a document has tokens of its own.
-      if (start === undefined || document.prose) continue;
+      const from = startOf(text, passage);
+      if (from === undefined) continue;
       counts.passages++;
-      const { unopened, unclosed } = openBlocks(tokens.subarray(start, start + passage.tokens));
-      if (unopened + unclosed === 0) continue;
+      const found = edgesOf(text, from, from + passage.tokens);
+      const before = found.filter(({ isBefore }) => isBefore);
+      if (found.length === 0) continue;
       counts.open++;
-      if (unopened > 0) counts.unopened++;
-      if (unclosed > 0) counts.unclosed++;
+      if (before.length > 0) counts.before++;
+      if (before.length < found.length) counts.after++;
+      for (const kind of /** @type {const} */ (['block', 'indent', 'labels'])) {
+        if (found.some((it) => it.kind === kind)) counts[kind]++;
+      }
       if (listed++ < Number(values.list)) {
-        console.log(`${name}:${passage.startLine}-${passage.endLine}: ${unopened} before, ${unclosed} after`);
+        const kinds = found.map(({ kind, isBefore }) => `${kind} ${isBefore ? 'before' : 'after'}`);
+        console.log(`${name}:${passage.startLine}-${passage.endLine}: ${kinds.join(', ')}`);
       }
     }
   }
-  return { ...counts, share: round(counts.open / Math.max(1, counts.passages), 3) };
+  return [...byLanguage]
+    .map(([language, counts]) => ({
+      ...{ tree: path.basename(folder), language },
+      ...counts,
+      share: round(counts.open / Math.max(1, counts.passages), 3),
+    }))
+    .filter(({ passages }) => passages > 0)
+    .sort((a, b) => b.passages - a.passages);
+}
+
+/** @typedef {{ first: number, column: number, isStatement: boolean, words: string }} Line */
+
+/**
+ * The tokens and lines of a file. A line inside brackets or a string begins no statement.
+ *
+ * @param {Buffer} buffer
+ * @param {any} lexicon
+ */
+function readText(buffer, lexicon) {
+  const bytes = indexer.reserve(buffer.length);
+  bytes.set(buffer);
+  const document = indexer.index(bytes.subarray(0, buffer.length), lexicon);
+  const { tokens: at, tokenCount, lineCount } = document;
+  const tokens = kernel.words.slice(at >>> 2, (at >>> 2) + tokenCount);
+  /** @type {Line[]} */
+  const lines = [];
+  let depth = 0;
+  let token = 0;
+  for (let i = 0; i < lineCount; i++) {
+    const first = kernel.words[(document.lines + engine.lineBytes * i + engine.lineTokenAt) >>> 2];
+    for (; token < first; token++) {
+      if (tokens[token] === engine.separatorBits >>> 0) depth = 0;
+      else if (openers.has(tokens[token])) depth++;
+      else if (closers.has(tokens[token]) && depth > 0) depth--;
+    }
+    const { start, lineStart } = engine.placeOfToken(kernel, document, first);
+    const end = buffer.indexOf(10, start);
+    const isString = (tokens[first] & engine.kindMask) === engine.stringKind;
+    lines.push({
+      first,
+      column: start - lineStart,
+      isStatement: depth === 0 && !isString && tokens[first] !== engine.separatorBits >>> 0,
+      words: buffer.toString('utf8', start, end < 0 ? buffer.length : end).trim(),
+    });
+  }
+  return { buffer, document, tokens, lines, form: engine.formOfBlocks(lexicon) };
 }
 
 /**
- * The numbers of brackets whose partners are before and after a run of tokens.
+ * The edges of tokens [from, to) that are inside something.
  *
- * @param {Uint32Array} tokens
+ * @param {ReturnType<typeof readText>} text
+ * @param {number} from
+ * @param {number} to
  */
-function openBlocks(tokens) {
-  let unopened = 0;
-  let unclosed = 0;
-  for (const token of tokens) {
-    if (openers.has(token)) unclosed++;
-    else if (!closers.has(token)) continue;
+function edgesOf({ tokens, lines, form }, from, to) {
+  /** @type {{ kind: 'block' | 'indent' | 'labels', isBefore: boolean }[]} */
+  const found = [];
+  let [unopened, unclosed] = [0, 0];
+  for (let i = from; i < to; i++) {
+    if (openers.has(tokens[i])) unclosed++;
+    else if (!closers.has(tokens[i])) continue;
     else if (unclosed > 0) unclosed--;
     else unopened++;
   }
-  return { unopened, unclosed };
+  if (unopened > 0 || (tokens[from] === openCurly && tokens[from - 1] === closeRound)) add('block', true);
+  if (unclosed > 0 || tokens[to] === openCurly) add('block', false);
+  const first = lineFrom(lines, from + 1) - 1;
+  const next = lineFrom(lines, to);
+  const isWhole = lines[next - 1] !== undefined && lines[first].first === from;
+  if (isWhole && !label.test(lines[first].words) && first > 0 && label.test(lines[first - 1].words))
+    add('labels', true);
+  if (label.test(lines[next - 1].words) && (lines[next] === undefined || lines[next].first === to))
+    add('labels', false);
+  if (form < engine.indentedBlocks) return found;
+  const statements = lines.slice(first, next).filter(({ isStatement }, i) => isStatement || i === 0);
+  const columns = statements.map(({ column }) => column);
+  if (joining.test(lines[first].words) || columns.some((it) => it < columns[0])) add('indent', true);
+  const behind = lines.slice(next).find(({ isStatement }) => isStatement);
+  if (behind !== undefined) {
+    // The block before `end` goes on up to it. The nearest line that is indented less is the head of a block.
+    const inside = behind.column + Number(form === engine.endedBlocks && joining.test(behind.words));
+    const head = lines
+      .slice(0, next)
+      .filter((it) => it.isStatement && it.column < inside)
+      .at(-1);
+    if (head !== undefined && statements.includes(head)) add('indent', false);
+  }
+  return found;
+
+  /**
+   * @param {'block' | 'indent' | 'labels'} kind
+   * @param {boolean} isBefore
+   */
+  function add(kind, isBefore) {
+    found.push({ kind, isBefore });
+  }
 }
 
 /**
- * The first token of each line with tokens, by the number of the line from 1.
+ * The number of the first line that begins at a token or after it.
  *
- * @param {any} document
+ * @param {readonly Line[]} lines
+ * @param {number} token
  */
-function firstTokens({ lines, lineCount }) {
-  const first = new Map();
-  for (let i = 0; i < lineCount; i++) {
-    const at = (lines + lineBytes * i) >>> 2;
-    first.set(kernel.words[at + 1] + 1, kernel.words[at]);
+function lineFrom(lines, token) {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (lines[middle].first < token) low = middle + 1;
+    else high = middle;
   }
-  return first;
+  return low;
 }
 
 /**
  * The first token of a passage; undefined if no token begins there.
  *
- * @param {any} document
- * @param {Buffer} text
- * @param {ReadonlyMap<number, number>} lines
+ * @param {ReturnType<typeof readText>} text
  * @param {any} passage
  */
-function startOf(document, text, lines, { startLine, startColumn }) {
-  const first = lines.get(startLine);
-  if (first === undefined) return undefined;
-  for (let token = first; token < document.tokenCount; token++) {
+function startOf({ buffer, document, lines }, { startLine, startColumn }) {
+  const line = lines.find(({ first }) => engine.lineOf(kernel, document, first) + 1 === startLine);
+  if (line === undefined) return undefined;
+  for (let token = line.first; token < document.tokenCount; token++) {
     const { start, lineStart } = engine.placeOfToken(kernel, document, token);
-    const column = 1 + (document.isAscii ? start - lineStart : text.toString('utf8', lineStart, start).length);
+    const column = 1 + (document.isAscii ? start - lineStart : buffer.toString('utf8', lineStart, start).length);
     if (column >= startColumn) return column === startColumn ? token : undefined;
   }
   return undefined;

@@ -49,7 +49,7 @@ export interface KernelExports {
   readonly prepareMatching: (scratch: number) => void;
   readonly tokensCompared: () => number;
   readonly packPlaces: (starts: number, lengths: number, count: number, lines: number, lineCount: number) => number;
-  readonly findUnits: (allTokens: number, count: number, lines: number, lineCount: number, starts: number, form: number, table: number, scratch: number, out: number, room: number) => number;
+  readonly findUnits: (allTokens: number, count: number, lines: number, lineCount: number, starts: number, form: number, marks: boolean, table: number, scratch: number, out: number, room: number) => number;
   readonly unitScratchBytes: () => number;
   readonly findProbes: (samples: number, sampleCount: number, probes: number, probeCount: number, scratch: number, out: number, room: number) => number;
   readonly probeScratchBytes: (count: number) => number;

@@ -9,8 +9,8 @@ import type { Passage } from '../../../src/core/engine/report/report.ts';
 
 suite('whole blocks', () => {
   /** Checks the places of the only group of two texts. */
-  function check(a: readonly string[], b: readonly string[], places: readonly string[]): void {
-    const groups = groupsOf({ 'a.ts': a.join('\n'), 'b.ts': b.join('\n') });
+  function check(a: readonly string[], b: readonly string[], places: readonly string[], extension = 'ts'): void {
+    const groups = groupsOf({ [`a.${extension}`]: a.join('\n'), [`b.${extension}`]: b.join('\n') });
     assert.deepEqual(groups.map(placesOf), places.length > 0 ? [places] : []);
   }
 
@@ -109,6 +109,107 @@ suite('whole blocks', () => {
     return matches.length;
   }
 
+  test('a Python passage is the copied function, not the end and the head around it', () => {
+    const bodies = {
+      left: [
+        '        for row in target: row.paint(2 * self.width, inset=[4, -1])',
+        '        while queue: queue.pop(0)(self.clock.now() + 25)',
+        '        state = {"open": True, "label": " ".join([title, "shown"]), **state}',
+        '        yield from sorted(state.items(), key=lambda it: -it[1])',
+      ],
+      right: [
+        '        assert page.number or not self.is_empty, "no page"',
+        '        try: return self.take(event.detail) if event else None',
+        '        except (KeyError, OSError) as error: log.warning(error)',
+        '        global_state |= {name for name in dir(page) if name[0] != "_"}',
+        '        self.files[path].write("".join(c.upper() for c in limit))',
+      ],
+    };
+    const before = (target: string): string[] => [
+      '        self.forget(self.names(), level=2)',
+      `        return ${target}.describe("shelf", self.depth)`,
+      '',
+    ];
+    const after = [
+      '',
+      '    def close(self, path, limit=None, encoding="utf-8"):',
+      '        if not self.is_open(path):',
+    ];
+    check(
+      [
+        ...['class Left:', '    def save(self, target):', ...bodies.left],
+        ...before('target'),
+        ...pythonMethod('load', 'rows'),
+        ...after,
+        ...['            del self.rows[path], self.places["close"]', ...bodies.left.slice(2)],
+      ],
+      [
+        ...['class Right:', '    def print(self, page):', ...bodies.right],
+        ...before('page'),
+        ...pythonMethod('read', 'lines'),
+        ...after,
+        ...['            raise OSError(path)', ...bodies.right.slice(3)],
+      ],
+      ['a.py:10-22', 'b.py:11-23'],
+      'py',
+    );
+  });
+
+  test('a Ruby passage contains the end of its last block, and not that of the one before', () => {
+    const spec = (name: string, own: readonly string[]): string[] => [
+      `describe ${name} do`,
+      `  it "begins as ${name}" do`,
+      ...own.map((line) => `    ${line}`),
+      '    expect(subject.first).to be_nil',
+      '  end',
+      '',
+      '  it "adds the rows of a file in their order" do',
+      '    file = Row.open_all("fixtures/rows.csv", headers: true)',
+      '    subject.add(file.rows, at: subject.size)',
+      '    file.rows.each_with_index do |row, place|',
+      '      expect(subject[place].name).to eq(row.name)',
+      '      expect(subject[place].parent).to eq(subject)',
+      '    end',
+      '  end',
+      '',
+      '  it "is closed by its owner" do',
+      ...own.map((line) => `    ${line}.reverse`),
+      '  end',
+      'end',
+    ];
+    check(
+      spec('Table', ['a = 1', 'subject.a(:b)']),
+      spec('Stack', ['other.each(&:delete)']),
+      ['a.rb:8-15', 'b.rb:7-14'],
+      'rb',
+    );
+  });
+
+  test('in edited copies of Python functions', () => {
+    let count = 0;
+    const names = ['load', 'read', 'take', 'find', 'make'];
+    const text = ['class Store:', ...names.flatMap((name) => [...pythonMethod(name, `${name}ed`), ''])];
+    fc.assert(
+      fc.property(fc.array(lineEdit, { minLength: 2, maxLength: 8 }), (edits) => {
+        const copy = edits
+          .reduce<readonly string[]>((lines, edit) => editLine(lines, { ...edit, at: 2 + edit.at }), text)
+          .map((line) => line.replace(/^ {2}own/, '        own'));
+        const documents = { 'a.py': text.join('\n'), 'b.py': copy.join('\n') };
+        const { matches, passagesOf } = matchesOf(documents);
+        for (const match of matches) {
+          if (match.equal === match.a1 - match.a0 && match.equal === match.b1 - match.b0) continue;
+          for (const { path: file, startLine, endLine } of passagesOf(match)) {
+            const lines = documents[file as keyof typeof documents].split('\n');
+            assert.ok(hasWholeIndents(lines, startLine - 1, endLine), `${file}:${startLine}-${endLine}`);
+            count++;
+          }
+        }
+      }),
+      { numRuns: 100 },
+    );
+    assert.ok(count > 100, `${count}`);
+  });
+
   test('in documents that repeat themselves', function () {
     this.timeout(120_000);
     let count = 0;
@@ -144,6 +245,44 @@ function textOf(text: string, { startLine, startColumn, endLine, endColumn }: Pa
   lines[lines.length - 1] = lines[lines.length - 1].slice(0, endColumn - 1);
   lines[0] = lines[0].slice(startColumn - 1);
   return lines.join('\n');
+}
+
+function pythonMethod(name: string, rows: string): string[] {
+  return [
+    `    def ${name}(self, path, limit=None, encoding="utf-8"):`,
+    '        if not self.is_open(path) or self.is_locked(path):',
+    '            raise StoreError("%s is locked" % path)',
+    `        ${rows} = []`,
+    '        with self.reader(path, encoding) as source:',
+    '            for number, line in enumerate(source):',
+    '                if limit is not None and number >= limit:',
+    '                    break',
+    '                if line.startswith(self.comment):',
+    '                    continue',
+    `                ${rows}.append(self.parse(line.strip(), number))`,
+    `        self.count += len(${rows})`,
+    `        return ${rows}`,
+  ];
+}
+
+/** Returns true if lines [from, to) of Python have no head of a block that ends behind them, nor the end of another one. */
+function hasWholeIndents(lines: readonly string[], from: number, to: number): boolean {
+  const column = (line: string): number => line.search(/\S/);
+  // The number of lines around each line, each of which is indented less than the one inside it.
+  const depths = lines.map((line, i) => {
+    let [depth, least] = [0, column(line)];
+    for (const before of lines.slice(0, i).reverse()) {
+      if (before === '' || column(before) >= least) continue;
+      depth++;
+      least = column(before);
+    }
+    return depth;
+  });
+  const written = [...lines.keys()].filter((i) => lines[i] !== '');
+  const inside = written.filter((i) => i >= from && i < to);
+  const next = written.find((i) => i >= to);
+  const head = next && written.filter((i) => i < to && depths[i] < depths[next]).at(-1);
+  return inside.every((i) => depths[i] >= depths[inside[0]]) && (head === undefined || head < from);
 }
 
 function isBalanced(text: string): boolean {

@@ -4,6 +4,7 @@
  * all pairs of documents are checked.
  */
 import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
+import { lineOf } from '../../../src/core/engine/documents/lines.ts';
 import { DocumentIndexer } from '../../../src/core/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
 import { lexiconForPath } from '../../../src/core/engine/languages/lexicon.ts';
@@ -167,12 +168,9 @@ export function tokensOf(documents: Documents, options: Options): Tokens[] {
 
 function readTokens(path: string, bytes: Uint8Array, index: DocumentIndex): Tokens {
   const [lines, columns]: [number[], number[]] = [[], []];
-  const records = kernel.words.subarray(index.lines >>> 2, (index.lines >>> 2) + 2 * index.lineCount);
-  let record = 0;
   for (let token = 0; token < index.tokenCount; token++) {
-    while (record + 1 < index.lineCount && records[2 * record + 2] <= token) record++;
     const { start, lineStart } = placeOfToken(kernel, index, token);
-    lines.push(records[2 * record + 1] + 1);
+    lines.push(lineOf(kernel, index, token) + 1);
     columns.push(1 + decoder.decode(bytes.subarray(lineStart, start)).length);
   }
   const words = Array.from(kernel.words.subarray(index.tokens >>> 2, (index.tokens >>> 2) + index.tokenCount));

@@ -21,7 +21,7 @@ import {
   resultOffsetAt,
   resultTokensAt,
 } from '../../kernel/lex/lexedLayout.ts';
-import { lineBytes } from '../../kernel/documents/placesLayout.ts';
+import { lineBytes, mostMarkedLines } from '../../kernel/documents/placesLayout.ts';
 import { isAsciiAround, linesOf } from '../languages/asciiText.ts';
 import { joinBlanklessWords } from '../languages/blanklessWords.ts';
 import {
@@ -365,7 +365,8 @@ export class DocumentIndexer {
         lines: new Uint32Array(buffer, lines, (lexedLineBytes >>> 2) * lineCount),
       });
     }
-    const units = this.#unitFinder.find({ ...room, tokenCount, lineCount }, prose ? undefined : blocks);
+    const form = prose ? undefined : blocks;
+    const units = this.#unitFinder.find({ ...room, tokenCount, lineCount }, form, totalLines < mostMarkedLines);
     const placesBytes = this.#kernel.exports.packPlaces(starts, lengths, tokenCount, lines, lineCount);
     const shape: ShapeInMaking = {
       sizeBytes: text.byteLength,

@@ -1,11 +1,13 @@
 /** Line numbers of the tokens of a document. */
-import { lineBytes, lineNumberAt, lineTokenAt } from '../../kernel/documents/placesLayout.ts';
+import * as layout from '../../kernel/documents/placesLayout.ts';
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from '../kernel.ts';
 
 /** Returns the line number on which a token starts, from 0: the last line whose first token is not after the token. */
 export function lineOf(kernel: Kernel, index: DocumentIndex, token: number): number {
-  return kernel.words[(index.lines + placeOfLine(kernel, index, token) * lineBytes + lineNumberAt) >>> 2];
+  const number =
+    kernel.words[(index.lines + placeOfLine(kernel, index, token) * layout.lineBytes + layout.lineNumberAt) >>> 2];
+  return index.totalLines < layout.mostMarkedLines ? number & ((1 << layout.markShift) - 1) : number;
 }
 
 /** Returns the number of lines of a run of tokens [start, end), including its first and last line. */
@@ -27,7 +29,7 @@ function placeOfLine({ words }: Kernel, { lines, lineCount }: DocumentIndex, tok
   let high = lineCount - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (words[(lines + middle * lineBytes + lineTokenAt) >>> 2] <= token) low = middle;
+    if (words[(lines + middle * layout.lineBytes + layout.lineTokenAt) >>> 2] <= token) low = middle;
     else high = middle - 1;
   }
   return low;

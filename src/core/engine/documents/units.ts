@@ -44,10 +44,8 @@ const wordsOfRoles: readonly WordsOfRole[] = [
   [layout.semicolonRole, '', '', ';'],
   [layout.commaRole, '', '', ','],
   [layout.joinRole, 'extends implements throws where', '.', '.'],
-  [
-    layout.controlRole,
-    'if else elseif for foreach while switch do try catch finally using lock match select unless until guard defer when loop',
-  ],
+  [layout.controlRole, 'if for foreach while switch do try using lock match select unless until guard defer when loop'],
+  [layout.clauseRole, 'else elif elsif elseif except catch finally rescue ensure'],
   [layout.headRole, 'synchronized'],
   [layout.classRole, 'class interface namespace trait impl module extension protocol object defmodule mod'],
   [layout.structRole, 'struct enum union record'],
@@ -79,11 +77,13 @@ export class UnitFinder {
   /**
    * Returns the address of the units and their number. They are valid until the next call.
    *
-   * @param form  see `formOfBlocks`; `undefined` for a text without units
+   * @param form   see `formOfBlocks`; `undefined` for a text without units
+   * @param marks  true to mark the lines of indented blocks (placesLayout.ts)
    */
   find(
     { tokens, starts, lines, tokenCount, lineCount }: LexedArrays,
     form: number | undefined,
+    marks: boolean,
   ): { readonly address: number; readonly count: number } {
     if (form === undefined) return { address: 0, count: 0 };
     const { exports } = this.#kernel;
@@ -92,7 +92,8 @@ export class UnitFinder {
     const scratch = this.#grow(scratchBytes + room * layout.unitBytes);
     const address = scratch + scratchBytes;
     const places = [lines, lineCount, starts] as const;
-    const count = exports.findUnits(tokens, tokenCount, ...places, form, this.#words, scratch, address, room);
+    const way = [form, marks, this.#words] as const;
+    const count = exports.findUnits(tokens, tokenCount, ...places, ...way, scratch, address, room);
     return { address, count };
   }
 }

@@ -3,6 +3,7 @@
  * distinct ones are searched for near ones.
  */
 import * as layout from '../../kernel/documents/documentLayout.ts';
+import { mostMarkedLines } from '../../kernel/documents/placesLayout.ts';
 import { seedBytes, seedCounts } from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
@@ -52,11 +53,14 @@ export function writeDocuments(kernel: Kernel, documents: readonly DocumentIndex
 export function writeDocument(kernel: Kernel, table: number, place: number, document: DocumentIndex): void {
   const words = kernel.words;
   const record = table + place * layout.documentRecordBytes;
-  const { languageHash, prose, apart } = document;
+  const { languageHash, prose, apart, totalLines } = document;
   words[(record + layout.tokensAt) >>> 2] = document.tokens;
   words[(record + layout.tokenCountAt) >>> 2] = document.tokenCount;
   words[(record + layout.flagsAt) >>> 2] =
-    (Number(apart) << layout.apartShift) | (languageHash << layout.languageShift) | (prose ? layout.proseFlag : 0);
+    (Number(apart) << layout.apartShift) |
+    (totalLines < mostMarkedLines ? layout.marksFlag : 0) |
+    (languageHash << layout.languageShift) |
+    (prose ? layout.proseFlag : 0);
   words[(record + layout.windowsAt) >>> 2] = document.windows;
   words[(record + layout.strideAt) >>> 2] = document.windowStride;
   words[(record + layout.windowCountAt) >>> 2] = document.windowCount;

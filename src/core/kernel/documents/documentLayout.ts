@@ -28,6 +28,8 @@ export const unitCountAt = 44;
 export const proseFlag = 1;
 export const languageShift = 1;
 export const languageMask = 255;
+/** Set if the lines have marks: see placesLayout.ts. */
+export const marksFlag = 512;
 export const apartShift = 31;
 
 // Views: forms of the text that fingerprints are computed from.

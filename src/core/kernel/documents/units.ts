@@ -5,17 +5,29 @@ import {
   keywordKind,
   kindMask,
   lexedLineBytes,
+  lexedNumberAt,
   lexedOffsetAt,
   lexedTokenAt,
   operatorKind,
   stringKind,
 } from '../lex/lexedLayout';
 import { golden32 } from './hashFactors';
+import {
+  clauseLine,
+  decoratorMark,
+  depthMask,
+  endLine,
+  markShift,
+  middleLine,
+  noStatement,
+  relationShift,
+} from './placesLayout';
 import { separator } from './separators';
 import {
   arrowRole,
   assignRole,
   classRole,
+  clauseRole,
   closeBlockRole,
   closeRole,
   commaRole,
@@ -76,8 +88,10 @@ import { newRecord, recordBytes } from '../records';
 /** Maximum depth of brackets. Deeper ones are no units. */
 const mostLevels: u32 = 256;
 const levelBytes: usize = offsetof<Level>();
-/** Open indented blocks: first token and indentation. */
+/** Open indented blocks: first token and indentation. Behind them, the indentations of the statements around a line. */
 const mostIndented: u32 = 64;
+/** Maximum depth of a statement, from 1. Deeper ones count as having it. */
+const mostDepth: u32 = depthMask - 1;
 
 /** Bytes of scratch memory that `findUnits` needs. */
 export function unitScratchBytes(): usize {
@@ -130,6 +144,7 @@ let units = changetype<Units>(0);
  * @param lines    records of the lexer: see lexedLayout.ts
  * @param starts   offset of each token
  * @param form     see unitsLayout.ts
+ * @param marks    true to write marks into the line records of indented blocks: see placesLayout.ts
  * @param table    words with a role: see unitsLayout.ts
  * @param scratch  `unitScratchBytes()`, aligned to 8
  * @param out      room for `room` records
@@ -141,6 +156,7 @@ export function findUnits(
   lineCount: u32,
   starts: usize,
   form: u32,
+  marks: bool,
   table: usize,
   scratch: usize,
   out: usize,
@@ -152,7 +168,7 @@ export function findUnits(
   units.levels = scratch + recordBytes<Units>();
   units.records = out;
   units.room = room;
-  if (form >= <u32>indentedBlocks) findIndented(count, lines, lineCount, starts, form == <u32>endedBlocks);
+  if (form >= <u32>indentedBlocks) findIndented(count, lines, lineCount, starts, form == <u32>endedBlocks, marks);
   else findBracketed(count, lines, lineCount, form == <u32>lineStatements);
   return sortedUnits();
 }
@@ -315,6 +331,10 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
         if (level.head == i) level.roles |= 1 << controlRole;
         break;
       }
+      case clauseRole: {
+        level.roles |= 1 << controlRole;
+        break;
+      }
       case assignRole: {
         level.assigned = i + 1;
         break;
@@ -373,9 +393,11 @@ function openBlock(level: Level, i: u32, before: u32): Level {
   return before == commaRole || before == modifierRole || (tokenAt(i - 1) & kindMask) == <u32>operatorKind;
 }
 
-/** Finds the units whose lines are indented further than their head. */
-function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, isEnded: bool): void {
+/** Finds the units whose lines are indented further than their head, and marks the lines. */
+function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, isEnded: bool, marks: bool): void {
   const open = units.levels;
+  const around = open + ((<usize>mostIndented) << 3);
+  let depth: u32 = 0;
   let openCount: u32 = 0;
   let brackets: i32 = 0;
   let decorated: u32 = 0xffffffff;
@@ -385,6 +407,7 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, i
     const next = line + 1 < lineCount ? load<u32>(record + lexedLineBytes, lexedTokenAt) : count;
     const token = tokenAt(first);
     const role = roleOf(token);
+    let mark = noStatement;
     // Lines inside brackets and strings have any indentation.
     if (brackets <= 0 && (token & kindMask) != <u32>stringKind && token != separator) {
       const indentation = load<u32>(starts + ((<usize>first) << 2)) - load<u32>(record, lexedOffsetAt);
@@ -397,7 +420,14 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, i
         openCount--;
         if (isEnd && outer == indentation) break;
       }
+      while (depth && load<u32>(around + ((<usize>(depth - 1)) << 2)) >= indentation) depth--;
+      if (depth < mostDepth) {
+        store<u32>(around + ((<usize>depth) << 2), indentation);
+        depth++;
+      }
+      mark = depth | (relationOf(role, isEnded) << relationShift);
       if (role == decoratorRole) {
+        mark |= decoratorMark;
         if (decorated == 0xffffffff) decorated = first;
       } else {
         if (openCount < mostIndented && isHead(first, next)) {
@@ -409,6 +439,7 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, i
         decorated = 0xffffffff;
       }
     }
+    if (marks) store<u32>(record, load<u32>(record, lexedNumberAt) | (mark << markShift), lexedNumberAt);
     for (let i = first; i < next; i++) {
       const bracket = roleOf(tokenAt(i));
       if (bracket == openRole || bracket == openBlockRole) brackets++;
@@ -418,6 +449,12 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, i
   while (openCount) {
     closeUnit(load<u32>(open + ((<usize>--openCount) << 3)), count);
   }
+}
+
+/** Returns the relation of a line to the block before it, from the role of its first word. */
+@inline function relationOf(role: u32, isEnded: bool): u32 {
+  if (role == clauseRole) return isEnded ? middleLine : clauseLine;
+  return isEnded && role == endRole ? endLine : 0;
 }
 
 /** Returns true if a line begins a function or a type: after modifiers. */

@@ -51,3 +51,5 @@ export const suffixRole = 19;
 export const decoratorRole = 20;
 /** Begins a statement with blocks only as its first word: `synchronized`. */
 export const headRole = 21;
+/** Begins another block of a statement: `else`. */
+export const clauseRole = 22;

@@ -1,6 +1,6 @@
 // Determines where passages should begin and end: at lines, at blocks of brackets, at paragraphs. It is independent of
 // the language: its inputs are the tokens, the tokens of the six brackets, and the starts of lines.
-import { lineBytes, lineNumberAt, lineTokenAt } from '../documents/placesLayout';
+import { lineBytes, lineNumberAt, lineTokenAt, markShift } from '../documents/placesLayout';
 import { settings } from './settings';
 import { separator } from '../documents/separators';
 import { newRecord, recordBytes } from '../records';
@@ -18,16 +18,16 @@ import { newRecord, recordBytes } from '../records';
   return token == settings.openCurly || token == settings.closeCurly || token == settings.semicolon;
 }
 
-@inline function firstToken(lines: usize, line: u32): u32 {
+@inline export function firstToken(lines: usize, line: u32): u32 {
   return load<u32>(lines + <usize>line * lineBytes, lineTokenAt);
 }
 
 @inline function lineNumber(lines: usize, line: u32): u32 {
-  return load<u32>(lines + <usize>line * lineBytes, lineNumberAt);
+  return load<u32>(lines + <usize>line * lineBytes, lineNumberAt) & ((1 << markShift) - 1);
 }
 
 /** Returns the line of a token. */
-function lineOf(lines: usize, lineCount: u32, token: u32): u32 {
+export function lineOf(lines: usize, lineCount: u32, token: u32): u32 {
   let low: u32 = 0,
     high = lineCount;
   while (low + 1 < high) {
@@ -100,6 +100,11 @@ export const boundsScratchBytes: usize = recordBytes<Bounds>();
 
 export function placeBounds(scratch: usize): void {
   bounds = newRecord<Bounds>(scratch);
+}
+
+export function setBlock(start: u32, end: u32): void {
+  bounds.blockStart = start;
+  bounds.blockEnd = end;
 }
 
 /**
@@ -253,7 +258,7 @@ function findClosers(tokens: usize, to: u32, most: u32, blocks: usize): void {
  * Returns the maximum distance that the block around tokens [from, to) may extend beyond them. An open statement may
  * have been cut off.
  */
-function roomOfBlock(from: u32, to: u32): u32 {
+export function roomOfBlock(from: u32, to: u32): u32 {
   return max(leastRoom, ((to - from) * 3) >> 1);
 }
 

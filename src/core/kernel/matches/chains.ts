@@ -234,11 +234,21 @@ export function writeRenamedRuns(seeds: usize, from: u32, to: u32): void {
     // Skip seeds with differing bits, which have different tokens. Text that is equal as written is already matched.
     if (word >> seedBitsShift || isOnEqualRun(posA, posB) || !openStretch(posA, posB)) continue;
     while (nextRenamedRun()) {
-      while (nextSection()) {
-        if (!recordOf(renamedRuns.sectionA, renamedRuns.sectionB, renamedRuns.sectionLength))
-          writeRun(renamedRuns.sectionA, renamedRuns.sectionB, renamedRuns.sectionLength);
-      }
+      while (nextSection()) writeSection(renamedRuns.sectionA, renamedRuns.sectionB, renamedRuns.sectionLength);
     }
+  }
+}
+
+/** Writes a section of a renamed run unless a match contains it. If it is cut to indented blocks, writes the rest, too. */
+function writeSection(a: u32, b: u32, length: u32): void {
+  while (length >= classifier.leastTokens && !recordOf(a, b, length) && writeRun(a, b, length)) {
+    const start = passages.startA,
+      skipped = passages.endA - a;
+    if (start > a) writeSection(a, b, start - a);
+    if (!skipped || skipped >= length) return;
+    a += skipped;
+    b += skipped;
+    length -= skipped;
   }
 }
 
@@ -258,12 +268,12 @@ export function writeEqualRun(a: u32, b: u32, length: u32): void {
 }
 
 /** Writes a run as a match if it is accepted. */
-function writeRun(a: u32, b: u32, length: u32): void {
+function writeRun(a: u32, b: u32, length: u32): bool {
   lists.otherRunCount = 0;
   addOtherRun(a, b, length);
   spanRuns(lists.otherRuns, pieces.stretch, 0, 1);
   store<i32>(pieces.stretch, sumOfWeights(pair.left + ((<usize>a) << 2), length) << 1, pieceScoreAt);
-  writeMatch(pieces.stretch, 0, false);
+  return writeMatch(pieces.stretch, 0, false);
 }
 
 /**

@@ -116,14 +116,21 @@ export function accepts(first: u32, end: u32, record: usize): bool {
  * Minimum similarity of completed passages. Two people called .95 of the pairs from .7 to .8 clones, but only .81 of
  * those from .6 to .7 (1,999 pairs of the artifact of Saini, Farmahinifarahani, Lu, Baldi, Lopes 2018).
  */
-const leastOfCompleted: f64 = 0.7;
+export const leastOfCompleted: f64 = 0.7;
+/**
+ * The same where nothing can be cut, for indented blocks. At .70, functions that share their first half are lost; at .60,
+ * the estimated precision of pairs in Python is up to .008 lower: see bench/results/2026-11-26-edges.md.
+ */
+export const leastOfUncut: f64 = 0.65;
 
 /**
  * As `accepts`, for an accepted match whose passages were completed to whole blocks: only similarity decides whether
  * they still are copies.
+ *
+ * @param least  minimum similarity
  */
-export function acceptsCompleted(first: u32, end: u32, record: usize): bool {
-  if (!isSimilar(first, end, max(classifier.leastSimilarity, leastOfCompleted))) return false;
+export function acceptsCompleted(first: u32, end: u32, record: usize, least: f64): bool {
+  if (!isSimilar(first, end, max(classifier.leastSimilarity, least))) return false;
   writeCounts(record);
   return true;
 }

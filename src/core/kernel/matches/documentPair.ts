@@ -8,6 +8,7 @@ import {
   flagsAt,
   linesAt,
   lineCountAt,
+  marksFlag,
   proseFlag,
   languageShift,
   languageMask,
@@ -43,6 +44,9 @@ const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0
   leftApart: bool;
   rightApart: bool;
   sameDocument: bool;
+  /** True if the lines have marks: see placesLayout.ts. */
+  leftMarked: bool;
+  rightMarked: bool;
   /** True if names may correspond to other names, as in code. */
   renaming: bool;
 }
@@ -68,6 +72,8 @@ export function openDocuments(documents: usize, docA: u32, docB: u32): void {
   pair.leftLineCount = load<u32>(a, lineCountAt);
   pair.rightLines = <usize>load<u32>(b, linesAt);
   pair.rightLineCount = load<u32>(b, lineCountAt);
+  pair.leftMarked = (load<u32>(a, flagsAt) & marksFlag) != 0;
+  pair.rightMarked = (load<u32>(b, flagsAt) & marksFlag) != 0;
   pair.leftUnits = <usize>load<u32>(a, unitsAt);
   pair.leftUnitCount = load<u32>(a, unitCountAt);
   pair.rightUnits = <usize>load<u32>(b, unitsAt);

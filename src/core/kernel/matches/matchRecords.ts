@@ -14,8 +14,17 @@ import {
   scoreWord,
 } from './matchLayout';
 import { isBalanced, linesBetween } from './bounds';
-import { accepts, acceptsCompleted, acceptsInAnyOrder, classifier, largeEnough } from './classifier';
+import {
+  accepts,
+  acceptsCompleted,
+  acceptsInAnyOrder,
+  classifier,
+  largeEnough,
+  leastOfCompleted,
+  leastOfUncut,
+} from './classifier';
 import { leftToken, pair, weightOf } from './documentPair';
+import { hasWholeIndents, isIndented } from './indentation';
 import { passages, setPassages } from './passages';
 import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceEndRunAt, pieceFirstRunAt, pieceScoreAt } from './pieces';
 import { knowsColumns } from './renaming';
@@ -213,8 +222,8 @@ export function writeMatch(p: usize, bits: u32, chained: bool): bool {
 
 /**
  * Brings the current passages, an accepted alignment whose record has its counts, to whole blocks on both sides:
- * completes them if the result is similar enough, else cuts them if what is left is accepted. Returns false if neither
- * is possible. Equal text is matched completely, so passages that are equal throughout only lose what `balance` may cut
+ * completes them if the result is similar enough, else cuts them if what is left is accepted. Indented blocks may be
+ * less similar if nothing can be cut. Returns false if none of this is possible. Equal text is matched completely, so passages that are equal throughout only lose what `balance` may cut
  * off as well, and no line that they need.
  */
 function fitToBlocks(p: usize, record: usize): bool {
@@ -222,7 +231,7 @@ function fitToBlocks(p: usize, record: usize): bool {
     a1 = passages.endA,
     b0 = passages.startB,
     b1 = passages.endB;
-  if (isBalanced(pair.left, a0, a1) && isBalanced(pair.right, b0, b1)) return true;
+  if (hasWholeBlocks()) return true;
   const length = a1 - a0;
   if (load<u32>(record, 4 * equalWord) << 1 == length + b1 - b0) {
     const longest = load<u32>(record, 4 * longestWord),
@@ -235,9 +244,25 @@ function fitToBlocks(p: usize, record: usize): bool {
     scoring.bestScore = score;
     return true;
   }
+  const first = load<u32>(p, pieceFirstRunAt),
+    end = load<u32>(p, pieceEndRunAt);
+  if (complete(first, end, record, leastOfCompleted) || cut(p, record, classifier.leastTokens)) return true;
+  if (!pair.leftMarked || !isIndented(pair.leftLines, pair.leftLineCount, a0)) return false;
+  setPassages(a0, a1, b0, b1);
+  return complete(first, end, record, leastOfUncut);
+}
+
+/** Returns true if both current passages consist of whole blocks. */
+function hasWholeBlocks(): bool {
+  const startA = passages.startA,
+    endA = passages.endA,
+    startB = passages.startB,
+    endB = passages.endB;
   return (
-    complete(load<u32>(p, pieceFirstRunAt), load<u32>(p, pieceEndRunAt), record) ||
-    cut(p, record, classifier.leastTokens)
+    isBalanced(pair.left, startA, endA) &&
+    isBalanced(pair.right, startB, endB) &&
+    (!pair.leftMarked || hasWholeIndents(pair.leftLines, pair.leftLineCount, startA, endA)) &&
+    (!pair.rightMarked || hasWholeIndents(pair.rightLines, pair.rightLineCount, startB, endB))
   );
 }
 
@@ -251,11 +276,14 @@ function hasMinLines(): bool {
   );
 }
 
-/** Completes the current passages, aligned by runs [first, end), to the blocks around them. */
-function complete(first: u32, end: u32, record: usize): bool {
+/**
+ * Completes the current passages, aligned by runs [first, end), to the blocks around them if these have a similarity of
+ * at least `least`.
+ */
+function complete(first: u32, end: u32, record: usize, least: f64): bool {
   const alignment = lists.otherRunCount;
   if (!widen(first, end, 1)) return false;
-  const found = acceptsCompleted(alignment, lists.otherRunCount, record);
+  const found = acceptsCompleted(alignment, lists.otherRunCount, record, least);
   if (found) rescore(lists.otherRuns, alignment, lists.otherRunCount);
   lists.otherRunCount = alignment;
   return found;

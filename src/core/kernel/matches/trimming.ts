@@ -1,7 +1,8 @@
 // Trims an alignment at unbalanced brackets and at line ends.
 import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceEndRunAt, pieceFirstRunAt } from './pieces';
-import { endsStatement, isCloser, isOpener, nearestLineEnd, nearestLineStart } from './bounds';
+import { endsStatement, firstToken, isCloser, isOpener, lineOf, nearestLineEnd, nearestLineStart } from './bounds';
 import { leftToken, pair, rightToken } from './documentPair';
+import { decoratedFrom, isIndented, nextOutside, noLine, openHead } from './indentation';
 import { cutRuns, dropHead, lists, runAAt, runBAt, runBytes, runLengthAt, spanRuns } from './runs';
 
 /** Maximum number of equal tokens to cut off for an incomplete statement or line. */
@@ -20,7 +21,7 @@ export function balance(p: usize): void {
   let depth: i32 = 0;
   let cut = a0;
   const head = min(a1, a0 + room);
-  for (let i = a0, end = min(head, endOfEqualHead(p, mostTrimmed)); i < end; i++) {
+  for (let i = a0, end = min(head, endOfEqualHead(p, mostTrimmed, runAAt)); i < end; i++) {
     const token = leftToken(i);
     if (isOpener(token)) depth++;
     else if (isCloser(token) && --depth < 0) {
@@ -30,7 +31,7 @@ export function balance(p: usize): void {
   }
   let stop = a1;
   depth = 0;
-  const tail = max(cut, max(startOfEqualTail(p, mostTrimmed), a1 > room ? a1 - room : 0));
+  const tail = max(cut, max(startOfEqualTail(p, mostTrimmed, runAAt), a1 > room ? a1 - room : 0));
   for (let i = a1; i-- > tail;) {
     const token = leftToken(i);
     if (isCloser(token)) depth++;
@@ -48,13 +49,56 @@ export function balance(p: usize): void {
     }
   }
   if (cut != a0 || stop != a1) cutRuns(p, cut, stop, runAAt);
+  if (pair.leftMarked) balanceIndents(p, pair.leftLines, pair.leftLineCount, runAAt);
+  if (pair.rightMarked) balanceIndents(p, pair.rightLines, pair.rightLineCount, runBAt);
+}
+
+/**
+ * As `balance`, for indented blocks on one side: the end of a block whose head is before the passage, and the head of one
+ * that ends behind it.
+ */
+function balanceIndents(p: usize, lines: usize, lineCount: u32, sideAt: usize): void {
+  if (load<u32>(p, pieceFirstRunAt) >= load<u32>(p, pieceEndRunAt)) return;
+  const from = load<u32>(p + startOf(sideAt)),
+    to = load<u32>(p + startOf(sideAt), pieceA1At);
+  if (!isIndented(lines, lineCount, from)) return;
+  const room = max<u32>(12, ((to - from) * 3) / 10);
+  let first = lineOf(lines, lineCount, from);
+  const last = lineOf(lines, lineCount, to - 1),
+    head = min(from + room, endOfEqualHead(p, mostTrimmed, sideAt));
+  let cut = from;
+  for (;;) {
+    let line = nextOutside(lines, first, last);
+    // A line that only continues the block before it begins nothing.
+    if (line == first || (line <= last && nextOutside(lines, line, line) == line)) line++;
+    if (line > last || firstToken(lines, line) > head) break;
+    first = line;
+    cut = firstToken(lines, line);
+  }
+  const tail = max(cut, max(startOfEqualTail(p, mostTrimmed, sideAt), to > room ? to - room : 0));
+  let stop = to;
+  while (stop > cut) {
+    const open = openHead(lines, lineCount, first, lineOf(lines, lineCount, stop - 1));
+    if (open == noLine) break;
+    const start = firstToken(lines, max(first, decoratedFrom(lines, open)));
+    if (start < tail || start >= stop) break;
+    stop = start;
+  }
+  if (stop > cut && (cut != from || stop != to)) cutRuns(p, cut, stop, sideAt);
+}
+
+/** Returns the offset of the beginning of a side in a piece. Its end follows. */
+@inline function startOf(sideAt: usize): usize {
+  return sideAt == runAAt ? pieceA0At : pieceB0At;
 }
 
 /**
  * Returns the position in the head of a piece after which more than the given number of tokens are equal as written:
  * the limit for trimming.
+ *
+ * @param sideAt  `runAAt` for a position on the left side, `runBAt` for the right one
  */
-function endOfEqualHead(p: usize, most: u32): u32 {
+function endOfEqualHead(p: usize, most: u32, sideAt: usize): u32 {
   let equal: u32 = 0;
   for (let r = load<u32>(p, pieceFirstRunAt), end = load<u32>(p, pieceEndRunAt); r < end; r++) {
     const run = lists.otherRuns + <usize>r * runBytes;
@@ -62,24 +106,24 @@ function endOfEqualHead(p: usize, most: u32): u32 {
       b = load<u32>(run, runBAt),
       length = load<u32>(run, runLengthAt);
     for (let i: u32 = 0; i < length; i++) {
-      if (leftToken(a + i) == rightToken(b + i) && ++equal > most) return a + i;
+      if (leftToken(a + i) == rightToken(b + i) && ++equal > most) return load<u32>(run + sideAt) + i;
     }
   }
-  return load<u32>(p, pieceA1At);
+  return load<u32>(p + startOf(sideAt), pieceA1At);
 }
 
 /** Returns the corresponding position in its tail. */
-function startOfEqualTail(p: usize, most: u32): u32 {
+function startOfEqualTail(p: usize, most: u32, sideAt: usize): u32 {
   let equal: u32 = 0;
   for (let first = load<u32>(p, pieceFirstRunAt), r = load<u32>(p, pieceEndRunAt); r-- > first;) {
     const run = lists.otherRuns + <usize>r * runBytes;
     const a = load<u32>(run, runAAt),
       b = load<u32>(run, runBAt);
     for (let i = load<u32>(run, runLengthAt); i-- > 0;) {
-      if (leftToken(a + i) == rightToken(b + i) && ++equal > most) return a + i + 1;
+      if (leftToken(a + i) == rightToken(b + i) && ++equal > most) return load<u32>(run + sideAt) + i + 1;
     }
   }
-  return load<u32>(p, pieceA0At);
+  return load<u32>(p + startOf(sideAt));
 }
 
 /** Cuts off the smaller part of a line at either end, on either side. */

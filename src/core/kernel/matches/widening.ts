@@ -5,6 +5,7 @@ import { classifier } from './classifier';
 import { pair } from './documentPair';
 import { extension, reach } from './extend';
 import { bridge, gap, mostlyRenamed } from './gaps';
+import { encloseIndents, isIndented } from './indentation';
 import { passages, setPassages } from './passages';
 import { lists, repeatRuns, reverseRuns } from './runs';
 import { partEnd, partStart } from '../documents/separators';
@@ -129,7 +130,12 @@ function aroundLeft(level: i32): bool {
     );
   if (!widening.knowsLeft) blocksAround(pair.left, pair.leftCount, passages.startA, passages.endA, widening.leftBlocks);
   widening.knowsLeft = true;
-  return takeBlock(pair.left, pair.leftLines, pair.leftLineCount, passages.startA, widening.leftBlocks, level);
+  const isInIndents = pair.leftMarked && isIndented(pair.leftLines, pair.leftLineCount, passages.startA);
+  if (isInIndents && level > 1) return false;
+  return (
+    takeBlock(pair.left, pair.leftLines, pair.leftLineCount, passages.startA, widening.leftBlocks, level) &&
+    (!isInIndents || encloseIndents(pair.leftLines, pair.leftLineCount, pair.leftCount, passages.startA, passages.endA))
+  );
 }
 
 function aroundRight(level: i32): bool {
@@ -146,5 +152,11 @@ function aroundRight(level: i32): bool {
   if (!widening.knowsRight)
     blocksAround(pair.right, pair.rightCount, passages.startB, passages.endB, widening.rightBlocks);
   widening.knowsRight = true;
-  return takeBlock(pair.right, pair.rightLines, pair.rightLineCount, passages.startB, widening.rightBlocks, level);
+  const isInIndents = pair.rightMarked && isIndented(pair.rightLines, pair.rightLineCount, passages.startB);
+  if (isInIndents && level > 1) return false;
+  return (
+    takeBlock(pair.right, pair.rightLines, pair.rightLineCount, passages.startB, widening.rightBlocks, level) &&
+    (!isInIndents ||
+      encloseIndents(pair.rightLines, pair.rightLineCount, pair.rightCount, passages.startB, passages.endB))
+  );
 }
