@@ -241,11 +241,23 @@ function* passagesProblems({ kind, passages }: Group, places: Places): Generator
   }
 }
 
+function* ownTypeProblems(
+  { kind, type }: Group,
+  similarity: number,
+  own: Group['pairs'][number]['type'],
+  about: string,
+): Generator<string> {
+  if (own !== undefined && (kind === 'file' || type === 'exact' || own === type))
+    yield `${about} is ${own}, in ${type}`;
+  if (own === 'exact' && similarity !== 1) yield `${about} is alike by ${similarity}, and exact`;
+  if (kind === 'prose' && (type === 'renamed' || own === 'renamed')) yield 'it is renamed prose';
+}
+
 function* pairsProblems(group: Group): Generator<string> {
   const { kind, type, similarity: least, inside, passages, pairs } = group;
   const seen = new Set<string>();
   const paired = new Set<number>();
-  for (const { a, b, similarity, containment } of pairs) {
+  for (const { a, b, similarity, type: own, containment } of pairs) {
     const about = `the pair of ${a} and ${b}`;
     if (a >= b || b >= passages.length) yield `${about} is none of ${passages.length} passages`;
     if (seen.has(`${a} ${b}`)) yield `${about} is there twice`;
@@ -253,6 +265,7 @@ function* pairsProblems(group: Group): Generator<string> {
     paired.add(a).add(b);
     if ((containment !== undefined) !== (kind === 'file')) yield `${about} is of another kind`;
     if (similarity < least) yield `${about} is less alike than the group says`;
+    yield* ownTypeProblems(group, similarity, own, about);
     if (type === 'exact' && similarity !== 1) yield `${about} is alike by ${similarity}, in an exact group`;
   }
   if (inside !== undefined) {

@@ -234,12 +234,12 @@ suite('the tree', () => {
       assert.deepEqual(all, expected);
     };
     await check('file', [
-      ...['one.ts · src/a  2', '  x.py  20-29 · 90 %', '    x.py:1-9 · tools'],
-      ...['  two.ts  1-9 · 90 %', '    two.ts:1-9 · src/a'],
-      ...['x.py · tools  1', '  one.ts  1-9 · 90 %', '    one.ts:20-29 · src/a'],
+      ...['one.ts · src/a  2', '  x.py  20-29 · edited · 90 %', '    x.py:1-9 · tools'],
+      ...['  two.ts  1-9 · edited · 90 %', '    two.ts:1-9 · src/a'],
+      ...['x.py · tools  1', '  one.ts  1-9 · edited · 90 %', '    one.ts:20-29 · src/a'],
       // A nested group has a row where its parent has none.
-      ...['a.md · docs  1', '  one.ts  1-4 · 90 %', '    one.ts:22-25 · src/a'],
-      ...['two.ts · src/a  1', '  one.ts  1-9 · 90 %', '    one.ts:1-9 · src/a'],
+      ...['a.md · docs  1', '  one.ts  1-4 · edited · 90 %', '    one.ts:22-25 · src/a'],
+      ...['two.ts · src/a  1', '  one.ts  1-9 · edited · 90 %', '    one.ts:1-9 · src/a'],
     ]);
     tree.arrange({ grouping: 'folder', order: 'path' });
     const top = tree.getChildren();
@@ -289,7 +289,7 @@ suite('the tree', () => {
     };
     const { tree, rows, labels } = await treeWith({ groups: [group] });
     assert.deepEqual(await labels(tree.getChildren(rows('source')[0])), [
-      ...['a.ts:1-9 · 95 %', 'b.ts:1-9 · 95 %', 'c.ts:1-9 · 70 %'],
+      ...['a.ts:1-9 · edited · 95 %', 'b.ts:1-9 · edited · 95 %', 'c.ts:1-9 · edited · 70 %'],
     ]);
     tree.dispose();
   });

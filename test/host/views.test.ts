@@ -63,7 +63,7 @@ suite('views', () => {
     assert.equal(document.uri.scheme, 'kindred-explain');
     const text = document.getText();
     assert.match(text, /^# Why these match\n\n1\. `shop\/src\/billing\/dates\.ts:2-18` \(184 tokens\)\n2\. `shop\//);
-    assert.match(text, /\n\n100 % similar: the share of tokens that correspond, in the same order\.\n/);
+    assert.match(text, /\n\nThe two are identical, token by token\.\n/);
     assert.match(text, /Same tokens +100 % {2}of the tokens/);
     assert.match(text, /Distance +0 {2}of 64 bits differ: [0-9a-f]{16} and [0-9a-f]{16}/);
     assert.match(text, /\n +\d+\.\d\d +\d+\.\d\d {3}\S/);
@@ -222,7 +222,7 @@ suite('views', () => {
         assert.equal(mark.message, 'Exact copy of rows/b.ts:1-30, 2 copies; 1 more duplicate inside it');
         const related = mark.relatedInformation!.map(({ message, location }) => [message, location.range.start.line]);
         assert.deepEqual(related, [
-          ['b.ts:1-30, 100 % similar', 0],
+          ['b.ts:1-30, identical', 0],
           ['Inside it, 2-13: 3 exact copies', 1],
         ]);
         const rowsIn = (uri: vscode.Uri): number =>
@@ -343,7 +343,7 @@ suite('views', () => {
     await vscode.commands.executeCommand('kindred.compareCopies', rowOf('shop/src/billing/invoice.ts'));
     const { input, label } = vscode.window.tabGroups.activeTabGroup.activeTab!;
     assert.ok(input instanceof vscode.TabInputTextDiff);
-    assert.match(label, /^invoice\.ts:\d+-\d+ ↔ statement\.ts:\d+-\d+ \(9\d % similar\)$/);
+    assert.match(label, /^invoice\.ts:\d+-\d+ ↔ statement\.ts:\d+-\d+ \(edited, 9\d % similar\)$/);
     const [left, right] = await Promise.all(
       [input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)),
     );
@@ -405,12 +405,12 @@ suite('views', () => {
       const { label } = await api.tree.getTreeItem({ type: 'group', group });
       assert.ok(`${label as string} · `.includes(` · ${alike} · `), label as string);
       await vscode.commands.executeCommand('kindred.compareCopies', { type: 'group', group });
-      assert.ok(activeLabel().endsWith(`(${alike} similar)`), activeLabel());
+      assert.ok(activeLabel().endsWith(`(edited, ${alike} similar)`), activeLabel());
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab!;
       assert.ok(input instanceof vscode.TabInputTextDiff);
       await vscode.commands.executeCommand('kindred.explainMatch', input.modified, { groupId: 0 });
       const explained = vscode.window.activeTextEditor!.document.getText();
-      assert.match(explained, new RegExp(`\\n${alike} similar: `));
+      assert.match(explained, new RegExp(`\\nedited, ${alike} similar: `));
       await closeEditors();
     }
     await remove('measures');

@@ -45,7 +45,13 @@ const pair = { a: count, b: count, similarity, distance: fc.nat(64) };
 const containment = fc.tuple(similarity, similarity);
 
 const group: fc.Arbitrary<Group> = fc.oneof(
-  groupOf(fc.constantFrom('code', 'prose'), fc.record(pair, plain)),
+  groupOf(
+    fc.constantFrom('code', 'prose'),
+    fc.record(
+      { ...pair, type: fc.constantFrom('exact', 'renamed') },
+      { ...plain, requiredKeys: ['a', 'b', 'similarity', 'distance'] },
+    ),
+  ),
   groupOf(fc.constant('file'), fc.record({ ...pair, containment }, plain)),
 );
 

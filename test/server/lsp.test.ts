@@ -105,11 +105,7 @@ suite('kindred lsp', () => {
     });
     assert.deepEqual(
       actions.map(({ title }) => title.replace(/:\d+-\d+/, '')),
-      [
-        'Go to the copy in src/b.ts, 100 % similar',
-        'Compare with src/b.ts, 100 % similar',
-        'Ignore this copy, with a reason',
-      ],
+      ['Go to the copy in src/b.ts, identical', 'Compare with src/b.ts, identical', 'Ignore this copy, with a reason'],
     );
     assert.deepEqual(actions[0].diagnostics, diagnostics);
     const [open, compare, ignore] = actions;

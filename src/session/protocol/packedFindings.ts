@@ -35,9 +35,10 @@ export interface PackedFindings {
    *   kind  type  similarity  lines  tokens  category  evidence  worth  tests  inside  passages  pairs
    *     and for each passage   path  startLine  startColumn  endLine  endColumn  tokens  content (two numbers)
    *     and for each pair      a  b  similarity  distance
-   *       of files as well     containment of a in b, of b in a
+   *       of passages          type
+   *       of files             containment of a in b, of b in a
    *
-   * Kind, type, category and path are places in their lists, evidence is 0 where a group has none, else one more than its place,
+   * Kind, type, category and path are places in their lists, evidence is 0 where a group has none, else one more than its place, and so is the type of a pair,
    * similarities are thousandths, tests is 1 when all passages are in
    * tests, inside is 0 where a group has none, else one more than it is. Nobody writes into it any more.
    */
@@ -70,7 +71,7 @@ const categories = [
 const evidences = ['content', 'path', 'unit', 'setting'] as const satisfies readonly Evidence[];
 const groupNumbers = 12;
 const passageNumbers = 8;
-const pairNumbers = 4;
+const pairNumbers = 5;
 const filePairNumbers = 6;
 
 /** Packs complete findings. */
@@ -173,7 +174,10 @@ function packGroups(groups: readonly Group[]): Pick<PackedFindings, 'ids' | 'par
       numbers[at++] = pair.b;
       numbers[at++] = thousandths(pair.similarity);
       numbers[at++] = pair.distance;
-      if (kind !== 'file') continue;
+      if (kind !== 'file') {
+        numbers[at++] = pair.type === undefined ? 0 : types.indexOf(pair.type) + 1;
+        continue;
+      }
       const [ofA, ofB] = pair.containment ?? [0, 0];
       numbers[at++] = thousandths(ofA);
       numbers[at++] = thousandths(ofB);
@@ -297,13 +301,10 @@ function hexadecimal(word: number): string {
 
 function pairAt(numbers: Int32Array, first: number, place: number, kind: Group['kind']): Pair {
   const start = first + place * numbersOfPair(kind);
-  const pair = {
-    a: numbers[start]!,
-    b: numbers[start + 1]!,
-    similarity: numbers[start + 2]! / 1000,
-    distance: numbers[start + 3]!,
-  };
-  return kind === 'file' ? { ...pair, containment: [numbers[start + 4]! / 1000, numbers[start + 5]! / 1000] } : pair;
+  const [a, b, similarity, distance, fifth, sixth] = numbers.subarray(start, start + numbersOfPair(kind));
+  const pair = { a: a!, b: b!, similarity: similarity! / 1000, distance: distance! };
+  if (kind === 'file') return { ...pair, containment: [fifth! / 1000, sixth! / 1000] };
+  return fifth === 0 ? pair : { ...pair, type: fifth === 1 ? 'exact' : 'renamed' };
 }
 
 function numbersOf(kind: Group['kind'], passages: number, pairs: number): number {

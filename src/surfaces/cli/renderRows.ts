@@ -4,6 +4,7 @@ import type { FilePair, FolderGroup, Group } from '../../core/engine/report/repo
 import { differingParts, type DifferingParts } from '../../presentation/wording/differingParts.ts';
 import { insideOf } from '../../presentation/wording/likeness.ts';
 import { groupsIn, type OutlineRow, type PassageRow, type SectionName } from '../../presentation/wording/outline.ts';
+import { equalsIn } from '../../presentation/wording/siblings.ts';
 import { memberNames, mostShared, type Peers, sharedLines } from '../../presentation/wording/peers.ts';
 import type { Colours } from './colours.ts';
 import { kindOf, titleOf } from './formats/groupTitle.ts';
@@ -96,7 +97,13 @@ function* renderPlaces(group: Group, indentation: string, most: number, view: Ro
   const { colours, inFull } = view;
   const { passages, kind } = group;
   const shown = inFull ? passages : passages.slice(0, most);
-  for (const passage of shown) yield `${indentation}${colours.place(placeOf(group, passage, view))}\n`;
+  // In a group of equal copies, the heading says so.
+  const equals = group.type === 'exact' ? [] : equalsIn(group);
+  for (const [i, passage] of shown.entries()) {
+    const first = equals[i] === undefined || equals[i] === i ? undefined : passages[equals[i]];
+    const note = first === undefined ? '' : colours.quiet(`  identical to ${placeOf(group, first, view)}`);
+    yield `${indentation}${colours.place(placeOf(group, passage, view))}${note}\n`;
+  }
   if (passages.length === shown.length) return;
   const more = count(passages.length - shown.length, kind === 'file' ? 'more file' : 'more place');
   yield `${indentation}${colours.quiet(`… and ${more}`)}\n`;

@@ -27,6 +27,18 @@ export function percentRange({ similarity, pairs }: Pick<Group, 'similarity' | '
   return low === high ? percent(similarity) : l10n.t('{0} to {1} %', low, high);
 }
 
+/** "identical", "renamed, 94 % similar", or "edited, 94 % similar". */
+export function pairText({ type, similarity }: Pick<Group, 'type' | 'similarity'>): string {
+  switch (type) {
+    case 'exact':
+      return l10n.t('identical');
+    case 'renamed':
+      return l10n.t('renamed, {0} similar', percent(similarity));
+    case 'near':
+      return l10n.t('edited, {0} similar', percent(similarity));
+  }
+}
+
 /** A passage for display; in a notebook with its cells. */
 export interface ShownPassage extends Passage {
   readonly cells?: CellRange;

@@ -28,6 +28,16 @@ suite('places in a report', () => {
   });
 });
 
+suite('types in a report', () => {
+  test('a pair of equal copies is exact, even if another copy is renamed', () => {
+    const renamed = body.replaceAll('words', 'parts').replaceAll('letter', 'sign');
+    const [group] = groupsOf({ 'a.ts': `${body} }\n`, 'b.ts': `const b = 1;\n${body} }\n`, 'c.ts': `${renamed} }\n` });
+    assert.equal(group.type, 'renamed');
+    const types = group.pairs.map(({ a, b, type = group.type }) => `${a}${b} ${type}`);
+    assert.deepEqual(types, ['01 exact', '02 renamed', '12 renamed']);
+  });
+});
+
 /** Characters of one to four bytes, and of one and two units. */
 const remarks = fc.string({ unit: fc.constantFrom('a', ' ', 'é', '語', '😀', '\u{10ffff}', '\u200d'), maxLength: 40 });
 

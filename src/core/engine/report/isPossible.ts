@@ -67,6 +67,7 @@ const isGroup = isRecord<Group>({
       a: isCount,
       b: isCount,
       similarity: isShare,
+      type: isOptional(isOneOf('exact', 'renamed')),
       distance: isCount,
       containment: isOptional(isList(isShare, 2, 2)),
     }),

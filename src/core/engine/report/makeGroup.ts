@@ -3,7 +3,7 @@ import type { Cluster } from '../groups/cluster.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { FileCluster } from '../files/fileClusters.ts';
 import type { Kernel } from '../kernel.ts';
-import type { TokenRange } from '../matches/matchRecord.ts';
+import type { Match, TokenRange } from '../matches/matchRecord.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
 import { passageOf } from './passageOf.ts';
 import type { Group, Pair, Passage } from './report.ts';
@@ -32,23 +32,25 @@ export class GroupMaker {
   make(c: Cluster): Group {
     const kernel = this.#kernel;
     const passages = c.passages.map((range) => this.#passage(range, tuning.groups.leastHashes));
-    const pairs: Pair[] = c.links.map(({ a, b, match }) => ({
-      a,
-      b,
-      similarity: round3(match.similarity),
-      distance: match.bits < unseeded ? match.bits : this.#distance(c.passages[a], c.passages[b]),
-    }));
     const longestPlace = placeOfLongest(passages);
     const longest = c.passages[longestPlace];
     // A passage may be longer than its match. It is then not an exact copy.
     const areOfOneLength = passages.every(({ tokens }) => tokens === passages[0].tokens);
     const exact = areOfOneLength && c.links.every(({ match: m }) => m.equal === m.a1 - m.a0 && m.equal === m.b1 - m.b0);
-    const aligned = c.links.every(
-      ({ match: m }) => m.a1 - m.a0 === m.b1 - m.b0 && m.equal + m.consistent + m.once + m.differing === m.a1 - m.a0,
-    );
     const documents = c.passages.map(({ document }) => this.#documentOf(document));
     const { index: longestIn } = this.#documentOf(longest.document);
     const kind = documents[0].index.prose ? 'prose' : 'code';
+    // In prose, other words are another text, and not other names.
+    const aligned = kind === 'code' && c.links.every(({ match }) => isAligned(match));
+    const type = exact ? 'exact' : aligned ? 'renamed' : 'near';
+    const pairs = c.links.map(({ a, b, match }): Pair => {
+      const own = typeOfPair(match, passages[a], passages[b], kind);
+      return {
+        ...{ a, b, similarity: round3(match.similarity) },
+        ...(type !== 'exact' && own !== type && own !== 'near' && { type: own }),
+        distance: match.bits < unseeded ? match.bits : this.#distance(c.passages[a], c.passages[b]),
+      };
+    });
     const similarity = pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1);
     const tokens = longest.end - longest.start;
     const code = kind === 'code' ? this.#code(longestIn.tokens + 4 * longest.start, tokens) : undefined;
@@ -60,7 +62,7 @@ export class GroupMaker {
     return {
       id: passages[longestPlace].content,
       kind,
-      type: exact ? 'exact' : aligned ? 'renamed' : 'near',
+      type,
       similarity,
       lines: passages.reduce((most, p) => Math.max(most, p.endLine - p.startLine + 1), 0),
       tokens,
@@ -173,6 +175,18 @@ function inReadingOrder(passages: readonly Passage[], pairs: readonly Pair[]): P
 
 /** Distance of a match without a seed: the two were compared because each matches a third. */
 const unseeded = 64;
+
+/** True if the match pairs its tokens one to one. */
+function isAligned({ a0, a1, b0, b1, equal, consistent, once, differing }: Match): boolean {
+  return a1 - a0 === b1 - b0 && equal + consistent + once + differing === a1 - a0;
+}
+
+/** Returns the type of a pair of whole passages, which may be longer than their match. */
+function typeOfPair(match: Match, a: Passage, b: Passage, kind: Group['kind']): Group['type'] {
+  const { a0, a1, equal } = match;
+  if (!isAligned(match) || a.tokens !== a1 - a0 || b.tokens !== a.tokens) return 'near';
+  return equal === a.tokens ? 'exact' : kind === 'code' ? 'renamed' : 'near';
+}
 
 function round3(value: number): number {
   return Math.round(value * 1000) / 1000;

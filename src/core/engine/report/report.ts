@@ -31,6 +31,8 @@ export interface Pair {
    * resemblance, that is, common shingles / all shingles.
    */
   readonly similarity: number;
+  /** Present if it is not that of the group: two copies may be equal, and others of the group edited. */
+  readonly type?: 'exact' | 'renamed';
   /** Number of differing fingerprint bits of the closest windows; for files, of the whole files. */
   readonly distance: number;
   /** Files only: the share of the shingles of `a` that are in `b`, and vice versa, rounded to three digits. */
@@ -45,7 +47,7 @@ export interface Group {
   /** Derived from content, so it survives moved lines and restarts. Unique in a report. */
   readonly id: string;
   readonly kind: 'code' | 'prose' | 'file';
-  /** exact: equal token by token. renamed: equal except for names and literals. near: edited. */
+  /** exact: equal token by token. renamed: code, equal except for names and literals. near: edited. */
   readonly type: 'exact' | 'renamed' | 'near';
   /** Least similarity of its pairs. */
   readonly similarity: number;

@@ -317,7 +317,7 @@ function describe(kernel: Kernel, { match, text, document }: Found): SimilarPass
   return {
     passage: passageOf(kernel, document, { start: b0, end: b1 }),
     kind: text.prose ? 'prose' : 'code',
-    type: isAligned && equal === tokens ? 'exact' : isAligned ? 'renamed' : 'near',
+    type: isAligned && equal === tokens ? 'exact' : isAligned && !text.prose ? 'renamed' : 'near',
     similarity: shareOf(similarity, 1),
     distance: match.bits,
     covered: shareOf(tokens, text.tokenCount),

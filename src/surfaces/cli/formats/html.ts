@@ -7,6 +7,7 @@ import { deflateSync } from 'fflate';
 import type { Group } from '../../../core/engine/report/report.ts';
 import type { PageData, PageGroup, PageRow } from '../../web/report/pageData.ts';
 import { countInSection, type OutlineRow, outlineOf } from '../../../presentation/wording/outline.ts';
+import { equalsIn } from '../../../presentation/wording/siblings.ts';
 import { sharedLines } from '../../../presentation/wording/peers.ts';
 import { count, number, percent } from '../quantities.ts';
 import { printableLines } from '../printable.ts';
@@ -100,6 +101,7 @@ function dataOf(report: ScanReport, surroundings: Surroundings): Omit<PageData, 
 
 function groupOf(group: JudgedGroup, placeOf: ReadonlyMap<string, number>): PageGroup {
   const { id, kind, type, similarity, lines, tokens, category, worth, passages, isNew, ignored } = group;
+  const equals = equalsIn(group);
   return {
     ...{
       id,
@@ -110,6 +112,7 @@ function groupOf(group: JudgedGroup, placeOf: ReadonlyMap<string, number>): Page
     },
     ...{ similarity: shareOf(group) ?? similarity, lines, tokens, category, worth },
     passages: passages.flatMap(({ path, startLine, endLine }) => [placeOf.get(path)!, startLine, endLine]),
+    ...(type !== 'exact' && equals.some((first, place) => first !== place) && { equals }),
     ...(isNew && { fresh: passages.flatMap((passage, place) => (passage.isNew ? [place] : [])) }),
     ...(ignored && { ignored: ignored.reason ?? '' }),
   };

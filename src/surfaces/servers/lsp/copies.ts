@@ -1,7 +1,7 @@
 /** Copies in a file and their messages, for diagnostics, hover, and actions. */
 import { withoutNested } from '../../../session/client/occurrences.ts';
 import type { Copy, Report } from '../../../session/client/report.ts';
-import { type Sibling, siblingsOf } from '../../../session/client/siblings.ts';
+import { type Sibling, siblingsOf } from '../../../presentation/wording/siblings.ts';
 import type { Passage } from '../../../core/engine/report/report.ts';
 import { writePlace } from '../../tools/places.ts';
 import { wholePercent } from '../../../presentation/wording/likeness.ts';
@@ -35,24 +35,22 @@ export function rangeOf({ startLine, startColumn, endLine, endColumn }: Passage)
 /** "Renamed copy of src/b.ts:10-32 (94 %), 3 copies". */
 export function messageOf(copy: Copy): string {
   const [nearest] = siblingsOf(copy);
-  const { type, passages } = copy.group;
-  const where = writePlace(nearest!.passage);
-  const copies = `${passages.length} copies`;
-  const alike = `${wholePercent(nearest!.similarity)} %`;
+  const { type, similarity, passage } = nearest!;
+  const where = writePlace(passage);
+  const copies = `${copy.group.passages.length} copies`;
+  const alike = `${wholePercent(similarity)} %`;
   if (type === 'renamed') return `Renamed copy of ${where} (${alike}), ${copies}`;
-  // Two copies of a near-duplicate group may be equal.
-  if (nearest!.similarity === 1) return `Exact copy of ${where}, ${copies}`;
+  if (type === 'exact') return `Exact copy of ${where}, ${copies}`;
   return `Near-duplicate of ${where} (${alike}), ${copies}`;
 }
 
 /** Returns the diagnostic code. */
 export function codeOf(copy: Copy): string {
-  const { kind, type } = copy.group;
-  const isExact = siblingsOf(copy)[0]!.similarity === 1;
-  const code = type === 'renamed' ? 'renamed-duplicate' : isExact ? 'exact-duplicate' : 'near-duplicate';
-  return kind === 'prose' ? `${code}-text` : code;
+  const code = `${siblingsOf(copy)[0]!.type}-duplicate`;
+  return copy.group.kind === 'prose' ? `${code}-text` : code;
 }
 
-export function siblingText({ passage, similarity }: Sibling): string {
-  return `${writePlace(passage)}, ${wholePercent(similarity)} % similar`;
+export function siblingText({ passage, similarity, type }: Sibling): string {
+  const change = { exact: 'identical', renamed: 'renamed, ', near: 'edited, ' }[type];
+  return `${writePlace(passage)}, ${change}${type === 'exact' ? '' : `${wholePercent(similarity)} % similar`}`;
 }

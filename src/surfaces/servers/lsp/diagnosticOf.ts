@@ -1,7 +1,7 @@
 /** Converts a copy to a diagnostic with the others as related locations. */
 import { type Diagnostic, DiagnosticSeverity, type Location } from 'vscode-languageserver/node';
 import type { Copy } from '../../../session/client/report.ts';
-import { siblingsOf } from '../../../session/client/siblings.ts';
+import { siblingsOf } from '../../../presentation/wording/siblings.ts';
 import type { Passage } from '../../../core/engine/report/report.ts';
 import type { ClientSettings } from './clientSettings.ts';
 import { codeOf, messageOf, rangeOf, siblingText } from './copies.ts';

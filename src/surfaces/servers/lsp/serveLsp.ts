@@ -32,7 +32,7 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Copy } from '../../../session/client/report.ts';
-import { siblingsOf } from '../../../session/client/siblings.ts';
+import { siblingsOf } from '../../../presentation/wording/siblings.ts';
 import { Workspace } from '../workspace.ts';
 import { serverLog } from '../serverLog.ts';
 import { storageFor } from '../storage.ts';

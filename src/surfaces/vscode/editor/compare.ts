@@ -7,7 +7,7 @@ import { canAlign, foldNames } from '../../../presentation/copies/renaming.ts';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { excerptEnding } from '../workspace/excerpts.ts';
 import { type CopyPair, type FindingsModel, likeness } from '../findings/findings.ts';
-import { siblingsOf } from '../../../session/client/siblings.ts';
+import { siblingsOf } from '../../../presentation/wording/siblings.ts';
 import { languageOf, sharedLanguages } from '../workspace/languages.ts';
 import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
 import type { SavedText } from '../findings/savedText.ts';

@@ -1,7 +1,7 @@
 /** Optional code lenses with the number of other copies above each copy. */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
-import { siblingsOf } from '../../../session/client/siblings.ts';
+import { siblingsOf } from '../../../presentation/wording/siblings.ts';
 import type { Settings } from '../settings.ts';
 import { placeBeside, quantity } from '../wording.ts';
 import { referenceTo } from './copyReference.ts';

@@ -5,14 +5,24 @@
 import * as vscode from 'vscode';
 import type { Group } from '../../../core/engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { type Sibling, siblingsOf } from '../../../session/client/siblings.ts';
+import { type Sibling, siblingsOf } from '../../../presentation/wording/siblings.ts';
 import { isCell, openNotebooks } from '../workspace/notebooks.ts';
 import { openFiles } from '../workspace/openFiles.ts';
 import { markedIn, severitiesIn } from './marks.ts';
 import type { DiagnosticSettings } from '../settings.ts';
 import { Slices } from '../../../session/client/slices.ts';
 import type { Copy } from '../../../session/client/report.ts';
-import { copyCount, groupTitle, lineRange, namesAmong, percent, place, placeIn, quantity } from '../wording.ts';
+import {
+  copyCount,
+  groupTitle,
+  lineRange,
+  namesAmong,
+  pairText,
+  percent,
+  place,
+  placeIn,
+  quantity,
+} from '../wording.ts';
 
 /** Value of `Diagnostic.source`. */
 export const diagnosticSource = 'kindred';
@@ -178,13 +188,14 @@ export class Diagnostics implements vscode.Disposable {
     return diagnostic;
   }
 
-  #related({ passage, similarity }: Sibling, name: string, hidden: number): vscode.DiagnosticRelatedInformation {
+  #related(sibling: Sibling, name: string, hidden: number): vscode.DiagnosticRelatedInformation {
+    const { passage } = sibling;
     const where = placeIn(name, this.#findings.now(passage));
-    const alike = percent(similarity);
+    const alike = pairText(sibling);
     const text =
       hidden > 0
-        ? vscode.l10n.t('{0}, {1} similar; {2} more in the Duplicates view', where, alike, quantity(hidden))
-        : vscode.l10n.t('{0}, {1} similar', where, alike);
+        ? vscode.l10n.t('{0}, {1}; {2} more in the Duplicates view', where, alike, quantity(hidden))
+        : vscode.l10n.t('{0}, {1}', where, alike);
     return new vscode.DiagnosticRelatedInformation(this.#findings.locationOf(passage), text);
   }
 
@@ -203,19 +214,21 @@ function withInside(text: string, { length }: readonly Copy[]): string {
 }
 
 /** @param where  place of the sibling */
-function message({ type, passages }: Group, { similarity }: Sibling, where: string): string {
+function message({ passages }: Group, { type, similarity }: Sibling, where: string): string {
   const copies = copyCount(passages.length);
-  if (type === 'renamed') {
-    return vscode.l10n.t('Renamed copy of {0} ({1}), {2}', where, percent(similarity), copies);
+  switch (type) {
+    case 'exact':
+      return vscode.l10n.t('Exact copy of {0}, {1}', where, copies);
+    case 'renamed':
+      return vscode.l10n.t('Renamed copy of {0} ({1}), {2}', where, percent(similarity), copies);
+    case 'near':
+      return vscode.l10n.t('Near-duplicate of {0} ({1}), {2}', where, percent(similarity), copies);
   }
-  // Two copies of a near-duplicate group may be equal.
-  if (similarity === 1) return vscode.l10n.t('Exact copy of {0}, {1}', where, copies);
-  return vscode.l10n.t('Near-duplicate of {0} ({1}), {2}', where, percent(similarity), copies);
 }
 
 /** Returns the diagnostic code. */
-function codeOf({ kind, type }: Group, { similarity }: Sibling): string {
-  const code = type === 'renamed' ? 'renamed-duplicate' : similarity === 1 ? 'exact-duplicate' : 'near-duplicate';
+function codeOf({ kind }: Group, { type }: Sibling): string {
+  const code = `${type}-duplicate`;
   return kind === 'prose' ? `${code}-text` : code;
 }
 

@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { Group } from '../../../core/engine/report/report.ts';
 import type { FindingsModel } from './findings.ts';
-import { siblingsOf } from '../../../session/client/siblings.ts';
+import { siblingsOf } from '../../../presentation/wording/siblings.ts';
 import type { Copy } from '../../../session/client/report.ts';
 
 /** Stored canonical copy: its group, and its last known lines. */

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { insideOf } from '../../../presentation/wording/likeness.ts';
+import { siblingsOf } from '../../../presentation/wording/siblings.ts';
 import { withoutNested } from '../../../session/client/occurrences.ts';
 import { isCell } from '../workspace/notebooks.ts';
 import { KnownCopies } from './knownCopies.ts';
@@ -9,7 +10,7 @@ import { NotebookPlaces, type NotebookText } from './notebookPlaces.ts';
 import { PassageMoves } from './passageMoves.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import { haveSameRows, type Snapshot } from './snapshot.ts';
-import { insideText, percent, type ShownPassage } from '../wording.ts';
+import { insideText, pairText, type ShownPassage } from '../wording.ts';
 
 export class FindingsModel implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
@@ -265,18 +266,13 @@ export class FindingsModel implements vscode.Disposable {
 /** Two members of a group, by index. */
 export type CopyPair = readonly [group: Group, left: number, right: number];
 
-export function similarityOf(group: Group, a: number, b: number): number {
-  const [low, high] = a < b ? [a, b] : [b, a];
-  return group.pairs.find((pair) => pair.a === low && pair.b === high)?.similarity ?? group.similarity;
-}
-
 /**
- * Describes the similarity of two members in the words of all views: "94 % similar", or for a file inside another one
- * "96 % of a.md is in b.md".
+ * Describes the similarity of two members in the words of all views: "renamed, 94 % similar", or for a file inside
+ * another one "96 % of a.md is in b.md".
  */
 export function likeness(group: Group, a: number, b: number): string {
   const inside = insideOf(group);
-  return inside ? insideText(inside) : vscode.l10n.t('{0} similar', percent(similarityOf(group, a, b)));
+  return inside ? insideText(inside) : pairText(siblingsOf({ group, place: a }).find(({ place }) => place === b)!);
 }
 
 /** Returns the ids of the outermost groups that are or contain a wanted group. */

@@ -9,7 +9,7 @@ import type { SectionName } from '../../../presentation/wording/outline.ts';
 import { openCommand } from '../findings/showPassage.ts';
 import type { Canonicals } from '../findings/canonicals.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { siblingsOf } from '../../../session/client/siblings.ts';
+import { siblingsOf } from '../../../presentation/wording/siblings.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import { asMarkdown } from '../markdown.ts';

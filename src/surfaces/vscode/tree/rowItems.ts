@@ -244,7 +244,7 @@ export function occurrenceItem(
   item.contextValue = 'occurrence';
   item.iconPath = new vscode.ThemeIcon(iconOf(group));
   const times = others.length > 1 ? [vscode.l10n.t('{0} others', quantity(others.length))] : [];
-  item.description = [lineRange(now), percent(closestIn(group)[member]!), ...times].join(' · ');
+  item.description = [lineRange(now), ...likenessParts(closestIn(group)[member]!), ...times].join(' · ');
   item.accessibilityInformation = {
     label: vscode.l10n.t('Lines {0}, {1}: {2}', lineRange(now), groupTitle(group), label),
   };
@@ -271,7 +271,7 @@ export function innerItem(row: Extract<Row, { type: 'inner' }>, count: number): 
 export function copyItem(row: Extract<Row, { type: 'copy' }>, now: ShownPassage, uri: vscode.Uri): vscode.TreeItem {
   const { group, place: member, passage } = row;
   const name = namesIn(group).get(passage.path)!;
-  const alike = group.type !== 'exact' && group.passages.length > 2 ? [percent(closestIn(group)[member]!)] : [];
+  const alike = group.type !== 'exact' && group.passages.length > 2 ? likenessParts(closestIn(group)[member]!) : [];
   const folder = name === passage.path ? '' : commonFolder([passage.path]);
   const item = new vscode.TreeItem(joined([placeIn(name, now), ...alike, ...(folder === '' ? [] : [folder])]));
   item.id = idOf(row);
@@ -325,21 +325,38 @@ export function moreItem(row: Extract<Row, { type: 'more' }>, pageSize: number):
 
 function iconOf({ kind, type }: Group): string {
   if (kind === 'file') return 'files';
-  if (kind === 'prose') return 'book';
+  if (kind === 'prose' && type !== 'exact') return 'book';
   return { exact: 'copy', renamed: 'replace', near: 'diff' }[type];
 }
 
-/** Cached similarity of each member of a group to its closest one. */
-const closest = new WeakMap<Group, readonly number[]>();
+type Likeness = Pick<Group, 'type' | 'similarity'>;
 
-function closestIn(group: Group): readonly number[] {
+/** Cached likeness of each member of a group to its closest one. */
+const closest = new WeakMap<Group, readonly Likeness[]>();
+
+function closestIn(group: Group): readonly Likeness[] {
   const known = closest.get(group);
   if (known) return known;
-  const most = new Array<number>(group.passages.length).fill(group.similarity);
-  for (const { a, b, similarity } of group.pairs) {
-    most[a] = Math.max(most[a]!, similarity);
-    most[b] = Math.max(most[b]!, similarity);
+  const most = new Array<Likeness>(group.passages.length).fill(group);
+  for (const { a, b, similarity, type = group.type } of group.pairs) {
+    for (const member of [a, b]) {
+      const { type: before, similarity: least } = most[member]!;
+      const isCloser = type === 'exact' ? before !== 'exact' : before !== 'exact' && similarity > least;
+      if (isCloser) most[member] = { type, similarity };
+    }
   }
   closest.set(group, most);
   return most;
+}
+
+/** Returns "identical", or "renamed" or "edited" with the similarity. */
+function likenessParts({ type, similarity }: Likeness): readonly string[] {
+  switch (type) {
+    case 'exact':
+      return [vscode.l10n.t('identical')];
+    case 'renamed':
+      return [vscode.l10n.t('renamed'), percent(similarity)];
+    case 'near':
+      return [vscode.l10n.t('edited'), percent(similarity)];
+  }
 }

@@ -15,6 +15,8 @@ export interface PageGroup {
   readonly category: string;
   readonly worth: number;
   readonly passages: readonly number[];
+  /** For each passage, the index of the first one that it equals. Absent if none equals another, or all do. */
+  readonly equals?: readonly number[];
   /** Indices of new passages; present if the group is new. */
   readonly fresh?: readonly number[];
   /** Present if the group is ignored: the reason, or empty. */

@@ -232,6 +232,11 @@ function groupBody(group: PageGroup, at: number, data: PageData): HTMLElement[] 
       );
     }
   };
+  /** Returns the first place that a place equals, as its number in the list. */
+  const equalPlace = (place: number): string | undefined => {
+    const first = group.equals?.[place];
+    return first === undefined || first === place ? undefined : number(first + 1);
+  };
   const list = element('ol', { class: 'places' });
   for (const [place, { path, start, end }] of places.slice(0, mostPlaces).entries()) {
     const lines = group.isFile ? '' : start === end ? `:${start}` : `:${start}-${end}`;
@@ -255,6 +260,7 @@ function groupBody(group: PageGroup, at: number, data: PageData): HTMLElement[] 
         {},
         canChoose && element('span', { class: 'choose' }, ...choose),
         element('a', { href: addressOf(path, start, end, data) }, ...pathNodes(`${path}${lines}`)),
+        equalPlace(place) !== undefined && element('span', { class: 'quiet' }, ` identical to ${equalPlace(place)!}`),
         group.fresh?.includes(place) === true && element('span', { class: 'badge new' }, 'New'),
       ),
     );

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { siblingsOf } from '../../src/session/client/siblings.ts';
+import { equalsIn, siblingsOf } from '../../src/presentation/wording/siblings.ts';
 import type { Group } from '../../src/core/engine/report/report.ts';
 
 suite('siblings', () => {
@@ -26,6 +26,21 @@ suite('siblings', () => {
       ['a', 0.8],
       ['c', 0.7],
     ]);
+  });
+
+  test('have the type of their pair, and equal ones come first, also through others', () => {
+    const pairs: Group['pairs'] = [
+      { a: 0, b: 1, similarity: 1, distance: 0 },
+      { a: 1, b: 2, similarity: 1, type: 'exact', distance: 0 },
+      { a: 2, b: 3, similarity: 1, type: 'exact', distance: 0 },
+    ];
+    const renamed: Group = { ...group, type: 'renamed', similarity: 0.9, pairs };
+    assert.deepEqual(
+      siblingsOf({ group: renamed, place: 1 }).map(({ passage: { path }, type }) => `${path} ${type}`),
+      ['c exact', 'd exact', 'a renamed'],
+    );
+    assert.deepEqual(equalsIn(renamed), [0, 1, 1, 1]);
+    assert.deepEqual(equalsIn(group), [0, 1, 2, 3]);
   });
 
   test('without a match have the least similarity of the group', () => {
