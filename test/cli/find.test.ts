@@ -26,6 +26,7 @@ suite('kindred find', () => {
       'src/b.ts': drawing + parsing,
       'src/c.ts': `let x = 1;\n${parsingRenamed}`,
       'other/d.ts': parsing,
+      'src/two.ts': 'class A {\n  twice() {\n    return 2;\n  }\n}\nclass B {\n  twice() {\n    return 2;\n  }\n}\n',
     });
   });
 
@@ -89,9 +90,53 @@ suite('kindred find', () => {
     assert.equal(short.stdout, 'src/c.ts:1 is too short or too uniform to search for (5 tokens).\n');
   });
 
+  test('finds the copies of a declaration by its name', async () => {
+    const answer = await json(['src/b.ts#parseHeader']);
+    assert.deepEqual([answer.text.startLine, answer.text.endLine], [16, 30]);
+    assert.deepEqual(places(answer), ['other/d.ts:1-15 exact', 'src/a.ts:1-15 exact', 'src/c.ts:2-16 renamed']);
+  });
+
+  test('prints JSON with --json', async () => {
+    const { stdout } = await kindred(['find', 'src/a.ts:1-15', '--json'], { cwd: folder });
+    assert.equal((JSON.parse(stdout) as Answer).total, 3);
+  });
+
+  test('finds the copies of each passage that a diff adds', async () => {
+    const added = (name: string, text: string): string => {
+      const lines = text.trimEnd().split('\n');
+      const head = `diff --git a/${name} b/${name}\nnew file mode 100644\n--- /dev/null\n+++ b/${name}\n`;
+      return `${head}@@ -0,0 +1,${lines.length} @@\n${lines.map((line) => `+${line}\n`).join('')}`;
+    };
+    // The first file is in the folder, so it is not its own copy; the second one is only in the diff.
+    const diff =
+      added('src/c.ts', `let x = 1;\n${parsingRenamed}`) + added('new.ts', 'export const unlike = [1, 2];\n');
+    const { code, stdout } = await kindred(['find', '--diff', '--json'], { cwd: folder, input: diff });
+    const { texts } = JSON.parse(stdout) as { readonly texts: readonly Answer[] };
+    assert.equal(code, 0);
+    assert.deepEqual(
+      texts.map((one) => [one.text.path, one.total]),
+      [
+        ['src/c.ts', 3],
+        ['new.ts', 0],
+      ],
+    );
+    assert.deepEqual(places(texts[0]), ['other/d.ts:1-15 renamed', 'src/a.ts:1-15 renamed', 'src/b.ts:16-30 renamed']);
+    const inSource = await kindred(['find', '--diff'], { cwd: path.join(folder, 'src'), input: diff });
+    assert.match(inSource.stdout, /^c\.ts:1-16 .*: 2 near-duplicates$/m);
+    assert.match(inSource.stdout, /^2 added passages, 1 with near-duplicates$/m);
+    const none = await kindred(['find', '--diff'], { cwd: folder, input: '' });
+    assert.deepEqual(none, { code: 0, stdout: '0 added passages, 0 with near-duplicates\n', stderr: '' });
+    const wrong = await kindred(['find', '--diff'], { cwd: folder, input: 'no diff\n' });
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /--diff needs a unified diff/);
+  });
+
   test('rejects invalid calls with a message', async () => {
     const cases: readonly (readonly [readonly string[], string])[] = [
-      [[], 'specify what to find: a place such as src/a.ts:10-42, or --stdin.'],
+      [[], 'specify what to find: a place such as src/a.ts:10-42, --stdin, or --diff.'],
+      [['src/a.ts', '--diff'], 'give a place, --stdin or --diff, not several.'],
+      [['src/a.ts#parseHeadr'], 'src/a.ts has no declaration parseHeadr; did you mean parseHeader?'],
+      [['src/two.ts#twice'], 'src/two.ts has 2 declarations twice (lines 2-4, 7-9); specify the lines of one.'],
       [['src/a.ts', '--stdin'], 'give a place or --stdin, not both.'],
       [['src/a.ts', '--language', 'ts'], '--language requires --stdin; a file name implies its language.'],
       [['none.ts:1-2'], 'there is no file none.ts; check the path.'],

@@ -87,7 +87,7 @@ export class TextCorpus {
 
   /** Returns the passages that resemble a text, without a report. The corpus must not be used afterwards. */
   similarOnce(name: string, text: string, query: SimilarQuery): SimilarPassages {
-    return lastOf(this.#corpus.findSimilarSteps(bytesOf(text), lexiconForPath(name), query));
+    return lastOf(this.#corpus.findSimilarSteps([{ bytes: bytesOf(text), lexicon: lexiconForPath(name), query }]))[0];
   }
 
   /** Returns the table of token weights used for matching. */

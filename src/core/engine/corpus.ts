@@ -9,7 +9,6 @@ import type { DocumentIndex } from './documents/documents.ts';
 import { totalsOf } from './documents/namedDocument.ts';
 import type { FileCluster } from './files/fileClusters.ts';
 import type { Kernel } from './kernel.ts';
-import type { Lexicon } from './languages/lexicalRules.ts';
 import { LiveCorpus } from './liveCorpus.ts';
 import { asksForNothing, type LeastOfPath } from './matches/leastMatch.ts';
 import type { Options } from './options.ts';
@@ -17,8 +16,8 @@ import type { BegunPlan } from './plan.ts';
 import { Groups } from './report/makeReport.ts';
 import type { Findings } from './report/report.ts';
 import type { ChosenCategory } from './rows/categories.ts';
-import type { SimilarPassages, SimilarQuery } from './similar/findSimilar.ts';
-import { findOnceSteps } from './windowIndex.ts';
+import type { SimilarPassages } from './similar/findSimilar.ts';
+import { findOnceSteps, type SearchedText } from './windowIndex.ts';
 
 export class Corpus {
   readonly #comparison: Comparison;
@@ -103,15 +102,15 @@ export class Corpus {
   }
 
   /**
-   * Finds the passages of the documents that a text nearly duplicates, without comparing the documents with each other.
-   * The corpus must not be used afterwards.
+   * Finds the passages of the documents that each text nearly duplicates, without comparing the documents with each
+   * other. The corpus must not be used afterwards.
    */
-  *findSimilarSteps(bytes: Uint8Array, lexicon: Lexicon, query: SimilarQuery): Generator<void, SimilarPassages> {
+  *findSimilarSteps(texts: readonly SearchedText[]): Generator<void, SimilarPassages[]> {
     const { documents } = this.#comparison;
     documents.settle();
     const weighed = this.#comparison.weighedDocuments();
     documents.keepBlocks();
-    return yield* findOnceSteps(this.#comparison, weighed, { bytes, lexicon }, query);
+    return yield* findOnceSteps(this.#comparison, weighed, texts);
   }
 
   #dropMade(): void {

@@ -101,43 +101,58 @@ export function findInWindows(
   }
 }
 
+/** A text to search for. */
+export interface SearchedText {
+  /** UTF-8. */
+  readonly bytes: Uint8Array;
+  readonly lexicon: Lexicon;
+  readonly query: SimilarQuery;
+}
+
 /**
- * Returns the passages of documents that a text nearly duplicates, in steps of a few milliseconds. Only windows near
- * those of the text are indexed, which is faster than a complete index for a single search.
+ * Returns the passages of documents that each text nearly duplicates, in steps of a few milliseconds. Only windows near
+ * those of the texts are indexed, which is faster than a complete index for a few searches.
  */
 export function* findOnceSteps(
   comparison: Comparison,
   documents: IndexedDocuments['documents'],
-  { bytes, lexicon }: { readonly bytes: Uint8Array; readonly lexicon: Lexicon },
-  query: SimilarQuery,
-): Generator<void, SimilarPassages> {
+  searched: readonly SearchedText[],
+): Generator<void, SimilarPassages[]> {
   const { kernel, options } = comparison;
-  const text = comparison.indexText(bytes, lexicon);
-  const ofText = textSeeds(kernel, text, options, query);
+  const texts = searched.map(({ bytes, lexicon }) => comparison.indexText(bytes, lexicon));
+  const queries = searched.map(({ query }) => query);
+  const ofTexts = textSeeds(kernel, texts, options, queries);
   try {
-    const index = yield* indexWindowsSteps(comparison, { documents, truncated: 0 }, undefined, ofText);
+    const index = yield* indexWindowsSteps(comparison, { documents, truncated: 0 }, undefined, ofTexts);
     try {
-      return findInWindows(comparison, index, documents, text, query);
+      const found: SimilarPassages[] = [];
+      for (const [place, text] of texts.entries()) {
+        found.push(findInWindows(comparison, index, documents, text, queries[place]));
+        yield;
+      }
+      return found;
     } finally {
       dropWindows(kernel, index);
     }
   } finally {
-    ofText.drop();
-    comparison.documents.giveBack(text);
+    ofTexts.drop();
+    for (const text of texts) comparison.documents.giveBack(text);
   }
 }
 
-/** Returns an index of the windows that `findSimilar` searches for, with the distances of the query. */
+/** Returns an index of the windows that `findSimilar` searches for, with the largest distances of the queries. */
 function textSeeds(
   kernel: Kernel,
-  text: DocumentIndex,
+  texts: readonly DocumentIndex[],
   { maxDistance, prose }: Options,
-  query: SimilarQuery,
+  queries: readonly SimilarQuery[],
 ): LiveSeeds {
-  const distances = { code: query.maxDistance ?? maxDistance, prose: query.maxDistance ?? prose.maxDistance };
-  const parts = partsOf('', text).map(({ index }) => index);
+  const largest = (configured: number): number =>
+    Math.max(0, ...queries.map((query) => query.maxDistance ?? configured));
+  const distances = { code: largest(maxDistance), prose: largest(prose.maxDistance) };
+  const parts = texts.flatMap((text) => partsOf('', text).map(({ index }) => index));
   const seeds = new LiveSeeds(kernel, distances, windowsOf(parts), 0, 0);
-  // The text is the only document, so its windows need no ranks.
+  // The texts count as one document, so their windows need no ranks.
   for (const index of parts) seeds.insert(0, index);
   return seeds;
 }

@@ -94,9 +94,9 @@ async function search(
   for (const content of named) {
     for (const path of paths.get(content)!) corpus.adopt(path, loaded.place(content));
   }
-  const similar = lastOf(corpus.findSimilarSteps(bytes, lexicon, query));
-  const { leftOut } = similar;
-  return { ...similar, leftOut: { ...leftOut, documents: leftOut.documents + near.length - found.length } };
+  const [similar] = lastOf(corpus.findSimilarSteps([{ bytes, lexicon, query }]));
+  const { leftOut } = similar!;
+  return { ...similar!, leftOut: { ...leftOut, documents: leftOut.documents + near.length - found.length } };
 }
 
 /** A fingerprint of the text, as two halves. */

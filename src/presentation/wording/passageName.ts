@@ -207,7 +207,7 @@ function withClass(name: string, lines: readonly string[], at: number, path: str
  * @param line    the line, trimmed, without decorators
  * @param indent  0 if a table counts
  */
-function nameAt(lines: readonly string[], at: number, line: string, indent: number): string | undefined {
+export function nameAt(lines: readonly string[], at: number, line: string, indent: number): string | undefined {
   const bare = line.replace(modifiers, '').replace(/\s+(?:\/\/|\/\*).*$/, '');
   const test = tested.exec(bare);
   if (test) return test[2]!;
@@ -227,7 +227,7 @@ function nameAt(lines: readonly string[], at: number, line: string, indent: numb
  * Returns the head of a declaration as one line, up to the bracket that begins its body, which may be on a separate
  * line.
  */
-function headOf(lines: readonly string[], at: number, line: string): string {
+export function headOf(lines: readonly string[], at: number, line: string): string {
   if (/[{:]$/.test(line)) return line;
   const indent = indentOf(lines[at]!);
   let head = line;
@@ -248,7 +248,7 @@ function isComment(line: string): boolean {
 }
 
 /** Returns a function that returns true for trimmed lines that are not comments. */
-function commentsApart(code: readonly string[]): (i: number) => boolean {
+export function commentsApart(code: readonly string[]): (i: number) => boolean {
   const isText = new Set<number>();
   for (let i = 0, inside = false; i < code.length; i++) {
     const line = code[i]!;
@@ -259,7 +259,7 @@ function commentsApart(code: readonly string[]): (i: number) => boolean {
   return (i) => !isText.has(i);
 }
 
-function indentOf(line: string): number {
+export function indentOf(line: string): number {
   let width = 0;
   for (const character of line) {
     if (character === ' ') width++;

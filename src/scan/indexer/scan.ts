@@ -5,11 +5,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Corpus } from '../../core/engine/corpus.ts';
 import { DocumentIndexer } from '../../core/engine/documents/indexDocument.ts';
-import type { SimilarPassages, SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
+import type { SimilarPassages } from '../../core/engine/similar/findSimilar.ts';
 import { hashBytes64 } from '../../core/methods/hash64.ts';
 import { fileLexicons, lexiconForPath } from '../../core/engine/languages/lexicon.ts';
 import { textOfCells } from '../../core/engine/languages/notebook.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
+import type { SearchedText } from '../../core/engine/windowIndex.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import type { Options } from '../../core/engine/options.ts';
 import type { Findings, Skipped } from '../../core/engine/report/report.ts';
@@ -28,7 +29,7 @@ import { digestOfContents, type IndexState, type IndexStore, type Weighing } fro
 import { matchPlan } from './matchPlan.ts';
 import { indexBytes, keepWithin, maxIndexBytes } from './memoryBudget.ts';
 import { type CorpusInput, fillCorpus, planWithin } from './planWithin.ts';
-import { type Followed, LiveScan, type SimilarText } from './liveScan.ts';
+import { type Followed, LiveScan } from './liveScan.ts';
 import { recall } from './recall.ts';
 import { proseIsOff } from './proseIsOff.ts';
 import type { ScanInput, ScanMonitor, Text } from './scanInput.ts';
@@ -37,8 +38,8 @@ import { endStage } from './stages.ts';
 import { type ScanThread, startScanThreads } from './scanThread.ts';
 
 export interface ScanRequest extends ScanInput {
-  /** `files`: compares whole files only; a search compares the documents with a text only. Both store only documents. */
-  readonly scope: 'all' | 'files' | TextSearch;
+  /** `files`: compares whole files only; a search compares the documents with texts only. Both store only documents. */
+  readonly scope: 'all' | 'files' | readonly SearchedText[];
   readonly options: Options;
   readonly sources: FolderLimits;
   /** Folders with assigned categories and overrides; part of the store's identity. */
@@ -62,11 +63,6 @@ export interface ScanRequest extends ScanInput {
   readonly whenCancelled: 'group' | 'stop';
 }
 
-/** A text to search for in the documents. */
-export interface TextSearch extends SimilarText {
-  readonly query: SimilarQuery;
-}
-
 /** Minimum number of files for which starting another thread pays off. */
 const filesWorthThread = 300;
 
@@ -79,8 +75,8 @@ export interface Scanned {
    * For live updates; `undefined` if the scan was cancelled, or if a stored report was valid and nothing was compared.
    */
   readonly live: LiveScan | undefined;
-  /** Result of a search, and its duration without reading and lexing; `undefined` if the scan was cancelled. */
-  readonly found?: { readonly similar: SimilarPassages; readonly searchMs: number };
+  /** Results of a search, and its duration without reading and lexing; `undefined` if the scan was cancelled. */
+  readonly found?: { readonly similar: readonly SimilarPassages[]; readonly searchMs: number };
   /** The idf table of the findings; `undefined` if nothing was compared. */
   readonly idfTable?: () => Uint8Array | undefined;
   /** Paths of read files without any of the searched words; `undefined` if none were read. */
@@ -246,18 +242,18 @@ async function compareFiles(request: ScanRequest, indexed: Indexed, monitor: Sca
   return { findings: reported.result, live: undefined };
 }
 
-/** Searches the documents for a text. They are stored. */
+/** Searches the documents for texts. They are stored. */
 async function search(
   request: ScanRequest,
   indexed: Indexed,
-  { bytes, lexicon, query }: TextSearch,
+  texts: readonly SearchedText[],
   monitor: ScanMonitor,
 ): Promise<Scanned> {
   const { index, within } = indexed;
   const { corpus, skipped } = fillCorpus(index.kernel, corpusInput(request, indexed), within);
   const findings = corpus.reportUncompared({ skipped, complete: true });
   const started = performance.now();
-  const found = await endOf(corpus.findSimilarSteps(bytes, lexicon, query), monitor);
+  const found = await endOf(corpus.findSimilarSteps(texts), monitor);
   if (found === undefined) return { findings: { ...findings, complete: false }, live: undefined };
   request.store?.replace({ ...index, report: undefined, matches: undefined });
   return { findings, live: undefined, found: { similar: found.result, searchMs: performance.now() - started } };

@@ -59,8 +59,10 @@ export interface FindArguments extends Pick<
 > {
   readonly type: 'find';
   readonly format: 'text' | 'json';
-  /** As given: "src/a.ts:10-42"; `undefined` for standard input. */
+  /** As given: "src/a.ts:10-42" or "src/a.ts#parseDay"; `undefined` for standard input. */
   readonly place: string | undefined;
+  /** True if standard input is a diff, whose added lines are the texts. */
+  readonly isDiff: boolean;
   /** Language of standard input: an identifier or a file extension. */
   readonly language: string | undefined;
   readonly maxDistance: number | undefined;
@@ -226,8 +228,10 @@ const defaultFound = 50;
 const findFlags = {
   roots: list('--in <path>', 'folder or file to search (repeatable; default: the current folder)', asGiven),
   stdin: on('--stdin', 'read the text from standard input'),
+  diff: on('--diff', 'read a unified diff from standard input, and find what resembles its added lines'),
   language: text('--language <language>', 'language of standard input, such as typescript, ts or py', (given) => given),
   format: formatFlag('answer'),
+  json: on('--json', 'the same as --format json'),
   most: text('--most <count>', `maximum number of passages to list (default: ${defaultFound})`, (given, name, reader) =>
     reader.whole(name, given ?? String(defaultFound), 1, 1_000_000),
   ),
@@ -270,9 +274,9 @@ function initCommand(program: Command, version: string): Command {
 function findCommand(program: Command, version: string): Command {
   const command = program
     .command('find')
-    .description('Finds all near-duplicates of one passage, or of a text from standard input.')
+    .description('Finds all near-duplicates of one passage, of a text, or of what a diff adds.')
     .version(version, '-V, --version', 'show the version')
-    .argument('[place]', 'a file or a range of its lines, such as src/a.ts:10-42');
+    .argument('[place]', 'a file, a range of its lines, or a declaration: src/a.ts:10-42, src/a.ts#parseDay');
   addFlags(command, findFlags);
   addFlags(command.optionsGroup('Files:'), sourceFlags);
   addFlags(command.optionsGroup('Execution:'), executionFlags);
@@ -285,28 +289,33 @@ Exit status: 0 on success, also when nothing is found; 2 on error,
 Examples:
   kindred find src/a.ts:10-42
   kindred find src/a.ts:10-42 --k 8 --min-similarity 0.4 --cache ~/.cache/find
-  pbpaste | kindred find --stdin --language ts --format json`,
+  kindred find src/a.ts#parseDay
+  pbpaste | kindred find --stdin --language ts --json
+  git diff | kindred find --diff`,
   );
 }
 
 function findArguments(place: string | undefined, values: Values): FindArguments | Problem {
   const reader = new Reader(values);
-  const { roots, stdin, language, format, most, maxDistance, minSimilarity, progress } = findFlags;
+  const { roots, stdin, diff, language, format, json, most, maxDistance, minSimilarity, progress } = findFlags;
   const [isStdin, languageGiven] = [reader.one(stdin) ?? false, reader.one(language)];
+  const isDiff = reader.one(diff) ?? false;
+  if (isDiff && (isStdin || place !== undefined)) return problem('give a place, --stdin or --diff, not several.');
   if (isStdin && place !== undefined) return problem('give a place or --stdin, not both.');
-  if (!isStdin && place === undefined) {
-    return problem('specify what to find: a place such as src/a.ts:10-42, or --stdin.');
+  if (!isStdin && !isDiff && place === undefined) {
+    return problem('specify what to find: a place such as src/a.ts:10-42, --stdin, or --diff.');
   }
   if (languageGiven !== undefined && !isStdin)
     return problem('--language requires --stdin; a file name implies its language.');
   const request: FindArguments = {
     type: 'find',
     place,
+    isDiff,
     language: languageGiven,
     roots: reader.one(roots) ?? ['.'],
     options: {},
     sources: reader.all(sourceFlags),
-    format: reader.one(format)!,
+    format: reader.one(json) ? 'json' : reader.one(format)!,
     most: reader.one(most)!,
     maxDistance: reader.one(maxDistance),
     minSimilarity: reader.one(minSimilarity),

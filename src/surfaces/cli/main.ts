@@ -6,6 +6,7 @@ import { closeSync, fstatSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
+import type { SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
 import type { IndexStore } from '../../scan/indexer/indexStore.ts';
 import type { ScanRequest } from '../../scan/indexer/scan.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
@@ -19,6 +20,7 @@ import { discardAll } from '../../scan/io/temporaryFile.ts';
 import type { BaselineArguments, CheckArguments } from './gateArguments.ts';
 import { type ExplainArguments, type FindArguments, parseArguments } from './arguments.ts';
 import type { ScanArguments } from './scanArguments.ts';
+import type { Wanted } from './runFind.ts';
 import type { beginCache } from './cache.ts';
 import type { CheckRun } from '../../review/check/checkRun.ts';
 import type { JudgedReport, readProjectBaseline } from '../../review/check/ignoring.ts';
@@ -133,10 +135,10 @@ async function runExplain(given: ExplainArguments, streams: Streams): Promise<nu
 }
 
 async function runFind(given: FindArguments, streams: Streams, version: string): Promise<number> {
-  const { findIn, queryOf, readWanted, renderFound } = await import('./runFind.ts');
+  const { findIn, queryOf, readTexts, renderFound } = await import('./runFind.ts');
   const missing = missingAmong(given.roots, 'file or folder');
   if (missing !== undefined) return refuse(streams, missing);
-  const wanted = readWanted(given);
+  const wanted = readTexts(given);
   if ('problem' in wanted) return refuse(streams, wanted.problem);
   const settings = readSettings(given, commonFolderOf(given.roots));
   if (settings.type === 'problem') return refuse(streams, settings.problem);
@@ -153,7 +155,8 @@ async function runFind(given: FindArguments, streams: Streams, version: string):
       warn: (problem) => warnings.push(problem),
       run: undefined,
     });
-    const found = await findIn({ ...request, whenCancelled: 'stop' }, wanted, queryOf(given, wanted, listing.root), {
+    const queryFor = (one: Wanted): SimilarQuery => queryOf(given, one, listing.root);
+    const found = await findIn({ ...request, whenCancelled: 'stop' }, wanted, queryFor, {
       onProgress: (state) => progress.update(state),
       cancelled: interrupt.seen,
     });
@@ -165,8 +168,8 @@ async function runFind(given: FindArguments, streams: Streams, version: string):
     }
     if (found === undefined) return await refuse(streams, 'there is no index to search.');
     if ('problem' in found) return await refuse(streams, found.problem);
-    const report = { tool: { name: 'kindred', version } as const, root: listing.root, wanted, ...found };
-    await writeTo(streams.stdout, [renderFound(report, given.format, process.cwd())]);
+    const report = { tool: { name: 'kindred', version } as const, root: listing.root, ...found };
+    await writeTo(streams.stdout, [renderFound(report, given, process.cwd())]);
     await store?.save(interrupt.seen);
     await tell(streams, [...listing.warnings, ...warnings]);
     return 0;

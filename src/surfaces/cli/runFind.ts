@@ -1,4 +1,4 @@
-/** `kindred find src/a.ts:10-42`: finds near-duplicates of a passage, or of a text from standard input. */
+/** `kindred find src/a.ts:10-42`: finds near-duplicates of a passage, of a text or of the lines that a diff adds. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lexiconForLanguage, lexiconForPath, unnamedLexicon } from '../../core/engine/languages/lexicon.ts';
@@ -9,8 +9,11 @@ import type { SimilarPassage, SimilarPassages, SimilarQuery } from '../../core/e
 import type { SimilarText } from '../../scan/indexer/liveScan.ts';
 import { scanToFollow, type ScanRequest } from '../../scan/indexer/scan.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
+import { nearestName } from '../../scan/io/nearestName.ts';
 import { readSource } from '../../scan/io/readSource.ts';
 import type { FindArguments } from './arguments.ts';
+import { declarationsIn } from '../../presentation/wording/declarations.ts';
+import { addedTexts } from './addedTexts.ts';
 import type { Problem } from './scanArguments.ts';
 import { linesOf, nameFrom } from './places.ts';
 import { printable, printableJson } from './printable.ts';
@@ -27,10 +30,25 @@ export interface FindReport {
   readonly tool: { readonly name: 'kindred'; readonly version: string };
   /** Absolute path of the folder that paths are relative to. */
   readonly root: string;
-  readonly wanted: Wanted;
-  readonly similar: SimilarPassages;
+  /** In the order of the texts. */
+  readonly found: readonly Found[];
   /** Duration of the search without reading and indexing. */
   readonly searchMs: number;
+}
+
+/** A text, and its near-duplicates. */
+export interface Found {
+  readonly wanted: Wanted;
+  readonly similar: SimilarPassages;
+}
+
+/** Returns the texts to find, or an error message. Only a diff has several. */
+export function readTexts(given: FindArguments): readonly Wanted[] | Problem {
+  const wrong = problemOfLimits(given);
+  if (wrong !== undefined) return problem(wrong);
+  if (given.isDiff) return readDiff();
+  const wanted = readWanted(given);
+  return 'problem' in wanted ? wanted : [wanted];
 }
 
 /** Returns the text to find, or an error message. */
@@ -40,13 +58,21 @@ export function readWanted({
   maxDistance,
   minSimilarity,
 }: Pick<FindArguments, 'place' | 'language' | 'maxDistance' | 'minSimilarity'>): Wanted | Problem {
+  const wrong = problemOfLimits({ maxDistance, minSimilarity });
+  if (wrong !== undefined) return problem(wrong);
+  return place === undefined ? readStandardInput(language) : readPlaceOrSymbol(place);
+}
+
+function problemOfLimits({
+  maxDistance,
+  minSimilarity,
+}: Pick<FindArguments, 'maxDistance' | 'minSimilarity'>): string | undefined {
   const given = {
     ...(maxDistance === undefined ? {} : { maxDistance }),
     ...(minSimilarity === undefined ? {} : { minSimilarity }),
   };
   const [wrong] = checkOptions({ ...defaultOptions, ...given });
-  if (wrong) return problem(wrong.replace('maxDistance', '--k').replace('minSimilarity', '--min-similarity'));
-  return place === undefined ? readStandardInput(language) : readPlace(parsePlace(place));
+  return wrong?.replace('maxDistance', '--k').replace('minSimilarity', '--min-similarity');
 }
 
 /** Returns the search query for a text in a report of `root`. */
@@ -61,6 +87,42 @@ export function queryOf(
     origin: origin && { ...origin, path: pathIn(root, origin.file) },
     most,
   };
+}
+
+/** Returns the text of a place, or of a declaration such as src/a.ts#parseDay, or an error message. */
+function readPlaceOrSymbol(place: string): Wanted | Problem {
+  const [, file = '', symbol = ''] = /^(.+?)#(.+)$/.exec(place) ?? [];
+  if (file === '' || existsSync(place) || !existsSync(file)) return readPlace(parsePlace(place));
+  const whole = readPlace(parsePlace(file));
+  if ('problem' in whole) return whole;
+  const all = declarationsIn(Buffer.from(whole.bytes).toString('utf8').split(/\r?\n/));
+  const named = all.filter(({ name }) => name === symbol || name.endsWith(`.${symbol}`));
+  const [only] = named;
+  if (only === undefined) {
+    const nearest = nearestName(
+      symbol,
+      all.map(({ name }) => name),
+    );
+    return problem(
+      `${file} has no declaration ${symbol}; ${nearest ? `did you mean ${nearest}?` : 'specify its lines.'}`,
+    );
+  }
+  if (named.length > 1) {
+    const lines = named.map(({ startLine, endLine }) => `${startLine}-${endLine}`).join(', ');
+    return problem(`${file} has ${named.length} declarations ${symbol} (lines ${lines}); specify the lines of one.`);
+  }
+  return readPlace({ file, lines: { start: only.startLine, end: only.endLine }, columns: undefined });
+}
+
+/** Returns the texts that the diff on standard input adds, or an error message. */
+function readDiff(): readonly Wanted[] | Problem {
+  const texts = addedTexts(readFileSync(0, 'utf8'), process.cwd());
+  if ('problem' in texts) return problem(texts.problem);
+  return texts.map(({ path: name, file = path.resolve(name), startLine, endLine, text }) => ({
+    bytes: Buffer.from(text, 'utf8'),
+    lexicon: lexiconForPath(name),
+    origin: { file, startLine, endLine },
+  }));
 }
 
 /** Returns the text of a place, or an error message. Columns are ignored. */
@@ -100,15 +162,15 @@ function lexiconNamed(language: string): Lexicon | undefined {
   return lexiconForLanguage(name) ?? (ofEnding === fallbackLexicon ? undefined : ofEnding);
 }
 
-/** Indexes the listed files, and searches for the text; returns `undefined` if cancelled. */
+/** Indexes the listed files, and searches for the texts; returns `undefined` if cancelled. */
 export async function findIn(
   request: ScanRequest,
-  wanted: Wanted,
-  query: SimilarQuery,
+  wanted: readonly Wanted[],
+  queryFor: (wanted: Wanted) => SimilarQuery,
   monitor: ScanMonitor,
-): Promise<Pick<FindReport, 'similar' | 'searchMs'> | Problem | undefined> {
-  const { bytes, lexicon } = wanted;
-  const { found, findings } = await scanToFollow({ ...request, scope: { bytes, lexicon, query } }, monitor, 'index');
+): Promise<Pick<FindReport, 'found' | 'searchMs'> | Problem | undefined> {
+  const scope = wanted.map((one) => ({ bytes: one.bytes, lexicon: one.lexicon, query: queryFor(one) }));
+  const { found, findings } = await scanToFollow({ ...request, scope }, monitor, 'index');
   if (monitor.cancelled()) return undefined;
   if (findings.skipped.some(({ setting }) => setting === 'memory')) {
     const left = findings.totals.skipped;
@@ -116,7 +178,12 @@ export async function findIn(
       `not all files fit into memory (${count(left, 'file')} left out); raise --memory or search fewer files.`,
     );
   }
-  return found;
+  return (
+    found && {
+      found: found.similar.map((similar, place) => ({ wanted: wanted[place]!, similar })),
+      searchMs: found.searchMs,
+    }
+  );
 }
 
 /** Returns the path of a file in a report of `root`. */
@@ -124,27 +191,40 @@ function pathIn(root: string, file: string): string {
   return path.relative(root, file).replaceAll(path.sep, '/');
 }
 
-export function renderFound(report: FindReport, format: FindArguments['format'], from: string): string {
-  return format === 'json' ? asJson(report) : asText(report, from);
+export function renderFound(
+  report: FindReport,
+  { format, isDiff }: Pick<FindArguments, 'format' | 'isDiff'>,
+  from: string,
+): string {
+  const { tool, root, found, searchMs } = report;
+  if (format === 'json') {
+    const head = { tool, schema: 1, root: root.replaceAll('\\', '/') };
+    const answers = found.map((one) => asJson(one, root));
+    const ms = Math.round(searchMs * 10) / 10;
+    const answer = isDiff ? { ...head, searchMs: ms, texts: answers } : { ...head, ...answers[0], searchMs: ms };
+    return `${printableJson(answer, 2)}\n`;
+  }
+  if (!isDiff) return found.map((one) => asText(one, root, from)).join('');
+  const copied = found.filter(({ similar }) => similar.total > 0);
+  const summary = `${count(found.length, 'added passage')}, ${copied.length} with near-duplicates\n`;
+  return [...copied.map((one) => asText(one, root, from)), summary].join('');
 }
 
-function asJson({ tool, root, wanted: { origin }, similar, searchMs }: FindReport): string {
+function asJson({ wanted: { origin }, similar }: Found, root: string) {
   const { passages, tokens, total, hasNoWindow, leftOut } = similar;
   const text = origin && {
     path: pathIn(root, origin.file),
     startLine: origin.startLine,
     endLine: origin.endLine,
   };
-  const answer = {
-    ...{ tool, schema: 1, root: root.replaceAll('\\', '/') },
+  return {
     text: { ...text, tokens },
-    ...{ total, tooShort: hasNoWindow, leftOut, searchMs: Math.round(searchMs * 10) / 10 },
+    ...{ total, tooShort: hasNoWindow, leftOut },
     passages: passages.map(({ passage, ...likeness }) => ({ ...passage, ...likeness })),
   };
-  return `${printableJson(answer, 2)}\n`;
 }
 
-function asText({ root, wanted: { origin }, similar }: FindReport, from: string): string {
+function asText({ wanted: { origin }, similar }: Found, root: string, from: string): string {
   const { passages, tokens, total, hasNoWindow, leftOut } = similar;
   const what = origin ? printable(`${nameFrom(from, origin.file)}:${linesOf(origin)}`) : 'The text';
   if (hasNoWindow) return `${what} is too short or too uniform to search for (${count(tokens, 'token')}).\n`;

@@ -34,9 +34,11 @@ export async function findInOrganisation(given: OrgFindArguments, session: OrgSe
   const searchMs = performance.now() - started;
   const from = process.cwd();
   const tool = { name: 'kindred', version: session.version } as const;
-  const report = { tool, root: from, wanted, similar, searchMs };
+  const report = { tool, root: from, found: [{ wanted, similar }], searchMs };
   const text =
-    given.format === 'json' ? asJson(tool, query.origin, similar, searchMs) : renderFound(report, 'text', from);
+    given.format === 'json'
+      ? asJson(tool, query.origin, similar, searchMs)
+      : renderFound(report, { format: 'text', isDiff: false }, from);
   await writeTo(session.stdout, [text]);
   return 0;
 }
