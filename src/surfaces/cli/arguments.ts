@@ -53,6 +53,13 @@ export interface InitArguments {
   readonly folder: string;
 }
 
+export interface HookArguments {
+  readonly type: 'hook';
+  /** True to index the current folder for later calls, instead of answering. */
+  readonly isIndex: boolean;
+  readonly timeoutMs: number;
+}
+
 export interface FindArguments extends Pick<
   ScanArguments,
   'roots' | 'options' | 'sources' | 'configuration' | 'cache' | 'workers' | 'memoryMB' | 'progress'
@@ -79,6 +86,7 @@ export type Request =
   | CompareArguments
   | BaselineArguments
   | FindArguments
+  | HookArguments
   | InitArguments
   | ServerArguments
   | OrgArguments
@@ -181,6 +189,13 @@ function commandsOf(
         }),
     ],
     [
+      'hook',
+      () =>
+        hookCommand(program, version).action((values: Values) => {
+          ask(hookArguments(values));
+        }),
+    ],
+    [
       'find',
       () =>
         findCommand(program, version).action((place: string | undefined, values: Values) => {
@@ -269,6 +284,39 @@ function initCommand(program: Command, version: string): Command {
     .version(version, '-V, --version', 'show the version')
     .argument('[folder]', 'the folder to create it in', '.')
     .addHelpText('after', '\nExit status: 0 on success, 2 on error. An existing file is never changed.');
+}
+
+const hookFlags = {
+  index: on('--index', 'index the current folder, so that later calls are fast'),
+  timeoutMs: text('--timeout <ms>', 'say nothing after this time (default: 1000)', (given, name, reader) =>
+    reader.whole(name, given ?? '1000', 1, 600_000),
+  ),
+};
+
+function hookCommand(program: Command, version: string): Command {
+  const command = program
+    .command('hook')
+    .description(
+      'Answers the hooks of Claude Code, GitHub Copilot and Cursor: after an agent wrote to a file, tells it about ' +
+        'existing code that the new code repeats. Reads the event from standard input.',
+    )
+    .version(version, '-V, --version', 'show the version');
+  addFlags(command, hookFlags);
+  return command.addHelpText(
+    'after',
+    '\nExit status: 0. Prints nothing if there is nothing to say, or after a failure.',
+  );
+}
+
+function hookArguments(values: Values): HookArguments | Problem {
+  const reader = new Reader(values);
+  const { index, timeoutMs } = hookFlags;
+  const request: HookArguments = {
+    type: 'hook',
+    isIndex: reader.one(index) ?? false,
+    timeoutMs: reader.one(timeoutMs)!,
+  };
+  return reader.problem === undefined ? request : problem(reader.problem);
 }
 
 function findCommand(program: Command, version: string): Command {

@@ -1,8 +1,8 @@
 /**
- * Entry point of the command line: kindred scan, files, folders, check, baseline, ignored, find, explain, org, mcp, lsp
- * and init. Start reading here; each step is documented in its own file.
+ * Entry point of the command line: kindred scan, files, folders, check, baseline, ignored, find, explain, org, mcp, lsp,
+ * hook and init. Start reading here; each step is documented in its own file.
  */
-import { closeSync, fstatSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -18,7 +18,7 @@ import { causeOf, isSystemError } from '../../scan/io/systemErrors.ts';
 import { remedyFor } from '../../scan/io/systemLimits.ts';
 import { discardAll } from '../../scan/io/temporaryFile.ts';
 import type { BaselineArguments, CheckArguments } from './gateArguments.ts';
-import { type ExplainArguments, type FindArguments, parseArguments } from './arguments.ts';
+import { type ExplainArguments, type FindArguments, type HookArguments, parseArguments } from './arguments.ts';
 import type { ScanArguments } from './scanArguments.ts';
 import type { Wanted } from './runFind.ts';
 import type { beginCache } from './cache.ts';
@@ -105,6 +105,8 @@ async function run(given: readonly string[], streams: Streams): Promise<number> 
     }
     case 'org':
       return runOrganisation(request, streams, version);
+    case 'hook':
+      return runHook(request, streams);
     case 'init': {
       const { createConfiguration } = await import('./runInit.ts');
       const created = createConfiguration(request.folder);
@@ -177,6 +179,37 @@ async function runFind(given: FindArguments, streams: Streams, version: string):
     progress.stop();
     interrupt.release();
   }
+}
+
+/** Answers an agent. Fails silently, because a hook must not disturb the agent. */
+async function runHook({ isIndex, timeoutMs }: HookArguments, { stdout, env }: Streams): Promise<number> {
+  const cancelled = (): boolean => !isIndex && performance.now() > timeoutMs;
+  const search = async (root: string, folder: string, wanted: readonly Wanted[]) => {
+    const { findIn, queryOf } = await import('./runFind.ts');
+    const { hookSearch } = await import('./hook/runHook.ts');
+    const given = { ...hookSearch, roots: [root] };
+    const settings = readSettings(given, root);
+    const cache = await cacheOf({ cache: folder, roots: [root] });
+    if (settings.type === 'problem' || cache === undefined || 'problem' in cache) return undefined;
+    // Without a stored index, the search would take as long as a scan.
+    if (!isIndex && !existsSync(`${cache.place}.documents`)) return undefined;
+    const { request, listing, store } = await requestOf(given, settings, {
+      ...{ cancelled, isOwn: cache.has, place: cache.place, warn: () => undefined, run: undefined },
+    });
+    const queryFor = (one: Wanted): SimilarQuery => queryOf(given, one, listing.root);
+    const monitor = { onProgress: () => undefined, cancelled };
+    const found = await findIn({ ...request, whenCancelled: 'stop' }, wanted, queryFor, monitor);
+    if (isIndex) await store?.save(cancelled);
+    return found === undefined || 'problem' in found ? undefined : found.found;
+  };
+  try {
+    const { answerHook, hookCache } = await import('./hook/runHook.ts');
+    if (isIndex) await search(process.cwd(), hookCache(env), []);
+    else await writeTo(stdout, [await answerHook(readFileSync(0, 'utf8'), env, search)]);
+  } catch {
+    // There is nobody to tell: the output belongs to the agent.
+  }
+  return 0;
 }
 
 async function runOrganisation(given: OrgArguments, streams: Streams, version: string): Promise<number> {

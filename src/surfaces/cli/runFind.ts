@@ -77,7 +77,7 @@ function problemOfLimits({
 
 /** Returns the search query for a text in a report of `root`. */
 export function queryOf(
-  { maxDistance, minSimilarity, most }: FindArguments,
+  { maxDistance, minSimilarity, most }: Pick<FindArguments, 'maxDistance' | 'minSimilarity' | 'most'>,
   { origin }: Wanted,
   root: string,
 ): SimilarQuery {

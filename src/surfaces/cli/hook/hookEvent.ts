@@ -1,0 +1,80 @@
+/**
+ * The event that an agent reports to its hook on standard input, in the shapes of Claude Code, GitHub Copilot, and
+ * Cursor. VS Code sends the shape of Claude Code with names in camelCase.
+ */
+import path from 'node:path';
+
+export type HookEvent =
+  | { readonly type: 'written'; readonly client: Client; readonly session: string; readonly write: Write }
+  | { readonly type: 'stop'; readonly client: Client; readonly session: string; readonly isContinued: boolean }
+  | { readonly type: 'start' };
+
+export type Client = 'claude' | 'copilot' | 'cursor';
+
+/** Text that an agent wrote to a file. */
+export interface Write {
+  /** Absolute path. */
+  readonly file: string;
+  readonly edits: readonly Edit[];
+}
+
+export interface Edit {
+  /** Replaced text; empty for a new file. */
+  readonly before: string;
+  readonly after: string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Returns the event and the folder of the agent; `undefined` for other events and unknown shapes. */
+export function readHookEvent(text: string): { readonly event: HookEvent; readonly cwd: string } | undefined {
+  const input = objectIn(text);
+  if (input === undefined) return undefined;
+  const [root] = Array.isArray(input['workspace_roots']) ? (input['workspace_roots'] as unknown[]) : [];
+  const cwd = textIn({ ...input, root }, 'cwd', 'root') ?? process.cwd();
+  const event = eventOf(input, cwd);
+  return event && { event, cwd };
+}
+
+function eventOf(input: Values, cwd: string): HookEvent | undefined {
+  const name = textIn(input, 'hook_event_name', 'hookEventName') ?? '';
+  const client = clientOf(input);
+  const session = textIn(input, 'session_id', 'sessionId', 'conversation_id') ?? '';
+  if (/^sessionstart$/i.test(name)) return { type: 'start' };
+  if (/^(?:agent)?stop$/i.test(name) || 'stopReason' in input) {
+    return { type: 'stop', client, session, isContinued: input['stop_hook_active'] === true };
+  }
+  if (name !== '' && !/^(?:posttooluse|afterfileedit)$/i.test(name)) return undefined;
+  const given = input['tool_input'] ?? input['toolArgs'] ?? input;
+  const write = writeOf(typeof given === 'string' ? objectIn(given) : (given as Values | null), cwd);
+  return write && { type: 'written', client, session, write };
+}
+
+function clientOf(input: Values): Client {
+  if ('conversation_id' in input || 'workspace_roots' in input) return 'cursor';
+  return 'toolName' in input || 'stopReason' in input ? 'copilot' : 'claude';
+}
+
+/** Returns the write of a tool; `undefined` if the tool wrote no text. */
+function writeOf(tool: Values | null | undefined, cwd: string): Write | undefined {
+  const file = tool && textIn(tool, 'file_path', 'filePath', 'path');
+  if (!file) return undefined;
+  const several = Array.isArray(tool['edits']) ? (tool['edits'] as Values[]) : [tool];
+  const edits = several.flatMap((edit) => {
+    const after = textIn(edit, 'new_string', 'newString', 'new_str', 'content', 'contents', 'file_text');
+    const before = textIn(edit, 'old_string', 'oldString', 'old_str') ?? '';
+    return after === undefined ? [] : [{ before, after }];
+  });
+  return edits.length === 0 ? undefined : { file: path.resolve(cwd, file), edits };
+}
+
+function objectIn(text: string): Values | undefined {
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'object' && value !== null ? (value as Values) : undefined;
+}
+
+/** Returns the first of the named values that is a text. */
+function textIn(values: Values, ...names: readonly string[]): string | undefined {
+  const name = names.find((one) => typeof values[one] === 'string');
+  return name === undefined ? undefined : (values[name] as string);
+}

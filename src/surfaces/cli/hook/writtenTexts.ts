@@ -1,0 +1,41 @@
+/** Declarations that an agent has just written: the texts that a hook looks up. */
+import { declarationsIn } from '../../../presentation/wording/declarations.ts';
+import type { Declaration } from '../../../presentation/wording/declarations.ts';
+import type { Edit } from './hookEvent.ts';
+
+/** Share of its lines that must be new. An edited function is not a new one. */
+const leastWritten = 0.7;
+/** Maximum number of declarations that are looked up. The longest ones come first. */
+const maxTexts = 20;
+const minLines = 3;
+
+/**
+ * Returns the declarations of a file that consist of written lines.
+ *
+ * @param content  the file after the edits
+ */
+export function writtenDeclarations(content: string, edits: readonly Edit[]): Declaration[] {
+  const written = new Set(edits.flatMap((edit) => writtenLines(content, edit)));
+  return declarationsIn(content.split(/\r?\n/))
+    .filter(({ startLine, endLine }) => {
+      const lines = Array.from({ length: endLine - startLine + 1 }, (_, i) => startLine + i);
+      return (
+        lines.length >= minLines && lines.filter((line) => written.has(line)).length >= leastWritten * lines.length
+      );
+    })
+    .sort((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine))
+    .slice(0, maxTexts);
+}
+
+/** Returns the lines of an edit in the file, from 1, without the lines that it kept at its beginning and end. */
+function writtenLines(content: string, { before, after }: Edit): number[] {
+  const at = content.indexOf(after);
+  if (at < 0) return [];
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  let kept = 0;
+  while (kept < old.length && kept < now.length && old[kept] === now[kept]) kept++;
+  let end = 0;
+  while (end < old.length - kept && end < now.length - kept && old.at(-1 - end) === now.at(-1 - end)) end++;
+  const first = content.slice(0, at).split('\n').length;
+  return now.slice(kept, now.length - end).map((_, i) => first + kept + i);
+}
