@@ -23,7 +23,7 @@ import { importSources } from './sources.mjs';
  * @property {number[] | undefined} features  see `names`
  */
 
-const names = ['branches', 'copies', 'variety'];
+const names = ['branches', 'copies', 'variety', 'assignments', 'declarations'];
 /** Strength of the regularization, in rows. */
 const ridge = 3;
 
@@ -41,8 +41,9 @@ console.log(JSON.stringify({ bench: 'first-rows', machine: machine(), weights, f
 function readLabels() {
   const [, ...lines] = readFileSync(path.join(root, 'bench/labels/first-rows.tsv'), 'utf8').trim().split('\n');
   return lines.map((line) => {
-    const [tree, , place, label, , copies, branches, variety] = line.split('\t');
-    const features = copies === '' ? undefined : [Number(branches), Math.log2(Number(copies)), Number(variety)];
+    const [tree, , place, label, , copies, branches, variety, assignments, declarations] = line.split('\t');
+    const counted = [branches, Math.log2(Number(copies)), variety, assignments, declarations].map(Number);
+    const features = assignments === '' ? undefined : counted;
     return { tree, place, label: /** @type {Labeled['label']} */ (label), features };
   });
 }

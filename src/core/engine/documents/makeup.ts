@@ -2,7 +2,7 @@
 import type { Lexicon } from '../languages/lexicalRules.ts';
 import { fallbackLexicon } from '../languages/lexicons/fallback.ts';
 import { kindMask } from '../../kernel/lex/lexedLayout.ts';
-import { kindCodes as codes, tokenOf } from '../languages/tokenKind.ts';
+import { kindCodes as codes, type TokenKind, tokenOf } from '../languages/tokenKind.ts';
 import { TokenSet } from '../languages/tokenSet.ts';
 
 /** Approximate number of tokens that are sampled from a document. */
@@ -21,6 +21,10 @@ export interface Makeup {
   readonly logic: number;
   /** Keywords of conditions, loops, and handlers of exceptions. */
   readonly branches: number;
+  /** Operators that assign a value. */
+  readonly assignments: number;
+  /** Keywords of declarations and their modifiers. */
+  readonly declarations: number;
   /** Numbers and strings. */
   readonly literals: number;
 }
@@ -28,25 +32,38 @@ export interface Makeup {
 /** Counts the tokens of a run of `count` tokens at an address. Samples one of every `every` tokens. */
 export function makeupOf(words: Uint32Array, address: number, count: number, every = 1): Makeup {
   const first = address >>> 2;
-  let [tokens, punctuation, logic, branches, literals] = [0, 0, 0, 0, 0];
+  let [tokens, punctuation, logic, branches, assignments, declarations, literals] = [0, 0, 0, 0, 0, 0, 0];
   for (let at = first; at < first + count; at += every) {
     tokens++;
     const token = words[at];
     const kind = token & kindMask;
     if (kind === codes.punctuation) punctuation++;
     else if (kind === codes.call) logic++;
-    else if (kind === codes.keyword) {
-      if (!controlTokens.has(token)) continue;
-      logic++;
-      if (branchTokens.has(token)) branches++;
+    else if (kind === codes.operator) {
+      if (assigningTokens.has(token)) assignments++;
+    } else if (kind === codes.keyword) {
+      if (controlTokens.has(token)) {
+        logic++;
+        if (branchTokens.has(token)) branches++;
+      } else if (declaringTokens.has(token)) declarations++;
     } else if (kind === codes.number || kind === codes.string) literals++;
   }
-  return { tokens, punctuation, logic, branches, literals };
+  return { tokens, punctuation, logic, branches, assignments, declarations, literals };
 }
 
 /** Returns the share of tokens that are branches, in [0, 1]. */
 export function branchShare({ tokens, branches }: Makeup): number {
   return tokens === 0 ? 0 : branches / tokens;
+}
+
+/** Returns the share of tokens that assign, in [0, 1]. */
+export function assignmentShare({ tokens, assignments }: Makeup): number {
+  return tokens === 0 ? 0 : assignments / tokens;
+}
+
+/** Returns the share of tokens that declare something, in [0, 1]. */
+export function declarationShare({ tokens, declarations }: Makeup): number {
+  return tokens === 0 ? 0 : declarations / tokens;
 }
 
 /** Returns the share of tokens that are logic, in [0, 1]. */
@@ -94,14 +111,23 @@ const jumpWords = `
   await async go spawn with using assert
 `;
 
-const branchTokens = keywordsOf(branchWords);
-const controlTokens = keywordsOf(branchWords + jumpWords);
+const declaringWords = `
+  public private protected internal pub static final abstract override virtual sealed readonly extern inline
+  class struct enum interface trait impl type typedef union record object module namespace package
+  def func fn fun function sub proc
+`;
+const assigningOperators = '= := += -= *= /= %= &= |= ^= <<= >>= ||= &&= ??=';
 
-function keywordsOf(words: string): TokenSet {
+const branchTokens = tokensOf(branchWords, 'keyword');
+const controlTokens = tokensOf(branchWords + jumpWords, 'keyword');
+const declaringTokens = tokensOf(declaringWords, 'keyword');
+const assigningTokens = tokensOf(assigningOperators, 'operator');
+
+function tokensOf(words: string, kind: TokenKind): TokenSet {
   return new TokenSet(
     words
       .trim()
       .split(/\s+/)
-      .map((word) => tokenOf(word, 'keyword')),
+      .map((word) => tokenOf(word, kind)),
   );
 }

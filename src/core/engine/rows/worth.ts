@@ -2,7 +2,7 @@
  * Worth of a group: approximate number of tokens saved by merging the copies, discounted if that is of little use. It
  * depends only on the group, so every surface shows the same order. See docs/methods.md for the formula.
  */
-import { branchShare, logicShare, type Makeup } from '../documents/makeup.ts';
+import { assignmentShare, branchShare, declarationShare, logicShare, type Makeup } from '../documents/makeup.ts';
 import type { Group } from '../report/report.ts';
 import type { Category } from './category.ts';
 
@@ -60,16 +60,22 @@ export function worthNumber({ tokens, copies, likeness, logic, usefulness, sprea
 
 /** Returns the probability that a developer acts on a repetition instead of accepting it as a convention. */
 function probability({ makeup, variety }: LongestCode, copies: number): number {
-  const { bias, branches, copies: ofCopies, variety: ofVariety } = useful;
-  const sum = bias + branches * branchShare(makeup) + ofCopies * Math.log2(copies) + ofVariety * variety;
+  const sum =
+    useful.bias +
+    useful.branches * branchShare(makeup) +
+    useful.copies * Math.log2(copies) +
+    useful.variety * variety +
+    useful.assignments * assignmentShare(makeup) +
+    useful.declarations * declarationShare(makeup);
   return 1 / (1 + Math.exp(-sum));
 }
 
 /**
  * Weights of a logistic regression on the labeled rows of bench/labels/first-rows.tsv, by bench/firstRows.mjs. Branches
- * tell repeated decisions from declarations. Many copies and a passage that repeats its own shape tell conventions.
+ * and assignments indicate repeated logic. Declarations, many copies, and a passage that repeats its own shape indicate
+ * conventions.
  */
-const useful = { bias: -0.41, branches: 36.6, copies: -0.48, variety: 1 };
+const useful = { bias: -0.19, branches: 4.8, copies: -0.52, variety: 1.8, assignments: 14.6, declarations: -39 };
 
 /** Share of logic in code that consists of logic throughout. */
 const fullLogic = 0.12;
