@@ -34,7 +34,7 @@ export function readSchema(
 }
 
 /** Properties that the command line adds to findings, with valid placeholder values. */
-const envelope = { schema: 2, tool: { name: 'kindred', version: '0.0.0' }, root: '/', options: {} };
+const envelope = { schema: 3, tool: { name: 'kindred', version: '0.0.0' }, root: '/', options: {} };
 
 /** Returns the findings after checking them. */
 export function sound(findings: Findings, textOf: TextOf): Findings {

@@ -375,7 +375,7 @@ suite('kindred', () => {
     test('as JSON conforms to its contract, alone on standard output', async () => {
       lay(twoCopies);
       const report = await scan();
-      assert.equal(report.schema, 2);
+      assert.equal(report.schema, 3);
       assert.deepEqual(report.tool, { name: 'kindred', version });
       assert.equal(report.root, folder.replaceAll('\\', '/'));
       assert.equal(report.complete, true);

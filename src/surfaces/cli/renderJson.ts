@@ -10,7 +10,7 @@ import { type CheckedReport, isChecked, type ScanReport } from './scanReport.ts'
 export function* renderJson(report: ScanReport): Generator<string> {
   const { findings } = report;
   yield '{\n';
-  yield `  "schema": 2,\n`;
+  yield `  "schema": 3,\n`;
   yield `  "tool": ${printableJson(report.tool)},\n`;
   yield `  "root": ${printableJson(report.root.replaceAll('\\', '/'))},\n`;
   yield `  "complete": ${printableJson(findings.complete)},\n`;

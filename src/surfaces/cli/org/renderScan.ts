@@ -73,7 +73,7 @@ function* renderTotals({ findings: { totals, groups }, repositories }: OrgReport
 export function* renderAsJson(report: OrgReport): Generator<string> {
   const { findings, repositories, version, method } = report;
   yield '{\n';
-  yield `  "schema": 2,\n`;
+  yield `  "schema": 3,\n`;
   yield `  "tool": ${printableJson({ name: 'kindred', version })},\n`;
   yield `  "options": ${printableJson(optionsOf(method.options))},\n`;
   yield `  "totals": ${printableJson(findings.totals)},\n`;
