@@ -15,6 +15,7 @@ const engine = await importSources({
   'core/engine/options.ts': ['defaultOptions'],
   'core/engine/languages/tokenKind.ts': ['tokenKinds'],
   'core/kernel/lex/lexedLayout.ts': ['kindMask'],
+  'core/engine/documents/lines.ts': ['lineOf'],
   'core/engine/documents/tokenPlaces.ts': ['placeOfToken'],
   'scan/io/listSources.ts': ['listSources'],
   'scan/io/readSource.ts': ['judgeText', 'readSource'],
@@ -106,7 +107,8 @@ export function textOf(name, lines) {
   const apart = new Set();
   const lineRecords = kernel.words.subarray(index.lines >>> 2, (index.lines >>> 2) + 2 * index.lineCount);
   for (let record = 0; record < index.lineCount; record++) {
-    const [first, line] = [lineRecords[2 * record], lineRecords[2 * record + 1]];
+    const first = lineRecords[2 * record];
+    const line = engine.lineOf(kernel, index, first);
     const end = record + 1 < index.lineCount ? lineRecords[2 * record + 2] : index.tokenCount;
     const { lineStart } = engine.placeOfToken(kernel, index, first);
     for (let token = first; token < end; token++) {
