@@ -281,7 +281,9 @@ suite('a long scan', function () {
   });
 
   for (const phase of ['listing', 'reading', 'matching'] as const) {
-    test(`can be stopped while it is ${phase}, and the earlier findings stay`, async () => {
+    test(`can be stopped while it is ${phase}, and the earlier findings stay`, async function () {
+      // On a busy machine, the scan may end before the request to stop it arrives.
+      this.retries(3);
       await writeAnew();
       const running = api.scanner.scan();
       const isAtPhase = (): boolean => {
