@@ -30,16 +30,25 @@ export function siblingsOf({ group, place: member }: Member): Sibling[] {
     similarities[other] = similarity;
     types[other] = type;
   }
-  const equal = equalsIn(group)[member];
+  const equals = equalsIn(group);
   return group.passages
-    .map((passage, place): Sibling => {
-      const isEqual = equalsIn(group)[place] === equal;
-      return isEqual
+    .map((passage, place): Sibling =>
+      equals[place] === equals[member]
         ? { place, passage, similarity: 1, type: 'exact' }
-        : { place, passage, similarity: similarities[place]!, type: types[place]! };
-    })
+        : { place, passage, similarity: similarities[place]!, type: types[place]! },
+    )
     .filter(({ place }) => place !== member)
     .sort((x, y) => Number(y.type === 'exact') - Number(x.type === 'exact') || y.similarity - x.similarity);
+}
+
+/** Returns another member of a copy's group. */
+export function siblingAt(member: Member, place: number): Sibling {
+  return siblingsOf(member).find((sibling) => sibling.place === place)!;
+}
+
+/** Returns the diagnostic code of a copy with a sibling, for all editors. */
+export function duplicateCode({ kind }: Group, { type }: Sibling): string {
+  return kind === 'prose' ? `${type}-duplicate-text` : `${type}-duplicate`;
 }
 
 /** Cached result of `equalsIn`. */

@@ -1,7 +1,7 @@
 /** Copies in a file and their messages, for diagnostics, hover, and actions. */
 import { withoutNested } from '../../../session/client/occurrences.ts';
 import type { Copy, Report } from '../../../session/client/report.ts';
-import { type Sibling, siblingsOf } from '../../../presentation/wording/siblings.ts';
+import type { Sibling } from '../../../presentation/wording/siblings.ts';
 import type { Passage } from '../../../core/engine/report/report.ts';
 import { writePlace } from '../../tools/places.ts';
 import { wholePercent } from '../../../presentation/wording/likeness.ts';
@@ -32,22 +32,14 @@ export function rangeOf({ startLine, startColumn, endLine, endColumn }: Passage)
   };
 }
 
-/** "Renamed copy of src/b.ts:10-32 (94 %), 3 copies". */
-export function messageOf(copy: Copy): string {
-  const [nearest] = siblingsOf(copy);
-  const { type, similarity, passage } = nearest!;
+/** Describes a copy by its nearest sibling: "Renamed copy of src/b.ts:10-32 (94 %), 3 copies". */
+export function messageOf({ group }: Copy, { type, similarity, passage }: Sibling): string {
   const where = writePlace(passage);
-  const copies = `${copy.group.passages.length} copies`;
+  const copies = `${group.passages.length} copies`;
   const alike = `${wholePercent(similarity)} %`;
   if (type === 'renamed') return `Renamed copy of ${where} (${alike}), ${copies}`;
   if (type === 'exact') return `Exact copy of ${where}, ${copies}`;
   return `Near-duplicate of ${where} (${alike}), ${copies}`;
-}
-
-/** Returns the diagnostic code. */
-export function codeOf(copy: Copy): string {
-  const code = `${siblingsOf(copy)[0]!.type}-duplicate`;
-  return copy.group.kind === 'prose' ? `${code}-text` : code;
 }
 
 export function siblingText({ passage, similarity, type }: Sibling): string {

@@ -1,10 +1,10 @@
 /** Converts a copy to a diagnostic with the others as related locations. */
 import { type Diagnostic, DiagnosticSeverity, type Location } from 'vscode-languageserver/node';
 import type { Copy } from '../../../session/client/report.ts';
-import { siblingsOf } from '../../../presentation/wording/siblings.ts';
+import { duplicateCode, siblingsOf } from '../../../presentation/wording/siblings.ts';
 import type { Passage } from '../../../core/engine/report/report.ts';
 import type { ClientSettings } from './clientSettings.ts';
-import { codeOf, messageOf, rangeOf, siblingText } from './copies.ts';
+import { messageOf, rangeOf, siblingText } from './copies.ts';
 
 /** Maximum number of related locations; the request for copies returns all. */
 const maxRelated = 5;
@@ -28,13 +28,14 @@ export function diagnosticOf(
   // A character past the end of a line means its end.
   const firstLine = { start: whole.start, end: { line: whole.start.line, character: 10_000 } };
   const isOneLine = whole.end.line === whole.start.line;
+  const siblings = siblingsOf(copy);
   return {
     range: range === 'full' || isOneLine ? whole : firstLine,
     severity: severities[level],
     source: 'kindred',
-    code: codeOf(copy),
-    message: messageOf(copy),
-    relatedInformation: siblingsOf(copy)
+    code: duplicateCode(copy.group, siblings[0]!),
+    message: messageOf(copy, siblings[0]!),
+    relatedInformation: siblings
       .slice(0, maxRelated)
       .map((sibling) => ({ location: locate(sibling.passage), message: siblingText(sibling) })),
     data: copy.group.id,

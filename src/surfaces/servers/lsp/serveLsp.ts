@@ -349,7 +349,9 @@ class LanguageServer {
         return `- [${siblingText(sibling)}](${target}#L${range.start.line + 1})`;
       });
       const hidden = siblings.length - named.length;
-      return [`**${messageOf(copy)}**`, '', ...named, ...(hidden > 0 ? [`- ${hidden} more`] : [])].join('\n');
+      return [`**${messageOf(copy, siblings[0]!)}**`, '', ...named, ...(hidden > 0 ? [`- ${hidden} more`] : [])].join(
+        '\n',
+      );
     });
     return { contents: { kind: 'markdown', value: value.join('\n\n') } };
   }

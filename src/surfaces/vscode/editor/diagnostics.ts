@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import type { Group } from '../../../core/engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { type Sibling, siblingsOf } from '../../../presentation/wording/siblings.ts';
+import { duplicateCode, type Sibling, siblingsOf } from '../../../presentation/wording/siblings.ts';
 import { isCell, openNotebooks } from '../workspace/notebooks.ts';
 import { openFiles } from '../workspace/openFiles.ts';
 import { markedIn, severitiesIn } from './marks.ts';
@@ -173,7 +173,7 @@ export class Diagnostics implements vscode.Disposable {
       severitiesIn(uri, settings)(copy.group),
     );
     diagnostic.source = diagnosticSource;
-    diagnostic.code = codeOf(copy.group, siblings[0]!);
+    diagnostic.code = duplicateCode(copy.group, siblings[0]!);
     const related = siblings.slice(0, maxRelated);
     // VS Code shows only file names, and several may be called package.json.
     const names = namesAmong([copy.passage, ...related.map(({ passage }) => passage)].map(({ path }) => path));
@@ -224,12 +224,6 @@ function message({ passages }: Group, { type, similarity }: Sibling, where: stri
     case 'near':
       return vscode.l10n.t('Near-duplicate of {0} ({1}), {2}', where, percent(similarity), copies);
   }
-}
-
-/** Returns the diagnostic code. */
-function codeOf({ kind }: Group, { type }: Sibling): string {
-  const code = `${type}-duplicate`;
-  return kind === 'prose' ? `${code}-text` : code;
 }
 
 /** Returns the first line of a range, up to its end if the document is open. */

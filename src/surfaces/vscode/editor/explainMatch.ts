@@ -7,7 +7,7 @@ import type { ExplainedFeature } from '../../../core/methods/explain.ts';
 import type { PassageExplanation } from '../../../core/engine/explainPassages.ts';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import type { ExplainParams, ExplainPassage } from '../../../session/protocol/calls.ts';
-import { siblingsOf } from '../../../presentation/wording/siblings.ts';
+import { siblingAt } from '../../../presentation/wording/siblings.ts';
 import { insideOf } from '../../../presentation/wording/likeness.ts';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
 import { type FindingsModel, likeness } from '../findings/findings.ts';
@@ -79,7 +79,7 @@ function explainedLikeness(group: Group, left: number, right: number): string {
   const alike = likeness(group, left, right);
   if (group.kind === 'file')
     return vscode.l10n.t('{0}: the share of distinct runs of tokens that occur in both.', alike);
-  const { type } = siblingsOf({ group, place: left }).find(({ place }) => place === right)!;
+  const { type } = siblingAt({ group, place: left }, right);
   if (type === 'exact') return vscode.l10n.t('The two are identical, token by token.');
   return type === 'renamed'
     ? vscode.l10n.t('{0}: the share of tokens that correspond, in the same order, after consistent renaming.', alike)

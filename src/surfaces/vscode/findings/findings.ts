@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { insideOf } from '../../../presentation/wording/likeness.ts';
-import { siblingsOf } from '../../../presentation/wording/siblings.ts';
+import { siblingAt } from '../../../presentation/wording/siblings.ts';
 import { withoutNested } from '../../../session/client/occurrences.ts';
 import { isCell } from '../workspace/notebooks.ts';
 import { KnownCopies } from './knownCopies.ts';
@@ -272,7 +272,7 @@ export type CopyPair = readonly [group: Group, left: number, right: number];
  */
 export function likeness(group: Group, a: number, b: number): string {
   const inside = insideOf(group);
-  return inside ? insideText(inside) : pairText(siblingsOf({ group, place: a }).find(({ place }) => place === b)!);
+  return inside ? insideText(inside) : pairText(siblingAt({ group, place: a }, b));
 }
 
 /** Returns the ids of the outermost groups that are or contain a wanted group. */
