@@ -44,9 +44,10 @@ export interface Found {
 
 /** Returns the texts to find, or an error message. Only a diff has several. */
 export function readTexts(given: FindArguments): readonly Wanted[] | Problem {
-  const wrong = problemOfLimits(given);
-  if (wrong !== undefined) return problem(wrong);
-  if (given.isDiff) return readDiff();
+  if (given.isDiff) {
+    const wrong = problemOfLimits(given);
+    return wrong === undefined ? readDiff() : problem(wrong);
+  }
   const wanted = readWanted(given);
   return 'problem' in wanted ? wanted : [wanted];
 }

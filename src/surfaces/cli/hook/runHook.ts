@@ -12,6 +12,7 @@ import { lexiconForPath } from '../../../core/engine/languages/lexicon.ts';
 import type { SimilarPassage } from '../../../core/engine/similar/findSimilar.ts';
 import { declarationsIn, type Declaration } from '../../../presentation/wording/declarations.ts';
 import { cacheFolder } from '../../../scan/io/cacheFolder.ts';
+import { repositoryFoldersAround } from '../../../scan/io/ruleFiles.ts';
 import { linesOf } from '../places.ts';
 import { printable } from '../printable.ts';
 import { percent } from '../quantities.ts';
@@ -38,7 +39,8 @@ const minTokens = 30;
 export async function answerHook(input: string, env: NodeJS.ProcessEnv, search: Search): Promise<string> {
   const read = readHookEvent(input);
   if (read === undefined) return '';
-  const root = repositoryOf(read.cwd);
+  const cwd = path.resolve(read.cwd);
+  const root = repositoryFoldersAround(cwd)[0] ?? cwd;
   const cache = hookCache(env);
   const { event } = read;
   if (event.type !== 'written') {
@@ -132,14 +134,6 @@ function firstDifference(lines: readonly string[], written: Lines, there: readon
   const shapes = new Set(lines.slice(written.startLine - 1, written.endLine).map(shapeOf));
   const line = there.slice(existing.startLine, existing.endLine).find((one) => !shapes.has(shapeOf(one)));
   return line === undefined ? 'it has other lines' : `it also has "${line.trim().slice(0, 80)}"`;
-}
-
-/** Returns the innermost folder around a folder that is a Git repository or worktree; the folder itself otherwise. */
-function repositoryOf(folder: string): string {
-  for (let around = path.resolve(folder); ; around = path.dirname(around)) {
-    if (existsSync(path.join(around, '.git'))) return around;
-    if (path.dirname(around) === around) return path.resolve(folder);
-  }
 }
 
 /** Indexes a folder in a process of its own, so that the next look-up is fast. */
