@@ -38,9 +38,9 @@ export interface PackedFindings {
    *       of passages          type
    *       of files             containment of a in b, of b in a
    *
-   * Kind, type, category and path are places in their lists, evidence is 0 where a group has none, else one more than its place, and so is the type of a pair,
-   * similarities are thousandths, tests is 1 when all passages are in
-   * tests, inside is 0 where a group has none, else one more than it is. Nobody writes into it any more.
+   * Kind, type, category and path are places in their lists. Evidence and the type of a pair are 0 if absent, otherwise
+   * one more than the place, and inside is one more than its value. Similarities are thousandths, and tests is 1 if all
+   * passages are in tests. The array does not change.
    */
   readonly numbers: Int32Array<SharedArrayBuffer>;
   /** Rows that summarize many groups, relative to those of the base. */

@@ -223,8 +223,8 @@ export function writeMatch(p: usize, bits: u32, chained: bool): bool {
 /**
  * Brings the current passages, an accepted alignment whose record has its counts, to whole blocks on both sides:
  * completes them if the result is similar enough, else cuts them if what is left is accepted. Indented blocks may be
- * less similar if nothing can be cut. Returns false if none of this is possible. Equal text is matched completely, so passages that are equal throughout only lose what `balance` may cut
- * off as well, and no line that they need.
+ * less similar if nothing can be cut. Returns false if none of this is possible. Equal text is matched completely, so
+ * passages that are equal throughout only lose what `balance` may cut off as well, and no line that they need.
  */
 function fitToBlocks(p: usize, record: usize): bool {
   const a0 = passages.startA,
