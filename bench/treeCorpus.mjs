@@ -20,7 +20,7 @@ export const { Kernel, createMemory, defaultOptions, lastOf, lexiconForPath } = 
 export const context = { skipped: [], complete: true };
 
 /**
- * Reads the texts that a scan of a tree would compare, by name.
+ * Reads the texts that a scan of a tree would compare, by name. Ends the process if there are none.
  *
  * @param {string} tree
  * @returns {Promise<Map<string, Buffer>>}
@@ -32,6 +32,10 @@ export async function readTree(tree) {
   for (const file of files) {
     const source = readSource(file, defaultSourceOptions, (/** @type {number} */ size) => new Uint8Array(size));
     if ('bytes' in source) texts.set(file.path, Buffer.from(source.bytes));
+  }
+  if (texts.size === 0) {
+    console.error(`There are no files to compare in ${tree}: name a folder with --tree.`);
+    process.exit(2);
   }
   return texts;
 }

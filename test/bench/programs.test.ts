@@ -25,4 +25,12 @@ suite('benches', () => {
       assert.ok(numbersIn(figures).length > 0, stdout);
     });
   }
+  for (const name of ['edit', 'similar']) {
+    test(`${name} reports a missing tree`, () => {
+      const command = ['bench/run.mjs', name, '--no-build', '--tree', 'missing'];
+      const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+      assert.equal(status, 2, stderr);
+      assert.match(stderr, /^There are no files to compare in \S*missing: name a folder with --tree\.\n$/);
+    });
+  }
 });
