@@ -46,16 +46,25 @@ for (const revision of revisions) {
       writeFileSync(path.join(folder, name), text);
     };
 
-    test('lists four read-only tools with their input and output schemas', async () => {
+    test('lists four read-only tools with their input schemas', async () => {
       const { tools: listed } = await server.client.listTools();
       assert.deepEqual(
-        listed.map(({ name, description, inputSchema, outputSchema, annotations }) => ({
-          ...{ name, description, input: inputSchema, output: outputSchema },
-          readOnly: annotations?.readOnlyHint,
+        listed.map(({ name, description, inputSchema, annotations }) => ({
+          ...{ name, description, input: inputSchema, readOnly: annotations?.readOnlyHint },
         })),
-        tools.map(({ name, description, input, output }) => ({ name, description, input, output, readOnly: true })),
+        tools.map(({ name, description, input }) => ({ name, description, input, readOnly: true })),
       );
       assert.match(server.client.getInstructions() ?? '', /find_similar/);
+    });
+
+    test('lists its tools in at most 6,000 bytes, with an index of many repositories too', async () => {
+      const env = { KINDRED_DATABASE: 'postgres://127.0.0.1:1/none' };
+      const other = await McpClient.start([folder], cache, revision, env);
+      for (const { client } of [server, other]) {
+        const bytes = Buffer.byteLength(JSON.stringify((await client.listTools()).tools));
+        assert.ok(bytes <= 6_000, `${bytes} bytes`);
+      }
+      await other.close();
     });
 
     test('finds existing text, also with other names, and nothing for new text', async () => {

@@ -3,13 +3,11 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { root } from '../../scripts/project.mjs';
 import type { CheckChangesData } from '../../src/surfaces/tools/checkChanges.ts';
 import type { FindSimilarData } from '../../src/surfaces/tools/findSimilar.ts';
 import type { GetDuplicateData } from '../../src/surfaces/tools/getDuplicate.ts';
 import type { ListDuplicatesData } from '../../src/surfaces/tools/listDuplicates.ts';
-import { tools } from '../../src/surfaces/tools/tools.ts';
 
 /** Revisions of the protocol: with a handshake, and stateless. */
 export const revisions = ['2025-11-25', '2026-07-28'] as const;
@@ -21,9 +19,6 @@ export interface Data {
   readonly get_duplicate: GetDuplicateData;
   readonly check_changes: CheckChangesData;
 }
-
-const ajv = new Ajv2020({ strict: false });
-const isValid = new Map(tools.map(({ name, output }) => [name, ajv.compile(output)]));
 
 export class McpClient {
   readonly client: Client;
@@ -56,16 +51,14 @@ export class McpClient {
     return new McpClient(client, transport);
   }
 
-  /** Returns the data of a response. Checks that it matches the tool's schema, and that it equals the text. */
+  /** Returns the data of a response. Checks that it equals the text. */
   async data<Name extends keyof Data>(name: Name, input: object): Promise<Data[Name]> {
     const { structuredContent, content, isError } = await this.client.callTool({ name, arguments: { ...input } });
     const [first] = content;
     assert.ok(first?.type === 'text');
     assert.notEqual(isError, true, first.text);
     assert.deepEqual(JSON.parse(first.text), structuredContent);
-    const check = isValid.get(name)!;
-    assert.ok(check(structuredContent), JSON.stringify(check.errors));
-    return structuredContent as unknown as Data[Name];
+    return structuredContent as Data[Name];
   }
 
   /** Returns the error message of a tool. */

@@ -3,7 +3,7 @@ import { countedByDefault } from '../../review/check/gate.ts';
 import type { JudgedGroup } from '../../review/gate/judgeGroups.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
 import { isThere, outside, placeIn, unknownFolder, writePlace } from './places.ts';
-import { indexSchema, type InputSchema, listOf, nextSchema, objectOf, text, truth, whole } from './schemas.ts';
+import type { InputSchema } from './schemas.ts';
 
 export interface CheckChangesInput {
   readonly since?: string;
@@ -21,58 +21,23 @@ export const checkChangesInput: InputSchema = {
   properties: {
     since: {
       type: 'string',
-      description:
-        'The Git ref to compare with, such as origin/main; by default HEAD, for uncommitted changes. The comparison uses the merge base.',
+      description: 'Git ref whose merge base is compared, such as origin/main; HEAD by default.',
     },
     folder: {
       type: 'string',
-      description: 'If several folders are followed: the folder whose repository to check.',
+      description: 'Folder whose repository to check, if several are followed.',
     },
-    baseline: { type: 'string', description: 'A baseline file whose copies are known; it is read from the ref.' },
+    baseline: { type: 'string', description: 'Baseline file of known copies, read from the ref.' },
   },
   additionalProperties: false,
 };
 
-const places = listOf(text);
-
-export const checkChangesOutput = objectOf(
-  {
-    holds: { ...truth, description: 'No copy was added.' },
-    message: { type: 'string', description: 'The verdict in one sentence.' },
-    since: objectOf({ ref: text, commit: text }),
-    total: { type: 'integer', description: 'Groups with new copies.' },
-    newDuplicates: listOf(
-      objectOf({
-        id: { type: 'string', description: 'For get_duplicate.' },
-        type: text,
-        similarity: { type: 'number' },
-        lines: whole,
-        newCopies: { ...places, description: 'Added copies: path:start-end.' },
-        otherCopies: { ...places, description: 'Copies that existed before.' },
-      }),
-    ),
-    diverged: {
-      ...listOf(
-        objectOf({
-          edited: listOf(objectOf({ place: text, edit: { type: 'string', description: 'As a diff.' } })),
-          others: { ...places, description: 'Copies that were not edited, which may need the same edit.' },
-        }),
-      ),
-      description: 'Groups in which only some copies were edited. They break no limit.',
-    },
-    leftOut: objectOf({ newDuplicates: whole, diverged: whole, unread: whole }),
-    ignored: { type: 'integer', description: 'Number of groups that a comment or the baseline marks as intended.' },
-    unread: { ...places, description: 'Changed files that are not compared.' },
-    index: indexSchema,
-    next: nextSchema,
-  },
-  ['since'],
-);
-
 export interface CheckChangesData {
+  /** True if no copy was added. */
   readonly holds: boolean;
   readonly message: string;
   readonly since?: { readonly ref: string; readonly commit: string };
+  /** Number of groups with new copies. */
   readonly total: number;
   readonly newDuplicates: readonly {
     readonly id: string;
@@ -82,12 +47,15 @@ export interface CheckChangesData {
     readonly newCopies: readonly string[];
     readonly otherCopies: readonly string[];
   }[];
+  /** Groups in which only some copies were edited. They break no limit. */
   readonly diverged: readonly {
     readonly edited: readonly { readonly place: string; readonly edit: string }[];
     readonly others: readonly string[];
   }[];
   readonly leftOut: { readonly newDuplicates: number; readonly diverged: number; readonly unread: number };
+  /** Number of groups that a comment or the baseline marks as intended. */
   readonly ignored: number;
+  /** Changed files that are not compared. */
   readonly unread: readonly string[];
   readonly index: IndexNote;
   readonly next: string;

@@ -5,7 +5,7 @@ import type { SimilarPassage } from '../../core/engine/similar/findSimilar.ts';
 import { tellingLine } from '../../presentation/wording/tellingLine.ts';
 import { type Access, type IndexNote, type OrganisationWanted, reportFor, type ToolAnswer } from './access.ts';
 import { linesIn, outside, parseWrittenPlace, writePlace, type WrittenPlace } from './places.ts';
-import { indexSchema, type InputSchema, listOf, nextSchema, objectOf, share, truth, whole } from './schemas.ts';
+import type { InputSchema } from './schemas.ts';
 
 export interface FindSimilarInput {
   readonly text?: string;
@@ -26,27 +26,27 @@ export const findSimilarInput: InputSchema = {
   properties: {
     text: {
       type: 'string',
-      description: 'The code or prose to search for: at least a complete function or paragraph. Specify this or place.',
+      description: 'Code or prose: at least a complete function or paragraph. Specify text or place.',
     },
     language: {
       type: 'string',
-      description: 'The language of text, as an identifier or a file extension: typescript, ts, py, go, markdown.',
+      description: 'Language of text, such as typescript, ts, py, or markdown.',
     },
     place: {
       type: 'string',
-      description: 'Lines of an existing file, such as src/a.ts:10-42, or a whole file. Specify this or text.',
+      description: 'Lines of a file, such as src/a.ts:10-42, or a file.',
     },
     minSimilarity: {
       type: 'number',
       minimum: 0.3,
       maximum: 1,
-      description: 'Minimum similarity of the results. Lower values find more distant relatives.',
+      description: 'Minimum similarity; lower values find more.',
     },
     limit: {
       type: 'integer',
       minimum: 1,
       maximum: 50,
-      description: `Maximum number of passages (default: ${defaultLimit}).`,
+      description: `Maximum number of passages; ${defaultLimit} by default.`,
     },
   },
   additionalProperties: false,
@@ -59,52 +59,32 @@ export const findSimilarAnywhereInput: InputSchema = {
     where: {
       type: 'string',
       enum: ['workspace', 'organisation'],
-      description:
-        'organisation: in all repositories of the organisation; places begin with the name of the repository. The default is workspace.',
+      description: 'workspace by default; organisation for all repositories of the organisation.',
     },
   },
 };
 
-export const findSimilarOutput = objectOf({
-  total: { type: 'integer', description: 'Number of passages found, including those beyond the limit.' },
-  passages: listOf(
-    objectOf(
-      {
-        place: { type: 'string', description: 'path:start-end' },
-        similarity: share,
-        type: { type: 'string', description: 'exact, renamed (other names or literals) or near (edited)' },
-        covered: { type: 'number', description: 'The share of the text found here, from 0 to 1.' },
-        textLines: { type: 'string', description: 'The lines of the text found here: start-end' },
-        begins: { type: 'string', description: 'A line that identifies it for users.' },
-        duplicateId: { type: 'string', description: 'For get_duplicate, if the passage already has copies.' },
-      },
-      ['begins', 'duplicateId'],
-    ),
-  ),
-  leftOut: objectOf({
-    passages: { type: 'integer', description: 'Number of results beyond the limit.' },
-    files: { type: 'integer', description: 'Files that were not compared, because too many resemble the text.' },
-  }),
-  tooShort: { ...truth, description: 'True if the text is too short or too uniform to search for.' },
-  tokens: { ...whole, description: 'The length of the text.' },
-  searchMs: { type: 'number' },
-  index: indexSchema,
-  next: nextSchema,
-});
-
 export interface FindSimilarData {
+  /** Number of passages found, including those beyond the limit. */
   readonly total: number;
   readonly passages: readonly {
     readonly place: string;
     readonly similarity: number;
     readonly type: SimilarPassage['type'];
+    /** Share of the text found here, from 0 to 1. */
     readonly covered: number;
+    /** Lines of the text found here: start-end. */
     readonly textLines: string;
+    /** Line that identifies the passage for users. */
     readonly begins?: string;
+    /** Id for get_duplicate, if the passage already has copies. */
     readonly duplicateId?: string;
   }[];
+  /** Number of passages beyond the limit, and of files that were not compared because too many resemble the text. */
   readonly leftOut: { readonly passages: number; readonly files: number };
+  /** True if the text is too short or too uniform to search for. */
   readonly tooShort: boolean;
+  /** Length of the text. */
   readonly tokens: number;
   readonly searchMs: number;
   readonly index: IndexNote;

@@ -4,7 +4,7 @@ import type { Group } from '../../core/engine/report/report.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
 import { copiesOf, type ShownCopy } from './copyTexts.ts';
 import { placeIn } from './places.ts';
-import { indexSchema, type InputSchema, listOf, nextSchema, objectOf, text, truth, whole } from './schemas.ts';
+import type { InputSchema } from './schemas.ts';
 
 export interface GetDuplicateInput {
   readonly id: string;
@@ -21,54 +21,12 @@ export const getDuplicateInput: InputSchema = {
       type: 'integer',
       minimum: 1,
       maximum: 50,
-      description: `Maximum number of copies with text (default: ${defaultLimit}).`,
+      description: `Maximum number of copies with text; ${defaultLimit} by default.`,
     },
   },
   required: ['id'],
   additionalProperties: false,
 };
-
-export const getDuplicateOutput = objectOf(
-  {
-    id: text,
-    kind: text,
-    type: text,
-    similarity: { type: 'number' },
-    category: text,
-    worth: whole,
-    total: { type: 'integer', description: 'Copies in all.' },
-    copies: listOf(
-      objectOf(
-        {
-          place: text,
-          text: { type: 'string', description: 'The lines of the copy; empty if the size limit is reached.' },
-          isCut: { ...truth, description: 'True if the text is incomplete.' },
-          differs: {
-            type: 'string',
-            description:
-              'Differences from the first copy, as a unified diff with the names of the first; empty if only names differ, or too much (isUnlike). It ends with … if it is incomplete.',
-          },
-          isUnlike: { ...truth, description: 'True if too much differs for a diff, which is then empty.' },
-          names: {
-            ...listOf(text),
-            description: 'Consistent renamings relative to the first copy: "its → first".',
-          },
-        },
-        ['differs', 'isUnlike', 'names'],
-      ),
-    ),
-    places: { ...listOf(text), description: 'The copies without text.' },
-    leftOut: objectOf({
-      copies: { type: 'integer', description: 'Number of copies whose place is not listed either.' },
-    }),
-    ignored: { type: 'string', description: 'The reason why it is intended, as written by a person.' },
-    isIn: { type: 'string', description: 'The id of the duplicate that contains it.' },
-    contains: { ...listOf(text), description: 'The ids of duplicates inside it.' },
-    index: indexSchema,
-    next: nextSchema,
-  },
-  ['ignored', 'isIn'],
-);
 
 export interface GetDuplicateData {
   readonly id: string;
@@ -79,10 +37,15 @@ export interface GetDuplicateData {
   readonly worth: number;
   readonly total: number;
   readonly copies: readonly ShownCopy[];
+  /** Copies without text. */
   readonly places: readonly string[];
+  /** Number of copies whose place is not listed either. */
   readonly leftOut: { readonly copies: number };
+  /** Reason why it is intended, as written by a person. */
   readonly ignored?: string;
+  /** Id of the duplicate that contains it. */
   readonly isIn?: string;
+  /** Ids of duplicates inside it. */
   readonly contains: readonly string[];
   readonly index: IndexNote;
   readonly next: string;

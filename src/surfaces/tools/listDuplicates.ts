@@ -4,7 +4,7 @@ import type { Group } from '../../core/engine/report/report.ts';
 import { insideOf } from '../../presentation/wording/likeness.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
 import { isIn, isThere, outside, placeIn, unknownFolder } from './places.ts';
-import { indexSchema, type InputSchema, listOf, nextSchema, objectOf, share, text, whole } from './schemas.ts';
+import type { InputSchema } from './schemas.ts';
 
 export interface ListDuplicatesInput {
   readonly folder?: string;
@@ -24,77 +24,56 @@ export const listDuplicatesInput: InputSchema = {
   properties: {
     folder: {
       type: 'string',
-      description: 'Only duplicates with a copy in this folder or file, such as src/server.',
+      description: 'Only with a copy in this folder or file, such as src/server.',
     },
     category: {
       type: 'string',
       enum: ['source', 'text', 'tests', 'examples', 'data', 'boilerplate'],
-      description: 'Only this category. The default is source and text, which people maintain by hand.',
+      description: 'source and text by default.',
     },
     changedSince: {
       type: 'string',
-      description:
-        'Only duplicates with a copy in a file that differs from this Git ref or is new: HEAD for uncommitted changes.',
+      description: 'Only with a copy in a file changed since this Git ref: HEAD for uncommitted changes.',
     },
     limit: {
       type: 'integer',
       minimum: 1,
       maximum: 100,
-      description: `Maximum number of duplicates (default: ${defaultLimit}).`,
+      description: `Maximum number of duplicates; ${defaultLimit} by default.`,
     },
     offset: {
       type: 'integer',
       minimum: 0,
       maximum: 1_000_000,
-      description: 'Number of duplicates to skip, for the next page.',
+      description: 'Number of duplicates to skip.',
     },
   },
   additionalProperties: false,
 };
 
-export const listDuplicatesOutput = objectOf({
-  total: { type: 'integer', description: 'Number of duplicates that match the filters.' },
-  duplicates: listOf(
-    objectOf(
-      {
-        id: { type: 'string', description: 'For get_duplicate.' },
-        kind: { type: 'string', description: 'code, prose, or file (near-duplicate whole files)' },
-        type: { type: 'string', description: 'exact, renamed (other names or literals) or near (edited)' },
-        similarity: { type: 'number', description: 'The minimum of any two copies, from 0 to 1.' },
-        category: text,
-        worth: { type: 'integer', description: 'Approximate number of tokens saved by removing the repetition.' },
-        lines: { type: 'integer', description: 'Of the longest copy.' },
-        copies: whole,
-        places: { ...listOf(text), description: `The first ${mostPlaces} copies: path:start-end.` },
-        inside: { ...share, description: 'If one of two files is contained in the other, the contained share.' },
-        alsoInside: { type: 'integer', description: 'Number of smaller duplicates inside this one.' },
-      },
-      ['inside'],
-    ),
-  ),
-  leftOut: objectOf({
-    after: { type: 'integer', description: 'Number of duplicates after the last one listed.' },
-    ignored: { type: 'integer', description: 'Number of duplicates that a comment or the baseline marks as intended.' },
-  }),
-  index: indexSchema,
-  next: nextSchema,
-});
-
 export interface ListDuplicatesData {
+  /** Number of duplicates that match the filters. */
   readonly total: number;
   readonly duplicates: readonly {
     readonly id: string;
     readonly kind: Group['kind'];
     readonly type: Group['type'];
+    /** Minimum of any two copies, from 0 to 1. */
     readonly similarity: number;
     readonly category: Category;
+    /** Approximate number of tokens saved by removing the repetition. */
     readonly worth: number;
+    /** Lines of the longest copy. */
     readonly lines: number;
     readonly copies: number;
+    /** The first copies: path:start-end. */
     readonly places: readonly string[];
+    /** If one of two files is contained in the other, the contained share. */
     readonly inside?: number;
+    /** Number of smaller duplicates inside this one. */
     readonly alsoInside: number;
   }[];
+  /** Number of duplicates after the last one listed, and of those that a comment or the baseline marks as intended. */
   readonly leftOut: { readonly after: number; readonly ignored: number };
   readonly index: IndexNote;
   readonly next: string;

@@ -1,4 +1,4 @@
-/** Input and output schemas of tools as JSON Schema: plain data for a manifest, a server and validation. */
+/** Input schemas of tools as JSON Schema: plain data for a manifest, a server and validation. */
 
 export interface PropertySchema {
   readonly type: 'string' | 'integer' | 'number' | 'boolean';
@@ -13,19 +13,6 @@ export interface InputSchema {
   readonly properties: Readonly<Record<string, PropertySchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties: false;
-}
-
-export type Schema =
-  | { readonly type: 'string' | 'integer' | 'number' | 'boolean'; readonly description?: string }
-  | { readonly type: 'array'; readonly items: Schema; readonly description?: string }
-  | ObjectSchema;
-
-export interface ObjectSchema {
-  readonly type: 'object';
-  readonly properties: Readonly<Record<string, Schema>>;
-  readonly required: readonly string[];
-  readonly additionalProperties: false;
-  readonly description?: string;
 }
 
 /** Returns an error message for an invalid input; `undefined` if it is valid. Some clients do not validate. */
@@ -62,31 +49,3 @@ function problemOfValue(value: unknown, { type, enum: choices, minimum, maximum 
     }
   }
 }
-
-/** Returns an object schema with all properties required except the optional ones. */
-export function objectOf(properties: ObjectSchema['properties'], optional: readonly string[] = []): ObjectSchema {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: 'object', properties, required, additionalProperties: false };
-}
-
-export function listOf(items: Schema): Schema {
-  return { type: 'array', items };
-}
-
-export const text = { type: 'string' } as const;
-export const whole = { type: 'integer' } as const;
-export const share = { type: 'number', description: 'From 0 to 1.' } as const;
-export const truth = { type: 'boolean' } as const;
-
-export const indexSchema = objectOf(
-  {
-    state: { type: 'string', description: 'ready; or indexing, if the answer is that of an earlier scan.' },
-    detail: text,
-    generation: { type: 'integer', description: 'Incremented with every report.' },
-    files: whole,
-    lines: whole,
-  },
-  ['detail'],
-);
-
-export const nextSchema = { type: 'string', description: 'What to do with the answer.' } as const;

@@ -1,10 +1,10 @@
 /** Tools for agents: names, descriptions, and implementations. This list is used by all surfaces. */
 import type { Access, ToolAnswer } from './access.ts';
-import { checkChanges, checkChangesInput, checkChangesOutput } from './checkChanges.ts';
-import { findSimilar, findSimilarAnywhereInput, findSimilarInput, findSimilarOutput } from './findSimilar.ts';
-import { getDuplicate, getDuplicateInput, getDuplicateOutput } from './getDuplicate.ts';
-import { listDuplicates, listDuplicatesInput, listDuplicatesOutput } from './listDuplicates.ts';
-import { type InputSchema, type ObjectSchema, problemOfInput } from './schemas.ts';
+import { checkChanges, checkChangesInput } from './checkChanges.ts';
+import { findSimilar, findSimilarAnywhereInput, findSimilarInput } from './findSimilar.ts';
+import { getDuplicate, getDuplicateInput } from './getDuplicate.ts';
+import { listDuplicates, listDuplicatesInput } from './listDuplicates.ts';
+import { type InputSchema, problemOfInput } from './schemas.ts';
 
 export interface Tool {
   readonly name: string;
@@ -12,7 +12,6 @@ export interface Tool {
   /** For a model: the kind of answer, and when to use the tool. */
   readonly description: string;
   readonly input: InputSchema;
-  readonly output: ObjectSchema;
   /** Answers any input, including an invalid one. */
   readonly call: (access: Access, input: unknown) => Promise<ToolAnswer>;
 }
@@ -25,8 +24,8 @@ const similar = {
     'copies with other names, and edited ones. Answers in milliseconds from a live index. Call it before you ' +
     'write a function, class, test or section of more than ten lines: give your draft, or a sketch of it, as ' +
     'text with its language. Call it with place to find what resembles code that exists. It searches by content, ' +
-    'not by name; for a symbol or a word, use text search.',
-  output: findSimilarOutput,
+    'not by name; for a symbol or a word, use text search. In each passage, type is exact, renamed (other names or ' +
+    'literals), or near (edited), and covered is the share of your text found there.',
   answer: findSimilar,
 };
 
@@ -45,9 +44,8 @@ export const tools: readonly Tool[] = [
       'Lists the duplicates in the workspace, the most worthwhile to remove first: passages that ' +
       'occur more than once, and near-duplicate files. The default categories are source and text. Filter ' +
       'by folder or files changed since a Git ref. Call it when asked for duplication, clones or refactoring ' +
-      'candidates. For the copies and their text, call get_duplicate.',
+      'candidates. worth is roughly the number of tokens saved. For the copies and their text, call get_duplicate.',
     input: listDuplicatesInput,
-    output: listDuplicatesOutput,
     answer: listDuplicates,
   }),
   tool({
@@ -56,9 +54,9 @@ export const tools: readonly Tool[] = [
     description:
       'Shows all copies of one duplicate by its id, which find_similar (as duplicateId) and list_duplicates return: ' +
       'where they are, their text, and what differs from the first copy. Call it before you merge copies, and ' +
-      'before you edit code that has copies, so that the others get the same edit.',
+      'before you edit code that has copies, so that the others get the same edit. names lists consistent renamings, ' +
+      'and differs is a diff of the rest: empty if only names differ, or if too much does (isUnlike).',
     input: getDuplicateInput,
-    output: getDuplicateOutput,
     answer: getDuplicate,
   }),
   tool({
@@ -67,9 +65,9 @@ export const tools: readonly Tool[] = [
     description:
       'Reports whether your changes have added copies of code or prose, and whether one of several copies was edited ' +
       'and the others were not. Compares the working tree with a Git ref, by default HEAD. Call it before ' +
-      'you finish a task that changed files, and before a commit or a pull request.',
+      'you finish a task that changed files, and before a commit or a pull request. holds is false if copies were ' +
+      'added; diverged lists groups of which only some copies were edited.',
     input: checkChangesInput,
-    output: checkChangesOutput,
     answer: checkChanges,
   }),
 ];

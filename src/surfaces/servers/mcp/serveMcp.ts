@@ -6,7 +6,7 @@ import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@mod
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { once } from 'node:events';
 import type { Access, OnWait } from '../../tools/access.ts';
-import type { InputSchema, ObjectSchema } from '../../tools/schemas.ts';
+import type { InputSchema } from '../../tools/schemas.ts';
 import { type Tool, toolsFor } from '../../tools/tools.ts';
 import { type ServedFolders, serveWorkspace } from '../servedFolders.ts';
 import { serverLog } from '../serverLog.ts';
@@ -70,15 +70,10 @@ function ended(): Promise<unknown> {
 
 function makeServer(accessFor: (onWait: OnWait | undefined) => Access, version: string): McpServer {
   const server = new McpServer({ name: 'kindred', title: 'Kindred', version }, { instructions });
-  for (const { name, title, description, input, output, call } of toolsFor(accessFor(undefined))) {
-    const annotations = {
-      title,
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    };
-    const config = { title, description, annotations, inputSchema: takenAsIs(input), outputSchema: takenAsIs(output) };
+  for (const { name, title, description, input, call } of toolsFor(accessFor(undefined))) {
+    // The list has no output schemas. They would be most of its size, and every client sends the list to its model.
+    const annotations = { readOnlyHint: true, openWorldHint: false };
+    const config = { title, description, annotations, inputSchema: takenAsIs(input) };
     server.registerTool(name, config, async (given, { mcpReq }) =>
       answerOf(await call(accessFor(progressTo(mcpReq)), given)),
     );
@@ -106,7 +101,7 @@ function answerOf(answer: Awaited<ReturnType<Tool['call']>>) {
 }
 
 /** Wraps a schema for the SDK without validation. The tool itself checks its input and explains errors. */
-function takenAsIs(schema: InputSchema | ObjectSchema): StandardSchemaWithJSON {
+function takenAsIs(schema: InputSchema): StandardSchemaWithJSON {
   const json = { ...schema } as unknown as Record<string, unknown>;
   return {
     '~standard': {
