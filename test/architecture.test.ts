@@ -446,7 +446,7 @@ suite('manifest', () => {
 
   test('contributes each option for reading files with its default', () => {
     const { gitignore, maxFileSizeBytes, ...others } = defaultSourceOptions;
-    const expected = { useGitignore: gitignore, maxFileSizeKB: maxFileSizeBytes / 1024, ...others };
+    const expected = { gitignore, maxFileSize: `${maxFileSizeBytes / 2 ** 20}mb`, ...others };
     for (const [name, value] of Object.entries(expected)) {
       assert.deepEqual(settings[`kindred.${name}`]?.default, value, name);
     }

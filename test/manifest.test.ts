@@ -11,7 +11,8 @@ import { checkOptions, defaultOptions } from '../src/core/engine/options.ts';
 import { tokenKinds } from '../src/core/engine/languages/tokenKind.ts';
 import { toolsFor } from '../src/surfaces/tools/tools.ts';
 import { categories } from '../src/core/engine/rows/category.ts';
-import { checkSourceOptions, defaultSourceOptions } from '../src/scan/io/sources.ts';
+import { parseFileSize } from '../src/scan/io/fileSize.ts';
+import { olderNames } from '../src/surfaces/vscode/olderSettings.ts';
 
 interface Setting {
   readonly default: unknown;
@@ -19,6 +20,8 @@ interface Setting {
   readonly markdownDescription: string;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly pattern?: string;
+  readonly properties?: Readonly<Record<string, { readonly default?: unknown }>>;
   readonly enum?: readonly string[];
   readonly enumItemLabels?: readonly string[];
   readonly markdownEnumDescriptions?: readonly string[];
@@ -48,7 +51,10 @@ interface Manifest {
       readonly canBeReferencedInPrompt: boolean;
     }[];
     readonly chatSkills: readonly { readonly path: string }[];
-    readonly configuration: readonly { readonly properties: Readonly<Record<string, Setting>> }[];
+    readonly configuration: readonly {
+      readonly title: string;
+      readonly properties: Readonly<Record<string, Setting>>;
+    }[];
   };
 }
 
@@ -121,9 +127,9 @@ suite('manifest', () => {
         assert.equal(problems.length === 0, good, `${name} = ${candidate}: ${problems.join(' ')}`);
       }
     }
-    const { minimum, maximum } = settings['kindred.maxFileSizeKB'];
-    for (const kilobytes of [minimum!, maximum!]) {
-      assert.deepEqual(checkSourceOptions({ ...defaultSourceOptions, maxFileSizeBytes: kilobytes * 1024 }), []);
+    const sizes = ['maxFileSize', 'memory'].map((name) => new RegExp(settings[`kindred.${name}`].pattern!));
+    for (const size of ['0', '500k', '2mb', '1.5 GB', '1048576', '', 'many', '-1', '2 tb', '1,5mb']) {
+      for (const pattern of sizes) assert.equal(pattern.test(size), parseFileSize(size) !== undefined, size);
     }
   });
 
@@ -147,13 +153,34 @@ suite('manifest', () => {
   });
 
   test('there is a severity for each category', () => {
-    const prefix = 'kindred.diagnostics.severity.';
-    const defaults = Object.entries(settings).filter(([name]) => name.startsWith(prefix));
-    assert.equal(defaults.length, categories.length);
-    assert.deepEqual(
-      Object.fromEntries(defaults.map(([name, setting]) => [name.slice(prefix.length), setting.default])),
-      { code: 'information', prose: 'hint', tests: 'hint', examples: 'hint', data: 'hint', boilerplate: 'off' },
-    );
+    const severities = settings['kindred.diagnostics.severities'];
+    assert.deepEqual(Object.keys(severities.properties!), [...categories]);
+    const rare = { tests: 'hint', examples: 'hint', data: 'hint', boilerplate: 'off' };
+    assert.deepEqual(severities.default, { source: 'information', text: 'hint', ...rare });
+  });
+
+  test('has at most 40 settings, in titled sections of which the last one has rarely needed ones', () => {
+    assert.ok(Object.keys(settings).length <= 40, `${Object.keys(settings).length}`);
+    const titles = contributes.configuration.map(({ title }) => strings[title.slice(1, -1)]);
+    assert.equal(titles.at(-1), 'Advanced');
+    assert.equal(new Set(titles).size, titles.length);
+  });
+
+  test('an object setting has the defaults of its keys', () => {
+    for (const [name, { properties = {}, default: unset }] of Object.entries(settings)) {
+      const defaults = Object.entries(properties).flatMap(([key, inner]) =>
+        inner.default === undefined ? [] : [[key, inner.default] as const],
+      );
+      if (defaults.length > 0) assert.deepEqual(unset, Object.fromEntries(defaults), name);
+    }
+  });
+
+  test('no older name of a setting is in use, and each has a current one', () => {
+    for (const { older, name, key } of olderNames) {
+      assert.equal(settings[`kindred.${older}`], undefined, older);
+      const setting = settings[`kindred.${name}`];
+      assert.ok(setting !== undefined && (key === undefined || key in setting.properties!), older);
+    }
   });
 
   test('menus, key bindings, links, and code refer to existing commands', () => {

@@ -104,7 +104,7 @@ suite('copies in the editor', () => {
     const [, given] = /\[Go to Copy\]\(command:kindred\.openCopy\?([^ )]*)/.exec(hover)!;
     await vscode.commands.executeCommand('kindred.openCopy', ...(JSON.parse(decodeURIComponent(given)) as unknown[]));
     assert.equal(vscode.window.activeTextEditor!.document.uri.toString(), uriOf(names[1]).toString());
-    await withSettings({ 'editor.hover': false }, async () => {
+    await withSettings({ 'editor.show': { hover: false } }, async () => {
       await vscode.window.showTextDocument(uriOf(names[0]));
       assert.deepEqual(await hoversAt(1), []);
     });
@@ -121,7 +121,7 @@ suite('copies in the editor', () => {
       return all.flatMap(({ command }) => command?.title ?? []).filter((title) => title.startsWith('Also in'));
     };
     assert.deepEqual(await lenses(), []);
-    await withSettings({ 'editor.codeLens': true }, async () => {
+    await withSettings({ 'editor.show': { codeLens: true } }, async () => {
       assert.deepEqual(await lenses(), ['Also in b.ts:3-17 and 1 more']);
     });
   });

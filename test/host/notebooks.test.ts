@@ -211,7 +211,7 @@ suite('notebooks', function () {
   });
 
   test('hover, light bulb, and lenses work in the cell', async () => {
-    await withSettings({ 'editor.codeLens': true }, async () => {
+    await withSettings({ 'editor.show': { codeLens: true } }, async () => {
       const document = await open();
       const { uri } = document.cellAt(2).document;
       const { range } = await marked(() => document.cellAt(2));

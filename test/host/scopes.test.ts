@@ -50,7 +50,7 @@ suite('settings by scope', function () {
     const theirs = vscode.Uri.file(path.join(added, 'c.ts'));
     try {
       await mkdir(path.join(added, '.vscode'));
-      const own = { 'kindred.diagnostics.severity.code': 'warning', 'kindred.generated': true };
+      const own = { 'kindred.diagnostics.severities': { source: 'warning' }, 'kindred.generated': true };
       await writeFile(path.join(added, '.vscode/settings.json'), JSON.stringify(own));
       await writeFile(theirs.fsPath, `// @generated\n${parsing}`);
       await write('scopes/made.ts', `// @generated\n${parsing}`);
@@ -69,10 +69,13 @@ suite('settings by scope', function () {
       const before = readSettings();
       await vscode.workspace
         .getConfiguration('kindred', vscode.Uri.file(added))
-        .update('diagnostics.severity.code', 'off', vscode.ConfigurationTarget.WorkspaceFolder);
+        .update('diagnostics.severities', { source: 'off' }, vscode.ConfigurationTarget.WorkspaceFolder);
       await until('no mark in one', vscode.languages.onDidChangeDiagnostics, () => severities()[1] === undefined);
       assert.equal(severities()[0], vscode.DiagnosticSeverity.Information);
-      assert.deepEqual([...changedSettings(before, readSettings())], [['kindred.diagnostics.severity.code', 'shown']]);
+      assert.deepEqual(
+        [...changedSettings(before, readSettings())],
+        [['kindred.diagnostics.severities.source', 'shown']],
+      );
     } finally {
       vscode.workspace.updateWorkspaceFolders(1, 1);
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
+import { parseFileSize } from '../../src/scan/io/fileSize.ts';
 import { configurationNames, isConfiguration } from '../../src/session/client/configurationFiles.ts';
-import { changedSettings, readSettings, type Settings } from '../../src/surfaces/vscode/settings.ts';
+import { offerMoves } from '../../src/surfaces/vscode/moveSettings.ts';
+import {
+  bytesOf,
+  changedSettings,
+  readSettings,
+  readSources,
+  type Settings,
+} from '../../src/surfaces/vscode/settings.ts';
+import { folder, settled, until } from './window.ts';
 
 suite('settings', () => {
   test('report changes by name and effect', () => {
@@ -12,7 +23,7 @@ suite('settings', () => {
       workers: 7,
       memoryMB: 1_000,
       run: 'manual',
-      diagnostics: { ...before.diagnostics, severity: { ...before.diagnostics.severity, code: 'error' } },
+      diagnostics: { ...before.diagnostics, severities: { ...before.diagnostics.severities, source: 'error' } },
       statusBar: false,
       showViewOnStartup: true,
     };
@@ -21,14 +32,14 @@ suite('settings', () => {
     assert.deepEqual(
       [...changed].sort(),
       Object.entries({
-        'kindred.diagnostics.severity.code': 'shown',
+        'kindred.diagnostics.severities.source': 'shown',
         'kindred.maxDistance': 'found',
-        'kindred.performance.memory': 'found',
-        'kindred.performance.workers': 'later',
+        'kindred.memory': 'found',
         'kindred.prose.minWords': 'found',
         'kindred.run': 'later',
         'kindred.showViewOnStartup': 'later',
         'kindred.statusBar.enable': 'shown',
+        'kindred.workers': 'later',
       }),
     );
     // Each of them is a setting in the manifest.
@@ -37,6 +48,95 @@ suite('settings', () => {
     }
   });
 });
+
+suite('settings with older names', function () {
+  this.timeout(60_000);
+  const older = {
+    'kindred.diagnostics.severity.code': 'error',
+    'kindred.editor.hover': false,
+    'kindred.useGitignore': false,
+    'kindred.maxFileSizeKB': 500,
+  };
+  let document: vscode.TextDocument;
+  let textBefore: string;
+
+  const replaceText = async (text: string): Promise<void> => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+    await vscode.workspace.applyEdit(edit);
+    await document.save();
+  };
+  const settingsIn = (text: string): Record<string, unknown> =>
+    (parse(text) as { settings?: Record<string, unknown> }).settings ?? {};
+  const checkValues = (): void => {
+    const { diagnostics, editor } = readSettings();
+    assert.deepEqual([diagnostics.severities.source, diagnostics.severities.text], ['error', 'hint']);
+    assert.deepEqual(editor.show, { copyRange: true, hover: false, gutterIcon: false, codeLens: false });
+    const { gitignore, maxFileSizeBytes } = readSources(vscode.Uri.file(folder()));
+    assert.deepEqual([gitignore, maxFileSizeBytes], [false, 500 * 1024]);
+  };
+
+  suiteSetup(async () => {
+    await settled();
+    document = await vscode.workspace.openTextDocument(vscode.workspace.workspaceFile!);
+    textBefore = document.getText();
+    const settings = { ...settingsIn(textBefore), ...older };
+    await replaceText(JSON.stringify({ ...(parse(textBefore) as object), settings }, undefined, 2));
+    await until('the settings', vscode.workspace.onDidChangeConfiguration, () => !readSettings().editor.show.hover);
+  });
+
+  suiteTeardown(async () => {
+    await replaceText(textBefore);
+    await until('the defaults', vscode.workspace.onDidChangeConfiguration, () => readSettings().editor.show.hover);
+    await settled();
+  });
+
+  test('apply, and are moved in the same file after one offer', async () => {
+    checkValues();
+    const stores = { globalState: memento(), workspaceState: memento() };
+    const asked: string[] = [];
+    const answer = (isWanted: boolean) => (sentence: string) => {
+      asked.push(sentence);
+      return Promise.resolve(isWanted);
+    };
+    await offerMoves(stores, answer(false));
+    assert.deepEqual(asked, [
+      '4 settings of Kindred have new names, such as kindred.useGitignore → kindred.gitignore. The old ones still work.',
+    ]);
+    checkValues();
+    await offerMoves(stores, answer(true));
+    assert.equal(asked.length, 1);
+    await offerMoves({ globalState: memento(), workspaceState: memento() }, answer(true));
+    const moved = settingsIn(await readFile(document.uri.fsPath, 'utf8'));
+    assert.deepEqual(moved, {
+      ...settingsIn(textBefore),
+      'kindred.gitignore': false,
+      'kindred.maxFileSize': '500kb',
+      'kindred.editor.show': { hover: false },
+      'kindred.diagnostics.severities': { source: 'error' },
+    });
+    checkValues();
+  });
+});
+
+suite('sizes in settings', () => {
+  test('are read like those of configuration files', () => {
+    for (const size of ['0', '500k', '2mb', '1.5 GB', '1048576', ' 3 B ', '', 'many', '-1', '2 tb', '1,5mb']) {
+      assert.deepEqual(bytesOf(size), parseFileSize(size) ?? Number.NaN, size);
+    }
+    assert.equal(bytesOf(1024), 1024);
+  });
+});
+
+function memento(): vscode.Memento & { setKeysForSync: () => void } {
+  const values = new Map<string, unknown>();
+  return {
+    keys: () => [...values.keys()],
+    get: (key: string, otherwise?: unknown) => values.get(key) ?? otherwise,
+    update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
+    setKeysForSync: () => undefined,
+  } as vscode.Memento & { setKeysForSync: () => void };
+}
 
 suite('configuration files', () => {
   test('are recognized by name in every folder', () => {

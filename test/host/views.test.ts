@@ -282,14 +282,11 @@ suite('views', () => {
           assert.deepEqual(severitiesOf('LICENSE'), [vscode.DiagnosticSeverity.Hint]);
         });
         await diagnosticsOf('categories/a/LICENSE', (diagnostics) => diagnostics.length === 0);
-        await withSettings(
-          { 'diagnostics.severity.data': 'off', 'diagnostics.severity.boilerplate': 'warning' },
-          async () => {
-            await diagnosticsOf('categories/a/LICENSE', (diagnostics) => diagnostics.length > 0);
-            await diagnosticsOf('categories/a/ports.json', (diagnostics) => diagnostics.length === 0);
-            assert.deepEqual(severitiesOf('LICENSE'), [vscode.DiagnosticSeverity.Warning]);
-          },
-        );
+        await withSettings({ 'diagnostics.severities': { data: 'off', boilerplate: 'warning' } }, async () => {
+          await diagnosticsOf('categories/a/LICENSE', (diagnostics) => diagnostics.length > 0);
+          await diagnosticsOf('categories/a/ports.json', (diagnostics) => diagnostics.length === 0);
+          assert.deepEqual(severitiesOf('LICENSE'), [vscode.DiagnosticSeverity.Warning]);
+        });
       });
     } finally {
       await remove('categories');
@@ -302,14 +299,14 @@ suite('views', () => {
     const name = 'shop/docs/install.md';
     const [hint] = await openAndWait(name);
     assert.equal(hint.severity, vscode.DiagnosticSeverity.Hint);
-    await withSettings({ 'diagnostics.severity.prose': 'warning', 'diagnostics.range': 'full' }, async () => {
+    await withSettings({ 'diagnostics.severities': { text: 'warning' }, 'diagnostics.range': 'full' }, async () => {
       const [warning] = await diagnosticsOf(
         name,
         ([first]) => first?.range.isSingleLine === false && first.severity === vscode.DiagnosticSeverity.Warning,
       );
       assert.equal(warning.range.end.line, 7);
     });
-    await withSettings({ 'diagnostics.severity.prose': 'off' }, async () => {
+    await withSettings({ 'diagnostics.severities': { text: 'off' } }, async () => {
       await diagnosticsOf(name, (diagnostics) => diagnostics.length === 0);
     });
     await withSettings({ 'diagnostics.files': 'all' }, async () => {

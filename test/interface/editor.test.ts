@@ -94,7 +94,7 @@ suite('copies in the editor', () => {
   });
 
   test('the marks have lenses and icons if these are enabled', async () => {
-    await workbench().changeSettings({ 'kindred.editor.codeLens': true, 'kindred.editor.gutterIcon': true });
+    await workbench().changeSettings({ 'kindred.editor.show': { codeLens: true, gutterIcon: true } });
     await workbench().editor().getByText('Also in').first().waitFor();
     await copyLines().first().waitFor();
     await workbench().screenshot('marks');

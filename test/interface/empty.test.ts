@@ -53,7 +53,7 @@ suite('a view without duplicates', () => {
     const rules = path.join(workbench().folder, '.gitignore');
     await writeFile(rules, '*\n');
     await message(
-      /: 4 files and 1 folder excluded by \.gitignore\. To include them, turn off kindred\.useGitignore\./,
+      /: 4 files and 1 folder excluded by \.gitignore\. To include them, turn off kindred\.gitignore\./,
     ).waitFor();
     await workbench().screenshot('empty ignored');
     await rm(rules);
@@ -104,7 +104,7 @@ suite('a view without duplicates', () => {
 suite('a view during the first scan', () => {
   const workbench = suiteWorkbench({
     fixture: 'workspace',
-    settings: { 'kindred.scanOnStartup': 'never', 'kindred.performance.workers': 1, 'kindred.exclude': ['/cart.ts'] },
+    settings: { 'kindred.scanOnStartup': 'never', 'kindred.workers': 1, 'kindred.exclude': ['/cart.ts'] },
   });
 
   test('reports it and offers to stop, and then reports that it was stopped', async () => {

@@ -9,7 +9,7 @@ suite('a notebook', () => {
 
   test('opens at the cell of a row, with the mark in it', async () => {
     await cp(path.join(root, 'test/fixtures/notebooks'), workbench().folder, { recursive: true });
-    await workbench().changeSettings({ 'kindred.editor.codeLens': true });
+    await workbench().changeSettings({ 'kindred.editor.show': { codeLens: true } });
     await workbench().showViews();
     const row = workbench().treeRows('berths.ipynb').first();
     await row.waitFor();

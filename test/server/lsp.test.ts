@@ -173,7 +173,7 @@ suite('kindred lsp', () => {
     const [diagnostic] = await client.until('diagnostic', () => shown('src/b.ts').length > 0 && shown('src/b.ts'));
     assert.equal(diagnostic.severity, 1);
     assert.ok(diagnostic.range.end.line > diagnostic.range.start.line);
-    settings = { 'diagnostics.severity.code': 'off', diagnostics: { files: 'all' } };
+    settings = { 'diagnostics.severities.source': 'off', diagnostics: { files: 'all' } };
     await changed();
     await client.until('end of diagnostics', () => shown('src/b.ts').length === 0);
     settings = { minTokens: -1 };

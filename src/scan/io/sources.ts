@@ -92,7 +92,10 @@ export function checkSourceOptions(options: SourceOptions, languageIds: readonly
   }
   problems.push(...problemsOfCategories(options.categories), ...problemsOfOverrides(options.overrides, languageIds));
   const limit = options.maxFileSizeBytes;
-  if (!Number.isInteger(limit) || limit < 1 || limit > highestFileSizeBytes) {
+  if (Number.isNaN(limit)) {
+    const size = l10n.t('a number of bytes or a size such as {0} or {1}', '"500k"', '"2mb"');
+    problems.push(l10n.t('"{0}" must be {1}.', 'maxFileSize', size));
+  } else if (!Number.isInteger(limit) || limit < 1 || limit > highestFileSizeBytes) {
     problems.push(l10n.t('maxFileSize must be from 1 byte to 1 GB, not {0}.', formatFileSize(limit)));
   }
   return problems;

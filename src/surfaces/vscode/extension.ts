@@ -21,6 +21,7 @@ import { IgnoredTree } from './ignored/ignoredTree.ts';
 import { type Manifest, registerAgentTools, registerCommands } from './loaded.ts';
 import { registerMap } from './map/registerMap.ts';
 import { registerMcpServer } from './mcpServer.ts';
+import { offerMoves } from './moveSettings.ts';
 import { Scanner } from './scanning/scanner.ts';
 import { clientWords } from './scanning/trouble.ts';
 import type { OrganisationDatabase } from './similar/organisationDatabase.ts';
@@ -115,6 +116,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     renderAll();
     void duplicates.filter.restore();
     scanAtStart(context, scanner);
+    void offerMoves(context);
   });
   context.subscriptions.push({ dispose: () => clearImmediate(begin) });
   const { tree, filter, canonicals } = duplicates;

@@ -8,26 +8,16 @@ import type { Options } from '../../core/engine/options.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { SourceOptions } from '../../scan/io/sources.ts';
 import type { ScanRequest } from '../../session/protocol/messages.ts';
+import { movedValues } from './olderSettings.ts';
 
 export type Severity = 'off' | 'hint' | 'information' | 'warning' | 'error';
 
-/** Setting names of the severities of categories. Two are older than the categories. */
-export const severityNames = {
-  source: 'code',
-  text: 'prose',
-  tests: 'tests',
-  examples: 'examples',
-  data: 'data',
-  boilerplate: 'boilerplate',
-} as const satisfies Readonly<Record<Category, string>>;
-
-/** By setting name. */
-export type Severities = Readonly<Record<(typeof severityNames)[Category], Severity>>;
+export type Severities = Readonly<Record<Category, Severity>>;
 
 export interface DiagnosticSettings {
-  readonly severity: Severities;
+  readonly severities: Severities;
   /** Severities of folders by URI, in a window with several; otherwise empty. */
-  readonly severityInFolders: Readonly<Record<string, Severities>>;
+  readonly severitiesInFolders: Readonly<Record<string, Severities>>;
   /** Underlined range: the first line of a passage or all of it. */
   readonly range: 'firstLine' | 'full';
   /** Files with diagnostics: those with a tab, or all. */
@@ -40,11 +30,13 @@ export interface DiagnosticSettings {
 export interface EditorSettings {
   /** True if there are any marks, including diagnostics. */
   readonly marks: boolean;
-  /** True to mark the lines of the copy at the cursor. */
-  readonly copyRange: boolean;
-  readonly hover: boolean;
-  readonly gutterIcon: boolean;
-  readonly codeLens: boolean;
+  readonly show: {
+    /** True to mark the lines of the copy at the cursor. */
+    readonly copyRange: boolean;
+    readonly hover: boolean;
+    readonly gutterIcon: boolean;
+    readonly codeLens: boolean;
+  };
   /** Kind of the hint if only one copy was edited. */
   readonly inconsistentEdits: 'off' | 'hint' | 'information';
 }
@@ -72,8 +64,7 @@ export interface Settings {
 }
 
 export function readSettings(): Settings {
-  const configuration = vscode.workspace.getConfiguration('kindred');
-  const read = <Value>(name: string): Value => configuration.get(name) as Value;
+  const read = readerIn(undefined);
   const folders = vscode.workspace.workspaceFolders ?? [];
   return {
     options: {
@@ -96,14 +87,14 @@ export function readSettings(): Settings {
       },
     },
     preset: { name: read('preset'), dials: readUnsetDials() },
-    workers: read('performance.workers'),
-    memoryMB: read('performance.memory'),
+    workers: read('workers'),
+    memoryMB: Math.floor(bytesOf(read('memory')) / 2 ** 20),
     run: read('run'),
     scanOnStartup: read('scanOnStartup'),
     diagnostics: {
-      severity: readSeverities(undefined),
-      severityInFolders: Object.fromEntries(
-        folders.length > 1 ? folders.map(({ uri }) => [uri.toString(), readSeverities(uri)]) : [],
+      severities: readSeverities(read),
+      severitiesInFolders: Object.fromEntries(
+        folders.length > 1 ? folders.map(({ uri }) => [uri.toString(), readSeverities(readerIn(uri))]) : [],
       ),
       range: read('diagnostics.range'),
       files: read('diagnostics.files'),
@@ -112,10 +103,7 @@ export function readSettings(): Settings {
     },
     editor: {
       marks: read('editor.marks'),
-      copyRange: read('editor.copyRange'),
-      hover: read('editor.hover'),
-      gutterIcon: read('editor.gutterIcon'),
-      codeLens: read('editor.codeLens'),
+      show: { ...read<EditorSettings['show']>('editor.show') },
       inconsistentEdits: read('editor.inconsistentEdits'),
     },
     statusBar: read('statusBar.enable'),
@@ -125,18 +113,39 @@ export function readSettings(): Settings {
   };
 }
 
-/** @param folder  `undefined` for the window */
-function readSeverities(folder: vscode.Uri | undefined): Severities {
+type Reader = <Value>(name: string) => Value;
+
+/**
+ * Returns a function that reads settings, including those with older names.
+ *
+ * @param folder  `undefined` for the window
+ */
+function readerIn(folder: vscode.Uri | undefined): Reader {
   const configuration = vscode.workspace.getConfiguration('kindred', folder);
-  const read = (name: string): Severity => configuration.get(name) as Severity;
-  return {
-    code: read('diagnostics.severity.code'),
-    prose: read('diagnostics.severity.prose'),
-    tests: read('diagnostics.severity.tests'),
-    examples: read('diagnostics.severity.examples'),
-    data: read('diagnostics.severity.data'),
-    boilerplate: read('diagnostics.severity.boilerplate'),
-  };
+  const set = inspected(folder);
+  const moved = movedValues([set?.defaultValue, set?.globalValue, set?.workspaceValue, set?.workspaceFolderValue]);
+  return <Value>(name: string) => (moved.get(name) ?? configuration.get(name)) as Value;
+}
+
+/** Returns all settings as objects. One inspection covers all, because each goes through every language. */
+export function inspected(folder: vscode.Uri | undefined): ReturnType<typeof inspect> {
+  return inspect(vscode.workspace.getConfiguration(undefined, folder));
+}
+
+function inspect(configuration: vscode.WorkspaceConfiguration) {
+  return configuration.inspect<object>('kindred');
+}
+
+function readSeverities(read: Reader): Severities {
+  // VS Code returns a proxy.
+  return { ...read<Severities>('diagnostics.severities') };
+}
+
+/** Converts a size such as "500k" or "1.5 MB", as in a configuration file. Returns NaN for any other text. */
+export function bytesOf(size: unknown): number {
+  if (typeof size === 'number') return size;
+  const [, amount, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*([kmg]?)b?\s*$/i.exec(String(size)) ?? [];
+  return Math.round(Number(amount) * 1024 ** ' kmg'.indexOf(unit.toLowerCase()));
 }
 
 /**
@@ -156,12 +165,9 @@ const dialNames = Object.keys({
   ...{ 'prose.maxDistance': true, 'prose.minSimilarity': true, 'prose.minWords': true },
 } satisfies Readonly<Record<DialName, true>>) as DialName[];
 
-/**
- * Returns dials that are not set in any scope. One inspection covers all, because each goes through every language with
- * defaults.
- */
+/** Returns dials that are not set in any scope. */
 function readUnsetDials(): DialName[] {
-  const set = vscode.workspace.getConfiguration().inspect<object>('kindred');
+  const set = inspected(undefined);
   const names = [set?.globalValue, set?.workspaceValue, set?.workspaceFolderValue].flatMap((values) =>
     entriesOf('', values).map(([name]) => name),
   );
@@ -178,7 +184,7 @@ export function changedSettings(before: Settings, after: Settings): ReadonlyMap<
     .map(([name]) => name);
   return new Map(
     names.map((name) => [
-      `kindred.${otherNames[name] ?? name.replace(/^options\./, '').replace(/severityInFolders\..*\./, 'severity.')}`,
+      `kindred.${otherNames[name] ?? name.replace(/^options\./, '').replace(/severitiesInFolders\..*\./, 'severities.')}`,
       effectOf(name),
     ]),
   );
@@ -191,8 +197,7 @@ function entriesOf(prefix: string, value: unknown): [name: string, value: unknow
 }
 
 const otherNames: Readonly<Record<string, string>> = {
-  workers: 'performance.workers',
-  memoryMB: 'performance.memory',
+  memoryMB: 'memory',
   'preset.name': 'preset',
   statusBar: 'statusBar.enable',
   followEditor: 'view.followEditor',
@@ -210,19 +215,20 @@ export function shownDiagnostics({
   editor,
 }: Pick<Settings, 'diagnostics' | 'editor'>): DiagnosticSettings {
   if (editor.marks) return diagnostics;
-  const off: Severities = { code: 'off', prose: 'off', tests: 'off', examples: 'off', data: 'off', boilerplate: 'off' };
-  return { ...diagnostics, severity: off, severityInFolders: {} };
+  const off: Severities = {
+    ...{ source: 'off', text: 'off', tests: 'off', examples: 'off', data: 'off', boilerplate: 'off' },
+  };
+  return { ...diagnostics, severities: off, severitiesInFolders: {} };
 }
 
 /** Reads the settings of a folder that select and classify files. */
 export function readSources(folder: vscode.Uri): SourceOptions {
-  const configuration = vscode.workspace.getConfiguration('kindred', folder);
-  const read = <Value>(name: string): Value => configuration.get(name) as Value;
+  const read = readerIn(folder);
   return {
     include: globs(read('include')),
     exclude: globs(read('exclude')),
-    gitignore: read('useGitignore'),
-    maxFileSizeBytes: read<number>('maxFileSizeKB') * 1024,
+    gitignore: read('gitignore'),
+    maxFileSizeBytes: bytesOf(read('maxFileSize')),
     generated: read('generated'),
     // VS Code itself reports values that are not lists, or unknown categories.
     categories: Object.fromEntries(

@@ -17,8 +17,8 @@ export interface ClientSettings {
 
 const severities: readonly Severity[] = ['off', 'hint', 'information', 'warning', 'error'];
 
-/** Setting names of the extension, which calls source and text code and prose. */
-const names = {
+/** Older names of the severities, below `diagnostics.severity`. */
+const olderNames = {
   ...{ source: 'code', text: 'prose', tests: 'tests', examples: 'examples', data: 'data' },
   boilerplate: 'boilerplate',
 } as const;
@@ -33,7 +33,9 @@ const defaultSeverities = {
 
 export function readClientSettings(given: unknown): ClientSettings {
   const severityOf = (category: Category): Severity => {
-    const value = valueAt(given, ['diagnostics', 'severity', names[category]]);
+    const value =
+      valueAt(given, ['diagnostics', 'severities', category]) ??
+      valueAt(given, ['diagnostics', 'severity', olderNames[category]]);
     return severities.find((severity) => severity === value) ?? defaultSeverities[category];
   };
   return {

@@ -92,7 +92,7 @@ export class CopyDecorations implements vscode.Disposable {
 
   #rangeAt({ document, selection }: vscode.TextEditor): vscode.Range | undefined {
     const { editor, diagnostics } = this.#readSettings();
-    if (!editor.marks || !editor.copyRange) return undefined;
+    if (!editor.marks || !editor.show.copyRange) return undefined;
     const copy = markedAt(this.#findings, document.uri, selection.active.line, diagnostics);
     return copy && document.validateRange(this.#findings.rangeIn(document.uri, copy.passage));
   }
@@ -101,7 +101,7 @@ export class CopyDecorations implements vscode.Disposable {
     const { editor, diagnostics } = this.#readSettings();
     for (const shown of vscode.window.visibleTextEditors) {
       const copies =
-        editor.marks && editor.gutterIcon ? markedIn(this.#findings, shown.document.uri, diagnostics).copies : [];
+        editor.marks && editor.show.gutterIcon ? markedIn(this.#findings, shown.document.uri, diagnostics).copies : [];
       const starts = copies.map(({ passage }) => this.#findings.rangeIn(shown.document.uri, passage).start);
       shown.setDecorations(
         this.#icon,

@@ -17,7 +17,7 @@ export function registerCopyHover(
   return vscode.languages.registerHoverProvider('*', {
     provideHover({ uri }, position) {
       const { editor, diagnostics } = readSettings();
-      if (!editor.marks || !editor.hover || findings.copiesAt(uri, position.line).length === 0) return undefined;
+      if (!editor.marks || !editor.show.hover || findings.copiesAt(uri, position.line).length === 0) return undefined;
       const starting = markedIn(findings, uri, diagnostics).copies.filter(
         ({ passage }) => findings.rangeIn(uri, passage).start.line === position.line,
       );

@@ -30,7 +30,7 @@ export class CopyLenses implements vscode.Disposable, vscode.CodeLensProvider {
 
   provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
     const { editor, diagnostics } = this.#readSettings();
-    if (!editor.marks || !editor.codeLens) return [];
+    if (!editor.marks || !editor.show.codeLens) return [];
     return markedIn(this.#findings, uri, diagnostics).copies.map((copy) => {
       const [closest, ...others] = siblingsOf(copy);
       const there = placeBeside(this.#findings.now(closest!.passage), this.#findings.now(copy.passage));

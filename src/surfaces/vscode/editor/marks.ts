@@ -5,7 +5,7 @@ import type { FindingsModel } from '../findings/findings.ts';
 import { overlap, withoutNested } from '../../../session/client/occurrences.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import { notebookOf } from '../workspace/notebooks.ts';
-import { type DiagnosticSettings, type Severity, severityNames } from '../settings.ts';
+import { type DiagnosticSettings, type Severity } from '../settings.ts';
 
 export interface Marked {
   /** In line order. */
@@ -38,16 +38,16 @@ export function markedAt(
 /** Returns a function for the severity of a group in a file; `undefined` for unmarked groups. */
 export function severitiesIn(
   uri: vscode.Uri,
-  { severity, severityInFolders }: DiagnosticSettings,
+  { severities: inWindow, severitiesInFolders }: DiagnosticSettings,
 ): (group: Group) => vscode.DiagnosticSeverity | undefined {
   // Most windows have a single folder, and need no lookup.
-  const isAsked = Object.keys(severityInFolders).length > 0;
+  const isAsked = Object.keys(severitiesInFolders).length > 0;
   const folder = isAsked ? vscode.workspace.getWorkspaceFolder(notebookOf(uri)?.uri ?? uri)?.uri.toString() : undefined;
-  const own = (folder === undefined ? undefined : severityInFolders[folder]) ?? severity;
-  return ({ category }) => severities[own[severityNames[category]]];
+  const own = (folder === undefined ? undefined : severitiesInFolders[folder]) ?? inWindow;
+  return ({ category }) => diagnosticSeverities[own[category]];
 }
 
-const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity | undefined>> = {
+const diagnosticSeverities: Readonly<Record<Severity, vscode.DiagnosticSeverity | undefined>> = {
   off: undefined,
   hint: vscode.DiagnosticSeverity.Hint,
   information: vscode.DiagnosticSeverity.Information,

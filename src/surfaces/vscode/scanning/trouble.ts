@@ -64,7 +64,7 @@ function hidingIn({ hidden }: Snapshot): Trouble | undefined {
   const sentence =
     most.by === 'rules'
       ? vscode.l10n.t(
-          'There are no files to compare: {0} excluded by {1}. To include them, turn off kindred.useGitignore.',
+          'There are no files to compare: {0} excluded by {1}. To include them, turn off kindred.gitignore.',
           what,
           all,
         )
@@ -73,7 +73,7 @@ function hidingIn({ hidden }: Snapshot): Trouble | undefined {
 }
 
 const settingNames: Readonly<Record<Hidden['by'], string>> = {
-  rules: 'useGitignore',
+  rules: 'gitignore',
   include: 'include',
   exclude: 'exclude',
 };

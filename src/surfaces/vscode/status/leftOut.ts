@@ -56,9 +56,9 @@ function reasonTexts(): Readonly<Record<string, string>> {
 /** VS Code settings by engine option. */
 export const settingNames: Readonly<Record<AdmittingSetting, string>> = {
   generated: 'generated',
-  maxFileSize: 'maxFileSizeKB',
+  maxFileSize: 'maxFileSize',
   include: 'include',
   exclude: 'exclude',
   prose: 'prose.enabled',
-  memory: 'performance.memory',
+  memory: 'memory',
 };

@@ -1,0 +1,83 @@
+/** Offers to move settings with older names to their current names, where they are set. */
+import * as vscode from 'vscode';
+import { announce } from './announce.ts';
+import { type Move, movesIn } from './olderSettings.ts';
+import { inspected } from './settings.ts';
+
+/** Key of stored state: older names for which the offer was made. */
+const offeredKey = 'offeredToMove';
+
+interface Place {
+  readonly configuration: vscode.WorkspaceConfiguration;
+  readonly target: vscode.ConfigurationTarget;
+  readonly moves: readonly Move[];
+  readonly store: vscode.Memento;
+}
+
+/**
+ * Offers the moves that were not offered before. Returns after the user has answered.
+ *
+ * @param ask  shows a sentence with a button, and returns true if the user chose it
+ */
+export async function offerMoves(
+  { globalState, workspaceState }: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState'>,
+  ask: (sentence: string, button: string) => PromiseLike<boolean> = askInNotification,
+): Promise<void> {
+  const places = placesWith(globalState, workspaceState).filter(({ moves }) => moves.length > 0);
+  const isDue = ({ moves, store }: Place): boolean => {
+    const offered = store.get<readonly string[]>(offeredKey, []);
+    return moves.some(({ from }) => from.some((older) => !offered.includes(older)));
+  };
+  if (!places.some(isDue)) return;
+  for (const { moves, store } of places) {
+    const offered = new Set([...store.get<readonly string[]>(offeredKey, []), ...moves.flatMap(({ from }) => from)]);
+    await store.update(offeredKey, [...offered]);
+  }
+  if (!(await ask(sentenceFor(places.flatMap(({ moves }) => moves)), vscode.l10n.t('Move')))) return;
+  try {
+    for (const place of places) await move(place);
+    announce(vscode.l10n.t('The settings have their new names.'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    void vscode.window.showErrorMessage(vscode.l10n.t('The settings cannot be moved: {0}', reason));
+  }
+}
+
+function placesWith(globalState: vscode.Memento, workspaceState: vscode.Memento): Place[] {
+  const { Global, Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
+  const [window, set] = [vscode.workspace.getConfiguration('kindred'), inspected(undefined)];
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return [
+    { configuration: window, target: Global, moves: movesIn(set?.globalValue), store: globalState },
+    { configuration: window, target: Workspace, moves: movesIn(set?.workspaceValue), store: workspaceState },
+    // Without a workspace file, the settings of the folder are those of the workspace.
+    ...(vscode.workspace.workspaceFile === undefined ? [] : folders).map(({ uri }) => ({
+      configuration: vscode.workspace.getConfiguration('kindred', uri),
+      target: WorkspaceFolder,
+      moves: movesIn(inspected(uri)?.workspaceFolderValue),
+      store: workspaceState,
+    })),
+  ];
+}
+
+async function move({ configuration, target, moves }: Place): Promise<void> {
+  for (const { from, to, value } of moves) {
+    await configuration.update(to, value, target);
+    for (const older of from) await configuration.update(older, undefined, target);
+  }
+}
+
+function sentenceFor(moves: readonly Move[]): string {
+  const names = [...new Set(moves.flatMap(({ from, to }) => from.map((older) => `kindred.${older} → kindred.${to}`)))];
+  return names.length === 1
+    ? vscode.l10n.t('A setting of Kindred has a new name: {0}. The old one still works.', names[0]!)
+    : vscode.l10n.t(
+        '{0} settings of Kindred have new names, such as {1}. The old ones still work.',
+        names.length,
+        names[0]!,
+      );
+}
+
+async function askInNotification(sentence: string, button: string): Promise<boolean> {
+  return (await vscode.window.showInformationMessage(sentence, button)) === button;
+}
