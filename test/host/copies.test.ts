@@ -285,19 +285,13 @@ suite('copies in the editor', () => {
       return found;
     });
     assert.equal(vscode.window.activeTextEditor, left);
-    await topOf(right, (line) => Math.abs(line - 200) <= 5);
+    await eventually(() => assertTop(right, (line) => Math.abs(line - 200) <= 5));
     // They scroll together, in either direction, until one of them is closed.
-    await rest();
-    left.revealRange(new vscode.Range(100, 0, 100, 0), vscode.TextEditorRevealType.AtTop);
-    await topOf(right, (line) => Math.abs(line - 300) <= 8);
-    await rest();
-    right.revealRange(new vscode.Range(250, 0, 250, 0), vscode.TextEditorRevealType.AtTop);
-    await topOf(left, (line) => Math.abs(line - 50) <= 8);
+    await scrolled(left, 100, right, (line) => Math.abs(line - 300) <= 8);
+    await scrolled(right, 250, left, (line) => Math.abs(line - 50) <= 8);
     await vscode.window.showTextDocument(right.document, right.viewColumn);
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    await rest();
-    left.revealRange(new vscode.Range(120, 0, 120, 0), vscode.TextEditorRevealType.AtTop);
-    await topOf(left, (line) => Math.abs(line - 120) <= 8);
+    await scrolled(left, 120, left, (line) => Math.abs(line - 120) <= 8);
   });
 
   test('a line corresponds to the opposite one before, in, and after the copies', () => {
@@ -531,14 +525,25 @@ async function compared(): Promise<{ label: string; text: string }> {
   return { label: tab.label, text: document.getText() };
 }
 
-/** Waits until no editor scrolls because of earlier actions. */
-function rest(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 600));
+/**
+ * Scrolls one editor near a line until another one has followed. Scrolls shortly after those of the other editor are
+ * ignored, so that they are repeated, each to another line.
+ */
+async function scrolled(
+  editor: vscode.TextEditor,
+  line: number,
+  follower: vscode.TextEditor,
+  isThere: (line: number) => boolean,
+): Promise<void> {
+  let offset = 0;
+  await eventually(() => {
+    editor.revealRange(new vscode.Range(line + offset, 0, line + offset, 0), vscode.TextEditorRevealType.AtTop);
+    offset = 1 - offset;
+    assertTop(follower, isThere);
+  });
 }
 
-async function topOf(editor: vscode.TextEditor, isThere: (line: number) => boolean): Promise<void> {
-  await eventually(() => {
-    const line = editor.visibleRanges[0].start.line;
-    assert.ok(isThere(line), `line ${line} is at the top of ${editor.document.fileName}`);
-  });
+function assertTop(editor: vscode.TextEditor, isThere: (line: number) => boolean): void {
+  const line = editor.visibleRanges[0].start.line;
+  assert.ok(isThere(line), `line ${line} is at the top of ${editor.document.fileName}`);
 }

@@ -276,9 +276,8 @@ suite('findings follow', function () {
 
   test('only saved text, or nothing at all, depending on the settings', async () => {
     const document = await open('live/b.ts');
-    // By then, all disk events of the files above have been reported; later ones would include the unsaved text. VS
-    // Code does not signal the end of its events.
-    await setTimeout(1_500);
+    // Later disk events would include the unsaved text.
+    await quiet();
     await withSettings({ run: 'onSave' }, async () => {
       await paste(document);
       assert.equal(api.scanner.isBehind, false);
@@ -388,10 +387,14 @@ suite('findings follow', function () {
     }
   });
 
-  /** Waits until nothing runs and no update is pending. */
+  /** Waits until all changes on disk have been reported, nothing runs, and no update is pending. */
   async function quiet(): Promise<void> {
-    do await setTimeout(1_000);
-    while (api.scanner.state.type !== 'idle' || api.scanner.isBehind);
+    await watcherIsUp();
+    await until(
+      'the updates to end',
+      api.scanner.onDidChangeState,
+      () => api.scanner.state.type === 'idle' && !api.scanner.isBehind,
+    );
   }
 
   /**

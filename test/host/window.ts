@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Group } from '../../src/core/engine/report/report.ts';
 import type { Api } from '../../src/surfaces/vscode/extension.ts';
@@ -105,28 +106,42 @@ export async function eventually(assertions: () => void | Promise<void>): Promis
       return await assertions();
     } catch (error) {
       if (performance.now() - start > waitMs) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await delay(100);
     }
   }
 }
 
-/** Waits until VS Code reports written files, because its watcher starts with a delay. */
+/**
+ * Waits until VS Code has reported a file that is written and removed now. Its watcher starts with a delay and reports
+ * changes in order, so that it has then also reported all earlier ones.
+ */
 export async function watcherIsUp(): Promise<void> {
-  const pattern = new vscode.RelativePattern(vscode.Uri.file(folder()), '**');
-  const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-  let probes = 0;
-  const writing = setInterval(() => void write('probe.tmp', String(probes++)), 250);
+  const probe = 'probe.tmp';
+  // VS Code would watch a pattern without subfolders separately.
+  const everything = new vscode.RelativePattern(vscode.Uri.file(folder()), '**');
+  const watcher = vscode.workspace.createFileSystemWatcher(everything);
+  const heard = (event: vscode.Event<vscode.Uri>): Promise<void> =>
+    new Promise((resolve) => {
+      event(({ path: file }) => {
+        if (file.endsWith(`/${probe}`)) resolve();
+      });
+    });
   try {
-    await until('VS Code to watch the folder', any(watcher.onDidCreate, watcher.onDidChange), () => probes > 0);
+    await repeated(() => write(probe, String(Date.now())), [heard(watcher.onDidCreate), heard(watcher.onDidChange)]);
+    await repeated(() => remove(probe), [heard(watcher.onDidDelete)]);
   } finally {
-    clearInterval(writing);
     watcher.dispose();
-    await remove('probe.tmp');
   }
 }
 
-function any<Value>(...events: readonly vscode.Event<Value>[]): vscode.Event<Value> {
-  return (listener) => vscode.Disposable.from(...events.map((event) => event(listener)));
+/** Repeats an action until one of these promises is fulfilled. */
+async function repeated(act: () => Promise<void>, ends: readonly Promise<void>[]): Promise<void> {
+  let isOver = false;
+  const end = Promise.race(ends).then(() => (isOver = true));
+  while (!isOver) {
+    await act();
+    await Promise.race([end, delay(250)]);
+  }
 }
 
 /** Changes user settings while `action` runs. */
@@ -155,7 +170,7 @@ export async function dismissed(running: Thenable<unknown>): Promise<void> {
   const ended = Promise.resolve(running).finally(() => (isOver = true));
   while (!isOver) {
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 50))]);
+    await Promise.race([ended, delay(50)]);
   }
 }
 

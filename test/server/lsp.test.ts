@@ -83,13 +83,16 @@ suite('kindred lsp', () => {
       items.map(({ uri }) => uri),
       [uriOf('src/a.ts'), uriOf('src/b.ts')],
     );
-    client.requests.length = 0;
+    const countRefreshes = () =>
+      client.requests.filter(({ method }) => method === 'workspace/diagnostic/refresh').length;
     writeFileSync(path.join(folder, 'src/a.ts'), before);
-    await client.until('refresh', () =>
-      client.requests.some(({ method }) => method === 'workspace/diagnostic/refresh'),
-    );
-    const next = await pull(uriOf('src/b.ts'), first.resultId);
-    assert.deepEqual([next.kind, next.items], ['full', []]);
+    let next = first;
+    // The refresh of the first report may arrive after the write.
+    for (let refreshes = 0; next.items?.length !== 0;) {
+      refreshes = await client.until('refresh', () => countRefreshes() > refreshes && countRefreshes());
+      next = await pull(uriOf('src/b.ts'), first.resultId);
+    }
+    assert.equal(next.kind, 'full');
     assert.equal(client.diagnostics.size, 0);
   });
 
