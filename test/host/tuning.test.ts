@@ -8,7 +8,7 @@ import type { Api } from '../../src/surfaces/vscode/extension.ts';
 import type { TunableResponse, TuneResponse } from '../../src/session/protocol/messages.ts';
 import { countedBy, countsShown } from '../../src/surfaces/vscode/tuning/counted.ts';
 import { countsOf } from '../../src/session/worker/tuning.ts';
-import { closeEditors, remove, scan, settled, uriOf, until, write } from './window.ts';
+import { closeEditors, remove, scan, settled, uriOf, until, watcherIsUp, write } from './window.ts';
 
 /** Returns two copies of a short function, and two of a longer one. */
 function functions(own: string): string {
@@ -42,6 +42,7 @@ suite('tuning', () => {
     const configuration = vscode.workspace.getConfiguration('kindred');
     for (const name of changed) await configuration.update(name, undefined, vscode.ConfigurationTarget.Workspace);
     await remove('.kindredrc.jsonc');
+    await watcherIsUp();
     await scan();
   });
 
@@ -100,6 +101,8 @@ suite('tuning', () => {
 
   test('writes settings of the configuration file into that file', async () => {
     await write('.kindredrc.jsonc', '{\n  // Ours.\n  "minTokens": 40\n}\n');
+    // Its report would end the preview.
+    await watcherIsUp();
     await scan();
     const inForce = await open();
     assert.equal(inForce.minTokens, 40);
