@@ -1,13 +1,58 @@
 /** `kindred hook`: notes for agents that write code which exists, in the shapes of three clients. */
 import assert from 'node:assert/strict';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { root } from '../../scripts/project.mjs';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, parsing, parsingRenamed } from '../passages.ts';
 import { kindred } from './kindred.ts';
 
 /** More than a loaded machine needs. */
 const slow = ['--timeout', '120000'];
+
+const recorded = path.join(root, 'test/fixtures/hooks');
+
+/** Shape of the answer by client. */
+const shapes: Readonly<Record<string, (note: string) => object>> = {
+  claude: (note) => ({ hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: note } }),
+  vscode: (note) => ({ hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: note } }),
+  copilot: (note) => ({ additionalContext: note }),
+  cursor: (note) => ({ additional_context: note }),
+};
+
+function noteIn(answer: unknown): string | undefined {
+  return /"(?:additionalContext|additional_context)":"((?:\\.|[^"\\])*)"/.exec(JSON.stringify(answer) ?? '')?.[1];
+}
+
+const merging = `export function mergeRanges(ranges: Range[]): Range[] {
+  const sorted = [...ranges].sort((a, b) => a.start - b.start || a.end - b.end);
+  const merged: Range[] = [];
+  for (const range of sorted) {
+    const last = merged.at(-1);
+    if (last && range.start <= last.end) {
+      last.end = Math.max(last.end, range.end);
+    } else {
+      merged.push({ start: range.start, end: range.end });
+    }
+  }
+  return merged;
+}
+`;
+
+const mergingAgain = `function unite(spans: Range[]): Range[] {
+  const united: Range[] = [];
+  spans.sort((x, y) => x.start - y.start);
+  for (const { start, end } of spans) {
+    const previous = united.at(-1);
+    if (previous === undefined || start > previous.end) {
+      united.push({ start, end });
+      continue;
+    }
+    previous.end = Math.max(previous.end, end);
+  }
+  return united;
+}
+`;
 
 suite('kindred hook', () => {
   let folder = '';
@@ -54,18 +99,62 @@ suite('kindred hook', () => {
       note,
       /^Kindred: parseHeader in src\/a\.ts:1-15 already does what readSettings \(src\/b\.ts:2-16\) does/,
     );
-    assert.match(note, /only names or values differ.*function parseHeader\(input: string, limit: number\)/);
-    const { content } = tool as { content: string };
-    const copilot = {
-      ...{ timestamp: 1, cwd: folder, toolName: 'create', toolResult: { resultType: 'success' } },
-      toolArgs: JSON.stringify({ path: 'src/b.ts', file_text: content }),
-    };
-    assert.deepEqual(await answer(copilot), { additionalContext: note });
-    const cursor = {
-      ...{ conversation_id: 'c', hook_event_name: 'afterFileEdit', workspace_roots: [folder] },
-      ...{ file_path: path.join(folder, 'src/b.ts'), edits: [{ old_string: 'let x = 1;\n', new_string: content }] },
-    };
-    assert.deepEqual(await answer(cursor), { additional_context: note });
+    assert.match(note, /does: both use .*function parseHeader\(input: string, limit: number\)/);
+  });
+
+  // The inputs are the examples of the clients' documentation, with the file of this test.
+  for (const name of readdirSync(recorded)) {
+    test(`answers the recorded input ${name} in the shape of its client`, async () => {
+      const old = 'let x = 1;\n';
+      written(parsingRenamed);
+      const file = path.join(folder, 'src/b.ts');
+      const content = readFileSync(file, 'utf8');
+      const texts: Readonly<Record<string, string>> = {
+        ...{ '{root}': folder, '{file}': file, '{old}': old, '{content}': content },
+        '{content as JSON}': JSON.stringify(content).slice(1, -1),
+      };
+      const input = readFileSync(path.join(recorded, name), 'utf8').replaceAll(/\{[a-zA-Z ]+\}/g, (key) =>
+        JSON.stringify(texts[key]).slice(1, -1),
+      );
+      const output = await answer(JSON.parse(input) as object);
+      const note = noteIn(output);
+      const isSilent = /-(?:pre|bash|stop)\b/.test(name);
+      assert.deepEqual(output, isSilent ? undefined : shapes[name.split('-')[0]](note!));
+      if (!isSilent) assert.match(note!, /^Kindred: parseHeader in src\/a\.ts:1-15 /);
+    });
+  }
+
+  test('names a function that was written again with other statements', async () => {
+    writeFileSync(path.join(folder, 'src/merge.ts'), merging);
+    await kindred(['hook', '--index'], { cwd: folder, env: { XDG_CACHE_HOME: cache } });
+    const event = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse', tool_name: 'Write' };
+    const note = noteIn(await answer({ ...event, tool_input: written(mergingAgain) }));
+    assert.match(note ?? '', /^Kindred: mergeRanges in src\/merge\.ts:1-13 .* what unite \(src\/b\.ts:2-14\)/);
+  });
+
+  test('says nothing about a function that the file had before, a removed one, and tests', async () => {
+    const event = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse', tool_name: 'Write' };
+    const original = path.join(folder, 'src/a.ts');
+    assert.equal(await answer({ ...event, tool_input: { file_path: original, content: parsing } }), undefined);
+    const file_path = path.join(folder, 'src/b.test.ts');
+    writeFileSync(file_path, parsingRenamed);
+    assert.equal(await answer({ ...event, tool_input: { file_path, content: parsingRenamed } }), undefined);
+    writeFileSync(original, '');
+    assert.equal(await answer({ ...event, tool_input: written(parsingRenamed) }), undefined);
+  });
+
+  test('removes the marks of old sessions and the indexes of old trees', async () => {
+    const sessions = path.join(cache, 'kindred/hook/sessions');
+    mkdirSync(sessions, { recursive: true });
+    const files = ['sessions/old', 'sessions/new', 'old.units'].map((name) => path.join(cache, 'kindred/hook', name));
+    for (const file of files) writeFileSync(file, 'noted');
+    const past = new Date(Date.now() - 31 * 86_400_000);
+    for (const file of files.filter((name) => name.includes('old'))) utimesSync(file, past, past);
+    await kindred(['hook', '--index'], { cwd: folder, env: { XDG_CACHE_HOME: cache } });
+    assert.deepEqual(
+      files.map((file) => existsSync(file)),
+      [false, true, false],
+    );
   });
 
   test('says nothing about new code, edits of a copy, and unknown input', async () => {

@@ -2,7 +2,7 @@
  * Entry point of the command line: kindred scan, files, folders, check, baseline, ignored, find, explain, org, mcp, lsp,
  * hook and init. Start reading here; each step is documented in its own file.
  */
-import { closeSync, existsSync, fstatSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -183,29 +183,15 @@ async function runFind(given: FindArguments, streams: Streams, version: string):
 
 /** Answers an agent. Fails silently, because a hook must not disturb the agent. */
 async function runHook({ isIndex, timeoutMs }: HookArguments, { stdout, env }: Streams): Promise<number> {
-  const cancelled = (): boolean => !isIndex && performance.now() > timeoutMs;
-  const search = async (root: string, folder: string, wanted: readonly Wanted[]) => {
-    const { findIn, queryOf } = await import('./runFind.ts');
-    const { hookSearch } = await import('./hook/runHook.ts');
-    const given = { ...hookSearch, roots: [root] };
-    const settings = readSettings(given, root);
-    const cache = await cacheOf({ cache: folder, roots: [root] });
-    if (settings.type === 'problem' || cache === undefined || 'problem' in cache) return undefined;
-    // Without a stored index, the search would take as long as a scan.
-    if (!isIndex && !existsSync(`${cache.place}.documents`)) return undefined;
-    const { request, listing, store } = await requestOf(given, settings, {
-      ...{ cancelled, isOwn: cache.has, place: cache.place, warn: () => undefined, run: undefined },
-    });
-    const queryFor = (one: Wanted): SimilarQuery => queryOf(given, one, listing.root);
-    const monitor = { onProgress: () => undefined, cancelled };
-    const found = await findIn({ ...request, whenCancelled: 'stop' }, wanted, queryFor, monitor);
-    if (isIndex) await store?.save(cancelled);
-    return found === undefined || 'problem' in found ? undefined : found.found;
-  };
   try {
-    const { answerHook, hookCache } = await import('./hook/runHook.ts');
-    if (isIndex) await search(process.cwd(), hookCache(env), []);
-    else await writeTo(stdout, [await answerHook(readFileSync(0, 'utf8'), env, search)]);
+    if (isIndex) {
+      const { indexUnits } = await import('./hook/indexUnits.ts');
+      await indexUnits(process.cwd(), env);
+      return 0;
+    }
+    const { answerHook } = await import('./hook/runHook.ts');
+    const answer = answerHook(readFileSync(0, 'utf8'), env);
+    if (performance.now() <= timeoutMs) await writeTo(stdout, [answer]);
   } catch {
     // There is nobody to tell: the output belongs to the agent.
   }

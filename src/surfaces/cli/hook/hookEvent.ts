@@ -45,6 +45,8 @@ function eventOf(input: Values, cwd: string): HookEvent | undefined {
     return { type: 'stop', client, session, isContinued: input['stop_hook_active'] === true };
   }
   if (name !== '' && !/^(?:posttooluse|afterfileedit)$/i.test(name)) return undefined;
+  // Copilot reports a call before and after it in the same shape.
+  if (name === '' && 'toolName' in input && !('toolResult' in input)) return undefined;
   const given = input['tool_input'] ?? input['toolArgs'] ?? input;
   const write = writeOf(typeof given === 'string' ? objectIn(given) : (given as Values | null), cwd);
   return write && { type: 'written', client, session, write };
@@ -57,10 +59,14 @@ function clientOf(input: Values): Client {
 
 /** Returns the write of a tool; `undefined` if the tool wrote no text. */
 function writeOf(tool: Values | null | undefined, cwd: string): Write | undefined {
-  const file = tool && textIn(tool, 'file_path', 'filePath', 'path');
+  if (!tool) return undefined;
+  const list = tool['edits'] ?? tool['replacements'];
+  const several = Array.isArray(list) ? (list as Values[]) : [tool];
+  const file = textIn({ ...several[0], ...tool }, 'file_path', 'filePath', 'path');
   if (!file) return undefined;
-  const several = Array.isArray(tool['edits']) ? (tool['edits'] as Values[]) : [tool];
   const edits = several.flatMap((edit) => {
+    // VS Code replaces texts in several files at once; the first file is looked up.
+    if ((textIn(edit, 'filePath') ?? file) !== file) return [];
     const after = textIn(edit, 'new_string', 'newString', 'new_str', 'content', 'contents', 'file_text');
     const before = textIn(edit, 'old_string', 'oldString', 'old_str') ?? '';
     return after === undefined ? [] : [{ before, after }];

@@ -1,0 +1,163 @@
+/**
+ * Terms of a declaration: what it calls, the words of its names and strings, its numbers, and its shape regardless of
+ * names. Two functions that do the same share terms even if they were written independently. Words are split as in
+ * information retrieval of source code (Antoniol et al. 2002).
+ */
+import type { LexicalRule, Lexicon } from '../../../core/engine/languages/lexicalRules.ts';
+
+/** Kinds of terms, which are the two highest bits of a term. */
+export const termKinds = ['word', 'call', 'number', 'shape'] as const;
+export type TermKind = (typeof termKinds)[number];
+
+export interface UnitTerms {
+  /** Distinct, ascending, unsigned 32 bits. */
+  readonly terms: Uint32Array;
+  /** Number of tokens without comments. */
+  readonly tokens: number;
+}
+
+interface Token {
+  readonly type: 'word' | 'keyword' | 'number' | 'string' | 'sign';
+  readonly text: string;
+}
+
+export function kindOfTerm(term: number): TermKind {
+  return termKinds[term >>> 30]!;
+}
+
+/** @param text  the lines of the declaration */
+export function termsOf(text: string, lexicon: Lexicon): UnitTerms {
+  const tokens = tokensOf(text, lexicon);
+  const terms = new Set<number>();
+  const add = (kind: TermKind, value: string): void => void terms.add(termFor(kind, value));
+  const shapes = tokens.map((token, i) => shapeOf(token, tokens[i - 1], tokens[i + 1]));
+  for (const [i, { type, text: value }] of tokens.entries()) {
+    if (type === 'word' || type === 'string') for (const word of wordsOf(value)) add('word', word);
+    if (type === 'word' && isUse(tokens[i - 1], tokens[i + 1])) add('call', value);
+    if (type === 'number') add('number', value);
+    if (i >= shapeSize - 1) add('shape', shapes.slice(i - shapeSize + 1, i + 1).join(' '));
+  }
+  return { terms: Uint32Array.from(terms).sort(), tokens: tokens.length };
+}
+
+/** Returns the names that a text calls, or accesses as members, in their order. */
+export function calledIn(text: string, lexicon: Lexicon): ReadonlySet<string> {
+  const tokens = tokensOf(text, lexicon);
+  return new Set(
+    tokens.flatMap((token, i) => (token.type === 'word' && isUse(tokens[i - 1], tokens[i + 1]) ? [token.text] : [])),
+  );
+}
+
+/** Number of tokens of a shape. */
+const shapeSize = 4;
+
+/** Returns a token regardless of the names that an author chooses: called names are the interface of something else. */
+function shapeOf({ type, text }: Token, before: Token | undefined, after: Token | undefined): string {
+  switch (type) {
+    case 'word':
+      return isUse(before, after) ? text : '_';
+    case 'number':
+      return text;
+    case 'string':
+      return '""';
+    case 'keyword':
+    case 'sign':
+      return text;
+  }
+}
+
+/** Returns true if a name is called, or is a member of something. */
+function isUse(before: Token | undefined, after: Token | undefined): boolean {
+  return before?.text === '.' || before?.text === '->' || (after?.text === '(' && before?.type !== 'keyword');
+}
+
+/** Returns the words of names such as `parseDay`, `parse_day`, and `HTMLElement`, without endings. */
+function wordsOf(name: string): string[] {
+  const parts = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+/gu) ?? [];
+  return parts.filter((part) => part.length > 1).map(stemOf);
+}
+
+function stemOf(word: string): string {
+  const lower = word.toLowerCase();
+  return lower.length > 3 ? lower.replace(/(?:ies|y)$/, 'i').replace(/(?:ing|ed|es|s|e)$/, '') : lower;
+}
+
+function tokensOf(text: string, lexicon: Lexicon): Token[] {
+  const keywords = keywordsOf(lexicon);
+  return Array.from(text.matchAll(patternOf(lexicon)), ({ groups }): Token[] => {
+    const { comment, string, word, number, sign } = groups!;
+    if (comment !== undefined) return [];
+    if (string !== undefined) return [{ type: 'string', text: string }];
+    if (word !== undefined) return [{ type: keywords.has(word) ? 'keyword' : 'word', text: word }];
+    if (number !== undefined) return [{ type: 'number', text: number.toLowerCase() }];
+    return isPunctuation(sign!) ? [] : [{ type: 'sign', text: sign! }];
+  }).flat();
+}
+
+/** Signs that depend on the style of an author rather than on the code. */
+function isPunctuation(sign: string): boolean {
+  return sign === ';' || sign === ',' || sign === '{' || sign === '}';
+}
+
+const keywordSets = new Map<Lexicon, ReadonlySet<string>>();
+
+function keywordsOf(lexicon: Lexicon): ReadonlySet<string> {
+  const found = keywordSets.get(lexicon);
+  if (found) return found;
+  const words = new Set(`${lexicon.keywords ?? ''} ${lexicon.values ?? ''}`.split(/\s+/));
+  keywordSets.set(lexicon, words);
+  return words;
+}
+
+const patterns = new Map<Lexicon, RegExp>();
+
+/** Returns a pattern that divides a text into the tokens of a language, simplified: strings have no embedded code. */
+function patternOf(lexicon: Lexicon): RegExp {
+  const found = patterns.get(lexicon);
+  if (found) return found;
+  const rules = [...lexicon.rules].sort((a, b) => openingOf(b).length - openingOf(a).length);
+  const comments = rules.flatMap(commentPattern);
+  const strings = rules.flatMap(stringPattern);
+  const pattern = new RegExp(
+    [
+      ...(comments.length > 0 ? [`(?<comment>${comments.join('|')})`] : []),
+      ...(strings.length > 0 ? [`(?<string>${strings.join('|')})`] : []),
+      String.raw`(?<word>[\p{L}_$][\p{L}\p{N}_$]*)`,
+      String.raw`(?<number>\d[\w.]*)`,
+      String.raw`(?<sign>=>|->|::|\?\?|&&|\|\||[=!]==?|[<>]=|<<|>>+|\S)`,
+    ].join('|'),
+    'gmu',
+  );
+  patterns.set(lexicon, pattern);
+  return pattern;
+}
+
+function openingOf(rule: LexicalRule): string {
+  return 'open' in rule ? rule.open : '';
+}
+
+function commentPattern(rule: LexicalRule): string[] {
+  if (rule.type === 'lineComment') return [`${rule.where === 'firstColumn' ? '^' : ''}${escaped(rule.open)}.*`];
+  if (rule.type === 'blockComment' || (rule.type === 'string' && rule.docstring && rule.multiline)) {
+    return [`${escaped(rule.open)}[^]*?(?:${escaped(rule.close)}|$(?![^]))`];
+  }
+  return [];
+}
+
+function stringPattern(rule: LexicalRule): string[] {
+  if (rule.type !== 'string' || (rule.docstring && rule.multiline)) return [];
+  const any = rule.multiline ? '[^]' : '.';
+  const inner = rule.escape === undefined ? any : `${escaped(rule.escape)}${any}|(?!${escaped(rule.escape)})${any}`;
+  return [`${escaped(rule.open)}(?:${inner})*?${escaped(rule.close)}`];
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+}
+
+/** Hash of a term (FNV-1a, 30 bits), with its kind. */
+function termFor(kind: TermKind, value: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < value.length; i++) hash = Math.imul(hash ^ value.charCodeAt(i), 0x01000193);
+  return ((termKinds.indexOf(kind) << 30) | ((hash ^ (hash >>> 15)) & 0x3fffffff)) >>> 0;
+}
