@@ -82,6 +82,11 @@ export const benches = [
     tiny: ({ tree }) => ['--tree', tree, '--runs', '1'],
   },
   {
+    ...{ name: 'hook', file: 'hook.mjs' },
+    about: 'notes of the hook about helpers that exist under another name, and its silence about other edits',
+    tiny: ({ tree }) => ['--tree', tree],
+  },
+  {
     ...{ name: 'index', file: 'index.mjs' },
     about: 'the search for near fingerprints by distance and design, and where designs cross',
     tiny: () => ['--counts', '2000', '--distances', '3', '--runs', '1'],
