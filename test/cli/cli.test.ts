@@ -564,8 +564,9 @@ suite('kindred', () => {
     test('each of them is in the report', async () => {
       lay(twoCopies);
       const { options } = await scan(
-        ...['--k', '5', '--min-tokens', '60', '--min-lines', '6', '--min-similarity', '0.85', '--shingle-size', '3'],
-        ...['--weights', 'string=0.25,call=2', '--weights', 'comment=1', '--no-renamed', '--prose', '--prose-k', '7'],
+        ...['--max-distance', '5', '--min-tokens', '60', '--min-lines', '6', '--min-similarity', '0.85'],
+        ...['--weights', 'string=0.25,call=2', '--weights', 'comment=1', '--no-renamed', '--shingle-size', '3'],
+        ...['--prose', '--prose-max-distance', '7'],
         ...['--prose-min-words', '45', '--prose-min-similarity', '0.9', '--prose-shingle-size', '2'],
         ...['--include', '*.ts', '--include', '*.md', '--exclude', 'dist', '--no-gitignore', '--max-file-size', '2mb'],
         ...['--generated', '--workers', '1', '--no-progress', '--read-comments', 'asText'],
@@ -740,9 +741,9 @@ suite('kindred', () => {
       const help = await kindred(['scan', '--help'], { cwd: folder });
       assert.equal(help.code, 0);
       for (const option of [
-        ...['format', 'output', 'k', 'min-tokens', 'min-lines', 'min-similarity', 'shingle-size', 'weights', 'include'],
-        ...['exclude', 'no-gitignore', 'max-file-size', 'prose', 'no-prose', 'renamed', 'no-renamed', 'generated'],
-        ...['workers', 'memory', 'config', 'no-progress', 'top', 'all', 'help', 'version'],
+        ...['format', 'output', 'max-distance', 'min-tokens', 'min-lines', 'min-similarity', 'shingle-size', 'weights'],
+        ...['include', 'exclude', 'no-gitignore', 'max-file-size', 'prose', 'no-prose', 'renamed', 'no-renamed'],
+        ...['generated', 'workers', 'memory', 'config', 'no-progress', 'top', 'all', 'help', 'version'],
       ]) {
         assert.match(help.stdout, new RegExp(`--${option}\\b`));
       }
@@ -790,13 +791,13 @@ suite('kindred', () => {
       lay(twoCopies);
       const noFormat = `--format must be ${formatNames.join(', ').replace(/, (\w+)$/, ' or $1')}, not xml.`;
       const calls: readonly (readonly [call: string, sentence: string])[] = [
-        ['scan --k 99', '--k must be a whole number from 0 to 16, not 99.'],
-        ['scan --k 2.5', '--k must be a whole number from 0 to 16, not 2.5.'],
-        ['scan --k few', '--k must be a number, not "few".'],
-        ['scan --k', '--k needs a value: --k <bits>.'],
+        ['scan --k 99', '--max-distance must be a whole number from 0 to 16, not 99.'],
+        ['scan --max-distance 2.5', '--max-distance must be a whole number from 0 to 16, not 2.5.'],
+        ['scan --k few', '--max-distance must be a number, not "few".'],
+        ['scan --k', '--max-distance needs a value: --max-distance <bits>.'],
         ['scan --min-tokens 1', '--min-tokens must be a whole number from 10 to 10000, not 1.'],
         ['scan --min-similarity 2', '--min-similarity must be a number from 0.3 to 1, not 2.'],
-        ['scan --prose-k 17', '--prose-k must be a whole number from 0 to 16, not 17.'],
+        ['scan --prose-k 17', '--prose-max-distance must be a whole number from 0 to 16, not 17.'],
         ['scan --weights strng=1', '--weights: there is no kind of token "strng"; did you mean string?'],
         ['scan --weights string', '--weights takes KIND=N,… such as string=0.5,call=2, not "string".'],
         ['scan --weights string=101', '--weights string must be a number from 0 to 100, not 101.'],
@@ -863,7 +864,11 @@ suite('kindred', () => {
     });
 
     test('--config names another file', async () => {
-      lay({ ...twoCopies, '.kindredrc.jsonc': '{ "k": 4 }', 'strict.jsonc': '{ "k": 1, "maxFileSize": "2mb" }' });
+      lay({
+        ...twoCopies,
+        '.kindredrc.jsonc': '{ "k": 4 }',
+        'strict.jsonc': '{ "maxDistance": 1, "maxFileSize": "2mb" }',
+      });
       const { options } = await scan('--config', 'strict.jsonc');
       assert.deepEqual([options['k'], options['maxFileSize']], [1, 2_097_152]);
     });
@@ -886,7 +891,7 @@ suite('kindred', () => {
       };
       const at = '.kindredrc.jsonc, line';
       await wrong('{\n  "minToken": 5\n}', `${at} 2: there is no key "minToken"; did you mean "minTokens"?`);
-      await wrong('{\n\n  "k": 99\n}', `${at} 3: k must be a whole number from 0 to 16, not 99.`);
+      await wrong('{\n\n  "k": 99\n}', `${at} 3: maxDistance must be a whole number from 0 to 16, not 99.`);
       await wrong('{\n"k": 3\n"minLines": 4 }', `${at} 3: a comma is missing before this.`);
       await refused(['scan', '--config', 'none.jsonc'], 'there is no configuration file none.jsonc.');
       await refused(['scan', '--config', 'folder.jsonc'], 'folder.jsonc is not a file.');

@@ -141,7 +141,7 @@ suite('kindred find', () => {
       [['src/a.ts', '--language', 'ts'], '--language requires --stdin; a file name implies its language.'],
       [['none.ts:1-2'], 'there is no file none.ts; check the path.'],
       [['src/a.ts:90'], 'src/a.ts has only 16 lines; line 90 does not exist.'],
-      [['src/a.ts', '--k', '17'], '--k must be a whole number from 0 to 16, not 17.'],
+      [['src/a.ts', '--k', '17'], '--max-distance must be a whole number from 0 to 16, not 17.'],
       [
         ['--stdin', '--language', 'klingon'],
         '--language: there is no language "klingon"; use an identifier such as typescript or a file extension such as ts.',

@@ -17,6 +17,11 @@ suite('a changed configuration file', () => {
     );
   });
 
+  test('keeps current names too', () => {
+    const before = '{ "maxDistance": 3, "prose": { "k": 2 } }';
+    check(before, { maxDistance: 5, 'prose.maxDistance': 4 }, '{ "maxDistance": 5, "prose": { "k": 4 } }');
+  });
+
   test('gains new values', () => {
     const changed = changeConfiguration('{}\r\n', { minSimilarity: 0.8, 'prose.maxDistance': 6 });
     const configuration = parseConfiguration(changed, 'it');

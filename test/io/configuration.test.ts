@@ -22,9 +22,9 @@ suite('configuration', () => {
       parsed(`{
         // Comments and trailing commas are fine.
         "$schema": "./docs/kindredrc.schema.json",
-        "k": 5, "shingleSize": 3, "minTokens": 40, "minLines": 4, "minSimilarity": 0.8, "renamed": false,
+        "maxDistance": 5, "shingleSize": 3, "minTokens": 40, "minLines": 4, "minSimilarity": 0.8, "renamed": false,
         "weights": { "string": 0.5 }, "readComments": "asText",
-        "prose": { "k": 6, "minWords": 30 },
+        "prose": { "maxDistance": 6, "minWords": 30 },
         "include": ["src"], "exclude": [], "gitignore": false, "maxFileSize": "2mb", "generated": true,
         "categories": { "data": ["**/golden/**"], "tests": ["qa/**"] },
         "overrides": [{ "files": "*.md", "minTokens": 80 }],
@@ -54,7 +54,7 @@ suite('configuration', () => {
     );
     check(
       '{ "prose": { "zzz": 1 } }',
-      'rc, line 1: there is no key "prose.zzz"; the keys are enabled, k, shingleSize, minWords, minSimilarity.',
+      'rc, line 1: there is no key "prose.zzz"; the keys are enabled, maxDistance, shingleSize, minWords, minSimilarity.',
     );
     check(
       '{ "categories": {\n"test": [] } }',
@@ -65,6 +65,19 @@ suite('configuration', () => {
       `rc, line 1: there is no key "organisation"; the database of an organisation's index is not set for a project; set kindred.organisation.database in your own settings of VS Code, or KINDRED_DATABASE for the command line.`,
     );
     check('{ "__proto__": 1, "constructor": 2 }', `rc, line 1: there is no key "__proto__"; the keys are ${allKeys}.`);
+  });
+
+  test('reads older names of keys, and rejects two names of one', () => {
+    assert.deepEqual(parsed('{ "k": 5, "prose": { "k": 6 } }'), { maxDistance: 5, prose: { maxDistance: 6 } });
+    const both = 'rc, line 2: "k" is an older name of "maxDistance"; keep one of them.';
+    check('{ "k": 5,\n"maxDistance": 5 }', both);
+    check('{ "maxDistance": 5,\n"k": 5 }', both);
+    check(
+      '{ "prose": { "k": 5,\n"maxDistance": 5 } }',
+      'rc, line 2: "prose.k" is an older name of "prose.maxDistance"; keep one of them.',
+    );
+    const configuration = parseConfiguration('{ "boundaries": { "k": ["a/**"], "b": ["b/**"] } }', 'rc');
+    assert.deepEqual('boundaries' in configuration && { ...configuration.boundaries }, { k: ['a/**'], b: ['b/**'] });
   });
 
   test('reports a value of the wrong type', () => {
@@ -125,7 +138,7 @@ suite('configuration', () => {
   test('locates keys', () => {
     const configuration = parseConfiguration('{\n"k": 3,\n"prose": {\n"k": 4 },\n"weights": {\n"noun": 1 } }', 'rc');
     assert.ok('locate' in configuration);
-    assert.deepEqual(['k', 'prose.k', 'weights.noun', 'minLines'].map(configuration.locate), [
+    assert.deepEqual(['maxDistance', 'prose.maxDistance', 'weights.noun', 'minLines'].map(configuration.locate), [
       ...['rc, line 2', 'rc, line 4', 'rc, line 6', 'rc'],
     ]);
   });
@@ -150,5 +163,5 @@ suite('configuration', () => {
 });
 
 const allKeys =
-  '$schema, preset, k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments, prose, include, exclude, gitignore, ' +
+  '$schema, preset, maxDistance, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments, prose, include, exclude, gitignore, ' +
   'maxFileSize, generated, categories, overrides, boundaries';

@@ -373,7 +373,10 @@ suite('the worker', () => {
     assert.deepEqual(unknown.type === 'rejected' && unknown.place, { path: '.kindredrc.jsonc', line: 2 });
     await write('.kindredrc.jsonc', '{\n  "minLines": 9,\n  "k": 99\n}');
     const [outside] = await ask(update('.kindredrc.jsonc'));
-    assert.match(outside.type === 'rejected' ? outside.problems.join() : '', /^\.kindredrc\.jsonc, line 3: k must be/);
+    assert.match(
+      outside.type === 'rejected' ? outside.problems.join() : '',
+      /^\.kindredrc\.jsonc, line 3: maxDistance must be/,
+    );
     assert.deepEqual(outside.type === 'rejected' && outside.place, { path: '.kindredrc.jsonc', line: 3 });
     const [setting] = await ask({ ...scanOf(), options: { ...defaultOptions, minTokens: 3 } });
     assert.equal(setting.type === 'rejected' && setting.place, undefined);

@@ -1,6 +1,6 @@
 /** Changes the values of options in a configuration file. Comments and everything else are kept. */
-import { applyEdits, modify } from 'jsonc-parser';
-import { keyOf } from './configuration.ts';
+import { applyEdits, findNodeAtLocation, type JSONPath, modify, parseTree } from 'jsonc-parser';
+import { olderKeys } from './configuration.ts';
 
 /**
  * Returns the text with the new values.
@@ -12,7 +12,17 @@ export function changeConfiguration(text: string, values: Readonly<Record<string
   const formattingOptions = { insertSpaces: true, tabSize: 2, eol: text.includes('\r\n') ? '\r\n' : '\n' };
   return Object.entries(values).reduce(
     (changed, [option, value]) =>
-      applyEdits(changed, modify(changed, keyOf(option).split('.'), value, { formattingOptions })),
+      applyEdits(changed, modify(changed, pathOf(changed, option), value, { formattingOptions })),
     text,
   );
+}
+
+/** Returns the path of an option in a file, which may use an older name. */
+function pathOf(text: string, option: string): JSONPath {
+  const path = option.split('.');
+  const tree = parseTree(text, [], { allowTrailingComma: true });
+  const olderPaths = [...olderKeys].flatMap(([older, name]) =>
+    name === path.at(-1) ? [[...path.slice(0, -1), older]] : [],
+  );
+  return olderPaths.find((older) => tree !== undefined && findNodeAtLocation(tree, older) !== undefined) ?? path;
 }

@@ -39,7 +39,7 @@ export interface Configuration {
   readonly options: OptionChanges;
   readonly sources: Partial<SourceOptions>;
   readonly boundaries?: Boundaries;
-  /** Returns the location of a key for messages: ".kindredrc.jsonc, line 3". Nested keys have the form "prose.k". */
+  /** Returns the location of a key for messages: ".kindredrc.jsonc, line 3". Nested keys have the form "prose.minWords". */
   readonly locate: (key: string) => string;
   /** Returns the line of a key, from 1; `undefined` if the file does not contain it. */
   readonly lineOf: (key: string) => number | undefined;
@@ -55,19 +55,17 @@ export interface ConfigurationProblem {
 /** Matches the option name at the beginning of a message: "prose.maxDistance must be …", "include: …". */
 export const nameFirst = /^[\w.-]+/;
 
-/** Returns the user-facing key of an option if it differs from its name in the engine. */
-export function keyOf(option: string): string {
-  return option.replace(/\bmaxDistance$/, 'k');
-}
+/** Older names of keys, which are still read. */
+export const olderKeys: ReadonlyMap<string, string> = new Map([['k', 'maxDistance']]);
 
 /** Rewords a problem of an option to refer to the configuration file that sets it. */
 export function problemInConfiguration(problem: string, configuration: Configuration): ConfigurationProblem {
-  const key = keyOf(nameFirst.exec(problem)?.[0] ?? '');
+  const key = nameFirst.exec(problem)?.[0] ?? '';
   // For an unknown kind of token, the message names "weights" only, so the kind is extracted from it.
   const kind = key === 'weights' ? /["„](\w+)["“]/.exec(problem)?.[1] : undefined;
   const place = kind ? `weights.${kind}` : key;
   return {
-    problem: `${configuration.locate(place)}: ${problem.replace(nameFirst, key)}`,
+    problem: `${configuration.locate(place)}: ${problem}`,
     line: configuration.lineOf(place),
   };
 }
@@ -213,7 +211,7 @@ const size: Shape = {
 const prose: Shape = {
   words: () => l10n.t('true, false or an object'),
   fits: (value) => typeof value === 'boolean' || isObject(value),
-  keys: { enabled: boolean, k: number, shingleSize: number, minWords: number, minSimilarity: number },
+  keys: { enabled: boolean, maxDistance: number, shingleSize: number, minWords: number, minSimilarity: number },
   read: (value) => (typeof value === 'boolean' ? { enabled: value } : value),
 };
 
@@ -243,7 +241,7 @@ const keys: Readonly<Record<string, Shape>> = {
   ...{
     $schema: string,
     preset,
-    k: number,
+    maxDistance: number,
     shingleSize: number,
     minTokens: number,
     minLines: number,
@@ -277,20 +275,29 @@ interface Notes {
 
 function readObject(object: Node, shapes: Readonly<Record<string, Shape>>, prefix: string, notes: Notes): Values {
   const values: Record<string, unknown> = {};
+  const keysByName = new Map<string, string>();
   for (const [key, keyNode, valueNode] of properties(object)) {
     if (notes.problem !== undefined) break;
-    const shape = Object.hasOwn(shapes, key) ? shapes[key] : undefined;
+    const name = Object.hasOwn(shapes, key) ? key : (olderKeys.get(key) ?? key);
+    const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined;
     if (shape === undefined) {
       notes.problem = { offset: keyNode.offset, words: noKey(prefix, key, Object.keys(shapes)) };
       continue;
     }
-    notes.offsets.set(prefix + key, keyNode.offset);
+    if ((keysByName.get(name) ?? key) !== key) {
+      const [older, newer] = [[...olderKeys.keys()].find((one) => olderKeys.get(one) === name)!, name];
+      const words = l10n.t('"{0}" is an older name of "{1}"; keep one of them.', prefix + older, prefix + newer);
+      notes.problem = { offset: keyNode.offset, words };
+      continue;
+    }
+    keysByName.set(name, key);
+    notes.offsets.set(prefix + name, keyNode.offset);
     const value: unknown = getNodeValue(valueNode);
     if (!shape.fits(value)) {
       notes.problem = { offset: valueNode.offset, words: l10n.t('"{0}" must be {1}.', prefix + key, shape.words()) };
     } else if (isObject(value) && (shape.keys ?? shape.each)) {
-      values[key] = readObject(valueNode, shapesIn(shape, value), `${prefix}${key}.`, notes);
-    } else values[key] = shape.read ? shape.read(value) : value;
+      values[name] = readObject(valueNode, shapesIn(shape, value), `${prefix}${key}.`, notes);
+    } else values[name] = shape.read ? shape.read(value) : value;
     noteOffsets(`${prefix}${key}`, valueNode, notes);
   }
   return values;
@@ -340,13 +347,13 @@ function* properties(object: Node): Iterable<[key: string, keyNode: Node, valueN
 
 /** Converts the values to the names that the engine and the walk use. */
 function sorted(values: Values): Pick<Configuration, 'preset' | 'options' | 'sources' | 'boundaries'> {
-  const { k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments } = values;
+  const { maxDistance, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments } =
+    values;
   const { include, exclude, gitignore, maxFileSize, generated, categories, overrides, boundaries: parts } = values;
-  const { k: proseDistance, ...proseOptions } = (values['prose'] ?? {}) as Values;
   return {
     options: defined({
-      ...{ maxDistance: k, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments },
-      prose: values['prose'] && defined({ ...proseOptions, maxDistance: proseDistance }),
+      ...{ maxDistance, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments },
+      prose: values['prose'],
     }),
     sources: defined({ include, exclude, gitignore, maxFileSizeBytes: maxFileSize, generated, categories, overrides }),
     ...(parts !== undefined && { boundaries: parts as Boundaries }),

@@ -32,7 +32,6 @@ interface Key {
 function keysOf(defaults: Options): Readonly<Record<string, Key>> {
   const { maxDistance, shingleSize, minTokens, minLines, minSimilarity, renamed, method, weights, readComments } =
     defaults;
-  const { enabled, maxDistance: proseDistance, ...otherProse } = defaults.prose;
   const { include, exclude, gitignore, maxFileSizeBytes, generated, categories, overrides } = defaultSourceOptions;
   return {
     exclude: {
@@ -47,7 +46,7 @@ function keysOf(defaults: Options): Readonly<Record<string, Key>> {
     },
     preset: {
       about:
-        'Defaults of the minimums and of k, for code and prose: strict finds less, loose finds more. Each of them that is set wins over the preset.',
+        'Defaults of the minimums and of maxDistance, for code and prose: strict finds less, loose finds more. Each of them that is set wins over the preset.',
       value: 'balanced',
     },
     minTokens: { about: 'Minimum number of tokens in a code passage.', value: minTokens },
@@ -59,7 +58,7 @@ function keysOf(defaults: Options): Readonly<Record<string, Key>> {
     renamed: { about: 'Whether to also find copies with consistently changed names and literals.', value: renamed },
     prose: {
       about: 'Options for prose, such as Markdown and plain text.',
-      value: { enabled, k: proseDistance, ...otherProse },
+      value: defaults.prose,
     },
     readComments: {
       about: 'Whether to ignore comments or to compare them as prose, separately from the code.',
@@ -93,7 +92,7 @@ function keysOf(defaults: Options): Readonly<Record<string, Key>> {
         'Maximum file size: a number of bytes, or a size such as "500k" or "2mb". At most 1 GB. Of a notebook, only the text of the cells counts.',
       value: formatFileSize(maxFileSizeBytes).replace(' ', '').toLowerCase(),
     },
-    k: {
+    maxDistance: {
       about:
         'Maximum number of differing bits (of 64) between two code fingerprints. Higher values find more edited copies but take longer.',
       value: maxDistance,

@@ -9,7 +9,7 @@ import { nearestName } from '../../scan/io/nearestName.ts';
 import type { SourceOptions } from '../../scan/io/sources.ts';
 import { type CompareArguments, compareArguments, isComparison } from './compareArguments.ts';
 import type { BaselineAction } from './gateFlags.ts';
-import { addFlags, asGiven, choice, list, number, off, on, Reader, text, type Values } from './flags.ts';
+import { addFlags, asGiven, choice, list, number, off, olderName, on, Reader, text, type Values } from './flags.ts';
 import {
   configurationFlag,
   detectionFlags,
@@ -250,7 +250,10 @@ const findFlags = {
   most: text('--most <count>', `maximum number of passages to list (default: ${defaultFound})`, (given, name, reader) =>
     reader.whole(name, given ?? String(defaultFound), 1, 1_000_000),
   ),
-  maxDistance: number('--k <bits>', 'maximum differing bits (of 64) between two fingerprints (default: as configured)'),
+  maxDistance: olderName(
+    '--k',
+    number('--max-distance <bits>', 'maximum differing bits (of 64) between two fingerprints (default: as configured)'),
+  ),
   minSimilarity: number('--min-similarity <share>', 'minimum similarity of two passages (default: as configured)'),
   progress: off('--no-progress', 'do not show a progress bar'),
 };
@@ -336,7 +339,7 @@ Exit status: 0 on success, also when nothing is found; 2 on error,
 
 Examples:
   kindred find src/a.ts:10-42
-  kindred find src/a.ts:10-42 --k 8 --min-similarity 0.4 --cache ~/.cache/find
+  kindred find src/a.ts:10-42 --max-distance 8 --cache ~/.cache/find
   kindred find src/a.ts#parseDay
   pbpaste | kindred find --stdin --language ts --json
   git diff | kindred find --diff`,

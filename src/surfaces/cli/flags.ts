@@ -53,6 +53,19 @@ export function number(flags: string, about: string): Flag<number> {
   return text(flags, about, (given, name, reader) => reader.number(name, given));
 }
 
+/** Accepts an older name of an option, which help and messages do not mention. */
+export function olderName<Value>(older: string, { define, read }: Flag<Value>): Flag<Value> {
+  return {
+    define: () => {
+      const [option, ...others] = define();
+      const both = new Option(`${older}, ${option.flags}`, option.description);
+      both.flags = option.flags;
+      return [both, ...others];
+    },
+    read,
+  };
+}
+
 /**
  * Defines an option with a fixed set of values.
  *

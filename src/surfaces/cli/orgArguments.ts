@@ -1,6 +1,6 @@
 /** Arguments of `kindred org`: an index of many repositories in a database. */
 import type { Command } from 'commander';
-import { addFlags, asGiven, choice, list, number, off, on, Reader, text, type Values } from './flags.ts';
+import { addFlags, asGiven, choice, list, number, off, olderName, on, Reader, text, type Values } from './flags.ts';
 import { configurationFlag, executionFlags, formatFlag, type Problem, problem } from './scanArguments.ts';
 
 interface OrgAction {
@@ -91,9 +91,12 @@ const findFlagsOf = {
   most: text('--most <count>', 'maximum number of passages to list (default: 50)', (given, name, reader) =>
     reader.whole(name, given ?? '50', 1, 1_000_000),
   ),
-  maxDistance: number(
-    '--k <bits>',
-    'maximum differing bits (of 64), at most those of the index (default: those of the index)',
+  maxDistance: olderName(
+    '--k',
+    number(
+      '--max-distance <bits>',
+      'maximum differing bits (of 64), at most those of the index (default: those of the index)',
+    ),
   ),
   minSimilarity: number('--min-similarity <share>', 'minimum similarity of two passages (default: that of the index)'),
 };

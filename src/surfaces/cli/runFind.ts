@@ -73,7 +73,7 @@ function problemOfLimits({
     ...(minSimilarity === undefined ? {} : { minSimilarity }),
   };
   const [wrong] = checkOptions({ ...defaultOptions, ...given });
-  return wrong?.replace('maxDistance', '--k').replace('minSimilarity', '--min-similarity');
+  return wrong?.replace('maxDistance', '--max-distance').replace('minSimilarity', '--min-similarity');
 }
 
 /** Returns the search query for a text in a report of `root`. */

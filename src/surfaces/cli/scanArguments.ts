@@ -24,6 +24,7 @@ import {
   list,
   number,
   off,
+  olderName,
   on,
   onOrOff,
   Reader,
@@ -83,7 +84,7 @@ const descriptions: Readonly<Record<ScanArguments['scope'], readonly [name: stri
       'scan',
       'Finds near-duplicates in folders and files: passages that files share, and near-duplicate files.',
       `  kindred scan
-  kindred scan src test --exclude '*.test.ts' --k 4
+  kindred scan src test --exclude '*.test.ts' --max-distance 4
   kindred scan --compare ../upstream vendor/upstream
   kindred scan --format json --output report.json ~/project`,
     ],
@@ -116,9 +117,12 @@ const allHelp: Readonly<Record<ScanArguments['scope'], string>> = {
 };
 
 export const detectionFlags = {
-  maxDistance: number(
-    '--k <bits>',
-    `maximum differing bits (of 64) between two code fingerprints (default: ${defaultOptions.maxDistance})`,
+  maxDistance: olderName(
+    '--k',
+    number(
+      '--max-distance <bits>',
+      `maximum differing bits (of 64) between two code fingerprints (default: ${defaultOptions.maxDistance})`,
+    ),
   ),
   minTokens: number('--min-tokens <count>', `minimum tokens in a code passage (default: ${defaultOptions.minTokens})`),
   minLines: number('--min-lines <count>', `minimum lines in a code passage (default: ${defaultOptions.minLines})`),
@@ -146,15 +150,18 @@ export const detectionFlags = {
 
 export const presetFlag = choice(
   '--preset <name>',
-  'defaults of the minimums and of k, for code and prose: strict finds less, loose finds more (default: balanced)',
+  'defaults of the minimums and of the distance, for code and prose: strict finds less, loose finds more (default: balanced)',
   presetNames,
 );
 
 export const proseFlags = {
   enabled: onOrOff(['--prose', 'also compare Markdown and plain text (default)'], ['--no-prose', 'compare code only']),
-  maxDistance: number(
-    '--prose-k <bits>',
-    `maximum differing bits (of 64) between two prose fingerprints (default: ${defaultOptions.prose.maxDistance})`,
+  maxDistance: olderName(
+    '--prose-k',
+    number(
+      '--prose-max-distance <bits>',
+      `maximum differing bits (of 64) between two prose fingerprints (default: ${defaultOptions.prose.maxDistance})`,
+    ),
   ),
   minWords: number(
     '--prose-min-words <count>',

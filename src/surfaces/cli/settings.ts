@@ -10,7 +10,6 @@ import { type Boundaries, problemsOfBoundaries } from '../../scan/io/boundaries.
 import {
   type Configuration,
   findConfiguration,
-  keyOf,
   nameFirst,
   problemInConfiguration,
   readConfiguration,
@@ -78,7 +77,7 @@ function onCommandLine(problem: string): string {
   return problem.replace(nameFirst, (name) => {
     if (name.startsWith('overrides.')) return name.replace(/^overrides\.(\d+)/, '--override');
     if (name.split('.')[0] === 'categories') return name.replace('categories', '--category').replace('.', ' ');
-    const [option = '', kind] = name.startsWith('weights.') ? name.split('.') : [keyOf(name).replace('.', '-')];
+    const [option = '', kind] = name.startsWith('weights.') ? name.split('.') : [name.replace('.', '-')];
     const flag = `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     return kind ? `${flag} ${kind}` : flag;
   });

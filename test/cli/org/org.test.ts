@@ -120,7 +120,7 @@ suite('kindred org', () => {
     assert.match(await refusal(['add', 'billing', 'shop', '--repo', 'x']), /--repo names a single repository/);
     assert.match(await refusal(['drop']), /specify the repositories to drop, or --all/);
     assert.match(await refusal(['find']), /specify what to find/);
-    assert.match(await refusal(['find', 'asked.ts', '--k', '9']), /--k must be 3 or less/);
+    assert.match(await refusal(['find', 'asked.ts', '--k', '9']), /--max-distance must be 3 or less/);
     assert.match(await refusal(['work']), /there is no scan in progress/);
     assert.match(await refusal(['scan', '--wrokers', '1']), /there is no option --wrokers; did you mean --workers\?/);
     assert.match(

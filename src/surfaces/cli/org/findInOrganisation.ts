@@ -20,7 +20,7 @@ export async function findInOrganisation(given: OrgFindArguments, session: OrgSe
   const most = given.maxDistance === undefined ? undefined : await greatestDistance(session);
   if (given.maxDistance !== undefined && most !== undefined && given.maxDistance > most) {
     return {
-      problem: `--k must be ${most} or less, the k of the index; for a larger distance, create an index with a greater k.`,
+      problem: `--max-distance must be ${most} or less, that of the index; for a larger one, create an index with a greater maxDistance.`,
     };
   }
   const query: SimilarQuery = {

@@ -50,12 +50,14 @@ let shown: { readonly search: Searching; readonly searched: SearchedText; readon
 /** Searched text of a found place. */
 const searchedFor = new WeakMap<FoundPlace, SearchedText>();
 
-/** Parses arguments of key bindings and other extensions: `{ "k": 8, "minSimilarity": 0.4 }`. */
+/** Parses arguments of key bindings and other extensions: `{ "maxDistance": 8, "minSimilarity": 0.4 }`. */
 export function reachOf(given: unknown): Reach {
-  const { k, minSimilarity } = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
-  const isDistance = Number.isInteger(k) && (k as number) >= 0 && (k as number) <= 16;
+  const values = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
+  // `k` is the older name.
+  const { k, maxDistance = k, minSimilarity } = values;
+  const isDistance = Number.isInteger(maxDistance) && (maxDistance as number) >= 0 && (maxDistance as number) <= 16;
   const isShare = typeof minSimilarity === 'number' && minSimilarity >= 0.3 && minSimilarity <= 1;
-  return { ...(isDistance && { maxDistance: k as number }), ...(isShare && { minSimilarity }) };
+  return { ...(isDistance && { maxDistance: maxDistance as number }), ...(isShare && { minSimilarity }) };
 }
 
 /** Searches near-duplicates of a text, and shows them. */
