@@ -40,7 +40,7 @@ const inBrowser = /** @type {const} */ ({
 
 /** Compiler options to write declarations of a module's exports. */
 const declared = ['--bindings', 'raw'];
-writeLayout('matches/settings');
+for (const records of ['matches/settings', 'seeds/seedWindows']) writeLayout(records);
 // The kernel of a scan uses shared memory. The kernel of the library's findAll has its own memory.
 buildKernel('kernel', ['--sharedMemory', '--enable', 'threads', ...declared]);
 buildKernel('pairs', declared);

@@ -17,8 +17,8 @@ export interface KernelExports {
   readonly nearestBits: (a: number, aCount: number, b: number, bCount: number) => number;
   readonly gatherWindows: (documents: number, count: number, view: number, fingerprints: number, ids: number, docs: number, positions: number) => number;
   readonly groupEqual: (fingerprints: number, n: number, firsts: number) => number;
-  readonly seedEqual: (firsts: number, different: number, ids: number, docs: number, positions: number, allPairs: number, apart: number, out: number, room: number) => number;
-  readonly seedPairs: (pairs: number, count: number, firsts: number, ids: number, docs: number, positions: number, apart: number, out: number, room: number, found: number) => number;
+  readonly seedEqual: (record: number, different: number) => number;
+  readonly seedPairs: (record: number, pairs: number, count: number) => number;
   readonly sortSeeds: (seeds: number, other: number, n: number, counts: number) => void;
   readonly fillTable: (n: number, starts: number, places: number, address: number, scratch: number) => void;
   readonly joinRows: (address: number, n: number, distance: number, earlier: number, earlierCount: number, starts: number, places: number, most: number, out: number, room: number, steps: number, progress: number) => void;

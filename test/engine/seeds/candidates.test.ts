@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
 import { hash } from '../../methods/hashArbitraries.ts';
-import { withArrays } from '../kernelArrays.ts';
+import { type KernelArrays, withArrays } from '../kernelArrays.ts';
 import { ascending, components } from '../oracles.ts';
 
 /** Sorts fingerprints, each with its index. */
@@ -57,13 +57,25 @@ function seedEqual({ groups, windows, allPairs, apart, room = 10_000 }: Linking)
     const firsts = [0];
     for (const group of groups) firsts.push(firsts[firsts.length - 1] + group.length);
     const out = arrays.room(16 * room);
-    const count = arrays.exports.seedEqual(
-      ...[arrays.putWords(firsts), groups.length, arrays.putWords(groups.flat())],
-      ...[arrays.putWords(windows.map((w) => w.document)), arrays.putWords(windows.map((w) => w.place))],
-      ...[allPairs, apart, out, room],
-    );
+    const record = seedWindows(arrays, { firsts, ids: groups.flat(), windows, allPairs, apart, out, room });
+    const count = arrays.exports.seedEqual(record, groups.length);
     return { seeds: readSeeds(arrays.records(out, Math.min(count, room), 4)), count };
   });
+}
+
+/** Writes a record of windows and returns its address. */
+function seedWindows(
+  arrays: KernelArrays,
+  {
+    firsts,
+    ids,
+    windows,
+    ...values
+  }: Omit<Required<Linking>, 'groups'> & { firsts: readonly number[]; ids: readonly number[]; out: number },
+): number {
+  const [docs, positions] = [windows.map((w) => w.document), windows.map((w) => w.place)];
+  const lists = [ids, firsts, docs, positions].map((list) => arrays.putWords(list));
+  return arrays.putWords([...lists, values.allPairs, values.apart, values.out, values.room, 0]);
 }
 
 function overlap(x: Window, y: Window, apart: number): boolean {
@@ -229,14 +241,19 @@ suite('candidates: pairs of near fingerprints', () => {
   test('the first windows of both are linked, the earlier first, with the differing bits', () => {
     const { seeds, count } = withArrays((arrays) => {
       // Fingerprint 0 has windows 2 and 3, fingerprint 1 has windows 0 and 1.
-      const firsts = arrays.putWords([0, 2, 4]);
-      const ids = arrays.putWords([2, 3, 0, 1]);
-      const docs = arrays.putWords([0, 0, 1, 1]);
-      const places = arrays.putWords([7, 30, 9, 40]);
+      const windows = [
+        { document: 0, place: 7 },
+        { document: 0, place: 30 },
+        { document: 1, place: 9 },
+        { document: 1, place: 40 },
+      ];
       const out = arrays.room(16 * 4);
-      const counted = arrays.exports.seedPairs(
-        ...[arrays.putLongs([(1n << 35n) | (3n << 29n) | 0n]), 1, firsts, ids, docs, places, 18, out, 4, 0],
-      );
+      const [firsts, ids] = [
+        [0, 2, 4],
+        [2, 3, 0, 1],
+      ];
+      const record = seedWindows(arrays, { firsts, ids, windows, allPairs: 4, apart: 18, out, room: 4 });
+      const counted = arrays.exports.seedPairs(record, arrays.putLongs([(1n << 35n) | (3n << 29n) | 0n]), 1);
       return { seeds: readSeeds(arrays.records(out, counted, 4)), count: counted };
     });
     assert.equal(count, 1);

@@ -4,6 +4,7 @@
  */
 import { seedBitsShift, seedBytes } from '../../kernel/seeds/seedLayout.ts';
 import type { Kernel } from '../kernel.ts';
+import { writeSeedWindows, type WindowLists } from './seedWindows.ts';
 import { tuning } from '../tuning.ts';
 
 /** Windows of one view, sorted by document and first token. Arrays have an item for each window. */
@@ -24,32 +25,30 @@ export interface WindowPlace {
 /** Windows by fingerprint. Its memory in the kernel is not released. */
 export class WindowGroups {
   readonly #kernel: Kernel;
-  /** Addresses of the distinct fingerprints, the start of each one's windows in `ids`, and the windows. */
+  /** Address of the distinct fingerprints. */
   readonly #fingerprints: number;
-  readonly #firsts: number;
-  readonly #ids: number;
-  readonly #docs: number;
-  readonly #positions: number;
+  readonly #lists: WindowLists;
   readonly #windows: number;
   /** Number of distinct fingerprints. */
   readonly different: number;
 
-  constructor(kernel: Kernel, { fingerprints, documents, positions }: GatheredWindows) {
+  constructor(kernel: Kernel, gathered: GatheredWindows) {
     const { exports } = kernel;
-    const n = (this.#windows = fingerprints.length);
+    const n = (this.#windows = gathered.fingerprints.length);
     this.#kernel = kernel;
     const words = (): number => kernel.allocate(n * 4 + 4);
     this.#fingerprints = kernel.allocate(n * 8);
-    [this.#ids, this.#docs, this.#positions, this.#firsts] = [words(), words(), words(), words()];
+    const [ids, docs, positions, firsts] = [words(), words(), words(), words()];
+    this.#lists = { ids, firsts, docs, positions };
     const mark = kernel.mark();
     const [otherFingerprints, otherIds, counts] = [kernel.allocate(n * 8), words(), kernel.allocate(8_192 * 4)];
-    new BigUint64Array(kernel.memory.buffer, this.#fingerprints, n).set(fingerprints);
-    kernel.words.set(documents, this.#docs >>> 2);
-    kernel.words.set(positions, this.#positions >>> 2);
-    for (let i = 0; i < n; i++) kernel.words[(this.#ids >>> 2) + i] = i;
-    exports.sortFingerprints(this.#fingerprints, this.#ids, otherFingerprints, otherIds, n, counts);
+    new BigUint64Array(kernel.memory.buffer, this.#fingerprints, n).set(gathered.fingerprints);
+    kernel.words.set(gathered.documents, docs >>> 2);
+    kernel.words.set(gathered.positions, positions >>> 2);
+    for (let i = 0; i < n; i++) kernel.words[(ids >>> 2) + i] = i;
+    exports.sortFingerprints(this.#fingerprints, ids, otherFingerprints, otherIds, n, counts);
     kernel.release(mark);
-    this.different = exports.groupEqual(this.#fingerprints, n, this.#firsts);
+    this.different = exports.groupEqual(this.#fingerprints, n, firsts);
   }
 
   /** Returns the seeds among windows of equal fingerprints (src/core/kernel/seeds/seedLayout.ts), unsorted. */
@@ -58,17 +57,7 @@ export class WindowGroups {
     const mark = kernel.mark();
     for (let room = Math.ceil(this.#windows / 2) + 1024; ;) {
       const address = kernel.allocate(room * seedBytes);
-      const count = kernel.exports.seedEqual(
-        this.#firsts,
-        this.different,
-        this.#ids,
-        this.#docs,
-        this.#positions,
-        tuning.seeds.allPairs,
-        tuning.written.tokens,
-        address,
-        room,
-      );
+      const count = kernel.exports.seedEqual(writeSeedWindows(kernel, this.#lists, address, room), this.different);
       const seeds = count <= room ? kernel.words.slice(address >>> 2, (address + count * seedBytes) >>> 2) : undefined;
       kernel.release(mark);
       if (seeds) return seeds;
@@ -87,8 +76,9 @@ export class WindowGroups {
     }
     if (low === this.different || all[low] !== fingerprint) return undefined;
     const { words } = this.#kernel;
-    const window = words[(this.#ids >>> 2) + words[(this.#firsts >>> 2) + low]];
-    return { document: words[(this.#docs >>> 2) + window], position: words[(this.#positions >>> 2) + window] };
+    const { ids, firsts, docs, positions } = this.#lists;
+    const window = words[(ids >>> 2) + words[(firsts >>> 2) + low]];
+    return { document: words[(docs >>> 2) + window], position: words[(positions >>> 2) + window] };
   }
 }
 

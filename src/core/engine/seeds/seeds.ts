@@ -9,8 +9,8 @@ import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Options } from '../options.ts';
 import { findNearPairsSteps, type NearPairs } from './nearPairs.ts';
+import { writeSeedWindows } from './seedWindows.ts';
 import { lastOf } from '../steps.ts';
-import { tuning } from '../tuning.ts';
 
 /** Sorted seeds (src/core/kernel/seeds/seedLayout.ts). */
 export interface Seeds {
@@ -185,12 +185,11 @@ function* seedsOfView(
   const different = exports.groupEqual(fingerprints, n, firsts);
   yield;
   const pairs = distance > 0 ? yield* findNearPairsSteps(kernel, fingerprints, different, distance) : noPairs;
-  const { allPairs } = tuning.seeds;
-  const apart = tuning.written.tokens;
   const seeds = yield* withRoom(kernel, seedBytes, n / 2 + 1024, function* (address, seedRoom) {
-    const equal = exports.seedEqual(firsts, different, ids, docs, positions, allPairs, apart, address, seedRoom);
+    const windows = writeSeedWindows(kernel, { ids, firsts, docs, positions }, address, seedRoom);
+    exports.seedEqual(windows, different);
     yield;
-    return exports.seedPairs(pairs.address, pairs.count, firsts, ids, docs, positions, apart, address, seedRoom, equal);
+    return exports.seedPairs(windows, pairs.address, pairs.count);
   });
   kernel.release(start);
   const address = kernel.allocate(seeds.count * seedBytes);

@@ -12,7 +12,6 @@ import {
   proseView,
 } from '../documents/documentLayout';
 import {
-  runOnly,
   seedBitsShift,
   seedBytes,
   seedCounts,
@@ -22,7 +21,9 @@ import {
   seedPosBAt,
   seedPositionMask,
 } from './seedLayout';
+import { linkEqual } from './equalWindows';
 import { bitsOf, greaterOf, lesserOf } from './join';
+import { SeedWindows } from './seedWindows';
 
 /**
  * Gathers the seeding windows (fingerprint not 0) of all documents.
@@ -82,127 +83,31 @@ export function groupEqual(fingerprints: usize, n: u32, firsts: usize): u32 {
   return different;
 }
 
-/**
- * Maximum number of earlier windows in the same document that a window is linked to. In a repetitive file, the nearest
- * relative of a passage is rarely its copy. See bench/results/2026-11-22-exact-copies.md.
- */
-export const linksInDocument: u32 = 8;
-
-/**
- * Writes the seeds among windows of equal fingerprints. Within a document, each is linked to the `linksInDocument`
- * nearest earlier windows that it does not overlap; all but the nearest link serve only runs of equal tokens, so that
- * repetitive text matches its repetitions, not ever longer runs of them. Across documents, up to `allPairs` windows are
- * all linked. Beyond that, the first of each document is linked to the first of all and to the previous one, so that
- * the cost of a window in thousands of places is linear. Returns the number of seeds; counts, but does not write, seeds
- * beyond `room`.
- */
-export function seedEqual(
-  firsts: usize,
-  different: u32,
-  ids: usize,
-  docs: usize,
-  positions: usize,
-  allPairs: u32,
-  apart: u32,
-  out: usize,
-  room: u32,
-): u32 {
-  let found: u32 = 0;
+/** Adds the seeds among windows of each fingerprint. Returns the number of all seeds. */
+export function seedEqual(record: usize, different: u32): u32 {
+  const windows = changetype<SeedWindows>(record);
   for (let g: u32 = 0; g < different; g++) {
-    const first = load<u32>(firsts + ((<usize>g) << 2));
-    const end = load<u32>(firsts + ((<usize>g) << 2), 4);
-    const few = end - first <= allPairs;
-    // Windows of one fingerprint are sorted by document and position. Those of b's document begin at `own`; those that
-    // b does not overlap end at `clear`.
-    let own = first;
-    let clear = first;
-    for (let b = first + 1; b < end; b++) {
-      const window = load<u32>(ids + ((<usize>b) << 2));
-      const doc = load<u32>(docs + ((<usize>window) << 2));
-      if (doc != load<u32>(docs + ((<usize>load<u32>(ids + ((<usize>own) << 2))) << 2))) {
-        own = clear = b;
-        if (!few) {
-          found = seed(load<u32>(ids + ((<usize>first) << 2)), window, 0, docs, positions, apart, out, room, found);
-          if (b > first + 1)
-            found = seed(load<u32>(ids + ((<usize>(b - 1)) << 2)), window, 0, docs, positions, apart, out, room, found);
-        }
-      }
-      if (few) {
-        for (let a = first; a < own; a++)
-          found = seed(load<u32>(ids + ((<usize>a) << 2)), window, 0, docs, positions, apart, out, room, found);
-      }
-      const position = load<u32>(positions + ((<usize>window) << 2));
-      while (
-        clear < b &&
-        position - load<u32>(positions + ((<usize>load<u32>(ids + ((<usize>clear) << 2))) << 2)) >= apart
-      )
-        clear++;
-      for (let a = clear, links: u32 = 0; a-- > own && links < linksInDocument; links++) {
-        found = seed(
-          load<u32>(ids + ((<usize>a) << 2)),
-          window,
-          links ? runOnly : 0,
-          docs,
-          positions,
-          apart,
-          out,
-          room,
-          found,
-        );
-      }
-    }
+    const group = windows.firsts + ((<usize>g) << 2);
+    linkEqual(windows, load<u32>(group), load<u32>(group, 4), windows.allPairs, windows.apart);
   }
-  return found;
+  return windows.found;
 }
 
-/** Writes the seeds of pairs of distinct fingerprints from join.ts: their first windows are linked. */
-export function seedPairs(
-  pairs: usize,
-  count: u32,
-  firsts: usize,
-  ids: usize,
-  docs: usize,
-  positions: usize,
-  apart: u32,
-  out: usize,
-  room: u32,
-  found: u32,
-): u32 {
+/**
+ * Adds the seeds of pairs of distinct fingerprints from join.ts: their first windows are linked. Returns the number of all
+ * seeds.
+ */
+export function seedPairs(record: usize, pairs: usize, count: u32): u32 {
+  const windows = changetype<SeedWindows>(record);
   for (let p: u32 = 0; p < count; p++) {
     const pair = load<u64>(pairs + ((<usize>p) << 3));
-    const a = load<u32>(ids + ((<usize>load<u32>(firsts + ((<usize>lesserOf(pair)) << 2))) << 2));
-    const b = load<u32>(ids + ((<usize>load<u32>(firsts + ((<usize>greaterOf(pair)) << 2))) << 2));
-    found = seed(min(a, b), max(a, b), bitsOf(pair), docs, positions, apart, out, room, found);
+    const a = windows.firstOf(<u32>lesserOf(pair));
+    const b = windows.firstOf(<u32>greaterOf(pair));
+    // Places are in the order of fingerprints, windows in that of documents and tokens.
+    const ordered = windows.windowAt(a) < windows.windowAt(b);
+    windows.link(ordered ? a : b, ordered ? b : a, bitsOf(pair));
   }
-  return found;
-}
-
-// Windows are numbered by document and token, so a < b puts the earlier one first. Overlapping windows of one document
-// are the same text.
-@inline function seed(
-  a: u32,
-  b: u32,
-  bits: u32,
-  docs: usize,
-  positions: usize,
-  apart: u32,
-  out: usize,
-  room: u32,
-  found: u32,
-): u32 {
-  const docA = load<u32>(docs + ((<usize>a) << 2));
-  const docB = load<u32>(docs + ((<usize>b) << 2));
-  const posA = load<u32>(positions + ((<usize>a) << 2));
-  const posB = load<u32>(positions + ((<usize>b) << 2));
-  if (docA == docB && posB - posA < apart) return found;
-  if (found < room) {
-    const record = out + <usize>found * seedBytes;
-    store<u32>(record, docA, seedDocAAt);
-    store<u32>(record, docB, seedDocBAt);
-    store<u32>(record, posA | (bits << seedBitsShift), seedPosAAt);
-    store<u32>(record, posB, seedPosBAt);
-  }
-  return found + 1;
+  return windows.found;
 }
 
 /**

@@ -1,8 +1,8 @@
 // Seeds in the live index: those of a document, and those of others that it changes.
 import { allPairsAt, apartAt } from './liveIndexLayout';
-import { runOnly, seedBitsShift, seedBytes, seedDocAAt, seedDocBAt, seedPosAAt, seedPosBAt } from './seedLayout';
+import { seedBytes } from './seedLayout';
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
-import { linksInDocument } from './candidates';
+import { linkEqual, overlap, writeSeed } from './equalWindows';
 import { sort } from './fingerprintLists';
 import {
   find,
@@ -53,7 +53,7 @@ function offer(a: usize, b: usize, bits: u32): void {
     docB = document;
     posB = position;
   }
-  if (docA == docB && posB - posA < load<u32>(index, apartAt)) return;
+  if (overlap(docA, posA, docB, posB, load<u32>(index, apartAt))) return;
   addSeed(docA, posA, docB, posB, bits);
 }
 
@@ -63,41 +63,33 @@ function addSeed(docA: u32, posA: u32, docB: u32, posB: u32, bits: u32): void {
     seeds = moveBlock(seeds, <usize>seedCount * seedBytes, <usize>seedRoom * seedBytes, <usize>room * seedBytes);
     seedRoom = room;
   }
-  const record = seeds + <usize>seedCount * seedBytes;
+  writeSeed(seeds + <usize>seedCount * seedBytes, docA, posA, docB, posB, bits);
   seedCount++;
-  store<u32>(record, docA, seedDocAAt);
-  store<u32>(record, docB, seedDocBAt);
-  store<u32>(record, posA | (bits << seedBitsShift), seedPosAAt);
-  store<u32>(record, posB, seedPosBAt);
 }
 
-/** Adds the seeds among the windows of a group: see `seedEqual`. */
-function offerEqual(group: usize): void {
-  const count = load<u32>(group, groupCountAt);
-  const list = windowsOf(group);
-  const few = count <= load<u32>(index, allPairsAt);
-  const apart = load<u32>(index, apartAt);
-  let own: u32 = 0;
-  let clear: u32 = 0;
-  for (let b: u32 = 1; b < count; b++) {
-    const window = list + ((<usize>b) << 3);
-    if (load<u32>(window, windowDocumentAt) != load<u32>(list + ((<usize>own) << 3), windowDocumentAt)) {
-      own = clear = b;
-      if (!few) {
-        offer(list, window, 0);
-        if (b > 1) offer(window - 8, window, 0);
-      }
-    }
-    if (few) for (let a: u32 = 0; a < own; a++) offer(list + ((<usize>a) << 3), window, 0);
-    while (
-      clear < b &&
-      load<u32>(window, windowPositionAt) - load<u32>(list + ((<usize>clear) << 3), windowPositionAt) >= apart
-    )
-      clear++;
-    for (let a = clear, links: u32 = 0; a-- > own && links < linksInDocument; links++) {
-      offer(list + ((<usize>a) << 3), window, links ? runOnly : 0);
-    }
+/** The list of windows of a group (liveIndex.ts), at its own address. */
+@unmanaged class WindowList {
+  @inline at(i: u32): usize {
+    return changetype<usize>(this) + ((<usize>i) << 3);
   }
+
+  @inline documentOf(i: u32): u32 {
+    return load<u32>(this.at(i), windowDocumentAt);
+  }
+
+  @inline positionOf(i: u32): u32 {
+    return load<u32>(this.at(i), windowPositionAt);
+  }
+
+  @inline link(a: u32, b: u32, bits: u32): void {
+    offer(this.at(a), this.at(b), bits);
+  }
+}
+
+/** Adds the seeds among the windows of a group. */
+function offerEqual(group: usize): void {
+  const windows = changetype<WindowList>(windowsOf(group));
+  linkEqual(windows, 0, load<u32>(group, groupCountAt), load<u32>(index, allPairsAt), load<u32>(index, apartAt));
 }
 
 /**
