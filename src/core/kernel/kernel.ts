@@ -2,6 +2,7 @@
 // memory of its own: all addresses come from the engine (src/core/engine/kernel.ts), which shares one memory among threads.
 export { allocateBlock, blockListBytes, donateBlock, freeBlock, prepareBlocks } from './blocks';
 export { lex, lexScratchBytes } from './lex/lex';
+export { copyArray } from './documents/copyArray';
 export { dropRepeated, dropRepeating, fingerprint } from './documents/fingerprint';
 export { fingerprintListings } from './documents/listings';
 export { leastKey } from './documents/leastKey';

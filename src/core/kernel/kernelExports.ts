@@ -8,11 +8,12 @@ export interface KernelExports {
   readonly prepareBlocks: (table: number, used: number) => void;
   readonly lex: (scratch: number, source: number, length: number, lexicon: number, tokens: number, starts: number, lengths: number, lines: number, result: number, tokenBase: number, start: number, end: number, comments: number) => void;
   readonly lexScratchBytes: () => number;
+  readonly copyArray: (to: number, from: number, size: number) => void;
   readonly dropRepeated: (fingerprints: number, count: number, marks: number) => void;
   readonly dropRepeating: (fingerprints: number, count: number, marks: number) => void;
   readonly fingerprint: (tokens: number, count: number, windows: number, stride: number, windowCount: number, windowTokens: number, shingleSize: number, renamed: number, leastTokens: number, leastDistinct: number, weights: number, rows: number, scratch: number, out: number) => void;
   readonly fingerprintListings: (tokens: number, count: number, windows: number, stride: number, windowCount: number, listingTokens: number, out: number) => void;
-  readonly leastKey: (tokens: number, from: number, to: number, size: number, r: number, least: number) => bigint;
+  readonly leastKey: (tokens: number, from: number, to: number, r: number, least: number) => bigint;
   readonly anchors: (tokens: number, count: number, size: number, modulus: number, mostCode: number, out: number) => number;
   readonly nearestBits: (a: number, aCount: number, b: number, bCount: number) => number;
   readonly gatherWindows: (documents: number, count: number, view: number, fingerprints: number, ids: number, docs: number, positions: number) => number;

@@ -42,7 +42,7 @@ import type { Lexicon } from '../languages/lexicalRules.ts';
 import type { DocumentPart } from './namedDocument.ts';
 import { moveToOrigin, type Notebook, type Origin, readNotebook } from '../languages/notebook.ts';
 import { isBuildOutput } from './buildOutput.ts';
-import { isData, makeupOfDocument } from './makeup.ts';
+import { isData, type Makeup, makeupOfDocument } from './makeup.ts';
 import type { Options } from '../options.ts';
 import { lastLineUnits, markUnitless } from './textUnits.ts';
 import { tuning } from '../tuning.ts';
@@ -50,7 +50,7 @@ import { separator } from '../languages/tokenKind.ts';
 import { makeContent } from './content.ts';
 import { weightCount, weightSteps } from './kindWeights.ts';
 import { formOfBlocks, UnitFinder } from './units.ts';
-import { copyArray, fill, type Fingerprints, type Tokens, tokensOf } from './unplacedArrays.ts';
+import { fill, type Fingerprints, type Tokens, tokensOf } from './unplacedArrays.ts';
 
 /** Results of the lexer for a whole text. */
 interface OfText {
@@ -162,10 +162,13 @@ export class DocumentIndexer {
     const { prose, id } = language;
     const form = { prose, languageHash: languageHashOf(id), blocks: formOfBlocks(language) };
     const tokens = this.#pack(parts.text, ofText, form);
-    const makeup = makeupOfDocument(this.#kernel.words, tokens.tokens, tokens.shape.tokenCount);
-    tokens.shape.data = !language.prose && isData(language, makeup, text);
+    tokens.shape.data = !prose && isData(language, this.#makeupOf(tokens), text);
     tokens.shape.generated = isBuildOutput(text, language);
     return this.#placeParts(tokens, this.#renames(language, tokens.shape.languageHash), parts, ofText);
+  }
+
+  #makeupOf({ tokens, shape: { tokenCount } }: Tokens): Makeup {
+    return makeupOfDocument(this.#kernel.words, tokens, tokenCount);
   }
 
   /** Indexes a notebook: its code, and the words of its other cells as comments. */
@@ -314,7 +317,7 @@ export class DocumentIndexer {
     const size = unitlessBytes(index);
     const parts = { comments: comments && tokensOf(comments), quoted: quoted && tokensOf(quoted) };
     return this.#place(tokensOf(index), this.#renames(lexicon, index.languageHash), parts, (unitless) =>
-      copyArray(this.#kernel.bytes, unitless, index.unitless, size),
+      this.#kernel.exports.copyArray(unitless, index.unitless, size),
     );
   }
 
@@ -405,7 +408,7 @@ export class DocumentIndexer {
     { comments, quoted }: PartTokens,
     mark: (unitless: number) => void,
   ): DocumentIndex {
-    const bytes = (): Uint8Array => this.#kernel.bytes;
+    const { exports } = this.#kernel;
     const { shape } = text;
     const found = this.#fingerprints(text, renames, this.#work);
     const foundInComments = comments && this.#fingerprints(comments, false, this.#workOfComments);
@@ -416,10 +419,10 @@ export class DocumentIndexer {
     shape.hasSketch = sketch !== undefined;
     shape.sketchSample = sketch?.sampleCount ?? 0;
     const index = placeDocument(shape, this.#take(documentBytes(shape)));
-    fill(bytes(), index, text, found);
-    if (index.comments && comments && foundInComments) fill(bytes(), index.comments, comments, foundInComments);
-    if (index.quoted && quoted && foundInQuoted) fill(bytes(), index.quoted, quoted, foundInQuoted);
-    if (sketch) copyArray(bytes(), index.sketch, sketch.address, sketchBytes(sketch.sampleCount));
+    fill(exports, index, text, found);
+    if (index.comments && comments && foundInComments) fill(exports, index.comments, comments, foundInComments);
+    if (index.quoted && quoted && foundInQuoted) fill(exports, index.quoted, quoted, foundInQuoted);
+    if (sketch) exports.copyArray(index.sketch, sketch.address, sketchBytes(sketch.sampleCount));
     if (!shape.isAscii) mark(index.unitless);
     return index;
   }

@@ -88,9 +88,11 @@ export function isData({ id, data }: Lexicon, makeup: Makeup, text: Uint8Array):
 
 /** Returns true for a translation of Qt. It is XML, and its file ends like one of TypeScript. */
 function isTranslation(text: Uint8Array): boolean {
+  if (text.subarray(0, 128).indexOf(less) < 0) return false;
   return headOfTranslation.test(String.fromCharCode(...text.subarray(0, 128)));
 }
 
+const less = 60;
 const headOfTranslation = /^\s*(?:<\?xml[^>]*>\s*)?<!DOCTYPE TS\b/;
 
 /** Share of the tokens other than punctuation: half of `name: value` is a value. */

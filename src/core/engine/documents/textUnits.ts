@@ -24,6 +24,10 @@ export function lastLineUnits(text: Uint8Array): number {
 export function markUnitless(text: Uint8Array, bits: Uint8Array): void {
   bits.fill(0);
   for (let at = 0; at < text.length;) {
+    if (text[at] < 0x80) {
+      at++;
+      continue;
+    }
     const size = characterBytes(text, at);
     // A character of four bytes has two units, so its second byte also counts.
     for (let i = at + (size === 4 ? 2 : 1); i < at + size; i++) bits[i >>> 3] |= 1 << (i & 7);

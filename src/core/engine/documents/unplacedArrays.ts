@@ -1,7 +1,8 @@
 /** Arrays of a text before they are placed in the memory of its document. */
+import type { KernelExports } from '../../kernel/kernelExports.ts';
 import { lineBytes } from '../../kernel/documents/placesLayout.ts';
 import { unitBytes } from '../../kernel/documents/unitsLayout.ts';
-import { align8, type DocumentIndex, type ShapeInMaking, shapeOf } from './documents.ts';
+import { type DocumentIndex, type ShapeInMaking, shapeOf } from './documents.ts';
 
 /** Tokens of a text or of a part of it: addresses of arrays with the layout of a document. */
 export interface Tokens {
@@ -30,25 +31,17 @@ export function tokensOf(index: DocumentIndex): Tokens {
 
 /** Copies the tokens and fingerprints of a text to its arrays. */
 export function fill(
-  bytes: Uint8Array,
+  { copyArray }: Pick<KernelExports, 'copyArray'>,
   index: DocumentIndex,
   { tokens, places, lines, units }: Tokens,
   found: Fingerprints,
 ): void {
   const { tokenCount, placesBytes, lineCount, windowCount, prose, renamed, unitCount } = index;
-  copyArray(bytes, index.tokens, tokens, tokenCount * 4);
-  copyArray(bytes, index.places, places, placesBytes);
-  copyArray(bytes, index.lines, lines, lineCount * lineBytes);
-  copyArray(bytes, index.written, found.written, windowCount * 8);
-  if (renamed !== 0) copyArray(bytes, renamed, found.renamed, windowCount * 8);
-  if (prose) copyArray(bytes, index.windows, found.windows, windowCount * 4);
-  copyArray(bytes, index.units, units, unitCount * unitBytes);
-}
-
-/**
- * Copies an array and zeroes the bytes before the next one, so that equal documents have equal bytes on every thread.
- */
-export function copyArray(bytes: Uint8Array, to: number, from: number, size: number): void {
-  bytes.copyWithin(to, from, from + size);
-  bytes.fill(0, to + size, align8(to + size));
+  copyArray(index.tokens, tokens, tokenCount * 4);
+  copyArray(index.places, places, placesBytes);
+  copyArray(index.lines, lines, lineCount * lineBytes);
+  copyArray(index.written, found.written, windowCount * 8);
+  if (renamed !== 0) copyArray(renamed, found.renamed, windowCount * 8);
+  if (prose) copyArray(index.windows, found.windows, windowCount * 4);
+  copyArray(index.units, units, unitCount * unitBytes);
 }

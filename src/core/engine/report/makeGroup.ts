@@ -21,6 +21,8 @@ export class GroupMaker {
   readonly #documentOf: (document: number) => NamedDocument;
   readonly #categories: Categories;
   readonly #testUnits = new TestUnits();
+  /** Content keys of whole files by the number of their hashes. A large file may contain a hundred others. */
+  readonly #fileContents = new Map<number, WeakMap<DocumentIndex, string>>();
 
   constructor(kernel: Kernel, documentOf: (document: number) => NamedDocument, categories: Categories) {
     this.#kernel = kernel;
@@ -89,7 +91,7 @@ export class GroupMaker {
       path,
       ...{ startLine: 1, startColumn: 1, endLine: index.totalLines, endColumn: index.endColumn },
       tokens: index.tokenCount,
-      content: contentKey(this.#kernel, index, { start: 0, end: index.tokenCount }, hashes),
+      content: this.#fileContent(index, hashes),
     }));
     const longestPlace = placeOfLongest(passages);
     const inner = c.type !== 'inside' ? undefined : longestPlace === 0 ? 1 : 0;
@@ -128,6 +130,17 @@ export class GroupMaker {
     const document = this.#documentOf(range.document);
     const content = contentKey(this.#kernel, document.index, range, hashes);
     return { ...passageOf(this.#kernel, document, range), content };
+  }
+
+  #fileContent(index: DocumentIndex, hashes: number): string {
+    let contents = this.#fileContents.get(hashes);
+    if (contents === undefined) this.#fileContents.set(hashes, (contents = new WeakMap()));
+    let content = contents.get(index);
+    if (content === undefined) {
+      content = contentKey(this.#kernel, index, { start: 0, end: index.tokenCount }, hashes);
+      contents.set(index, content);
+    }
+    return content;
   }
 
   #distance(x: TokenRange, y: TokenRange): number {
@@ -207,7 +220,6 @@ function contentKey(
     index.tokens,
     range.start,
     range.end,
-    4,
     leastHashes,
     kernel.allocate(8 * leastHashes),
   );

@@ -1,5 +1,5 @@
 /** Number of files and lines in each folder, including subfolders. Folders are named by their paths; the root is ''. */
-import { type ReplacedDocument, textsOf } from '../documents/namedDocument.ts';
+import { type NamedDocument, type ReplacedDocument, textsOf } from '../documents/namedDocument.ts';
 
 export interface FolderSize {
   files: number;
@@ -13,14 +13,11 @@ export class FolderSizes {
 
   /** Replaces documents. */
   replace(replaced: readonly ReplacedDocument[]): void {
-    for (const { path, index } of textsOf(replaced, 'before')) {
-      this.#lines.delete(path);
-      this.#count(path, -1, -index.totalLines);
-    }
-    for (const { path, index } of textsOf(replaced, 'after')) {
-      this.#lines.set(path, index.totalLines);
-      this.#count(path, 1, index.totalLines);
-    }
+    const [before, after] = [textsOf(replaced, 'before'), textsOf(replaced, 'after')];
+    for (const { path } of before) this.#lines.delete(path);
+    for (const { path, index } of after) this.#lines.set(path, index.totalLines);
+    this.#countAll(before, -1);
+    this.#countAll(after, 1);
   }
 
   /** Returns the number of lines of an existing file. */
@@ -45,8 +42,24 @@ export class FolderSizes {
     return this.#sizes.get(folder)!;
   }
 
-  #count(path: string, files: number, lines: number): void {
-    for (let folder: string | undefined = folderOf(path); folder !== undefined; folder = parentOf(folder)) {
+  /** Counts files. Consecutive files of one folder are counted together. */
+  #countAll(texts: readonly NamedDocument[], sign: 1 | -1): void {
+    let [folder, files, lines] = ['', 0, 0];
+    for (const { path, index } of texts) {
+      const own = folderOf(path);
+      if (own !== folder) {
+        this.#count(folder, files, lines);
+        [folder, files, lines] = [own, 0, 0];
+      }
+      files += sign;
+      lines += sign * index.totalLines;
+    }
+    this.#count(folder, files, lines);
+  }
+
+  #count(innermost: string, files: number, lines: number): void {
+    if (files === 0) return;
+    for (let folder: string | undefined = innermost; folder !== undefined; folder = parentOf(folder)) {
       this.#changed.add(folder);
       const size = this.#sizes.get(folder);
       if (size === undefined) {

@@ -25,7 +25,8 @@ import { golden32 } from './hashFactors';
   return value ^ (value >> 33);
 }
 
-// Writes the hash (u64) of every shingle at hashes + 8 i and its weight (u16) at shingleWeights + 2 i.
+// Writes the hash (u64) of every shingle at hashes + 8 i and its weight (u16) at shingleWeights + 2 i. There is room for
+// as many hashes as tokens.
 export function hashShingles(
   tokens: usize,
   count: u32,
@@ -47,13 +48,17 @@ export function hashShingles(
     const token = load<u32>(tokens + ((<usize>i) << 2));
     const value = mix64(<u64>(renamed ? abstractToken(token) : token));
     hash = hash * base + value;
+    // Kept where the hash of the shingle that begins here will be, until the token leaves.
+    store<u64>(hashes + ((<usize>i) << 3), value);
     weight += <u32>load<u16>(weights + ((token & kindMask) << 1));
     if (i + 1 >= size) {
       const first = i + 1 - size;
-      store<u64>(hashes + ((<usize>first) << 3), mix64(hash));
+      const at = hashes + ((<usize>first) << 3);
+      const leavingValue = load<u64>(at);
+      store<u64>(at, mix64(hash));
       store<u16>(shingleWeights + ((<usize>first) << 1), <u16>((weight + half) / size));
       const leaving = load<u32>(tokens + ((<usize>first) << 2));
-      hash -= leading * mix64(<u64>(renamed ? abstractToken(leaving) : leaving));
+      hash -= leading * leavingValue;
       weight -= <u32>load<u16>(weights + ((leaving & kindMask) << 1));
     }
   }

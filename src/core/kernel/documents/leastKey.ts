@@ -1,25 +1,61 @@
 // A content key of a run of tokens, as defined in src/library/clusterKey.ts, computed from hashes of its shingles.
 
-/** Returns the XOR of the `r` least distinct hashes of the shingles of tokens [from, to). */
-export function leastKey(tokens: usize, from: u32, to: u32, size: u32, r: u32, least: usize): u64 {
+/** Tokens of a shingle. A shorter run is one shingle. */
+const shingleTokens: u32 = 4;
+
+/**
+ * Returns the XOR of the `r` least distinct hashes of the shingles of tokens [from, to).
+ *
+ * @param r      from 1
+ * @param least  room for `r` hashes
+ */
+export function leastKey(tokens: usize, from: u32, to: u32, r: u32, least: usize): u64 {
   let n: u32 = 0;
-  // The factors are 2⁶⁴ over the golden ratio, and one of SplitMix64 (Steele, Lea, Flood 2014).
-  for (let i = from; i < to && (i + size <= to || i == from); i++) {
-    let hash: u64 = 0;
-    for (let j = i; j < min(i + size, to); j++)
-      hash = (hash ^ (<u64>load<u32>(tokens + ((<usize>j) << 2)))) * 0x9e3779b97f4a7c15 + 1;
-    hash ^= hash >> 29;
-    hash *= 0xbf58476d1ce4e5b9;
-    hash ^= hash >> 32;
-    // `least` contains the n least hashes so far, ascending.
-    let at = n;
-    while (at > 0 && load<u64>(least + ((<usize>(at - 1)) << 3)) > hash) at--;
-    if (at == r || (at > 0 && load<u64>(least + ((<usize>(at - 1)) << 3)) == hash)) continue;
-    if (n < r) n++;
-    for (let k = n - 1; k > at; k--) store<u64>(least + ((<usize>k) << 3), load<u64>(least + ((<usize>(k - 1)) << 3)));
-    store<u64>(least + ((<usize>at) << 3), hash);
+  if (to - from < shingleTokens) {
+    if (to > from) n = keep(finished(hashed(tokens, from, to)), n, r, least);
+  } else {
+    // Greatest hash of a full list. Only lesser ones enter it.
+    let most: u64 = u64.MAX_VALUE;
+    const last = tokens + ((<usize>(to - shingleTokens)) << 2);
+    for (let at = tokens + ((<usize>from) << 2); at <= last; at += 4) {
+      let hash = mixed(0, load<u32>(at));
+      hash = mixed(hash, load<u32>(at, 4));
+      hash = mixed(hash, load<u32>(at, 8));
+      hash = finished(mixed(hash, load<u32>(at, 12)));
+      if (n == r && hash >= most) continue;
+      n = keep(hash, n, r, least);
+      if (n == r) most = load<u64>(least + ((<usize>(r - 1)) << 3));
+    }
   }
   let key: u64 = 0;
   for (let i: u32 = 0; i < n; i++) key ^= load<u64>(least + ((<usize>i) << 3));
   return key;
+}
+
+function hashed(tokens: usize, from: u32, to: u32): u64 {
+  let hash: u64 = 0;
+  for (let i = from; i < to; i++) hash = mixed(hash, load<u32>(tokens + ((<usize>i) << 2)));
+  return hash;
+}
+
+// The factors are 2⁶⁴ over the golden ratio, and one of SplitMix64 (Steele, Lea, Flood 2014).
+@inline function mixed(hash: u64, token: u32): u64 {
+  return (hash ^ (<u64>token)) * 0x9e3779b97f4a7c15 + 1;
+}
+
+@inline function finished(hash: u64): u64 {
+  hash ^= hash >> 29;
+  hash *= 0xbf58476d1ce4e5b9;
+  return hash ^ (hash >> 32);
+}
+
+/** Inserts a hash into the `n` ascending, distinct hashes of a list of at most `r`. Returns their number. */
+function keep(hash: u64, n: u32, r: u32, least: usize): u32 {
+  let at = n;
+  while (at > 0 && load<u64>(least + ((<usize>(at - 1)) << 3)) > hash) at--;
+  if (at == r || (at > 0 && load<u64>(least + ((<usize>(at - 1)) << 3)) == hash)) return n;
+  if (n < r) n++;
+  for (let k = n - 1; k > at; k--) store<u64>(least + ((<usize>k) << 3), load<u64>(least + ((<usize>(k - 1)) << 3)));
+  store<u64>(least + ((<usize>at) << 3), hash);
+  return n;
 }
