@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { editOfOthers } from '../../src/surfaces/vscode/editor/applyToCopies.ts';
 import { moreActions } from '../../src/surfaces/vscode/editor/copyActions.ts';
+import { SavedText } from '../../src/surfaces/vscode/findings/savedText.ts';
+import { PassageNames } from '../../src/surfaces/vscode/tree/passageNames.ts';
 import { lineOpposite } from '../../src/surfaces/vscode/editor/scrollTogether.ts';
 import type { Api } from '../../src/surfaces/vscode/extension.ts';
 import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
@@ -96,7 +98,7 @@ suite('copies in the editor', () => {
   test('the hover on the first line has a summary and three links, and no other line has one', async () => {
     await vscode.window.showTextDocument(uriOf(names[0]));
     const [hover] = await hoversAt(1);
-    assert.match(hover, /^\*\*3 renamed copies.*15 lines\*\*\n\n/);
+    assert.match(hover, /^\*\*loadOrders · 3 renamed copies.*15 lines\*\*\n\n/);
     const links = [...hover.matchAll(/\[([^\]]*)\]\(command:/g)].map(([, title]) => title);
     assert.deepEqual(links, ['Compare', 'Go to Copy', 'Ignore…']);
     assert.equal(hover.trim().split('\n\n').length, 2);
@@ -128,21 +130,27 @@ suite('copies in the editor', () => {
 
   test('the light bulb offers what people use most on any line of a copy, on request', async () => {
     await vscode.window.showTextDocument(uriOf(names[0]));
-    const first = ['Compare with b.ts:3-17', 'Go to copy b.ts:3-17'];
+    const first = ['Compare with loadOrders · b.ts:3-17', 'Go to copy loadOrders · b.ts:3-17'];
     const last = ['Ignore all 3 copies…', 'More…'];
     const offered = async (): Promise<readonly string[]> =>
       (await bulbAt(names[0], 7)).filter((title) => !title.startsWith('Extract this'));
     assert.deepEqual(await offered(), [...first, ...last]);
     assert.deepEqual(await bulbAt(names[0], 0), []);
     const [group] = groupsIn(api, names[0]);
-    const more = moreActions({ group, place: 0, passage: group.passages[0] }, api.findings, api.canonicals);
+    const more = await moreActions(
+      { group, place: 0, passage: group.passages[0] },
+      {
+        ...{ findings: api.findings, canonicals: api.canonicals },
+        names: new PassageNames(api.findings, new SavedText(api.findings)),
+      },
+    );
     assert.deepEqual(
       more.map(({ title }) => title),
       [
         'Compare all 3 copies',
         'Peek all copies',
-        'Open beside b.ts:3-17',
-        'Explain match with b.ts:3-17',
+        'Open beside loadOrders · b.ts:3-17',
+        'Explain match with loadOrders · b.ts:3-17',
         'Show in Duplicates view',
         'Ignore this copy by comments…',
         'Tune sensitivity to hide duplicates like this…',
@@ -206,7 +214,7 @@ suite('copies in the editor', () => {
     const aligned = await compared();
     assert.match(
       aligned.label,
-      /^a\.ts:2-16 ↔ c\.ts:4-18 \(.*\), names aligned: loadItems → loadOrders, items → orders$/,
+      /^loadOrders ↔ loadItems · a\.ts:2-16 ↔ c\.ts:4-18 \(.*\), names aligned: loadItems → loadOrders, items → orders$/,
     );
     assert.equal(aligned.text, loading('Order', 'orders').trimEnd());
     // Commands for a compare also work with aligned names.
@@ -242,9 +250,9 @@ suite('copies in the editor', () => {
     assert.match(item.accessibilityInformation!.label, /canonical$/);
     assert.equal((await api.tree.getTreeItem({ ...row, place: 0 })).contextValue, 'copy');
     await vscode.commands.executeCommand('kindred.compareCopies', { ...row, place: 2, passage: group.passages[2] });
-    assert.match((await compared()).label, /^b\.ts:3-17 ↔ c\.ts:4-18/);
+    assert.match((await compared()).label, /^loadOrders ↔ loadItems · b\.ts:3-17 ↔ c\.ts:4-18/);
     await vscode.window.showTextDocument(uriOf(names[2]));
-    assert.ok((await bulbAt(names[2], 7)).includes('Compare with b.ts:3-17'));
+    assert.ok((await bulbAt(names[2], 7)).includes('Compare with loadOrders · b.ts:3-17'));
     await write(names[1], `// b\n\n// more\n${loading('Order', 'orders').replace('* 10', '* 20')}`);
     await settled();
     const [later] = groupsIn(api, names[1]);
@@ -266,7 +274,7 @@ suite('copies in the editor', () => {
     await until('the multi-diff editor', vscode.window.tabGroups.onDidChangeTabs, () =>
       label().includes('compared with'),
     );
-    assert.match(label(), /^3 renamed copies, .* similar, compared with [ab]\.ts:[23]-1[67]/);
+    assert.match(label(), /^loadOrders · 3 renamed copies, .* similar, compared with [ab]\.ts:[23]-1[67]/);
   });
 
   test('two copies are opened in their own files, side by side', async () => {

@@ -327,8 +327,8 @@ suite('views', () => {
     );
     const titles = actions.map(({ title }) => title.replace(/\d+-\d+$/, 'lines'));
     for (const title of [
-      'Compare with invoice.ts:lines',
-      'Go to copy invoice.ts:lines',
+      'Compare with InvoiceLine · invoice.ts:lines',
+      'Go to copy InvoiceLine · invoice.ts:lines',
       'Ignore this duplicate…',
       'More…',
     ]) {
@@ -340,7 +340,10 @@ suite('views', () => {
     await vscode.commands.executeCommand('kindred.compareCopies', rowOf('shop/src/billing/invoice.ts'));
     const { input, label } = vscode.window.tabGroups.activeTabGroup.activeTab!;
     assert.ok(input instanceof vscode.TabInputTextDiff);
-    assert.match(label, /^invoice\.ts:\d+-\d+ ↔ statement\.ts:\d+-\d+ \(edited, 9\d % similar\)$/);
+    assert.match(
+      label,
+      /^InvoiceLine ↔ StatementLine · invoice\.ts:\d+-\d+ ↔ statement\.ts:\d+-\d+ \(edited, 9\d % similar\)$/,
+    );
     const [left, right] = await Promise.all(
       [input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)),
     );
@@ -363,11 +366,11 @@ suite('views', () => {
   test('two selected copies are compared with each other, and a single one with the first of its group', async () => {
     const [first, second, third] = api.tree.getChildren(rowOf('shop/src/billing/dates.ts'));
     await vscode.commands.executeCommand('kindred.compareSelected', second, [second, third]);
-    assert.match(activeLabel(), /^period\.ts:4-20 ↔ days\.ts:4-20/);
+    assert.match(activeLabel(), /^parseDay · period\.ts:4-20 ↔ days\.ts:4-20/);
     await vscode.commands.executeCommand('kindred.compareCopies', third);
-    assert.match(activeLabel(), /^dates\.ts:2-18 ↔ days\.ts:4-20/);
+    assert.match(activeLabel(), /^parseDay · dates\.ts:2-18 ↔ days\.ts:4-20/);
     await vscode.commands.executeCommand('kindred.compareCopies', first);
-    assert.match(activeLabel(), /^dates\.ts:2-18 ↔ period\.ts:4-20/);
+    assert.match(activeLabel(), /^parseDay · dates\.ts:2-18 ↔ period\.ts:4-20/);
   });
 
   test('the two copies of a compare can be explained, and stepping continues from there', async () => {

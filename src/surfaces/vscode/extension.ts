@@ -90,7 +90,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   context.subscriptions.push(log, client, scanner, findings, own, steps);
   const duplicates = registerTree(core, editor);
   const ignoredTree = new IgnoredTree(findings, duplicates.names);
-  const marks = registerEditor(core, duplicates.canonicals);
+  const marks = registerEditor(core, duplicates);
   const status = registerStatus(core, editor.file, () => marks.diagnostics.leftOut);
   const searches = registerSimilar(core);
   const map = registerMap(core, duplicates);

@@ -91,6 +91,11 @@ function numberRange(first: number, last: number): string {
   return first === last ? String(first) : `${first}-${last}`;
 }
 
+/** "parseDay · a.ts:10-32": puts the name of a construct before a title. */
+export function named(name: string | undefined, title: string): string {
+  return name === undefined || name === '' ? title : `${name} · ${title}`;
+}
+
 /** Removes line breaks and bidirectional control characters, because file names may contain anything. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');

@@ -3,20 +3,18 @@
  * automatically.
  */
 import * as vscode from 'vscode';
-import type { Canonicals } from '../findings/canonicals.ts';
-import type { FindingsModel } from '../findings/findings.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import type { DiagnosticSettings } from '../settings.ts';
-import { copyActions } from './copyActions.ts';
+import { type ActionNeeds, copyActions } from './copyActions.ts';
 import { type Diagnostics, diagnosticSource } from './diagnostics.ts';
 import { markedAt } from './marks.ts';
 
 export function registerCodeActions(
   diagnostics: Diagnostics,
-  findings: FindingsModel,
-  canonicals: Canonicals,
+  needs: ActionNeeds,
   readSettings: () => DiagnosticSettings,
 ): vscode.Disposable {
+  const { findings } = needs;
   const provider: vscode.CodeActionProvider = {
     async provideCodeActions({ uri }, range, context) {
       const marks = context.diagnostics.filter(({ source }) => source === diagnosticSource);
@@ -42,7 +40,7 @@ export function registerCodeActions(
     diagnostic: vscode.Diagnostic | undefined,
   ): Promise<vscode.CodeAction[]> {
     const isExtractable = copy.group.kind === 'code' && (await offersExtract(uri, findings.rangeIn(uri, copy.passage)));
-    return copyActions(copy, findings, canonicals, isExtractable).map(({ title, command, arguments: given }) => {
+    return (await copyActions(copy, needs, isExtractable)).map(({ title, command, arguments: given }) => {
       const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
       if (diagnostic) action.diagnostics = [diagnostic];
       action.command = { title, command, arguments: [...given] };

@@ -10,9 +10,20 @@ import { type CopyPair, type FindingsModel, likeness } from '../findings/finding
 import { siblingsOf } from '../../../presentation/wording/siblings.ts';
 import { languageOf, sharedLanguages } from '../workspace/languages.ts';
 import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
+import type { PassageNames } from '../tree/passageNames.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { Copy } from '../../../session/client/report.ts';
-import { baseName, groupTitle, lineRange, namesAmong, oneLine, pairOfPlaces, placeIn, quantity } from '../wording.ts';
+import {
+  baseName,
+  groupTitle,
+  lineRange,
+  named,
+  namesAmong,
+  oneLine,
+  pairOfPlaces,
+  placeIn,
+  quantity,
+} from '../wording.ts';
 
 const scheme = 'kindred';
 const alignedScheme = 'kindred-aligned';
@@ -70,26 +81,31 @@ async function textOf(text: SavedText, { file, startLine, endLine, inCells, give
 
 export async function comparePassages(
   findings: FindingsModel,
+  names: PassageNames,
   group: Group,
   left: number,
   right: number,
 ): Promise<void> {
-  const [a, b] = [findings.now(group.passages[left]!), findings.now(group.passages[right]!)];
-  await showCompare(findings, [a, b], { id: group.id, note: likeness(group, left, right) });
+  const both = [group.passages[left]!, group.passages[right]!] as const;
+  const [a, b] = [findings.now(both[0]), findings.now(both[1])];
+  const found = await Promise.all(both.map((passage) => names.inTitle(group, passage)));
+  const name = [...new Set(found.filter((one) => one !== undefined))].join(' ↔ ');
+  await showCompare(findings, [a, b], { id: group.id, note: likeness(group, left, right), name });
 }
 
 /**
  * Opens two passages in the diff editor.
  *
- * @param group  id of their group, and the note in the title
+ * @param group  id of their group, the note in the title, and the name of what is compared, if there is one
  */
 export async function showCompare(
   findings: FindingsModel,
   [a, b]: readonly [Passage, Passage],
-  group: { readonly id: string; readonly note: string },
+  group: { readonly id: string; readonly note: string; readonly name?: string },
 ): Promise<void> {
   const [left, right] = await Promise.all([a, b].map((passage) => documentOf(findings, group, passage)));
-  await vscode.commands.executeCommand('vscode.diff', left, right, `${pairOfPlaces(a, b).join(' ↔ ')} (${group.note})`);
+  const title = named(group.name, `${pairOfPlaces(a, b).join(' ↔ ')} (${group.note})`);
+  await vscode.commands.executeCommand('vscode.diff', left, right, oneLine(title));
 }
 
 /** A searched text and a place where it was found. */
@@ -148,7 +164,12 @@ function excerptOf(uri: vscode.Uri, languageId: string, lines: Omit<Lines, 'file
 }
 
 /** Opens all members of a group in the multi-diff editor, each beside the reference copy. */
-export async function compareAll(findings: FindingsModel, group: Group, canonical: number): Promise<void> {
+export async function compareAll(
+  findings: FindingsModel,
+  passageNames: PassageNames,
+  group: Group,
+  canonical: number,
+): Promise<void> {
   const first = findings.now(group.passages[canonical]!);
   const left = await documentOf(findings, group, first);
   const others = siblingsOf({ group, place: canonical });
@@ -160,7 +181,7 @@ export async function compareAll(findings: FindingsModel, group: Group, canonica
   );
   await vscode.commands.executeCommand(
     'vscode.changes',
-    oneLine(title),
+    oneLine(named(await passageNames.inTitle(group, group.passages[canonical]!), title)),
     await Promise.all(
       others.map(async ({ passage }) => {
         const right = await documentOf(findings, group, findings.now(passage));

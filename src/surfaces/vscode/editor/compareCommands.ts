@@ -5,6 +5,7 @@ import type { Group } from '../../../core/engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { say } from '../say.ts';
 import type { GroupTree } from '../tree/groupTree.ts';
+import type { PassageNames } from '../tree/passageNames.ts';
 import { revealIfThere } from '../tree/reveal.ts';
 import { idOf, type Row } from '../tree/rows.ts';
 import { comparePairs, comparePassages, comparesPassages } from './compare.ts';
@@ -13,12 +14,13 @@ import { explainMatch } from './explainMatch.ts';
 
 export interface CompareTargets {
   readonly findings: FindingsModel;
+  readonly names: PassageNames;
   readonly tree: GroupTree;
   readonly view: vscode.TreeView<Row>;
   readonly steps: CopySteps;
 }
 
-export function compareCommands({ findings, tree, view, steps }: CompareTargets, choices: Choices): Handlers {
+export function compareCommands({ findings, names, tree, view, steps }: CompareTargets, choices: Choices): Handlers {
   return {
     'kindred.nextCopy': async (): Promise<void> => {
       if (!(await steps.go(1))) say(noCopyHere());
@@ -42,12 +44,12 @@ export function compareCommands({ findings, tree, view, steps }: CompareTargets,
         );
       }
       const pair = choices.pairAt(row, document);
-      if (pair !== undefined) return comparePassages(findings, ...pair);
+      if (pair !== undefined) return comparePassages(findings, names, ...pair);
       // The walkthrough has no cursor.
       if (vscode.window.activeTextEditor !== undefined || comparesPassages()) return say(noCopyHere());
       const first = choices.firstGroup();
       if (first === undefined) return say(vscode.l10n.t('There is no duplicate to compare.'));
-      await comparePassages(findings, ...choices.pairOfGroup(first));
+      await comparePassages(findings, names, ...choices.pairOfGroup(first));
       await revealIfThere(view, { type: 'group', group: first }, { select: true, focus: false });
     },
 
@@ -61,7 +63,7 @@ export function compareCommands({ findings, tree, view, steps }: CompareTargets,
     'kindred.compareSelected': async ({ rows = view.selection }): Promise<void> => {
       const pair = pairAmong(rows);
       if (pair === undefined) return say(selectTwo());
-      return comparePassages(findings, ...pair);
+      return comparePassages(findings, names, ...pair);
     },
   };
 }

@@ -6,7 +6,8 @@ import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Copy } from '../../../session/client/report.ts';
-import { placeBeside, quantity } from '../wording.ts';
+import type { PassageNames } from '../tree/passageNames.ts';
+import { named, placeBeside, quantity } from '../wording.ts';
 import { type CopyReference, referenceTo } from './copyReference.ts';
 
 export interface CopyAction {
@@ -16,15 +17,16 @@ export interface CopyAction {
   readonly arguments: readonly [CopyReference, ...unknown[]];
 }
 
+export interface ActionNeeds {
+  readonly findings: FindingsModel;
+  readonly names: PassageNames;
+  readonly canonicals: Canonicals;
+}
+
 /** Returns the actions of the light bulb in display order: those that people use most. */
-export function copyActions(
-  copy: Copy,
-  findings: FindingsModel,
-  canonicals: Canonicals,
-  isExtractable: boolean,
-): CopyAction[] {
+export async function copyActions(copy: Copy, needs: ActionNeeds, isExtractable: boolean): Promise<CopyAction[]> {
   const { group } = copy;
-  const { here, itself, there } = placesOf(copy, findings, canonicals);
+  const { here, itself, there } = await placesOf(copy, needs);
   const count = group.passages.length;
   const extract = {
     command: 'kindred.extractCopy',
@@ -54,9 +56,9 @@ export function copyActions(
 }
 
 /** Returns the actions of *More…* in display order. */
-export function moreActions(copy: Copy, findings: FindingsModel, canonicals: Canonicals): CopyAction[] {
+export async function moreActions(copy: Copy, needs: ActionNeeds): Promise<CopyAction[]> {
   const { group } = copy;
-  const { here, itself, there } = placesOf(copy, findings, canonicals);
+  const { here, itself, there } = await placesOf(copy, needs);
   const count = group.passages.length;
   const compareAll = {
     command: 'kindred.compareAll',
@@ -100,14 +102,14 @@ export function moreActions(copy: Copy, findings: FindingsModel, canonicals: Can
   ];
 }
 
-/** Returns references to a copy and its counterpart, and the place of the latter. */
-function placesOf(
+/** Returns references to a copy and its counterpart, and the name and place of the latter. */
+async function placesOf(
   copy: Copy,
-  findings: FindingsModel,
-  canonicals: Canonicals,
-): { readonly here: CopyReference; readonly itself: CopyReference; readonly there: string } {
+  { findings, names, canonicals }: ActionNeeds,
+): Promise<{ readonly here: CopyReference; readonly itself: CopyReference; readonly there: string }> {
   const { group } = copy;
   const place = canonicals.counterpartOf(copy);
-  const there = placeBeside(findings.now(group.passages[place]!), findings.now(copy.passage));
+  const name = await names.inTitle(group, group.passages[place]!);
+  const there = named(name, placeBeside(findings.now(group.passages[place]!), findings.now(copy.passage)));
   return { here: referenceTo(copy), itself: referenceTo({ group, place }), there };
 }

@@ -1,33 +1,33 @@
 /** Hover on the first line of a copy: a summary, and three actions. The diagnostic above it lists the other copies. */
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
-import type { FindingsModel } from '../findings/findings.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import { asMarkdown } from '../markdown.ts';
 import type { Settings } from '../settings.ts';
-import { groupTitle, lineCount } from '../wording.ts';
+import { groupTitle, lineCount, named } from '../wording.ts';
+import type { ActionNeeds } from './copyActions.ts';
 import { referenceTo } from './copyReference.ts';
 import { markedIn } from './marks.ts';
 
 export function registerCopyHover(
-  findings: FindingsModel,
-  canonicals: Canonicals,
+  { findings, names, canonicals }: ActionNeeds,
   readSettings: () => Settings,
 ): vscode.Disposable {
   return vscode.languages.registerHoverProvider('*', {
-    provideHover({ uri }, position) {
+    async provideHover({ uri }, position) {
       const { editor, diagnostics } = readSettings();
       if (!editor.marks || !editor.show.hover || findings.copiesAt(uri, position.line).length === 0) return undefined;
       const starting = markedIn(findings, uri, diagnostics).copies.filter(
         ({ passage }) => findings.rangeIn(uri, passage).start.line === position.line,
       );
       if (starting.length === 0) return undefined;
-      return new vscode.Hover(starting.map((copy) => hoverOf(copy, canonicals)));
+      const titles = await Promise.all(starting.map(({ group, passage }) => names.inTitle(group, passage)));
+      return new vscode.Hover(starting.map((copy, place) => hoverOf(copy, titles[place], canonicals)));
     },
   });
 }
 
-export function hoverOf(copy: Copy, canonicals: Canonicals): vscode.MarkdownString {
+function hoverOf(copy: Copy, name: string | undefined, canonicals: Canonicals): vscode.MarkdownString {
   const { group } = copy;
   const here = referenceTo(copy);
   const other = referenceTo({ group, place: canonicals.counterpartOf(copy) });
@@ -38,7 +38,11 @@ export function hoverOf(copy: Copy, canonicals: Canonicals): vscode.MarkdownStri
   ];
   const links = actions.map(([title, command, given]) => `[${asMarkdown(title)}](${linkTo(command, given)})`);
   const isCanonical = canonicals.chosenIn(group) === copy.place;
-  const facts = [groupTitle(group), lineCount(group.lines), ...(isCanonical ? [vscode.l10n.t('canonical')] : [])];
+  const facts = [
+    named(name, groupTitle(group)),
+    lineCount(group.lines),
+    ...(isCanonical ? [vscode.l10n.t('canonical')] : []),
+  ];
   const markdown = new vscode.MarkdownString(`**${asMarkdown(facts.join(', '))}**\n\n${links.join(' · ')}`);
   markdown.isTrusted = { enabledCommands: actions.map(([, command]) => command) };
   return markdown;

@@ -13,16 +13,21 @@ import type { EditedCopies } from './editedCopies.ts';
 import { applyToCopies } from './applyToCopies.ts';
 import { moreActions } from './copyActions.ts';
 import { openBoth } from './openBoth.ts';
+import type { PassageNames } from '../tree/passageNames.ts';
 import { showLocation, showPassage, shownLocation } from '../findings/showPassage.ts';
 
 export interface EditorTargets {
   readonly findings: FindingsModel;
   readonly text: SavedText;
+  readonly names: PassageNames;
   readonly canonicals: Canonicals;
   readonly edited: EditedCopies;
 }
 
-export function editorCommands({ findings, text, canonicals, edited }: EditorTargets, choices: Choices): Handlers {
+export function editorCommands(
+  { findings, text, names, canonicals, edited }: EditorTargets,
+  choices: Choices,
+): Handlers {
   return {
     'kindred.compareAll': async ({ row, document }): Promise<void> => {
       const group =
@@ -30,7 +35,7 @@ export function editorCommands({ findings, text, canonicals, edited }: EditorTar
           ? row.group
           : (choices.copyOf(row)?.group ?? choices.pairOf({ row, rows: undefined, document })?.[0]);
       if (group === undefined) return say(noCopyHere());
-      await compareAll(findings, group, canonicals.of(group));
+      await compareAll(findings, names, group, canonicals.of(group));
     },
 
     'kindred.openBoth': async (choice): Promise<void> => {
@@ -88,7 +93,8 @@ export function editorCommands({ findings, text, canonicals, edited }: EditorTar
     'kindred.moreActions': async ({ row }): Promise<void> => {
       const copy = choices.copyOf(row);
       if (copy === undefined) return say(noCopyHere());
-      const items = moreActions(copy, findings, canonicals).map((action) => ({ ...action, label: action.title }));
+      const actions = await moreActions(copy, { findings, names, canonicals });
+      const items = actions.map((action) => ({ ...action, label: action.title }));
       const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('More Actions for This Copy') });
       if (chosen) await vscode.commands.executeCommand(chosen.command, ...chosen.arguments);
     },

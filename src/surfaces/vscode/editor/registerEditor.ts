@@ -1,13 +1,13 @@
 /** Registers everything that marks and explains copies in editors. */
 import * as vscode from 'vscode';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
-import type { Canonicals } from '../findings/canonicals.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { type DiagnosticSettings, shownDiagnostics } from '../settings.ts';
 import { registerCodeActions } from './codeActions.ts';
 import { registerPassageDocuments } from './compare.ts';
+import type { ActionNeeds } from './copyActions.ts';
 import { CopyDecorations } from './copyDecorations.ts';
 import { registerCopyHover } from './copyHover.ts';
 import { CopyLenses } from './copyLenses.ts';
@@ -36,7 +36,7 @@ export interface EditorParts {
 
 export function registerEditor(
   { context, client, scanner, findings, text }: EditorNeeds,
-  canonicals: Canonicals,
+  { canonicals, names }: Pick<ActionNeeds, 'canonicals' | 'names'>,
 ): EditorParts {
   const readMarked = (): DiagnosticSettings => shownDiagnostics(scanner.settings);
   const diagnostics = new Diagnostics(findings, readMarked);
@@ -60,8 +60,8 @@ export function registerEditor(
       options: scanner.settings.options,
       languages: scanner.languages,
     })),
-    registerCodeActions(diagnostics, findings, canonicals, readMarked),
-    registerCopyHover(findings, canonicals, () => scanner.settings),
+    registerCodeActions(diagnostics, { findings, names, canonicals }, readMarked),
+    registerCopyHover({ findings, names, canonicals }, () => scanner.settings),
   );
   const render = (): void => {
     diagnostics.render();

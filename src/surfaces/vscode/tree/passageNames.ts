@@ -4,15 +4,21 @@ import { type PassageName, passageName } from '../../../presentation/wording/pas
 import { tellingLine } from '../../../presentation/wording/tellingLine.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { SavedText } from '../findings/savedText.ts';
+import { nameText } from './rowLabels.ts';
 
 /** Size of the cache: a few pages of the tree. */
 const maxKept = 1000;
+
+interface FoundName extends PassageName {
+  /** True if there is no construct with a name, and this is the beginning of the passage. */
+  readonly isBeginning: boolean;
+}
 
 export class PassageNames {
   readonly #findings: FindingsModel;
   readonly #text: SavedText;
   /** By place, least recently used first. Belongs to the report of `#generation`. */
-  readonly #known = new Map<string, Promise<PassageName | undefined>>();
+  readonly #known = new Map<string, Promise<FoundName | undefined>>();
   #generation: number | undefined;
 
   constructor(findings: FindingsModel, text: SavedText) {
@@ -24,7 +30,7 @@ export class PassageNames {
    * Returns the name of a passage or of the construct around it, or else its beginning. Returns `undefined` if the file
    * was removed, and for whole files.
    */
-  of({ kind }: Group, ofReport: Passage): Promise<PassageName | undefined> {
+  of({ kind }: Group, ofReport: Passage): Promise<FoundName | undefined> {
     if (kind === 'file') return Promise.resolve(undefined);
     const generation = this.#findings.snapshot?.generation;
     if (generation !== this.#generation) this.#known.clear();
@@ -41,12 +47,18 @@ export class PassageNames {
     return name;
   }
 
-  async #read(kind: Group['kind'], passage: Passage): Promise<PassageName | undefined> {
+  /** Returns the name of a passage or of the construct around it, for a title; `undefined` if there is none. */
+  async inTitle(group: Group, passage: Passage): Promise<string | undefined> {
+    const found = await this.of(group, passage);
+    return found?.isBeginning === false ? nameText(found)[0] : undefined;
+  }
+
+  async #read(kind: Group['kind'], passage: Passage): Promise<FoundName | undefined> {
     const { path, startLine, endLine } = passage;
     const lines = await this.#text.linesOf(this.#findings.uriOf(passage), 1, endLine);
     const name = passageName(lines, startLine - 1, endLine, kind, path);
-    if (name !== undefined) return name;
+    if (name !== undefined) return { ...name, isBeginning: false };
     const line = tellingLine(lines.slice(startLine - 1, endLine), kind, path);
-    return line === undefined ? undefined : { name: line, isWhole: true };
+    return line === undefined ? undefined : { name: line, isWhole: true, isBeginning: true };
   }
 }

@@ -345,7 +345,7 @@ export class Tuning implements vscode.Disposable {
   async #compare(side: 'come' | 'gone', id: string): Promise<void> {
     const from = side === 'come' ? this.#findings.snapshot : this.#findings.report;
     const group = from?.all.find((each) => each.id === id);
-    if (group) await comparePassages(this.#findings, group, 0, 1);
+    if (group) await comparePassages(this.#findings, this.#names, group, 0, 1);
   }
 
   /** Reports the reason while there is nothing to tune. */
