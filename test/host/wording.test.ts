@@ -12,6 +12,8 @@ import {
   percent,
   percentage,
   place,
+  type ShownPassage,
+  spokenRange,
 } from '../../src/surfaces/vscode/wording.ts';
 import { findingsOf, groupOf, passageOf, totalsOf } from './reports.ts';
 
@@ -24,6 +26,19 @@ suite('wording', () => {
   test('writes places as terminals link them', () => {
     assert.equal(place(passageOf('src/a.ts', 3, 9)), 'src/a.ts:3-9');
     assert.equal(lineRange(passageOf('a', 3, 3)), '3');
+  });
+
+  test('writes places as screen readers say them', () => {
+    const inCells = (first: number, last: number, startLine: number, endLine: number): ShownPassage => ({
+      ...passageOf('a.ipynb', 1, 99),
+      cells: { first, last, startLine, endLine },
+    });
+    assert.deepEqual(
+      [passageOf('a', 3, 9), passageOf('a', 3, 3), inCells(1, 1, 3, 3), inCells(1, 1, 3, 9), inCells(3, 5, 1, 2)].map(
+        spokenRange,
+      ),
+      ['lines 3 to 9', 'line 3', 'cell 1, line 3', 'cell 1, lines 3 to 9', 'cells 3 to 5'],
+    );
   });
 
   test('summarizes a report by the duplicates in source and text', () => {

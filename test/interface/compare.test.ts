@@ -38,6 +38,7 @@ suite('comparing copies', () => {
     await workbench().open('src/reports/period.ts');
     await workbench().click('const date = new Date');
     await workbench().run('Kindred: Go to Next Copy');
+    await workbench().announced('Copy 3 of 3').waitFor();
     await workbench().tab('days.ts').waitFor();
     // The extension reports the key bindings a moment later.
     for (let attempt = 0; attempt < 20 && !(await workbench().tab('dates.ts').isVisible()); attempt++) {
@@ -47,6 +48,7 @@ suite('comparing copies', () => {
         .waitFor({ timeout: 2_000 })
         .catch(() => undefined);
     }
+    await workbench().announced('Copy 1 of 3').waitFor();
     await workbench().tab('dates.ts').waitFor();
     const titleOf = (): Promise<string> => workbench().tab('').innerText();
     // F4 also works after Escape, where it starts stepping again.

@@ -192,6 +192,11 @@ export class Workbench {
     await (await this.lightBulbItem(label)).click();
   }
 
+  /** Returns the sentence in the Status Bar that says what a command did, which screen readers read. */
+  announced(sentence: string): Locator {
+    return this.page.locator('.statusbar-item [role="status"]', { hasText: sentence });
+  }
+
   /** Chooses a command in the context menu of a row. */
   async chooseInMenu(row: Locator, command: string): Promise<void> {
     await row.click({ button: 'right' });

@@ -87,6 +87,19 @@ export function lineRange({ startLine, endLine, cells }: ShownPassage): string {
     : l10n.t('cells {0} to {1}', cells.first, cells.last);
 }
 
+/** The lines for a screen reader: "lines 3 to 9", "line 3", "cell 1, line 3". */
+export function spokenRange(passage: ShownPassage): string {
+  const { cells } = passage;
+  if (cells === undefined) return spokenLines(passage.startLine, passage.endLine);
+  return cells.first === cells.last
+    ? l10n.t('cell {0}, {1}', cells.first, spokenLines(cells.startLine, cells.endLine))
+    : lineRange(passage);
+}
+
+function spokenLines(first: number, last: number): string {
+  return first === last ? l10n.t('line {0}', first) : l10n.t('lines {0} to {1}', first, last);
+}
+
 function numberRange(first: number, last: number): string {
   return first === last ? String(first) : `${first}-${last}`;
 }

@@ -8,7 +8,7 @@ import { sharedLanguages } from '../workspace/languages.ts';
 import { oneLine, place, quantity } from '../wording.ts';
 import type { EditedCopy } from './editedCopies.ts';
 
-/** Returns true if the edits were applied, false if the user cancelled. */
+/** Returns true if edits were applied; false if the user ticked none, or cancelled. */
 export async function applyToCopies(copy: EditedCopy): Promise<boolean> {
   return vscode.workspace.applyEdit(await editOfOthers(copy), { isRefactoring: true });
 }

@@ -115,7 +115,9 @@ export function editorCommands(
     'kindred.applyToCopies': async (_choice, given): Promise<void> => {
       const found = editedBy(given, edited);
       if (found === undefined) return say(noEditHere());
-      await applyToCopies(found.copy);
+      const isApplied = await applyToCopies(found.copy);
+      if (!isApplied)
+        announce(vscode.l10n.t('No copy was changed. Tick the copies to change in the Refactor Preview.'));
     },
 
     'kindred.compareEdited': async (_choice, given): Promise<void> => {

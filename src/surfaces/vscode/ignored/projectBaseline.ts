@@ -88,7 +88,8 @@ async function textOf(file: vscode.Uri): Promise<string | undefined> {
 async function tellProblem(file: vscode.Uri, line: number, problem: string): Promise<void> {
   const open = vscode.l10n.t('Open File');
   const sentence = vscode.l10n.t('{0}, line {1}: the file {2}.', baselineName, line, problem);
-  if ((await vscode.window.showErrorMessage(sentence, open)) !== open) return;
+  // Errors with a button stay until the user closes them, also after the file was mended.
+  if ((await vscode.window.showWarningMessage(sentence, open)) !== open) return;
   const selection = new vscode.Range(line - 1, 0, line - 1, 0);
   await vscode.window.showTextDocument(file, { selection });
 }

@@ -7,7 +7,7 @@ import { compareFound } from '../editor/compare.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { asNotification } from '../markdown.ts';
 import { say } from '../say.ts';
-import { baseName, lineRange, namesAmong, percent, placeIn, quantity } from '../wording.ts';
+import { baseName, namesAmong, percent, placeIn, quantity, spokenRange } from '../wording.ts';
 import { inCell, showLocation } from '../findings/showPassage.ts';
 import { isStoredPlace } from './organisationPlaces.ts';
 import type { FoundPlace, FoundPlaces, Reach, SearchedText, SimilarSearch } from './similarSearch.ts';
@@ -191,7 +191,7 @@ function itemOf(place: FoundPlace, name: string): vscode.TreeItem {
   item.iconPath = vscode.ThemeIcon.File;
   // Texts in other repositories are not available for a compare.
   item.contextValue = isStoredPlace(uri) ? 'kindred-similar.elsewhere' : 'kindred-similar';
-  item.accessibilityInformation = { label: `${name}, ${lineRange(passage)}, ${describe(place)}` };
+  item.accessibilityInformation = { label: `${name}, ${spokenRange(passage)}, ${describe(place)}` };
   item.command = {
     command: 'kindred.openFound',
     title: vscode.l10n.t('Open'),

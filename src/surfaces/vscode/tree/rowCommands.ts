@@ -1,5 +1,6 @@
 /** Commands for rows of the *Duplicates* view. */
 import * as vscode from 'vscode';
+import { announce } from '../announce.ts';
 import { type Choices, type Handlers, noCopyHere, selectSome } from '../choices.ts';
 import type { CopySteps } from '../editor/copySteps.ts';
 import type { FindingsModel } from '../findings/findings.ts';
@@ -56,8 +57,12 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
     'kindred.copyLocations': async (chosen): Promise<void> => {
       const passages = choices.passagesOf(chosen);
       if (passages.length === 0) return say(selectSome());
-      await vscode.env.clipboard.writeText(
-        [...new Set(passages.map((passage) => exactPlace(findings.now(passage))))].join('\n'),
+      const places = [...new Set(passages.map((passage) => exactPlace(findings.now(passage))))];
+      await vscode.env.clipboard.writeText(places.join('\n'));
+      announce(
+        places.length === 1
+          ? vscode.l10n.t('1 place was copied to the clipboard.')
+          : vscode.l10n.t('{0} places were copied to the clipboard.', quantity(places.length)),
       );
     },
 

@@ -21,6 +21,7 @@ import {
   sectionTitle,
   shareOfSection,
   type ShownPassage,
+  spokenRange,
 } from '../wording.ts';
 import { memberNames, mostShared } from '../../../presentation/wording/peers.ts';
 import { linesOfPeers, shareOfPair } from './order.ts';
@@ -246,7 +247,7 @@ export function occurrenceItem(
   const times = others.length > 1 ? [vscode.l10n.t('{0} others', quantity(others.length))] : [];
   item.description = [lineRange(now), ...likenessParts(closestIn(group)[member]!), ...times].join(' · ');
   item.accessibilityInformation = {
-    label: vscode.l10n.t('Lines {0}, {1}: {2}', lineRange(now), groupTitle(group), label),
+    label: `${spokenRange(now)}, ${groupTitle(group)}: ${label}`,
   };
   return item;
 }
@@ -280,11 +281,11 @@ export function copyItem(row: Extract<Row, { type: 'copy' }>, now: ShownPassage,
   item.iconPath = vscode.ThemeIcon.File;
   item.accessibilityInformation = {
     label: vscode.l10n.t(
-      'Copy {0} of {1}: {2}, lines {3}',
+      'Copy {0} of {1}: {2}, {3}',
       member + 1,
       group.passages.length,
       passage.path,
-      lineRange(now),
+      spokenRange(now),
     ),
   };
   return item;
