@@ -97,13 +97,10 @@ const probeBytes = 1_024;
 
 /** True if the lines in the probe at `from` have less than `averageLineBytes` on average. */
 function hasLines(bytes: Uint8Array, from: number): boolean {
-  const end = from + probeBytes;
   let start = from;
   for (let lines = 0; lines * averageLineBytes < probeBytes; lines++) {
-    // Lines are short, so that a call takes longer than this.
-    while (start < end && bytes[start] !== newline) start++;
-    if (start >= end) return false;
-    start++;
+    start = bytes.indexOf(newline, start) + 1;
+    if (start === 0 || start > from + probeBytes) return false;
   }
   return true;
 }

@@ -28,7 +28,7 @@ function mayEndWithMap(text: Uint8Array): boolean {
 function mayBeUnlinted(text: Uint8Array): boolean {
   let at = 0;
   while (at < headBytes && isBlank(text[at])) at++;
-  return text[at] === slash;
+  return text[at] === slash && text[at + 1] === star;
 }
 
 /** True for the bytes that are white space in a regular expression. */
@@ -39,6 +39,7 @@ function isBlank(byte: number): boolean {
 const lineFeed = 10;
 const carriageReturn = 13;
 const numberSign = 35;
+const star = 42;
 const slash = 47;
 const atSign = 64;
 const noBreakSpace = 0xa0;

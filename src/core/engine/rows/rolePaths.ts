@@ -14,7 +14,7 @@ export function roleOf(path: string, prose: boolean): Role | undefined {
   const folders = path.toLowerCase().split('/');
   folders.pop();
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (mayBeExample.test(name) && exampleNames.some((names) => names.test(name))) return 'examples';
+  if (exampleNames.some((names) => names.test(name))) return 'examples';
   if (isTestName(name)) return 'tests';
   for (let at = folders.length - 1; at >= 0; at--) {
     if (isExampleFolder(folders, at) && !(prose && isDocumentation(folders, at))) return 'examples';
@@ -48,9 +48,6 @@ function isDocumentation(folders: readonly string[], at: number): boolean {
 
 const documentationFolders =
   /^(?:docs?|documentation|website|site|content|guides?|book|(?:docs?|documentation)[-_]src)$/;
-
-/** A part that each of the names below has. */
-const mayBeExample = /bench|stories|example/i;
 
 const exampleNames: readonly RegExp[] = [
   // a.bench.ts, a_bench.py, a-benchmark.cc, bench_a.py, ABenchmark.java

@@ -16,7 +16,7 @@ export function isTestFolder(folder: string): boolean {
 }
 
 export function isTestName(name: string): boolean {
-  return mayBeTest.test(name) && testNames.some((names) => names.test(name));
+  return testNames.some((names) => names.test(name));
 }
 
 const testFolders: ReadonlySet<string> = new Set([
@@ -44,9 +44,6 @@ const testFolders: ReadonlySet<string> = new Set([
 
 /** Projects of .NET: Shop.Core.Test, Shop.IntegrationTests. */
 const testProjects = /\.(?:unit|integration|functional|acceptance|system|automation)?\.?tests?$/;
-
-/** A part that each of the names below has, because nearly all files have none of them. */
-const mayBeTest = /test|spec|e2e|kunit|IT\.|step[_-]/i;
 
 const testNames: readonly RegExp[] = [
   // a.test.ts, a.spec.js, a-test.py, a_test.go, a_spec.rb, a_unittest.cc, a_kunit.c, a.test-d.ts of types
