@@ -1,7 +1,9 @@
 /**
  * Counts the passages of a report whose edges are inside something, where no person would begin or end them, by language:
  *
- *   block   between a bracket and its partner, or between a head and its block
+ *   block   between a bracket and its partner
+ *   head    between a head and its block
+ *   case    in a case of a block in brackets, with other cases inside
  *   indent  in an indented block whose head is on the other side, in languages like Python and Ruby
  *   labels  between a declaration and its decorators or annotations
  *
@@ -45,27 +47,20 @@ const joining = /^(end|else|elif|elsif|elseif|except|catch|finally|rescue|ensure
 /** A line that consists of decorators, annotations, or attributes. */
 const label = /^(@[\w.]+(\(.*\))?|\[[A-Z][\w.]*(\(.*\))?\]|#\[.*\])$/;
 
-/** @typedef {{ passages: number, open: number, after: number, before: number, block: number, indent: number, labels: number }} Counts */
+/** A line that begins a case. */
+const caseLine = /^(case\b.*(:|->|,$)|default\s*(:|->))/;
+
+const kinds = /** @type {const} */ (['block', 'head', 'case', 'indent', 'labels']);
+/** @typedef {{ passages: number, open: number, after: number, before: number } & Record<typeof kinds[number], number>} Counts */
 
 const rows = positionals.flatMap((folder) => measure(path.resolve(folder)));
 console.log(`${machine()}\n`);
 console.log(
   table(
-    [
-      'tree',
-      'language',
-      'passages of code',
-      'open',
-      'share',
-      'at the end',
-      'at the beginning',
-      'block',
-      'indent',
-      'labels',
-    ],
+    ['tree', 'language', 'passages of code', 'open', 'share', 'at the end', 'at the beginning', ...kinds],
     rows.map((it) => [
       ...[it.tree, it.language, it.passages, it.open, it.share],
-      ...[it.after, it.before, it.block, it.indent, it.labels],
+      ...[it.after, it.before, ...kinds.map((kind) => it[kind])],
     ]),
   ),
 );
@@ -94,7 +89,7 @@ function measure(folder) {
     // Code in the comments or fences of a document has tokens of its own.
     if (text.document.prose) continue;
     const counts = byLanguage.get(lexicon.id) ?? {
-      ...{ passages: 0, open: 0, after: 0, before: 0, block: 0, indent: 0, labels: 0 },
+      ...{ passages: 0, open: 0, after: 0, before: 0, block: 0, head: 0, case: 0, indent: 0, labels: 0 },
     };
     byLanguage.set(lexicon.id, counts);
     for (const passage of passages) {
@@ -107,12 +102,12 @@ function measure(folder) {
       counts.open++;
       if (before.length > 0) counts.before++;
       if (before.length < found.length) counts.after++;
-      for (const kind of /** @type {const} */ (['block', 'indent', 'labels'])) {
+      for (const kind of kinds) {
         if (found.some((it) => it.kind === kind)) counts[kind]++;
       }
       if (listed++ < Number(values.list)) {
-        const kinds = found.map(({ kind, isBefore }) => `${kind} ${isBefore ? 'before' : 'after'}`);
-        console.log(`${name}:${passage.startLine}-${passage.endLine}: ${kinds.join(', ')}`);
+        const edges = found.map(({ kind, isBefore }) => `${kind} ${isBefore ? 'before' : 'after'}`);
+        console.log(`${name}:${passage.startLine}-${passage.endLine}: ${edges.join(', ')}`);
       }
     }
   }
@@ -172,7 +167,7 @@ function readText(buffer, lexicon) {
  * @param {number} to
  */
 function edgesOf({ tokens, lines, form }, from, to) {
-  /** @type {{ kind: 'block' | 'indent' | 'labels', isBefore: boolean }[]} */
+  /** @type {{ kind: typeof kinds[number], isBefore: boolean }[]} */
   const found = [];
   let [unopened, unclosed] = [0, 0];
   for (let i = from; i < to; i++) {
@@ -181,10 +176,17 @@ function edgesOf({ tokens, lines, form }, from, to) {
     else if (unclosed > 0) unclosed--;
     else unopened++;
   }
-  if (unopened > 0 || (tokens[from] === openCurly && tokens[from - 1] === closeRound)) add('block', true);
-  if (unclosed > 0 || tokens[to] === openCurly) add('block', false);
+  if (unopened > 0) add('block', true);
+  if (unclosed > 0) add('block', false);
+  if (tokens[from] === openCurly && tokens[from - 1] === closeRound) add('head', true);
+  if (tokens[to] === openCurly && tokens[to - 1] === closeRound) add('head', false);
   const first = lineFrom(lines, from + 1) - 1;
   const next = lineFrom(lines, to);
+  if (form < engine.indentedBlocks) {
+    const cases = casesIn(first, next);
+    if (cases.length > 0 && cases[0] !== from) add('case', true);
+    if (cases.length > 0 && !endsCase(next)) add('case', false);
+  }
   const isWhole = lines[next - 1] !== undefined && lines[first].first === from;
   if (isWhole && !label.test(lines[first].words) && first > 0 && label.test(lines[first - 1].words))
     add('labels', true);
@@ -207,7 +209,32 @@ function edgesOf({ tokens, lines, form }, from, to) {
   return found;
 
   /**
-   * @param {'block' | 'indent' | 'labels'} kind
+   * The first tokens of the cases of lines [first, end) that are in no block inside of the passage.
+   *
+   * @param {number} first
+   * @param {number} end
+   */
+  function casesIn(first, end) {
+    /** @type {number[]} */
+    let cases = [];
+    let [depth, least, line] = [0, 0, first];
+    for (let i = from; i < to; i++) {
+      while (line < end && lines[line].first < i) line++;
+      if (lines[line]?.first === i && depth === least && caseLine.test(lines[line].words)) cases.push(i);
+      if (openers.has(tokens[i])) depth++;
+      else if (closers.has(tokens[i]) && --depth < least) [least, cases] = [depth, []];
+    }
+    return cases;
+  }
+
+  /** @param {number} next  number of the next line */
+  function endsCase(next) {
+    const isLine = lines[next] === undefined || lines[next].first === to;
+    return to === tokens.length || closers.has(tokens[to]) || (isLine && caseLine.test(lines[next].words));
+  }
+
+  /**
+   * @param {typeof kinds[number]} kind
    * @param {boolean} isBefore
    */
   function add(kind, isBefore) {

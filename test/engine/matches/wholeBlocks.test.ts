@@ -95,6 +95,118 @@ suite('whole blocks', () => {
     );
   });
 
+  suite('a passage has whole statements:', () => {
+    const javaBody = [
+      '    List<Row> rows = reader.readAll(file.toPath());',
+      '    for (Row row : rows) {',
+      '      if (row.isEmpty() || seen.contains(row.key())) continue;',
+      '      seen.add(row.key());',
+      '      writer.write(row.key(), row.columns().get(0).trim());',
+      '    }',
+      '    writer.flush();',
+      '    return rows.size() - seen.size();',
+      '  }',
+    ];
+
+    const unlike = {
+      left: [
+        '  private static final Map<String, Integer> NUMBERS = Map.of("one", 1, "two", 2, "three", 3);',
+        '  protected volatile long[] offsets = new long[16], lengths = new long[2 * CAPACITY];',
+        '  static { System.loadLibrary("rows"); }',
+        '  enum Mode { FAST, SLOW, NONE }',
+      ],
+      right: [
+        '  void close() throws IOException {',
+        '    try (Lock lock = locks.acquire(this)) {',
+        '      if (channel != null && channel.isOpen()) channel.close();',
+        '    }',
+        '  }',
+      ],
+    };
+
+    test('a method begins with its annotations, also where they differ', () => {
+      check(
+        [...unlike.left, '  @Before', '  @Timeout(5)', '  int copy(File file) {', ...javaBody],
+        [...unlike.right, '  @After("all")', '  int copy(File file) {', ...javaBody],
+        ['a.java:5-16', 'b.java:6-16'],
+        'java',
+      );
+    });
+
+    test('a method does not end with the annotations of the next one', () => {
+      const method = ['  int copy(File file) {', ...javaBody, '', '  @Test(timeout = 4)', '  @Slow'];
+      check([...method, ...unlike.left], [...method, ...unlike.right], ['a.java:1-10', 'b.java:1-10'], 'java');
+    });
+
+    test('a function begins with its head if the brace is on the next line', () => {
+      const body = [
+        '{',
+        '\tstruct row *row = list->first;',
+        '\twhile (row) {',
+        '\t\tif (row->length > limit || !row->text)',
+        '\t\t\tbreak;',
+        '\t\tcount += append(list->out, row->text, row->length);',
+        '\t\trow = row->next;',
+        '\t}',
+        '\tlist->length = count;',
+        '\treturn count ? flush(list->out, 0) : -EINVAL;',
+        '}',
+      ];
+      check(
+        ['int offset = 2;', '', 'static int', 'write_rows(struct list *list,', '           unsigned limit)', ...body],
+        ['char *name;', '', 'long copy_rows(struct list *list, size_t limit, int *error)', ...body],
+        ['a.c:4-16', 'b.c:3-14'],
+        'c',
+      );
+    });
+
+    test('a passage does not begin or end within a case', () => {
+      const cases = [
+        '\tcase "add", "insert":',
+        '\t\tvalue, err := parse(words[1:], table.Columns())',
+        '\t\tif err != nil {',
+        '\t\t\treturn fmt.Errorf("cannot add: %w", err)',
+        '\t\t}',
+        '\t\ttable.Append(value, len(words))',
+        '\tcase "remove":',
+        '\t\ttable.Remove(words[1], table.Last())',
+        '\t\treturn table.Check(words[0] + ": " + words[1])',
+      ];
+      const goUnlike = {
+        left: [
+          '\t\tfmt.Println("usage", os.Args, map[string]int{"x": 1, "y": 2})',
+          '\t\tfor i := 0; i < 10; i++ {',
+          '\t\t\tgo table.Watch(i)',
+          '\t\t}',
+          '\t\tnames[len(names)-1], state.open = "", !state.open',
+          '\t\tlog.SetFlags(log.Lshortfile | log.LUTC)',
+          '\t\treturn errors.Join(errUsage, io.EOF)',
+        ],
+        right: [
+          '\t\tdefer func() { recover(); state = nil }()',
+          '\t\tif handler, ok := handlers[words[0]]; ok && !handler.closed {',
+          '\t\t\treturn handler.call(context.Background(), words...)',
+          '\t\t}',
+          '\t\tx, y = y, x*2+1',
+          '\t\tfor range ticks {',
+          '\t\t\tpanic("late")',
+          '\t\t}',
+        ],
+      };
+      const side = (others: readonly string[]): string[] => [
+        '\tswitch words[0] {',
+        '\tcase "help":',
+        ...others,
+        '\t\ttable.Flush()',
+        ...cases,
+        '\tcase "close":',
+        '\t\ttable.Close()',
+        ...[...others].reverse(),
+      ];
+      check(side(goUnlike.left), side(goUnlike.right), ['a.go:11-19', 'b.go:12-20'], 'go');
+    });
+  });
+
   /** Checks the passages of all matches of documents. Returns the number of matches. */
   function checkAll(documents: Documents): number {
     const { matches, passagesOf } = matchesOf(documents);

@@ -58,6 +58,8 @@ const wordsOfRoles: readonly WordsOfRole[] = [
   [layout.suffixRole, '', '> >> >>> ? ! ++ --'],
   [layout.newRole, 'new'],
   [layout.endRole, 'end'],
+  [layout.caseRole, 'case'],
+  [layout.colonRole, '', ':', ':'],
   [layout.modifierRole, 'async export default local public private protected static abstract'],
 ];
 
@@ -78,7 +80,7 @@ export class UnitFinder {
    * Returns the address of the units and their number. They are valid until the next call.
    *
    * @param form   see `formOfBlocks`; `undefined` for a text without units
-   * @param marks  true to mark the lines of indented blocks (placesLayout.ts)
+   * @param marks  true to mark the lines (placesLayout.ts)
    */
   find(
     { tokens, starts, lines, tokenCount, lineCount }: LexedArrays,

@@ -34,22 +34,25 @@ export const longLength = 63;
 export const lineBytes = 8;
 /** The first token that starts on the line. */
 export const lineTokenAt = 0;
-/** Number of the line below its mark, which is 0 in texts of bracketed blocks, and of `mostMarkedLines` and more. */
+/** Number of the line below its mark, which is 0 in texts of `mostMarkedLines` and more. */
 export const lineNumberAt = 4;
 export const markShift = 24;
 export const mostMarkedLines = 0x100_0000;
 
-// The mark of a line: the depth of the statement that it begins, from 1, and its relation to the block before it.
+// The mark of a line: the depth of the statement that it begins, from 1, and its relation to the block before it. The
+// depth is 0 in texts of bracketed blocks.
 export const depthMask = 31;
 /** Depth of a line that begins no statement, because it is inside brackets or a string. */
 export const noStatement = 31;
 export const relationShift = 5;
 export const relationMask = 3;
-/** Continues the statement before it: `else` in Python. */
+/** Continues the statement before it: `else` in Python, or `{` below its head and a declaration below its decorators. */
 export const clauseLine = 1;
 /** The same in a language in which `end` closes the last clause. */
 export const middleLine = 2;
 /** Closes the block before it: `end`. */
 export const endLine = 3;
+/** Begins a case of a bracketed block: `case` or `default`. */
+export const caseLine = 2;
 /** Set for the decorators of the next declaration. */
 export const decoratorMark = 128;

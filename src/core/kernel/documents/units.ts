@@ -13,6 +13,7 @@ import {
 } from '../lex/lexedLayout';
 import { golden32 } from './hashFactors';
 import {
+  caseLine,
   clauseLine,
   decoratorMark,
   depthMask,
@@ -26,10 +27,12 @@ import { separator } from './separators';
 import {
   arrowRole,
   assignRole,
+  caseRole,
   classRole,
   clauseRole,
   closeBlockRole,
   closeRole,
+  colonRole,
   commaRole,
   controlRole,
   decoratorRole,
@@ -144,7 +147,7 @@ let units = changetype<Units>(0);
  * @param lines    records of the lexer: see lexedLayout.ts
  * @param starts   offset of each token
  * @param form     see unitsLayout.ts
- * @param marks    true to write marks into the line records of indented blocks: see placesLayout.ts
+ * @param marks    true to write marks into the line records: see placesLayout.ts
  * @param table    words with a role: see unitsLayout.ts
  * @param scratch  `unitScratchBytes()`, aligned to 8
  * @param out      room for `room` records
@@ -169,7 +172,7 @@ export function findUnits(
   units.records = out;
   units.room = room;
   if (form >= <u32>indentedBlocks) findIndented(count, lines, lineCount, starts, form == <u32>endedBlocks, marks);
-  else findBracketed(count, lines, lineCount, form == <u32>lineStatements);
+  else findBracketed(count, lines, lineCount, form == <u32>lineStatements, marks);
   return sortedUnits();
 }
 
@@ -241,7 +244,8 @@ function sortedUnits(): u32 {
   return ((level.roles >> role) & 1) != 0;
 }
 
-function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: bool): void {
+/** Finds the units whose blocks are in brackets, and marks the lines that continue a statement or begin a case. */
+function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: bool, marks: bool): void {
   let level = openTop();
   let line: u32 = 0;
   let tooDeep: u32 = 0;
@@ -268,6 +272,7 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
       if (level.isBlock && !level.statementUnit) level.isFresh = true;
       continue;
     }
+    const isAfterBlock = level.isAfterBlock;
     if (level.isFresh) {
       if (role != semicolonRole && role != closeBlockRole) begin(level, i);
     } else if (level.isAfterBlock) {
@@ -276,6 +281,18 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
     } else if (isFirst && endAtLines && level.isBlock && !joins(token, role) && !expects(i, before)) {
       // A decorator belongs to the next declaration.
       if (roleOf(tokenAt(level.head)) != decoratorRole) begin(level, i);
+    }
+    if (isFirst && marks) {
+      let relation: u32 = 0;
+      if (level.head == i) relation = beginsCase(i, count, lines, lineCount, line) ? <u32>caseLine : 0;
+      else if (
+        role == openBlockRole ? !isAfterBlock && before != commaRole : level.isBlock && isDecorated(level.head, i)
+      )
+        relation = <u32>clauseLine;
+      if (relation) {
+        const record = lines + <usize>(line - 1) * lexedLineBytes;
+        store<u32>(record, load<u32>(record, lexedNumberAt) | (relation << (relationShift + markShift)), lexedNumberAt);
+      }
     }
     switch (role) {
       case 0:
@@ -368,6 +385,58 @@ function openBlock(level: Level, i: u32, before: u32): Level {
   if (isFunction || isType) return openLevel(true, true, openUnit(level.head));
   const isObject = before == assignRole || !level.isBlock || level.assigned || has(level, newRole);
   return openLevel(!isObject, true, units.depth ? 0 : openUnit(level.head));
+}
+
+/**
+ * Returns true if token `i`, the first one of a line, begins a case: there is a colon on its line, or on the next one
+ * after a comma.
+ *
+ * @param next  number of the next line
+ */
+function beginsCase(i: u32, count: u32, lines: usize, lineCount: u32, next: u32): bool {
+  const role = roleOf(tokenAt(i));
+  if (role == modifierRole) return i + 1 < count && roleOf(tokenAt(i + 1)) == colonRole;
+  if (role != caseRole) return false;
+  let depth: i32 = 0,
+    before = role;
+  for (i++; i < count; i++) {
+    if (next < lineCount && load<u32>(lines + <usize>next * lexedLineBytes, lexedTokenAt) == i) {
+      if (before != commaRole) return false;
+      next++;
+    }
+    before = roleOf(tokenAt(i));
+    if (before == openRole || before == openBlockRole) depth++;
+    else if ((before == closeRole || before == closeBlockRole) && --depth < 0) return false;
+    else if (before == colonRole && !depth) return true;
+  }
+  return false;
+}
+
+/**
+ * Returns true if tokens [from, to) are nothing but decorators, annotations, or attributes: `@name`, `@a.b(…)`, `[…]`, or
+ * `#[…]`.
+ */
+function isDecorated(from: u32, to: u32): bool {
+  while (from < to) {
+    let role = roleOf(tokenAt(from));
+    if (role == decoratorRole) {
+      from += 2;
+      while (from + 1 < to && roleOf(tokenAt(from)) == joinRole) from += 2;
+      role = from < to ? roleOf(tokenAt(from)) : 0;
+      if (role != openRole) continue;
+    } else {
+      if (role == directiveRole && ++from < to) role = roleOf(tokenAt(from));
+      if (role != openRole) return false;
+    }
+    let depth: i32 = 0;
+    for (; from < to; from++) {
+      role = roleOf(tokenAt(from));
+      if (role == openRole || role == openBlockRole) depth++;
+      else if ((role == closeRole || role == closeBlockRole) && --depth == 0) break;
+    }
+    from++;
+  }
+  return from == to;
 }
 
 /** Returns true if a token continues a statement. */

@@ -53,3 +53,6 @@ export const decoratorRole = 20;
 export const headRole = 21;
 /** Begins another block of a statement: `else`. */
 export const clauseRole = 22;
+/** Begins a case, which ends with a colon. */
+export const caseRole = 23;
+export const colonRole = 24;

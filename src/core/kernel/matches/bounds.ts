@@ -1,6 +1,16 @@
 // Determines where passages should begin and end: at lines, at blocks of brackets, at paragraphs. It is independent of
 // the language: its inputs are the tokens, the tokens of the six brackets, and the starts of lines.
-import { lineBytes, lineNumberAt, lineTokenAt, markShift } from '../documents/placesLayout';
+import {
+  caseLine,
+  clauseLine,
+  depthMask,
+  lineBytes,
+  lineNumberAt,
+  lineTokenAt,
+  markShift,
+  relationMask,
+  relationShift,
+} from '../documents/placesLayout';
 import { settings } from './settings';
 import { separator } from '../documents/separators';
 import { newRecord, recordBytes } from '../records';
@@ -91,6 +101,9 @@ export function lineStartFrom(lines: usize, lineCount: u32, token: u32, end: u32
   /** Result of `countBrackets`: numbers of unmatched closing and opening brackets of a passage. */
   unopened: i32;
   unclosed: i32;
+  /** Result of `findCases`: first tokens of cases, or `noToken`. */
+  firstCase: u32;
+  lastCase: u32;
 }
 
 export let bounds = changetype<Bounds>(0);
@@ -136,13 +149,31 @@ export function blocksAround(tokens: usize, tokenCount: u32, from: u32, to: u32,
 }
 
 /** Selects a block found by `blocksAround`, with the statement that opens it. Returns false if there is none nearby. */
-export function takeBlock(tokens: usize, lines: usize, lineCount: u32, from: u32, blocks: usize, level: i32): bool {
+export function takeBlock(
+  tokens: usize,
+  tokenCount: u32,
+  lines: usize,
+  lineCount: u32,
+  from: u32,
+  to: u32,
+  blocks: usize,
+  level: i32,
+): bool {
   const block = blocks + ((<usize>(level - 1)) << 3);
   const opener = load<u32>(block, blockOpenerAt);
   bounds.blockEnd = load<u32>(block, blockEndAt);
   if (opener == noBlock || bounds.blockEnd == noBlock) return false;
-  bounds.blockStart = opener < from ? statementStart(tokens, lines, lineCount, opener) : from;
+  bounds.blockStart = statementAround(tokens, lines, lineCount, from, opener);
+  encloseCases(tokens, tokenCount, lines, lineCount, from, to);
   return true;
+}
+
+/** Returns the beginning of the statement that a passage begins in, or of the one before an earlier opener. */
+function statementAround(tokens: usize, lines: usize, lineCount: u32, from: u32, opener: u32): u32 {
+  if (opener < from || isContinued(lines, lineCount, from)) return statementStart(tokens, lines, lineCount, opener);
+  const start = firstToken(lines, lineOf(lines, lineCount, from));
+  if (start == from || !isBalanced(tokens, start, from)) return from;
+  return isContinued(lines, lineCount, start) ? statementStart(tokens, lines, lineCount, start) : start;
 }
 
 /** Returns true if each bracket of tokens [from, to) has its partner there. Reads up to three more tokens. */
@@ -292,7 +323,10 @@ export function paragraphAround(
 /** Maximum number of lines of a block's head, such as parameters on separate lines. */
 const headLines = 12;
 
-/** Returns the first token of the lines that lead to an opener: back to where all brackets in between are closed. */
+/**
+ * Returns the first token of the lines that lead to a token, an opener or the first one of a line: back to where all
+ * brackets in between are closed, and with the decorators before it.
+ */
 export function statementStart(tokens: usize, lines: usize, lineCount: u32, opener: u32): u32 {
   const last = lineOf(lines, lineCount, opener);
   let depth: i32 = 0;
@@ -306,7 +340,114 @@ export function statementStart(tokens: usize, lines: usize, lineCount: u32, open
       else if (isOpener(token)) depth--;
     }
     // An opener on a line of its own belongs to the previous line.
-    if ((depth <= 0 && start < opener) || line == 0) break;
+    if ((depth <= 0 && start < opener && relationOfBracketed(lines, line) != clauseLine) || line == 0) break;
   }
   return start;
+}
+
+/** Returns the relation of a line in a text of bracketed blocks to the line before it; 0 in other texts. */
+@inline function relationOfBracketed(lines: usize, line: u32): u32 {
+  const mark = load<u32>(lines + <usize>line * lineBytes, lineNumberAt) >> markShift;
+  return mark & depthMask ? 0 : (mark >> relationShift) & relationMask;
+}
+
+/** Returns true if a token begins a line that continues a statement: `{`, or a declaration below its decorators. */
+export function isContinued(lines: usize, lineCount: u32, token: u32): bool {
+  const line = lineOf(lines, lineCount, token);
+  return relationOfBracketed(lines, line) == clauseLine && firstToken(lines, line) == token;
+}
+
+/** Returns true if a token begins a line that begins a case. */
+function isCase(lines: usize, lineCount: u32, token: u32): bool {
+  const line = lineOf(lines, lineCount, token);
+  return relationOfBracketed(lines, line) == caseLine && firstToken(lines, line) == token;
+}
+
+/** No token. */
+export const noToken: u32 = 0xffffffff;
+
+/** Finds the first and the last case of tokens [from, to) that is in no block inside of them. */
+export function findCases(tokens: usize, lines: usize, lineCount: u32, from: u32, to: u32): void {
+  bounds.firstCase = bounds.lastCase = noToken;
+  let line = lineOf(lines, lineCount, from);
+  if (firstToken(lines, line) < from) line++;
+  const end = lineOf(lines, lineCount, to - 1) + 1;
+  while (line < end && relationOfBracketed(lines, line) != caseLine) line++;
+  if (line == end) return;
+  let depth: i32 = 0,
+    least: i32 = 0;
+  for (let i = from; line < end; line++) {
+    if (relationOfBracketed(lines, line) != caseLine) continue;
+    for (const first = firstToken(lines, line); i < first; i++) {
+      const token = load<u32>(tokens + ((<usize>i) << 2));
+      if (isOpener(token)) depth++;
+      else if (isCloser(token) && --depth < least) {
+        least = depth;
+        bounds.firstCase = bounds.lastCase = noToken;
+      }
+    }
+    if (depth > least) continue;
+    if (bounds.firstCase == noToken) bounds.firstCase = i;
+    bounds.lastCase = i;
+  }
+  // The cases are in a block that ends in the passage if a later bracket closes it.
+  for (let i = bounds.lastCase; i < to; i++) {
+    const token = load<u32>(tokens + ((<usize>i) << 2));
+    if (isOpener(token)) depth++;
+    else if (isCloser(token) && --depth < least) {
+      bounds.firstCase = bounds.lastCase = noToken;
+      return;
+    }
+  }
+}
+
+/** Returns true if a case may end before a token. */
+export function endsCase(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, token: u32): bool {
+  if (token >= tokenCount) return true;
+  const next = load<u32>(tokens + ((<usize>token) << 2));
+  return isCloser(next) || next == separator || isCase(lines, lineCount, token);
+}
+
+/** Returns true if tokens [from, to) begin and end with whole statements: with decorators, heads, and whole cases. */
+export function hasWholeStatements(
+  tokens: usize,
+  tokenCount: u32,
+  lines: usize,
+  lineCount: u32,
+  from: u32,
+  to: u32,
+): bool {
+  if (isContinued(lines, lineCount, from) || (to < tokenCount && isContinued(lines, lineCount, to))) return false;
+  findCases(tokens, lines, lineCount, from, to);
+  return (
+    bounds.firstCase == noToken || (bounds.firstCase == from && endsCase(tokens, tokenCount, lines, lineCount, to))
+  );
+}
+
+/** Extends the current block to whole cases, if they end nearby. */
+function encloseCases(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, from: u32, to: u32): void {
+  findCases(tokens, lines, lineCount, bounds.blockStart, bounds.blockEnd);
+  if (bounds.firstCase == noToken) return;
+  const room = roomOfBlock(from, to);
+  let depth: i32 = 0;
+  for (let i = bounds.blockStart; bounds.firstCase != bounds.blockStart && i + room > from; i--) {
+    if (!depth && isCase(lines, lineCount, i)) {
+      bounds.blockStart = i;
+      break;
+    }
+    if (!i) break;
+    const token = load<u32>(tokens + ((<usize>(i - 1)) << 2));
+    if (isCloser(token)) depth++;
+    else if (token == separator || (isOpener(token) && --depth < 0)) break;
+  }
+  depth = 0;
+  for (let i = bounds.blockEnd; i < min(tokenCount, to + room + 1); i++) {
+    if (!depth && endsCase(tokens, tokenCount, lines, lineCount, i)) {
+      bounds.blockEnd = i;
+      break;
+    }
+    const token = load<u32>(tokens + ((<usize>i) << 2));
+    if (isOpener(token)) depth++;
+    else if (token == separator || (isCloser(token) && --depth < 0)) break;
+  }
 }

@@ -7,7 +7,7 @@ import { pair, sumOfWeights } from './documentPair';
 import { isOnEqualRun } from './equalRuns';
 import { settings } from './settings';
 import { recordAround } from './recordGrid';
-import { writeInAnyOrder, writeMatch } from './matchRecords';
+import { writeInAnyOrder, writeMatch, written } from './matchRecords';
 import { passages, setPassages } from './passages';
 import {
   dropPieces,
@@ -258,8 +258,13 @@ function writeSection(a: u32, b: u32, length: u32): void {
  */
 export function writeEqualRun(a: u32, b: u32, length: u32): void {
   const record = recordOf(a, b, length);
-  if (!record) writeRun(a, b, length);
-  else if (length > load<u32>(record, 4 * longestWord)) store<u32>(record, length, 4 * longestWord);
+  if (!record) {
+    if (writeRun(a, b, length) || !written.hasCutStatements) return;
+    // Without part of a case, the run may be too short.
+    written.keepsStatements = true;
+    writeRun(a, b, length);
+    written.keepsStatements = false;
+  } else if (length > load<u32>(record, 4 * longestWord)) store<u32>(record, length, 4 * longestWord);
 }
 
 /** Returns the first match that contains a run, except for a little at its ends; 0 if there is none. */

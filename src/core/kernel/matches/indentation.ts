@@ -28,15 +28,15 @@ export const noLine: u32 = 0xffffffff;
   return (markOf(lines, line) >> relationShift) & relationMask;
 }
 
-/** Returns true if the line of a token has a mark: the blocks of its text are indented. */
+/** Returns true if the line of a token has a depth: the blocks of its text are indented. */
 @inline export function isIndented(lines: usize, lineCount: u32, token: u32): bool {
-  return markOf(lines, lineOf(lines, lineCount, token)) != 0;
+  return depthOf(lines, lineOf(lines, lineCount, token)) != 0;
 }
 
 /** Returns true if tokens [from, to) contain the head of each block that they contain part of, and its end. */
 export function hasWholeIndents(lines: usize, lineCount: u32, from: u32, to: u32): bool {
   const first = lineOf(lines, lineCount, from);
-  if (!markOf(lines, first)) return true;
+  if (!depthOf(lines, first)) return true;
   const last = lineOf(lines, lineCount, to - 1);
   return nextOutside(lines, first, last) > last && openHead(lines, lineCount, first, last) == noLine;
 }

@@ -13,7 +13,7 @@ import {
   recordWords,
   scoreWord,
 } from './matchLayout';
-import { isBalanced, linesBetween } from './bounds';
+import { hasWholeStatements, isBalanced, linesBetween } from './bounds';
 import {
   accepts,
   acceptsCompleted,
@@ -31,7 +31,7 @@ import { knowsColumns } from './renaming';
 import { rescore, rescoreCounted, scoring, trim } from './rescore';
 import { lists, repeatRuns, spanRuns } from './runs';
 import { cutToSection } from './sections';
-import { balance, mostTrimmed, trimToLines } from './trimming';
+import { balance, mostTrimmed, trimToLines, trimToStatements } from './trimming';
 import { openWidening, widen, widestLevel } from './widening';
 import { newRecord, recordBytes } from '../records';
 
@@ -49,6 +49,10 @@ const matchBytes: usize = 4 * recordWords;
   docB: u32;
   /** True if there was no room for a match. */
   areLost: bool;
+  /** True to keep partial statements and cases at the ends of the next match. */
+  keepsStatements: bool;
+  /** True if such an end was cut off in the last `writeMatch`. */
+  hasCutStatements: bool;
 }
 
 export let written = changetype<MatchRecords>(0);
@@ -65,6 +69,7 @@ export function openRecords(out: usize, room: u32): void {
   written.room = room;
   written.count = 0;
   written.areLost = false;
+  written.keepsStatements = false;
 }
 
 /** Removes the records from `count` on. */
@@ -159,6 +164,7 @@ function writePassages(record: usize, bits: u32): void {
 export function writeMatch(p: usize, bits: u32, chained: bool): bool {
   const record = nextRecord();
   if (!record) return false;
+  written.hasCutStatements = false;
   let first: u32 = 0;
   let end = lists.otherRunCount;
   // True if names were last counted for runs [first, end).
@@ -183,6 +189,7 @@ export function writeMatch(p: usize, bits: u32, chained: bool): bool {
     if (pair.renaming) {
       balance(p);
       trimToLines(p);
+      if (!written.keepsStatements && trimToStatements(p)) written.hasCutStatements = true;
     }
     first = load<u32>(p, pieceFirstRunAt);
     end = load<u32>(p, pieceEndRunAt);
@@ -231,9 +238,16 @@ function fitToBlocks(p: usize, record: usize): bool {
     a1 = passages.endA,
     b0 = passages.startB,
     b1 = passages.endB;
-  if (hasWholeBlocks()) return true;
   const length = a1 - a0;
-  if (load<u32>(record, 4 * equalWord) << 1 == length + b1 - b0) {
+  const isEqual = load<u32>(record, 4 * equalWord) << 1 == length + b1 - b0;
+  const first = load<u32>(p, pieceFirstRunAt),
+    end = load<u32>(p, pieceEndRunAt);
+  if (hasWholeBlocks()) {
+    if (isEqual || startAndEndStatements() || complete(first, end, record, leastOfCompleted)) return true;
+    setPassages(a0, a1, b0, b1);
+    return true;
+  }
+  if (isEqual) {
     const longest = load<u32>(record, 4 * longestWord),
       score = scoring.bestScore;
     const isCut = cut(p, record, max(classifier.leastTokens, length - min(mostTrimmed, length >> 2)));
@@ -244,8 +258,6 @@ function fitToBlocks(p: usize, record: usize): bool {
     scoring.bestScore = score;
     return true;
   }
-  const first = load<u32>(p, pieceFirstRunAt),
-    end = load<u32>(p, pieceEndRunAt);
   if (complete(first, end, record, leastOfCompleted) || cut(p, record, classifier.leastTokens)) return true;
   if (!pair.leftMarked || !isIndented(pair.leftLines, pair.leftLineCount, a0)) return false;
   setPassages(a0, a1, b0, b1);
@@ -263,6 +275,21 @@ function hasWholeBlocks(): bool {
     isBalanced(pair.right, startB, endB) &&
     (!pair.leftMarked || hasWholeIndents(pair.leftLines, pair.leftLineCount, startA, endA)) &&
     (!pair.rightMarked || hasWholeIndents(pair.rightLines, pair.rightLineCount, startB, endB))
+  );
+}
+
+/** Returns true if both current passages begin and end with whole statements and cases. */
+function startAndEndStatements(): bool {
+  return (
+    hasWholeStatements(pair.left, pair.leftCount, pair.leftLines, pair.leftLineCount, passages.startA, passages.endA) &&
+    hasWholeStatements(
+      pair.right,
+      pair.rightCount,
+      pair.rightLines,
+      pair.rightLineCount,
+      passages.startB,
+      passages.endB,
+    )
   );
 }
 

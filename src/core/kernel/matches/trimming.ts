@@ -1,6 +1,20 @@
 // Trims an alignment at unbalanced brackets and at line ends.
 import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceEndRunAt, pieceFirstRunAt } from './pieces';
-import { endsStatement, firstToken, isCloser, isOpener, lineOf, nearestLineEnd, nearestLineStart } from './bounds';
+import {
+  bounds,
+  endsCase,
+  endsStatement,
+  findCases,
+  firstToken,
+  isCloser,
+  isContinued,
+  isOpener,
+  lineOf,
+  nearestLineEnd,
+  nearestLineStart,
+  noToken,
+  statementStart,
+} from './bounds';
 import { leftToken, pair, rightToken } from './documentPair';
 import { decoratedFrom, isIndented, nextOutside, noLine, openHead } from './indentation';
 import { cutRuns, dropHead, lists, runAAt, runBAt, runBytes, runLengthAt, spanRuns } from './runs';
@@ -164,4 +178,36 @@ export function trimToLines(p: usize): void {
     else store<u32>(run, length - skip, runLengthAt);
   }
   spanRuns(lists.otherRuns, p, first, end);
+}
+
+/**
+ * Cuts off a short part of a statement or case at either end of a side: decorators or a head at the end whose declaration
+ * or block is behind the passage, and part of a case. Returns true if something was cut off.
+ */
+export function trimToStatements(p: usize): bool {
+  const isLeftCut = trimSide(p, pair.left, pair.leftCount, pair.leftLines, pair.leftLineCount, runAAt);
+  return trimSide(p, pair.right, pair.rightCount, pair.rightLines, pair.rightLineCount, runBAt) || isLeftCut;
+}
+
+function trimSide(p: usize, tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, sideAt: usize): bool {
+  if (load<u32>(p, pieceFirstRunAt) >= load<u32>(p, pieceEndRunAt)) return false;
+  const from = load<u32>(p + startOf(sideAt)),
+    to = load<u32>(p + startOf(sideAt), pieceA1At);
+  let cut = from,
+    stop = to;
+  if (to < tokenCount && isContinued(lines, lineCount, to)) stop = statementStart(tokens, lines, lineCount, to);
+  if (stop <= from) return false;
+  findCases(tokens, lines, lineCount, from, stop);
+  if (bounds.firstCase != noToken) {
+    cut = bounds.firstCase;
+    if (!endsCase(tokens, tokenCount, lines, lineCount, stop)) stop = bounds.lastCase;
+  }
+  if (cut == from && stop == to) return false;
+  const room = max<u32>(12, ((to - from) * 3) / 10);
+  if (cut > min(from + room, endOfEqualHead(p, mostTrimmed, sideAt))) cut = from;
+  if (stop + room < to || stop < startOfEqualTail(p, mostTrimmed, sideAt)) stop = to;
+  if (cut - from + to - stop > mostTrimmed) cut = from;
+  if (cut >= stop || (cut == from && stop == to)) return false;
+  cutRuns(p, cut, stop, sideAt);
+  return true;
 }

@@ -133,7 +133,16 @@ function aroundLeft(level: i32): bool {
   const isInIndents = pair.leftMarked && isIndented(pair.leftLines, pair.leftLineCount, passages.startA);
   if (isInIndents && level > 1) return false;
   return (
-    takeBlock(pair.left, pair.leftLines, pair.leftLineCount, passages.startA, widening.leftBlocks, level) &&
+    takeBlock(
+      pair.left,
+      pair.leftCount,
+      pair.leftLines,
+      pair.leftLineCount,
+      passages.startA,
+      passages.endA,
+      widening.leftBlocks,
+      level,
+    ) &&
     (!isInIndents || encloseIndents(pair.leftLines, pair.leftLineCount, pair.leftCount, passages.startA, passages.endA))
   );
 }
@@ -155,7 +164,16 @@ function aroundRight(level: i32): bool {
   const isInIndents = pair.rightMarked && isIndented(pair.rightLines, pair.rightLineCount, passages.startB);
   if (isInIndents && level > 1) return false;
   return (
-    takeBlock(pair.right, pair.rightLines, pair.rightLineCount, passages.startB, widening.rightBlocks, level) &&
+    takeBlock(
+      pair.right,
+      pair.rightCount,
+      pair.rightLines,
+      pair.rightLineCount,
+      passages.startB,
+      passages.endB,
+      widening.rightBlocks,
+      level,
+    ) &&
     (!isInIndents ||
       encloseIndents(pair.rightLines, pair.rightLineCount, pair.rightCount, passages.startB, passages.endB))
   );
