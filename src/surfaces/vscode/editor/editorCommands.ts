@@ -143,6 +143,7 @@ async function showMarks(isOn: boolean): Promise<void> {
   const { Global, Workspace } = vscode.ConfigurationTarget;
   const isShared = configuration.inspect('marks')?.workspaceValue !== undefined;
   await configuration.update('marks', isOn, isShared ? Workspace : Global);
+  announce(isOn ? vscode.l10n.t('Copies are marked in editors.') : vscode.l10n.t('Copies are not marked in editors.'));
 }
 
 function noEditHere(): string {

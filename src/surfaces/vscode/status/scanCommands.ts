@@ -1,11 +1,14 @@
 /** Commands for scans, and for what is known about them. */
 import * as vscode from 'vscode';
-import type { EngineClient } from '../../../session/client/engineClient.ts';
+import type { EngineClient, Outcome } from '../../../session/client/engineClient.ts';
+import { announce } from '../announce.ts';
 import type { Handlers } from '../choices.ts';
 import type { FindingsModel } from '../findings/findings.ts';
+import { headlineOf } from '../findings/headline.ts';
 import { say } from '../say.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { reportTrouble } from '../scanning/trouble.ts';
+import { headlineText } from '../wording.ts';
 import { createConfiguration } from '../workspace/newConfiguration.ts';
 import { showExcluded } from './excludedFiles.ts';
 import { scanWithProgress } from './scanProgress.ts';
@@ -21,18 +24,18 @@ export function scanCommands({ client, scanner, findings, log }: ScanTargets): H
   return {
     'kindred.scanWorkspace': async (): Promise<void> => {
       if (!scanner.hasFolders) return say(vscode.l10n.t('Open a folder to find near-duplicates.'));
-      await scanWithProgress(scanner, () => scanner.scan());
+      await scanAndAnnounce(() => scanner.scan());
     },
 
     'kindred.cancelScan': () => scanner.cancel(),
 
     'kindred.restart': async (): Promise<void> => {
-      await scanWithProgress(scanner, () => scanner.restart());
+      await scanAndAnnounce(() => scanner.restart());
     },
 
     'kindred.rebuildIndex': async (): Promise<void> => {
       if (!scanner.hasFolders) return say(vscode.l10n.t('Open a folder to find near-duplicates.'));
-      await scanWithProgress(scanner, () => scanner.rebuild());
+      await scanAndAnnounce(() => scanner.rebuild());
     },
 
     'kindred.showTrouble': () => reportTrouble(scanner),
@@ -48,4 +51,12 @@ export function scanCommands({ client, scanner, findings, log }: ScanTargets): H
     'kindred.openSettings': () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:kindred.kindred'),
   };
+
+  /** Announces the result, because a short scan that finds the same changes nothing else that is visible. */
+  async function scanAndAnnounce(start: () => Promise<Outcome>): Promise<void> {
+    const { type } = await scanWithProgress(scanner, start);
+    const { snapshot } = findings;
+    if (snapshot === undefined || (type !== 'report' && type !== 'unchanged')) return;
+    announce(vscode.l10n.t('Scanned: {0}', headlineText(headlineOf(snapshot.findings.totals))));
+  }
 }

@@ -7,10 +7,10 @@ import { scanText } from './statusBar.ts';
 /** Shorter scans show no notification, because it would only flash. */
 const noticeAfterMs = 10_000;
 
-export async function scanWithProgress(scanner: Scanner, start: () => Promise<Outcome>): Promise<void> {
+export async function scanWithProgress(scanner: Scanner, start: () => Promise<Outcome>): Promise<Outcome> {
   const scan = start();
   const timer = setTimeout(() => void notify(scanner, scan), noticeAfterMs);
-  await scan.finally(() => clearTimeout(timer));
+  return scan.finally(() => clearTimeout(timer));
 }
 
 async function notify(scanner: Scanner, scan: Promise<Outcome>): Promise<void> {
