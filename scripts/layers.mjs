@@ -12,9 +12,13 @@ import path from 'node:path';
 const servers = ['@modelcontextprotocol/server', 'diff', 'vscode-languageserver', 'vscode-languageserver-textdocument'];
 const reports = ['cli-progress', 'commander', 'csv-stringify', 'diff', 'fast-xml-builder', 'fflate', 'sarif'];
 
-/** Layers by folder in src. @type {Readonly<Record<string, Layer>>} */
-export const layers = {
+/** Layer that all others but the kernel may import. */
+export const everywhere = 'core/collections';
+
+/** Layers by folder in src; `everywhere` is allowed in addition. @type {Readonly<Record<string, Layer>>} */
+const table = {
   'core/kernel': { allows: [], types: [], modules: [] },
+  'core/collections': { allows: [], types: [], modules: [] },
   'core/methods': { allows: [], types: [], modules: ['xxhash-wasm'] },
   'core/engine': { allows: ['core/kernel', 'core/methods'], types: [], modules: ['@vscode/l10n'] },
   library: { allows: ['core/kernel', 'core/methods', 'core/engine'], types: [], modules: [] },
@@ -99,6 +103,14 @@ export const layers = {
     modules: ['node:', '@vscode/l10n', 'jsonc-parser', 'vscode$'],
   },
 };
+
+/** Layers by folder in src. @type {Readonly<Record<string, Layer>>} */
+export const layers = Object.fromEntries(
+  Object.entries(table).map(([name, layer]) => [
+    name,
+    ['core/kernel', everywhere].includes(name) ? layer : { ...layer, allows: [everywhere, ...layer.allows] },
+  ]),
+);
 
 /** Path of one folder relative to another, as imports of files at any depth of the latter end. */
 export function importedPath(/** @type {string} */ from, /** @type {string} */ to) {

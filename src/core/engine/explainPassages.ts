@@ -2,6 +2,7 @@
  * Explain Match: compares two passages of files token by token and computes the components of their similarity. Tokens
  * and weights are those of the lexers and the options; the measures are those of explain.ts.
  */
+import { firstPlace } from '../collections/lists.ts';
 import type { DocumentIndex } from './documents/documents.ts';
 import { DocumentIndexer } from './documents/indexDocument.ts';
 import { explain, type Explanation } from '../methods/explain.ts';
@@ -236,17 +237,12 @@ function tokensIn(kernel: Kernel, index: DocumentIndex, range: Range | undefined
 
 /** Returns the first token that does not begin before a position. */
 function firstTokenFrom(kernel: Kernel, index: DocumentIndex, line: number, column: number): number {
-  let low = 0;
-  let high = index.tokenCount;
-  while (low < high) {
-    const middle = (low + high) >> 1;
+  return firstPlace(index.tokenCount, (place) => {
     // A separator has no position of its own, so use the token before it.
-    let token = middle;
-    while (token >= low && isSeparator(kernel, index, token)) token--;
-    if (token < low || beginsBefore(kernel, index, token, line, column)) low = middle + 1;
-    else high = token;
-  }
-  return low;
+    let token = place;
+    while (token >= 0 && isSeparator(kernel, index, token)) token--;
+    return token < 0 || beginsBefore(kernel, index, token, line, column);
+  });
 }
 
 function beginsBefore(kernel: Kernel, index: DocumentIndex, token: number, line: number, column: number): boolean {

@@ -4,6 +4,7 @@
  */
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
+import { append } from '../../core/collections/lists.ts';
 import { Corpus } from '../../core/engine/corpus.ts';
 import { DocumentIndexer } from '../../core/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
@@ -232,10 +233,6 @@ async function pathsOf(home: Asked, contents: readonly number[]): Promise<Map<nu
     [contents],
   );
   const paths = new Map<number, string[]>();
-  for (const { content, path } of rows) {
-    const own = paths.get(Number(content));
-    if (own) own.push(path);
-    else paths.set(Number(content), [path]);
-  }
+  for (const { content, path } of rows) append(paths, Number(content), path);
   return paths;
 }

@@ -1,4 +1,5 @@
 /** Seed tasks: find seeds of windows with equal or near fingerprints, for some parts of the fingerprints. */
+import { add, groupBy } from '../../core/collections/lists.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { mostPartners } from '../../core/engine/seeds/nearPairs.ts';
 import { seedOfNear, WindowGroups, type WindowPlace } from '../../core/engine/seeds/gatheredWindows.ts';
@@ -210,12 +211,7 @@ async function nearSeeds(
   const { view, groups, options } = own;
   const most = mostPartners(different, distanceOf(view, options));
   const firstOf = await firstWindows(own, pairs);
-  const byGreater = new Map<bigint, NearPair[]>();
-  for (const pair of pairs) {
-    const others = byGreater.get(pair.greater);
-    if (others) others.push(pair);
-    else byGreater.set(pair.greater, [pair]);
-  }
+  const byGreater = groupBy(pairs, ({ greater }) => greater);
   const seeds: number[] = [];
   let truncated = 0;
   for (const [greater, all] of byGreater) {
@@ -245,9 +241,7 @@ async function firstWindows(
   for (const { lesser } of pairs) {
     if (groups.firstOf(lesser) !== undefined) continue;
     const part = windowsPart(view, Number(lesser >> 32n), Number(lesser & 0xffff_ffffn), database.parts);
-    const own = elsewhere.get(part);
-    if (own) own.add(lesser);
-    else elsewhere.set(part, new Set([lesser]));
+    add(elsewhere, part, lesser);
   }
   const found = new Map<bigint, WindowPlace>();
   for (const [part, fingerprints] of elsewhere) {

@@ -3,6 +3,7 @@
  * alignments of maximum weight (Needleman, Wunsch 1970), in which different names may be aligned with each other, and
  * equal words weigh more.
  */
+import { firstPlace } from '../../core/collections/lists.ts';
 import type { Word } from './words.ts';
 
 /** Indices of aligned words of two texts, ascending on both sides. */
@@ -95,14 +96,9 @@ function onceInBoth(x: Range, y: Range, { a, b }: { readonly a: readonly Line[];
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   both.forEach(([, j], at) => {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (both[ends[middle]!]![1] < j) low = middle + 1;
-      else high = middle;
-    }
-    before[at] = ends[low - 1];
-    ends[low] = at;
+    const length = firstPlace(ends.length, (place) => both[ends[place]!]![1] < j);
+    before[at] = ends[length - 1];
+    ends[length] = at;
   });
   const run: WordPair[] = [];
   for (let at = ends.at(-1); at !== undefined; at = before[at]) run.unshift(both[at]!);

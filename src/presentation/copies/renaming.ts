@@ -1,4 +1,5 @@
 /** Finds the names that one copy of a text consistently uses in place of those of another (type-2 clones). */
+import { add } from '../../core/collections/lists.ts';
 import { alignWords, type WordPair } from './alignWords.ts';
 import { declares } from './reservedWords.ts';
 import { type Word, wordsOf } from './words.ts';
@@ -61,9 +62,7 @@ export function renamedIn({ left, right, pairs }: AlignedCopies): Renamed[] {
       known.count++;
       known.isDeclared ||= isDeclared;
     }
-    const others = inverse.get(y.text);
-    if (others) others.add(x.text);
-    else inverse.set(y.text, new Set([x.text]));
+    add(inverse, y.text, x.text);
   }
   const renamed = [...partners].flatMap(([name, { names, count, isDeclared }]): Renamed[] => {
     const [other = name] = names;

@@ -2,6 +2,7 @@
  * Outline of a report for the tree and for text output: sections of rows. A row is a group, a pair of files, a set of
  * files that play the same part, or a set of near-duplicate folders. A group is shown in one row only.
  */
+import { append } from '../../core/collections/lists.ts';
 import type { FilePair, Findings, FolderGroup, Group } from '../../core/engine/report/report.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
 import { findPeers, pathsOfRow, type Peers } from './peers.ts';
@@ -222,10 +223,4 @@ function pathsOf({ passages }: Pick<Group, 'passages'>): readonly string[] {
 
 function hasRows({ rows }: Section): boolean {
   return rows.length > 0;
-}
-
-function append(sections: Map<Category, PassageRow[]>, name: Category, row: PassageRow): void {
-  const rows = sections.get(name);
-  if (rows) rows.push(row);
-  else sections.set(name, [row]);
 }

@@ -6,6 +6,7 @@
  * merged if at least half of all pairs of their files are linked, so that a chain of links does not gather a whole
  * tree (average linkage: Sokal, Michener 1958). The clusters depend on the rows alone, not on their order.
  */
+import { append } from '../../core/collections/lists.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { differingParts } from './differingParts.ts';
 import type { PassageRow } from './outline.ts';
@@ -60,9 +61,7 @@ export function findPeers(rows: readonly PassageRow[]): { readonly peers: Peers;
     const paths = pathsOfRow(row);
     const cluster = paths.length < 2 ? undefined : clusterOfMost(paths, clusterOf);
     if (cluster === undefined) continue;
-    const others = inside.get(cluster);
-    if (others) others.push(row);
-    else inside.set(cluster, [row]);
+    append(inside, cluster, row);
   }
   return [...inside.values()].flatMap((own) => {
     const paths = [...new Set(own.flatMap(pathsOfRow))].sort();

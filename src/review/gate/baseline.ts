@@ -12,6 +12,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import { type Node, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { append, groupBy } from '../../core/collections/lists.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { maxDepth, offsetTooDeep } from '../../scan/io/nesting.ts';
 import { type Contents, contentsOf } from './contents.ts';
@@ -180,7 +181,7 @@ export function matchBaseline(groups: readonly Group[], entries: readonly Baseli
   if (ofGroups.length > 0) {
     const others = matchWhole(groups, ofGroups, entryOf, unused);
     const byContent = new Map<string, BaselineEntry[]>();
-    for (const entry of unused) for (const content of entry.contents.keys()) add(byContent, content, entry);
+    for (const entry of unused) for (const content of entry.contents.keys()) append(byContent, content, entry);
     for (const group of others) {
       const entry = bestOf(group, byContent, unused);
       if (entry === undefined) continue;
@@ -203,8 +204,7 @@ function matchWhole(
   entryOf: Map<Group, BaselineEntry>,
   unused: Set<BaselineEntry>,
 ): Group[] {
-  const left = new Map<string, BaselineEntry[]>();
-  for (const entry of entries) add(left, keyOf(entry.contents), entry);
+  const left = groupBy(entries, ({ contents }) => keyOf(contents));
   return groups.filter((group) => {
     const entry = left.get(keyOfGroup(group))?.shift();
     if (entry === undefined) return true;
@@ -217,14 +217,14 @@ function matchWhole(
 function matchPairs(groups: readonly Group[], entries: readonly BaselineEntry[]): Map<Group, BaselineEntry[]> {
   const pairsOf = new Map<Group, BaselineEntry[]>();
   const byContent = new Map<string, BaselineEntry[]>();
-  for (const entry of entries) if (entry.isPair) add(byContent, leastOf(entry.contents), entry);
+  for (const entry of entries) if (entry.isPair) append(byContent, leastOf(entry.contents), entry);
   if (byContent.size === 0) return pairsOf;
   for (const group of groups) {
     const contents = contentsOf(group);
     for (const content of contents.keys()) {
       for (const entry of byContent.get(content) ?? []) {
         const hasBoth = [...entry.contents].every(([key, count]) => (contents.get(key) ?? 0) >= count);
-        if (hasBoth) add(pairsOf, group, entry);
+        if (hasBoth) append(pairsOf, group, entry);
       }
     }
   }
@@ -315,10 +315,4 @@ export function isSameEntry(x: BaselineEntry, y: BaselineEntry): boolean {
 
 function withoutNote({ contents, reason, by, on, isPair }: BaselineEntry): BaselineEntry {
   return { contents, reason, ...(by && { by }), ...(on && { on }), ...(isPair && { isPair }) };
-}
-
-function add<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
-  const items = map.get(key);
-  if (items) items.push(item);
-  else map.set(key, [item]);
 }

@@ -3,6 +3,7 @@
  * written lines is not a new copy, even if no group contained it before: an edit has merely made two old passages more
  * similar.
  */
+import { append } from '../../core/collections/lists.ts';
 import type { FileChange, LineRange } from './changes.ts';
 import type { LinesOf } from './movedTexts.ts';
 
@@ -50,7 +51,7 @@ export class FreshLines {
   constructor(changes: readonly FileChange[], texts: Texts, kept: readonly Place[] = []) {
     this.#texts = texts;
     const keptIn = new Map<string, Place[]>();
-    for (const place of kept) keptIn.set(place.path, [...(keptIn.get(place.path) ?? []), place]);
+    for (const place of kept) append(keptIn, place.path, place);
     const removed = changes.flatMap((change) => {
       const places = keptIn.get(change.basePath ?? '') ?? [];
       return removedRuns(change, texts.base).map((run) => withoutPlaces(run, places));
@@ -125,9 +126,7 @@ function originsIn(runs: readonly Run[]): ReadonlyMap<string, readonly Origin[]>
   for (const run of runs) {
     for (let at = 0; at + minMovedLines <= run.texts.length; at++) {
       const key = keyAt(run, at);
-      const others = key === undefined ? undefined : origins.get(key);
-      if (others) others.push({ run, at });
-      else if (key !== undefined) origins.set(key, [{ run, at }]);
+      if (key !== undefined) append(origins, key, { run, at });
     }
   }
   return origins;

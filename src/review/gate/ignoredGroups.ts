@@ -3,6 +3,7 @@
  * user's own entry. Groups inside an ignored group are ignored too, and so are whole files if all their common passages
  * are.
  */
+import { append } from '../../core/collections/lists.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import { type BaselineEntry, type BaselineMatch, isUnchanged } from './baseline.ts';
 import { type Contents, contentsOf } from './contents.ts';
@@ -49,9 +50,7 @@ function innerOfFiles(groups: readonly Group[]): Map<Group, Group[]> {
   for (const group of groups) {
     const files = group.parent === undefined ? undefined : fileOf.get(group.parent);
     if (files === undefined) continue;
-    const others = inner.get(files);
-    if (others) others.push(group);
-    else inner.set(files, [group]);
+    append(inner, files, group);
   }
   return inner;
 }

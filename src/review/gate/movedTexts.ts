@@ -2,6 +2,7 @@
  * Detects passages that were moved and edited slightly, or that begin on another line in their new place, by the
  * similarity of the texts. Only passages that are no longer at their place are considered, which are few.
  */
+import { append } from '../../core/collections/lists.ts';
 import type { Passage } from '../../core/engine/report/report.ts';
 
 /** Returns the lines of a file, in the base or now; `undefined` if unavailable. */
@@ -20,11 +21,7 @@ export class GoneTexts<Item> {
 
   add(item: Item, passage: Passage, linesOf: LinesOf): void {
     const shingles = shinglesOf(passage, linesOf);
-    for (const hash of leastOf(shingles)) {
-      const others = this.#byHash.get(hash);
-      if (others) others.push({ item, shingles });
-      else this.#byHash.set(hash, [{ item, shingles }]);
-    }
+    for (const hash of leastOf(shingles)) append(this.#byHash, hash, { item, shingles });
   }
 
   /** Returns the items that a passage resembles, with their resemblance. */

@@ -6,6 +6,7 @@
  * contents are counted. A group continues one of the base if at least two of its passages equal passages of that group.
  * Passages that the change has written, and that are in no continued group, are new copies.
  */
+import { append, firstPlace } from '../../core/collections/lists.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import { FreshLines, type Texts } from './freshLines.ts';
 import { GoneTexts } from './movedTexts.ts';
@@ -127,9 +128,9 @@ class BasePassages {
     for (const group of base) {
       for (const passage of group.passages) {
         const item = { group, passage };
-        add(this.#byPath, passage.path, item);
+        append(this.#byPath, passage.path, item);
         if (!isGone(passage, changes)) continue;
-        add(this.#byContent, contentOf(group, passage), item);
+        append(this.#byContent, contentOf(group, passage), item);
         if (group.kind !== 'file') this.#goneTexts.add(item, passage, texts.base);
       }
     }
@@ -147,7 +148,7 @@ class BasePassages {
   #knownOf(group: Group): ReadonlySet<number> {
     const byGroup = new Map<Group, Candidate[]>();
     for (const [at, passage] of group.passages.entries()) {
-      for (const candidate of this.#candidates(group, passage, at)) add(byGroup, candidate.base.group, candidate);
+      for (const candidate of this.#candidates(group, passage, at)) append(byGroup, candidate.base.group, candidate);
     }
     const known = new Set<number>();
     for (const candidates of byGroup.values()) {
@@ -203,20 +204,9 @@ function isGone(passage: Passage, changes: Changes): boolean {
  * @param lines  corresponding lines of the base, in order
  */
 function commonShare(base: LineRange, lines: readonly number[], now: LineRange): number {
-  const from = firstFrom(lines, base.startLine);
-  const common = firstFrom(lines, base.endLine + 1) - from;
+  const upTo = (line: number): number => firstPlace(lines.length, (place) => lines[place]! < line);
+  const common = upTo(base.endLine + 1) - upTo(base.startLine);
   return common / Math.max(base.endLine - base.startLine + 1, now.endLine - now.startLine + 1);
-}
-
-/** Returns the index of the first number in a sorted list that is not below a value. */
-function firstFrom(sorted: readonly number[], value: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Pairs each current passage with one of the base, best fits first. Keyed by index. */
@@ -229,10 +219,4 @@ function paired(candidates: readonly Candidate[]): ReadonlyMap<number, BasePassa
     taken.add(base);
   }
   return known;
-}
-
-function add<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
-  const items = map.get(key);
-  if (items) items.push(item);
-  else map.set(key, [item]);
 }

@@ -1,4 +1,5 @@
 /** Groups skipped files by reason, for messages. */
+import { groupBy } from '../../core/collections/lists.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
 
 /**
@@ -6,12 +7,6 @@ import type { Skipped } from '../../core/engine/report/report.ts';
  * grouping.
  */
 export function byReason(skipped: readonly Skipped[]): [reason: string, files: readonly Skipped[]][] {
-  const lists = new Map<string, Skipped[]>();
-  for (const file of skipped) {
-    const reason = file.reason.replace(/ \(.*/, '');
-    const list = lists.get(reason);
-    if (list) list.push(file);
-    else lists.set(reason, [file]);
-  }
+  const lists = groupBy(skipped, ({ reason }) => reason.replace(/ \(.*/, ''));
   return [...lists].sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1));
 }

@@ -2,6 +2,7 @@
  * Index of many patterns, few of which can match a name. Most end in a name or an extension, and are found by that.
  * Every file of a tree is matched against all patterns, so a long list would be slow.
  */
+import { append } from '../../core/collections/lists.ts';
 import { hasWildcards, lastPartOf, type PathPattern } from './pathPattern.ts';
 
 interface Ruled {
@@ -30,8 +31,8 @@ export class PatternIndex<Rule extends Ruled> {
     for (const [place, { pattern }] of rules.entries()) {
       if (hasWildcards(pattern)) wildcardSigns += pattern.tokens.length;
       const part = lastPartOf(pattern);
-      if (part.type === 'name') add(this.#byName, part.name, place);
-      else if (part.start === '' && /^\.[^.]+$/.test(part.end)) add(this.#byEnding, part.end, place);
+      if (part.type === 'name') append(this.#byName, part.name, place);
+      else if (part.start === '' && /^\.[^.]+$/.test(part.end)) append(this.#byEnding, part.end, place);
       else this.#others.push({ place, start: part.start, end: part.end });
     }
     this.wildcardSigns = wildcardSigns;
@@ -61,10 +62,4 @@ export class PatternIndex<Rule extends Ruled> {
     }
     return this.#rules[best];
   }
-}
-
-function add(lists: Map<string, number[]>, key: string, place: number): void {
-  const list = lists.get(key);
-  if (list) list.push(place);
-  else lists.set(key, [place]);
 }

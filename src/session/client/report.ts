@@ -2,6 +2,7 @@
  * Prepares a report for the views from the worker's response, in slices that do not block the thread. If a response is
  * relative to an earlier report, their common parts are the same objects.
  */
+import { append } from '../../core/collections/lists.ts';
 import type { Findings, Group, Passage, Skipped } from '../../core/engine/report/report.ts';
 import { withoutIgnored } from '../../review/gate/withoutIgnored.ts';
 import type { Hidden } from '../../scan/io/sources.ts';
@@ -126,7 +127,7 @@ async function groupAll(findings: PackedFindings, slices: Slices): Promise<Group
   const wholes = new Map<string, Copy[]>();
   for (const group of unpackGroups(findings)) {
     all.push(group);
-    for (const copy of copiesOf(group)) append(isOfFiles(group) ? wholes : copies, copy);
+    for (const copy of copiesOf(group)) append(isOfFiles(group) ? wholes : copies, copy.passage.path, copy);
     if (slices.isUsedUp) await slices.next();
   }
   return { all, copies, wholes };
@@ -155,7 +156,7 @@ function changeLists(
     else changed.delete(path);
   }
   const added = new Map<string, Copy[]>();
-  for (const group of come) for (const copy of copiesOf(group)) append(added, copy);
+  for (const group of come) for (const copy of copiesOf(group)) append(added, copy.passage.path, copy);
   for (const [path, list] of added) changed.set(path, [...(changed.get(path) ?? []), ...list]);
   return changed;
 }
@@ -170,11 +171,4 @@ function isOfPassages(group: Group): boolean {
 
 function copiesOf(group: Group): Copy[] {
   return group.passages.map((passage, place) => ({ group, place, passage }));
-}
-
-function append(lists: Map<string, Copy[]>, copy: Copy): void {
-  const { path } = copy.passage;
-  const list = lists.get(path);
-  if (list) list.push(copy);
-  else lists.set(path, [copy]);
 }

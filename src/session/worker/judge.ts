@@ -2,6 +2,7 @@
  * Judges a report by the baselines of the folders, the comments in the sources, and the user's own ignored entries.
  * Runs when a report is sent, and again if one of these changes.
  */
+import { append } from '../../core/collections/lists.ts';
 import { totalsWithout } from '../../core/engine/report/totalsWithout.ts';
 import type { Findings, Group } from '../../core/engine/report/report.ts';
 import type { ChosenCategory } from '../../core/engine/rows/categories.ts';
@@ -164,10 +165,7 @@ function* passagesOf(groups: readonly Group[]): Generator<Group['passages'][numb
 function groupsBySource(ignored: ReadonlyMap<Group, Ignoring>): Map<object, string[]> {
   const idsOf = new Map<object, string[]>();
   for (const [{ id }, ignoring] of ignored) {
-    const source = ignoring.by === 'comment' ? ignoring.region : ignoring.entry;
-    const ids = idsOf.get(source);
-    if (ids) ids.push(id);
-    else idsOf.set(source, [id]);
+    append(idsOf, ignoring.by === 'comment' ? ignoring.region : ignoring.entry, id);
   }
   return idsOf;
 }

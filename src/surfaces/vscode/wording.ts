@@ -1,5 +1,6 @@
 /** Formats numbers and places, in the same way in all views. Displayed lines count from one. */
 import { env, l10n } from 'vscode';
+import { groupBy } from '../../core/collections/lists.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import type { Headline } from './findings/headline.ts';
 import { type Inside, insideOf, wholePercent } from '../../presentation/wording/likeness.ts';
@@ -240,12 +241,7 @@ export function nameBeside(path: string, other: string): string {
  * "server/…/b.ts". The distinguishing part comes first, in case the end is clipped.
  */
 export function namesAmong(paths: Iterable<string>): ReadonlyMap<string, string> {
-  const byName = new Map<string, string[]>();
-  for (const path of new Set(paths)) {
-    const alike = byName.get(baseName(path));
-    if (alike) alike.push(path);
-    else byName.set(baseName(path), [path]);
-  }
+  const byName = groupBy(new Set(paths), baseName);
   const names = new Map<string, string>();
   for (const [name, alike] of byName) {
     if (alike.length === 1) names.set(alike[0]!, oneLine(name));

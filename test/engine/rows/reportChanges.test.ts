@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { reachesAllCases, scaled } from '../../../scripts/scaled.mjs';
+import { placesIn, replaceItems, withoutPlaces } from '../../../src/core/collections/sortedList.ts';
 import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
 import type { NamedDocument } from '../../../src/core/engine/documents/namedDocument.ts';
 import { GroupNames } from '../../../src/core/engine/report/groupNames.ts';
@@ -10,7 +11,6 @@ import { FilePairs } from '../../../src/core/engine/rows/filePairs.ts';
 import { FolderGroups } from '../../../src/core/engine/rows/folderGroups.ts';
 import { FolderSizes } from '../../../src/core/engine/rows/folderSizes.ts';
 import { type Entry, Rows } from '../../../src/core/engine/rows/rows.ts';
-import { placesIn, replaceItems, withoutPlaces } from '../../../src/core/engine/rows/sortedList.ts';
 import { lastOf } from '../../../src/core/engine/steps.ts';
 
 const folders = ['one', 'two', 'two/deep', 'three', 'three/deep'];

@@ -1,4 +1,5 @@
 /** Line numbers of the tokens of a document. */
+import { firstPlace } from '../../collections/lists.ts';
 import * as layout from '../../kernel/documents/placesLayout.ts';
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from '../kernel.ts';
@@ -25,12 +26,6 @@ export function writtenLinesOf(kernel: Kernel, index: DocumentIndex, start: numb
 
 /** Returns the place, in the lines of a document that have tokens, of the line on which a token starts. */
 function placeOfLine({ words }: Kernel, { lines, lineCount }: DocumentIndex, token: number): number {
-  let low = 0;
-  let high = lineCount - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (words[(lines + middle * layout.lineBytes + layout.lineTokenAt) >>> 2] <= token) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  const first = (line: number): number => words[(lines + line * layout.lineBytes + layout.lineTokenAt) >>> 2];
+  return firstPlace(lineCount - 1, (line) => first(line + 1) <= token);
 }

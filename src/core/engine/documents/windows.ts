@@ -1,4 +1,5 @@
 /** Windows of passages, and the fingerprint distance of two passages. */
+import { firstPlace } from '../../collections/lists.ts';
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from '../kernel.ts';
 
@@ -33,13 +34,7 @@ function windowsOf(kernel: Kernel, { index, start, end }: Stretch): { first: num
 
 /** Returns the first window that does not begin before a token. */
 function firstWindow(kernel: Kernel, index: DocumentIndex, token: number): number {
-  const words = kernel.words;
-  let low = 0;
-  let high = index.windowCount;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (words[(index.windows + middle * index.windowStride) >>> 2] < token) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const { words } = kernel;
+  const { windows, windowStride, windowCount } = index;
+  return firstPlace(windowCount, (window) => words[(windows + window * windowStride) >>> 2] < token);
 }

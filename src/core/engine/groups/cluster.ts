@@ -6,6 +6,7 @@
  * Clusters are updated incrementally. The passages of a document depend on the matches that end in it. Clusters depend
  * on the passages that matches connect (a component). A cluster is hidden if it is nested in another one.
  */
+import { groupBy } from '../../collections/lists.ts';
 import { docAWord, longestWord, recordWords } from '../../kernel/matches/matchLayout.ts';
 import { type MatchChanges, MatchedPassages, recordsOnly } from './matchedPassages.ts';
 import { type Match, similarityOf, type TokenRange, writeMatch } from '../matches/matchRecord.ts';
@@ -148,12 +149,7 @@ export class Clusters {
     const components = this.#components;
     const { gone } = this.#passages;
     const { before, dirty } = this.#takeApart();
-    const known = new Map<number, KeptCluster[]>();
-    for (const kept of before) {
-      const others = known.get(kept.passages[0]);
-      if (others) others.push(kept);
-      else known.set(kept.passages[0], [kept]);
-    }
+    const known = groupBy(before, ({ passages }) => passages[0]);
     const after: KeptCluster[] = [];
     this.#places = grown(this.#places, Math.max(this.#places.length, this.#table.passageRange));
     for (const passage of dirty) {

@@ -1,4 +1,5 @@
 /** Runs of equal tokens in two ranges: the parts of a match that must not be lost when passages are joined. */
+import { append, firstPlace } from '../../collections/lists.ts';
 import { mix32 } from '../../methods/bits.ts';
 
 /** `length` equal tokens that begin at `a` and at `b`. */
@@ -34,9 +35,7 @@ export function everyEqualStretch(
     let hash = 0;
     for (let i = at; i < at + size; i++) hash = (Math.imul(hash, factor) + mix32(words[i])) | 0;
     isLikely[hash & (likelySlots - 1)] = 1;
-    const places = blocks.get(hash);
-    if (places) places.push(at);
-    else blocks.set(hash, [at]);
+    append(blocks, hash, at);
   }
   let power = 1;
   for (let i = 1; i < size; i++) power = Math.imul(power, factor);
@@ -79,14 +78,9 @@ function runAround(
 /** Returns the ascending positions nearest to `to`; all if they are few. */
 function nearest(places: readonly number[], to: number): readonly number[] {
   if (places.length <= mostTried) return places;
-  let [low, high] = [0, places.length - mostTried];
   // Find the first window of positions whose successor is not nearer than its first position.
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (to - places[middle] > places[middle + mostTried] - to) low = middle + 1;
-    else high = middle;
-  }
-  return places.slice(low, low + mostTried);
+  const first = firstPlace(places.length - mostTried, (place) => to - places[place] > places[place + mostTried] - to);
+  return places.slice(first, first + mostTried);
 }
 
 /** Odd, so that multiplication is invertible. */

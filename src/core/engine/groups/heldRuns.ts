@@ -2,6 +2,7 @@
  * Checks that the equal runs of a match lie in one cluster on both sides. Strongly overlapping passages are joined and
  * take the extent of the best match, so the clusters of a component may omit a part of another match.
  */
+import { append } from '../../collections/lists.ts';
 import type { MatchTable } from './matchTable.ts';
 import type { Texts } from './textSpans.ts';
 import type { TokenRange } from '../matches/matchRecord.ts';
@@ -46,9 +47,7 @@ export class HeldRuns {
       const member = { passage, cluster };
       members.all.push(member);
       for (let stretch = stretchOf(starts[passage]); stretch <= stretchOf(ends[passage] - 1); stretch++) {
-        const others = members.byStretch.get(stretch);
-        if (others) others.push(member);
-        else members.byStretch.set(stretch, [member]);
+        append(members.byStretch, stretch, member);
       }
     }
   }

@@ -2,6 +2,7 @@
  * Passages: the ends of matches, with strongly overlapping ends joined. The passages of a document depend only on the
  * matches that end in it. The best matches determine where passages begin and end.
  */
+import { add } from '../../collections/lists.ts';
 import { a0Word, a1Word, b0Word, b1Word, docAWord, docBWord, scoreWord } from '../../kernel/matches/matchLayout.ts';
 import { grown } from '../grown.ts';
 import { found, MatchTable, ordinalWord, rowWords } from './matchTable.ts';
@@ -218,9 +219,7 @@ export class MatchedPassages {
   #link(row: number): void {
     const [left, right] = [this.table.left[row], this.table.right[row]];
     if (left === right) {
-      const rows = this.within.get(left);
-      if (rows) rows.add(row);
-      else this.within.set(left, new Set([row]));
+      add(this.within, left, row);
       this.touched.add(left);
       return;
     }

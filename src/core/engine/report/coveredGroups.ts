@@ -4,6 +4,7 @@
  * code is most of the section, the code is shown, otherwise the section. The same applies to a copied function with a
  * copy of the examples above it.
  */
+import { add } from '../../collections/lists.ts';
 import { sharedLines } from '../rows/overlap.ts';
 import type { Group, Passage } from './report.ts';
 
@@ -100,11 +101,7 @@ export class CoveredGroups<Item extends Coverable> {
     for (const { path, startLine, endLine } of item.passages) {
       let buckets = onLines.get(path);
       if (buckets === undefined) onLines.set(path, (buckets = new Map<number, Set<Coverable>>()));
-      for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) {
-        const groups = buckets.get(bucket);
-        if (groups) groups.add(item);
-        else buckets.set(bucket, new Set([item]));
-      }
+      for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) add(buckets, bucket, item);
     }
   }
 }

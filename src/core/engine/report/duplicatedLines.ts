@@ -1,4 +1,5 @@
 /** Counts duplicated lines by category. A line counts once, regardless of the number of passages that contain it. */
+import { append } from '../../collections/lists.ts';
 import { type Passage } from './report.ts';
 import { type Category, countByCategory } from '../rows/category.ts';
 
@@ -26,9 +27,7 @@ export class DuplicatedLines {
       );
     }
     for (const passage of added) {
-      const others = this.#passages.get(passage.path);
-      if (others) others.push(passage);
-      else this.#passages.set(passage.path, [passage]);
+      append(this.#passages, passage.path, passage);
       paths.add(passage.path);
     }
     for (const path of paths) {

@@ -2,9 +2,9 @@
  * Public form of groups: unique ids, and the id of the group in whose row they are shown. Groups with the same content
  * (possible if they do not match each other for another reason) are distinguished by rank.
  */
+import { placeIn, withItems, withoutPlaces } from '../../collections/sortedList.ts';
 import type { Group } from './report.ts';
 import type { Entry, Moved, OrderedRows } from '../rows/rows.ts';
-import { placeIn, withItems, withoutPlaces } from '../rows/sortedList.ts';
 
 export interface NamedGroups {
   /** All groups in order. */

@@ -2,6 +2,7 @@
  * Says whether something that was read from outside can be a report: each value has its type, and sums are those of what they
  * sum. A file with valid checksums may have been written by anybody.
  */
+import { append } from '../../collections/lists.ts';
 import { categories, type Category, countByCategory, evidences } from '../rows/category.ts';
 import { percentOf } from '../rows/shares.ts';
 import { coveredLines } from './duplicatedLines.ts';
@@ -144,11 +145,7 @@ function hasPossibleTotals({ totals, groups, skipped }: Findings): boolean {
     if (group.parent === undefined) rows[group.category]++;
     passageCount += group.passages.length;
     if (group.kind === 'file') continue;
-    for (const passage of group.passages) {
-      const others = passages.get(passage.path);
-      if (others) others.push(passage);
-      else passages.set(passage.path, [passage]);
-    }
+    for (const passage of group.passages) append(passages, passage.path, passage);
   }
   const duplicatedLines = sum(Array.from(passages.values(), coveredLines));
   const ofCategories = Object.entries(totals.categories);

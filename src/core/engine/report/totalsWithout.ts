@@ -1,10 +1,11 @@
 /** Totals of a report without some of its groups. */
+import { groupBy } from '../../collections/lists.ts';
 import { lexiconForPath } from '../languages/lexicon.ts';
 import type { ChosenCategory } from '../rows/categories.ts';
 import { categories, type Category, countByCategory, judgeText } from '../rows/category.ts';
 import { percentOf } from '../rows/shares.ts';
 import { coveredLines } from './duplicatedLines.ts';
-import type { CategoryTotals, Findings, Group, Passage, Totals } from './report.ts';
+import type { CategoryTotals, Findings, Group, Totals } from './report.ts';
 
 /**
  * Returns the totals of the remaining groups of a report. The category of a file is derived from its name, without its
@@ -48,12 +49,8 @@ export function totalsWithout(
 }
 
 function linesByPath(groups: readonly Group[]): Map<string, number> {
-  const passages = new Map<string, Passage[]>();
-  for (const passage of groups.flatMap((group) => (group.kind === 'file' ? [] : group.passages))) {
-    const others = passages.get(passage.path);
-    if (others) others.push(passage);
-    else passages.set(passage.path, [passage]);
-  }
+  const copies = groups.flatMap((group) => (group.kind === 'file' ? [] : group.passages));
+  const passages = groupBy(copies, ({ path }) => path);
   return new Map(Array.from(passages, ([path, list]) => [path, coveredLines(list)]));
 }
 

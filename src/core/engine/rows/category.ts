@@ -2,6 +2,7 @@
  * Categories of repetitions, so that actionable code is not lost among fixtures, tables, and licenses. A text is
  * classified first by its content, then by its path.
  */
+import { add } from '../../collections/lists.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import { roleOf } from './rolePaths.ts';
 import { isTestPath } from './testPaths.ts';
@@ -145,9 +146,7 @@ export function isFrame(
   const names = new Map<string, Set<string>>();
   for (const { path } of passages) {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    const paths = names.get(name);
-    if (paths) paths.add(path);
-    else names.set(name, new Set([path]));
+    add(names, name, path);
   }
   const mostOfOneName = Math.max(...[...names.values()].map(({ size }) => size));
   if (mostOfOneName >= leastOfOneName && mostOfOneName >= passages.length / 2) return true;

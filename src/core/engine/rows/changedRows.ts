@@ -2,6 +2,7 @@
  * Compares the rows of two reports of the same texts: finds the rows that have no counterpart in the other report. A
  * row that has only become longer, or has lost a copy, is not a new row.
  */
+import { append } from '../../collections/lists.ts';
 import { sharedLines } from './overlap.ts';
 import type { Findings, Group, Passage } from '../report/report.ts';
 
@@ -32,11 +33,7 @@ function rowsMissingIn(other: Findings, findings: Findings): string[] {
 function membersByPath(groups: readonly Group[]): ReadonlyMap<string, readonly Member[]> {
   const byPath = new Map<string, Member[]>();
   for (const group of groups) {
-    for (const passage of group.passages) {
-      const members = byPath.get(passage.path);
-      if (members) members.push({ group, passage });
-      else byPath.set(passage.path, [{ group, passage }]);
-    }
+    for (const passage of group.passages) append(byPath, passage.path, { group, passage });
   }
   return byPath;
 }

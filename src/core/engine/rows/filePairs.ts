@@ -1,10 +1,11 @@
 /** Pairs of files that share several rows with no other file: shown as one row. */
+import { add, drop } from '../../collections/lists.ts';
+import { replaceItems } from '../../collections/sortedList.ts';
 import { type FilePair, type Group } from '../report/report.ts';
 import { categories } from './category.ts';
 import { compareText } from './rowOrder.ts';
 import type { Entry, Moved, OrderedRows, Placement } from './rows.ts';
 import { shareOf } from './shares.ts';
-import { replaceItems } from './sortedList.ts';
 
 export class FilePairs {
   readonly #linesOf: (path: string) => number;
@@ -27,16 +28,8 @@ export class FilePairs {
       const key = was || is ? keyOf(entry.group) : undefined;
       if (key === undefined) continue;
       this.#changed.add(key);
-      if (was) {
-        const rows = this.#rows.get(key)!;
-        rows.delete(entry);
-        if (rows.size === 0) this.#rows.delete(key);
-      }
-      if (is) {
-        const rows = this.#rows.get(key);
-        if (rows) rows.add(entry);
-        else this.#rows.set(key, new Set([entry]));
-      }
+      if (was) drop(this.#rows, key, entry);
+      if (is) add(this.#rows, key, entry);
     }
   }
 

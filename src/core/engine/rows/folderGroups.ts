@@ -6,14 +6,14 @@
  * The overlap of rows is stored by pairs of the folders of their files, and of the folders above these. A report
  * examines only pairs that may have enough in common.
  */
+import { add, drop } from '../../collections/lists.ts';
+import { isSameList } from '../../collections/sortedList.ts';
 import type { FolderGroup, Group, Passage } from '../report/report.ts';
 import { categories, type Category, countByCategory } from './category.ts';
 import { type FolderSize, type FolderSizes, folderOf, isIn, parentOf } from './folderSizes.ts';
 import { compareText } from './rowOrder.ts';
 import type { Entry, Moved, OrderedRows, Placement } from './rows.ts';
-import { add, drop } from './setsByKey.ts';
 import { shareOf } from './shares.ts';
-import { isSameList } from './sortedList.ts';
 
 /** A group in more folders is a frame of all of them. */
 const mostFolders = 8;

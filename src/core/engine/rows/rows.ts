@@ -8,11 +8,11 @@
  * A group becomes a row depending only on better groups that overlap with it or belong to its family. After a change,
  * only the new groups and the groups after added or removed rows are placed again, in the order of worth, each once.
  */
+import { add, append, drop } from '../../collections/lists.ts';
+import { isSameList, placeIn, placesIn, withItems, withoutPlaces } from '../../collections/sortedList.ts';
 import type { Group, Passage } from '../report/report.ts';
 import { byWorth, comparePlaced } from './rowOrder.ts';
 import { overlap } from './overlap.ts';
-import { add, drop } from './setsByKey.ts';
-import { isSameList, placeIn, placesIn, withItems, withoutPlaces } from './sortedList.ts';
 import { Pace } from '../steps.ts';
 
 /** A group: the same object as long as the group does not change. */
@@ -266,9 +266,7 @@ export class Rows {
     const inside = new Map<Entry, Entry[]>();
     for (const entry of entries.sort((x, y) => byWorth(x.group, y.group))) {
       const parent = this.#parentOf(entry);
-      const list = parent && inside.get(parent);
-      if (list) list.push(entry);
-      else if (parent) inside.set(parent, [entry]);
+      if (parent) append(inside, parent, entry);
       else rows.push(entry);
     }
     const withInner = (entry: Entry): Entry[] => [entry, ...(inside.get(entry) ?? []).flatMap(withInner)];
@@ -350,11 +348,7 @@ export class Rows {
       const lines = { row, entry, passage };
       let buckets = this.#rows.get(path);
       if (buckets === undefined) this.#rows.set(path, (buckets = new Map<number, Lines[]>()));
-      for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) {
-        const others = buckets.get(bucket);
-        if (others) others.push(lines);
-        else buckets.set(bucket, [lines]);
-      }
+      for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) append(buckets, bucket, lines);
     }
   }
 
@@ -424,11 +418,7 @@ function share(over: readonly Lines[], from: number, to: number, shared: Map<Ent
   }
   // A row and its relatives may overlap.
   const byRow = new Map<Entry, Stretch[]>();
-  for (const [i, { row }] of over.entries()) {
-    const ofRow = byRow.get(row);
-    if (ofRow) ofRow.push(stretches[i]);
-    else byRow.set(row, [stretches[i]]);
-  }
+  for (const [i, { row }] of over.entries()) append(byRow, row, stretches[i]);
   for (const [row, ofRow] of byRow) shared.set(row, (shared.get(row) ?? 0) + lengthOfUnion(ofRow));
   return lengthOfUnion(stretches);
 }

@@ -2,6 +2,7 @@
  * Windows gathered by another component, such as a database: all windows of some fingerprints, with their documents and
  * first tokens. Produces the same seeds as `findSeeds` does from windows of equal fingerprints, with the same kernel.
  */
+import { firstPlace } from '../../collections/lists.ts';
 import { seedBitsShift, seedBytes } from '../../kernel/seeds/seedLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import { writeSeedWindows, type WindowLists } from './seedWindows.ts';
@@ -68,16 +69,11 @@ export class WindowGroups {
   /** Returns the first window of a fingerprint, or `undefined` if there is none. */
   firstOf(fingerprint: bigint): WindowPlace | undefined {
     const all = new BigUint64Array(this.#kernel.memory.buffer, this.#fingerprints, this.different);
-    let [low, high] = [0, this.different];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (all[middle] < fingerprint) low = middle + 1;
-      else high = middle;
-    }
-    if (low === this.different || all[low] !== fingerprint) return undefined;
+    const place = firstPlace(this.different, (other) => all[other] < fingerprint);
+    if (all[place] !== fingerprint) return undefined;
     const { words } = this.#kernel;
     const { ids, firsts, docs, positions } = this.#lists;
-    const window = words[(ids >>> 2) + words[(firsts >>> 2) + low]];
+    const window = words[(ids >>> 2) + words[(firsts >>> 2) + place]];
     return { document: words[(docs >>> 2) + window], position: words[(positions >>> 2) + window] };
   }
 }

@@ -1,4 +1,5 @@
 // Finds the samples that contain given hashes, for the search for documents that lie inside others.
+import { countUpTo } from '../search';
 
 /** A bit for each value of the lowest 16 bits of a hash. Most hashes of a sample are filtered out. */
 const filterBytes: usize = 8_192;
@@ -75,12 +76,5 @@ export function findProbes(
 
 /** Returns the index of the greatest probe that is not greater than a hash, or the first index. */
 function placeOf(hash: u32, probes: usize, count: u32): u32 {
-  let low: u32 = 0;
-  let high = count - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (load<u32>(probes + ((<usize>middle) << 2)) > hash) high = middle - 1;
-    else low = middle;
-  }
-  return low;
+  return max<u32>(countUpTo(hash, probes, count, 4, 0), 1) - 1;
 }

@@ -14,6 +14,7 @@ import {
 import { settings } from './settings';
 import { separator } from '../documents/separators';
 import { newRecord, recordBytes } from '../records';
+import { countUpTo } from '../search';
 
 @inline export function isOpener(token: u32): bool {
   return token == settings.openRound || token == settings.openSquare || token == settings.openCurly;
@@ -38,14 +39,7 @@ import { newRecord, recordBytes } from '../records';
 
 /** Returns the line of a token. */
 export function lineOf(lines: usize, lineCount: u32, token: u32): u32 {
-  let low: u32 = 0,
-    high = lineCount;
-  while (low + 1 < high) {
-    const middle = (low + high) >> 1;
-    if (firstToken(lines, middle) <= token) low = middle;
-    else high = middle;
-  }
-  return low;
+  return max<u32>(countUpTo(token, lines, lineCount, lineBytes, lineTokenAt), 1) - 1;
 }
 
 /** Returns the number of lines from the one of token `from` to that of the token before `to`. */

@@ -12,6 +12,7 @@ import { lists } from './runs';
 import { alignUnits, mostAligned, mostCells } from './unitAlignment';
 import { golden64 } from '../documents/hashFactors';
 import { newRecord, recordBytes } from '../records';
+import { countUpTo } from '../search';
 
 /** Units before the nearest one that are examined: those of a class whose methods precede a token. */
 const mostSteps: u32 = 64;
@@ -64,14 +65,8 @@ export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
 
 /** Returns the innermost unit that is large enough and contains a token, or 0. */
 function unitAround(units: usize, count: u32, token: u32): usize {
-  let low: u32 = 0,
-    high = count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (load<u32>(units + <usize>middle * unitBytes, unitStartAt) <= token) low = middle + 1;
-    else high = middle;
-  }
-  for (let i = low, end = low - min(low, mostSteps); i-- > end;) {
+  const begun = countUpTo(token, units, count, unitBytes, unitStartAt);
+  for (let i = begun, end = begun - min(begun, mostSteps); i-- > end;) {
     const unit = units + <usize>i * unitBytes;
     const last = load<u32>(unit, unitEndAt);
     if (last > token && last - load<u32>(unit, unitStartAt) >= classifier.leastTokens) return unit;

@@ -3,11 +3,12 @@
  * same path, or whole files that match. A passage may have its copy in the other version of its file, which is not
  * reported, or elsewhere. The largest groups come first, and matched lines are not matched again.
  */
+import { groupBy } from '../../../core/collections/lists.ts';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import type { LineRange } from '../../../review/gate/changes.ts';
 import { commonLines } from './commonLines.ts';
 import type { ChangedFile, ComparedPassage, Lines, Version } from './comparison.ts';
-import { add, type FilePair, type TreeFile } from './treeFiles.ts';
+import type { FilePair, TreeFile } from './treeFiles.ts';
 
 /** A document of the scan of both trees: a file of one tree, or an equal file of both. */
 export interface TreeDocument {
@@ -242,8 +243,7 @@ function pairsBetween(
     taken.add(a).add(b);
     found.push([a, b]);
   };
-  const byFile = new Map<TreeFile | undefined, Side[]>();
-  for (const b of openB) add(byFile, b.file, b);
+  const byFile = groupBy<TreeFile | undefined, Side>(openB, ({ file }) => file);
   for (const a of openA) {
     const others = byFile.get(versions.otherOf(a.file)) ?? [];
     pair(

@@ -1,6 +1,7 @@
 /** Files of two trees, and their equal files: at the same path, moved, or copied. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { append } from '../../../core/collections/lists.ts';
 import { decodeText } from '../../../scan/io/decode.ts';
 import type { SourceFile } from '../../../scan/io/sources.ts';
 
@@ -92,7 +93,7 @@ function unpaired(files: readonly TreeFile[], paired: ReadonlySet<TreeFile>): Tr
 /** Pairs equal files by the longest common part of their paths. */
 function movedFiles(a: readonly TreeFile[], b: readonly TreeFile[]): FilePair[] {
   const byDigest = new Map<string, TreeFile[]>();
-  for (const file of b) if (file.digest !== undefined && file.lines > 0) add(byDigest, file.digest, file);
+  for (const file of b) if (file.digest !== undefined && file.lines > 0) append(byDigest, file.digest, file);
   const taken = new Set<TreeFile>();
   return a.flatMap((file): FilePair[] => {
     const others = (byDigest.get(file.digest ?? '') ?? []).filter((other) => !taken.has(other));
@@ -109,10 +110,4 @@ function commonSteps({ path: left }: TreeFile, { path: right }: TreeFile): numbe
   let folders = 0;
   while (folders < stepsLeft.length - 1 && stepsLeft[folders] === stepsRight[folders]) folders++;
   return folders + (stepsLeft.at(-1) === stepsRight.at(-1) ? 1.5 : 0);
-}
-
-export function add<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
-  const list = lists.get(key);
-  if (list) list.push(item);
-  else lists.set(key, [item]);
 }

@@ -1,5 +1,6 @@
 /** Selects the copies of a file that are marked in the editor: by diagnostics, decorations, CodeLens, and hover. */
 import * as vscode from 'vscode';
+import { append } from '../../../core/collections/lists.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { overlap, withoutNested } from '../../../session/client/occurrences.ts';
@@ -66,9 +67,7 @@ function insides(all: readonly Copy[]): (copy: Copy) => Copy[] {
   for (const copy of all) {
     const { parent } = copy.group;
     if (parent === undefined) continue;
-    const list = byRow.get(parent);
-    if (list) list.push(copy);
-    else byRow.set(parent, [copy]);
+    append(byRow, parent, copy);
   }
   return (row) => {
     const found = new Map<string, Copy>();

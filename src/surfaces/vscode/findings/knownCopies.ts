@@ -2,6 +2,7 @@
  * Known copies, for detecting new ones: a group is new if no known group has all of its copies, counted by text.
  * Removed copies, and copies that no longer match, are not news.
  */
+import { append } from '../../../core/collections/lists.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
 import { type Contents, contentsOf } from '../../../review/gate/contents.ts';
 
@@ -35,11 +36,7 @@ function byContentOf(groups: readonly Group[]): ReadonlyMap<string, readonly Con
   const byContent = new Map<string, Contents[]>();
   for (const group of groups) {
     const contents = contentsOf(group);
-    for (const content of contents.keys()) {
-      const others = byContent.get(content);
-      if (others) others.push(contents);
-      else byContent.set(content, [contents]);
-    }
+    for (const content of contents.keys()) append(byContent, content, contents);
   }
   return byContent;
 }

@@ -3,6 +3,7 @@
  * project's file, an entry ignores only with a reason, so it is required.
  */
 import * as vscode from 'vscode';
+import { append } from '../../../core/collections/lists.ts';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import type { BaselineEntry } from '../../../review/gate/baseline.ts';
 import { baselineName } from '../../../session/client/configurationFiles.ts';
@@ -129,9 +130,7 @@ export async function stopIgnoring(
   const byFile = new Map<string, BaselineEntry[]>();
   for (const source of sources) {
     if (source.by !== 'baseline' || source.file === undefined) continue;
-    const entries = byFile.get(source.file);
-    if (entries) entries.push(source.entry);
-    else byFile.set(source.file, [source.entry]);
+    append(byFile, source.file, source.entry);
   }
   for (const [file, entries] of byFile) if (!(await removeEntries(folders.uriOf(file), entries))) return;
   if (byFile.size > 0) scanner.judgeAgain();

@@ -1,5 +1,6 @@
 /** Lists the workspace's excluded files by reason. An item opens the file or the setting that includes it. */
 import * as vscode from 'vscode';
+import { groupBy } from '../../../core/collections/lists.ts';
 import type { Skipped } from '../../../core/engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { openSetting } from '../scanning/trouble.ts';
@@ -42,13 +43,7 @@ export function showExcluded(findings: FindingsModel): boolean {
 
 /** Returns sections by reason, the one with most files first. */
 function itemsOf(skipped: readonly Skipped[]): FileItem[] {
-  const sections = new Map<string, Skipped[]>();
-  for (const file of skipped) {
-    const title = reasonTitle(file.reason);
-    const section = sections.get(title);
-    if (section) section.push(file);
-    else sections.set(title, [file]);
-  }
+  const sections = groupBy(skipped, ({ reason }) => reasonTitle(reason));
   return [...sections]
     .sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1))
     .flatMap(([title, files]): FileItem[] => [

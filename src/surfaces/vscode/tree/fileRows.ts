@@ -1,4 +1,5 @@
 /** Copies of a report by file and folder. */
+import { append } from '../../../core/collections/lists.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
 import { alikeOfGroup, type Order } from './order.ts';
@@ -119,12 +120,6 @@ function linesOf({ passage: { startLine, endLine } }: Copy): number {
 
 function groupsOf(copies: readonly Copy[]): Copy['group'][] {
   return [...new Set(copies.map(({ group }) => group))];
-}
-
-function append(lists: Map<string, FileEntry[]>, key: string, entry: FileEntry): void {
-  const list = lists.get(key);
-  if (list) list.push(entry);
-  else lists.set(key, [entry]);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -3,6 +3,7 @@
  * changes; each is updated with every report. Stored in the workspace.
  */
 import * as vscode from 'vscode';
+import { append } from '../../../core/collections/lists.ts';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import type { Category } from '../../../core/engine/rows/category.ts';
 import { sectionNames } from '../../../presentation/wording/outline.ts';
@@ -256,9 +257,7 @@ export class TreeFilter implements vscode.Disposable {
     for (const group of groups) {
       // Whole files are covered by the passages in them.
       for (const passage of group.kind === 'file' ? [] : group.passages) {
-        const here = byFile.get(passage.path);
-        if (here) here.push({ group, passage });
-        else byFile.set(passage.path, [{ group, passage }]);
+        append(byFile, passage.path, { group, passage });
       }
     }
     const read = async (here: readonly { group: Group; passage: Passage }[]): Promise<void> => {

@@ -2,6 +2,7 @@
  * The last report as shown in the tree: grouped, sorted and filtered. It is computed on demand, once per report, so an
  * invisible view costs nothing.
  */
+import { append } from '../../../core/collections/lists.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
 import {
   countGroups,
@@ -315,10 +316,7 @@ export class ShownRows {
     const sections = this.#filtered(outlineOf({ files: findings.files, folders: [], groups: all }));
     for (const row of sections.flatMap(({ rows }) => rows)) {
       const [group] = groupsIn(row);
-      const language = languageOf(group!.passages[0]!.path);
-      const list = byLanguage.get(language);
-      if (list) list.push(row);
-      else byLanguage.set(language, [row]);
+      append(byLanguage, languageOf(group!.passages[0]!.path), row);
     }
     return Array.from(byLanguage, ([id, rows]): Headed & { readonly worth: number } => ({
       heading: { type: 'language', id },

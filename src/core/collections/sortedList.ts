@@ -1,14 +1,9 @@
 /** Changes of long sorted lists: only changed items are compared, and everything else is copied at once. */
+import { firstPlace } from './lists.ts';
 
 /** Returns the index of an item in a sorted list, or its insertion index. */
 export function placeIn<Item>(list: readonly Item[], item: Item, compare: (x: Item, y: Item) => number): number {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compare(list[middle], item) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPlace(list.length, (place) => compare(list[place], item) < 0);
 }
 
 /** Returns the indexes of items in a sorted list, ascending. */
