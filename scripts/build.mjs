@@ -222,6 +222,8 @@ async function buildBundles() {
     define: { Response: 'undefined' },
     ...smaller,
   });
+  // Bundled separately, because agents wait for it after each write.
+  const hook = await build({ ...common, entryPoints: { hook: 'src/surfaces/cli/hook/runHook.ts' }, ...smaller });
   // The engine also runs in a browser, so it must not use Node.
   const engine = await build({
     ...common,
@@ -234,7 +236,7 @@ async function buildBundles() {
   const page = await buildPage();
   const map = await buildWebview('map/mapPage', 'map');
   const tuner = await buildWebview('tuner/tuner', 'tuner');
-  const metafiles = [extension, programs, organisation, engine, page, map, tuner].map(({ metafile }) => metafile);
+  const metafiles = [extension, programs, organisation, hook, engine, page, map, tuner].map(({ metafile }) => metafile);
   writeFileSync(path.join(root, noticesFile), thirdPartyNotices(metafiles));
 }
 

@@ -23,6 +23,7 @@ suite('bundles', () => {
     'cli.js': inNode,
     'engine.js': [],
     'extension.js': ['vscode', ...inNode],
+    'hook.js': inNode,
     'lsp.js': inNode,
     'map.js': [],
     'mcp.js': inNode,

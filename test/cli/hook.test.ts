@@ -1,5 +1,6 @@
 /** `kindred hook`: notes for agents that write code which exists, in the shapes of three clients. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
@@ -141,6 +142,29 @@ suite('kindred hook', () => {
     assert.equal(await answer({ ...event, tool_input: { file_path, content: parsingRenamed } }), undefined);
     writeFileSync(original, '');
     assert.equal(await answer({ ...event, tool_input: written(parsingRenamed) }), undefined);
+  });
+
+  test('answers clients, which give no options, and is silent about input that is none', () => {
+    const tool_input = written(parsingRenamed);
+    const event = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse', tool_name: 'Write', tool_input };
+    const answerTo = (input: string): string => {
+      const program = [path.join(root, 'dist/cli.js'), 'hook'];
+      const env = { ...process.env, XDG_CACHE_HOME: cache };
+      const { status, stdout, stderr } = spawnSync(process.execPath, program, {
+        cwd: folder,
+        env,
+        input,
+        encoding: 'utf8',
+      });
+      assert.deepEqual([status, stderr], [0, '']);
+      return stdout;
+    };
+    // A loaded machine may take longer than the default timeout, and then there is no answer.
+    const answers = Array.from({ length: 5 }, () => answerTo(JSON.stringify(event)));
+    const given = answers.filter((one) => one !== '');
+    for (const one of given) assert.match(one, /Kindred: parseHeader in src\/a\.ts:1-15/);
+    assert.equal(answerTo('no JSON'), '');
+    assert.equal(answerTo(''), '');
   });
 
   test('removes the marks of old sessions and the indexes of old trees', async () => {

@@ -13,6 +13,7 @@ const packaged = [
   'dist/THIRD-PARTY-NOTICES.txt',
   'dist/cli.js',
   'dist/extension.js',
+  'dist/hook.js',
   'dist/map.css',
   'dist/map.js',
   'dist/mcp.js',

@@ -34,6 +34,7 @@ const packaged = [
   'dist/cli.js',
   'dist/engine.d.ts',
   'dist/engine.js',
+  'dist/hook.js',
   'dist/lsp.js',
   'dist/mcp.js',
   'dist/org.js',

@@ -181,20 +181,15 @@ async function runFind(given: FindArguments, streams: Streams, version: string):
   }
 }
 
-/** Answers an agent. Fails silently, because a hook must not disturb the agent. */
+/** Answers an agent, or makes the index for later answers. Fails silently, because a hook must not disturb the agent. */
 async function runHook({ isIndex, timeoutMs }: HookArguments, { stdout, env }: Streams): Promise<number> {
-  try {
-    if (isIndex) {
-      const { indexUnits } = await import('./hook/indexUnits.ts');
-      await indexUnits(process.cwd(), env);
-      return 0;
-    }
-    const { answerHook } = await import('./hook/runHook.ts');
-    const answer = answerHook(readFileSync(0, 'utf8'), env);
-    if (performance.now() <= timeoutMs) await writeTo(stdout, [answer]);
-  } catch {
-    // There is nobody to tell: the output belongs to the agent.
+  if (isIndex) {
+    const { indexUnits } = await import('./hook/indexUnits.ts');
+    await indexUnits(process.cwd(), env).catch(() => undefined);
+    return 0;
   }
+  const { answerInTime } = await import('./hook/runHook.ts');
+  await writeTo(stdout, [await answerInTime(timeoutMs, env)]);
   return 0;
 }
 

@@ -2,11 +2,10 @@
  * `kindred hook`: answers an agent after it wrote to a file, with at most one short note about existing code that the
  * new code repeats. It never denies anything, and it is silent if anything fails.
  */
-import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hashBytes } from '../../../core/engine/languages/hashBytes.ts';
 import { lexiconForPath } from '../../../core/engine/languages/lexicon.ts';
 import { isTestPath } from '../../../core/engine/rows/testPaths.ts';
 import { type Declaration, declarationsIn } from '../../../presentation/wording/declarations.ts';
@@ -15,7 +14,7 @@ import { repositoryFoldersAround } from '../../../scan/io/ruleFiles.ts';
 import { linesOf } from '../places.ts';
 import { printable } from '../printable.ts';
 import { type Client, type HookEvent, readHookEvent, type Write } from './hookEvent.ts';
-import { isFunction, readUnits, type SimilarUnit, textOf, type UnitIndex } from './unitIndex.ts';
+import { isFunction, type SimilarUnit, textOf, type UnitIndex, withUnits } from './unitIndex.ts';
 import { calledIn } from './unitTerms.ts';
 import { writtenDeclarations } from './writtenTexts.ts';
 
@@ -33,8 +32,21 @@ const mostCandidates = 5;
 /** Age of an index that is made again. Not all clients report when a session begins or ends. */
 const maxAgeMs = 3_600_000;
 
-/** Returns the answer for the agent; empty if there is nothing to say. */
-export function answerHook(input: string, env: NodeJS.ProcessEnv): string {
+/** Time after which the hook says nothing, by default. */
+export const defaultTimeoutMs = 1000;
+
+/** Returns the answer for the agent; empty if there is nothing to say, or after the time. Never throws. */
+export async function answerInTime(timeoutMs: number, env: NodeJS.ProcessEnv): Promise<string> {
+  try {
+    const answer = await answerHook(readFileSync(0, 'utf8'), env);
+    return performance.now() <= timeoutMs ? answer : '';
+  } catch {
+    // There is nobody to tell: the output belongs to the agent.
+    return '';
+  }
+}
+
+async function answerHook(input: string, env: NodeJS.ProcessEnv): Promise<string> {
   const read = readHookEvent(input);
   if (read === undefined) return '';
   const cwd = path.resolve(read.cwd);
@@ -42,12 +54,12 @@ export function answerHook(input: string, env: NodeJS.ProcessEnv): string {
   const cache = hookCache(env);
   const { event } = read;
   if (event.type !== 'written') {
-    refreshIndex(root);
+    await refreshIndex(root);
     return event.type === 'stop' ? reminderOf(event, cache) : '';
   }
   const place = unitsOf(cache, root);
-  if (isOld(place)) refreshIndex(root);
-  const note = noteOf(event.write, root, readUnits(place));
+  if (isOld(place)) await refreshIndex(root);
+  const note = withUnits(place, (units) => noteOf(event.write, root, units));
   if (note === undefined) return '';
   remember(cache, event.session);
   return asAnswer(event.client, note);
@@ -68,8 +80,10 @@ export function marksOf(cache: string): string {
   return path.join(cache, 'sessions');
 }
 
+/** Returns a name for a file. `node:crypto` would add 4 ms to every start. */
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  const bytes = Buffer.from(text, 'utf8');
+  return [1, 2].map((seed) => hashBytes(bytes, seed).toString(16).padStart(7, '0')).join('');
 }
 
 function isOld(place: string): boolean {
@@ -150,7 +164,8 @@ function withoutNames(text: string): string {
 }
 
 /** Indexes a folder in a process of its own, so that the next look-up is fast. */
-function refreshIndex(root: string): void {
+async function refreshIndex(root: string): Promise<void> {
+  const { spawn } = await import('node:child_process');
   const program = fileURLToPath(new URL('./cli.js', import.meta.url));
   spawn(process.execPath, [program, 'hook', '--index'], { cwd: root, detached: true, stdio: 'ignore' }).unref();
 }

@@ -3,9 +3,9 @@
  * units: by the cosine of their terms, weighted by inverse document frequency (Salton, Buckley 1988) and by kind. A
  * function that was written again shares few windows with the existing one, so the index of a scan does not find it.
  *
- * The file is read as a whole and used without decoding: a look-up follows the postings of some dozen terms.
+ * A look-up reads the tables of units and terms, and then the postings of some dozen terms, which are most of the file.
  */
-import { readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, writeSync } from 'node:fs';
 import { lexiconForPath } from '../../../core/engine/languages/lexicon.ts';
 import type { Lexicon } from '../../../core/engine/languages/lexicalRules.ts';
 import { type Declaration, declarationsIn } from '../../../presentation/wording/declarations.ts';
@@ -45,8 +45,8 @@ const minTokens = 12;
 const maxLines = 120;
 
 /** Magic number with the version of the format and of the terms. */
-const magicNumber = 0x4b485501;
-const headerWords = 6;
+const magicNumber = 0x4b485502;
+const headerWords = 5;
 /** Words of a unit: number of its file, first line, and number of its tokens. */
 const unitWords = 3;
 
@@ -76,16 +76,15 @@ export function storeUnits(place: string, sources: Iterable<Source>): void {
       terms.push(unit.terms.map((term) => numberIn(numbers, term)));
     }
   }
-  const parts = [Uint32Array.from(units), ...postingsOf(terms, Uint32Array.from(numbers.keys()))];
+  const { postings, ...tables } = postingsOf(terms, Uint32Array.from(numbers.keys()));
+  const parts = [Uint32Array.from(units), tables.vocabulary, tables.ends, new Uint32Array(tables.norms.buffer)];
   const texts = [names, files].map((list) => Buffer.from(list.join('\n'), 'utf8'));
-  const [vocabulary, , postings] = parts.slice(1);
-  const sizes = [names.length, vocabulary!.length, postings!.length, ...texts.map(({ length }) => length)];
+  const header = [magicNumber, names.length, tables.vocabulary.length, ...texts.map(({ length }) => length)];
   const file = beginTemporary(place);
   try {
-    for (const part of [Uint32Array.of(magicNumber, ...sizes), ...parts]) {
-      writeSync(file.descriptor, new Uint8Array(part.buffer));
-    }
+    for (const part of [Uint32Array.from(header), ...parts]) writeSync(file.descriptor, new Uint8Array(part.buffer));
     for (const text of texts) writeSync(file.descriptor, text);
+    writeSync(file.descriptor, new Uint8Array(postings.buffer));
     file.commit();
   } finally {
     file.discard();
@@ -122,13 +121,22 @@ export function textOf(lines: readonly string[], { startLine, endLine }: Declara
   return lines.slice(startLine - 1, endLine).join('\n');
 }
 
+interface Postings {
+  /** Distinct terms in ascending order. */
+  readonly vocabulary: Uint32Array;
+  /** Ends of the postings of each term. */
+  readonly ends: Uint32Array;
+  /** Numbers of the units that have a term. */
+  readonly postings: Uint32Array;
+  /** Euclidean lengths of the units. */
+  readonly norms: Float32Array;
+}
+
 /**
- * Returns the distinct terms in ascending order, the ends of their postings, the postings, and the length of units.
- *
  * @param units  numbers of the terms of each unit
  * @param terms  by their number
  */
-function postingsOf(units: readonly Uint32Array[], terms: Uint32Array): Uint32Array[] {
+function postingsOf(units: readonly Uint32Array[], terms: Uint32Array): Postings {
   const counts = new Uint32Array(terms.length);
   for (const numbers of units) for (const number of numbers) counts[number]!++;
   const order = Uint32Array.from(terms.keys()).sort((a, b) => terms[a]! - terms[b]!);
@@ -152,35 +160,42 @@ function postingsOf(units: readonly Uint32Array[], terms: Uint32Array): Uint32Ar
     }
     norms[u] = Math.sqrt(sum);
   }
-  return [order.map((number) => terms[number]!), ends, postings, new Uint32Array(norms.buffer)];
+  return { vocabulary: order.map((number) => terms[number]!), ends, postings, norms };
 }
 
 function weightOf(term: number, count: number, units: number): number {
   return weights[kindOfTerm(term)] * Math.log((units + 1) / (count + 0.5)) ** rarity;
 }
 
-/** Reads a stored index; `undefined` if there is none, or none of this version. */
-export function readUnits(place: string): UnitIndex | undefined {
-  let bytes: Buffer;
+/** Calls a function with a stored index, or with `undefined` if there is none, or none of this version. */
+export function withUnits<T>(place: string, use: (units: UnitIndex | undefined) => T): T {
+  if (!existsSync(place)) return use(undefined);
+  const descriptor = openSync(place, 'r');
   try {
-    bytes = readFileSync(place);
-  } catch {
-    return undefined;
+    return use(readUnits(descriptor));
+  } finally {
+    closeSync(descriptor);
   }
-  if (bytes.length < 4 * headerWords) return undefined;
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / 4));
-  const [magic, unitCount = 0, termCount = 0, postingCount = 0, nameBytes = 0, fileBytes = 0] = words;
-  let at = headerWords;
-  const next = (length: number): Uint32Array => words.subarray(at, (at += length));
+}
+
+function readUnits(descriptor: number): UnitIndex | undefined {
+  let at = 0;
+  const next = (length: number): Uint32Array => {
+    const words = readWords(descriptor, at, length);
+    at += 4 * length;
+    return words;
+  };
+  const [magic, unitCount = 0, termCount = 0, nameBytes = 0, fileBytes = 0] = next(headerWords);
+  if (magic !== magicNumber) return undefined;
   const units = next(unitWords * unitCount);
   const vocabulary = next(termCount);
   const ends = next(termCount);
-  const postings = next(postingCount);
-  const norms = new Float32Array(bytes.buffer, bytes.byteOffset + 4 * at, unitCount);
-  const textAt = 4 * (at + unitCount);
-  if (magic !== magicNumber || bytes.length !== textAt + nameBytes + fileBytes) return undefined;
-  const names = bytes.toString('utf8', textAt, textAt + nameBytes).split('\n');
-  const files = bytes.toString('utf8', textAt + nameBytes).split('\n');
+  const norms = new Float32Array(next(unitCount).buffer);
+  const texts = Buffer.alloc(nameBytes + fileBytes);
+  readSync(descriptor, texts, 0, texts.length, at);
+  const postingsAt = at + texts.length;
+  const names = texts.toString('utf8', 0, nameBytes).split('\n');
+  const files = texts.toString('utf8', nameBytes).split('\n');
   const unitAt = (u: number): Unit => ({
     ...{ path: files[units[unitWords * u]!]!, name: names[u]!, startLine: units[unitWords * u + 1]! },
   });
@@ -198,9 +213,10 @@ export function readUnits(place: string): UnitIndex | undefined {
           continue;
         }
         const start = t === 0 ? 0 : ends[t - 1]!;
-        const weight = weightOf(term, ends[t]! - start, unitCount);
+        const postings = readWords(descriptor, postingsAt + 4 * start, ends[t]! - start);
+        const weight = weightOf(term, postings.length, unitCount);
         norm += weight;
-        for (let i = start; i < ends[t]!; i++) scores[postings[i]!]! += weight;
+        for (const u of postings) scores[u]! += weight;
       }
       const found: SimilarUnit[] = [];
       for (let u = 0; u < unitCount; u++) {
@@ -217,6 +233,12 @@ export function readUnits(place: string): UnitIndex | undefined {
       return found;
     },
   };
+}
+
+function readWords(descriptor: number, at: number, length: number): Uint32Array {
+  const words = new Uint32Array(length);
+  readSync(descriptor, new Uint8Array(words.buffer), 0, 4 * length, at);
+  return words;
 }
 
 /** Returns the place of a value in ascending values; −1 if it is not there. */
