@@ -2,8 +2,7 @@
  * Entry point of the command line: kindred scan, files, folders, check, baseline, ignored, find, explain, org, mcp, lsp,
  * hook and init. Start reading here; each step is documented in its own file.
  */
-import { closeSync, fstatSync, readFileSync, statSync } from 'node:fs';
-import { constants } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
@@ -16,7 +15,6 @@ import type { Listing } from '../../scan/io/sources.ts';
 import { GitFailure } from '../../scan/io/gitFailure.ts';
 import { causeOf, isSystemError } from '../../scan/io/systemErrors.ts';
 import { remedyFor } from '../../scan/io/systemLimits.ts';
-import { discardAll } from '../../scan/io/temporaryFile.ts';
 import type { BaselineArguments, CheckArguments } from './gateArguments.ts';
 import { type ExplainArguments, type FindArguments, type HookArguments, parseArguments } from './arguments.ts';
 import type { ScanArguments } from './scanArguments.ts';
@@ -29,6 +27,7 @@ import type { BaselineEntry } from '../../review/gate/baseline.ts';
 import type { CompareArguments } from './compareArguments.ts';
 import type { OrgArguments } from './orgArguments.ts';
 import { beginFiles, deliver, discardFiles, isReport } from './deliver.ts';
+import { catchInterrupts, hungUp, type Interruption, letGoOfTerminal } from './interruption.ts';
 import { type Streams, writeTo } from './output.ts';
 import { printable, printableJson } from './printable.ts';
 import { noProgress, showProgress } from './progress.ts';
@@ -512,58 +511,6 @@ async function tell({ stderr }: Streams, sentences: readonly string[]): Promise<
   } catch (error) {
     // The message cannot be delivered. The exit code still shows the result.
     if (!isSystemError(error)) throw error;
-  }
-}
-
-/** Ctrl+C, termination of a service or a container, and closing of the terminal. */
-const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** Exit code if the terminal was closed. */
-const hungUp = 128 + constants.signals.SIGHUP;
-
-interface Interruption {
-  readonly seen: () => boolean;
-  /** Exit code after an interruption. */
-  readonly code: () => number;
-  readonly release: () => void;
-}
-
-/**
- * The first signal ends the scan with partial findings. The second one exits immediately and removes temporary files.
- */
-function catchInterrupts(): Interruption {
-  let first: NodeJS.Signals | undefined;
-  const codeOf = (signal: NodeJS.Signals): number => 128 + constants.signals[signal];
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (first === undefined) {
-      first = signal;
-      return;
-    }
-    discardAll();
-    if (signal === 'SIGHUP') letGoOfTerminal();
-    process.exit(codeOf(signal));
-  };
-  for (const name of interruptions) process.on(name, onSignal);
-  return {
-    seen: () => first !== undefined,
-    code: () => (first === undefined ? 0 : codeOf(first)),
-    release: () => {
-      for (const name of interruptions) process.off(name, onSignal);
-    },
-  };
-}
-
-/**
- * Node restores the terminal settings on exit, and aborts if the terminal has disappeared, unless its descriptor is
- * closed.
- */
-function letGoOfTerminal(): void {
-  for (const descriptor of [0, 1, 2]) {
-    try {
-      if (fstatSync(descriptor).isCharacterDevice()) closeSync(descriptor);
-    } catch {
-      // It is already closed.
-    }
   }
 }
 
