@@ -106,31 +106,12 @@ export function readConfiguration(file: string, shownAs: string): Configuration 
 
 /** Parses the text of a configuration file. */
 export function parseConfiguration(text: string, shownAs: string): Configuration | ConfigurationProblem {
-  const problemAt = (offset: number, words: string): ConfigurationProblem => {
-    const line = lineAt(text, offset);
-    return { problem: `${lineOfFile(shownAs, line)}: ${words}`, line };
-  };
-  const tooDeep = offsetTooDeep(text);
-  if (tooDeep !== undefined) {
-    return problemAt(tooDeep, l10n.t('lists and objects are nested more than {0} deep.', maxDepth));
-  }
-  const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { allowTrailingComma: true });
-  const [error] = errors;
-  if (error) {
-    return problemAt(
-      error.offset,
-      `${syntaxProblems()[printParseErrorCode(error.error)] ?? l10n.t('this is not valid JSON')}.`,
-    );
-  }
-  if (root?.type !== 'object') {
-    return { problem: l10n.t('{0} must contain a single object: {1}.', shownAs, '{ … }'), line: undefined };
-  }
-
+  const root = parseObject(text, shownAs);
+  if ('problem' in root) return root;
   const offsets = new Map<string, number>();
   const notes: Notes = { offsets, problem: undefined };
   const values = readObject(root, keys, '', notes);
-  if (notes.problem) return problemAt(notes.problem.offset, notes.problem.words);
+  if (notes.problem) return problemAt(text, shownAs, notes.problem);
   const lineOf = (key: string): number | undefined => {
     const offset = offsets.get(key);
     return offset === undefined ? undefined : lineAt(text, offset);
@@ -143,6 +124,33 @@ export function parseConfiguration(text: string, shownAs: string): Configuration
       return line === undefined ? shownAs : lineOfFile(shownAs, line);
     },
   };
+}
+
+/** Parses JSON with comments that contains a single object. */
+export function parseObject(text: string, shownAs: string): Node | ConfigurationProblem {
+  const tooDeep = offsetTooDeep(text);
+  if (tooDeep !== undefined) {
+    const words = l10n.t('lists and objects are nested more than {0} deep.', maxDepth);
+    return problemAt(text, shownAs, { offset: tooDeep, words });
+  }
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (error) {
+    const words = `${syntaxProblems()[printParseErrorCode(error.error)] ?? l10n.t('this is not valid JSON')}.`;
+    return problemAt(text, shownAs, { offset: error.offset, words });
+  }
+  if (root?.type === 'object') return root;
+  return { problem: l10n.t('{0} must contain a single object: {1}.', shownAs, '{ … }'), line: undefined };
+}
+
+function problemAt(
+  text: string,
+  shownAs: string,
+  { offset, words }: { readonly offset: number; readonly words: string },
+): ConfigurationProblem {
+  const line = lineAt(text, offset);
+  return { problem: `${lineOfFile(shownAs, line)}: ${words}`, line };
 }
 
 function lineOfFile(name: string, line: number): string {
