@@ -92,7 +92,7 @@ const table = {
       ...['organisation/database', 'organisation/repositories', 'presentation/wording'],
     ],
     types: ['core/methods', 'surfaces/web/report', 'surfaces/servers'],
-    modules: ['node:', ...reports],
+    modules: ['node:', 'jsonc-parser', ...reports],
   },
   'surfaces/vscode': {
     allows: [

@@ -62,7 +62,7 @@ const keyed = new RegExp(
   'u',
 );
 /** Constructors, and names that a language or framework prescribes. */
-const commonNames = new Set(
+export const commonNames = new Set(
   (
     'constructor __init__ __construct initialize init new dispose close main run execute call apply get set is has render ' +
     'toString equals hashCode compareTo clone setUp tearDown setup teardown update create build start stop reset handle process'

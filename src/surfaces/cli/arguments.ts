@@ -51,6 +51,15 @@ export interface ExplainArguments {
 export interface InitArguments {
   readonly type: 'init';
   readonly folder: string;
+  /** Set up coding agents instead of creating the configuration file; `undefined` if not. */
+  readonly agents: AgentsArguments | undefined;
+}
+
+export interface AgentsArguments {
+  /** The scan that finds the most copied helpers. */
+  readonly scan: ScanArguments;
+  /** True to show the changes without writing them. */
+  readonly isDryRun: boolean;
 }
 
 export interface HookArguments {
@@ -184,8 +193,8 @@ function commandsOf(
     [
       'init',
       () =>
-        initCommand(program, version).action((folder: string) => {
-          ask({ type: 'init', folder });
+        initCommand(program, version).action((folder: string, values: Values) => {
+          ask(initArguments(folder, values));
         }),
     ],
     [
@@ -277,16 +286,45 @@ Examples:
   );
 }
 
+const initFlags = {
+  agents: on('--agents', 'set up coding agents instead: add what is missing, and renew the list of copied helpers'),
+  dryRun: on('--dry-run', 'with --agents, show the changes as a patch, and write nothing'),
+};
+
 function initCommand(program: Command, version: string): Command {
-  return program
+  const command = program
     .command('init')
     .description(
       'Creates .kindredrc.jsonc with all settings, their defaults and what they mean. Imports the settings of jscpd if ' +
         'the folder has a .jscpd.json, or a package.json with a jscpd key.',
     )
     .version(version, '-V, --version', 'show the version')
-    .argument('[folder]', 'the folder to create it in', '.')
-    .addHelpText('after', '\nExit status: 0 on success, 2 on error. An existing file is never changed.');
+    .argument('[folder]', 'the folder to create it in', '.');
+  addFlags(command, { ...initFlags, progress: findFlags.progress });
+  return command.addHelpText(
+    'after',
+    `
+With --agents, it adds the MCP server to .mcp.json, hooks to
+.claude/settings.json, .github/hooks/kindred.json and .cursor/hooks.json, and
+a section with the most copied helpers to AGENTS.md. What others wrote there
+is kept. An existing .kindredrc.jsonc is never changed.
+
+Exit status: 0 on success, 2 on error.
+
+Examples:
+  kindred init
+  kindred init --agents --dry-run`,
+  );
+}
+
+function initArguments(folder: string, values: Values): InitArguments | Problem {
+  const reader = new Reader(values);
+  const isDryRun = reader.one(initFlags.dryRun) ?? false;
+  if (reader.one(initFlags.agents) === undefined) {
+    return isDryRun ? problem('--dry-run needs --agents.') : { type: 'init', folder, agents: undefined };
+  }
+  const scan = scanArguments('all', [folder], values);
+  return scan.type === 'scan' ? { type: 'init', folder, agents: { scan, isDryRun } } : scan;
 }
 
 const hookFlags = {

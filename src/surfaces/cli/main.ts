@@ -16,7 +16,13 @@ import { GitFailure } from '../../scan/io/gitFailure.ts';
 import { causeOf, isSystemError } from '../../scan/io/systemErrors.ts';
 import { remedyFor } from '../../scan/io/systemLimits.ts';
 import type { BaselineArguments, CheckArguments } from './gateArguments.ts';
-import { type ExplainArguments, type FindArguments, type HookArguments, parseArguments } from './arguments.ts';
+import {
+  type ExplainArguments,
+  type FindArguments,
+  type HookArguments,
+  type InitArguments,
+  parseArguments,
+} from './arguments.ts';
 import type { ScanArguments } from './scanArguments.ts';
 import type { Wanted } from './runFind.ts';
 import type { beginCache } from './cache.ts';
@@ -106,14 +112,40 @@ async function run(given: readonly string[], streams: Streams): Promise<number> 
       return runOrganisation(request, streams, version);
     case 'hook':
       return runHook(request, streams);
-    case 'init': {
-      const { createConfiguration } = await import('./runInit.ts');
-      const created = createConfiguration(request.folder);
-      if ('problem' in created) return refuse(streams, created.problem);
-      await writeTo(streams.stdout, [created.text]);
-      return 0;
-    }
+    case 'init':
+      return runInit(request, streams);
   }
+}
+
+async function runInit({ folder, agents }: InitArguments, streams: Streams): Promise<number> {
+  const { createConfiguration, setUpAgents } = await import('./runInit.ts');
+  if (agents === undefined) return endInit(createConfiguration(folder), streams);
+  const interrupt = catchInterrupts();
+  try {
+    const outcome = await setUpAgents(folder, agents.isDryRun, async (isOwn) => {
+      const settings = settingsFor(agents.scan);
+      if (settings.type === 'problem') return settings;
+      const { scanned } = await findDuplicates(agents.scan, settings, streams, {
+        ...{ cancelled: interrupt.seen, isOwn, place: undefined, warn: () => undefined, run: undefined },
+      });
+      await tell(streams, scanned.listing.warnings);
+      return interrupt.seen() ? undefined : scanned;
+    });
+    if (outcome !== undefined) return await endInit(outcome, streams);
+    await tell(streams, ['interrupted; nothing was changed.']);
+    return interrupt.code();
+  } finally {
+    interrupt.release();
+  }
+}
+
+async function endInit(
+  outcome: { readonly text: string } | { readonly problem: string },
+  streams: Streams,
+): Promise<number> {
+  if ('problem' in outcome) return refuse(streams, outcome.problem);
+  await writeTo(streams.stdout, [outcome.text]);
+  return 0;
 }
 
 async function runExplain(given: ExplainArguments, streams: Streams): Promise<number> {

@@ -1,14 +1,21 @@
-/** kindred init: creates the configuration file of a folder. */
+/** kindred init: creates the configuration file of a folder, or sets up its coding agents. */
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultOptions } from '../../core/engine/options.ts';
+import { judgeScan, readProjectBaseline } from '../../review/check/ignoring.ts';
+import type { ScannedTree } from '../../review/check/scannedTree.ts';
+import { linesOf } from '../../review/check/sourceTexts.ts';
 import { configurationNames, findConfiguration } from '../../scan/io/configuration.ts';
 import { newConfiguration } from '../../scan/io/newConfiguration.ts';
 import { causeOf, isSystemError } from '../../scan/io/systemErrors.ts';
+import { copiedHelpers } from './agents/copiedHelpers.ts';
+import { isAgentFile, planHelpers, planSettings, showChanges, writeChanges } from './agents/agentFiles.ts';
+
+type Outcome = { readonly text: string } | { readonly problem: string };
 
 /** Creates the file. Returns lines about the result, or an error message. */
-export function createConfiguration(folder: string): { readonly text: string } | { readonly problem: string } {
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) return { problem: `there is no folder ${folder}.` };
+export function createConfiguration(folder: string): Outcome {
+  if (!isFolder(folder)) return { problem: `there is no folder ${folder}.` };
   const existing = findConfiguration(folder);
   if (existing !== undefined) return { problem: `${existing} exists already; edit it, or delete it first.` };
   const made = newConfiguration(path.resolve(folder), defaultOptions);
@@ -29,4 +36,36 @@ export function createConfiguration(folder: string): { readonly text: string } |
     lines.push(`Not imported from ${made.importedFrom}: ${made.notImported.join(', ')}.`);
   }
   return { text: `${lines.join('\n')}\n` };
+}
+
+/**
+ * Adds what is missing in the files that coding agents read, and renews the list of copied helpers. Returns lines about
+ * the result, or an error message; `undefined` after an interruption.
+ *
+ * @param isDryRun  true to return the changes as a patch, and write nothing
+ * @param scan      scans the folder without the files for which its argument returns true
+ */
+export async function setUpAgents(
+  folder: string,
+  isDryRun: boolean,
+  scan: (isOwn: (file: string) => boolean) => Promise<ScannedTree | { readonly problem: string } | undefined>,
+): Promise<Outcome | undefined> {
+  if (!isFolder(folder)) return { problem: `there is no folder ${folder}.` };
+  // Errors in these files and in the baseline are reported before the scan.
+  const settings = planSettings(folder);
+  if ('problem' in settings) return settings;
+  const entries = readProjectBaseline(path.resolve(folder));
+  if ('problem' in entries) return entries;
+  const scanned = await scan((file) => isAgentFile(folder, file));
+  if (scanned === undefined || 'problem' in scanned) return scanned;
+  const { groups } = judgeScan(scanned, entries).shown;
+  const section = planHelpers(folder, copiedHelpers(groups, linesOf(scanned.listing, [])));
+  if ('problem' in section) return section;
+  const files = [...settings, section];
+  const outcome = isDryRun ? { text: showChanges(files) } : writeChanges(files);
+  return 'problem' in outcome || outcome.text !== '' ? outcome : { text: 'Nothing is missing.\n' };
+}
+
+function isFolder(name: string): boolean {
+  return existsSync(name) && statSync(name).isDirectory();
 }

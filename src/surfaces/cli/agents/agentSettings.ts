@@ -1,0 +1,112 @@
+/**
+ * Entries for Kindred in the settings of coding agents: the MCP server, and the hooks of each client in its documented
+ * shape. Comments, other entries, and the indentation of a file are kept.
+ */
+import { applyEdits, findNodeAtLocation, type JSONPath, modify, type Node } from 'jsonc-parser';
+import { parseObject } from '../../../scan/io/configuration.ts';
+
+interface SettingsFile {
+  /** Path from the folder, with forward slashes. */
+  readonly name: string;
+  readonly entries: readonly Entry[];
+}
+
+interface Entry {
+  /** Place of the entry; -1 at its end appends to a list. */
+  readonly at: JSONPath;
+  readonly value: unknown;
+}
+
+const command = 'kindred hook';
+/** Seconds. The hook itself says nothing after one second. */
+const timeout = 10;
+
+export const settingsFiles: readonly SettingsFile[] = [
+  {
+    name: '.mcp.json',
+    entries: [{ at: ['mcpServers', 'kindred'], value: { command: 'kindred', args: ['mcp', '.'] } }],
+  },
+  {
+    name: '.claude/settings.json',
+    entries: [
+      claudeHook('PostToolUse', { matcher: 'Write|Edit|MultiEdit' }),
+      claudeHook('SessionStart', {}),
+      claudeHook('Stop', {}),
+    ],
+  },
+  {
+    name: '.github/hooks/kindred.json',
+    entries: [
+      { at: ['version'], value: 1 },
+      {
+        at: ['hooks', 'postToolUse', -1],
+        value: { type: 'command', bash: command, powershell: command, timeoutSec: timeout },
+      },
+    ],
+  },
+  {
+    name: '.cursor/hooks.json',
+    entries: [
+      { at: ['version'], value: 1 },
+      { at: ['hooks', 'afterFileEdit', -1], value: { command } },
+    ],
+  },
+];
+
+function claudeHook(event: string, filter: object): Entry {
+  return { at: ['hooks', event, -1], value: { ...filter, hooks: [{ type: 'command', command, timeout }] } };
+}
+
+/**
+ * Returns the text of a file with its missing entries, or a sentence with the problem.
+ *
+ * @param text  `undefined` if there is no file
+ */
+export function withEntries(
+  { name, entries }: SettingsFile,
+  text: string | undefined,
+): { readonly text: string } | { readonly problem: string } {
+  let changed = text === undefined || text.trim() === '' ? '{}\n' : text;
+  for (const { at, value } of entries) {
+    const root = parseObject(changed, name);
+    if ('problem' in root) return { problem: root.problem };
+    const wrong = misshapen(root, at);
+    if (wrong !== undefined) return { problem: `${name}: ${wrong}` };
+    if (isThere(root, changed, at)) continue;
+    changed = applyEdits(changed, modify(changed, [...at], value, { formattingOptions: formattingOf(changed) }));
+  }
+  // A list of words is on one line, as formatters write it.
+  return { text: changed.replace(/\[\s+"mcp",\s+"\."\s+\]/, '["mcp", "."]') };
+}
+
+/** True if Kindred is called where an entry belongs, in any form: `npx kindred hook`. */
+export function callsHook(text: string): boolean {
+  return /\bkindred\b.{0,60}?\shook\b/.test(text);
+}
+
+function isThere(root: Node, text: string, at: JSONPath): boolean {
+  if (findNodeAtLocation(root, [...at]) !== undefined) return true;
+  const parent = findNodeAtLocation(root, at.slice(0, -1));
+  if (parent === undefined || at.length === 1) return false;
+  const within = text.slice(parent.offset, parent.offset + parent.length);
+  // A server may have another name. Its command has the name of the program.
+  return at.at(-1) === -1 ? callsHook(within) : /"(?:[^"]*[\\/])?kindred(?:@[^"]*)?"(?!\s*:)/.test(within);
+}
+
+/** Returns a sentence about the first value around an entry that is neither missing nor of the expected type. */
+function misshapen(root: Node, at: JSONPath): string | undefined {
+  for (let length = 1; length < at.length; length++) {
+    const node = findNodeAtLocation(root, at.slice(0, length));
+    const wanted = at[length] === -1 ? 'array' : 'object';
+    if (node === undefined) return undefined;
+    if (node.type !== wanted)
+      return `${at.slice(0, length).join('.')} must be ${wanted === 'array' ? 'a list' : 'an object'}.`;
+  }
+  return undefined;
+}
+
+function formattingOf(text: string): { insertSpaces: boolean; tabSize: number; eol: string } {
+  const indentation = /^[ \t]+(?=\S)/m.exec(text)?.[0] ?? '  ';
+  const insertSpaces = !indentation.startsWith('\t');
+  return { insertSpaces, tabSize: insertSpaces ? indentation.length : 4, eol: text.includes('\r\n') ? '\r\n' : '\n' };
+}

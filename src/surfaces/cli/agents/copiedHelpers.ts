@@ -1,0 +1,169 @@
+/** The functions of a tree that were copied most often, for a list that tells agents what to call. */
+import type { Group, Passage } from '../../../core/engine/report/report.ts';
+import { judgeText } from '../../../core/engine/rows/category.ts';
+import { type Declaration, declarationsIn } from '../../../presentation/wording/declarations.ts';
+import { commonNames } from '../../../presentation/wording/passageName.ts';
+import { comment } from '../../../presentation/wording/tellingLine.ts';
+
+export interface Helper {
+  readonly name: string;
+  readonly signature: string;
+  /** Path of the copy to call: an exported one, if there is one. */
+  readonly path: string;
+  /** First sentence of its comment, or a sentence about its other copies. */
+  readonly about: string;
+}
+
+const maxHelpers = 10;
+/** Functions of one group. Longer runs of copied functions would fill the list. */
+const maxOfGroup = 3;
+/** As for the notes of `kindred hook`: less alike code is often a pattern. */
+const leastAlike = 0.7;
+/** Share of the lines of a function that the passage must have. */
+const leastCovered = 0.8;
+/** Shorter functions are not worth a call. */
+const minLines = 5;
+const maxSentence = 160;
+
+/** Returns the helpers, the most copied first. Copies that kept the name come before those with other names. */
+export function copiedHelpers(
+  groups: readonly Group[],
+  linesOf: (path: string) => readonly string[] | undefined,
+): readonly Helper[] {
+  const copied = groups
+    .filter(({ kind, category, similarity }) => kind === 'code' && category === 'source' && similarity >= leastAlike)
+    .flatMap(({ id, passages, tokens }) => {
+      const copies = passages.map((passage) => functionsIn(passage, linesOf(passage.path) ?? []));
+      const best = bestCopy(passages, copies);
+      return best === undefined ? [] : [{ id, tokens, passages, copies, best, named: countNamed(copies) }];
+    })
+    .sort(
+      (a, b) =>
+        b.named - a.named || b.passages.length - a.passages.length || b.tokens - a.tokens || (a.id < b.id ? -1 : 1),
+    );
+  const helpers: Helper[] = [];
+  const listed = new Set<string>();
+  for (const { passages, copies, best } of copied) {
+    const { path } = passages[best]!;
+    let ofGroup = 0;
+    for (const one of copies[best]!) {
+      if (ofGroup === maxOfGroup || listed.has(one.name) || listed.has(keyOf(path, one))) continue;
+      ofGroup++;
+      listed.add(one.name);
+      const signature = one.signature.replaceAll(/\(\s+/g, '(');
+      const about = sentenceAbove(linesOf(path)!, one) ?? sentenceAbout(passages, best);
+      helpers.push({ name: one.name, signature, path, about });
+      if (helpers.length === maxHelpers) return helpers;
+    }
+    for (const [i, functions] of copies.entries()) {
+      for (const one of functions) listed.add(keyOf(passages[i]!.path, one));
+    }
+  }
+  return helpers;
+}
+
+interface CopiedFunction extends Declaration {
+  readonly isExported: boolean;
+}
+
+/** Returns the functions that a passage contains, the longest first; of nested ones, only the outer one. */
+function functionsIn({ startLine, endLine }: Passage, lines: readonly string[]): CopiedFunction[] {
+  const covered = declarationsIn(lines).filter((one) => {
+    const common = Math.min(one.endLine, endLine) - Math.max(one.startLine, startLine) + 1;
+    const length = one.endLine - one.startLine + 1;
+    return length >= minLines && common >= leastCovered * length && isHelper(one, lines);
+  });
+  return covered
+    .filter((one) => !covered.some((outer) => outer.startLine < one.startLine && outer.endLine >= one.endLine))
+    .map((one) => ({ ...one, isExported: /^\s*(?:export|pub|public)\b/.test(lines[one.startLine - 1]!) }))
+    .sort((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine));
+}
+
+/** A value that is not a function, such as `const rows = await ask(…`. */
+const assignedValue =
+  /^(?:(?:const|let|var|val|local|my)\s+)?[\p{L}_$][\p{L}\p{N}_$.]*\s*(?::[^=]*)?:?=\s*(?!async\b|function\b|func\b|fn\b|lambda\b|[(<]|[\p{L}_$][\p{L}\p{N}_$]*\s*=>)/u;
+const typeWord = /^(?:class|interface|struct|enum|union|trait|module|namespace|object|record|type)\b/;
+
+/**
+ * True for functions that other files can call by name. False for methods of instances, types, tests, tables, and
+ * what a framework prescribes.
+ */
+function isHelper({ name, signature, startLine }: Declaration, lines: readonly string[]): boolean {
+  const line = lines[startLine - 1]!;
+  const isFree = !/^\s/.test(line) || /^\s+(?:[\w]+\s+)*static\s/.test(line);
+  const hasOwnName = /^[\p{L}_$][\p{L}\p{N}_$.:?!]*$/u.test(name) && !commonNames.has(name) && !/^__\w+__$/.test(name);
+  const isFunction = signature.includes('(') || signature.startsWith('def ');
+  return isFree && hasOwnName && isFunction && !typeWord.test(signature) && !assignedValue.test(signature);
+}
+
+/**
+ * Returns the index of the copy in a source file with the most functions, where exported ones count twice; of equal
+ * copies, the first. `undefined` if no copy in a source file has a function.
+ */
+function bestCopy(passages: readonly Passage[], copies: readonly (readonly CopiedFunction[])[]): number | undefined {
+  const counts = copies.map((functions, i) =>
+    isSource(passages[i]!.path) ? functions.length + functions.filter(({ isExported }) => isExported).length : 0,
+  );
+  const most = Math.max(...counts);
+  return most === 0 ? undefined : counts.indexOf(most);
+}
+
+/** False for tests, examples, and other files that no source should call. */
+function isSource(path: string): boolean {
+  return judgeText(path, { prose: false, data: false, generated: false }).category === 'source';
+}
+
+/** Returns the number of copies that contain the most frequent name; 0 if no two have one in common. */
+function countNamed(copies: readonly (readonly CopiedFunction[])[]): number {
+  const counts = new Map<string, number>();
+  for (const functions of copies) {
+    for (const name of new Set(functions.map((one) => one.name))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const most = Math.max(0, ...counts.values());
+  return most > 1 ? most : 0;
+}
+
+function keyOf(path: string, { startLine }: Declaration): string {
+  return `${path}:${startLine}`;
+}
+
+/** Returns the first sentence of the comment above a function, or of its docstring. */
+function sentenceAbove(lines: readonly string[], { startLine }: Declaration): string | undefined {
+  const above: string[] = [];
+  for (let i = startLine - 2; i >= 0; i--) {
+    const line = lines[i]!.trim();
+    const isDecorator = above.length === 0 && /^(?:@|#\[|\[)/.test(line);
+    if (isDecorator) continue;
+    if (!comment.test(line) && !line.startsWith('*') && line !== '#') break;
+    above.unshift(line);
+  }
+  const inside = lines.slice(startLine, startLine + 3).map((line) => line.trim());
+  const docstring = inside.findIndex((line) => /^[rRuU]?(?:"""|''')/.test(line));
+  return firstSentence(docstring < 0 ? above : inside.slice(docstring));
+}
+
+/** Notes to tools, and headings of files. */
+const noDescription = /^(?:eslint|prettier|@|ts-|noqa|pylint|type:|todo|fixme|copyright|spdx|license|region\b|!)/i;
+
+function firstSentence(comments: readonly string[]): string | undefined {
+  const words = comments
+    .map((line) => line.replace(/^(?:\/\*+!?|\*+\/|\/\/[/!]*|#+|--+|;+|<!--|\*|[rRuU]?(?:"""|'''))\s*/, ''))
+    .map((line) => line.replace(/\s*(?:\*+\/|-->|"""|''')\s*$/, '').trim());
+  const end = words.findIndex((line, i) => noDescription.test(line) || (line === '' && i > 0 && words[i - 1] !== ''));
+  const text = words
+    .slice(0, end < 0 ? undefined : end)
+    .join(' ')
+    .trim();
+  const sentence = /^.*?[.!?](?=\s|$)/u.exec(text)?.[0] ?? text;
+  if (!/\p{L}{2}.*\s/u.test(sentence)) return undefined;
+  const short = sentence.length <= maxSentence ? sentence : `${sentence.slice(0, maxSentence - 1).trimEnd()}…`;
+  return /[.!?…]$/.test(short) ? short : `${short}.`;
+}
+
+function sentenceAbout(passages: readonly Passage[], best: number): string {
+  const others = passages.filter((_, i) => i !== best);
+  const { path } = others.find((one) => one.path !== passages[best]!.path) ?? others[0]!;
+  const more = others.length - 1;
+  const places = more === 1 ? '1 more place' : `${more} more places`;
+  return more === 0 ? `A copy is in \`${path}\`.` : `Copies are in \`${path}\` and ${places}.`;
+}

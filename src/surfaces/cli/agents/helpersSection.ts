@@ -1,0 +1,54 @@
+/** The section of AGENTS.md that tells agents which code to call. It is between two comments, and renewed in place. */
+import { codeSpan } from '../formats/markdownPieces.ts';
+import { printable } from '../printable.ts';
+import type { Helper } from './copiedHelpers.ts';
+
+export const agentsFile = 'AGENTS.md';
+
+const begin = '<!-- kindred:begin, renewed by "kindred init --agents" -->';
+const end = '<!-- kindred:end -->';
+
+/**
+ * Returns the text with the section in its place, or at its end if it has none; or a sentence with the problem.
+ *
+ * @param text  `undefined` if there is no file
+ */
+export function withHelpers(
+  text: string | undefined,
+  helpers: readonly Helper[],
+): { readonly text: string } | { readonly problem: string } {
+  const eol = text?.includes('\r\n') ? '\r\n' : '\n';
+  const section = sectionOf(helpers).join(eol);
+  if (text === undefined || text.trim() === '') return { text: `${section}${eol}` };
+  const begins = [...text.matchAll(/^<!-- kindred:begin\b.*-->/gm)];
+  const ends = [...text.matchAll(/^<!-- kindred:end -->/gm)];
+  if (begins.length === 0 && ends.length === 0) {
+    const gap = text.endsWith(`${eol}${eol}`) ? '' : text.endsWith(eol) ? eol : `${eol}${eol}`;
+    return { text: `${text}${gap}${section}${eol}` };
+  }
+  if (begins.length !== 1 || ends.length !== 1 || begins[0]!.index > ends[0]!.index) {
+    return {
+      problem: `${agentsFile} must have "${begin}" and, below it, "${end}" once each; restore them, or remove both.`,
+    };
+  }
+  return { text: `${text.slice(0, begins[0]!.index)}${section}${text.slice(ends[0]!.index + end.length)}` };
+}
+
+function sectionOf(helpers: readonly Helper[]): readonly string[] {
+  const advice =
+    'Before you write a function, class, test, or section of more than ten lines, call `find_similar` of the MCP server ' +
+    '`kindred` with a draft. Before you finish, call `check_changes`.';
+  const list = [
+    'These were copied most often. Call one, or extend it, instead of writing it again:',
+    '',
+    ...helpers.map(itemOf),
+    '',
+  ];
+  return [begin, '', '## Existing code', '', advice, '', ...(helpers.length === 0 ? [] : list), end];
+}
+
+function itemOf({ name, signature, path, about }: Helper): string {
+  const item = `- ${codeSpan(name)} in ${codeSpan(path)}: ${codeSpan(signature)}. ${about}`;
+  // The text of a source must not end the section.
+  return printable(item).replaceAll(/<!--|-->/g, '');
+}

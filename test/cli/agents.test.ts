@@ -1,0 +1,185 @@
+/** `kindred init --agents`: files for coding agents in their documented shapes, added to what people wrote. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'jsonc-parser';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { harbour, parsing } from '../passages.ts';
+import { kindred, type Outcome } from './kindred.ts';
+
+const documented = `/**\n * Parses a header into its fields. Throws for a long one.\n */\n${parsing}`;
+const sources = { 'src/a.ts': documented, 'src/b.ts': `const other = 1;\n\n${parsing}`, 'README.md': 'Hello.\n' };
+const helper =
+  '- `parseHeader` in `src/a.ts`: `function parseHeader(input: string, limit: number): Map<string, string[]>`. ' +
+  'Parses a header into its fields.';
+const hook = { type: 'command', command: 'kindred hook', timeout: 10 };
+
+suite('kindred init --agents', () => {
+  let folder = '';
+  setup(() => {
+    folder = makeFolder(sources);
+  });
+  teardown(() => removeFolder(folder));
+
+  const init = (...given: readonly string[]): Promise<Outcome> =>
+    kindred(['init', '--agents', '--no-progress', ...given], { cwd: folder });
+  const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
+  const write = (name: string, text: string | Buffer): void => {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  };
+  const git = (...given: readonly string[]): string => {
+    const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
+    return execFileSync('git', ['-C', folder, ...who, ...given], { encoding: 'utf8' });
+  };
+  const done = async (...given: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await init(...given);
+    assert.deepEqual([code, stderr], [0, '']);
+    return stdout;
+  };
+  const refused = async (sentence: string): Promise<void> => {
+    git('init', '-q');
+    git('add', '--all');
+    assert.deepEqual(await init(), { code: 2, stdout: '', stderr: `kindred: ${sentence}\n` });
+    assert.equal(git('status', '--short', '--untracked-files=all').replaceAll(/^A .*\n/gm, ''), '');
+  };
+
+  test('creates the files of each client, and a second run in a clone changes nothing', async () => {
+    const names = [
+      ...['.mcp.json', '.claude/settings.json', '.github/hooks/kindred.json', '.cursor/hooks.json', 'AGENTS.md'],
+    ];
+    assert.equal(await done(), names.map((name) => `Created ${name}.\n`).join(''));
+    const [mcp, claude, copilot, cursor] = names.map((name) => (name.endsWith('.json') ? JSON.parse(read(name)) : {}));
+    assert.deepEqual(mcp, { mcpServers: { kindred: { command: 'kindred', args: ['mcp', '.'] } } });
+    assert.deepEqual(claude, {
+      hooks: {
+        PostToolUse: [{ matcher: 'Write|Edit|MultiEdit', hooks: [hook] }],
+        SessionStart: [{ hooks: [hook] }],
+        Stop: [{ hooks: [hook] }],
+      },
+    });
+    const copilotHook = { type: 'command', bash: 'kindred hook', powershell: 'kindred hook', timeoutSec: 10 };
+    assert.deepEqual(copilot, { version: 1, hooks: { postToolUse: [copilotHook] } });
+    assert.deepEqual(cursor, { version: 1, hooks: { afterFileEdit: [{ command: 'kindred hook' }] } });
+    assert.ok(read('AGENTS.md').split('\n').includes(helper), read('AGENTS.md'));
+    git('init', '-q');
+    git('add', '--all');
+    git('commit', '-q', '-m', 'agents');
+    const clone = makeFolder({});
+    git('clone', '-q', folder, clone);
+    removeFolder(folder);
+    folder = clone;
+    assert.equal(await done(), 'Nothing is missing.\n');
+    assert.equal(await done('--dry-run'), 'Nothing is missing.\n');
+    assert.equal(git('status', '--short'), '');
+  });
+
+  test('keeps comments, other entries, and the style of a file', async () => {
+    write(
+      '.claude/settings.json',
+      '\uFEFF{\r\n\t// Ours.\r\n\t"hooks": {\r\n\t\t// Theirs.\r\n\t\t"Stop": [{ "hooks": [] }], // last\r\n\t},\r\n}\r\n',
+    );
+    write('.mcp.json', '{ "mcpServers": { "copies": { "command": "npx", "args": ["-y", "kindred", "mcp"] } } }\n');
+    write(
+      '.github/hooks/ours.json',
+      '{ "version": 1, "hooks": { "postToolUse": [{ "bash": "npx kindred hook" }] } }\n',
+    );
+    write(
+      '.cursor/hooks.json',
+      '{\n    "version": 1,\n    "hooks": {\n        "stop": [{ "command": "x" }]\n    }\n}\n',
+    );
+    const servers = read('.mcp.json');
+    assert.equal(await done(), 'Changed .claude/settings.json.\nChanged .cursor/hooks.json.\nCreated AGENTS.md.\n');
+    const claude = read('.claude/settings.json');
+    assert.ok(claude.startsWith('\uFEFF{\r\n\t// Ours.\r\n\t"hooks": {\r\n\t\t// Theirs.\r\n\t\t"Stop": ['), claude);
+    assert.match(claude, /\/\/ last\r\n/);
+    assert.match(claude, /\r\n\t\t"SessionStart": \[\r\n\t\t\t\{/);
+    assert.doesNotMatch(claude, /[^\r]\n/);
+    const { hooks } = parse(claude.slice(1)) as { hooks: Record<string, unknown[]> };
+    assert.deepEqual(hooks['Stop'], [{ hooks: [] }, { hooks: [hook] }]);
+    assert.equal(read('.mcp.json'), servers);
+    assert.ok(!existsSync(path.join(folder, '.github/hooks/kindred.json')));
+    assert.match(read('.cursor/hooks.json'), /\n {8}"afterFileEdit": \[\n {12}\{/);
+    assert.equal(await done(), 'Nothing is missing.\n');
+  });
+
+  test('renews the section of helpers, and keeps the text around it', async () => {
+    write('AGENTS.md', '# Rules\n\nUse tabs.');
+    await done();
+    write('AGENTS.md', `${read('AGENTS.md')}\nNever push.\n`);
+    assert.match(
+      read('AGENTS.md'),
+      /^# Rules\n\nUse tabs\.\n\n<!-- kindred:begin.*\n<!-- kindred:end -->\n\nNever push\.\n$/s,
+    );
+    write('src/c.ts', harbour);
+    write('src/d.ts', `let x = 1;\n${harbour}`);
+    write('src/b.ts', '');
+    assert.equal(await done(), 'Changed AGENTS.md.\n');
+    assert.match(read('AGENTS.md'), /^# Rules\n\nUse tabs\.\n\n<!-- kindred:begin/);
+    assert.match(read('AGENTS.md'), /<!-- kindred:end -->\n\nNever push\.\n$/);
+    assert.ok(!read('AGENTS.md').includes('parseHeader'));
+  });
+
+  test('changes the target of a link in the folder', async () => {
+    write('CLAUDE.md', '# Rules\n');
+    symlinkSync('CLAUDE.md', path.join(folder, 'AGENTS.md'));
+    assert.match(await done(), /Changed AGENTS\.md\.\n$/);
+    assert.match(read('CLAUDE.md'), /^# Rules\n\n<!-- kindred:begin/);
+    assert.equal(await done(), 'Nothing is missing.\n');
+  });
+
+  test('shows a patch with --dry-run, which git can apply, and writes nothing', async () => {
+    write('AGENTS.md', '# Rules\n');
+    git('init', '-q');
+    git('add', '--all');
+    const patch = await done('--dry-run');
+    assert.doesNotMatch(git('status', '--short'), /^\?\?/m);
+    execFileSync('git', ['-C', folder, 'apply', '-'], { input: patch });
+    assert.equal(await done(), 'Nothing is missing.\n');
+    const { code, stderr } = await kindred(['init', '--dry-run'], { cwd: folder });
+    assert.deepEqual([code, stderr], [2, 'kindred: --dry-run needs --agents.\n']);
+  });
+
+  const rejected: readonly [name: string, text: string | Buffer, sentence: string][] = [
+    [
+      '.claude/settings.json',
+      '{\n  "hooks": {}\n  "env": {}\n}\n',
+      '.claude/settings.json, line 3: a comma is missing before this.',
+    ],
+    ['.mcp.json', '[]\n', '.mcp.json must contain a single object: { … }.'],
+    ['.mcp.json', '{ "mcpServers": [] }\n', '.mcp.json: mcpServers must be an object.'],
+    [
+      '.claude/settings.json',
+      '{ "hooks": { "PostToolUse": {} } }\n',
+      '.claude/settings.json: hooks.PostToolUse must be a list.',
+    ],
+    ['.cursor/hooks.json', Buffer.from([0x7b, 0xff, 0x7d]), '.cursor/hooks.json is not a text file; save it as UTF-8.'],
+    [
+      'AGENTS.md',
+      '<!-- kindred:end -->\n',
+      'AGENTS.md must have "<!-- kindred:begin, renewed by "kindred init --agents" -->" and, below it, ' +
+        '"<!-- kindred:end -->" once each; restore them, or remove both.',
+    ],
+    [
+      '.kindredrc.jsonc',
+      '{ "minTokens": -3 }\n',
+      '.kindredrc.jsonc, line 1: minTokens must be a whole number from 10 to 10000, not -3.',
+    ],
+  ];
+  for (const [name, text, sentence] of rejected) {
+    test(`changes nothing if it cannot use a file: ${sentence}`, async () => {
+      write(name, text);
+      await refused(sentence);
+    });
+  }
+
+  test('changes nothing if a file is a link out of the folder, or the folder is missing', async () => {
+    const elsewhere = makeFolder({ 'settings.json': '{}\n' });
+    symlinkSync(elsewhere, path.join(folder, '.claude'));
+    await refused('.claude/settings.json is a link to a place outside of the folder.');
+    removeFolder(elsewhere);
+    const { code, stderr } = await init('nowhere');
+    assert.deepEqual([code, stderr], [2, 'kindred: there is no folder nowhere.\n']);
+  });
+});
