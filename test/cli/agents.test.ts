@@ -50,7 +50,9 @@ suite('kindred init --agents', () => {
       ...['.mcp.json', '.claude/settings.json', '.github/hooks/kindred.json', '.cursor/hooks.json', 'AGENTS.md'],
     ];
     assert.equal(await done(), names.map((name) => `Created ${name}.\n`).join(''));
-    const [mcp, claude, copilot, cursor] = names.map((name) => (name.endsWith('.json') ? JSON.parse(read(name)) : {}));
+    const [mcp, claude, copilot, cursor] = names.map((name): unknown =>
+      name.endsWith('.json') ? JSON.parse(read(name)) : {},
+    );
     assert.deepEqual(mcp, { mcpServers: { kindred: { command: 'kindred', args: ['mcp', '.'] } } });
     assert.deepEqual(claude, {
       hooks: {
@@ -61,7 +63,7 @@ suite('kindred init --agents', () => {
     });
     const copilotHook = { type: 'command', bash: 'kindred hook', powershell: 'kindred hook', timeoutSec: 10 };
     assert.deepEqual(copilot, { version: 1, hooks: { postToolUse: [copilotHook] } });
-    assert.deepEqual(cursor, { version: 1, hooks: { afterFileEdit: [{ command: 'kindred hook' }] } });
+    assert.deepEqual(cursor, { version: 1, hooks: { postToolUse: [{ command: 'kindred hook', matcher: 'Write' }] } });
     assert.ok(read('AGENTS.md').split('\n').includes(helper), read('AGENTS.md'));
     git('init', '-q');
     git('add', '--all');
@@ -100,7 +102,7 @@ suite('kindred init --agents', () => {
     assert.deepEqual(hooks['Stop'], [{ hooks: [] }, { hooks: [hook] }]);
     assert.equal(read('.mcp.json'), servers);
     assert.ok(!existsSync(path.join(folder, '.github/hooks/kindred.json')));
-    assert.match(read('.cursor/hooks.json'), /\n {8}"afterFileEdit": \[\n {12}\{/);
+    assert.match(read('.cursor/hooks.json'), /\n {8}"postToolUse": \[\n {12}\{/);
     assert.equal(await done(), 'Nothing is missing.\n');
   });
 

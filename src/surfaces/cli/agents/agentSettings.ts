@@ -48,7 +48,7 @@ export const settingsFiles: readonly SettingsFile[] = [
     name: '.cursor/hooks.json',
     entries: [
       { at: ['version'], value: 1 },
-      { at: ['hooks', 'afterFileEdit', -1], value: { command } },
+      { at: ['hooks', 'postToolUse', -1], value: { command, matcher: 'Write' } },
     ],
   },
 ];
