@@ -1,8 +1,18 @@
 /** `kindred hook`: notes for agents that write code which exists, in the shapes of three clients. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { root } from '../../scripts/project.mjs';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, parsing, parsingRenamed } from '../passages.ts';
@@ -198,7 +208,13 @@ suite('kindred hook', () => {
 
   test('reminds once a session, and never if the agent was kept from stopping', async () => {
     const stop = { session_id: 's', cwd: folder, hook_event_name: 'Stop', stop_hook_active: false };
+    const indexes = path.join(cache, 'kindred/hook');
+    const [units] = readdirSync(indexes).filter((name) => name.endsWith('.units'));
+    const indexedAt = (): number => statSync(path.join(indexes, units)).mtimeMs;
+    const before = indexedAt();
     assert.equal(await answer(stop), undefined);
+    // The index is made again, and must not contain what is written next.
+    while (indexedAt() === before) await setTimeout(50);
     const write = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse', tool_name: 'Write' };
     assert.notEqual(await answer({ ...write, tool_input: written(parsingRenamed) }), undefined);
     assert.equal(await answer({ ...stop, stop_hook_active: true }), undefined);
