@@ -422,11 +422,12 @@ suite('a server', () => {
   });
 
   test('reports when it is killed during COPY, and stores no rows', async () => {
+    let killed: Promise<void> | undefined;
     const error = await errorOf(
       server.transaction((connection) =>
         connection.copyIn('probe', ['b'], async (rows) => {
           for (let i = 0; ; i++) {
-            if (i === 200_000) void postgres.kill();
+            if (i === 200_000) killed = postgres.kill();
             rows.begin();
             rows.int4(i);
             if (rows.isFull) await rows.flush();
@@ -435,6 +436,7 @@ suite('a server', () => {
       ),
     );
     assert.match(error.message, /was lost/);
+    await killed;
     await postgres.start();
     assert.equal(await count(), 0);
   });
