@@ -216,17 +216,20 @@ for (const revision of revisions) {
 
     test('returns a duplicate with its texts and differences', async () => {
       const [{ id }] = (await server.data('list_duplicates', {})).duplicates;
-      const { copies, total, type } = await server.data('get_duplicate', { id });
-      assert.deepEqual([total, type, copies.length], [2, 'near', 2]);
+      const data = await server.data('get_duplicate', { id });
+      const { differences, copies, total, type } = data;
+      assert.deepEqual([total, type, copies.length, differences.length], [2, 'near', 2, 1]);
       assert.equal(copies[0].text.trimEnd(), parsing.trimEnd());
-      assert.equal(copies[0].differs, undefined);
-      assert.match(copies[1].differs ?? '', /-.*'connection'.*\n\+.*'upgrade'/);
+      assert.equal(differences[0].place, copies[1].place);
+      assert.match(differences[0].differs ?? '', /-.*'connection'.*\n\+.*'upgrade'/);
+      const names = Object.keys(data);
+      assert.ok(names.indexOf('differences') < names.indexOf('copies'), names.join());
     });
 
     test('returns a renamed copy with its names and other differences', async () => {
       write('src/b.ts', `const other = 1;\n\n${parsingRenamed}`);
       const [{ id }] = (await server.data('list_duplicates', {})).duplicates;
-      const [, { differs = '', names = [] }] = (await server.data('get_duplicate', { id })).copies;
+      const [{ differs = '', names = [] }] = (await server.data('get_duplicate', { id })).differences;
       assert.ok(names.includes('readSettings → parseHeader') && names.includes('part → value'), names.join());
       assert.match(differs, /-.*'connection'.*\n\+.*'version'/);
       assert.doesNotMatch(differs, /readSettings/);

@@ -6,18 +6,21 @@ import { linesIn, placeIn } from './places.ts';
 
 export interface ShownCopy {
   readonly place: string;
+  /** `undefined` for the first copy. */
+  readonly difference?: Difference;
   readonly text: string;
   /** True if the text is incomplete. */
   readonly isCut: boolean;
-  /**
-   * Hunks of a unified diff between the first copy and this one, with the names of the first; empty if only names
-   * differ. `undefined` for the first copy.
-   */
-  readonly differs?: string;
-  /** Only present, and then true, if too much differs for a diff, which is then empty. */
-  readonly isUnlike?: true;
+}
+
+/** Difference of a copy from the first one. */
+export interface Difference {
   /** Consistent renamings relative to the first copy: "its → first". `undefined` if there are none. */
   readonly names?: readonly string[];
+  /** Hunks of a unified diff between the first copy and this one, with the names of the first; empty if only names differ. */
+  readonly differs: string;
+  /** Only present, and then true, if too much differs for a diff, which is then empty. */
+  readonly isUnlike?: true;
 }
 
 export interface CopySources {
@@ -25,15 +28,17 @@ export interface CopySources {
   readonly withTexts: boolean;
   readonly textOf: (path: string) => Promise<string | undefined>;
   readonly languageOf?: (path: string) => string | undefined;
+  /** Returns the line that replaces a number of lines. */
+  readonly leftOut: (lines: number) => string;
 }
 
-/** Limit for texts and differences in total: about ten thousand tokens. */
+/** Limit for texts and differences in total: about ten thousand tokens. Differences take at most half of it. */
 const mostCharacters = 40_000;
 const maxLinesOfCopy = 300;
 const maxNames = 30;
 
 /**
- * Returns the first copies with their texts, as far as they fit.
+ * Returns the first copies with their texts. A text or a difference that does not fit is cut in the middle.
  *
  * @param textOf      returns the complete text of a file, by its path in the report
  * @param languageOf  returns the VS Code language of a path; `undefined` if unknown
@@ -41,33 +46,38 @@ const maxNames = 30;
  */
 export async function copiesOf(
   group: Group,
-  { textOf, languageOf, withTexts }: CopySources,
+  { textOf, languageOf, withTexts, leftOut }: CopySources,
   limit: number,
 ): Promise<ShownCopy[]> {
-  const shown: ShownCopy[] = [];
-  let room = mostCharacters;
-  let first: { readonly lines: readonly string[]; readonly language: string | undefined } | undefined;
-  for (const passage of group.passages.slice(0, limit)) {
-    const all = linesIn((await textOf(passage.path)) ?? '', passage);
-    const language = languageOf?.(passage.path);
-    const [lines, isCut] = withTexts || !first ? fitting(all, room) : [[], true];
-    const folded = first && folding(group, first.lines, all, language === first.language ? language : undefined);
-    const differs = first && folded && diffOf(first.lines, folded.lines);
-    const text = lines.join('\n');
-    const cutDiff = differs === undefined ? undefined : cut(differs, room - text.length);
-    shown.push({
+  const all = await Promise.all(
+    group.passages.slice(0, limit).map(async (passage) => ({
       place: placeIn(group, passage),
-      text,
-      isCut,
-      ...(folded && differs === undefined ? { differs: '', isUnlike: true } : {}),
-      ...(cutDiff === undefined ? {} : { differs: cutDiff }),
-      ...(folded && folded.names.length > 0 ? { names: folded.names } : {}),
-    });
-    first ??= { lines: all, language };
-    room -= text.length + (cutDiff?.length ?? 0);
-    if (room <= 0) break;
-  }
-  return shown;
+      lines: linesIn((await textOf(passage.path)) ?? '', passage),
+      language: languageOf?.(passage.path),
+    })),
+  );
+  const [first, ...others] = all;
+  if (first === undefined) return [];
+  let room = mostCharacters / 2;
+  const differences = others.map(({ lines, language }, at): Difference => {
+    const folded = folding(group, first.lines, lines, language === first.language ? language : undefined);
+    const hunks = diffOf(first.lines, folded.lines);
+    const names = folded.names.length > 0 ? { names: folded.names } : {};
+    if (hunks === undefined) return { ...names, differs: '', isUnlike: true };
+    const { text: differs } = cutMiddle(hunks, { room: room / (others.length - at), leftOut });
+    room -= differs.length;
+    return { ...names, differs };
+  });
+  room += mostCharacters / 2;
+  return all.map(({ place, lines }, at) => {
+    const compared = at === 0 ? { place } : { place, difference: differences[at - 1]! };
+    if (at > 0 && !withTexts) return { ...compared, text: '', isCut: true };
+    // Differences are read against the first copy, so it takes up to half of the room.
+    const shares = at > 0 ? all.length - at : withTexts && others.length > 0 ? 2 : 1;
+    const shown = cutMiddle(lines, { room: room / shares, leftOut, maxLines: maxLinesOfCopy });
+    room -= shown.text.length;
+    return { ...compared, ...shown };
+  });
 }
 
 /** Returns a copy of code with the names of the first one, and the renamings; unchanged if nothing is renamed. */
@@ -83,26 +93,52 @@ function folding(
   return { lines: text.split('\n'), names: names.slice(0, maxNames).map((name) => `${name.right} → ${name.left}`) };
 }
 
-/** Returns the lines that fit, and whether some are missing. */
-function fitting(lines: readonly string[], room: number): [shown: readonly string[], isCut: boolean] {
+interface Limits {
+  /** Maximum number of characters, without the line for the omitted lines. */
+  readonly room: number;
+  readonly maxLines?: number;
+  readonly leftOut: CopySources['leftOut'];
+}
+
+/**
+ * Joins lines. If they exceed the limits, keeps the first and the last ones, with a line between them for the rest.
+ * The result is never empty for text that is not, because an empty difference would mean equal texts.
+ */
+function cutMiddle(
+  lines: readonly string[],
+  { room, maxLines = Infinity, leftOut }: Limits,
+): { readonly text: string; readonly isCut: boolean } {
+  const text = lines.join('\n');
+  if (text.length <= room && lines.length <= maxLines) return { text, isCut: false };
+  const clipped = lines.map((line) => clip(line, room / 4));
+  const head = fitting(clipped, room / 2, maxLines / 2);
+  const tail = fitting(clipped.slice(head.length).reverse(), room / 2, maxLines / 2).reverse();
+  const omitted = lines.length - head.length - tail.length;
+  return { text: [...head, ...(omitted > 0 ? [leftOut(omitted)] : []), ...tail].join('\n'), isCut: true };
+}
+
+/** Cuts a long line in the middle. */
+function clip(line: string, room: number): string {
+  if (line.length <= room) return line;
+  const half = Math.floor(room / 2);
+  // Removes half of a surrogate pair that the cut separated.
+  return `${line.slice(0, half)} … ${line.slice(-half)}`.replace(/\p{Surrogate}/gu, '');
+}
+
+/** Returns the first lines that fit. */
+function fitting(lines: readonly string[], room: number, maxLines: number): string[] {
   let [count, left] = [0, room];
-  while (count < Math.min(lines.length, maxLinesOfCopy) && left > 0) left -= lines[count++]!.length + 1;
-  return [lines.slice(0, count), count < lines.length];
+  while (count < lines.length && count < maxLines && (left -= lines[count]!.length + 1) >= 0) count++;
+  return lines.slice(0, count);
 }
 
-/** Clips a diff. A clipped diff ends with an ellipsis, so it is never empty, which would mean equal texts. */
-function cut(differs: string, room: number): string {
-  return differs.length <= room ? differs : `${differs.slice(0, Math.max(0, room))}\n…`;
-}
-
-/** Returns the hunks of a unified diff, without a heading; empty if nothing differs, `undefined` if too much does. */
-function diffOf(before: readonly string[], after: readonly string[]): string | undefined {
+/** Returns the lines of a unified diff, without a heading; empty if nothing differs, `undefined` if too much does. */
+function diffOf(before: readonly string[], after: readonly string[]): string[] | undefined {
   const joined = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
   // Two long texts without common lines would take seconds, with a useless result.
   const patch = structuredPatch('', '', joined(before), joined(after), '', '', { context: 1, timeout: 500 });
-  return patch?.hunks
-    .map(({ oldStart, oldLines, newStart, newLines, lines }) =>
-      [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines].join('\n'),
-    )
-    .join('\n');
+  return patch?.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+    `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
+    ...lines,
+  ]);
 }

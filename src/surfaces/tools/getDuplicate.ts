@@ -2,7 +2,7 @@
 import type { Report } from '../../session/client/report.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
-import { copiesOf, type ShownCopy } from './copyTexts.ts';
+import { copiesOf, type CopySources, type Difference, type ShownCopy } from './copyTexts.ts';
 import { placeIn } from './places.ts';
 import type { InputSchema } from './schemas.ts';
 
@@ -36,7 +36,9 @@ export interface GetDuplicateData {
   readonly category: Group['category'];
   readonly worth: number;
   readonly total: number;
-  readonly copies: readonly ShownCopy[];
+  /** Differences of the copies after the first. They precede the texts, because clients shorten long answers. */
+  readonly differences: readonly (Pick<ShownCopy, 'place'> & Difference)[];
+  readonly copies: readonly Pick<ShownCopy, 'place' | 'text' | 'isCut'>[];
   /** Copies without text. */
   readonly places: readonly string[];
   /** Number of copies whose place is not listed either. */
@@ -69,12 +71,19 @@ export async function getDuplicate(
     };
   }
   const { kind, type, similarity, category, worth, passages, parent } = group;
-  const copies = await copiesOf(group, { textOf: (path) => access.textOf(path), withTexts: true }, limit);
+  const sources: CopySources = {
+    textOf: (path) => access.textOf(path),
+    withTexts: true,
+    leftOut: (lines) => `… lines left out: ${lines} …`,
+  };
+  const copies = await copiesOf(group, sources, limit);
   const others = passages.slice(copies.length);
   const ignored = ignoredReason(state.report, group);
   return {
     data: {
-      ...{ id, kind, type, similarity, category, worth, total: passages.length, copies },
+      ...{ id, kind, type, similarity, category, worth, total: passages.length },
+      differences: copies.flatMap(({ place, difference }) => (difference ? [{ place, ...difference }] : [])),
+      copies: copies.map(({ place, text, isCut }) => ({ place, text, isCut })),
       places: others.slice(0, mostNamed).map((passage) => placeIn(group, passage)),
       leftOut: { copies: Math.max(0, others.length - mostNamed) },
       ...(ignored === undefined ? {} : { ignored: ignored.reason ?? 'no reason is given' }),

@@ -53,7 +53,7 @@ export const tools: readonly Tool[] = [
     title: 'Show a Duplicate',
     description:
       'Shows all copies of one duplicate by its id, which find_similar (as duplicateId) and list_duplicates return: ' +
-      'where they are, their text, and what differs from the first copy. Call it before you merge copies, and ' +
+      'what differs from the first copy, where they are, and their text. Call it before you merge copies, and ' +
       'before you edit code that has copies, so that the others get the same edit. names lists consistent renamings, ' +
       'and differs is a diff of the rest: empty if only names differ, or if too much does (isUnlike).',
     input: getDuplicateInput,

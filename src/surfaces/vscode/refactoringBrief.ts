@@ -24,6 +24,7 @@ export async function copyBriefs(
 ): Promise<void> {
   const sources: CopySources = {
     withTexts: false,
+    leftOut: (lines) => vscode.l10n.t('… lines left out: {0} …', quantity(lines)),
     textOf: async (path) => {
       const lines = await text.linesOf(findings.snapshot!.folders.uriOf(path), 1, Number.MAX_SAFE_INTEGER);
       return lines.join('\n');
@@ -53,7 +54,7 @@ export async function refactoringBrief(group: Group, sources: CopySources): Prom
   const more = group.passages.length - mostPlaces;
   const places = group.passages.slice(0, mostPlaces).map((passage, at) => {
     const place = `- ${codeSpan(placeIn(group, passage))}`;
-    const { differs, isUnlike, names = [] } = copies[at] ?? {};
+    const { differs, isUnlike, names = [] } = copies[at]?.difference ?? {};
     if (isUnlike) return `${place} (${vscode.l10n.t('too different to be compared line by line')})`;
     if (differs !== '') return place;
     return names.length === 0
@@ -61,7 +62,8 @@ export async function refactoringBrief(group: Group, sources: CopySources): Prom
       : `${place} (${vscode.l10n.t('the same text as the first with other names: {0}', named(names))})`;
   });
   if (more > 0) places.push(`- ${vscode.l10n.t('and {0} more', quantity(more))}`);
-  const texts = copies.flatMap(({ place, text, isCut, differs, names = [] }, at) => {
+  const texts = copies.flatMap(({ place, text, difference }, at) => {
+    const { differs, names = [] } = difference ?? {};
     if (differs === '') return [];
     const code = codeSpan(place);
     if (differs !== undefined && names.length > 0) {
@@ -69,8 +71,7 @@ export async function refactoringBrief(group: Group, sources: CopySources): Prom
       return [title + codeBlock(differs, 'diff')];
     }
     if (differs !== undefined) return [vscode.l10n.t('What differs in {0}:', code) + codeBlock(differs, 'diff')];
-    const title = isCut ? vscode.l10n.t('The beginning of {0}:', code) : `${code}:`;
-    return [title + codeBlock(text, extname(group.passages[at]!.path).slice(1))];
+    return [`${code}:` + codeBlock(text, extname(group.passages[at]!.path).slice(1))];
   });
   return (
     [`## ${groupTitle(group)}`, task(group), places.join('\n'), ...texts].map((part) => part.trimEnd()).join('\n\n') +
