@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { root } from '../scripts/project.mjs';
+import { root, wasmOfPackages } from '../scripts/project.mjs';
 
 /**
  * Bundles and imports exports of the sources.
@@ -37,6 +37,7 @@ export async function bundleSources(from) {
     platform: 'node',
     target: 'node20',
     loader: { '.wasm': 'binary' },
+    alias: wasmOfPackages,
     mainFields: ['module', 'main'],
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

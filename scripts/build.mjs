@@ -18,7 +18,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { buildExtension, buildInChunks } from './chunks.mjs';
 import { noticesFile, thirdPartyNotices } from './notices.mjs';
-import { root } from './project.mjs';
+import { root, wasmOfPackages } from './project.mjs';
 
 /**
  * Makes the paths in bundles relative to the project, even if node_modules is a symbolic link.
@@ -178,7 +178,7 @@ async function buildBundles() {
     // The CommonJS build of jsonc-parser hides its require calls from bundlers; prefer modules.
     mainFields: ['module', 'main'],
     // Uses the browser variant, because the other one can read strings from disk, which is not needed.
-    alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
+    alias: { ...wasmOfPackages, '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
     // Bundled CommonJS packages call require() for Node's own modules.
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
@@ -363,6 +363,7 @@ async function buildTests() {
     platform: 'node',
     target: 'node20',
     loader: { '.wasm': 'binary' },
+    alias: wasmOfPackages,
     packages: 'external',
     external: ['vscode'],
     sourcemap: 'linked',

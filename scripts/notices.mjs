@@ -47,7 +47,8 @@ export function missingNotices(folder) {
 }
 
 /**
- * Returns the packages in the source maps of dist, and the compiler of the kernel.
+ * Returns the packages in the source maps of dist, and the packages that are only in WebAssembly modules, which source
+ * maps do not list: the compiler of the kernel, and the hash.
  *
  * @param {string} folder  folder of the project
  * @returns {Mapped[]}
@@ -64,7 +65,9 @@ export function mappedPackages(folder) {
     // A part of the MCP SDK that is not a separate package. It has the license of the SDK.
     .filter((source) => !source.includes('@modelcontextprotocol/core-internal/'))
     .flatMap((source) => /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(source) ?? []);
-  return [...new Set([...folders, 'node_modules/assemblyscript'])].map((installed) => packageIn(folder, installed));
+  return [...new Set([...folders, 'node_modules/assemblyscript', 'node_modules/xxhash-wasm'])].map((installed) =>
+    packageIn(folder, installed),
+  );
 }
 
 /**

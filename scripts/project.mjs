@@ -11,6 +11,11 @@ const manifest = /** @type {{ version: string }} */ (JSON.parse(readFileSync(pat
 /** Version in package.json. */
 export const version = manifest.version;
 
+/** Alias for esbuild: xxhash-wasm contains its WebAssembly module, but does not export its path. */
+export const wasmOfPackages = Object.fromEntries(
+  ['xxhash-wasm/workerd/xxhash.wasm'].map((name) => [name, path.join(root, 'node_modules', name)]),
+);
+
 /**
  * Returns the nearest parent folder with a package.json, because this file runs from scripts and from bundles in dist.
  *

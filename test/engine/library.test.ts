@@ -69,4 +69,15 @@ suite('library', () => {
     });
     assert.deepEqual(JSON.parse(printed), consumerPrints);
   });
+
+  test('loads synchronously by require', () => {
+    // Node rejects modules with top-level await there.
+    const program = "process.stdout.write(String(require('kindred').hash64('kindred')))";
+    const printed = execFileSync(process.execPath, ['--input-type=commonjs', '--eval', program], {
+      cwd: path.dirname(consumer),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    assert.equal(printed, '3084641325589576841');
+  });
 });

@@ -166,6 +166,16 @@ suite('the npm package', () => {
     assert.deepEqual(JSON.parse(printed), consumerPrints);
   });
 
+  test('provides the library to require', () => {
+    const program = "process.stdout.write(String(require('kindred').hash64('kindred')))";
+    const printed = execFileSync(process.execPath, ['--input-type=commonjs', '--eval', program], {
+      cwd: project,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    assert.equal(printed, '3084641325589576841');
+  });
+
   test('provides the library to bundlers', async () => {
     const { outputFiles } = await build({
       stdin: { contents: consumerProgram(), resolveDir: project },

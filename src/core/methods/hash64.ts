@@ -1,11 +1,28 @@
 /**
- * The hash of the library: xxHash64 (Collet 2012), seed 0, from the package xxhash-wasm. The package creates its
- * WebAssembly instance asynchronously. This module awaits it once, at load time, so that hashing is synchronous.
+ * The hash of the library: xxHash64 (Collet 2012), seed 0, in the WebAssembly module of the package xxhash-wasm. The
+ * package itself can only be loaded asynchronously. This file embeds its module and instantiates it synchronously, so
+ * that the library has no top-level await and can be loaded by `require`.
  */
-import xxhash from 'xxhash-wasm';
+import wasm from 'xxhash-wasm/workerd/xxhash.wasm';
 import { nameOf } from './checkArgument.ts';
 
-const hasher = await xxhash();
+/** The encoder of Node and browsers, whose types this project does not include. */
+declare const TextEncoder: new () => { encodeInto(text: string, target: Uint8Array): { readonly written: number } };
+
+interface Hasher {
+  /** Memory of the module. It reads the input from address 0; the hash of 64 bits needs no other memory. */
+  readonly mem: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  /** Returns the hash of `length` bytes at `address` as a signed number. */
+  readonly xxh64: (address: number, length: number, seed: bigint) => bigint;
+}
+
+const pageBytes = 65_536;
+/** UTF-8 has at most three bytes for each UTF-16 code unit. */
+const maxBytesPerUnit = 3;
+
+const { mem: memory, xxh64 } = new WebAssembly.Instance(new WebAssembly.Module(wasm), {}).exports as unknown as Hasher;
+const encoder = new TextEncoder();
+let input = new Uint8Array(memory.buffer);
 
 /**
  * Returns the 64-bit hash of a text, encoded as UTF-8 (an unpaired surrogate counts as U+FFFD). The hash of the empty
@@ -19,10 +36,24 @@ const hasher = await xxhash();
  */
 export function hash64(text: string): bigint {
   if (typeof text !== 'string') throw new TypeError(`text must be a string, not ${nameOf(text)}.`);
-  return hasher.h64(text);
+  growInput(text.length * maxBytesPerUnit);
+  return hashInput(encoder.encodeInto(text, input).written);
 }
 
 /** Returns the 64-bit hash of raw bytes. */
 export function hashBytes64(bytes: Uint8Array): bigint {
-  return hasher.h64Raw(bytes);
+  growInput(bytes.length);
+  input.set(bytes);
+  return hashInput(bytes.length);
+}
+
+function hashInput(length: number): bigint {
+  return BigInt.asUintN(64, xxh64(0, length, 0n));
+}
+
+/** Grows the memory to at least this size in bytes. */
+function growInput(size: number): void {
+  if (size <= input.length) return;
+  memory.grow(Math.ceil((size - input.length) / pageBytes));
+  input = new Uint8Array(memory.buffer);
 }
