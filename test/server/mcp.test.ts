@@ -9,7 +9,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { root } from '../../scripts/project.mjs';
-import type { FindSimilarData } from '../../src/surfaces/tools/findSimilar.ts';
+import type { FindSimilarData, FindTextsData } from '../../src/surfaces/tools/findSimilar.ts';
 import { tools } from '../../src/surfaces/tools/tools.ts';
 import { kindred } from '../cli/kindred.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -95,6 +95,26 @@ for (const revision of revisions) {
         limit: 1,
       });
       assert.deepEqual([passages.length, total, leftOut.passages], [1, 2, 1]);
+    });
+
+    test('finds several texts in one call, each as in a call of its own', async () => {
+      const texts = [parsingRenamed, drawing, 'a', parsing];
+      const data = (await server.data('find_similar', { texts, language: 'ts' })) as unknown as FindTextsData;
+      assert.deepEqual([data.complete, data.leftOut.texts], [true, 0]);
+      for (const [at, text] of texts.entries()) {
+        const { searchMs, index, next, ...alone } = await server.data('find_similar', { text, language: 'ts' });
+        assert.deepEqual(data.texts[at], { text: at + 1, ...alone });
+        assert.ok(searchMs >= 0 && next !== '' && index.generation === data.index.generation);
+      }
+      assert.match(
+        await server.problem('find_similar', { texts, language: 'klingon' }),
+        /^There is no language klingon; specify a file extension/,
+      );
+      const long = Array.from({ length: 3 }, () => 'x '.repeat(50_000));
+      assert.equal(
+        await server.problem('find_similar', { texts: long, language: 'ts' }),
+        'The texts have 300000 characters together; the limit is 200000. Specify fewer texts, or less of each.',
+      );
     });
 
     test('finds the lines of a file elsewhere, but not at their own place', async () => {
@@ -184,7 +204,7 @@ for (const revision of revisions) {
 
     test('reports an invalid input in a sentence', async () => {
       const both = await server.problem('find_similar', { text: 'a', place: 'b' });
-      assert.match(both, /^Specify either text, with its language, or a place/);
+      assert.match(both, /^Specify either text or texts, with the language, or a place/);
       assert.equal(await server.problem('get_duplicate', {}), 'id is missing.');
       assert.equal(
         await server.problem('list_duplicates', { limit: 0 }),

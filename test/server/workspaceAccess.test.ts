@@ -75,6 +75,40 @@ suite('a busy worker', () => {
     }
   });
 
+  test('makes a search for several texts return the results that it has, marked as incomplete', async () => {
+    const passages: readonly never[] = [];
+    const similar = { tokens: 5, hasNoWindow: false, passages, total: 0, leftOut: { documents: 0, windows: 0 } };
+    const texts = ['let a = 1;', 'let b = 2;', 'let c = 3;'];
+    const answerAfter = (count: number) => {
+      const begun: unknown[] = [];
+      const workspace = {
+        ...busy(reported(), { type: 'idle', stopped: false }),
+        upToDate: () => Promise.resolve(),
+        find: ({ text }: { text?: string }) =>
+          begun.push(text) <= count ? Promise.resolve({ similar, elapsedMs: 2 }) : never,
+      };
+      return findSimilar(accessTo(workspace, undefined, undefined, soon), { texts, language: 'ts' });
+    };
+    const some = await answerAfter(2);
+    assert.ok('data' in some && 'complete' in some.data);
+    const { complete, texts: sections, leftOut, searchMs, next } = some.data;
+    assert.deepEqual([complete, leftOut.texts, searchMs], [false, 1, 4]);
+    assert.deepEqual(
+      sections.map(({ text, total }) => [text, total]),
+      [
+        [1, 0],
+        [2, 0],
+      ],
+    );
+    assert.match(next, /The time limit was reached: repeat the call with the last text\.$/);
+    const all = await answerAfter(3);
+    assert.ok('data' in all && 'complete' in all.data);
+    assert.deepEqual([all.data.complete, all.data.leftOut.texts], [true, 0]);
+    const none = await answerAfter(0);
+    assert.ok('problem' in none);
+    assert.match(none.problem, /Try again in a few seconds/);
+  });
+
   test('reuses a check in progress until the report changes', async () => {
     let begun = 0;
     const workspace = {

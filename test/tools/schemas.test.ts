@@ -16,7 +16,14 @@ suite('input of a tool', () => {
     [{ limit: 51 }, 'limit must be a whole number from 1 to 50, not 51.'],
     [{ limit: 1.5 }, 'limit must be a whole number from 1 to 50, not 1.5.'],
     [{ minSimilarity: '0.5' }, 'minSimilarity must be a number from 0.3 to 1, not "0.5".'],
-    [{ constructor: 1 }, 'There is no input constructor; the inputs are text, language, place, minSimilarity, limit.'],
+    [{ texts: ['a', 'b'] }, undefined],
+    [{ texts: [] }, 'texts must be a list of 1 to 20 strings, not [].'],
+    [{ texts: ['a', 1] }, 'texts must be a list of 1 to 20 strings, not ["a",1].'],
+    [{ texts: 'a'.repeat(200) }, `texts must be a list of 1 to 20 strings, not "${'a'.repeat(99)}….`],
+    [
+      { constructor: 1 },
+      'There is no input constructor; the inputs are text, texts, language, place, minSimilarity, limit.',
+    ],
   ];
   for (const [input, problem] of cases) {
     test(`${JSON.stringify(input)}: ${problem ?? 'is valid'}`, () => {

@@ -5,7 +5,7 @@ import type { Gate } from '../../review/check/gate.ts';
 import { within } from '../../session/client/within.ts';
 import type { CheckAnswer } from '../../session/protocol/calls.ts';
 import type { Access, OnWait } from '../tools/access.ts';
-import { conditionOf } from '../tools/conditionOf.ts';
+import { beingBuilt, conditionOf, lateSearch, notYet } from '../tools/conditionOf.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
@@ -51,7 +51,7 @@ export function accessTo(
         const isLate = how !== 'heard' && (await inTime(workspace.lookNow(), () => true)) === true;
         await workspace.upToDate(Math.max(0, deadline - Date.now()), how === 'stored' ? 'stored' : 'ready');
         const condition = conditionOf(workspace.state);
-        return isLate && condition.state === 'ready' ? { state: 'indexing', detail: beingMade } : condition;
+        return isLate && condition.state === 'ready' ? { state: 'indexing', detail: beingBuilt } : condition;
       } finally {
         clearInterval(telling);
       }
@@ -64,11 +64,7 @@ export function accessTo(
       return Promise.resolve(file !== undefined && existsSync(file));
     },
     fileOf: (path) => workspace.folders.realFileOf(path),
-    find: (request) =>
-      inTime(workspace.find(request), () => ({
-        ...({ similar: undefined, reason: 'noIndex' } as const),
-        problem: notYet(workspace),
-      })),
+    find: (request) => inTime(workspace.find(request), () => lateSearch(conditionOf(workspace.state))),
     ...(search && {
       findInOrganisation: (wanted) =>
         inTime(search(wanted), () => ({ problem: 'It did not answer in time; try again in a few seconds.' })),
@@ -76,18 +72,12 @@ export function accessTo(
     check: (prefix, gate) =>
       inTime(checkOnce(workspace, prefix, gate), () => ({
         ...({ check: undefined, reason: 'noIndex' } as const),
-        problem: `the check is not complete yet. ${notYet(workspace)}`,
+        problem: `the check is not complete yet. ${notYet(conditionOf(workspace.state))}`,
       })),
     changedSince: (since) =>
       inTime(workspace.changedSince(since), () => ({ problem: 'Git did not answer in time. Try again.' })),
     textOf: (path) => Promise.resolve(textIn(workspace, path)),
   };
-}
-
-const beingMade = 'The index is being built.';
-
-function notYet(workspace: Followed): string {
-  return `${conditionOf(workspace.state).detail ?? beingMade} Try again in a few seconds.`;
 }
 
 /** Returns the result of a check, sharing one in progress for the same report. */

@@ -1,4 +1,5 @@
 /** State of the index, as tools report it. */
+import type { FindResult } from '../../session/protocol/calls.ts';
 import type { State } from '../../session/client/follower.ts';
 import type { IndexCondition } from './access.ts';
 
@@ -18,4 +19,16 @@ export function conditionOf(
     case 'failed':
       return { state: 'failed', detail: state.message };
   }
+}
+
+export const beingBuilt = 'The index is being built.';
+
+/** Returns the answer of a search that is not complete at its time limit. */
+export function lateSearch(condition: IndexCondition): FindResult {
+  return { similar: undefined, reason: 'noIndex', problem: notYet(condition) };
+}
+
+/** Returns the progress of the index, and a request to try again. */
+export function notYet({ detail = beingBuilt }: IndexCondition): string {
+  return `${detail} Try again in a few seconds.`;
 }

@@ -1,7 +1,8 @@
 /** find_similar: finds existing code that is similar to a text. */
 import type { Report } from '../../session/client/report.ts';
 import type { Passage } from '../../core/engine/report/report.ts';
-import type { SimilarPassage } from '../../core/engine/similar/findSimilar.ts';
+import type { SimilarPassage, SimilarPassages } from '../../core/engine/similar/findSimilar.ts';
+import type { FindParams, NoAnswer } from '../../session/protocol/calls.ts';
 import { tellingLine } from '../../presentation/wording/tellingLine.ts';
 import { type Access, type IndexNote, type OrganisationWanted, reportFor, type ToolAnswer } from './access.ts';
 import { linesIn, outside, parseWrittenPlace, writePlace, type WrittenPlace } from './places.ts';
@@ -9,6 +10,8 @@ import type { InputSchema } from './schemas.ts';
 
 export interface FindSimilarInput {
   readonly text?: string;
+  /** Texts in the same language. */
+  readonly texts?: readonly string[];
   readonly language?: string;
   readonly place?: string;
   readonly minSimilarity?: number;
@@ -20,17 +23,25 @@ const defaultLimit = 10;
 
 /** Longer than new code usually is, and short enough not to block the index for seconds. */
 const mostCharacters = 200_000;
+const maxTexts = 20;
 
 export const findSimilarInput: InputSchema = {
   type: 'object',
   properties: {
     text: {
       type: 'string',
-      description: 'Code or prose: at least a complete function or paragraph. Specify text or place.',
+      description: 'Code or prose: at least a complete function or paragraph. Specify text, texts or place.',
+    },
+    texts: {
+      type: 'array',
+      items: { type: 'string' },
+      minItems: 1,
+      maxItems: maxTexts,
+      description: 'Several texts in one language; each has its own section in the answer.',
     },
     language: {
       type: 'string',
-      description: 'Language of text, such as typescript, ts, py, or markdown.',
+      description: 'Language of text or texts, such as typescript, ts, py, or markdown.',
     },
     place: {
       type: 'string',
@@ -91,8 +102,26 @@ export interface FindSimilarData {
   readonly next: string;
 }
 
-export async function findSimilar(access: Access, input: FindSimilarInput): Promise<ToolAnswer<FindSimilarData>> {
-  const { text: given, language = '', place, minSimilarity, limit = defaultLimit } = input;
+/** Result for one of several texts. */
+type Section = Pick<FindSimilarData, 'total' | 'passages' | 'leftOut' | 'tooShort' | 'tokens'>;
+
+/** Answer for several texts. */
+export interface FindTextsData {
+  /** False if the time limit was reached before all texts were searched for. */
+  readonly complete: boolean;
+  /** Results for the first texts, in their order. `text` counts from 1. */
+  readonly texts: readonly (Section & { readonly text: number })[];
+  readonly leftOut: { readonly texts: number };
+  readonly searchMs: number;
+  readonly index: IndexNote;
+  readonly next: string;
+}
+
+export async function findSimilar(
+  access: Access,
+  input: FindSimilarInput,
+): Promise<ToolAnswer<FindSimilarData | FindTextsData>> {
+  const { text: given, texts, language = '', place, minSimilarity, limit = defaultLimit } = input;
   const wrong = problemOfQuestion(input);
   if (wrong !== undefined) return { problem: wrong };
   const where = place === undefined ? undefined : parseWrittenPlace(place);
@@ -101,43 +130,87 @@ export async function findSimilar(access: Access, input: FindSimilarInput): Prom
   if (input.where === 'organisation') return findInOrganisation(access, input, where && { ...where, path: path! });
   const state = await reportFor(access, 'heard');
   if ('problem' in state) return state;
-  const found = await access.find({
-    ...(given === undefined ? {} : { text: given }),
+  const params: FindParams = {
     ...(where?.lines === undefined ? {} : { lines: where.lines }),
     ...(minSimilarity === undefined ? {} : { minSimilarity }),
     ...(path === undefined ? languageOf(language) : { path, languageId: '' }),
     most: limit,
-  });
-  if (found.similar === undefined) {
-    const { state: condition, detail = '' } = state.index;
-    return condition === 'indexing' && found.reason === 'noIndex'
-      ? {
-          problem: `The index is still being loaded. ${detail} Try again in a few seconds; list_duplicates answers already.`,
-        }
-      : { problem: sentence(found.problem) };
-  }
-  const { passages, total, hasNoWindow, leftOut, tokens } = found.similar;
+  };
+  if (texts !== undefined) return findTexts(access, texts, params, state);
+  const found = await access.find(given === undefined ? params : { ...params, text: given });
+  if (found.similar === undefined) return { problem: problemOf(found, state.index) };
+  const section = await sectionOf(access, found.similar, state.report);
   return {
     data: {
-      total,
-      passages: await Promise.all(passages.map((one) => describe(access, one, state.report))),
-      leftOut: { passages: total - passages.length, files: leftOut.documents },
-      tooShort: hasNoWindow,
-      tokens,
-      searchMs: Math.round(found.elapsedMs * 10) / 10,
+      ...section,
+      searchMs: rounded(found.elapsedMs),
       index: state.index,
-      next: nextOf(total, hasNoWindow),
+      next: nextOf(section.total, section.tooShort),
     },
   };
 }
 
-/** Returns an error message for an invalid input; `undefined` if it is valid. */
-function problemOfQuestion({ text, place }: FindSimilarInput): string | undefined {
-  if ((text === undefined) === (place === undefined)) {
-    return 'Specify either text, with its language, or a place such as src/a.ts:10-42.';
+/** Searches for texts one after the other, until the access has no answer because the time limit is reached. */
+async function findTexts(
+  access: Access,
+  texts: readonly string[],
+  params: FindParams,
+  { report, index }: { readonly report: Report; readonly index: IndexNote },
+): Promise<ToolAnswer<FindTextsData>> {
+  const sections: (Section & { readonly text: number })[] = [];
+  let searchMs = 0;
+  for (const text of texts) {
+    const found = await access.find({ ...params, text });
+    if (found.similar === undefined) {
+      if (found.reason === 'refused' || sections.length === 0) return { problem: problemOf(found, index) };
+      break;
+    }
+    searchMs += found.elapsedMs;
+    sections.push({ text: sections.length + 1, ...(await sectionOf(access, found.similar, report)) });
   }
-  if (text === undefined || text.length <= mostCharacters) return undefined;
-  return `The text has ${text.length} characters; the limit is ${mostCharacters}. Specify less, such as one function.`;
+  const left = texts.length - sections.length;
+  return {
+    data: {
+      complete: left === 0,
+      texts: sections,
+      leftOut: { texts: left },
+      searchMs: rounded(searchMs),
+      index,
+      next: nextOfTexts(sections, left),
+    },
+  };
+}
+
+function problemOf({ reason, problem }: NoAnswer, { state, detail = '' }: IndexNote): string {
+  return state === 'indexing' && reason === 'noIndex'
+    ? `The index is still being loaded. ${detail} Try again in a few seconds; list_duplicates answers already.`
+    : sentence(problem);
+}
+
+async function sectionOf(access: Access, similar: SimilarPassages, report: Report): Promise<Section> {
+  const { passages, total, hasNoWindow, leftOut, tokens } = similar;
+  return {
+    total,
+    passages: await Promise.all(passages.map((one) => describe(access, one, report))),
+    leftOut: { passages: total - passages.length, files: leftOut.documents },
+    tooShort: hasNoWindow,
+    tokens,
+  };
+}
+
+/** Returns an error message for an invalid input; `undefined` if it is valid. */
+function problemOfQuestion({ text, texts, place, where }: FindSimilarInput): string | undefined {
+  if ([text, texts, place].filter((one) => one !== undefined).length !== 1) {
+    return 'Specify either text or texts, with the language, or a place such as src/a.ts:10-42.';
+  }
+  if (texts === undefined) {
+    if (text === undefined || text.length <= mostCharacters) return undefined;
+    return `The text has ${text.length} characters; the limit is ${mostCharacters}. Specify less, such as one function.`;
+  }
+  if (where === 'organisation') return 'With where: organisation, specify one text.';
+  const characters = texts.reduce((sum, { length }) => sum + length, 0);
+  if (characters <= mostCharacters) return undefined;
+  return `The texts have ${characters} characters together; the limit is ${mostCharacters}. Specify fewer texts, or less of each.`;
 }
 
 /** Searches all repositories. Waits for the workspace's index only if the text is from the workspace. */
@@ -166,7 +239,7 @@ async function findInOrganisation(
       leftOut: { passages: total - passages.length, files: leftOut.documents },
       tooShort: hasNoWindow,
       tokens,
-      searchMs: Math.round(elapsedMs * 10) / 10,
+      searchMs: rounded(elapsedMs),
       index: { state: 'ready', detail, generation, files, lines },
       next:
         total === 0 || hasNoWindow
@@ -250,6 +323,18 @@ function nextOf(total: number, isTooShort: boolean): string {
   if (isTooShort) return 'Specify a longer text: a complete function, or a paragraph.';
   if (total === 0) return 'Nothing similar exists: continue and write it.';
   return 'Read the first passage. Call it, or extend it, instead of writing it again; get_duplicate shows all copies of one that has a duplicateId.';
+}
+
+function nextOfTexts(sections: readonly Section[], left: number): string {
+  const found = sections.some(({ total }) => total > 0)
+    ? 'Read the first passage of each section that has one. Call it, or extend it, instead of writing it again.'
+    : 'Nothing similar to these texts exists: continue and write them.';
+  if (left === 0) return found;
+  return `${found} The time limit was reached: repeat the call with the last ${left === 1 ? 'text' : `${left} texts`}.`;
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 10) / 10;
 }
 
 function sentence(problem: string): string {

@@ -1,11 +1,22 @@
 /** Input schemas of tools as JSON Schema: plain data for a manifest, a server and validation. */
 
-export interface PropertySchema {
+export type PropertySchema = ValueSchema | ListSchema;
+
+export interface ValueSchema {
   readonly type: 'string' | 'integer' | 'number' | 'boolean';
   readonly description: string;
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
+}
+
+/** A list of strings. */
+export interface ListSchema {
+  readonly type: 'array';
+  readonly description: string;
+  readonly items: { readonly type: 'string' };
+  readonly minItems: number;
+  readonly maxItems: number;
 }
 
 export interface InputSchema {
@@ -27,13 +38,21 @@ export function problemOfInput(input: unknown, { properties, required = [] }: In
       return `There is no input ${name}; the inputs are ${Object.keys(properties).join(', ')}.`;
     }
     const wanted = value === undefined ? undefined : problemOfValue(value, schema);
-    if (wanted !== undefined) return `${name} must be ${wanted}, not ${JSON.stringify(value)}.`;
+    if (wanted !== undefined) return `${name} must be ${wanted}, not ${shortened(JSON.stringify(value))}.`;
   }
   return undefined;
 }
 
+const maxShownValue = 100;
+
+function shortened(json: string): string {
+  return json.length <= maxShownValue ? json : `${json.slice(0, maxShownValue)}…`;
+}
+
 /** Returns the expected type of an invalid value; `undefined` if it is valid. */
-function problemOfValue(value: unknown, { type, enum: choices, minimum, maximum }: PropertySchema): string | undefined {
+function problemOfValue(value: unknown, schema: PropertySchema): string | undefined {
+  if (schema.type === 'array') return problemOfList(value, schema);
+  const { type, enum: choices, minimum, maximum } = schema;
   switch (type) {
     case 'string':
       if (typeof value !== 'string') return 'a string';
@@ -48,4 +67,10 @@ function problemOfValue(value: unknown, { type, enum: choices, minimum, maximum 
       return `${type === 'integer' ? 'a whole number' : 'a number'} from ${least} to ${most}`;
     }
   }
+}
+
+function problemOfList(value: unknown, { minItems, maxItems }: ListSchema): string | undefined {
+  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
+  if (isList && value.length >= minItems && value.length <= maxItems) return undefined;
+  return `a list of ${minItems} to ${maxItems} strings`;
 }

@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 import type { EngineClient } from '../../session/client/engineClient.ts';
 import { changedSince } from '../../session/client/changedSince.ts';
+import { within } from '../../session/client/within.ts';
 import type { Access } from '../tools/access.ts';
-import { conditionOf } from '../tools/conditionOf.ts';
+import { conditionOf, lateSearch } from '../tools/conditionOf.ts';
 import { toolsFor } from '../tools/tools.ts';
 import type { FindingsModel } from './findings/findings.ts';
 import type { SavedText } from './findings/savedText.ts';
@@ -27,12 +28,11 @@ type Invoke = vscode.LanguageModelTool<object>['invoke'];
 
 /** Returns the implementations of the tools by their VS Code names. */
 export function makeAgentTools(parts: AgentParts): ReadonlyMap<string, Invoke> {
-  const access = accessTo(parts);
   return new Map(
-    toolsFor(access).map(({ name, call }): [string, Invoke] => [
+    toolsFor(accessTo(parts)).map(({ name, call }): [string, Invoke] => [
       toolName(name),
       async ({ input }) => {
-        const answer = await call(access, input);
+        const answer = await call(accessTo(parts), input);
         // The model reads the error message.
         if ('problem' in answer) throw new Error(answer.problem);
         const text = new vscode.LanguageModelTextPart(JSON.stringify(answer.data));
@@ -48,13 +48,15 @@ const maxWaitMs = 25_000;
 /** Git runs programs that a repository's settings name. */
 const untrusted = 'the workspace is in Restricted Mode, in which Git is not asked.';
 
+/** Creates the access for one call of a tool. Its waits share one deadline. */
 function accessTo({ client, scanner, findings, text, organisation }: AgentParts): Access {
+  const deadline = Date.now() + maxWaitMs;
   const folders = () => findings.snapshot?.folders;
   return {
     settle: async (how) => {
       if (findings.snapshot === undefined) void scanner.scan();
       if (how !== 'heard') await scanner.poll();
-      await scanner.upToDate(maxWaitMs);
+      await scanner.upToDate(Math.max(0, deadline - Date.now()));
       return conditionOf(scanner.state);
     },
     report: () => findings.snapshot,
@@ -71,7 +73,8 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
       );
     },
     fileOf: (path) => folders()?.uriOf(path).fsPath,
-    find: (request) => client.call('find', request),
+    find: (request) =>
+      within(client.call('find', request), deadline - Date.now(), () => lateSearch(conditionOf(scanner.state))),
     findInOrganisation: async ({ origin, ...wanted }) => {
       const uri = origin && folders()?.uriOf(origin.path);
       const file = uri?.scheme === 'file' ? await realFile(uri.fsPath) : undefined;
