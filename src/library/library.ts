@@ -26,6 +26,8 @@ export { FingerprintIndex, type HammingIndex, type IndexDesign } from './fingerp
 export { hash64 } from '../core/methods/hash64.ts';
 export { type LeaderCluster, LeaderClusters, type LeaderOptions } from './leaderClusters.ts';
 export { estimateJaccard, minhash, type Signature } from './minhash.ts';
+export type { Findings } from '../core/engine/report/report.ts';
+export type { SimilarPassage, SimilarPassages, SimilarQuery } from '../core/engine/similar/findSimilar.ts';
 export { defaultOptions, type Options } from '../core/engine/options.ts';
 export {
   blockPermutations,
@@ -37,6 +39,7 @@ export {
 export type { Seed } from './randomPermutation.ts';
 export { containment, resemblance, weightedResemblance } from '../core/methods/resemblance.ts';
 export { type ShingleOptions, shingles } from '../core/methods/shingle.ts';
+export { find, type FindOptions, scan, type Scan, type ScanOptions, type SourceText } from './scan.ts';
 export { simhash } from '../core/methods/simhash.ts';
 export {
   estimateContainment,

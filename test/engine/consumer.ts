@@ -40,4 +40,5 @@ export const consumerPrints = [
   [[1, 0, 1], 1, 1, ['roses']],
   [[1 / 3, 1, 1], '2n', [[[0, 1]], [[0, 1]], [[0, 1]]]],
   [0, 1, [{ tokens: ['a'], weightInA: 3, weightInB: 3 }], 2 / 3],
+  [2, 28, 2, 'a.ts'],
 ];

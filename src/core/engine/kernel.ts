@@ -31,11 +31,23 @@ const unitBytes = 16;
 /** Thrown if an allocation fails. The requested size counts as allocated anyway; `release` frees it. */
 export class MemoryUsedUp extends RangeError {}
 
-/** Returns a new, empty shared memory. */
+/** Maximum sizes of the memory in pages: 4, 2, and 1 GiB. Some browsers do not reserve the larger ones. */
+const maxPages = [65_536, 32_768, 16_384];
+
+/** Returns a new, empty shared memory with the largest maximum that the platform grants. */
 export function createMemory(): KernelMemory {
-  const memory = new WebAssembly.Memory({ initial: 2, maximum: 65_536, shared: true });
+  const memory = reserveMemory();
   new Int32Array(memory.buffer)[bumpWord] = arenaStart / unitBytes;
   return memory;
+}
+
+function reserveMemory([maximum, ...smaller] = maxPages): KernelMemory {
+  try {
+    return new WebAssembly.Memory({ initial: 2, maximum, shared: true });
+  } catch (error) {
+    if (smaller.length === 0) throw error;
+    return reserveMemory(smaller);
+  }
 }
 
 /** One thread's instance of the kernel. Its views of the memory are renewed when the memory grows. */

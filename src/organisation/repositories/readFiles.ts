@@ -3,7 +3,7 @@ import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import { fileLexicons } from '../../core/engine/languages/lexicon.ts';
 import type { Options } from '../../core/engine/options.ts';
 import { indexFiles, type IndexingTask, type ReadFile } from '../../scan/indexer/indexFiles.ts';
-import { proseIsOff } from '../../scan/indexer/proseIsOff.ts';
+import { proseIsOff } from '../../core/engine/documents/proseIsOff.ts';
 import { type ScanThread, startScanThreads } from '../../scan/indexer/scanThread.ts';
 import { resultsOf } from '../../scan/indexer/sharedWork.ts';
 import type { ScanListing, ListedFile, SourceOptions } from '../../scan/io/sources.ts';

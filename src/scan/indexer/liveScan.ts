@@ -31,7 +31,7 @@ import { withoutOthers } from './matchesFile.ts';
 import { threadsForSeeds } from './matchOnThreads.ts';
 import { type Matched, matchPlan } from './matchPlan.ts';
 import { withContents } from './remoteFiles.ts';
-import { proseIsOff } from './proseIsOff.ts';
+import { proseIsOff } from '../../core/engine/documents/proseIsOff.ts';
 import { filesByPath, type ScanInput, type ScanMonitor, type Text } from './scanInput.ts';
 
 /** Result of a scan, as the base of live updates. */

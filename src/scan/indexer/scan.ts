@@ -31,7 +31,7 @@ import { indexBytes, keepWithin, maxIndexBytes } from './memoryBudget.ts';
 import { type CorpusInput, fillCorpus, planWithin } from './planWithin.ts';
 import { type Followed, LiveScan } from './liveScan.ts';
 import { recall } from './recall.ts';
-import { proseIsOff } from './proseIsOff.ts';
+import { proseIsOff } from '../../core/engine/documents/proseIsOff.ts';
 import type { ScanInput, ScanMonitor, Text } from './scanInput.ts';
 import { resultsOf, unlessCancelled } from './sharedWork.ts';
 import { endStage } from './stages.ts';

@@ -1,7 +1,7 @@
 /** Skips prose files without opening them if prose is disabled. */
-import { type FileLexicons, lexiconForPath } from '../../core/engine/languages/lexicon.ts';
-import type { Options } from '../../core/engine/options.ts';
-import type { Skipped } from '../../core/engine/report/report.ts';
+import { type FileLexicons, lexiconForPath } from '../languages/lexicon.ts';
+import type { Options } from '../options.ts';
+import type { Skipped } from '../report/report.ts';
 
 /** Returns the reason to skip a prose file; `undefined` for other files, or if prose is enabled. */
 export function proseIsOff(path: string, { prose }: Options, lexicons: FileLexicons): Skipped | undefined {

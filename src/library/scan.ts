@@ -1,0 +1,185 @@
+/**
+ * A scan for other programs: texts in, findings out, with the stages of the command line on the calling thread. The
+ * engine has no side effects, so this also runs in browsers and workers. Both functions block until they are done;
+ * pages call them in a worker.
+ */
+import { Corpus } from '../core/engine/corpus.ts';
+import { DocumentIndexer } from '../core/engine/documents/indexDocument.ts';
+import { proseIsOff } from '../core/engine/documents/proseIsOff.ts';
+import { createMemory, Kernel } from '../core/engine/kernel.ts';
+import { lexiconForPath } from '../core/engine/languages/lexicon.ts';
+import type { LiveCorpus } from '../core/engine/liveCorpus.ts';
+import { Matcher } from '../core/engine/matches/matches.ts';
+import { checkOptions, defaultOptions, type Options } from '../core/engine/options.ts';
+import type { Findings, Skipped } from '../core/engine/report/report.ts';
+import type { SimilarPassages, SimilarQuery } from '../core/engine/similar/findSimilar.ts';
+import { lastOf } from '../core/engine/steps.ts';
+import { checkIterable, checkObject, checkWhole, nameOf } from '../core/methods/checkArgument.ts';
+
+/** The encoder of Node and browsers, whose types this project does not include. */
+declare const TextEncoder: new () => { encode(text: string): Uint8Array };
+
+/** A text to compare. */
+export interface SourceText {
+  /** Path with forward slashes. Its name determines the language, and its folders the category. */
+  readonly path: string;
+  /** Content without a byte order mark. */
+  readonly text: string;
+}
+
+/** Options that differ from `defaultOptions`. */
+export type ScanOptions = Partial<Omit<Options, 'weights' | 'prose'>> & {
+  readonly weights?: Partial<Options['weights']>;
+  readonly prose?: Partial<Options['prose']>;
+};
+
+/** A completed scan. It holds the index of its files, which `find` searches. */
+export interface Scan {
+  /** Plain data, as in the JSON report: lines and columns count from 1, similarities are from 0 to 1. */
+  readonly findings: Findings;
+}
+
+/** Options of a search. */
+export interface FindOptions extends SimilarQuery {
+  /** File name or extension that determines the language of the text, such as `.ts`. Default: plain text. */
+  readonly language?: string;
+}
+
+/** Corpora of the scans, which become live with the first search. */
+const corpora = new WeakMap<Scan, Corpus | LiveCorpus>();
+
+const encoder = new TextEncoder();
+
+/**
+ * Finds the passages that files share, and files that nearly repeat each other. The findings are those of the command
+ * line for the same files and options. Every file is compared: the limit of the file size, the detection of generated
+ * files, and the rules of Git apply only on the command line.
+ *
+ * The order of the files does not matter. The texts are not kept, but the scan keeps an index of about 20 bytes for each
+ * token.
+ *
+ * @param files    at most one for each path
+ * @param options  options that differ from `defaultOptions`
+ * @throws TypeError   if an argument has the wrong type
+ * @throws RangeError  if a path occurs twice, an option is unknown or out of range, or the index exceeds the memory
+ * @example
+ * ```js
+ * const files = [
+ *   { path: 'src/a.ts', text: first },
+ *   { path: 'src/b.ts', text: second },
+ * ];
+ * for (const { passages } of scan(files, { minTokens: 30 }).findings.groups) console.log(passages);
+ * ```
+ */
+export function scan(files: Iterable<SourceText>, options: ScanOptions = {}): Scan {
+  const complete = completed(options);
+  const kernel = new Kernel(createMemory());
+  const { corpus, skipped } = indexed(kernel, files, complete);
+  const plan = lastOf(corpus.planSteps());
+  const records = new Matcher(kernel, plan.task, complete).matchSeeds(0, plan.task.seeds.count);
+  const findings = lastOf(plan.finishSteps(records, { skipped, complete: true }));
+  const done: Scan = { findings };
+  corpora.set(done, corpus);
+  return done;
+}
+
+/**
+ * Finds the passages that a text, or a part of it, nearly duplicates. To search for several texts, pass a scan: its index
+ * is prepared once. Passages are sorted by the amount of text they match, descending.
+ *
+ * @param text     the text to search for
+ * @param files    files, or a scan of them
+ * @param options  options of the search. Files are indexed with the default options; use a scan for others
+ * @throws TypeError   if an argument has the wrong type
+ * @throws RangeError  if a path occurs twice, an option is out of range, or the index exceeds the memory
+ * @example
+ * ```js
+ * const { passages } = find(text, scan(files), { language: '.ts', most: 5 });
+ * for (const { passage, similarity } of passages) console.log(passage.path, passage.startLine, similarity);
+ * ```
+ */
+export function find(text: string, files: Iterable<SourceText> | Scan, options: FindOptions = {}): SimilarPassages {
+  if (typeof text !== 'string') throw new TypeError(`text must be a string, not ${nameOf(text)}.`);
+  checkObject('options', options);
+  const { language = 'text.txt', ...query } = options;
+  if (typeof language !== 'string') throw new TypeError(`language must be a string, not ${nameOf(language)}.`);
+  checkQuery(query);
+  const [bytes, lexicon] = [encoder.encode(text), lexiconForPath(language)];
+  const live = typeof files === 'object' && 'findings' in files ? liveCorpusOf(files) : undefined;
+  if (live) return live.findSimilar(bytes, lexicon, query)!;
+  const { corpus } = indexed(new Kernel(createMemory()), files as Iterable<SourceText>, defaultOptions);
+  return lastOf(corpus.findSimilarSteps([{ bytes, lexicon, query }]))[0];
+}
+
+function checkQuery({ maxDistance, minSimilarity, most }: SimilarQuery): void {
+  completed({
+    ...(maxDistance === undefined ? {} : { maxDistance }),
+    ...(minSimilarity === undefined ? {} : { minSimilarity }),
+  });
+  if (most !== undefined) checkWhole('most', most, 1, Number.MAX_SAFE_INTEGER);
+}
+
+/** Returns the corpus with its index of windows, which the first search makes. */
+function liveCorpusOf(done: Scan): LiveCorpus {
+  const corpus = corpora.get(done);
+  if (corpus === undefined) throw new TypeError('files must be iterable or the result of scan(), not a copy of it.');
+  if (!(corpus instanceof Corpus)) return corpus;
+  const live = corpus.keep();
+  lastOf(live.indexSteps());
+  corpora.set(done, live);
+  return live;
+}
+
+/** Indexes the files that the options admit; the others are skipped, in path order. */
+function indexed(
+  kernel: Kernel,
+  files: Iterable<SourceText>,
+  options: Options,
+): { readonly corpus: Corpus; readonly skipped: readonly Skipped[] } {
+  checkIterable('files', files);
+  const indexer = new DocumentIndexer(kernel, options);
+  const corpus = new Corpus(kernel, options);
+  const paths = new Set<string>();
+  const skipped: Skipped[] = [];
+  for (const file of files) {
+    checkObject('files', file);
+    const { path, text } = file;
+    if (typeof path !== 'string') throw new TypeError(`files: path must be a string, not ${nameOf(path)}.`);
+    if (typeof text !== 'string') throw new TypeError(`files: text of ${path} must be a string, not ${nameOf(text)}.`);
+    if (paths.has(path)) throw new RangeError(`files must hold one text for each path, but ${path} occurs twice.`);
+    paths.add(path);
+    const isOff = proseIsOff(path, options, new Map());
+    if (isOff) {
+      skipped.push(isOff);
+      continue;
+    }
+    const bytes = encoder.encode(text);
+    const room = indexer.reserve(bytes.length);
+    room.set(bytes);
+    corpus.adopt(path, indexer.index(room, lexiconForPath(path)));
+  }
+  skipped.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { corpus, skipped };
+}
+
+/** Returns the options with the defaults for the others. */
+function completed(options: ScanOptions): Options {
+  checkObject('options', options);
+  const { weights = {}, prose = {}, ...others } = options;
+  checkObject('weights', weights);
+  checkObject('prose', prose);
+  const unknown = [
+    ...Object.keys(others).filter((name) => !(name in defaultOptions)),
+    ...Object.keys(prose).flatMap((name) => (name in defaultOptions.prose ? [] : `prose.${name}`)),
+  ];
+  if (unknown.length > 0) throw new RangeError(`options: there is no option ${unknown.join(', ')}.`);
+  const complete: Options = {
+    ...defaultOptions,
+    ...others,
+    weights: { ...defaultOptions.weights, ...weights },
+    prose: { ...defaultOptions.prose, ...prose },
+  };
+  const problems = checkOptions(complete);
+  if (problems.length > 0) throw new RangeError(problems.join(' '));
+  return complete;
+}
