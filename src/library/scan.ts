@@ -55,8 +55,7 @@ const encoder = new TextEncoder();
  * line for the same files and options. Every file is compared: the limit of the file size, the detection of generated
  * files, and the rules of Git apply only on the command line.
  *
- * The order of the files does not matter. The texts are not kept, but the scan keeps an index of about 20 bytes for each
- * token.
+ * The order of the files does not matter. The texts are not kept, but their index is, as long as the scan.
  *
  * @param files    at most one for each path
  * @param options  options that differ from `defaultOptions`
