@@ -97,6 +97,18 @@ for (const revision of revisions) {
       assert.deepEqual([passages.length, total, leftOut.passages], [1, 2, 1]);
     });
 
+    test('states in a sentence why the nearest passage is no copy', async () => {
+      const text = [...parsing.split('\n').slice(0, 3), ...drawing.split('\n')].join('\n');
+      const { total, nearest } = await server.data('find_similar', { text, language: 'ts' });
+      assert.equal(total, 0);
+      assert.match(
+        nearest ?? '',
+        /^Nearest: src\/a\.ts:1-3, 1\.00 alike, but only (\d\d tokens, below 50|3 lines, below 5)\.$/,
+      );
+      const none = await server.data('find_similar', { text: drawing, language: 'ts' });
+      assert.deepEqual([none.total, none.nearest], [0, undefined]);
+    });
+
     test('finds several texts in one call, each as in a call of its own', async () => {
       const texts = [parsingRenamed, drawing, 'a', parsing];
       const data = (await server.data('find_similar', { texts, language: 'ts' })) as unknown as FindTextsData;

@@ -46,6 +46,8 @@ export interface FindParams {
   };
   readonly maxDistance?: number;
   readonly minSimilarity?: number;
+  /** See `SimilarQuery`. */
+  readonly explains?: boolean;
   /** Maximum number of passages. */
   readonly most: number;
 }

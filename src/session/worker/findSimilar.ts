@@ -25,7 +25,7 @@ export function findSimilar(
   live: LiveScan | undefined,
   lexicons: readonly Lexicon[],
   compared: ScanInput | undefined,
-  { text, path, languageId, isLanguageNamed, lines, maxDistance, minSimilarity, most }: FindParams,
+  { text, path, languageId, isLanguageNamed, lines, maxDistance, minSimilarity, explains, most }: FindParams,
 ): FindResult {
   const started = performance.now();
   const own: OwnText | { readonly problem: string } =
@@ -41,6 +41,7 @@ export function findSimilar(
     {
       ...(maxDistance === undefined ? {} : { maxDistance }),
       ...(minSimilarity === undefined ? {} : { minSimilarity }),
+      ...(explains === undefined ? {} : { explains }),
       origin: own.lines && originIn(path, own.lines),
       most,
     },

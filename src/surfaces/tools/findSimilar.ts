@@ -1,7 +1,7 @@
 /** find_similar: finds existing code that is similar to a text. */
 import type { Report } from '../../session/client/report.ts';
 import type { Passage } from '../../core/engine/report/report.ts';
-import type { SimilarPassage, SimilarPassages } from '../../core/engine/similar/findSimilar.ts';
+import type { Nearest, SimilarPassage, SimilarPassages } from '../../core/engine/similar/findSimilar.ts';
 import type { FindParams, NoAnswer } from '../../session/protocol/calls.ts';
 import { tellingLine } from '../../presentation/wording/tellingLine.ts';
 import { type Access, type IndexNote, type OrganisationWanted, reportFor, type ToolAnswer } from './access.ts';
@@ -91,6 +91,8 @@ export interface FindSimilarData {
     /** Id for get_duplicate, if the passage already has copies. */
     readonly duplicateId?: string;
   }[];
+  /** If there is no passage, the reason in a sentence: the nearest one, and its similarity. */
+  readonly nearest?: string;
   /** Number of passages beyond the limit, and of files that were not compared because too many resemble the text. */
   readonly leftOut: { readonly passages: number; readonly files: number };
   /** True if the text is too short or too uniform to search for. */
@@ -103,7 +105,7 @@ export interface FindSimilarData {
 }
 
 /** Result for one of several texts. */
-type Section = Pick<FindSimilarData, 'total' | 'passages' | 'leftOut' | 'tooShort' | 'tokens'>;
+type Section = Pick<FindSimilarData, 'total' | 'passages' | 'nearest' | 'leftOut' | 'tooShort' | 'tokens'>;
 
 /** Answer for several texts. */
 export interface FindTextsData {
@@ -134,6 +136,7 @@ export async function findSimilar(
     ...(where?.lines === undefined ? {} : { lines: where.lines }),
     ...(minSimilarity === undefined ? {} : { minSimilarity }),
     ...(path === undefined ? languageOf(language) : { path, languageId: '' }),
+    explains: true,
     most: limit,
   };
   if (texts !== undefined) return findTexts(access, texts, params, state);
@@ -181,6 +184,17 @@ async function findTexts(
   };
 }
 
+/** Returns a sentence that says why the nearest passage is no result. */
+function whyNot({ passage, similarity, tokens, lines, required }: Nearest): string {
+  const [alike, least] = [similarity, required.similarity].map((share) => share.toFixed(2).replace(/^0/, ''));
+  const near = `Nearest: ${writePlace(passage)}, ${alike} alike`;
+  if (similarity < required.similarity) return `${near}, below ${least}.`;
+  if (tokens < required.tokens) return `${near}, but only ${tokens} tokens, below ${required.tokens}.`;
+  if (lines < required.lines)
+    return `${near}, but only ${lines === 1 ? '1 line' : `${lines} lines`}, below ${required.lines}.`;
+  return `${near}, but what they share is too uniform or too scattered for a copy.`;
+}
+
 function problemOf({ reason, problem }: NoAnswer, { state, detail = '' }: IndexNote): string {
   return state === 'indexing' && reason === 'noIndex'
     ? `The index is still being loaded. ${detail} Try again in a few seconds; list_duplicates answers already.`
@@ -188,10 +202,11 @@ function problemOf({ reason, problem }: NoAnswer, { state, detail = '' }: IndexN
 }
 
 async function sectionOf(access: Access, similar: SimilarPassages, report: Report): Promise<Section> {
-  const { passages, total, hasNoWindow, leftOut, tokens } = similar;
+  const { passages, total, nearest, hasNoWindow, leftOut, tokens } = similar;
   return {
     total,
     passages: await Promise.all(passages.map((one) => describe(access, one, report))),
+    ...(nearest && { nearest: whyNot(nearest) }),
     leftOut: { passages: total - passages.length, files: leftOut.documents },
     tooShort: hasNoWindow,
     tokens,

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
+import { defaultOptions } from '../../../src/core/engine/options.ts';
 import { Kernel } from '../../../src/core/engine/kernel.ts';
 import type { Passage } from '../../../src/core/engine/report/report.ts';
 import type { SimilarPassages, SimilarQuery } from '../../../src/core/engine/similar/findSimilar.ts';
@@ -210,6 +211,22 @@ suite('find similar', () => {
     const strict = live.similar('x.ts', reader, { minSimilarity: 0.95 });
     assert.ok(strict.passages.every(({ similarity }) => similarity >= 0.95));
     assert.ok(found.passages.some(({ similarity }) => similarity < 0.95));
+  });
+
+  test('measures the nearest passage if there is no copy, and leaves no trace', () => {
+    const live = new LiveTextCorpus({ 'a.ts': reader, 'c.ts': documents['c.ts'] });
+    const copies = live.similar('x.ts', reader);
+    const beginning = `${reader.split('\n').slice(0, 3).join('\n')}\n${textOf(linesOf(500, 12))}`;
+    assert.equal(live.similar('x.ts', beginning).nearest, undefined);
+    const { passages, nearest } = live.similar('x.ts', beginning, { explains: true });
+    assert.deepEqual([passages.length, nearest && placeOf(nearest.passage)], [0, 'a.ts:1-3']);
+    assert.deepEqual([nearest!.similarity, nearest!.lines, nearest!.textLines], [1, 3, { start: 1, end: 3 }]);
+    const { minSimilarity, minTokens, minLines } = defaultOptions;
+    assert.deepEqual(nearest!.required, { similarity: minSimilarity, tokens: minTokens, lines: minLines });
+    assert.ok(nearest!.tokens > 15 && nearest!.tokens < minTokens, String(nearest!.tokens));
+    assert.equal(live.similar('x.ts', textOf(linesOf(700, 12)), { explains: true }).nearest, undefined);
+    assert.equal(live.similar('x.ts', reader, { explains: true }).nearest, undefined);
+    assert.deepEqual(live.similar('x.ts', reader), copies);
   });
 
   /** Edit every window of a text in one place, by this many of its tokens. */

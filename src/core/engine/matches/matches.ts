@@ -66,16 +66,20 @@ export class Matcher {
     this.turnTo(task, options);
   }
 
-  /** Switches to another task. Only the matcher of a kernel that was created or switched last is usable. */
-  turnTo(task: MatchTask, options: Options): void {
+  /**
+   * Switches to another task. Only the matcher of a kernel that was created or switched last is usable.
+   *
+   * @param isAnyForm  true if similarity and length alone decide, without the classifier and distinct shingles
+   */
+  turnTo(task: MatchTask, options: Options, isAnyForm = false): void {
     const kernel = this.#kernel;
     this.#task = task;
     kernel.exports.prepareMatching(this.#scratch);
     new Float64Array(kernel.memory.buffer, this.#scoreWeights, classifierWeights.length).set(classifierWeights);
-    this.#writeSettings(options);
+    this.#writeSettings(options, isAnyForm);
   }
 
-  #writeSettings(options: Options): void {
+  #writeSettings(options: Options, isAnyForm: boolean): void {
     const words = new Uint32Array(this.#kernel.memory.buffer, this.#settings, layout.settingsBytes >>> 2);
     const { xDrop, gapTokens, leastPieceScore, promisingScore } = tuning.align;
     words[layout.xDropAt >>> 2] = xDrop;
@@ -87,12 +91,12 @@ export class Matcher {
     words[layout.codeTokensAt >>> 2] = options.minTokens;
     words[layout.proseTokensAt >>> 2] = options.prose.minWords;
     words[layout.scoreWeightsAt >>> 2] = this.#scoreWeights;
-    words[layout.distinctShinglesAt >>> 2] = leastDistinctShingles(options);
-    words[layout.allowedDistinctShinglesAt >>> 2] = tuning.distinctShingles.least;
+    words[layout.distinctShinglesAt >>> 2] = isAnyForm ? 0 : leastDistinctShingles(options);
+    words[layout.allowedDistinctShinglesAt >>> 2] = isAnyForm ? 0 : tuning.distinctShingles.least;
     const fractions = new Float64Array(this.#kernel.memory.buffer, this.#settings, layout.settingsBytes >>> 3);
     fractions[layout.codeSimilarityAt >>> 3] = options.minSimilarity;
     fractions[layout.proseSimilarityAt >>> 3] = options.prose.minSimilarity;
-    const allowance = allowanceOf(options);
+    const allowance = isAnyForm ? Number.MAX_VALUE : allowanceOf(options);
     // With lower requirements, passages that other matches have brought together more often form one cluster than two.
     fractions[layout.givenCostAt >>> 3] = tuning.classifier.given - allowance;
     fractions[layout.allowanceAt >>> 3] = allowance;

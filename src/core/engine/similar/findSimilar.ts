@@ -34,6 +34,8 @@ export interface SimilarQuery {
     (Pick<Passage, 'path' | 'startLine' | 'endLine'> & Partial<Pick<Passage, 'startColumn' | 'endColumn'>>) | undefined;
   /** Maximum number of passages. */
   readonly most?: number;
+  /** True to look for the nearest passage if there is no result. */
+  readonly explains?: boolean;
   /** Filter for paths. Default: all. */
   readonly isWanted?: (path: string) => boolean;
 }
@@ -53,6 +55,15 @@ export interface SimilarPassage {
   readonly textLines: { readonly start: number; readonly end: number };
 }
 
+/** The passage most like a text without near-duplicates. It was aligned like them, with lower requirements. */
+export interface Nearest extends SimilarPassage {
+  /** Tokens and lines of the shorter side. */
+  readonly tokens: number;
+  readonly lines: number;
+  /** Requirements of results. If all are met, the classifier or the number of distinct shingles decided. */
+  readonly required: { readonly similarity: number; readonly tokens: number; readonly lines: number };
+}
+
 export interface SimilarPassages {
   /** Tokens of the text. */
   readonly tokens: number;
@@ -62,6 +73,8 @@ export interface SimilarPassages {
   readonly passages: readonly SimilarPassage[];
   /** Total number of passages, including those beyond `most`. */
   readonly total: number;
+  /** Only if there is no passage and the query explains. `undefined` if nothing is near. */
+  readonly nearest?: Nearest;
   /**
    * Documents with windows near those of the text that were not compared because there are too many: those with the
    * least in common. And windows that were skipped because very many windows have the same fingerprint.
@@ -149,12 +162,48 @@ export function findSimilar(corpus: SearchedCorpus, text: DocumentIndex, query: 
     found.push(...matchesOf(corpus, index, options, near));
   }
   const passages = onceEach(found.filter((one) => !isOrigin(corpus.kernel, one, query)));
+  const nearest = passages.length === 0 && query.explains ? nearestOf(corpus, parts, query) : undefined;
   return {
     tokens: text.tokenCount,
     hasNoWindow: !parts.some((index) => hasWindow(corpus.kernel, index)),
     passages: passages.slice(0, query.most).map((one) => describe(corpus.kernel, one)),
     total: passages.length,
+    ...(nearest && { nearest }),
     leftOut: { documents, windows },
+  };
+}
+
+/** Requirements for the nearest passage. Shorter ones are phrases of the language. */
+const requiredOfNearest = { minSimilarity: 0.3, tokens: 15 };
+
+/** Returns the passage that is first with lower requirements, whether it is a copy or not. */
+function nearestOf(corpus: SearchedCorpus, parts: readonly DocumentIndex[], query: SimilarQuery): Nearest | undefined {
+  const { minSimilarity, tokens: least } = requiredOfNearest;
+  const found = parts.flatMap((index) => {
+    const { minTokens, prose, ...others } = optionsFor(corpus, index, { ...query, minSimilarity });
+    const options = {
+      ...others,
+      ...{ minTokens: Math.min(minTokens, least), minLines: 1 },
+      prose: { ...prose, minWords: Math.min(prose.minWords, least) },
+    };
+    corpus.place(index);
+    return matchesOf(corpus, index, options, nearTo(corpus, index, options, query), true);
+  });
+  const [first] = onceEach(found.filter((one) => !isOrigin(corpus.kernel, one, query)));
+  if (first === undefined) return undefined;
+  const { text, match } = first;
+  const { prose, ...code } = optionsFor(corpus, text, query);
+  const nearest = describe(corpus.kernel, first);
+  const { passage, textLines } = nearest;
+  return {
+    ...nearest,
+    tokens: Math.min(match.a1 - match.a0, match.b1 - match.b0),
+    lines: Math.min(passage.endLine - passage.startLine, textLines.end - textLines.start) + 1,
+    required: {
+      similarity: text.prose ? prose.minSimilarity : code.minSimilarity,
+      tokens: text.prose ? prose.minWords : code.minTokens,
+      lines: code.minLines,
+    },
   };
 }
 
@@ -246,14 +295,15 @@ function mostInCommonFirst(
     .map(({ range }) => range);
 }
 
-/** Returns the matches of seeds. */
+/** Returns the matches of seeds. @param isAnyForm  true to decide by similarity only */
 function matchesOf(
   { kernel, matcher, task, number, documentOf }: SearchedCorpus,
   text: DocumentIndex,
   options: Options,
   { seeds, ranges }: Near,
+  isAnyForm = false,
 ): Found[] {
-  matcher.turnTo(task, options);
+  matcher.turnTo(task, options, isAnyForm);
   const records = joinRecords(ranges.map(({ from, to }) => matcher.matchSeeds(from, to, seeds)));
   const sideOf = (document: number): { path: string; index: DocumentIndex } =>
     document === number ? { path: '', index: text } : documentOf(document);
