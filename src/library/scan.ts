@@ -35,7 +35,10 @@ export type ScanOptions = Partial<Omit<Options, 'weights' | 'prose'>> & {
 
 /** A completed scan. It holds the index of its files, which `find` searches. */
 export interface Scan {
-  /** Plain data, as in the JSON report: lines and columns count from 1, similarities are from 0 to 1. */
+  /**
+   * Plain data, as in the JSON report: lines and columns count from 1, similarities are from 0 to 1. Groups are sorted by
+   * worth, descending; the JSON report sorts them by section first.
+   */
   readonly findings: Findings;
 }
 
