@@ -28,14 +28,20 @@ const layerRules = Object.entries(layers).map(([layer, { allows, types, modules 
   },
 }));
 
+/** Syntax that no file uses. */
+const avoidedSyntax = [
+  { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that owns the name.' },
+  { selector: 'TSEnumDeclaration', message: 'No enums: use a literal union.' },
+  {
+    selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+    message: 'Write the properties of the inner object into the outer one.',
+  },
+];
+
 /** Rules for both TypeScript and AssemblyScript. */
 const commonRules = {
   'import-x/no-default-export': 'error',
-  'no-restricted-syntax': [
-    'error',
-    { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that owns the name.' },
-    { selector: 'TSEnumDeclaration', message: 'No enums: use a literal union.' },
-  ],
+  'no-restricted-syntax': ['error', ...avoidedSyntax],
   'max-lines': ['error', { max: 500, skipComments: true, skipBlankLines: true }],
   'max-depth': ['error', 4],
 };
@@ -87,8 +93,7 @@ export default tseslint.config(
       'no-console': 'error',
       'no-restricted-syntax': [
         'error',
-        { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that owns the name.' },
-        { selector: 'TSEnumDeclaration', message: 'No enums: use a literal union.' },
+        ...avoidedSyntax,
         { selector: 'ImportExpression', message: 'The engine loads nothing by itself.' },
         {
           selector: "MemberExpression[object.name='Math'][property.name='random']",

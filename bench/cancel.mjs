@@ -112,10 +112,16 @@ async function main() {
   );
   console.log(
     JSON.stringify({
-      ...{ bench: 'cancel', machine: machine(), tree: path.basename(tree), wholeMs: round(wholeMs, 0) },
+      bench: 'cancel',
+      machine: machine(),
+      tree: path.basename(tree),
+      wholeMs: round(wholeMs, 0),
       longest: longest.map(({ stage, ms, cpuMs }) => ({ stage, ms: round(ms, 0), cpuMs: round(cpuMs, 0) })),
       stops: stops.map(({ stage, atMs, ms, cpuMs }) => ({
-        ...{ stage, atMs: round(atMs, 0), ms: round(ms, 0), cpuMs: round(cpuMs, 0) },
+        stage,
+        atMs: round(atMs, 0),
+        ms: round(ms, 0),
+        cpuMs: round(cpuMs, 0),
       })),
     }),
   );
@@ -198,16 +204,18 @@ async function storeIndex(tree) {
  */
 async function scanListing(listing, stored, cancelled) {
   const request = {
-    ...{
-      listing,
-      texts: [],
-      options: defaultOptions,
-      sources: defaultSourceOptions,
-      lexicons: [],
-      scope: 'all',
-      scanThread,
-    },
-    ...{ workers: Number(values.workers), memoryMB: 0, store: undefined, weighing: 'kept', whenCancelled: 'stop' },
+    listing,
+    texts: [],
+    options: defaultOptions,
+    sources: defaultSourceOptions,
+    lexicons: [],
+    scope: 'all',
+    scanThread,
+    workers: Number(values.workers),
+    memoryMB: 0,
+    store: undefined,
+    weighing: 'kept',
+    whenCancelled: 'stop',
     configured: [],
     ...stored,
   };

@@ -162,7 +162,12 @@ function measure(name, corner) {
   }
   const { groups, totals } = whole.report;
   return {
-    ...{ name, size, wall: whole.wall, cpu: whole.cpu, peakMB: whole.peakMB, halfCpu: half.cpu },
+    name,
+    size,
+    wall: whole.wall,
+    cpu: whole.cpu,
+    peakMB: whole.peakMB,
+    halfCpu: half.cpu,
     growth: round((whole.cpu - empty) / (half.cpu - empty), 1),
     groups: groups.length,
     largest: Math.max(0, ...groups.map(({ passages }) => passages.length)),

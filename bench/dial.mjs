@@ -36,8 +36,18 @@ const monitor = { onProgress: () => undefined, cancelled: () => false };
 const listing = await listSources([path.resolve(values.tree)], defaultSourceOptions, () => false);
 const { live, findings } = await scanToFollow(
   {
-    ...{ listing, texts: [], options: defaultOptions, sources: defaultSourceOptions, configured: [], lexicons: [] },
-    ...{ scope: 'all', workers: 1, memoryMB: 0, store: undefined, weighing: 'kept', whenCancelled: 'stop' },
+    listing,
+    texts: [],
+    options: defaultOptions,
+    sources: defaultSourceOptions,
+    configured: [],
+    lexicons: [],
+    scope: 'all',
+    workers: 1,
+    memoryMB: 0,
+    store: undefined,
+    weighing: 'kept',
+    whenCancelled: 'stop',
     scanThread: pathToFileURL(path.join(root, 'dist/scanThread.js')),
   },
   monitor,
@@ -62,8 +72,11 @@ for (const [name, values] of Object.entries(presets)) {
 const [walls, cpus] = [1, 2].map((column) => rows.map((row) => Number(row[column])));
 const figures = {
   stops: rows.length,
-  ...{ medianMs: median(walls), mostMs: Math.max(...walls) },
-  ...{ medianCpuMs: median(cpus), mostCpuMs: Math.max(...cpus), sumCpuMs: cpus.reduce((sum, ms) => sum + ms, 0) },
+  medianMs: median(walls),
+  mostMs: Math.max(...walls),
+  medianCpuMs: median(cpus),
+  mostCpuMs: Math.max(...cpus),
+  sumCpuMs: cpus.reduce((sum, ms) => sum + ms, 0),
   growthMB: round((process.memoryUsage().rss - before) / 2 ** 20, 0),
 };
 console.log(JSON.stringify(figures));

@@ -151,7 +151,9 @@ function measure({ name, languages, folder }, baseProgram, headProgram) {
   const stageMs = (/** @type {string} */ stage) => (/** @type {Run} */ run) =>
     stageTimes(run.stages).find((one) => one.stage === stage)?.userMs ?? 0;
   const figures = {
-    ...{ name, languages, totals: after.totals },
+    name,
+    languages,
+    totals: after.totals,
     groups: { base: before.report.groups.length, head: after.report.groups.length },
     changes: Object.fromEntries(sorts.map((sort) => [sort, differences[sort].length])),
     stable: [runs.base, runs.head].every(
@@ -316,7 +318,13 @@ function jsonOf(all) {
     userRatio: ratio(user),
     stageRatios: Object.fromEntries([...stages].map(([stage, samples]) => [stage, ratio(samples)])),
     trees: all.map(({ name, totals, groups, changes, stable, user, peakMB }) => ({
-      ...{ name, lines: totals['lines'], groups, changes, stable, userRatio: ratio(user), peakRatio: ratio(peakMB) },
+      name,
+      lines: totals['lines'],
+      groups,
+      changes,
+      stable,
+      userRatio: ratio(user),
+      peakRatio: ratio(peakMB),
     })),
   };
 }

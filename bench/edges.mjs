@@ -89,7 +89,15 @@ function measure(folder) {
     // Code in the comments or fences of a document has tokens of its own.
     if (text.document.prose) continue;
     const counts = byLanguage.get(lexicon.id) ?? {
-      ...{ passages: 0, open: 0, after: 0, before: 0, block: 0, head: 0, case: 0, indent: 0, labels: 0 },
+      passages: 0,
+      open: 0,
+      after: 0,
+      before: 0,
+      block: 0,
+      head: 0,
+      case: 0,
+      indent: 0,
+      labels: 0,
     };
     byLanguage.set(lexicon.id, counts);
     for (const passage of passages) {
@@ -113,7 +121,8 @@ function measure(folder) {
   }
   return [...byLanguage]
     .map(([language, counts]) => ({
-      ...{ tree: path.basename(folder), language },
+      tree: path.basename(folder),
+      language,
       ...counts,
       share: round(counts.open / Math.max(1, counts.passages), 3),
     }))

@@ -176,7 +176,9 @@ function startClock({ sign, limitMs }) {
     const called = performance.now();
     const observer = new MutationObserver(() => (started ??= performance.now()));
     observer.observe(document.querySelector('.monaco-editor .view-lines') ?? document.body, {
-      ...{ childList: true, subtree: true, characterData: true },
+      childList: true,
+      subtree: true,
+      characterData: true,
     });
     const look = () => {
       const now = performance.now();

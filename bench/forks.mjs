@@ -267,7 +267,8 @@ function languageFigures(figures, counts) {
     const own = figures.map(({ forks }) => forks.filter((fork) => counts(fork) && fork.language === language));
     const summaries = own.map((forks) => summary(forks));
     return {
-      ...{ language, files: own[0].length },
+      language,
+      files: own[0].length,
       lines: summaries.map(({ lines }) => lines),
       inRuns: summaries.map(({ inRuns }) => inRuns),
     };

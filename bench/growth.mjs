@@ -73,7 +73,12 @@ function measure(folder) {
   const indexBytes = all[0]?.stages.find(({ stage }) => stage === 'read')?.bytes ?? NaN;
   const times = all.map(({ stages }) => stageTimes(stages));
   return {
-    ...{ files, lines, groups, wall: round(wall), cpu: round(cpu), peakMB: round(peakMB, 0) },
+    files,
+    lines,
+    groups,
+    wall: round(wall),
+    cpu: round(cpu),
+    peakMB: round(peakMB, 0),
     cpuMicrosecondsPerLine: round((cpu / lines) * 1e6),
     peakBytesPerLine: round((peakMB * 2 ** 20) / lines, 0),
     indexBytesPerLine: round(indexBytes / lines, 0),

@@ -125,8 +125,13 @@ function answer({ tree, path: name, before, after }) {
   writeFileSync(file, after);
   const [old_string, new_string] = changed(before, after);
   const event = {
-    ...{ session_id: 'bench', transcript_path: '/tmp/bench.jsonl', cwd, permission_mode: 'default' },
-    ...{ hook_event_name: 'PostToolUse', tool_name: before === '' ? 'Write' : 'Edit', tool_use_id: 'toolu_1' },
+    session_id: 'bench',
+    transcript_path: '/tmp/bench.jsonl',
+    cwd,
+    permission_mode: 'default',
+    hook_event_name: 'PostToolUse',
+    tool_name: before === '' ? 'Write' : 'Edit',
+    tool_use_id: 'toolu_1',
     tool_input: before === '' ? { file_path: file, content: after } : { file_path: file, old_string, new_string },
     tool_response: { filePath: file, success: true },
   };

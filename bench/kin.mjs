@@ -71,7 +71,8 @@ async function main() {
   const byKind = Object.keys(kinds).map((kind) => ({ kind, ...summary(outcomes.filter((one) => one.kind === kind)) }));
   const languages = [...new Set(outcomes.map(({ language }) => language))].sort();
   const byLanguage = languages.map((language) => ({
-    ...{ language, ...summary(outcomes.filter((one) => one.language === language)) },
+    language,
+    ...summary(outcomes.filter((one) => one.language === language)),
   }));
   const all = summary(outcomes);
   console.log(`${copies.length} copies, each alone and beside a relative; ${machine()}\n`);

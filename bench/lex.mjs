@@ -96,8 +96,13 @@ function measure(language, texts, bytes, lexicon) {
     least = Math.min(least, user + system);
   }
   return {
-    ...{ language, files: texts.length, megabytes: round(bytes / 1e6, 1), lines: lineCount, tokens: tokenCount },
-    ...{ ms: round(least / 1000, 0), megabytesPerSecond: round(bytes / least, 0) },
+    language,
+    files: texts.length,
+    megabytes: round(bytes / 1e6, 1),
+    lines: lineCount,
+    tokens: tokenCount,
+    ms: round(least / 1000, 0),
+    megabytesPerSecond: round(bytes / least, 0),
     nanosecondsPerToken: round((least * 1000) / tokenCount, 1),
   };
 }

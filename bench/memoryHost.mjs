@@ -39,7 +39,13 @@ report = await reportOf(
   await client.scan({
     roots: [{ folder: tree, prefix: '', sources: defaultSourceOptions }],
     options: defaultOptions,
-    ...{ workers: 0, languages: [], memoryMB: 0, overlays: [], storage: undefined, recall: false, ignored: [] },
+    workers: 0,
+    languages: [],
+    memoryMB: 0,
+    overlays: [],
+    storage: undefined,
+    recall: false,
+    ignored: [],
   }),
 );
 samples.push(await sample('after the scan'));

@@ -236,8 +236,14 @@ function store(servers, emptyBytes) {
   const lines = [...linesOf.values()].reduce((total, each) => total + each, 0);
   const bytes = bytesOf(servers) - emptyBytes;
   const figures = {
-    ...{ lines, wall: sum('wall'), cpu: sum('cpu'), serverCpu: sum('serverCpu'), bytes, emptyBytes },
-    ...{ linesPerSecond: Math.round(lines / sum('wall')), bytesPerLine: round(bytes / lines) },
+    lines,
+    wall: sum('wall'),
+    cpu: sum('cpu'),
+    serverCpu: sum('serverCpu'),
+    bytes,
+    emptyBytes,
+    linesPerSecond: Math.round(lines / sum('wall')),
+    bytesPerLine: round(bytes / lines),
   };
   console.log(
     `\n${lines.toLocaleString('en')} lines: ${figures.linesPerSecond} lines/s, ${figures.bytesPerLine} bytes a line\n`,
@@ -283,9 +289,12 @@ function find(servers, files) {
     serverProcessor.push(1000 * serverCpu);
   }
   const figures = {
-    ...{ count: searches.length, medianMs: round(median(searches)), ms95: round(quantile(searches, 0.95)) },
+    count: searches.length,
+    medianMs: round(median(searches)),
+    ms95: round(quantile(searches, 0.95)),
     callMedianMs: Math.round(1000 * median(calls)),
-    ...{ callCpuMs: Math.round(median(processor)), serverCpuMs: Math.round(median(serverProcessor)) },
+    callCpuMs: Math.round(median(processor)),
+    serverCpuMs: Math.round(median(serverProcessor)),
   };
   console.log(
     `find, ${figures.count} passages of 20 lines: median ${figures.medianMs} ms, 95 % ${figures.ms95} ms; the whole command ${figures.callMedianMs} ms, processor time ${figures.callCpuMs} ms and of PostgreSQL ${figures.serverCpuMs} ms\n`,

@@ -119,7 +119,10 @@ function measureTree(tree) {
   const { files = 0, lines = 0, groups = 0 } = totals;
   const indexBytes = ends.find(({ stage }) => stage === 'read')?.bytes ?? NaN;
   return {
-    ...{ tree: path.basename(tree), files, lines, groups },
+    tree: path.basename(tree),
+    files,
+    lines,
+    groups,
     kindred: summary(own),
     jscpd: summary(theirs.jscpd),
     sim: summary(theirs.sim),

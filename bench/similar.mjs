@@ -50,7 +50,7 @@ console.log(
   ),
 );
 
-console.log(JSON.stringify({ bench: 'similar', ...{ files: totals.files, lines: totals.lines }, rows }));
+console.log(JSON.stringify({ bench: 'similar', files: totals.files, lines: totals.lines, rows }));
 
 /** Reads the texts of all trees. Keys consist of the position of the tree and the name. */
 async function readTrees() {

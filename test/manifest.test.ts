@@ -75,7 +75,10 @@ suite('manifest', () => {
   test('tools for agents equal those of the server, word for word', () => {
     assert.deepEqual(
       contributes.languageModelTools.map(({ name, modelDescription, inputSchema, canBeReferencedInPrompt }) => ({
-        ...{ name, modelDescription, inputSchema, canBeReferencedInPrompt },
+        name,
+        modelDescription,
+        inputSchema,
+        canBeReferencedInPrompt,
       })),
       tools.map(({ name, description, input }) => ({
         name: `kindred_${name}`,

@@ -57,7 +57,8 @@ suite('older names of settings', () => {
       values: { editor: { hover: false, codeLens: true, show: { hover: true, gutterIcon: true } } },
       expected: [
         {
-          ...{ from: ['editor.hover', 'editor.codeLens'], to: 'editor.show' },
+          from: ['editor.hover', 'editor.codeLens'],
+          to: 'editor.show',
           value: { hover: true, codeLens: true, gutterIcon: true },
         },
       ],

@@ -15,7 +15,8 @@
 /** @type {readonly Other[]} */
 export const others = [
   {
-    ...{ tree: 'devtools', path: 'front_end/core/common/Debouncer.ts' },
+    tree: 'devtools',
+    path: 'front_end/core/common/Debouncer.ts',
     text: `
 /** Runs a function at most once in a number of animation frames, with the arguments of the last call. */
 export function everyFrames<T extends unknown[]>(count: number, callback: (...args: T) => void): (...args: T) => void {
@@ -43,7 +44,9 @@ export function everyFrames<T extends unknown[]>(count: number, callback: (...ar
 `,
   },
   {
-    ...{ tree: 'devtools', path: 'front_end/core/common/Mutex.ts', after: 54 },
+    tree: 'devtools',
+    path: 'front_end/core/common/Mutex.ts',
+    after: 54,
     text: `
   /** Rejects if the lock is not free within the time. */
   async acquireWithin(milliseconds: number): Promise<ReleaseFunction> {
@@ -60,7 +63,9 @@ export function everyFrames<T extends unknown[]>(count: number, callback: (...ar
 `,
   },
   {
-    ...{ tree: 'devtools', path: 'front_end/panels/network/NetworkDataGridNode.ts', after: 856 },
+    tree: 'devtools',
+    path: 'front_end/panels/network/NetworkDataGridNode.ts',
+    after: 856,
     text: `
   static CompressionRatioComparator(a: NetworkNode, b: NetworkNode): number {
     const [first, second] = [a, b].map(node => {
@@ -72,7 +77,8 @@ export function everyFrames<T extends unknown[]>(count: number, callback: (...ar
 `,
   },
   {
-    ...{ tree: 'devtools', path: 'front_end/core/platform/DateUtilities.ts' },
+    tree: 'devtools',
+    path: 'front_end/core/platform/DateUtilities.ts',
     text: `
 /** Returns the monday of the week of a date, at midnight. */
 export const startOfWeek = (date: Date): Date => {
@@ -84,7 +90,8 @@ export const startOfWeek = (date: Date): Date => {
 `,
   },
   {
-    ...{ tree: 'devtools', path: 'front_end/models/extensions/HostUrlPattern.ts' },
+    tree: 'devtools',
+    path: 'front_end/models/extensions/HostUrlPattern.ts',
     text: `
 /** Sorts patterns so that those with more labels, and without a wildcard, come first. */
 export function compareSpecificity(a: string, b: string): number {
@@ -99,7 +106,8 @@ export function compareSpecificity(a: string, b: string): number {
 `,
   },
   {
-    ...{ tree: 'devtools', path: 'front_end/core/common/StringOutputStream.ts' },
+    tree: 'devtools',
+    path: 'front_end/core/common/StringOutputStream.ts',
     text: `
 /** Keeps only the last lines that were written, like the tail of a log. */
 export class TailOutputStream implements OutputStream {
@@ -127,7 +135,8 @@ export class TailOutputStream implements OutputStream {
 `,
   },
   {
-    ...{ tree: 'devtools', path: 'front_end/panels/sensors/SensorsView.ts' },
+    tree: 'devtools',
+    path: 'front_end/panels/sensors/SensorsView.ts',
     text: `
 /** Returns points on the great circle between two places, for a simulated journey. */
 export function pointsBetween(from: LatLong, to: LatLong, steps: number): LatLong[] {
@@ -146,7 +155,8 @@ export function pointsBetween(from: LatLong, to: LatLong, steps: number): LatLon
 `,
   },
   {
-    ...{ tree: 'devtools', path: 'front_end/panels/elements/DOMPath.ts' },
+    tree: 'devtools',
+    path: 'front_end/panels/elements/DOMPath.ts',
     text: `
 /** Returns the shortest selector made of data attributes that matches only this node, if there is one. */
 export const dataAttributeSelector = (node: SDK.DOMModel.DOMNode, siblings: SDK.DOMModel.DOMNode[]): string|null => {
@@ -162,7 +172,8 @@ export const dataAttributeSelector = (node: SDK.DOMModel.DOMNode, siblings: SDK.
 `,
   },
   {
-    ...{ tree: 'devtools', path: 'front_end/models/trace/insights/Cache.ts' },
+    tree: 'devtools',
+    path: 'front_end/models/trace/insights/Cache.ts',
     text: `
 /** Groups requests by the reason why they are not cached, the largest group first. */
 export function groupByUncachedReason(requests: Types.Events.SyntheticNetworkRequest[]):
@@ -180,7 +191,8 @@ export function groupByUncachedReason(requests: Types.Events.SyntheticNetworkReq
 `,
   },
   {
-    ...{ tree: 'devtools', path: 'front_end/panels/protocol_monitor/JSONEditor.ts' },
+    tree: 'devtools',
+    path: 'front_end/panels/protocol_monitor/JSONEditor.ts',
     text: `
 /** Suggests commands whose words begin with the typed letters, so that "pgn" finds Page.navigate. */
 export function commandsByInitials(typed: string, commands: readonly string[]): string[] {
@@ -194,7 +206,8 @@ export function commandsByInitials(typed: string, commands: readonly string[]): 
 `,
   },
   {
-    ...{ tree: 'devtools', path: 'front_end/core/common/Base64.ts' },
+    tree: 'devtools',
+    path: 'front_end/core/common/Base64.ts',
     text: `
 /** Estimates how many bytes a data URL decodes to, without decoding it. */
 export function decodedSizeOfDataUrl(url: string): number|undefined {
@@ -212,7 +225,8 @@ export function decodedSizeOfDataUrl(url: string): number|undefined {
 `,
   },
   {
-    ...{ tree: 'devtools', path: 'front_end/models/bindings/NetworkProject.ts' },
+    tree: 'devtools',
+    path: 'front_end/models/bindings/NetworkProject.ts',
     text: `
 /** Remembers how often each origin was shown in the tree, for a list of recent origins. */
 export class RecentOrigins {
@@ -231,7 +245,8 @@ export class RecentOrigins {
 `,
   },
   {
-    ...{ tree: 'devtools', path: 'front_end/models/formatter/FormatterWorkerPool.ts' },
+    tree: 'devtools',
+    path: 'front_end/models/formatter/FormatterWorkerPool.ts',
     text: `
 /** Chooses the number of workers from the memory and the cores of the machine. */
 function workerLimit(): number {
@@ -245,7 +260,8 @@ function workerLimit(): number {
 `,
   },
   {
-    ...{ tree: 'devtools', path: 'front_end/panels/issues/AffectedSourcesView.ts' },
+    tree: 'devtools',
+    path: 'front_end/panels/issues/AffectedSourcesView.ts',
     text: `
 interface SourceSummary {
   url: string;
@@ -271,14 +287,18 @@ export function summarizeLocations(locations: SourceSummary[]): string[] {
 `,
   },
   {
-    ...{ tree: 'devtools', path: 'front_end/models/trace/handlers/UserTimingsHandler.ts', after: 116 },
+    tree: 'devtools',
+    path: 'front_end/models/trace/handlers/UserTimingsHandler.ts',
+    after: 116,
     text: `  if (!Number.isFinite(event.ts)) {
     return {start: Types.Timing.Micro(0), end: Types.Timing.Micro(0)};
   }
 `,
   },
   {
-    ...{ tree: 'devtools', path: 'front_end/models/extensions/HostUrlPattern.ts', after: 36 },
+    tree: 'devtools',
+    path: 'front_end/models/extensions/HostUrlPattern.ts',
+    after: 36,
     text: `    case 'ws':
       return '80';
     case 'wss':
@@ -288,14 +308,18 @@ export function summarizeLocations(locations: SourceSummary[]): string[] {
   { tree: 'devtools', path: 'front_end/core/common/Base64.ts', rename: ['bytesLength', 'decodedLength'] },
   { tree: 'devtools', path: 'front_end/core/sdk/CSSModel.ts', rename: ['sourceURLIndex', 'commentStart'] },
   {
-    ...{ tree: 'devtools', path: 'front_end/panels/issues/AffectedSourcesView.ts', after: 10 },
+    tree: 'devtools',
+    path: 'front_end/panels/issues/AffectedSourcesView.ts',
+    after: 10,
     text: `import * as Host from '../../core/host/host.js';
 import * as Root from '../../core/root/root.js';
 import * as Buttons from '../../ui/components/buttons/buttons.js';
 `,
   },
   {
-    ...{ tree: 'devtools', path: 'front_end/models/trace/insights/Cache.ts', after: 30 },
+    tree: 'devtools',
+    path: 'front_end/models/trace/insights/Cache.ts',
+    after: 30,
     text: `  /**
    * @description Column for the age that a response had when it came from the cache.
    */
@@ -307,7 +331,8 @@ import * as Buttons from '../../ui/components/buttons/buttons.js';
 `,
   },
   {
-    ...{ tree: 'devtools', path: 'front_end/core/platform/DateUtilities.test.ts' },
+    tree: 'devtools',
+    path: 'front_end/core/platform/DateUtilities.test.ts',
     text: `describe('startOfWeek', () => {
   it('returns the same day for a monday', () => {
     const monday = new Date(2024, 0, 1, 15, 30);
@@ -323,7 +348,8 @@ import * as Buttons from '../../ui/components/buttons/buttons.js';
 `,
   },
   {
-    ...{ tree: 'devtools', path: 'front_end/tsconfig.bench.json' },
+    tree: 'devtools',
+    path: 'front_end/tsconfig.bench.json',
     text: `{
   "extends": "./tsconfig.json",
   "compilerOptions": { "noEmit": true, "incremental": false, "skipLibCheck": true },
@@ -333,7 +359,8 @@ import * as Buttons from '../../ui/components/buttons/buttons.js';
 `,
   },
   {
-    ...{ tree: 'networkx', path: 'networkx/algorithms/wiener.py' },
+    tree: 'networkx',
+    path: 'networkx/algorithms/wiener.py',
     text: `
 
 def eccentric_wiener_ratio(G):
@@ -346,7 +373,8 @@ def eccentric_wiener_ratio(G):
 `,
   },
   {
-    ...{ tree: 'networkx', path: 'networkx/algorithms/swap.py' },
+    tree: 'networkx',
+    path: 'networkx/algorithms/swap.py',
     text: `
 
 def swap_report(before, after):
@@ -363,7 +391,8 @@ def swap_report(before, after):
 `,
   },
   {
-    ...{ tree: 'networkx', path: 'networkx/generators/expanders.py' },
+    tree: 'networkx',
+    path: 'networkx/generators/expanders.py',
     text: `
 
 def random_lift(G, layers, rng):
@@ -379,7 +408,8 @@ def random_lift(G, layers, rng):
 `,
   },
   {
-    ...{ tree: 'networkx', path: 'networkx/generators/small.py' },
+    tree: 'networkx',
+    path: 'networkx/generators/small.py',
     text: `
 
 @_raise_on_directed
@@ -394,7 +424,8 @@ def windmill_of_triangles(count, create_using=None):
 `,
   },
   {
-    ...{ tree: 'networkx', path: 'networkx/utils/misc.py' },
+    tree: 'networkx',
+    path: 'networkx/utils/misc.py',
     text: `
 
 def chunked_by_weight(items, weight, limit):
@@ -412,7 +443,8 @@ def chunked_by_weight(items, weight, limit):
 `,
   },
   {
-    ...{ tree: 'networkx', path: 'networkx/algorithms/threshold.py' },
+    tree: 'networkx',
+    path: 'networkx/algorithms/threshold.py',
     text: `
 
 def isolated_prefix(creation_sequence):
@@ -425,7 +457,8 @@ def isolated_prefix(creation_sequence):
 `,
   },
   {
-    ...{ tree: 'networkx', path: 'networkx/algorithms/cluster.py' },
+    tree: 'networkx',
+    path: 'networkx/algorithms/cluster.py',
     text: `
 
 def clustering_histogram(G, bins=10):
@@ -441,7 +474,8 @@ def clustering_histogram(G, bins=10):
 `,
   },
   {
-    ...{ tree: 'networkx', path: 'networkx/algorithms/structuralholes.py' },
+    tree: 'networkx',
+    path: 'networkx/algorithms/structuralholes.py',
     text: `
 
 def broker_score(G, node, group_of):
@@ -459,7 +493,8 @@ def broker_score(G, node, group_of):
 `,
   },
   {
-    ...{ tree: 'networkx', path: 'networkx/drawing/layout.py' },
+    tree: 'networkx',
+    path: 'networkx/drawing/layout.py',
     text: `
 
 def snap_to_grid(pos, cell):
@@ -476,7 +511,8 @@ def snap_to_grid(pos, cell):
 `,
   },
   {
-    ...{ tree: 'networkx', path: 'networkx/readwrite/sparse6.py' },
+    tree: 'networkx',
+    path: 'networkx/readwrite/sparse6.py',
     text: `
 
 def compare_encodings(G):
@@ -487,7 +523,8 @@ def compare_encodings(G):
 `,
   },
   {
-    ...{ tree: 'networkx', path: 'networkx/algorithms/community/modularity_max.py' },
+    tree: 'networkx',
+    path: 'networkx/algorithms/community/modularity_max.py',
     text: `
 
 def describe_merges(history):
@@ -501,7 +538,8 @@ def describe_merges(history):
 `,
   },
   {
-    ...{ tree: 'networkx', path: 'networkx/algorithms/centrality/closeness.py' },
+    tree: 'networkx',
+    path: 'networkx/algorithms/centrality/closeness.py',
     text: `
 
 class ClosenessTracker:
@@ -524,7 +562,8 @@ class ClosenessTracker:
 `,
   },
   {
-    ...{ tree: 'networkx', path: 'networkx/algorithms/tests/test_wiener.py' },
+    tree: 'networkx',
+    path: 'networkx/algorithms/tests/test_wiener.py',
     text: `
     def test_ratio_of_star(self):
         """A star has the smallest index of all trees."""
@@ -535,7 +574,8 @@ class ClosenessTracker:
 `,
   },
   {
-    ...{ tree: 'networkx', path: 'networkx/utils/tests/test_misc.py' },
+    tree: 'networkx',
+    path: 'networkx/utils/tests/test_misc.py',
     text: `
 
 @pytest.mark.parametrize("limit, sizes", [(1, [1, 1, 1, 1]), (2, [2, 2]), (3, [3, 1]), (9, [4])])
@@ -546,20 +586,25 @@ def test_chunked_by_weight(limit, sizes):
 `,
   },
   {
-    ...{ tree: 'networkx', path: 'networkx/utils/misc.py', after: 102 },
+    tree: 'networkx',
+    path: 'networkx/utils/misc.py',
+    after: 102,
     text: `    if isinstance(obj, bytes):
         return obj
 `,
   },
   { tree: 'networkx', path: 'networkx/algorithms/assortativity/mixing.py', rename: ['psum', 'total'] },
   {
-    ...{ tree: 'networkx', path: 'networkx/algorithms/swap.py', after: 4 },
+    tree: 'networkx',
+    path: 'networkx/algorithms/swap.py',
+    after: 4,
     text: `import itertools
 from collections import Counter, defaultdict
 `,
   },
   {
-    ...{ tree: 'networkx', path: 'networkx/setup_bench.cfg' },
+    tree: 'networkx',
+    path: 'networkx/setup_bench.cfg',
     text: `[flake8]
 max-line-length = 100
 exclude = build, dist, doc

@@ -18,7 +18,13 @@ function group(places: string, others: Partial<Group> = {}): Group {
     return { path: String(file), startLine: Number(startLine), startColumn: 1, endLine: Number(endLine), endColumn: 2 };
   });
   return {
-    ...{ id: `${Math.random()}`, kind: 'code', type: 'near', category: 'source', similarity: 0.9, lines: 9, passages },
+    id: `${Math.random()}`,
+    kind: 'code',
+    type: 'near',
+    category: 'source',
+    similarity: 0.9,
+    lines: 9,
+    passages,
     ...others,
   };
 }

@@ -399,8 +399,13 @@ suite('kindred', () => {
       assert.ok(tokens > 200);
       const lines = 18 + 30 + 1;
       assert.deepEqual(totals, {
-        ...{ files: 3, lines, groups: 2, passages: 4, skipped: 0 },
-        ...{ duplicatedLines: 30, duplicatedPercent: Math.round((100 * 100 * 30) / lines) / 100 },
+        files: 3,
+        lines,
+        groups: 2,
+        passages: 4,
+        skipped: 0,
+        duplicatedLines: 30,
+        duplicatedPercent: Math.round((100 * 100 * 30) / lines) / 100,
         categories: {
           source: { files: 3, lines, rows: 1, duplicatedLines: 30, duplicatedPercent: 61.22 },
         },
@@ -574,10 +579,19 @@ suite('kindred', () => {
       );
       const { weights, ...others } = options;
       assert.deepEqual(others, {
-        ...{ k: 5, minTokens: 60, minLines: 6, minSimilarity: 0.85, shingleSize: 3, renamed: false },
+        k: 5,
+        minTokens: 60,
+        minLines: 6,
+        minSimilarity: 0.85,
+        shingleSize: 3,
+        renamed: false,
         readComments: 'asText',
         prose: { enabled: true, k: 7, minWords: 45, minSimilarity: 0.9, shingleSize: 2 },
-        ...{ include: ['*.ts', '*.md'], exclude: ['dist'], gitignore: false, maxFileSize: 2_097_152, generated: true },
+        include: ['*.ts', '*.md'],
+        exclude: ['dist'],
+        gitignore: false,
+        maxFileSize: 2_097_152,
+        generated: true,
         method: 'combined',
         categories: { data: ['**/golden/**', 'a=b'] },
       });
@@ -593,8 +607,11 @@ suite('kindred', () => {
       };
       const [strict, loose] = [presets.strict, presets.loose];
       const proseOf = (preset: DialValues): object => ({
-        ...{ enabled: true, k: preset['prose.maxDistance'], minWords: preset['prose.minWords'] },
-        ...{ minSimilarity: preset['prose.minSimilarity'], shingleSize: defaultOptions.prose.shingleSize },
+        enabled: true,
+        k: preset['prose.maxDistance'],
+        minWords: preset['prose.minWords'],
+        minSimilarity: preset['prose.minSimilarity'],
+        shingleSize: defaultOptions.prose.shingleSize,
       });
       const { maxDistance, minTokens, minLines, minSimilarity } = strict;
       assert.deepEqual(await dialsOf('--preset', 'strict'), [

@@ -121,7 +121,10 @@ suite('kindred hook', () => {
       const file = path.join(folder, 'src/b.ts');
       const content = readFileSync(file, 'utf8');
       const texts: Readonly<Record<string, string>> = {
-        ...{ '{root}': folder, '{file}': file, '{old}': old, '{content}': content },
+        '{root}': folder,
+        '{file}': file,
+        '{old}': old,
+        '{content}': content,
         '{content as JSON}': JSON.stringify(content).slice(1, -1),
       };
       const input = readFileSync(path.join(recorded, name), 'utf8').replaceAll(/\{[a-zA-Z ]+\}/g, (key) =>

@@ -67,9 +67,13 @@ esac
         cwd: path.join(folder, 'repo'),
         encoding: 'utf8',
         env: {
-          ...{ HOME: folder, PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`, GITHUB_REPOSITORY: 'o/r' },
-          ...{ RUNNER_TEMP: path.join(folder, 'runner'), GITHUB_OUTPUT: path.join(folder, 'output') },
-          ...{ GITHUB_STEP_SUMMARY: path.join(folder, 'summary'), ...env },
+          HOME: folder,
+          PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`,
+          GITHUB_REPOSITORY: 'o/r',
+          RUNNER_TEMP: path.join(folder, 'runner'),
+          GITHUB_OUTPUT: path.join(folder, 'output'),
+          GITHUB_STEP_SUMMARY: path.join(folder, 'summary'),
+          ...env,
         },
       },
     );

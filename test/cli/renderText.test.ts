@@ -14,8 +14,15 @@ import type {
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
 const totals: Totals = {
-  ...{ files: 1_234, lines: 56_789, tokens: 400_000, groups: 1, passages: 2 },
-  ...{ duplicatedLines: 12, duplicatedPercent: 0.02, skipped: 0, categories: {} },
+  files: 1_234,
+  lines: 56_789,
+  tokens: 400_000,
+  groups: 1,
+  passages: 2,
+  duplicatedLines: 12,
+  duplicatedPercent: 0.02,
+  skipped: 0,
+  categories: {},
 };
 
 function passage(path: string, startLine: number, endLine: number): Passage {
@@ -24,8 +31,14 @@ function passage(path: string, startLine: number, endLine: number): Passage {
 
 function group(changes: Partial<Group>): Group {
   return {
-    ...{ id: '0123456789abcdef', kind: 'code', type: 'near', similarity: 0.9996, lines: 6, tokens: 60 },
-    ...{ category: 'source', worth: 60 },
+    id: '0123456789abcdef',
+    kind: 'code',
+    type: 'near',
+    similarity: 0.9996,
+    lines: 6,
+    tokens: 60,
+    category: 'source',
+    worth: 60,
     passages: [passage('a.ts', 2, 7), passage('b.ts', 1, 1)],
     pairs: [{ a: 0, b: 1, similarity: 0.9996, distance: 1 }],
     ...changes,
@@ -47,7 +60,12 @@ suite('renderText', () => {
     removeFolder(folder);
     folder = makeFolder(files);
     const all: Findings = {
-      ...{ complete: true, totals, groups: [], files: [], folders: [], skipped: [] },
+      complete: true,
+      totals,
+      groups: [],
+      files: [],
+      folders: [],
+      skipped: [],
       ...findings,
     };
     const report = {
@@ -55,7 +73,9 @@ suite('renderText', () => {
       tool: { name: 'kindred', version: '0.0.0' } as const,
       root: folder,
       options: {},
-      ...{ findings: all, shown: all, ignoredGroups: 0 },
+      findings: all,
+      shown: all,
+      ignoredGroups: 0,
       hidden: [],
       elapsedMs: 1_234,
     };
@@ -159,7 +179,10 @@ suite('renderText', () => {
   const rowOf = (ordinal: number, id: string): string =>
     `${ordinal}. Exact copies of code: 0 places, 6 lines · 60 tokens · ${id}\n\n`;
   const ofCategory = (lines: number, duplicatedLines: number, rows: number): CategoryTotals => ({
-    ...{ files: 9, lines, rows, duplicatedLines },
+    files: 9,
+    lines,
+    rows,
+    duplicatedLines,
     duplicatedPercent: Math.round((10_000 * duplicatedLines) / lines) / 100,
   });
   const inSections: Partial<Findings> = {
@@ -272,7 +295,8 @@ suite('renderText', () => {
   suite('files that play the same part', () => {
     const shared = (line: number, ...names: readonly string[]): Group =>
       group({
-        ...{ id: `${line}`, worth: 100 - line },
+        id: `${line}`,
+        worth: 100 - line,
         passages: names.map((name) => passage(`db/${name}Runner.ts`, line, line + 9)),
       });
     const groups = [shared(1, 'mysql', 'sap'), shared(20, 'mysql', 'oracle', 'sap'), shared(40, 'oracle', 'sap')];
@@ -314,12 +338,19 @@ suite('renderText', () => {
   suite('two files with several passages in common', () => {
     const match = (id: string, line: number, similarity: number): Group =>
       group({
-        ...{ id, similarity, worth: 100 - line },
+        id,
+        similarity,
+        worth: 100 - line,
         passages: [passage('p/one.go', line, line + 9), passage('p/other.go', line, line)],
       });
     const groups = [1, 22, 33, 44, 55, 66].map((line, place) => match(`${place}`, line, 1 - place / 10));
     const pairOf = (paths: [string, string], ids: readonly string[]): FilePair => ({
-      ...{ paths, groups: ids, lines: [61, 7], shares: [0.61, 0.07], category: 'source', worth: 90 },
+      paths,
+      groups: ids,
+      lines: [61, 7],
+      shares: [0.61, 0.07],
+      category: 'source',
+      worth: 90,
     });
     const files = [pairOf(['p/one.go', 'p/other.go'], ['0', '1', '2', '3', '4', '5'])];
     const heading = 'Source: 6 rows\n\n1. one.go and other.go: 6 passages, 61 % and 7 % of their lines\n';
@@ -375,7 +406,10 @@ suite('renderText', () => {
       here(
         '3',
         {
-          ...{ kind: 'file', similarity: 0.05, worth: 30, inside: 1 },
+          kind: 'file',
+          similarity: 0.05,
+          worth: 30,
+          inside: 1,
           pairs: [{ a: 0, b: 1, similarity: 0.05, distance: 9, containment: [0.05, 0.83] }],
         },
         ['lib/7.4/all.c', 1, 9_999],
@@ -385,14 +419,24 @@ suite('renderText', () => {
       here('5', { worth: 10 }, ['lib/7.4/p.c', 11, 16], ['lib/7.5/p.c', 12, 17]),
     ];
     const folders: FolderGroup = {
-      ...{ paths: ['lib/7.4', 'lib/7.5'], files: [12, 1_000], alike: [9, 11], lines: [1_100, 99] },
-      ...{ shares: [0.5, 0.069], passages: 13, groups: ['0', '1', '2', '3', '4', '5'] },
-      ...{ category: 'source', worth: 500 },
+      paths: ['lib/7.4', 'lib/7.5'],
+      files: [12, 1_000],
+      alike: [9, 11],
+      lines: [1_100, 99],
+      shares: [0.5, 0.069],
+      passages: 13,
+      groups: ['0', '1', '2', '3', '4', '5'],
+      category: 'source',
+      worth: 500,
     };
     const files: FilePair[] = [
       {
-        ...{ paths: ['lib/7.4/p.c', 'lib/7.5/p.c'], groups: ['4', '5'], lines: [12, 12], shares: [0.3, 0.2] },
-        ...{ category: 'source', worth: 30 },
+        paths: ['lib/7.4/p.c', 'lib/7.5/p.c'],
+        groups: ['4', '5'],
+        lines: [12, 12],
+        shares: [0.3, 0.2],
+        category: 'source',
+        worth: 30,
       },
     ];
     const heading =

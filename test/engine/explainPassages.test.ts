@@ -10,7 +10,8 @@ function textOf(
   columns?: readonly [number, number],
 ): PassageText {
   return {
-    ...{ path, text: new TextEncoder().encode(text) },
+    path,
+    text: new TextEncoder().encode(text),
     ...(lines && { lines: { start: lines[0], end: lines[1] } }),
     ...(columns && { columns: { start: columns[0], end: columns[1] } }),
   };
@@ -155,7 +156,9 @@ suite('explain passages: selected part of a text', () => {
   });
   test('selects code or prose of a one-line notebook by the columns', () => {
     const cell = (type: string, source: string): object => ({
-      ...{ cell_type: type, metadata: {}, source: [source] },
+      cell_type: type,
+      metadata: {},
+      source: [source],
       ...(type === 'code' ? { outputs: [], execution_count: null } : {}),
     });
     const cells = [cell('markdown', words), cell('code', 'total = add(1, 2)'), cell('markdown', `Then ${words}`)];

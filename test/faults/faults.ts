@@ -93,7 +93,8 @@ export class Place {
   /** Starts a call: a scan of the tree with JSON output and additional options. */
   begin(...given: string[]): ChildProcess {
     return start(['scan', this.tree, '--format', 'json', '--min-tokens', '30', ...given], {
-      ...{ cwd: this.folder, user: this.user },
+      cwd: this.folder,
+      user: this.user,
     });
   }
 
@@ -542,7 +543,9 @@ export const faults: Readonly<Record<string, { readonly about: string; readonly 
     fullDiskForCache: { about: 'the disk of the cache is full', once: fullDiskForCache, needs: 'root' },
     fullDiskForOutput: { about: 'the disk of the output is full', once: fullDiskForOutput, needs: 'root' },
     fullDiskForStandardOutput: {
-      ...{ about: 'the disk of standard output is full', once: fullDiskForStandardOutput, needs: 'root' },
+      about: 'the disk of standard output is full',
+      once: fullDiskForStandardOutput,
+      needs: 'root',
     },
     readOnlyDisk: { about: 'the disk is read-only', once: readOnlyDisk, needs: 'root' },
   };

@@ -80,7 +80,9 @@ function checkExplanations(documents: Record<string, Uint8Array>, { groups }: Fi
   const decode = (utf8: Uint8Array): string => new TextDecoder().decode(utf8);
   const explain = (a: PassageText, b: PassageText) => explainPassages(a, b, options, { most: 1, decode });
   const linesOf = ({ path, startLine, endLine }: Passage): PassageText => ({
-    ...{ path, text: documents[path], lines: { start: startLine, end: endLine } },
+    path,
+    text: documents[path],
+    lines: { start: startLine, end: endLine },
   });
   const placeOf = (passage: Passage): PassageText => ({
     ...linesOf(passage),

@@ -97,7 +97,8 @@ async function shrinkFiles(fuzzCase: FuzzCase, check: Check): Promise<FuzzCase> 
         async (left) => (await problemOf(withPieces(left), check)) === undefined,
       );
       const details = await fc.check(property, {
-        ...{ numRuns: 1, examples: [[pieces]] as [string[]][] },
+        numRuns: 1,
+        examples: [[pieces]] as [string[]][],
         interruptAfterTimeLimit: Math.max(1, until - Date.now()),
       });
       if (details.failed && details.counterexample) now = withPieces(details.counterexample[0]);

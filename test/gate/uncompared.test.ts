@@ -37,7 +37,10 @@ suite('an incomplete comparison', () => {
 
   test('fails unless it is allowed, and a broken limit takes precedence', () => {
     const [holding, broken] = [0, 1].map((actual) => ({
-      ...{ option: 'max-new' as const, limit: 0, actual, holds: actual === 0 },
+      option: 'max-new' as const,
+      limit: 0,
+      actual,
+      holds: actual === 0,
     }));
     const verdicts = [
       verdictOf([holding], '1 file could not be read (a.ts)', false),

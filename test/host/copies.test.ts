@@ -140,7 +140,8 @@ suite('copies in the editor', () => {
     const more = await moreActions(
       { group, place: 0, passage: group.passages[0] },
       {
-        ...{ findings: api.findings, canonicals: api.canonicals },
+        findings: api.findings,
+        canonicals: api.canonicals,
         names: new PassageNames(api.findings, new SavedText(api.findings)),
       },
     );

@@ -23,7 +23,8 @@ suite('files changed in Git', () => {
     const opened = new vscode.EventEmitter<typeof first>();
     const repositories = [first];
     const changes = new GitChanges({
-      ...{ repositories, onDidOpenRepository: opened.event },
+      repositories,
+      onDidOpenRepository: opened.event,
       onDidCloseRepository: new vscode.EventEmitter<typeof first>().event,
     });
     let told = 0;

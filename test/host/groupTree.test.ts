@@ -69,7 +69,10 @@ suite('the tree', () => {
   test('names groups of whole files by their files', async () => {
     const fileGroup = (id: string, containment: [number, number], changes: Partial<Group> = {}): Group => ({
       ...groupOf(id, [passageOf(`docs/${id}.md`, 1, 9), passageOf('docs/b.md', 1, 90)]),
-      ...{ kind: 'file', type: 'near', similarity: 0.6, category: 'text' },
+      kind: 'file',
+      type: 'near',
+      similarity: 0.6,
+      category: 'text',
       pairs: [{ a: 0, b: 1, similarity: 0.6, distance: 9, containment }],
       ...changes,
     });
@@ -119,8 +122,12 @@ suite('the tree', () => {
   test('shows pairs of files with the groups that they share', async () => {
     const passages = (line: number) => [passageOf('x/a.go', line, line + 9), passageOf('x/b.go', line, line + 9)];
     const pair: FilePair = {
-      ...{ paths: ['x/a.go', 'x/b.go'], groups: ['first', 'second'], lines: [20, 20], shares: [0.5, 0.8] },
-      ...{ category: 'source', worth: 120 },
+      paths: ['x/a.go', 'x/b.go'],
+      groups: ['first', 'second'],
+      lines: [20, 20],
+      shares: [0.5, 0.8],
+      category: 'source',
+      worth: 120,
     };
     const groups = [groupOf('first', passages(1)), groupOf('second', passages(20))];
     const { tree, rows, labels } = await treeWith({ groups, files: [pair] });
@@ -176,7 +183,9 @@ suite('the tree', () => {
         name,
         versions.map((folder) => passageOf(`${folder}/core/${name}.md`, 1, 90)),
       ),
-      ...{ kind: 'file', similarity, category: 'text' },
+      kind: 'file',
+      similarity,
+      category: 'text',
     });
     const groups = [
       page('kept', 0.99),
@@ -344,8 +353,12 @@ function treeOf(model: FindingsModel): GroupTree {
   const text = new SavedText(model);
   const scanner = { state: { type: 'idle', stopped: false }, onDidChangeState } as const;
   return new GroupTree({
-    ...{ findings: model, text, scanner, names: new PassageNames(model, text) },
-    ...{ filter: filterOf(model), canonicals: new Canonicals(model, emptyStore) },
+    findings: model,
+    text,
+    scanner,
+    names: new PassageNames(model, text),
+    filter: filterOf(model),
+    canonicals: new Canonicals(model, emptyStore),
   });
 }
 

@@ -152,9 +152,12 @@ function positionAt(text: string, offset: number): vscode.Position {
 function passageAt(text: string, from: number, to: number): Passage {
   const [start, end] = [positionAt(text, from), positionAt(text, to)];
   return {
-    ...{ path: 'a.ts', tokens: 1 },
-    ...{ startLine: start.line + 1, startColumn: start.character + 1 },
-    ...{ endLine: end.line + 1, endColumn: end.character + 1 },
+    path: 'a.ts',
+    tokens: 1,
+    startLine: start.line + 1,
+    startColumn: start.character + 1,
+    endLine: end.line + 1,
+    endColumn: end.character + 1,
   };
 }
 

@@ -68,8 +68,11 @@ suite('new copies since a Git ref', function () {
       copyRows().map(async (row) => [row.passage.path, (await api.tree.getTreeItem(row)).description]),
     );
     assert.deepEqual(Object.fromEntries(marks), {
-      ...{ 'since/a.ts': undefined, 'since/b.ts': undefined, 'since/c.ts': 'new' },
-      ...{ 'since/d.ts': 'new', 'since/e.ts': 'new' },
+      'since/a.ts': undefined,
+      'since/b.ts': undefined,
+      'since/c.ts': 'new',
+      'since/d.ts': 'new',
+      'since/e.ts': 'new',
     });
     assert.deepEqual(api.filter.active, [{ type: 'since', ref: 'v1' }]);
   });
@@ -182,7 +185,8 @@ suite('new copies since a Git ref', function () {
 suite('refs to choose from', () => {
   test('name their repository if there are several', async () => {
     const repositoryOf = (name: string, branches: readonly string[]): Repository => ({
-      ...{ rootUri: vscode.Uri.file(`/w/${name}`), state: { HEAD: undefined } as unknown as Repository['state'] },
+      rootUri: vscode.Uri.file(`/w/${name}`),
+      state: { HEAD: undefined } as unknown as Repository['state'],
       getConfig: () => Promise.resolve(''),
       getGlobalConfig: () => Promise.resolve(''),
       getCommit: () => Promise.reject(new Error('none')),

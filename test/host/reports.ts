@@ -29,8 +29,16 @@ export function passageOf(path: string, startLine: number, endLine: number): Pas
 
 export function groupOf(id: string, passages = [passageOf('a.ts', 1, 9), passageOf('b.ts', 1, 9)]): Group {
   return {
-    ...{ id, kind: 'code', type: 'near', similarity: 0.9, lines: 9, tokens: 60, category: 'source', worth: 60 },
-    ...{ passages, pairs: [] },
+    id,
+    kind: 'code',
+    type: 'near',
+    similarity: 0.9,
+    lines: 9,
+    tokens: 60,
+    category: 'source',
+    worth: 60,
+    passages,
+    pairs: [],
   };
 }
 
@@ -38,8 +46,15 @@ export type Contents = Pick<Findings, 'groups' | 'files' | 'folders'> & Pick<Tot
 
 export function foldersOfRows(paths: readonly string[], groups: readonly string[]): FolderGroup {
   return {
-    ...{ paths, groups, files: [3, 3], alike: [2, 3], lines: [20, 25], shares: [0.5, 0.6], passages: 4 },
-    ...{ category: 'text', worth: 9 },
+    paths,
+    groups,
+    files: [3, 3],
+    alike: [2, 3],
+    lines: [20, 25],
+    shares: [0.5, 0.6],
+    passages: 4,
+    category: 'text',
+    worth: 9,
   };
 }
 
@@ -70,8 +85,15 @@ export async function snapshotOf(
 
 export function findingsOf(groups: readonly Group[], skipped: readonly Skipped[]): Findings {
   const totals = {
-    ...{ files: 1, lines: 1, tokens: 1, groups: groups.length, passages: 0 },
-    ...{ duplicatedLines: 0, duplicatedPercent: 0, skipped: skipped.length, categories: {} },
+    files: 1,
+    lines: 1,
+    tokens: 1,
+    groups: groups.length,
+    passages: 0,
+    duplicatedLines: 0,
+    duplicatedPercent: 0,
+    skipped: skipped.length,
+    categories: {},
   };
   return { complete: true, totals, groups, files: [], folders: [], skipped };
 }

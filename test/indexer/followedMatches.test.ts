@@ -89,8 +89,11 @@ async function follow(folder: string, epoch: Epoch | undefined): Promise<LiveSca
   const nothing = (): undefined => undefined;
   const stored = epoch && { documents: [], epoch, matches: noMatches };
   const store: Partial<IndexStore> = {
-    ...{ openDocuments: nothing, findingsOf: nothing, replace: nothing },
-    ...{ findings: undefined, matches: stored },
+    openDocuments: nothing,
+    findingsOf: nothing,
+    replace: nothing,
+    findings: undefined,
+    matches: stored,
   };
   const { live } = await scanToFollow(
     requestOf(await inputOf(folder), { options, store: store as IndexStore }),

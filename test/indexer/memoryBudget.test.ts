@@ -50,7 +50,9 @@ suite('memory budget', () => {
 
   test('skips unread files and all after them, and keeps other reasons', () => {
     const skipped: IndexedFile = {
-      ...{ path: '0015.ts', digest: 0n, stamp: undefined },
+      path: '0015.ts',
+      digest: 0n,
+      stamp: undefined,
       content: { path: '0015.ts', reason: 'binary' },
     };
     const known = files.map((file, i) => (i === 15 ? skipped : file)).filter((_, i) => i !== 12);

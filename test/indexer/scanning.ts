@@ -56,8 +56,17 @@ export function soundScan(findings: Findings, { listing, texts }: ScanInput): Fi
 export function requestOf(input: ScanInput, changes: Partial<scans.ScanRequest> = {}): scans.ScanRequest {
   return {
     ...input,
-    ...{ options: defaultOptions, sources: defaultSourceOptions, lexicons: [], scope: 'all', workers: 1, memoryMB: 0 },
-    ...{ scanThread: scanThreadScript, store: undefined, weighing: 'kept', whenCancelled: 'stop', configured: [] },
+    options: defaultOptions,
+    sources: defaultSourceOptions,
+    lexicons: [],
+    scope: 'all',
+    workers: 1,
+    memoryMB: 0,
+    scanThread: scanThreadScript,
+    store: undefined,
+    weighing: 'kept',
+    whenCancelled: 'stop',
+    configured: [],
     ...changes,
   };
 }

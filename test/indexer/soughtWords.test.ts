@@ -23,7 +23,10 @@ async function check(
 suite('search for words', () => {
   const code = 'export const total = price * amount;\n';
   const texts = {
-    ...{ 'plain.ts': code, 'one.ts': `// aside\n${code}`, 'other.ts': `${code}// set-off`, 'empty.ts': '' },
+    'plain.ts': code,
+    'one.ts': `// aside\n${code}`,
+    'other.ts': `${code}// set-off`,
+    'empty.ts': '',
     'wide.ts': Buffer.from(`\ufeff// aside\n${code}`, 'utf16le'),
     'binary.ts': Uint8Array.of(1, 0, 2),
   };

@@ -20,8 +20,14 @@ function checkProblems(categories: Readonly<Record<string, readonly string[]>>, 
 suite('chosen categories', () => {
   test('use globs as in include, and choose nothing without one', () => {
     check([{ prefix: '', categories: { data: ['**/golden/**', '*.lst'], tests: ['qa/**', '/e.ts'] } }], {
-      ...{ 'a/golden/b.ts': 'data', 'golden/b.ts': 'data', 'a/b.lst': 'data', 'qa/a/b.ts': 'tests', 'e.ts': 'tests' },
-      ...{ 'a/qa/b.ts': undefined, 'a/e.ts': undefined, 'golden.ts': undefined },
+      'a/golden/b.ts': 'data',
+      'golden/b.ts': 'data',
+      'a/b.lst': 'data',
+      'qa/a/b.ts': 'tests',
+      'e.ts': 'tests',
+      'a/qa/b.ts': undefined,
+      'a/e.ts': undefined,
+      'golden.ts': undefined,
     });
     check([{ prefix: '', categories: {} }], { 'a.ts': undefined });
     check([], { 'a.ts': undefined });
@@ -30,7 +36,10 @@ suite('chosen categories', () => {
   test('use the first of several in category order', () => {
     const categories = { boilerplate: ['*'], data: ['*.ts'], tests: ['a/**'], text: ['a/b.ts'], source: ['a/b.ts'] };
     check([{ prefix: '', categories }], {
-      ...{ 'a/b.ts': 'source', 'a/c.ts': 'tests', 'c.ts': 'data', 'c.md': 'boilerplate' },
+      'a/b.ts': 'source',
+      'a/c.ts': 'tests',
+      'c.ts': 'data',
+      'c.md': 'boilerplate',
     });
   });
 
@@ -42,8 +51,13 @@ suite('chosen categories', () => {
         { prefix: 'two/inner/', categories: {} },
       ],
       {
-        ...{ 'one/lists/a.ts': 'data', 'one/a.ts': undefined, 'lists/a.ts': undefined, 'two/a.ts': 'tests' },
-        ...{ 'two/lists/a.md': undefined, 'two/inner/a.ts': undefined, 'untitled:a.ts': undefined },
+        'one/lists/a.ts': 'data',
+        'one/a.ts': undefined,
+        'lists/a.ts': undefined,
+        'two/a.ts': 'tests',
+        'two/lists/a.md': undefined,
+        'two/inner/a.ts': undefined,
+        'untitled:a.ts': undefined,
       },
     );
   });

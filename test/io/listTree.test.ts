@@ -114,7 +114,10 @@ suite('listTree', () => {
       symlinkSync(path.join(folder, 'a.ts'), path.join(folder, 'sub', 'link.ts'));
       const tree = treeOf(folder);
       const entry = (name: string) => ({
-        ...{ name, isFile: () => true, isDirectory: () => false, isSymbolicLink: () => false },
+        name,
+        isFile: () => true,
+        isDirectory: () => false,
+        isSymbolicLink: () => false,
       });
       const { paths, skipped } = await listTree(
         {

@@ -37,27 +37,37 @@ suite('overrides', () => {
         { languages: ['python', 'c'], files: 'tools/**', minTokens: 60 },
       ),
       {
-        ...{ 'a/b.md': { tokens: 80 }, 'src/gen/a.ts': { lines: 9 }, 'x.ts': { lines: 9 }, 'a/x.ts': undefined },
-        ...{ 'A.java': { similarity: 0.9 }, 'tools/a.py': { tokens: 60 }, 'a.py': undefined, 'tools/a.rb': undefined },
+        'a/b.md': { tokens: 80 },
+        'src/gen/a.ts': { lines: 9 },
+        'x.ts': { lines: 9 },
+        'a/x.ts': undefined,
+        'A.java': { similarity: 0.9 },
+        'tools/a.py': { tokens: 60 },
+        'a.py': undefined,
+        'tools/a.rb': undefined,
       },
     );
   });
 
   test('use the last one that sets a value', () => {
     check(of({ files: '*', minTokens: 90, minLines: 9 }, { files: '*.ts', minTokens: 60 }), {
-      ...{ 'a.ts': { tokens: 60, lines: 9 }, 'a.js': { tokens: 90, lines: 9 } },
+      'a.ts': { tokens: 60, lines: 9 },
+      'a.js': { tokens: 90, lines: 9 },
     });
   });
 
   test('choose categories with precedence over globs of categories', () => {
     check(of({ files: '*.sql', category: 'data' }), {
-      ...{ 'a.sql': { category: 'data' }, 'qa/a.sql': { category: 'data' }, 'qa/a.ts': { category: 'tests' } },
+      'a.sql': { category: 'data' },
+      'qa/a.sql': { category: 'data' },
+      'qa/a.ts': { category: 'tests' },
     });
   });
 
   test('accept other names of languages, and ignore languages that only VS Code knows', () => {
     check(of({ languages: ['typescriptreact'], minTokens: 60 }, { languages: ['nobodys'], minTokens: 70 }), {
-      ...{ 'a.ts': { tokens: 60 }, 'a.js': undefined },
+      'a.ts': { tokens: 60 },
+      'a.js': undefined,
     });
   });
 

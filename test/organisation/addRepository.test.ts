@@ -81,7 +81,12 @@ for (const count of [1, 3]) {
       assert.deepEqual(first, { files: 3, lines: 81, written: 3, shared: 0, removed: 0, unchanged: 0 });
       // The content is already stored by another repository.
       assert.deepEqual(await add(database, at('b')), {
-        ...{ files: 1, lines: 27, written: 0, shared: 1, removed: 0, unchanged: 0 },
+        files: 1,
+        lines: 27,
+        written: 0,
+        shared: 1,
+        removed: 0,
+        unchanged: 0,
       });
       writeFiles(at('a'), { '2.ts': functionText('two') + functionText('one'), '3.ts': undefined });
       const second = await add(database, at('a'));

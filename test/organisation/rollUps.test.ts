@@ -6,7 +6,14 @@ import { repositoriesOf, repositoryPairs } from '../../src/organisation/reposito
 /** Creates a group of passages. Each place is "repository/file:first-last". */
 function group(kind: Group['kind'], worth: number, places: readonly string[], parent?: string): Group {
   return {
-    ...{ id: places.join(), kind, type: 'near', similarity: 0.9, lines: 1, tokens: 1, category: 'source', worth },
+    id: places.join(),
+    kind,
+    type: 'near',
+    similarity: 0.9,
+    lines: 1,
+    tokens: 1,
+    category: 'source',
+    worth,
     ...(parent !== undefined && { parent }),
     passages: places.map((place) => {
       const [, path, start, end] = /^(.*):(\d+)-(\d+)$/.exec(place)!;

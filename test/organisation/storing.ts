@@ -57,7 +57,10 @@ export async function add(database: Database, folder: string, options: Options =
     origin: folder,
     commit: undefined,
     rules: { categories: {}, overrides: [] },
-    ...{ listing, sources: defaultSourceOptions, workers: 1, scanThread },
+    listing,
+    sources: defaultSourceOptions,
+    workers: 1,
+    scanThread,
     onProgress: () => undefined,
     cancelled: () => false,
   });
@@ -93,9 +96,18 @@ export async function requestOf(folder: string, options: Options = defaultOption
   const listing = await listSources([folder], defaultSourceOptions);
   return {
     scope: 'all',
-    ...{ listing, texts: [], options, sources: defaultSourceOptions, lexicons: [], scanThread },
+    listing,
+    texts: [],
+    options,
+    sources: defaultSourceOptions,
+    lexicons: [],
+    scanThread,
     configured: [{ prefix: '', categories: {}, overrides: [] }],
-    ...{ workers: 1, memoryMB: 0, store: undefined, weighing: 'measured', whenCancelled: 'stop' },
+    workers: 1,
+    memoryMB: 0,
+    store: undefined,
+    weighing: 'measured',
+    whenCancelled: 'stop',
   };
 }
 

@@ -94,8 +94,13 @@ const paths = fc.tuple(text, text);
 const filePair: fc.Arbitrary<FilePair> = fc.record({ paths, groups: fc.array(text), ...rollUp, category }, plain);
 const folderGroup: fc.Arbitrary<FolderGroup> = fc.record(
   {
-    ...{ paths, files: fc.tuple(count, count), alike: fc.tuple(count, count), passages: count, groups: fc.array(text) },
-    ...{ ...rollUp, category },
+    paths,
+    files: fc.tuple(count, count),
+    alike: fc.tuple(count, count),
+    passages: count,
+    groups: fc.array(text),
+    ...rollUp,
+    category,
   },
   plain,
 );
@@ -198,8 +203,12 @@ suite('packed findings', () => {
     }));
     const packer = new FindingsPacker();
     const findings = (groups: readonly Group[]): Findings => ({
-      ...{ complete: true, totals, groups },
-      ...{ files: [], folders: [], skipped: [] },
+      complete: true,
+      totals,
+      groups,
+      files: [],
+      folders: [],
+      skipped: [],
     });
     packer.pack(findings(list), 1, undefined);
     const edited = list.flatMap((it, i) => (i === 7 ? [] : i === 1_500 ? [{ ...it, id: 'new' }] : [it]));

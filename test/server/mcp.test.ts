@@ -50,7 +50,10 @@ for (const revision of revisions) {
       const { tools: listed } = await server.client.listTools();
       assert.deepEqual(
         listed.map(({ name, description, inputSchema, annotations }) => ({
-          ...{ name, description, input: inputSchema, readOnly: annotations?.readOnlyHint },
+          name,
+          description,
+          input: inputSchema,
+          readOnly: annotations?.readOnlyHint,
         })),
         tools.map(({ name, description, input }) => ({ name, description, input, readOnly: true })),
       );

@@ -14,10 +14,15 @@ const soon = { withProgress: 50, without: 50 };
 /** Returns a workspace whose worker is busy with work that it does not interrupt. */
 function busy(report: Workspace['report'], state: Workspace['state']): Pick<Workspace, keyof Workspace> {
   return {
-    ...{ state, report, folders: new Folders([import.meta.dirname]) },
+    state,
+    report,
+    folders: new Folders([import.meta.dirname]),
     lookNow: () => never,
     upToDate: (waitMs: number) => new Promise<void>((resolve) => setTimeout(resolve, waitMs)),
-    ...{ find: () => never, check: () => never, changedSince: () => never, textOf: () => undefined },
+    find: () => never,
+    check: () => never,
+    changedSince: () => never,
+    textOf: () => undefined,
     isListed: () => false,
   } as unknown as Pick<Workspace, keyof Workspace>;
 }
@@ -26,7 +31,12 @@ const matching = { type: 'scanning', progress: { phase: 'matching', done: 3, tot
 
 function reported(): Workspace['report'] {
   return {
-    ...{ generation: 4, all: [], ignored: [], found: { all: [] }, copies: new Map(), judgement: { sources: [] } },
+    generation: 4,
+    all: [],
+    ignored: [],
+    found: { all: [] },
+    copies: new Map(),
+    judgement: { sources: [] },
     findings: { totals: { files: 2, lines: 9 } },
   } as unknown as Workspace['report'];
 }
@@ -113,7 +123,8 @@ suite('a busy worker', () => {
     let begun = 0;
     const workspace = {
       ...busy(reported(), { type: 'idle', stopped: false }),
-      ...{ lookNow: () => Promise.resolve(), upToDate: () => Promise.resolve() },
+      lookNow: () => Promise.resolve(),
+      upToDate: () => Promise.resolve(),
       check: () => {
         begun++;
         return never;

@@ -499,12 +499,25 @@ function ignoring(...groups: string[]): Judgement {
 function report(generation: number, ids: readonly string[] = ['g'], complete = true): ReportResponse {
   const passage = (path: string) => ({ path, startLine: 1, startColumn: 1, endLine: 9, endColumn: 2, tokens: 60 });
   const groups = ids.map((id): Group => ({
-    ...{ id, kind: 'code', type: 'near', similarity: 0.9, lines: 9, tokens: 60, category: 'source', worth: 60 },
-    ...{ passages: [passage('a.ts'), passage('b.ts')], pairs: [] },
+    id,
+    kind: 'code',
+    type: 'near',
+    similarity: 0.9,
+    lines: 9,
+    tokens: 60,
+    category: 'source',
+    worth: 60,
+    passages: [passage('a.ts'), passage('b.ts')],
+    pairs: [],
   }));
   const findings = packFindings({ complete, totals, groups, files: [], folders: [], skipped: [] });
   return {
-    ...{ type: 'report', generation, findings, judgement: ignoring() },
-    ...{ elapsedMs: 5, leftOut: [], hidden: [] },
+    type: 'report',
+    generation,
+    findings,
+    judgement: ignoring(),
+    elapsedMs: 5,
+    leftOut: [],
+    hidden: [],
   };
 }

@@ -9,8 +9,17 @@ import { withoutIgnored } from '../../src/review/gate/withoutIgnored.ts';
 
 function group(id: string, category: Category, parent?: string): Group {
   return {
-    ...{ id, kind: 'code', type: 'exact', similarity: 1, lines: 1, tokens: 60, category, worth: 1 },
-    ...{ passages: [], pairs: [], ...(parent !== undefined && { parent }) },
+    id,
+    kind: 'code',
+    type: 'exact',
+    similarity: 1,
+    lines: 1,
+    tokens: 60,
+    category,
+    worth: 1,
+    passages: [],
+    pairs: [],
+    ...(parent !== undefined && { parent }),
   } as unknown as Group;
 }
 

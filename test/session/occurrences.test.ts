@@ -7,8 +7,16 @@ import type { Group, Passage } from '../../src/core/engine/report/report.ts';
 function copy(id: string, worth: number, startColumn: number, endColumn: number): Copy {
   const passage: Passage = { path: 'a', startLine: 1, startColumn, endLine: 1, endColumn, tokens: 60 };
   const group: Group = {
-    ...{ id, kind: 'code', type: 'exact', similarity: 1, lines: 1, tokens: 60, category: 'source', worth },
-    ...{ passages: [passage], pairs: [] },
+    id,
+    kind: 'code',
+    type: 'exact',
+    similarity: 1,
+    lines: 1,
+    tokens: 60,
+    category: 'source',
+    worth,
+    passages: [passage],
+    pairs: [],
   };
   return { group, place: 0, passage };
 }

@@ -5,8 +5,17 @@ import type { Group } from '../../src/core/engine/report/report.ts';
 
 function group(id: string, parent?: string): Group {
   return {
-    ...{ id, kind: 'code', type: 'exact', similarity: 1, lines: 1, tokens: 60, category: 'source', worth: 1 },
-    ...{ passages: [], pairs: [], ...(parent !== undefined && { parent }) },
+    id,
+    kind: 'code',
+    type: 'exact',
+    similarity: 1,
+    lines: 1,
+    tokens: 60,
+    category: 'source',
+    worth: 1,
+    passages: [],
+    pairs: [],
+    ...(parent !== undefined && { parent }),
   } as unknown as Group;
 }
 

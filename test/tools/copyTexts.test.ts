@@ -8,7 +8,10 @@ suite('texts of copies for agents', () => {
   const show = (texts: readonly string[], withTexts = true): Promise<ShownCopy[]> => {
     const passages = texts.map((text, at) => ({
       path: String(at),
-      ...{ startLine: 1, startColumn: 1, endLine: text.split('\n').length, endColumn: 1 },
+      startLine: 1,
+      startColumn: 1,
+      endLine: text.split('\n').length,
+      endColumn: 1,
     }));
     const group = { kind: 'prose', type: 'near', passages } as unknown as Group;
     const leftOut = (lines: number): string => `left out: ${lines}`;

@@ -15,11 +15,23 @@ suite('percentages', () => {
 
 suite('a file inside another', () => {
   const passages = ['a.md', 'b.md'].map((path) => ({
-    ...{ path, startLine: 1, startColumn: 1, endLine: 9, endColumn: 2, tokens: 60 },
+    path,
+    startLine: 1,
+    startColumn: 1,
+    endLine: 9,
+    endColumn: 2,
+    tokens: 60,
   }));
   const group: Group = {
-    ...{ id: '0123456789abcdef', kind: 'file', type: 'near', similarity: 0.1, lines: 9, tokens: 60, passages },
-    ...{ category: 'source', worth: 60 },
+    id: '0123456789abcdef',
+    kind: 'file',
+    type: 'near',
+    similarity: 0.1,
+    lines: 9,
+    tokens: 60,
+    passages,
+    category: 'source',
+    worth: 60,
     pairs: [{ a: 0, b: 1, similarity: 0.1, distance: 20, containment: [0.12, 0.96] }],
   };
 

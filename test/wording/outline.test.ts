@@ -5,8 +5,17 @@ import { bySection, groupsIn, type OutlineRow, outlineOf, worthOfRow } from '../
 
 function group(id: string, worth: number, category: Category = 'source', parent?: string): Group {
   return {
-    ...{ id, ...(parent === undefined ? {} : { parent }), kind: 'code', type: 'near', similarity: 1 },
-    ...{ lines: 1, tokens: 1, category, worth, passages: [], pairs: [] },
+    id,
+    ...(parent === undefined ? {} : { parent }),
+    kind: 'code',
+    type: 'near',
+    similarity: 1,
+    lines: 1,
+    tokens: 1,
+    category,
+    worth,
+    passages: [],
+    pairs: [],
   };
 }
 
@@ -21,8 +30,15 @@ function files(worth: number, ...groups: string[]): FilePair {
 
 function folders(worth: number, ...groups: string[]): FolderGroup {
   return {
-    ...{ paths: ['a', 'b'], files: [1, 1], alike: [1, 1], lines: [1, 1], shares: [1, 1], passages: 2 },
-    ...{ groups, category: 'source', worth },
+    paths: ['a', 'b'],
+    files: [1, 1],
+    alike: [1, 1],
+    lines: [1, 1],
+    shares: [1, 1],
+    passages: 2,
+    groups,
+    category: 'source',
+    worth,
   };
 }
 
@@ -121,7 +137,8 @@ suite('outline of a report', () => {
     check(
       {
         groups: [group('a', 9), group('b', 5), group('c', 4), group('d', 3, 'data')],
-        ...{ files: [files(9, 'b', 'c')], folders: [folders(12, 'b', 'c', 'd')] },
+        files: [files(9, 'b', 'c')],
+        folders: [folders(12, 'b', 'c', 'd')],
       },
       'folders: folders(files(b c) d)',
       'source: a',

@@ -9,11 +9,19 @@ type Place = readonly [path: string, startLine: number, endLine: number];
 
 function groupOf(id: string, places: readonly Place[]): Group {
   const passages = places.map(([path, startLine, endLine]) => {
-    return { ...{ path, startLine, endLine }, startColumn: 1, endColumn: 1, tokens: 1 };
+    return { path, startLine, endLine, startColumn: 1, endColumn: 1, tokens: 1 };
   });
   return {
-    ...{ id, kind: 'code', type: 'near', similarity: 1, lines: 1, tokens: 1 },
-    ...{ category: 'source', worth: 1, passages, pairs: [] },
+    id,
+    kind: 'code',
+    type: 'near',
+    similarity: 1,
+    lines: 1,
+    tokens: 1,
+    category: 'source',
+    worth: 1,
+    passages,
+    pairs: [],
   };
 }
 

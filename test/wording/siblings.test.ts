@@ -4,9 +4,21 @@ import type { Group } from '../../src/core/engine/report/report.ts';
 
 suite('siblings', () => {
   const group: Group = {
-    ...{ id: 'g', kind: 'code', type: 'near', similarity: 0.7, lines: 9, tokens: 60, category: 'source', worth: 60 },
+    id: 'g',
+    kind: 'code',
+    type: 'near',
+    similarity: 0.7,
+    lines: 9,
+    tokens: 60,
+    category: 'source',
+    worth: 60,
     passages: ['a', 'b', 'c', 'd'].map((path) => ({
-      ...{ path, startLine: 1, startColumn: 1, endLine: 9, endColumn: 2, tokens: 60 },
+      path,
+      startLine: 1,
+      startColumn: 1,
+      endLine: 9,
+      endColumn: 2,
+      tokens: 60,
     })),
     pairs: [
       { a: 0, b: 1, similarity: 0.8, distance: 2 },

@@ -247,8 +247,15 @@ class Window {
     const own: Options = { ...defaultOptions, ...this.#options };
     this.#workerKnowsScan = true;
     this.#ask({
-      ...{ type: 'scan', generation: ++this.#generation, roots, options: own, languages: [] },
-      ...{ workers: 1, memoryMB: 0, overlays: this.#overlays(), storage: this.#storage },
+      type: 'scan',
+      generation: ++this.#generation,
+      roots,
+      options: own,
+      languages: [],
+      workers: 1,
+      memoryMB: 0,
+      overlays: this.#overlays(),
+      storage: this.#storage,
       recall: this.#shown === undefined,
       ignored: [],
     });
@@ -375,8 +382,11 @@ suite('a worker', () => {
           histories.map(async ([first, documents, windowSteps]) => {
             const window = new Window(first);
             await window.take({
-              ...{ type: 'documents', place: 'disk', step: { type: 'put', documents } },
-              ...{ patience: undefined, isCancelled: false },
+              type: 'documents',
+              place: 'disk',
+              step: { type: 'put', documents },
+              patience: undefined,
+              isCancelled: false,
             });
             for (const step of windowSteps) await window.take(step);
             for (const [what, count] of window.done) done.set(what, (done.get(what) ?? 0) + count);

@@ -19,9 +19,17 @@ suite('inputs', () => {
   test('are listed again after an interrupted update, even if only the disk shows the reason', async () => {
     const inputs = new Inputs(new VirtualFiles(noFiles), assert.fail);
     const request: ScanRequest = {
-      ...{ type: 'scan', generation: 1, roots: [{ folder, prefix: '', sources: defaultSourceOptions }] },
-      ...{ options: defaultOptions, languages: [], workers: 1, memoryMB: 0, overlays: [] },
-      ...{ storage: undefined, recall: false, ignored: [] },
+      type: 'scan',
+      generation: 1,
+      roots: [{ folder, prefix: '', sources: defaultSourceOptions }],
+      options: defaultOptions,
+      languages: [],
+      workers: 1,
+      memoryMB: 0,
+      overlays: [],
+      storage: undefined,
+      recall: false,
+      ignored: [],
     };
     const never = (): boolean => false;
     const pathsOf = ({ listing }: ScanInput): string[] => listing.files.map((file) => file.path);

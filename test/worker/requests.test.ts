@@ -13,9 +13,17 @@ suite('a request that overtakes another', () => {
   }
 
   const scan: ScanRequest = {
-    ...{ type: 'scan', generation: 1, roots: [{ folder: '/w', prefix: '', sources: defaultSourceOptions }] },
-    ...{ options: defaultOptions, languages: [], workers: 1, memoryMB: 0, overlays: [overlay('a.ts', 'one')] },
-    ...{ storage: undefined, recall: false, ignored: [] },
+    type: 'scan',
+    generation: 1,
+    roots: [{ folder: '/w', prefix: '', sources: defaultSourceOptions }],
+    options: defaultOptions,
+    languages: [],
+    workers: 1,
+    memoryMB: 0,
+    overlays: [overlay('a.ts', 'one')],
+    storage: undefined,
+    recall: false,
+    ignored: [],
   };
 
   /** Checks the request that results from a waiting one and a newer one. */
@@ -37,7 +45,10 @@ suite('a request that overtakes another', () => {
 
   test('is the waiting scan with the texts of the update', () => {
     check(scan, update(2, { paths: ['p'], overlays: [overlay('a.ts', 'two')], dropped: ['b.ts'] }), {
-      ...{ ...scan, generation: 2, overlays: [overlay('a.ts', 'two')], touched: ['p', 'a.ts', 'b.ts'] },
+      ...scan,
+      generation: 2,
+      overlays: [overlay('a.ts', 'two')],
+      touched: ['p', 'a.ts', 'b.ts'],
     });
     check(scan, update(2, { dropped: ['a.ts'] }), { ...scan, generation: 2, overlays: [], touched: ['a.ts'] });
   });

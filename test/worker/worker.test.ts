@@ -131,25 +131,38 @@ suite('the worker', () => {
     const configuration = path.join(folder, 'configuration.json');
     const noted = (note: string): string => copied.replaceAll('\n', ` %% ${note} ${note.length}\n`);
     const passage = (note: string) => ({
-      ...{ path: 'a.zeta', text: noted(note), languageId: 'zeta' },
-      ...{ startLine: 1, startColumn: 1, endLine: 99, endColumn: 1 },
+      path: 'a.zeta',
+      text: noted(note),
+      languageId: 'zeta',
+      startLine: 1,
+      startColumn: 1,
+      endLine: 99,
+      endColumn: 1,
     });
     const explanation = await worker.call('explain', {
       options: defaultOptions,
       languages: [{ id: 'zeta', files: ['.zeta'], configuration }],
-      ...{ a: passage('first'), b: passage('something else') },
+      a: passage('first'),
+      b: passage('something else'),
     });
     assert.equal(explanation.similarity, 1);
   });
 
   test('explains a match before and after a scan', async () => {
     const passage = (path: string, before: string) => ({
-      ...{ path, text: before + copied, languageId: 'typescript' },
-      ...{ startLine: 1, startColumn: 1, endLine: 99, endColumn: 1 },
+      path,
+      text: before + copied,
+      languageId: 'typescript',
+      startLine: 1,
+      startColumn: 1,
+      endLine: 99,
+      endColumn: 1,
     });
     const explanation = await worker.call('explain', {
-      ...{ options: defaultOptions, languages: [] },
-      ...{ a: passage('a.ts', ''), b: passage('b.unknown', 'let one = 1;\n') },
+      options: defaultOptions,
+      languages: [],
+      a: passage('a.ts', ''),
+      b: passage('b.unknown', 'let one = 1;\n'),
     });
     assert.equal(explanation.containmentOfA, 1);
     assert.ok(explanation.containmentOfB < 1);

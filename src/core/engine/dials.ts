@@ -83,13 +83,23 @@ export type PresetName = (typeof presetNames)[number];
  */
 export const presets: Readonly<Record<PresetName, DialValues>> = {
   strict: {
-    ...{ minSimilarity: 0.9, minTokens: 60, minLines: 6, maxDistance: 3 },
-    ...{ 'prose.minSimilarity': 0.9, 'prose.minWords': 50, 'prose.maxDistance': 3 },
+    minSimilarity: 0.9,
+    minTokens: 60,
+    minLines: 6,
+    maxDistance: 3,
+    'prose.minSimilarity': 0.9,
+    'prose.minWords': 50,
+    'prose.maxDistance': 3,
   },
   balanced: dialValues(defaultOptions),
   loose: {
-    ...{ minSimilarity: 0.45, minTokens: 30, minLines: 3, maxDistance: 6 },
-    ...{ 'prose.minSimilarity': 0.5, 'prose.minWords': 20, 'prose.maxDistance': 6 },
+    minSimilarity: 0.45,
+    minTokens: 30,
+    minLines: 3,
+    maxDistance: 6,
+    'prose.minSimilarity': 0.5,
+    'prose.minWords': 20,
+    'prose.maxDistance': 6,
   },
 };
 

@@ -46,11 +46,14 @@ export function* indexWindowsSteps(
   const numbers = new LiveNumbers(kernel, documents);
   const task: MatchTask = {
     table: kernel.takeBlock(tableBytes(numbers.room + 1)),
-    ...{ idfTable, brackets, seeds: { address: 0, count: 0 } },
+    idfTable,
+    brackets,
+    seeds: { address: 0, count: 0 },
   };
   const windows = text ? fewWindows : windowsOf(documents.map((document) => document!.index));
   const index: WindowIndex = {
-    ...{ numbers, task },
+    numbers,
+    task,
     seeds: new LiveSeeds(kernel, distancesOf(options), windows, numbers.ranks, truncated),
     matcher: matcher ?? new Matcher(kernel, task, options),
   };
@@ -90,7 +93,12 @@ export function findInWindows(
 ): SimilarPassages {
   const number = numbers.room;
   const searched: SearchedCorpus = {
-    ...{ kernel, seeds, matcher, task, number, options },
+    kernel,
+    seeds,
+    matcher,
+    task,
+    number,
+    options,
     place: (part) => writeDocument(kernel, task.table, number, part),
     documentOf: (other) => documents[other]!,
   };

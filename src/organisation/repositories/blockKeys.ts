@@ -42,7 +42,9 @@ export function blockTables(view: View, distance: number): BlockTable[] {
   const masks = starts.slice(1).map((end, block) => maskOf(starts[block]!, end));
   return masks.map((mask, block) => ({
     number: view * (maxIndexDistance + 1) + block,
-    ...{ start: starts[block]!, end: starts[block + 1]!, mask },
+    start: starts[block]!,
+    end: starts[block + 1]!,
+    mask,
     earlier: masks.slice(0, block),
   }));
 }

@@ -47,8 +47,11 @@ export async function readRepositories(home: Asked): Promise<Repository[]> {
   );
   return rows.map(({ origin, commit, generation, lines, stored_at: storedAt, ...others }) => ({
     ...others,
-    ...{ origin: origin ?? undefined, commit: commit ?? undefined, storedAt },
-    ...{ generation: Number(generation), lines: Number(lines) },
+    origin: origin ?? undefined,
+    commit: commit ?? undefined,
+    storedAt,
+    generation: Number(generation),
+    lines: Number(lines),
   }));
 }
 

@@ -161,7 +161,7 @@ async function nearFingerprints(
     tables.get(window.view)!.map((table) => {
       const key = blockKey(table, window.high, window.low);
       const part = keyPart(table.number, key, database.parts);
-      return { part, table: table.number, key, ...{ view: window.view, fp: storedOf(window) } };
+      return { part, table: table.number, key, view: window.view, fp: storedOf(window) };
     }),
   );
   const rows = await askParts<(typeof keys)[number], { view: View; fp: bigint }>(

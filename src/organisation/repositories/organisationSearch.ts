@@ -126,7 +126,9 @@ async function ask(database: Database, scanThread: URL, question: OrganisationQu
   const sumOf = (count: (repository: Repository) => number): number =>
     repositories.reduce((sum, repository) => sum + count(repository), 0);
   return {
-    ...{ similar, elapsedMs: performance.now() - started, repositories: repositories.length },
+    similar,
+    elapsedMs: performance.now() - started,
+    repositories: repositories.length,
     sources: sourcesOf(similar, repositories),
     files: sumOf(({ files }) => files),
     lines: sumOf(({ lines }) => lines),

@@ -77,7 +77,12 @@ async function readSome(
 ): Promise<FileRead[]> {
   const shared = new Int32Array(new SharedArrayBuffer(3 * 4));
   const task: IndexingTask = {
-    ...{ options, sources, lexicons: [], files, shared, soughtWords: [] },
+    options,
+    sources,
+    lexicons: [],
+    files,
+    shared,
+    soughtWords: [],
     digests: BigUint64Array.from(files, ({ path }) => digestOf(path)),
     keptBytes: new Float64Array(files.length),
     maxBytes: Number.POSITIVE_INFINITY,

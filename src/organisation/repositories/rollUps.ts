@@ -60,7 +60,9 @@ export function repositoryPairs({ groups }: Pick<Findings, 'groups'>): Repositor
   }
   return [...found.values()]
     .map(({ names, common: { files, rows, worth, lines } }) => ({
-      ...{ names, rows, worth },
+      names,
+      rows,
+      worth,
       files: [files[0].size, files[1].size] as const,
       lines: [lines[0].size, lines[1].size] as const,
     }))

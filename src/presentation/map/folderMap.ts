@@ -88,7 +88,10 @@ export class FolderMap {
       });
     const shared = rows.filter(({ row }) => row.duplicatedLines > 0).slice(0, mostShared);
     return {
-      ...{ folder: asked.path, shownFolder: folder.path, scope: this.#scope, hasSource: this.#hasSource },
+      folder: asked.path,
+      shownFolder: folder.path,
+      scope: this.#scope,
+      hasSource: this.#hasSource,
       total: { ...placeOf(folder, this.#root), duplicates: ofAll },
       cells: cellsIn(folder, mostCells, mostLevels),
       rows: rows.slice(0, mostRows).map(({ row }) => row),
@@ -237,8 +240,13 @@ function allOf(others: readonly Entry[], { path }: Folder): MapCell {
   const sum = (key: 'files' | 'lines' | 'duplicatedLines'): number =>
     others.reduce((total, other) => total + other[key], 0);
   return {
-    ...{ type: 'others', path, name: '', cells: [] },
-    ...{ files: sum('files'), lines: sum('lines'), duplicatedLines: sum('duplicatedLines') },
+    type: 'others',
+    path,
+    name: '',
+    cells: [],
+    files: sum('files'),
+    lines: sum('lines'),
+    duplicatedLines: sum('duplicatedLines'),
   };
 }
 

@@ -48,8 +48,12 @@ export function removedFile(basePath: string): FileChange {
 /** Returns the hunks with both sides swapped. */
 export function reversed(hunks: readonly Hunk[]): Hunk[] {
   return hunks.map(({ baseStart, baseCount, start, count, removed, added }) => ({
-    ...{ baseStart: start, baseCount: count, start: baseStart, count: baseCount },
-    ...{ removed: added, added: removed },
+    baseStart: start,
+    baseCount: count,
+    start: baseStart,
+    count: baseCount,
+    removed: added,
+    added: removed,
   }));
 }
 

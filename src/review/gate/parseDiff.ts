@@ -61,8 +61,11 @@ function withoutContext({ oldStart, oldLines, newStart, newLines, lines }: Struc
   const linesWith = (sign: string): string[] =>
     lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));
   return {
-    ...{ baseStart: oldLines === 0 ? oldStart - 1 : oldStart, baseCount: oldLines },
-    ...{ start: newLines === 0 ? newStart - 1 : newStart, count: newLines },
-    ...{ removed: linesWith('-'), added: linesWith('+') },
+    baseStart: oldLines === 0 ? oldStart - 1 : oldStart,
+    baseCount: oldLines,
+    start: newLines === 0 ? newStart - 1 : newStart,
+    count: newLines,
+    removed: linesWith('-'),
+    added: linesWith('+'),
   };
 }

@@ -125,7 +125,12 @@ async function scanWithStored(
   // Live updates need the digests of the texts.
   const digests = stored.digests ?? (weighing === 'kept' ? new BigUint64Array(files.length) : undefined);
   const task: IndexingTask = {
-    ...{ options, sources, lexicons: request.lexicons, files, digests, maxBytes },
+    options,
+    sources,
+    lexicons: request.lexicons,
+    files,
+    digests,
+    maxBytes,
     soughtWords: request.soughtWords ?? [],
     keptBytes: bytesBefore(files, kept),
     shared: new Int32Array(new SharedArrayBuffer(3 * 4)),

@@ -246,18 +246,26 @@ const overrides: Shape = {
 };
 
 const keys: Readonly<Record<string, Shape>> = {
-  ...{
-    $schema: string,
-    preset,
-    maxDistance: number,
-    shingleSize: number,
-    minTokens: number,
-    minLines: number,
-    minSimilarity: number,
-  },
-  ...{ renamed: boolean, weights: numbers, method, readComments, prose },
-  ...{ include: strings, exclude: strings, gitignore: boolean, maxFileSize: size, generated: boolean },
-  ...{ categories, overrides, boundaries },
+  $schema: string,
+  preset,
+  maxDistance: number,
+  shingleSize: number,
+  minTokens: number,
+  minLines: number,
+  minSimilarity: number,
+  renamed: boolean,
+  weights: numbers,
+  method,
+  readComments,
+  prose,
+  include: strings,
+  exclude: strings,
+  gitignore: boolean,
+  maxFileSize: size,
+  generated: boolean,
+  categories,
+  overrides,
+  boundaries,
 };
 
 function oneOf(choices: readonly string[]): Shape {
@@ -360,7 +368,15 @@ function sorted(values: Values): Pick<Configuration, 'preset' | 'options' | 'sou
   const { include, exclude, gitignore, maxFileSize, generated, categories, overrides, boundaries: parts } = values;
   return {
     options: defined({
-      ...{ maxDistance, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments },
+      maxDistance,
+      shingleSize,
+      minTokens,
+      minLines,
+      minSimilarity,
+      renamed,
+      weights,
+      method,
+      readComments,
       prose: values['prose'],
     }),
     sources: defined({ include, exclude, gitignore, maxFileSizeBytes: maxFileSize, generated, categories, overrides }),

@@ -34,11 +34,15 @@ const diffSafely = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty
 /** Environment of every call, over that of the process. */
 const environment = {
   // Nothing is locked, so a folder may be read-only. Messages are in English, and git never asks for a password.
-  ...{ GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', GIT_PAGER: '' },
+  GIT_OPTIONAL_LOCKS: '0',
+  LC_ALL: 'C',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_PAGER: '',
   // Disables the downloads of partial clones: a transport runs core.sshCommand, a credential helper, or a program in
   // the URL. Git before 2.45 ignores the first variable. The second one is a list of permitted transports, which
   // overrides the configuration.
-  ...{ GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '' },
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_ALLOW_PROTOCOL: '',
 };
 
 interface Answer {

@@ -81,8 +81,13 @@ export function packFindings(findings: Findings): PackedFindings {
 
 function packWhole({ complete, totals, groups, files, folders }: Findings, skipped: string): PackedFindings {
   return {
-    ...{ complete, totals, base: undefined, ...packGroups(groups) },
-    ...{ files: differenceOf([], files), folders: differenceOf([], folders), skipped },
+    complete,
+    totals,
+    base: undefined,
+    ...packGroups(groups),
+    files: differenceOf([], files),
+    folders: differenceOf([], folders),
+    skipped,
   };
 }
 
@@ -123,7 +128,10 @@ export class FindingsPacker {
     const hasSameSkipped = skipped === before.skipped;
     const base = { generation: has!, stretches: Int32Array.from(stretches), hasSameSkipped };
     return {
-      ...{ complete, totals, base, ...packGroups(added) },
+      complete,
+      totals,
+      base,
+      ...packGroups(added),
       files: differenceOf(before.findings.files, files),
       folders: differenceOf(before.findings.folders, folders),
       skipped: hasSameSkipped ? '' : skipped,

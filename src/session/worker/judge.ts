@@ -111,7 +111,9 @@ export class Judge {
     }
     return this.#texts.paths.flatMap((name) =>
       this.#texts.regionsOf(name).map((region) => ({
-        ...{ by: 'comment' as const, path: name, region },
+        by: 'comment' as const,
+        path: name,
+        region,
         passages: counts.get(region) ?? 0,
         groups: idsOf.get(region) ?? [],
       })),
@@ -184,7 +186,10 @@ function entrySources(
   return entries
     .filter(({ reason }) => by === 'own' || reason !== undefined)
     .map((entry) => ({
-      ...{ by, entry, file: fileOf.get(entry), about: about.get(entry) },
+      by,
+      entry,
+      file: fileOf.get(entry),
+      about: about.get(entry),
       groups: idsOf.get(entry) ?? [],
     }));
 }

@@ -14,7 +14,9 @@ export function configuredRoots({ roots }: ScanRequest): ConfiguredRoot[] {
 /** Returns the limits of the folders. Open documents outside all folders use those of the first one. */
 export function limitsOf({ roots }: ScanRequest): FolderLimits {
   const inFolders = roots.map(({ prefix, sources: { maxFileSizeBytes, generated } }) => ({
-    ...{ prefix, maxFileSizeBytes, generated },
+    prefix,
+    maxFileSizeBytes,
+    generated,
   }));
   const [{ maxFileSizeBytes, generated }] = inFolders as [(typeof inFolders)[number]];
   const areSame = inFolders.every((it) => it.maxFileSizeBytes === maxFileSizeBytes && it.generated === generated);

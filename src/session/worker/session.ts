@@ -9,7 +9,6 @@ import { minMemoryMB } from '../../scan/indexer/memoryBudget.ts';
 import type { LiveScan } from '../../scan/indexer/liveScan.ts';
 import { scanToFollow } from '../../scan/indexer/scan.ts';
 import type { ScanInput, ScanMonitor } from '../../scan/indexer/scanInput.ts';
-import { byReason } from '../../scan/io/byReason.ts';
 import { isConfiguration } from '../../scan/io/configuration.ts';
 import { baselineFileName } from '../../scan/io/fileNames.ts';
 import type { Hiding } from '../../scan/io/sources.ts';
@@ -39,6 +38,7 @@ import { whatHidesIn } from './listRoots.ts';
 import { configureOrGoOn } from './lastConfigured.ts';
 import { configuredRoots, failureOf, limitsOf, overtake, touchedBy, turnOf, type WaitingRequest } from './requests.ts';
 import { giveBackHeap } from './spareHeap.ts';
+import { type Kept, type Outcome, type Report, type Reported, reportOf, type Scanned } from './scanned.ts';
 import { StoreKeeper } from './storeKeeper.ts';
 import { throttled } from './throttled.ts';
 import { Tuning } from './tuning.ts';
@@ -49,45 +49,6 @@ const idleMs = 5_000;
 
 /** Bundle of the scan threads, beside this one. */
 const scanThreadScript = new URL('scanThread.js', import.meta.url);
-
-/** A report before it is packed for the host. */
-type Report = Omit<ReportResponse, 'findings' | 'judgement'> & {
-  readonly findings: Findings;
-  /** The answered request, with the folders' own options. */
-  readonly request: ScanRequest;
-};
-
-type Outcome = Exclude<Answer, ReportResponse> | Report;
-
-/** Inputs of a report: the request with the folders' own options, and the compared sources. */
-interface Reported {
-  readonly request: ConfiguredScan;
-  readonly input: ScanInput;
-}
-
-/** State of the last scan: nothing before the first one, a scan without a report, or a complete report. */
-type Scanned = { readonly type: 'nothing' } | Asked | Kept;
-
-/** A scan without a complete report so far. */
-interface Asked {
-  readonly type: 'asked';
-  readonly asked: ScanRequest;
-}
-
-/** A complete report, to be updated. */
-interface Kept {
-  readonly type: 'kept';
-  /** The scan as it was requested. */
-  readonly asked: ScanRequest;
-  /** Inputs of the last complete report. */
-  last: Reported;
-  /** The index of that report, if it exists. */
-  live: LiveScan | undefined;
-  /** True if the requested folders differ from those of the report, and their files were not added. */
-  readonly isCutShort: boolean;
-  /** False if not everything fits into memory: each update then scans again. */
-  isFollowable: boolean;
-}
 
 export class Session {
   readonly #wanted: Int32Array;
@@ -269,7 +230,9 @@ export class Session {
     const { live, last: { request } = {} } = this.#scanned.type === 'kept' ? this.#scanned : {};
     const tunable = request &&
       live && {
-        ...{ live, decided: request.decided, judged: this.#shown?.judged },
+        live,
+        decided: request.decided,
+        judged: this.#shown?.judged,
         judge: (findings: Findings) => this.#judge.judge(findings, this.#surroundings(request)),
       };
     await this.#tuning.step(tunable, () => this.#isWanted);
@@ -353,7 +316,9 @@ export class Session {
     const lexicons = fileLexicons(this.#languages.lexiconsFor(request.languages));
     const { chosen } = configuredPaths(configuredRoots(request), lexicons);
     return {
-      ...{ roots: request.roots, chosen, commentless: this.#storeOf(request)?.commentless },
+      roots: request.roots,
+      chosen,
+      commentless: this.#storeOf(request)?.commentless,
       textOf: (path) => this.#inputs.textOf(path),
     };
   }
@@ -602,11 +567,4 @@ export class Session {
   #isStale(generation: number): boolean {
     return Atomics.load(this.#wanted, 0) !== generation;
   }
-}
-
-function reportOf({ request, input }: Reported, findings: Findings, started: number): Report {
-  const leftOut = byReason(findings.skipped).map(([reason, files]) => [reason, files.length] as const);
-  const hidden = findings.totals.files === 0 ? (input.listing.hidden ?? []) : [];
-  const elapsedMs = Math.round(performance.now() - started);
-  return { type: 'report', generation: request.generation, findings, elapsedMs, leftOut, hidden, request };
 }

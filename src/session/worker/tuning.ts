@@ -244,7 +244,10 @@ export class Tuning {
   #tell(values: DialValues, { counts, problem, preview }: Tried, elapsedMs: number, isWhole: boolean): void {
     this.#told.add(keyOf(values));
     this.#post({
-      ...{ type: 'tried', values, counts, elapsedMs },
+      type: 'tried',
+      values,
+      counts,
+      elapsedMs,
       ...(problem === undefined ? {} : { problem }),
       ...(isWhole && preview ? { preview } : {}),
     } satisfies TriedResponse);

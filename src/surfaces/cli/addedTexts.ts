@@ -63,7 +63,8 @@ function runsOf(lines: readonly string[], start: number): Run[] {
     if (sign === '+' || sign === ' ') number++;
   }
   return runs.map(({ startLine, lines: all }) => ({
-    ...{ startLine, endLine: startLine + all.length - 1 },
+    startLine,
+    endLine: startLine + all.length - 1,
     text: all.join('\n'),
   }));
 }

@@ -126,7 +126,11 @@ async function runInit({ folder, agents }: InitArguments, streams: Streams): Pro
       const settings = settingsFor(agents.scan);
       if (settings.type === 'problem') return settings;
       const { scanned } = await findDuplicates(agents.scan, settings, streams, {
-        ...{ cancelled: interrupt.seen, isOwn, place: undefined, warn: () => undefined, run: undefined },
+        cancelled: interrupt.seen,
+        isOwn,
+        place: undefined,
+        warn: () => undefined,
+        run: undefined,
       });
       await tell(streams, scanned.listing.warnings);
       return interrupt.seen() ? undefined : scanned;
@@ -233,7 +237,10 @@ async function runOrganisation(given: OrgArguments, streams: Streams, version: s
   const interrupt = catchInterrupts();
   try {
     const outcome = await runOrg(given, {
-      ...{ stdout: streams.stdout, stderr: streams.stderr, env: streams.env, version },
+      stdout: streams.stdout,
+      stderr: streams.stderr,
+      env: streams.env,
+      version,
       interrupted: interrupt.seen,
       interruptedCode: interrupt.code,
       tell: (sentences) => tell(streams, sentences),
@@ -480,8 +487,12 @@ async function findDuplicates(
     await setImmediate();
     return {
       scanned: {
-        ...{ findings, idfTable: () => idfTable?.(), commentless: withoutSought },
-        ...{ listing, request: scoped, monitor },
+        findings,
+        idfTable: () => idfTable?.(),
+        commentless: withoutSought,
+        listing,
+        request: scoped,
+        monitor,
       },
       store,
     };

@@ -231,7 +231,9 @@ function findArguments(place: string | undefined, values: Values): OrgFindArgume
     return problem('--language requires --stdin; a file name implies its language.');
   return checked(reader, () => ({
     ...common(reader),
-    ...{ action: 'find' as const, place, language },
+    action: 'find' as const,
+    place,
+    language,
     maxDistance: reader.one(findFlagsOf.maxDistance),
     minSimilarity: reader.one(findFlagsOf.minSimilarity),
     most: reader.one(findFlagsOf.most)!,

@@ -41,8 +41,15 @@ function groupEntry(group: JudgedGroup): object {
 function checkEntry({ check, ignoredGroups }: CheckedReport): object {
   const { holds, message, since, baseline, limits, newGroups, diverged, unread } = check;
   return {
-    ...{ holds, message, since, baseline, limits, newGroups: newGroups.length, ignoredGroups },
-    ...{ diverged: divergedAsJson(diverged), unread },
+    holds,
+    message,
+    since,
+    baseline,
+    limits,
+    newGroups: newGroups.length,
+    ignoredGroups,
+    diverged: divergedAsJson(diverged),
+    unread,
   };
 }
 

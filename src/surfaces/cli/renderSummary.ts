@@ -89,7 +89,9 @@ function nearDuplicateFiles({ shown: findings }: ScanReport): NearDuplicateFiles
   const groups = findings.groups.filter(({ kind }) => kind === 'file');
   const passages = groups.flatMap((group) => group.passages.map(({ path }) => path));
   return {
-    ...{ groups: groups.length, passages: passages.length, files: new Set(passages).size },
+    groups: groups.length,
+    passages: passages.length,
+    files: new Set(passages).size,
     words: `${count(groups.length, 'group')} of near-duplicate files`,
   };
 }

@@ -71,7 +71,11 @@ function mostRows({ name }: Section, view: TextView): number {
 
 function rowViewOf({ root, scope }: ScanReport, { colours, width, inFolders, all, from }: TextView): RowView {
   return {
-    ...{ root, from, colours, width, inFolders },
+    root,
+    from,
+    colours,
+    width,
+    inFolders,
     moreInFolders: scope === 'folders' ? '--top 0 shows all' : 'kindred folders shows more',
     inFull: all,
   };

@@ -220,7 +220,9 @@ function asJson({ wanted: { origin }, similar }: Found, root: string) {
   };
   return {
     text: { ...text, tokens },
-    ...{ total, tooShort: hasNoWindow, leftOut },
+    total,
+    tooShort: hasNoWindow,
+    leftOut,
     passages: passages.map(({ passage, ...likeness }) => ({ ...passage, ...likeness })),
   };
 }

@@ -335,8 +335,10 @@ function extentOf(scope: ScanArguments['scope'], all: boolean, top: number | und
   const { folders, rows, inFolders } = defaultExtents[scope];
   if (scope === 'folders') return { folders, rows, inFolders: top ?? (all ? none : inFolders), all };
   return {
-    ...{ folders: top ?? (all ? none : folders), rows: top ?? (all ? none : rows) },
-    ...{ inFolders: all ? none : inFolders, all },
+    folders: top ?? (all ? none : folders),
+    rows: top ?? (all ? none : rows),
+    inFolders: all ? none : inFolders,
+    all,
   };
 }
 

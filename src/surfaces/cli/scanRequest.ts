@@ -25,7 +25,11 @@ export async function requestFor(
   const scanThread = new URL('./scanThread.js', import.meta.url);
   return {
     ...input,
-    ...{ options, sources, workers, memoryMB, scanThread },
+    options,
+    sources,
+    workers,
+    memoryMB,
+    scanThread,
     scope: 'all',
     lexicons: [],
     soughtWords: ignoreMarkers,

@@ -54,7 +54,11 @@ export function describeSettings({ options, sources }: Settings): Record<string,
   const { maxDistance: proseDistance, enabled, ...proseOthers } = prose;
   const { maxFileSizeBytes: maxFileSize, overrides, ...sourceOthers } = sources;
   return {
-    ...{ k, ...others, prose: { enabled, k: proseDistance, ...proseOthers }, ...sourceOthers, maxFileSize },
+    k,
+    ...others,
+    prose: { enabled, k: proseDistance, ...proseOthers },
+    ...sourceOthers,
+    maxFileSize,
     // Omitted if empty, so that reports without overrides are unchanged.
     ...(overrides.length > 0 && { overrides }),
   };

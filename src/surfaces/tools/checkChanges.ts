@@ -134,7 +134,10 @@ function describe(group: JudgedGroup): CheckChangesData['newDuplicates'][number]
     passages.filter((passage) => (passage.isNew === true) === isNew).map((passage) => placeIn(group, passage)),
   );
   return {
-    ...{ id, type, similarity, lines },
+    id,
+    type,
+    similarity,
+    lines,
     newCopies: added!.slice(0, mostPlaces),
     otherCopies: before!.slice(0, mostPlaces),
   };

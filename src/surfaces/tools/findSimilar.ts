@@ -305,7 +305,10 @@ function describePlace({
 }: SimilarPassage): FindSimilarData['passages'][number] {
   return {
     place: writePlace(passage),
-    ...{ similarity, type, covered, textLines: `${textLines.start}-${textLines.end}` },
+    similarity,
+    type,
+    covered,
+    textLines: `${textLines.start}-${textLines.end}`,
   };
 }
 

@@ -81,7 +81,13 @@ export async function getDuplicate(
   const ignored = ignoredReason(state.report, group);
   return {
     data: {
-      ...{ id, kind, type, similarity, category, worth, total: passages.length },
+      id,
+      kind,
+      type,
+      similarity,
+      category,
+      worth,
+      total: passages.length,
       differences: copies.flatMap(({ place, difference }) => (difference ? [{ place, ...difference }] : [])),
       copies: copies.map(({ place, text, isCut }) => ({ place, text, isCut })),
       places: others.slice(0, mostNamed).map((passage) => placeIn(group, passage)),

@@ -115,7 +115,13 @@ function rowOf(group: Group, alsoInside: number): ListDuplicatesData['duplicates
   const { id, kind, type, similarity, category, worth, lines, passages } = group;
   const within = insideOf(group);
   return {
-    ...{ id, kind, type, similarity, category, worth, lines },
+    id,
+    kind,
+    type,
+    similarity,
+    category,
+    worth,
+    lines,
     copies: passages.length,
     places: passages.slice(0, mostPlaces).map((passage) => placeIn(group, passage)),
     ...(within === undefined ? {} : { inside: within.share }),

@@ -122,8 +122,22 @@ export function activate(context: vscode.ExtensionContext): Api {
   const { tree, filter, canonicals } = duplicates;
   const { decorations, edited, hints } = marks;
   return {
-    ...{ findings, scanner, client, tree, filter, ...searches, canonicals, own, ignored: ignoredTree },
-    ...{ decorations, edited, hints, fileStatus: status.fileStatus, tuning, log, storage: context.storageUri },
+    findings,
+    scanner,
+    client,
+    tree,
+    filter,
+    ...searches,
+    canonicals,
+    own,
+    ignored: ignoredTree,
+    decorations,
+    edited,
+    hints,
+    fileStatus: status.fileStatus,
+    tuning,
+    log,
+    storage: context.storageUri,
     activationMs: performance.now() - started,
   };
 }

@@ -15,7 +15,11 @@ interface OlderName {
 }
 
 const severityKeys = {
-  ...{ code: 'source', prose: 'text', tests: 'tests', examples: 'examples', data: 'data' },
+  code: 'source',
+  prose: 'text',
+  tests: 'tests',
+  examples: 'examples',
+  data: 'data',
   boilerplate: 'boilerplate',
 };
 
@@ -24,14 +28,19 @@ export const olderNames: readonly OlderName[] = [
   { older: 'maxFileSizeKB', name: 'maxFileSize', convert: (kilobytes) => `${String(kilobytes)}kb` },
   { older: 'performance.workers', name: 'workers' },
   {
-    ...{ older: 'performance.memory', name: 'memory' },
+    older: 'performance.memory',
+    name: 'memory',
     convert: (megabytes) => (megabytes === 0 ? '0' : `${String(megabytes)}mb`),
   },
   ...['copyRange', 'hover', 'gutterIcon', 'codeLens'].map((key) => ({
-    ...{ older: `editor.${key}`, name: 'editor.show', key },
+    older: `editor.${key}`,
+    name: 'editor.show',
+    key,
   })),
   ...Object.entries(severityKeys).map(([older, key]) => ({
-    ...{ older: `diagnostics.severity.${older}`, name: 'diagnostics.severities', key },
+    older: `diagnostics.severity.${older}`,
+    name: 'diagnostics.severities',
+    key,
   })),
 ];
 

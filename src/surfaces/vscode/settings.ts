@@ -161,8 +161,13 @@ export function readOrganisationDatabase(): string {
 
 /** Options with values in presets. */
 const dialNames = Object.keys({
-  ...{ maxDistance: true, minSimilarity: true, minTokens: true, minLines: true },
-  ...{ 'prose.maxDistance': true, 'prose.minSimilarity': true, 'prose.minWords': true },
+  maxDistance: true,
+  minSimilarity: true,
+  minTokens: true,
+  minLines: true,
+  'prose.maxDistance': true,
+  'prose.minSimilarity': true,
+  'prose.minWords': true,
 } satisfies Readonly<Record<DialName, true>>) as DialName[];
 
 /** Returns dials that are not set in any scope. */
@@ -216,7 +221,12 @@ export function shownDiagnostics({
 }: Pick<Settings, 'diagnostics' | 'editor'>): DiagnosticSettings {
   if (editor.marks) return diagnostics;
   const off: Severities = {
-    ...{ source: 'off', text: 'off', tests: 'off', examples: 'off', data: 'off', boilerplate: 'off' },
+    source: 'off',
+    text: 'off',
+    tests: 'off',
+    examples: 'off',
+    data: 'off',
+    boilerplate: 'off',
   };
   return { ...diagnostics, severities: off, severitiesInFolders: {} };
 }

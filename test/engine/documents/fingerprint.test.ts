@@ -89,7 +89,11 @@ const design: fc.Arbitrary<Design> = fc.record({
 });
 
 const usual: Design = {
-  ...{ windowTokens: 18, shingleSize: 4, renamed: false, leastTokens: 13, leastDistinct: 9 },
+  windowTokens: 18,
+  shingleSize: 4,
+  renamed: false,
+  leastTokens: 13,
+  leastDistinct: 9,
   weights: [8, 16, 16, 16, 16, 16, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0],
 };
 

@@ -67,7 +67,8 @@ suite('tokenPlaces', () => {
   });
   test('need a byte and a half for tokens of code with eight tokens per line', () => {
     const tokens = Array.from({ length: 6_400 }, (_, i) => ({
-      ...{ gap: i % 8 === 0 ? 9 : i % 2, length: 1 + (i % 9) },
+      gap: i % 8 === 0 ? 9 : i % 2,
+      length: 1 + (i % 9),
       line: i % 8 === 0 ? 1 : undefined,
     }));
     assert.ok(check(tokens) <= 1.5 * tokens.length);

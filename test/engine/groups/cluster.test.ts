@@ -18,8 +18,19 @@ import { recordWords } from '../../../src/core/kernel/matches/matchLayout.ts';
 function match(a: TokenRange, b: TokenRange, score = 100): Match {
   const tokens = Math.min(a.end - a.start, b.end - b.start);
   return {
-    ...{ docA: a.document, a0: a.start, a1: a.end, docB: b.document, b0: b.start, b1: b.end },
-    ...{ equal: tokens, consistent: 0, once: 0, differing: 0, bits: 0, score, longest: 0 },
+    docA: a.document,
+    a0: a.start,
+    a1: a.end,
+    docB: b.document,
+    b0: b.start,
+    b1: b.end,
+    equal: tokens,
+    consistent: 0,
+    once: 0,
+    differing: 0,
+    bits: 0,
+    score,
+    longest: 0,
     similarity: (2 * tokens) / (a.end - a.start + b.end - b.start),
   };
 }

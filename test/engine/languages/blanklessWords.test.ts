@@ -31,7 +31,10 @@ function wordsIn(index: DocumentIndex, bytes: Uint8Array): Word[] {
     while (line + 1 < lineCount && at(lines, 2 * (line + 1)) <= token) line++;
     return {
       text: new TextDecoder().decode(bytes.slice(start, end)),
-      ...{ word: at(tokens, token), start, length: end - start, line: at(lines, 2 * line + 1) },
+      word: at(tokens, token),
+      start,
+      length: end - start,
+      line: at(lines, 2 * line + 1),
     };
   });
 }

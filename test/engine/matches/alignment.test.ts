@@ -100,7 +100,8 @@ function turnedBack({ runs, usedA, usedB }: Extension, [a, b]: Pair): Extension 
       b: b.length - run.b - run.length,
       length: run.length,
     })),
-    ...{ usedA, usedB },
+    usedA,
+    usedB,
   };
 }
 

@@ -127,7 +127,8 @@ suite('measureIdf', () => {
   test('counts more documents than its initial capacity', () => {
     const documents = Array.from({ length: 300 }, (_, i) => ({
       tokens: [1, 2, 3, 5, 7].filter((every) => i % every === 0).map((every) => (every << 8) | 3),
-      ...{ languageHash: i % 11 === 0 ? 1 : 0, prose: false },
+      languageHash: i % 11 === 0 ? 1 : 0,
+      prose: false,
     }));
     check(documents);
   });
@@ -137,7 +138,8 @@ suite('measureIdf', () => {
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     const documents = names.map((name) => ({
       tokens: lexFile(name, readFileSync(path.join(folder, name))).tokens.map((t) => t.word >>> 0),
-      ...{ languageHash: 3, prose: false },
+      languageHash: 3,
+      prose: false,
     }));
     assert.ok(documents.length > 40);
     check(documents);

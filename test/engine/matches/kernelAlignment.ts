@@ -159,7 +159,9 @@ export class KernelAlignment {
     else exports.reach(left, right, -1, left, right);
     const words = new Uint32Array(memory.buffer, exports.otherRuns(), 3 * exports.otherRunCount());
     const runs = Array.from({ length: words.length / 3 }, (_, i) => ({
-      ...{ a: words[3 * i], b: words[3 * i + 1], length: words[3 * i + 2] },
+      a: words[3 * i],
+      b: words[3 * i + 1],
+      length: words[3 * i + 2],
     }));
     return { runs, usedA: exports.usedA(), usedB: exports.usedB() };
   }
@@ -177,7 +179,9 @@ export class KernelAlignment {
     exports.alignUnits(0, left, 0, right, common);
     const words = new Uint32Array(memory.buffer, exports.otherRuns(), 3 * exports.otherRunCount());
     return Array.from({ length: words.length / 3 }, (_, i) => ({
-      ...{ a: words[3 * i], b: words[3 * i + 1], length: words[3 * i + 2] },
+      a: words[3 * i],
+      b: words[3 * i + 1],
+      length: words[3 * i + 2],
     }));
   }
 
@@ -199,8 +203,11 @@ export class KernelAlignment {
     exports.setGapFactor(gapFactor);
     exports.rescore(this.#putRuns(runs), 0, runs.length);
     return {
-      ...{ score: exports.bestScore(), first: exports.bestFirst(), from: exports.bestFrom() },
-      ...{ last: exports.bestLast(), to: exports.bestTo() },
+      score: exports.bestScore(),
+      first: exports.bestFirst(),
+      from: exports.bestFrom(),
+      last: exports.bestLast(),
+      to: exports.bestTo(),
     };
   }
 

@@ -133,9 +133,22 @@ suite('edited copies of functions', () => {
     '}',
   ];
   const names: Readonly<Record<string, string>> = {
-    ...{ collect: 'summarize', entries: 'orders', entry: 'order', filter: 'policy', report: 'monitor' },
-    ...{ found: 'totals', accepts: 'allows', path: 'customer', size: 'amount', measure: 'priceOf', offset: 'line' },
-    ...{ progress: 'step', owner: 'region', done: 'finish', get: 'read', set: 'write' },
+    collect: 'summarize',
+    entries: 'orders',
+    entry: 'order',
+    filter: 'policy',
+    report: 'monitor',
+    found: 'totals',
+    accepts: 'allows',
+    path: 'customer',
+    size: 'amount',
+    measure: 'priceOf',
+    offset: 'line',
+    progress: 'step',
+    owner: 'region',
+    done: 'finish',
+    get: 'read',
+    set: 'write',
   };
 
   test('are found as a whole if all names were changed, and a statement was replaced', () => {

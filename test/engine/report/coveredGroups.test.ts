@@ -21,8 +21,16 @@ function groupOf(kind: 'prose' | 'code', places: readonly Place[], others = 0): 
     tokens,
   }));
   const of: Group = {
-    ...{ id: '', kind, type: 'exact', similarity: 1, lines: 1, tokens: 1, category: 'source', worth: 1 },
-    ...{ passages, pairs: [] },
+    id: '',
+    kind,
+    type: 'exact',
+    similarity: 1,
+    lines: 1,
+    tokens: 1,
+    category: 'source',
+    worth: 1,
+    passages,
+    pairs: [],
   };
   const own = passages.slice(0, passages.length - others);
   return { group: of, kind: kind === 'prose' ? 'around' : 'quoted', passages: own };

@@ -8,11 +8,24 @@ type Place = readonly [path: string, startLine: number, endLine: number];
 
 function group(id: string, places: readonly Place[], more: Partial<Group> = {}): Group {
   const passages = places.map(([path, startLine, endLine]) => ({
-    ...{ path, startLine, startColumn: 1, endLine, endColumn: 2, tokens: 60 },
+    path,
+    startLine,
+    startColumn: 1,
+    endLine,
+    endColumn: 2,
+    tokens: 60,
   }));
   return {
-    ...{ id, kind: 'code', type: 'exact', similarity: 1, lines: 10, tokens: 60, category: 'source', worth: 1 },
-    ...{ passages, pairs: [] },
+    id,
+    kind: 'code',
+    type: 'exact',
+    similarity: 1,
+    lines: 10,
+    tokens: 60,
+    category: 'source',
+    worth: 1,
+    passages,
+    pairs: [],
     ...more,
   };
 }

@@ -43,7 +43,8 @@ class ReportParts {
   change({ removed, added, filesRemoved, filesAdded, lines }: Change): void {
     this.#sizes.replace(
       Array.from(lines, ([path, [before, after]]) => ({
-        ...{ before: before === undefined ? undefined : document(path, before), after: document(path, after) },
+        before: before === undefined ? undefined : document(path, before),
+        after: document(path, after),
       })),
     );
     lastOf(this.#rows.replaceSteps(removed, added));
@@ -167,7 +168,9 @@ function fromScratch(
   );
   const parts = new ReportParts();
   parts.change({
-    ...{ ...nothing, added, filesAdded },
+    ...nothing,
+    added,
+    filesAdded,
     lines: new Map(Array.from(lines, ([path, count]) => [path, [undefined, count]])),
   });
   return { ...parts.report(), renamed: 0 };
@@ -188,8 +191,16 @@ function entryOf(
       return { path, startLine: from + 1, startColumn: 1, endLine: to, endColumn: 2, tokens: 60 };
     });
   const made: Group = {
-    ...{ id: `${content}`, kind, type: 'exact', similarity: 1, lines: passages[0].endLine - passages[0].startLine + 1 },
-    ...{ tokens: 60, category: 'source', worth, passages, pairs: [] },
+    id: `${content}`,
+    kind,
+    type: 'exact',
+    similarity: 1,
+    lines: passages[0].endLine - passages[0].startLine + 1,
+    tokens: 60,
+    category: 'source',
+    worth,
+    passages,
+    pairs: [],
   };
   return { group: made, shown: made, ...(families[family] && { family: families[family] }) };
 }

@@ -57,7 +57,10 @@ suite('folder groups', () => {
     );
   const foldersOf = (documents: Documents): unknown[] =>
     findingsOf(documents).folders.map(({ paths, files, alike, passages, groups }) => ({
-      ...{ paths, files, alike, passages },
+      paths,
+      files,
+      alike,
+      passages,
       rows: groups.length,
     }));
 

@@ -241,8 +241,15 @@ function entryOf(id: string, group: Omit<Group, 'id'>): Entry {
 
 function groupOf(worth: number, passages: readonly Passage[]): Omit<Group, 'id'> {
   return {
-    ...{ kind: 'code', type: 'exact', similarity: 1, lines: 1, tokens: 1, category: 'source', worth },
-    ...{ passages, pairs: [] },
+    kind: 'code',
+    type: 'exact',
+    similarity: 1,
+    lines: 1,
+    tokens: 1,
+    category: 'source',
+    worth,
+    passages,
+    pairs: [],
   };
 }
 

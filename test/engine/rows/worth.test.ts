@@ -49,7 +49,12 @@ suite('worth', () => {
   test('is lower only if all copies are in one file', () => {
     const spreadOf = (...paths: readonly string[]): number => {
       const passages = paths.map((path) => ({
-        ...{ path, startLine: 1, startColumn: 1, endLine: 9, endColumn: 2, tokens: 60 },
+        path,
+        startLine: 1,
+        startColumn: 1,
+        endLine: 9,
+        endColumn: 2,
+        tokens: 60,
       }));
       return worthOf({ tokens: 60, similarity: 1, passages }, 'text', undefined).spread;
     };

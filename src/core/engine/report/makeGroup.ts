@@ -48,7 +48,9 @@ export class GroupMaker {
     const pairs = c.links.map(({ a, b, match }): Pair => {
       const own = typeOfPair(match, passages[a], passages[b], kind);
       return {
-        ...{ a, b, similarity: round3(match.similarity) },
+        a,
+        b,
+        similarity: round3(match.similarity),
         ...(type !== 'exact' && own !== type && own !== 'near' && { type: own }),
         distance: match.bits < unseeded ? match.bits : this.#distance(c.passages[a], c.passages[b]),
       };
@@ -57,7 +59,8 @@ export class GroupMaker {
     const tokens = longest.end - longest.start;
     const code = kind === 'code' ? this.#code(longestIn.tokens + 4 * longest.start, tokens) : undefined;
     const parts = c.passages.map(({ start, end }, i) => ({
-      ...{ path: documents[i].path, part: documents[i].part },
+      path: documents[i].path,
+      part: documents[i].part,
       isTestUnit: () => this.#testUnits.hasMostOf(kernel.words, documents[i].index, start, end),
     }));
     const { category, by } = this.#categories.ofGroup(parts, passages, code?.makeup);
@@ -68,7 +71,8 @@ export class GroupMaker {
       similarity,
       lines: passages.reduce((most, p) => Math.max(most, p.endLine - p.startLine + 1), 0),
       tokens,
-      ...{ category, ...(by && { categoryBy: by }) },
+      category,
+      ...(by && { categoryBy: by }),
       worth: worthNumber(worthOf({ tokens, similarity, passages }, category, code)),
       ...this.#testMark(parts),
       ...inReadingOrder(passages, pairs),
@@ -89,7 +93,10 @@ export class GroupMaker {
     const hashes = c.type === 'inside' ? leastHashesInside : leastHashes;
     const passages = members.map(({ path, index }) => ({
       path,
-      ...{ startLine: 1, startColumn: 1, endLine: index.totalLines, endColumn: index.endColumn },
+      startLine: 1,
+      startColumn: 1,
+      endLine: index.totalLines,
+      endColumn: index.endColumn,
       tokens: index.tokenCount,
       content: this.#fileContent(index, hashes),
     }));
@@ -112,7 +119,8 @@ export class GroupMaker {
       similarity,
       lines: members.reduce((most, { index }) => Math.max(most, index.totalLines), 0),
       tokens: passages[longestPlace].tokens,
-      ...{ category, ...(by && { categoryBy: by }) },
+      category,
+      ...(by && { categoryBy: by }),
       worth: worthNumber(worth),
       ...this.#testMark(parts),
       ...insideMark,

@@ -180,7 +180,9 @@ export class Groups {
     this.#folders.update(rows.moved);
     const { total: duplicatedLines, ofCategory } = this.#duplicatedLines;
     const totals: Totals = {
-      ...{ files, lines, tokens },
+      files,
+      lines,
+      tokens,
       groups: groups.length,
       passages: this.#passageCount,
       duplicatedLines,
@@ -202,7 +204,9 @@ export class Groups {
   /** Returns the existing files in arbitrary order, as the totals of the last report count them. */
   countedFiles(): CountedFile[] {
     return Array.from(this.#sizes.files(), ([path, lines]) => ({
-      ...{ path, lines, category: this.#categories.ofPath(path) },
+      path,
+      lines,
+      category: this.#categories.ofPath(path),
       duplicatedLines: this.#duplicatedLines.of(path),
     }));
   }

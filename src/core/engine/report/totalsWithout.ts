@@ -34,7 +34,8 @@ export function totalsWithout(
     ...totals,
     groups: left.length,
     passages: sum(left.map(({ passages }) => passages.length)),
-    ...{ duplicatedLines, duplicatedPercent: percentOf(duplicatedLines, totals.lines) },
+    duplicatedLines,
+    duplicatedPercent: percentOf(duplicatedLines, totals.lines),
     categories: Object.fromEntries(
       Object.entries(totals.categories).map(([name, of]): [string, CategoryTotals] => {
         const category = name as Category;

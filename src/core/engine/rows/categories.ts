@@ -106,7 +106,9 @@ export class Categories {
       const [files, lines] = [this.#files[category], this.#lines[category]];
       if (files === 0 && rows[category] === 0) continue;
       totals[category] = {
-        ...{ files, lines, rows: rows[category] },
+        files,
+        lines,
+        rows: rows[category],
         duplicatedLines: duplicatedLines[category],
         duplicatedPercent: percentOf(duplicatedLines[category], lines),
       };

@@ -220,8 +220,12 @@ export class Rows {
     this.#unplaced.clear();
     const change = this.#reorder(moved);
     return {
-      ...{ ordered: this.#ordered, moved, change },
-      ...{ compare: this.#compare, parentOf: this.#parentOf, innerOf: this.#innerOf },
+      ordered: this.#ordered,
+      moved,
+      change,
+      compare: this.#compare,
+      parentOf: this.#parentOf,
+      innerOf: this.#innerOf,
     };
   }
 

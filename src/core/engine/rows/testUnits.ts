@@ -127,9 +127,12 @@ const finders: ReadonlyMap<number, FindUnit> = new Map(
   Object.entries({
     rust: findInRust,
     python: findInPython,
-    ...{ javascript: findInScript, javascriptreact: findInScript },
-    ...{ typescript: findInScript, typescriptreact: findInScript },
-    ...{ d: findBlock, zig: findBlock },
+    javascript: findInScript,
+    javascriptreact: findInScript,
+    typescript: findInScript,
+    typescriptreact: findInScript,
+    d: findBlock,
+    zig: findBlock,
   }).map(([language, find]) => [languageHashOf(language), find]),
 );
 

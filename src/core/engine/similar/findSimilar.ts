@@ -183,7 +183,8 @@ function nearestOf(corpus: SearchedCorpus, parts: readonly DocumentIndex[], quer
     const { minTokens, prose, ...others } = optionsFor(corpus, index, { ...query, minSimilarity });
     const options = {
       ...others,
-      ...{ minTokens: Math.min(minTokens, least), minLines: 1 },
+      minTokens: Math.min(minTokens, least),
+      minLines: 1,
       prose: { ...prose, minWords: Math.min(prose.minWords, least) },
     };
     corpus.place(index);

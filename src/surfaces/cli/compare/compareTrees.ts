@@ -159,7 +159,9 @@ function totalsOf(
 function single(file: TreeFile, { copies }: EqualFiles, { linesInOther }: Matched): SingleFile {
   const copyOf = copies.get(file)?.path;
   return {
-    ...{ path: file.path, lines: file.lines, linesInOther: linesInOther(file) },
+    path: file.path,
+    lines: file.lines,
+    linesInOther: linesInOther(file),
     ...(copyOf !== undefined && { copyOf }),
   };
 }

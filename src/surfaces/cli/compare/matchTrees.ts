@@ -53,7 +53,8 @@ export function matchTrees(compared: Compared): Matched {
   for (const file of copies.keys()) versions.takeWhole(file);
   const passages = new PassageMatches(compared, versions).passages();
   const changedFile = ([a, b]: FilePair): ChangedFile => ({
-    ...{ a: versions.versionOf(a), b: versions.versionOf(b) },
+    a: versions.versionOf(a),
+    b: versions.versionOf(b),
     ...diffs.get(a)!,
   });
   return {
@@ -222,8 +223,13 @@ class PassageMatches {
     if (change !== 'merged') this.#versions.take(b.file, b.passage, mark);
     if (isVersion) return;
     this.#found.push({
-      ...{ change, a: linesIn(a), b: linesIn(b), kind: group.kind as ComparedPassage['kind'], type: group.type },
-      ...{ similarity: similarityOf(group, a, b), tokens: a.passage.tokens },
+      change,
+      a: linesIn(a),
+      b: linesIn(b),
+      kind: group.kind as ComparedPassage['kind'],
+      type: group.type,
+      similarity: similarityOf(group, a, b),
+      tokens: a.passage.tokens,
     });
   }
 }

@@ -76,7 +76,9 @@ function dataOf(report: ScanReport, surroundings: Surroundings): Omit<PageData, 
   const placeOf = new Map(paths.map((path, place) => [path, place]));
   const placeOfGroup = new Map(groups.map(({ id }, place) => [id, place]));
   return {
-    ...{ name: nameOfFolder(root), version: tool.version, root: root.replaceAll('\\', '/') },
+    name: nameOfFolder(root),
+    version: tool.version,
+    root: root.replaceAll('\\', '/'),
     address: addressPattern(environment, prefix),
     headline:
       totals.files === 0
@@ -86,7 +88,10 @@ function dataOf(report: ScanReport, surroundings: Surroundings): Omit<PageData, 
     ...(check && { check: { holds: check.holds, message: check.message } }),
     ...(edited.length > 0 && { edited }),
     categories: Object.entries(totals.categories).map(([name, { files, lines, rows, duplicatedPercent }]) => ({
-      ...{ name, files, lines, rows },
+      name,
+      files,
+      lines,
+      rows,
       percent: duplicatedPercent,
     })),
     paths,
@@ -103,14 +108,16 @@ function groupOf(group: JudgedGroup, placeOf: ReadonlyMap<string, number>): Page
   const { id, kind, type, similarity, lines, tokens, category, worth, passages, isNew, ignored } = group;
   const equals = equalsIn(group);
   return {
-    ...{
-      id,
-      words: kindOf(group),
-      isFile: kind === 'file',
-      isExact: type === 'exact',
-      isContained: group.inside !== undefined,
-    },
-    ...{ similarity: shareOf(group) ?? similarity, lines, tokens, category, worth },
+    id,
+    words: kindOf(group),
+    isFile: kind === 'file',
+    isExact: type === 'exact',
+    isContained: group.inside !== undefined,
+    similarity: shareOf(group) ?? similarity,
+    lines,
+    tokens,
+    category,
+    worth,
     passages: passages.flatMap(({ path, startLine, endLine }) => [placeOf.get(path)!, startLine, endLine]),
     ...(type !== 'exact' && equals.some((first, place) => first !== place) && { equals }),
     ...(isNew && { fresh: passages.flatMap((passage, place) => (passage.isNew ? [place] : [])) }),

@@ -85,7 +85,9 @@ function editedCaseOf(edited: Edited, surroundings: Surroundings): Case {
   const message = editedMessage(edited, surroundings);
   return {
     name: `${editedTitle}: ${placeName(copy)} (${group.id})`,
-    ...{ classname: file, file, line: copy.startLine },
+    classname: file,
+    file,
+    line: copy.startLine,
     failure: { message, text: copy.diff.join('\n') },
   };
 }
@@ -94,7 +96,8 @@ function editedCaseOf(edited: Edited, surroundings: Surroundings): Case {
 function incompleteCaseOf(uncompared: string, { check }: ScanReport): Case {
   const message = `${uncompared}.`;
   return {
-    ...{ name: incompleteTitle, classname: 'kindred' },
+    name: incompleteTitle,
+    classname: 'kindred',
     ...(check?.holds === false ? { failure: { message, text: message } } : { ignored: message }),
   };
 }

@@ -197,7 +197,9 @@ function readUnits(descriptor: number): UnitIndex | undefined {
   const names = texts.toString('utf8', 0, nameBytes).split('\n');
   const files = texts.toString('utf8', nameBytes).split('\n');
   const unitAt = (u: number): Unit => ({
-    ...{ path: files[units[unitWords * u]!]!, name: names[u]!, startLine: units[unitWords * u + 1]! },
+    path: files[units[unitWords * u]!]!,
+    name: names[u]!,
+    startLine: units[unitWords * u + 1]!,
   });
   return {
     has: (path, name) => names.some((one, u) => one === name && unitAt(u).path === path),

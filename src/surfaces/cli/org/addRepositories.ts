@@ -29,7 +29,12 @@ export async function addRepositories(given: OrgAddArguments, session: OrgSessio
     const { sources } = settings;
     const listing = await listSources([folder], sources, interrupted);
     const added = await addRepository(database, method, {
-      ...{ name, origin: folder, listing, sources, scanThread, workers: given.workers },
+      name,
+      origin: folder,
+      listing,
+      sources,
+      scanThread,
+      workers: given.workers,
       commit: await commitOf(folder),
       rules: { categories: sources.categories, overrides: sources.overrides },
       onProgress: (done, total) => session.progress({ phase: 'reading', done, total }),

@@ -59,9 +59,13 @@ function asJson(
   searchMs: number,
 ): string {
   const answer = {
-    ...{ schema: 1, tool },
+    schema: 1,
+    tool,
     text: { ...origin, tokens },
-    ...{ total, tooShort: hasNoWindow, leftOut, searchMs: Math.round(searchMs * 10) / 10 },
+    total,
+    tooShort: hasNoWindow,
+    leftOut,
+    searchMs: Math.round(searchMs * 10) / 10,
     passages: passages.map(({ passage, ...likeness }) => ({
       repository: repositoryOf(passage.path),
       ...passage,

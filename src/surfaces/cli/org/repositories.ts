@@ -15,7 +15,8 @@ export async function tellStatus({ format }: OrgStatusArguments, session: OrgSes
   const repositories = await readRepositories(database.home);
   if (format === 'json') {
     const answer = {
-      ...{ schema: 1, tool: { name: 'kindred', version } },
+      schema: 1,
+      tool: { name: 'kindred', version },
       servers: database.servers.map((server) => ({ name: server.name, parts: database.partsOf(server).length })),
       repositories: repositories.map(repositoryAsJson),
     };

@@ -19,7 +19,11 @@ const severities: readonly Severity[] = ['off', 'hint', 'information', 'warning'
 
 /** Older names of the severities, below `diagnostics.severity`. */
 const olderNames = {
-  ...{ source: 'code', text: 'prose', tests: 'tests', examples: 'examples', data: 'data' },
+  source: 'code',
+  text: 'prose',
+  tests: 'tests',
+  examples: 'examples',
+  data: 'data',
   boilerplate: 'boilerplate',
 } as const;
 const defaultSeverities = {

@@ -14,7 +14,9 @@ export function openOrganisation(
   return ({ origin, ...wanted }) => {
     const file = origin && workspace.folders.realFileOf(origin.path);
     return workspace.findInOrganisation({
-      ...{ ...wanted, addresses, setting: { address: databaseVariable, password: databaseVariable } },
+      ...wanted,
+      addresses,
+      setting: { address: databaseVariable, password: databaseVariable },
       ...(origin && file !== undefined ? { origin: { ...origin, file } } : {}),
     });
   };

@@ -139,7 +139,8 @@ export async function compareFound(
   const first = isThere && !isCell(document.uri) ? range.start.line : 0;
   const given = text.split(/\r\n|\r|\n/).slice(start - 1, end);
   const left = excerptOf(document.uri, document.languageId, {
-    ...{ startLine: first + start, endLine: first + end },
+    startLine: first + start,
+    endLine: first + end,
     ...(!(isThere && document.uri.scheme === 'file') && { given: given.join('\n') }),
   });
   const { startLine, endLine } = linesOfRange(found.range);

@@ -163,8 +163,10 @@ export class FindingsModel implements vscode.Disposable {
     if (pieces.length === 0) return this.#moves.now(passage);
     const [first, last] = [pieces[0]!, pieces.at(-1)!];
     const cells = {
-      ...{ first: first.cell, startLine: this.#moves.now(first.place).startLine },
-      ...{ last: last.cell, endLine: this.#moves.now(last.place).endLine },
+      first: first.cell,
+      startLine: this.#moves.now(first.place).startLine,
+      last: last.cell,
+      endLine: this.#moves.now(last.place).endLine,
     };
     return { ...passage, cells };
   }

@@ -141,8 +141,10 @@ export class NotebookPlaces implements vscode.Disposable {
     return (
       start &&
       end && {
-        ...{ start: start.line + 1, startColumn: start.character + 1 },
-        ...{ end: end.line + 1, endColumn: end.character + 1 },
+        start: start.line + 1,
+        startColumn: start.character + 1,
+        end: end.line + 1,
+        endColumn: end.character + 1,
       }
     );
   }
@@ -222,8 +224,10 @@ export class NotebookPlaces implements vscode.Disposable {
       if (first.line > last.line || (first.line === last.line && first.character >= last.character)) continue;
       const place: Passage = {
         ...passage,
-        ...{ startLine: first.line + 1, startColumn: first.character + 1 },
-        ...{ endLine: last.line + 1, endColumn: last.character + 1 },
+        startLine: first.line + 1,
+        startColumn: first.character + 1,
+        endLine: last.line + 1,
+        endColumn: last.character + 1,
       };
       pieces.push({ uri: documents[cell]?.uri, cell: cell + 1, place });
     }

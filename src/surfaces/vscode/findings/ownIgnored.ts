@@ -48,7 +48,8 @@ export class OwnIgnored implements vscode.Disposable {
     await this.#store.update(
       key,
       entries.map(({ contents, reason, ...others }) => ({
-        ...{ ...others, contents: Object.fromEntries(contents) },
+        ...others,
+        contents: Object.fromEntries(contents),
         ...(reason !== undefined && { reason }),
       })),
     );

@@ -169,7 +169,9 @@ export function movePassage(passage: Passage, { range, text }: Edit): Passage {
   const newTo = end.isBeforeOrEqual(to) ? behind(to) : written;
   return {
     ...passage,
-    ...{ startLine: newFrom.line + 1, startColumn: newFrom.character + 1 },
-    ...{ endLine: newTo.line + 1, endColumn: newTo.character + 1 },
+    startLine: newFrom.line + 1,
+    startColumn: newFrom.character + 1,
+    endLine: newTo.line + 1,
+    endColumn: newTo.character + 1,
   };
 }

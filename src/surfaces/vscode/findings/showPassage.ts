@@ -73,7 +73,8 @@ export async function showLocation({ uri, range }: vscode.Location, options: Opt
 /** Command of a row that shows a place: VS Code previews it on a click or Space, and focuses it on a double-click or Enter. */
 export function openCommand({ uri, range }: vscode.Location): vscode.Command {
   return {
-    ...{ command: 'vscode.open', title: vscode.l10n.t('Open') },
+    command: 'vscode.open',
+    title: vscode.l10n.t('Open'),
     arguments: [uri, { selection: beginningOf(range) } satisfies vscode.TextDocumentShowOptions],
   };
 }

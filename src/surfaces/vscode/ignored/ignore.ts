@@ -182,7 +182,8 @@ export async function askForReason(title: string, isNeeded: boolean): Promise<st
     ? vscode.l10n.t('Why is the repetition intended? Everyone who opens the project can read the reason.')
     : vscode.l10n.t('Why is the repetition intended? (optional)');
   const reason = await vscode.window.showInputBox({
-    ...{ title, prompt },
+    title,
+    prompt,
     placeHolder: vscode.l10n.t('for example: two versions of one protocol'),
     validateInput: (value) => (isNeeded && value.trim() === '' ? vscode.l10n.t('Enter a reason.') : undefined),
   });

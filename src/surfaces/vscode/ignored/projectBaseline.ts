@@ -70,7 +70,8 @@ async function change(
 /** True if both entries are about the same copies. */
 function replaces(added: BaselineEntry, entry: BaselineEntry): boolean {
   const plain = ({ contents, isPair }: BaselineEntry): BaselineEntry => ({
-    ...{ contents, reason: undefined },
+    contents,
+    reason: undefined,
     ...(isPair && { isPair }),
   });
   return isSameEntry(plain(added), plain(entry));

@@ -73,7 +73,9 @@ export class OrganisationPlaces {
     const { commit, origin } = this.#sources.get(repository) ?? {};
     const lines = `${startLine}-${endLine}`;
     const place: StoredPlace = {
-      ...{ repository, path: own, lines },
+      repository,
+      path: own,
+      lines,
       ...(commit !== undefined && { commit }),
       ...(origin !== undefined && { folder: origin }),
     };

@@ -80,7 +80,9 @@ export class OrganisationSearch {
     const isFile = uri.scheme === 'file';
     try {
       const question: Question = {
-        ...{ text, languageId, most },
+        text,
+        languageId,
+        most,
         // A cell is not a notebook: its language determines the lexicon.
         path: isCell(uri) ? '' : fileName,
         ...(minSimilarity !== undefined && { minSimilarity }),

@@ -88,7 +88,10 @@ export class SimilarSearch {
     const lines = range && linesOf(range);
     const inReport = lines && isCell(uri) ? notebooks.reportLinesOf(uri, lines.start - 1, lines.end - 1) : lines;
     const answer = await this.#client.call('find', {
-      ...{ text, languageId, ...reach, most },
+      text,
+      languageId,
+      ...reach,
+      most,
       path: notebooks.pathOfCell(uri) ?? folders.pathOf(uri) ?? fileName,
       ...(inReport && { lines: inReport }),
     });

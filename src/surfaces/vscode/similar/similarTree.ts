@@ -229,7 +229,8 @@ export async function searchAgain(): Promise<boolean> {
   const items: readonly (vscode.QuickPickItem & { readonly reach: Reach })[] = [
     { label: vscode.l10n.t('As in the Settings'), reach: {} },
     ...Array.from({ length: search.takesDistance ? maxBits + 1 : 0 }, (_, k) => ({
-      ...{ label: `k = ${k}`, reach: { maxDistance: k } },
+      label: `k = ${k}`,
+      reach: { maxDistance: k },
     })),
     {
       label: vscode.l10n.t('Less Strictly'),

@@ -57,7 +57,10 @@ function folderOf(path: string, files: readonly FileEntry[], depth: number): Fol
   if (own.length === 0 && folders.length === 1 && depth > 0) return folders[0]!;
   const groups = new Set(files.flatMap(({ copies }) => copies.map(({ group }) => group)));
   return {
-    ...{ type: 'folder', path, entries: [...folders, ...own], groups: groups.size },
+    type: 'folder',
+    path,
+    entries: [...folders, ...own],
+    groups: groups.size,
     worth: sum(Array.from(groups, ({ worth }) => worth)),
   };
 }

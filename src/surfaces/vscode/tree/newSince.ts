@@ -161,7 +161,8 @@ export class NewSince implements vscode.Disposable {
     else if (roots.length === 0) problems.push(vscode.l10n.t('Only folders on disk can be compared with Git.'));
     for (const { folder, prefix } of vscode.workspace.isTrusted ? roots : []) {
       const answer = await this.#client.call('check', { prefix, gate: gateSince(ref) }).catch((error: unknown) => ({
-        ...{ check: undefined, problem: String(error) },
+        check: undefined,
+        problem: String(error),
       }));
       if (answer.check === undefined) {
         const where = prefix === '' ? '' : `${prefix.slice(0, -1)}: `;
@@ -211,7 +212,11 @@ export class NewSince implements vscode.Disposable {
 /** Returns the gate of `kindred check --since` for all categories, because categories have their own filter. */
 function gateSince(ref: string): CheckParams['gate'] {
   return {
-    ...{ since: { ref }, staged: false, baseline: undefined, limits: {}, boundaries: false },
+    since: { ref },
+    staged: false,
+    baseline: undefined,
+    limits: {},
+    boundaries: false,
     counted: new Set(sectionNames.filter((name) => name !== 'folders')),
     allowsIncomplete: true,
   };

@@ -29,8 +29,13 @@ import { commonFolder, filesLabel, folderFacts, joined, namesIn, nameText, paths
 import { idOf, type Row } from './rows.ts';
 
 const sectionIcons: Readonly<Record<SectionName, string>> = {
-  ...{ folders: 'folder-library', source: 'code', text: 'book', tests: 'beaker' },
-  ...{ examples: 'mortar-board', data: 'table', boilerplate: 'law' },
+  folders: 'folder-library',
+  source: 'code',
+  text: 'book',
+  tests: 'beaker',
+  examples: 'mortar-board',
+  data: 'table',
+  boilerplate: 'law',
 };
 
 export function remedyItem(row: Extract<Row, { type: 'remedy' }>): vscode.TreeItem {

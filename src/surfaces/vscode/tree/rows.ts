@@ -35,18 +35,21 @@ export type Row =
 export type LabelledRow = Extract<Row, { type: 'folders' | 'peers' | 'files' | 'group' }>;
 
 const rowTypes: Readonly<Record<Row['type'], true>> = {
-  ...{
-    remedy: true,
-    section: true,
-    language: true,
-    folder: true,
-    file: true,
-    folders: true,
-    peers: true,
-    members: true,
-    member: true,
-  },
-  ...{ files: true, group: true, inner: true, occurrence: true, copy: true, more: true },
+  remedy: true,
+  section: true,
+  language: true,
+  folder: true,
+  file: true,
+  folders: true,
+  peers: true,
+  members: true,
+  member: true,
+  files: true,
+  group: true,
+  inner: true,
+  occurrence: true,
+  copy: true,
+  more: true,
 };
 
 /** Id for the top level. */

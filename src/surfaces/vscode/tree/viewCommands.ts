@@ -77,7 +77,8 @@ async function askFor<Value extends string>(
   placeHolder: string,
 ): Promise<Value | undefined> {
   const items = values.map((value) => ({
-    ...{ value, label: labels[value] },
+    value,
+    label: labels[value],
     description: value === now ? vscode.l10n.t('as it is now') : '',
   }));
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.value;

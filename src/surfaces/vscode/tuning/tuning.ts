@@ -274,17 +274,15 @@ export class Tuning implements vscode.Disposable {
     this.#counted = JSON.stringify(counted);
     if (this.#values && namesThatDiffer(inForce, this.#values).length === 0) this.#values = undefined;
     this.#post({
-      ...{
-        type: 'begin',
-        dials,
-        presets,
-        inForce,
-        values: this.#values ?? inForce,
-        counts: countsShown(counts, counted),
-        isTextFirst: isMostlyText(counts),
-        counted,
-        categories: categoriesIn(counts.totals),
-      },
+      type: 'begin',
+      dials,
+      presets,
+      inForce,
+      values: this.#values ?? inForce,
+      counts: countsShown(counts, counted),
+      isTextFirst: isMostlyText(counts),
+      counted,
+      categories: categoriesIn(counts.totals),
       decided: decided && { file: decided.path, names: decided.names },
     });
   }

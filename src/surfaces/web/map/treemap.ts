@@ -118,16 +118,14 @@ function cellElement(
   const made = element(
     'div',
     {
-      ...{
-        class: `cell shaded ${cell.type}${isOpen ? ' open' : ''}${hasName ? ' named' : ''}`,
-        role: 'treeitem',
-        tabindex: '-1',
-      },
-      ...{ 'aria-level': String(level), 'aria-label': label, title: label },
-      ...{
-        'data-key': `${level} ${cell.type} ${cell.path}`,
-        'data-path': cell.type === 'others' ? undefined : cell.path,
-      },
+      class: `cell shaded ${cell.type}${isOpen ? ' open' : ''}${hasName ? ' named' : ''}`,
+      role: 'treeitem',
+      tabindex: '-1',
+      'aria-level': String(level),
+      'aria-label': label,
+      title: label,
+      'data-key': `${level} ${cell.type} ${cell.path}`,
+      'data-path': cell.type === 'others' ? undefined : cell.path,
     },
     hasName && element('span', { class: 'name' }, name),
     hasName && (isTitle || (!isOpen && width >= leastShare.width && height >= leastShare.height)) && share,

@@ -127,7 +127,8 @@ function mostUseful(sections: readonly Section[]): string {
 /** New groups come first, in a separate section. */
 function sectionsOf(data: PageData): Section[] {
   const sections = data.sections.map(({ name, count, rows }) => ({
-    ...{ name, count },
+    name,
+    count,
     entries: rows.map((row) => ({ row, facts: factsOf(row, data) })),
   }));
   const fresh = data.groups.flatMap((group, at) => (group.fresh === undefined ? [] : [{ group: at }]));

@@ -32,7 +32,11 @@ export class DialView {
     const { label, about } = texts.dials[dial.name];
     const id = `dial-${dial.name}`;
     this.#slider = element('input', {
-      ...{ type: 'range', id, min: '0', max: String(dial.stops.length - 1), step: '1' },
+      type: 'range',
+      id,
+      min: '0',
+      max: String(dial.stops.length - 1),
+      step: '1',
       'aria-describedby': `${id}-about`,
     });
     this.#slider.addEventListener('input', () => onTurn(dial.stops[Number(this.#slider.value)]!));
