@@ -73,6 +73,17 @@ suite('texts of copies for agents', () => {
     assert.match(second.difference!.differs, /^@@ .*\n.*\n\+more$/);
   });
 
+  test('have no difference if more than 600 lines differ, however fast the machine is', async () => {
+    for (const [lines, isUnlike] of [
+      [300, undefined],
+      [301, true],
+    ] as const) {
+      const [, second] = await show([numbered(lines).join('\n'), numbered(lines, 12).join('\n')]);
+      assert.equal(second.difference!.isUnlike, isUnlike, String(lines));
+      assert.equal(second.difference!.differs === '', isUnlike === true);
+    }
+  });
+
   test('have an empty difference if they are equal', async () => {
     const [, equal] = await show(['a\nb', 'a\nb']);
     assert.deepEqual(equal.difference, { differs: '' });

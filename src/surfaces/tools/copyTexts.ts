@@ -35,6 +35,11 @@ export interface CopySources {
 /** Limit for texts and differences in total: about ten thousand tokens. Differences take at most half of it. */
 const mostCharacters = 40_000;
 const maxLinesOfCopy = 300;
+/**
+ * Maximum number of added and removed lines of a difference. Two texts of `maxLinesOfCopy` lines always have one. With
+ * more, two texts without common lines take over 20 ms each, for a result that nobody reads.
+ */
+const maxEditLength = 2 * maxLinesOfCopy;
 const maxNames = 30;
 
 /**
@@ -135,8 +140,7 @@ function fitting(lines: readonly string[], room: number, maxLines: number): stri
 /** Returns the lines of a unified diff, without a heading; empty if nothing differs, `undefined` if too much does. */
 function diffOf(before: readonly string[], after: readonly string[]): string[] | undefined {
   const joined = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
-  // Two long texts without common lines would take seconds, with a useless result.
-  const patch = structuredPatch('', '', joined(before), joined(after), '', '', { context: 1, timeout: 500 });
+  const patch = structuredPatch('', '', joined(before), joined(after), '', '', { context: 1, maxEditLength });
   return patch?.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
     ...lines,
