@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
+import { MemoryUsedUp } from '../../src/core/engine/kernel.ts';
 import { defaultOptions } from '../../src/core/engine/options.ts';
 import { find, scan, type ScanOptions } from '../../src/library/scan.ts';
 import { inputOf, patient, requestOf, scan as scanFiles } from '../indexer/scanning.ts';
@@ -84,5 +85,19 @@ suite('scan of the library', () => {
       WebAssembly.Memory = Memory;
     }
     assert.deepEqual(maximums, [65_536, 32_768, 16_384]);
+  });
+
+  test('reports that the memory is used up if the platform grants less than the texts need', () => {
+    const { Memory } = WebAssembly;
+    WebAssembly.Memory = class extends Memory {
+      constructor(descriptor: { initial: number; maximum: number; shared?: boolean }) {
+        super({ ...descriptor, maximum: 20 });
+      }
+    };
+    try {
+      assert.throws(() => scan(files), MemoryUsedUp);
+    } finally {
+      WebAssembly.Memory = Memory;
+    }
   });
 });

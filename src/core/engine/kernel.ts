@@ -83,7 +83,7 @@ export class Kernel {
   /**
    * Returns the address of `size` new bytes, aligned to 16. Safe from any thread.
    *
-   * @throws MemoryUsedUp if the 4 GiB are exhausted
+   * @throws MemoryUsedUp if the 4 GiB are exhausted, or the platform grants less
    */
   allocate(size: number): number {
     return this.#own ? this.#own.allocate(size) : this.#take(size);
@@ -94,15 +94,27 @@ export class Kernel {
     const start = Atomics.add(new Int32Array(this.memory.buffer), bumpWord, units) >>> 0;
     const end = (start + units) * unitBytes;
     if (end > maxBytes) throw new MemoryUsedUp('The index needs more than 4 GiB.');
-    for (
-      let missing = end - this.memory.buffer.byteLength;
-      missing > 0;
-      missing = end - this.memory.buffer.byteLength
-    ) {
-      const pages = Math.max(Math.ceil(missing / pageBytes), growPages);
-      this.memory.grow(Math.min(pages, (maxBytes - this.memory.buffer.byteLength) / pageBytes));
+    let bytes = this.memory.buffer.byteLength;
+    while (end > bytes) {
+      const missing = Math.ceil((end - bytes) / pageBytes);
+      const isLarger = this.#grow(Math.max(missing, growPages)) || this.#grow(missing);
+      const before = bytes;
+      bytes = this.memory.buffer.byteLength;
+      // Another thread may have grown it.
+      if (!isLarger && bytes === before) throw new MemoryUsedUp(`The platform grants no more than ${bytes} bytes.`);
     }
     return start * unitBytes;
+  }
+
+  /** Returns false if the platform refuses, because of the maximum of the memory or for lack of memory. */
+  #grow(pages: number): boolean {
+    try {
+      this.memory.grow(pages);
+      return true;
+    } catch (error) {
+      if (error instanceof RangeError) return false;
+      throw error;
+    }
   }
 
   /** Returns the current end of the arena, for `release`. */
