@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
  * @typedef {object} Outcome
  * @property {number} passed
  * @property {number} failed    number of failed tests, hooks, and `problems`
+ * @property {string[]} failures  titles and errors of failed tests and hooks
  * @property {string[]} problems  descriptions of problems of the run itself
  * @property {readonly Duration[]} durations  of tests and hooks
  */
@@ -15,6 +16,17 @@ import { readFile } from 'node:fs/promises';
  * @typedef {object} Duration
  * @property {string} title
  * @property {number} ms
+ */
+
+/**
+ * A line of the results file.
+ *
+ * @typedef {object} Result
+ * @property {string} type
+ * @property {number} [total]
+ * @property {string} [title]
+ * @property {number} [ms]
+ * @property {string} [error]
  */
 
 /**
@@ -28,7 +40,7 @@ export async function readOutcome(resultsFile) {
   const results = text
     .split('\n')
     .filter((line) => line.endsWith('}'))
-    .map((line) => /** @type {{ type: string, total?: number, title?: string, ms?: number }} */ (JSON.parse(line)));
+    .map((line) => /** @type {Result} */ (JSON.parse(line)));
   const count = (/** @type {string} */ type) => results.filter((result) => result.type === type).length;
   const total = results.find((result) => result.type === 'start')?.total ?? 0;
   const passed = count('pass');
@@ -41,5 +53,6 @@ export async function readOutcome(resultsFile) {
   const durations = results.flatMap(({ title, ms }) =>
     title === undefined || ms === undefined ? [] : [{ title, ms }],
   );
-  return { passed, failed: failed + problems.length, problems, durations };
+  const failures = results.flatMap(({ title, error }) => (error === undefined ? [] : [`${title}\n${error}`]));
+  return { passed, failed: failed + problems.length, failures, problems, durations };
 }

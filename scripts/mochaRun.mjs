@@ -66,7 +66,7 @@ export async function runMocha(files, timeoutMs, retries = 0) {
     write({ type: 'start', total: runner.total });
     const describe = (/** @type {Mocha.Runnable} */ of) => ({ title: of.fullTitle(), ms: of.duration });
     runner.on('pass', (test) => write({ type: 'pass', ...describe(test) }));
-    runner.on('fail', (test) => write({ type: 'fail', ...describe(test) }));
+    runner.on('fail', (test, error) => write({ type: 'fail', ...describe(test), error: String(error) }));
     runner.on('retry', (test, error) => console.log(`Failed, and runs again: ${test.fullTitle()}\n${String(error)}`));
     runner.on('hook end', (hook) => write({ type: 'hook', ...describe(hook) }));
   });
