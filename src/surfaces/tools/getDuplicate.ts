@@ -5,6 +5,7 @@ import { type Access, type IndexNote, reportFor, type ToolAnswer } from './acces
 import { copiesOf, type CopySources, type Difference, type ShownCopy } from './copyTexts.ts';
 import { placeIn } from './places.ts';
 import type { InputSchema } from './schemas.ts';
+import { type DuplicateSummary, summaryOf } from './summaryOf.ts';
 
 export interface GetDuplicateInput {
   readonly id: string;
@@ -28,13 +29,7 @@ export const getDuplicateInput: InputSchema = {
   additionalProperties: false,
 };
 
-export interface GetDuplicateData {
-  readonly id: string;
-  readonly kind: Group['kind'];
-  readonly type: Group['type'];
-  readonly similarity: number;
-  readonly category: Group['category'];
-  readonly worth: number;
+export interface GetDuplicateData extends DuplicateSummary {
   readonly total: number;
   /** Differences of the copies after the first. They precede the texts, because clients shorten long answers. */
   readonly differences: readonly (Pick<ShownCopy, 'place'> & Difference)[];
@@ -70,7 +65,7 @@ export async function getDuplicate(
       problem: `There is no duplicate ${id}: it was removed, or changed by an edit. Call list_duplicates.`,
     };
   }
-  const { kind, type, similarity, category, worth, passages, parent } = group;
+  const { passages, parent } = group;
   const sources: CopySources = {
     textOf: (path) => access.textOf(path),
     withTexts: true,
@@ -81,12 +76,7 @@ export async function getDuplicate(
   const ignored = ignoredReason(state.report, group);
   return {
     data: {
-      id,
-      kind,
-      type,
-      similarity,
-      category,
-      worth,
+      ...summaryOf(group),
       total: passages.length,
       differences: copies.flatMap(({ place, difference }) => (difference ? [{ place, ...difference }] : [])),
       copies: copies.map(({ place, text, isCut }) => ({ place, text, isCut })),

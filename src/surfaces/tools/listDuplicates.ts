@@ -5,6 +5,7 @@ import { insideOf } from '../../presentation/wording/likeness.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
 import { isIn, isThere, outside, placeIn, unknownFolder } from './places.ts';
 import type { InputSchema } from './schemas.ts';
+import { type DuplicateSummary, summaryOf } from './summaryOf.ts';
 
 export interface ListDuplicatesInput {
   readonly folder?: string;
@@ -54,15 +55,7 @@ export const listDuplicatesInput: InputSchema = {
 export interface ListDuplicatesData {
   /** Number of duplicates that match the filters. */
   readonly total: number;
-  readonly duplicates: readonly {
-    readonly id: string;
-    readonly kind: Group['kind'];
-    readonly type: Group['type'];
-    /** Minimum of any two copies, from 0 to 1. */
-    readonly similarity: number;
-    readonly category: Category;
-    /** Approximate number of tokens saved by removing the repetition. */
-    readonly worth: number;
+  readonly duplicates: readonly (DuplicateSummary & {
     /** Lines of the longest copy. */
     readonly lines: number;
     readonly copies: number;
@@ -72,7 +65,7 @@ export interface ListDuplicatesData {
     readonly inside?: number;
     /** Number of smaller duplicates inside this one. */
     readonly alsoInside: number;
-  }[];
+  })[];
   /** Number of duplicates after the last one listed, and of those that a comment or the baseline marks as intended. */
   readonly leftOut: { readonly after: number; readonly ignored: number };
   readonly index: IndexNote;
@@ -112,15 +105,10 @@ export async function listDuplicates(
 }
 
 function rowOf(group: Group, alsoInside: number): ListDuplicatesData['duplicates'][number] {
-  const { id, kind, type, similarity, category, worth, lines, passages } = group;
+  const { lines, passages } = group;
   const within = insideOf(group);
   return {
-    id,
-    kind,
-    type,
-    similarity,
-    category,
-    worth,
+    ...summaryOf(group),
     lines,
     copies: passages.length,
     places: passages.slice(0, mostPlaces).map((passage) => placeIn(group, passage)),

@@ -66,20 +66,16 @@ export class Matcher {
     this.turnTo(task, options);
   }
 
-  /**
-   * Switches to another task. Only the matcher of a kernel that was created or switched last is usable.
-   *
-   * @param isAnyForm  true if similarity and length alone decide, without the classifier and distinct shingles
-   */
-  turnTo(task: MatchTask, options: Options, isAnyForm = false): void {
+  /** Switches to another task. Only the matcher of a kernel that was created or switched last is usable. */
+  turnTo(task: MatchTask, options: Options, content = contentFor(options)): void {
     const kernel = this.#kernel;
     this.#task = task;
     kernel.exports.prepareMatching(this.#scratch);
     new Float64Array(kernel.memory.buffer, this.#scoreWeights, classifierWeights.length).set(classifierWeights);
-    this.#writeSettings(options, isAnyForm);
+    this.#writeSettings(options, content);
   }
 
-  #writeSettings(options: Options, isAnyForm: boolean): void {
+  #writeSettings(options: Options, content: ContentRequirements): void {
     const words = new Uint32Array(this.#kernel.memory.buffer, this.#settings, layout.settingsBytes >>> 2);
     const { xDrop, gapTokens, leastPieceScore, promisingScore } = tuning.align;
     words[layout.xDropAt >>> 2] = xDrop;
@@ -91,15 +87,14 @@ export class Matcher {
     words[layout.codeTokensAt >>> 2] = options.minTokens;
     words[layout.proseTokensAt >>> 2] = options.prose.minWords;
     words[layout.scoreWeightsAt >>> 2] = this.#scoreWeights;
-    words[layout.distinctShinglesAt >>> 2] = isAnyForm ? 0 : leastDistinctShingles(options);
-    words[layout.allowedDistinctShinglesAt >>> 2] = isAnyForm ? 0 : tuning.distinctShingles.least;
+    words[layout.distinctShinglesAt >>> 2] = content.distinctShingles;
+    words[layout.allowedDistinctShinglesAt >>> 2] = content.allowedDistinctShingles;
     const fractions = new Float64Array(this.#kernel.memory.buffer, this.#settings, layout.settingsBytes >>> 3);
     fractions[layout.codeSimilarityAt >>> 3] = options.minSimilarity;
     fractions[layout.proseSimilarityAt >>> 3] = options.prose.minSimilarity;
-    const allowance = isAnyForm ? Number.MAX_VALUE : allowanceOf(options);
     // With lower requirements, passages that other matches have brought together more often form one cluster than two.
-    fractions[layout.givenCostAt >>> 3] = tuning.classifier.given - allowance;
-    fractions[layout.allowanceAt >>> 3] = allowance;
+    fractions[layout.givenCostAt >>> 3] = tuning.classifier.given - content.allowance;
+    fractions[layout.allowanceAt >>> 3] = content.allowance;
   }
 
   /**
@@ -153,15 +148,30 @@ export class Matcher {
   }
 }
 
-/** Returns the minimum of `tuning.distinctShingles`, scaled down for short passages. */
-function leastDistinctShingles({ minTokens }: Options): number {
-  const { least, ofTokens } = tuning.distinctShingles;
-  return Math.round(least * Math.min(1, minTokens / ofTokens));
+/** Requirements of a match other than length and similarity. */
+export interface ContentRequirements {
+  /** Minimum number of distinct shingles, and the minimum if the score of the classifier is below 0. */
+  readonly distinctShingles: number;
+  readonly allowedDistinctShingles: number;
+  /** Amount by which the score may be below 0. */
+  readonly allowance: number;
 }
 
-/** Returns the amount by which a score may be below 0: the lower the minimum similarity, the greater it is. */
-function allowanceOf({ minSimilarity }: Options): number {
-  return tuning.classifier.allowance * Math.max(0, defaultOptions.minSimilarity - minSimilarity);
+/** No requirements: length and similarity alone decide. */
+export const anyContent: ContentRequirements = {
+  distinctShingles: 0,
+  allowedDistinctShingles: 0,
+  allowance: Number.MAX_VALUE,
+};
+
+/** Returns the requirements of a scan: shorter passages need fewer shingles, and less similar ones a lower score. */
+function contentFor({ minTokens, minSimilarity }: Options): ContentRequirements {
+  const { least, ofTokens } = tuning.distinctShingles;
+  return {
+    distinctShingles: Math.round(least * Math.min(1, minTokens / ofTokens)),
+    allowedDistinctShingles: least,
+    allowance: tuning.classifier.allowance * Math.max(0, defaultOptions.minSimilarity - minSimilarity),
+  };
 }
 
 /** Features with weights. If their number differs from that of the kernel, this does not compile. */

@@ -11,7 +11,7 @@ import { placeOfToken } from '../documents/tokenPlaces.ts';
 import type { Kernel } from '../kernel.ts';
 import { LeastMatch } from '../matches/leastMatch.ts';
 import { type Match, readMatch } from '../matches/matchRecord.ts';
-import { joinRecords, type Matcher, type MatchTask } from '../matches/matches.ts';
+import { anyContent, type ContentRequirements, joinRecords, type Matcher, type MatchTask } from '../matches/matches.ts';
 import { isShort } from '../documents/fileSketch.ts';
 import type { Options } from '../options.ts';
 import { passageOf } from '../report/passageOf.ts';
@@ -149,19 +149,17 @@ interface Range {
   readonly to: number;
 }
 
+/** Requirements of passages. The default content is that of a scan with these options. */
+interface Requirements {
+  readonly options: Options;
+  readonly content?: ContentRequirements;
+}
+
 export function findSimilar(corpus: SearchedCorpus, text: DocumentIndex, query: SimilarQuery): SimilarPassages {
-  const found: Found[] = [];
   const parts = searchedParts(text, corpus.options);
-  let [documents, windows] = [0, 0];
-  for (const index of parts) {
-    const options = optionsFor(corpus, index, query);
-    corpus.place(index);
-    const near = nearTo(corpus, index, options, query);
-    documents += near.leftOut.documents;
-    windows += near.leftOut.windows;
-    found.push(...matchesOf(corpus, index, options, near));
-  }
-  const passages = onceEach(found.filter((one) => !isOrigin(corpus.kernel, one, query)));
+  const { passages, leftOut } = search(corpus, parts, query, (index) => ({
+    options: optionsFor(corpus, index, query),
+  }));
   const nearest = passages.length === 0 && query.explains ? nearestOf(corpus, parts, query) : undefined;
   return {
     tokens: text.tokenCount,
@@ -169,8 +167,29 @@ export function findSimilar(corpus: SearchedCorpus, text: DocumentIndex, query: 
     passages: passages.slice(0, query.most).map((one) => describe(corpus.kernel, one)),
     total: passages.length,
     ...(nearest && { nearest }),
-    leftOut: { documents, windows },
+    leftOut,
   };
+}
+
+/** Finds the passages that meet the requirements for a part of the text, most similar first. */
+function search(
+  corpus: SearchedCorpus,
+  parts: readonly DocumentIndex[],
+  query: SimilarQuery,
+  requirementsFor: (part: DocumentIndex) => Requirements,
+): { readonly passages: readonly Found[]; readonly leftOut: SimilarPassages['leftOut'] } {
+  const found: Found[] = [];
+  let [documents, windows] = [0, 0];
+  for (const index of parts) {
+    const required = requirementsFor(index);
+    corpus.place(index);
+    const near = nearTo(corpus, index, required.options, query);
+    documents += near.leftOut.documents;
+    windows += near.leftOut.windows;
+    found.push(...matchesOf(corpus, index, required, near));
+  }
+  const passages = onceEach(found.filter((one) => !isOrigin(corpus.kernel, one, query)));
+  return { passages, leftOut: { documents, windows } };
 }
 
 /** Requirements for the nearest passage. Shorter ones are phrases of the language. */
@@ -179,18 +198,19 @@ const requiredOfNearest = { minSimilarity: 0.3, tokens: 15 };
 /** Returns the passage that is first with lower requirements, whether it is a copy or not. */
 function nearestOf(corpus: SearchedCorpus, parts: readonly DocumentIndex[], query: SimilarQuery): Nearest | undefined {
   const { minSimilarity, tokens: least } = requiredOfNearest;
-  const found = parts.flatMap((index) => {
+  const { passages } = search(corpus, parts, query, (index) => {
     const { minTokens, prose, ...others } = optionsFor(corpus, index, { ...query, minSimilarity });
-    const options = {
-      ...others,
-      minTokens: Math.min(minTokens, least),
-      minLines: 1,
-      prose: { ...prose, minWords: Math.min(prose.minWords, least) },
+    return {
+      options: {
+        ...others,
+        minTokens: Math.min(minTokens, least),
+        minLines: 1,
+        prose: { ...prose, minWords: Math.min(prose.minWords, least) },
+      },
+      content: anyContent,
     };
-    corpus.place(index);
-    return matchesOf(corpus, index, options, nearTo(corpus, index, options, query), true);
   });
-  const [first] = onceEach(found.filter((one) => !isOrigin(corpus.kernel, one, query)));
+  const [first] = passages;
   if (first === undefined) return undefined;
   const { text, match } = first;
   const { prose, ...code } = optionsFor(corpus, text, query);
@@ -296,15 +316,14 @@ function mostInCommonFirst(
     .map(({ range }) => range);
 }
 
-/** Returns the matches of seeds. @param isAnyForm  true to decide by similarity only */
+/** Returns the matches of seeds. */
 function matchesOf(
   { kernel, matcher, task, number, documentOf }: SearchedCorpus,
   text: DocumentIndex,
-  options: Options,
+  { options, content }: Requirements,
   { seeds, ranges }: Near,
-  isAnyForm = false,
 ): Found[] {
-  matcher.turnTo(task, options, isAnyForm);
+  matcher.turnTo(task, options, content);
   const records = joinRecords(ranges.map(({ from, to }) => matcher.matchSeeds(from, to, seeds)));
   const sideOf = (document: number): { path: string; index: DocumentIndex } =>
     document === number ? { path: '', index: text } : documentOf(document);
