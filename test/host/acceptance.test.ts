@@ -9,7 +9,7 @@ import { toolName } from '../../src/surfaces/vscode/agentTools.ts';
 import type { Api } from '../../src/surfaces/vscode/extension.ts';
 import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
 import { root } from '../../scripts/project.mjs';
-import { addFixture, closeEditors, folder, groupsIn, pathsOf, remove, settled, until, uriOf, write } from './window.ts';
+import { addFixture, closeEditors, folder, groupsIn, pathsOf, remove, scan, until, uriOf, write } from './window.ts';
 
 const dates = 'shop/src/billing/dates.ts';
 
@@ -18,14 +18,14 @@ suite('known defects of duplicate finders, in the editor', () => {
 
   setup(async () => {
     await addFixture('shop');
-    api = await settled();
+    api = await scan();
   });
 
   teardown(async () => {
     await vscode.workspace.saveAll();
     await closeEditors();
     await remove('shop');
-    await settled();
+    await scan();
   });
 
   test('a group has at least two copies in every view, whatever is deleted', async () => {

@@ -7,7 +7,7 @@ import type { Api } from '../../src/surfaces/vscode/extension.ts';
 import type { FileView } from '../../src/surfaces/vscode/tree/fileView.ts';
 import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
 import { drawing, parsing } from '../passages.ts';
-import { closeEditors, groupsIn, remove, scan, settled, uriOf, write } from './window.ts';
+import { closeEditors, groupsIn, remove, scan, uriOf, write } from './window.ts';
 
 suite('targets of Ignore…', () => {
   let api: Api;
@@ -20,7 +20,7 @@ suite('targets of Ignore…', () => {
     await write('chosen/a.ts', parsing + others((at) => `export class Row${at} { size = '${at}'; }\n`));
     await write('chosen/b.ts', parsing + others((at) => `let line${at} = ${at * 7} + other${at}(${at});\n`));
     for (const name of ['c', 'd']) await write(`chosen/${name}.ts`, drawing);
-    api = await settled();
+    api = await scan();
     steps = new CopySteps(api.findings, () => []);
     selected = { type: 'group', group: groupsIn(api, 'chosen/c.ts')[0] };
   });

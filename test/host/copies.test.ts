@@ -9,7 +9,7 @@ import { PassageNames } from '../../src/surfaces/vscode/tree/passageNames.ts';
 import { lineOpposite } from '../../src/surfaces/vscode/editor/scrollTogether.ts';
 import type { Api } from '../../src/surfaces/vscode/extension.ts';
 import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
-import { closeEditors, eventually, groupsIn, remove, settled, until, uriOf, withSettings, write } from './window.ts';
+import { closeEditors, eventually, groupsIn, remove, scan, until, uriOf, withSettings, write } from './window.ts';
 
 const loading = (name: string, list: string): string => `export async function load${name}s(count: number) {
   const ${list} = [];
@@ -50,14 +50,14 @@ suite('copies in the editor', () => {
     await write(names[0], `// a\n${loading('Order', 'orders')}`);
     await write(names[1], `// b\n\n${loading('Order', 'orders')}`);
     await write(names[2], `// c\n\n\n${loading('Item', 'items')}`);
-    api = await settled();
+    api = await scan();
   });
 
   teardown(async () => {
     await vscode.workspace.saveAll();
     await closeEditors();
     await remove('copies');
-    await settled();
+    await scan();
   });
 
   test('the lines of the copy at the cursor are shown, and remain while it is edited', async () => {
@@ -255,7 +255,7 @@ suite('copies in the editor', () => {
     await vscode.window.showTextDocument(uriOf(names[2]));
     assert.ok((await bulbAt(names[2], 7)).includes('Compare with loadOrders · b.ts:3-17'));
     await write(names[1], `// b\n\n// more\n${loading('Order', 'orders').replace('* 10', '* 20')}`);
-    await settled();
+    await scan();
     const [later] = groupsIn(api, names[1]);
     assert.equal(later.passages[api.canonicals.of(later)].path, names[1]);
     const place = api.canonicals.chosenIn(later)!;
@@ -282,7 +282,7 @@ suite('copies in the editor', () => {
     const many = Array.from({ length: 200 }, (_, line) => `const before${line} = ${line};\n`).join('');
     await write(names[1], many + loading('Order', 'orders') + many.replaceAll('before', 'after'));
     await write(names[0], loading('Order', 'orders') + many.replaceAll('before', 'behind'));
-    await settled();
+    await scan();
     const group = groupsIn(api, names[0]).find(({ passages }) => passages.length === 3)!;
     const rows = [0, 1].map((place): Row => ({ type: 'copy', group, place, passage: group.passages[place] }));
     await vscode.commands.executeCommand('kindred.openBoth', rows[0], rows);
@@ -406,7 +406,7 @@ suite('copies in the editor', () => {
       }
       await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
       await vscode.workspace.saveAll();
-      await settled();
+      await scan();
       const editor = await vscode.window.showTextDocument(uriOf(names[0]));
       await editor.edit((edit) => edit.insert(new vscode.Position(9, 0), '      count();\n'));
       await until('the hint', api.edited.onDidChange, () => api.edited.all.length === 1);
@@ -425,7 +425,7 @@ suite('copies in the editor', () => {
     test('a saved and closed file has its hint until its lines change on disk', async () => {
       await editFirst();
       await vscode.workspace.saveAll();
-      await settled();
+      await scan();
       await closeEditors();
       await new Promise((resolve) => setTimeout(resolve, 1000));
       const [copy] = api.edited.all;
@@ -444,7 +444,7 @@ suite('copies in the editor', () => {
       );
       const files = [1, 2].map((file) => `copies/${tests}/long${file}.ts`);
       for (const file of files) await write(file, long.join(''));
-      await settled();
+      await scan();
       assert.ok(groupsIn(api, files[0]).some(({ lines }) => lines >= 1600));
       const editor = await vscode.window.showTextDocument(uriOf(files[0]));
       await editor.edit((edit) => edit.insert(new vscode.Position(9, 0), '  count();\n'));

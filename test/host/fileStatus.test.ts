@@ -1,18 +1,18 @@
 /** The language status item of the active file. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { remove, settled, uriOf, write } from './window.ts';
+import { remove, scan, uriOf, write } from './window.ts';
 
 suite('the status of a file', () => {
   suiteTeardown(async () => {
     for (const name of ['status', '.gitignore']) await remove(name);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await settled();
+    await scan();
   });
 
   /** Returns the text for a file, and the target of the link. */
   async function said(name: string): Promise<string[]> {
-    const api = await settled();
+    const api = await scan();
     await vscode.window.showTextDocument(uriOf(name));
     const status = await api.fileStatus.status();
     assert.ok(status);

@@ -13,7 +13,7 @@ import type { IgnoredRow } from '../../src/surfaces/vscode/ignored/ignoredTree.t
 import { baselineName } from '../../src/session/client/configurationFiles.ts';
 import { compileGlobs } from '../../src/scan/io/globs.ts';
 import { drawing, parsing } from '../passages.ts';
-import { folder, groupsIn, pathsOf, remove, scan, settled, until, uriOf, withSettings, write } from './window.ts';
+import { folder, groupsIn, pathsOf, remove, scan, until, uriOf, withSettings, write } from './window.ts';
 
 const lines = Array.from({ length: 40 }, (_, at) => `let line${at} = ${at * 7} + other${at}(${at});\n`).join('');
 const files = {
@@ -27,7 +27,7 @@ suite('ignored groups', () => {
   let api: Api;
   setup(async () => {
     for (const [name, text] of Object.entries(files)) await write(name, text);
-    api = await settled();
+    api = await scan();
     assert.ok(groupsIn(api, 'ignored/a.ts').length > 0);
   });
   teardown(async () => {

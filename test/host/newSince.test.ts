@@ -17,7 +17,7 @@ import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
 import { gitApi, type Repository } from '../../src/surfaces/vscode/workspace/gitExtension.ts';
 import { root } from '../../scripts/project.mjs';
 import { drawing, harbour, parsing } from '../passages.ts';
-import { folder, groupsIn, pathsOf, remove, settled, until, uriOf, write } from './window.ts';
+import { folder, groupsIn, pathsOf, remove, scan, until, uriOf, write } from './window.ts';
 
 suite('new copies since a Git ref', function () {
   this.timeout(120_000);
@@ -39,7 +39,7 @@ suite('new copies since a Git ref', function () {
     git('add', 'since');
     git('commit', '-q', '-m', 'More copies');
     await vscode.workspace.getConfiguration('git').update('autoRepositoryDetection', true, true);
-    api = await settled();
+    api = await scan();
   });
 
   teardown(() => vscode.commands.executeCommand('kindred.clearFilter'));
@@ -50,7 +50,7 @@ suite('new copies since a Git ref', function () {
     await vscode.commands.executeCommand('git.close');
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     for (const name of ['since', '.git']) await remove(name);
-    await settled();
+    await scan();
   });
 
   test('are the groups that kindred check reports as new, with the added copies', async () => {

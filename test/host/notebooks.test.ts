@@ -5,18 +5,7 @@ import type { Group } from '../../src/core/engine/report/report.ts';
 import type { Api } from '../../src/surfaces/vscode/extension.ts';
 import { isCell } from '../../src/surfaces/vscode/workspace/notebooks.ts';
 import { lineRange, place } from '../../src/surfaces/vscode/wording.ts';
-import {
-  closeEditors,
-  groupsIn,
-  remove,
-  rowsShown,
-  scan,
-  settled,
-  until,
-  uriOf,
-  withSettings,
-  write,
-} from './window.ts';
+import { closeEditors, groupsIn, remove, rowsShown, scan, until, uriOf, withSettings, write } from './window.ts';
 
 const copied = `def moor(barges, berths):
     moored = []
@@ -66,7 +55,7 @@ suite('notebooks', function () {
     name = `notebooks/${++tests}.ipynb`;
     await write(name, notebook(['markdown', '# Quays'], ['code', before], ['code', copied]));
     await write('notebooks/b.py', `${copied}\n`);
-    api = await settled();
+    api = await scan();
   });
 
   teardown(async () => {
@@ -267,7 +256,7 @@ suite('notebooks', function () {
     const written = notebook(['code', before], ['code', copied], ['code', `${copied}\n`]);
     await write(name, JSON.stringify(JSON.parse(written)));
     await remove('notebooks/b.py');
-    api = await settled();
+    api = await scan();
     const document = await vscode.workspace.openNotebookDocument(uriOf(name));
     await vscode.window.showNotebookDocument(document, { preview: false });
     const { document: text } = document.cellAt(1);

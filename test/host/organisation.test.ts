@@ -18,7 +18,7 @@ import { startPostgres, type TestServer } from '../harness/postgres.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { add } from '../organisation/storing.ts';
 import { drawing, parsing, parsingRenamed } from '../passages.ts';
-import { closeEditors, eventually, remove, scan, settled, uriOf, write } from './window.ts';
+import { closeEditors, eventually, remove, scan, uriOf, write } from './window.ts';
 
 suite('find near-duplicates in the organization', function () {
   this.timeout(120_000);
@@ -31,7 +31,7 @@ suite('find near-duplicates in the organization', function () {
     await write('org-billing/src/a.ts', parsing);
     await write('org-billing/src/own.ts', `export const own = 1;\n\n${parsingRenamed}`);
     await write('org-billing/src/other.ts', drawing);
-    api = await settled();
+    api = await scan();
     folder = makeFolder({ 'invoicing/lib/deep/b.ts': `const other = 1;\n\n${parsing}` });
     server = await startPostgres();
     const database = await openDatabase([server.url], 'write');

@@ -263,12 +263,15 @@ suite('a long scan', function () {
 
   suiteSetup(async () => {
     api = await kindred();
+    // Otherwise late events of the disk supersede the scans.
+    await setRun('manual');
     await writeManyFiles(uriOf('big').fsPath, manyFiles);
     await scan();
   });
 
   suiteTeardown(async () => {
     await remove('big');
+    await setRun(undefined);
     await scan();
   });
 
@@ -291,7 +294,6 @@ suite('a long scan', function () {
         return state.type === 'scanning' && (state.progress?.phase ?? 'listing') === phase;
       };
       await until(phase, api.scanner.onDidChangeState, isAtPhase);
-      // Written files may have been followed before the scan started.
       const before = api.findings.snapshot;
       await vscode.commands.executeCommand('kindred.cancelScan');
       const outcome = await running;
@@ -353,6 +355,10 @@ suite('a long scan', function () {
     await api.client.terminateWorker();
     await scan();
   });
+
+  async function setRun(run: string | undefined): Promise<void> {
+    await vscode.workspace.getConfiguration('kindred').update('run', run, vscode.ConfigurationTarget.Global);
+  }
 
   /** Writes all files again, one of them with a new text, so that the stored index cannot be reused. */
   async function writeAnew(): Promise<void> {

@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import type { Api } from '../../src/surfaces/vscode/extension.ts';
 import { changedSettings, readSettings, readSources } from '../../src/surfaces/vscode/settings.ts';
 import { harbour, parsing } from '../passages.ts';
-import { folder, groupsIn, remove, settled, until, uriOf, withSettings, write } from './window.ts';
+import { folder, groupsIn, remove, scan, until, uriOf, withSettings, write } from './window.ts';
 
 suite('settings by scope', function () {
   this.timeout(240_000);
@@ -18,12 +18,12 @@ suite('settings by scope', function () {
       await write(`scopes/${name}.md`, `# ${name}\n\n${harbour.split(' ').slice(0, 45).join(' ')}.\n`);
       await write(`scopes/${name}.ts`, `export const ${name} = '${name}';\n${parsing}`);
     }
-    api = await settled();
+    api = await scan();
   });
 
   suiteTeardown(async () => {
     await remove('scopes');
-    await settled();
+    await scan();
   });
 
   const has = (name: string): boolean => groupsIn(api, name).length > 0;

@@ -12,7 +12,7 @@ import {
   readSources,
   type Settings,
 } from '../../src/surfaces/vscode/settings.ts';
-import { folder, settled, until } from './window.ts';
+import { folder, scan, until } from './window.ts';
 
 suite('settings', () => {
   test('report changes by name and effect', () => {
@@ -77,7 +77,7 @@ suite('settings with older names', function () {
   };
 
   suiteSetup(async () => {
-    await settled();
+    await scan();
     document = await vscode.workspace.openTextDocument(vscode.workspace.workspaceFile!);
     textBefore = document.getText();
     const settings = { ...settingsIn(textBefore), ...older };
@@ -88,7 +88,7 @@ suite('settings with older names', function () {
   suiteTeardown(async () => {
     await replaceText(textBefore);
     await until('the defaults', vscode.workspace.onDidChangeConfiguration, () => readSettings().editor.show.hover);
-    await settled();
+    await scan();
   });
 
   test('apply, and are moved in the same file after one offer', async () => {

@@ -8,7 +8,7 @@ import type { Api } from '../../src/surfaces/vscode/extension.ts';
 import type { TunableResponse, TuneResponse } from '../../src/session/protocol/messages.ts';
 import { countedBy, countsShown } from '../../src/surfaces/vscode/tuning/counted.ts';
 import { countsOf } from '../../src/session/worker/tuning.ts';
-import { closeEditors, remove, scan, settled, uriOf, until, watcherIsUp, write } from './window.ts';
+import { closeEditors, remove, scan, until, uriOf, watcherIsUp, write } from './window.ts';
 
 /** Returns two copies of a short function, and two of a longer one. */
 function functions(own: string): string {
@@ -29,7 +29,7 @@ suite('tuning', () => {
   suiteSetup(async () => {
     await write('tuning/a.ts', `${functions('first')}${'export const x = 1;\n'.repeat(3)}`);
     await write('tuning/b.ts', `export const other = "b";\n${functions('second')}`);
-    api = await settled();
+    api = await scan();
     subscriptions.push(api.client.onDidTune((response) => told.push(response)));
   });
 
@@ -196,7 +196,7 @@ suite('tuning', () => {
     await write('tuning/pair1.ts', pair);
     await write('tuning/pair2.ts', `const own = 2;\n${pair}`);
     await write('tuning/pair3.ts', `const third = 3;\n${pair.replaceAll(/pair(?:3|7)\(/g, 'other.call(own, ')}`);
-    await settled();
+    await scan();
     const hidden = api.findings.groups.find(
       ({ kind, passages }) => kind === 'code' && passages.filter(({ path }) => /pair[123]/.test(path)).length === 3,
     )!;

@@ -46,23 +46,18 @@ export async function addFixture(name: string): Promise<void> {
   await cp(path.join(root, 'test', 'fixtures', name), path.join(folder(), name), { recursive: true });
 }
 
-/** Scans and returns when the findings are available. */
+/**
+ * Scans until nothing supersedes the scan, neither a late event of the disk nor the window's first scan. Returns when the
+ * findings are shown.
+ */
 export async function scan(): Promise<Api> {
   const api = await kindred();
-  const outcome = await api.scanner.scan();
+  const { scanner } = api;
+  let outcome = await scanner.scan();
+  while (outcome.type === 'superseded') outcome = await scanner.scan();
   assert.equal(outcome.type, 'report', JSON.stringify(outcome));
+  await until('the updates to end', scanner.onDidChangeState, () => scanner.state.type !== 'scanning');
   return api;
-}
-
-/** Scans until nothing supersedes the scan: neither a file written meanwhile, nor the window's first scan. */
-export async function settled(): Promise<Api> {
-  for (let attempts = 0; ; attempts++) {
-    try {
-      return await scan();
-    } catch (error) {
-      if (attempts === 9) throw error;
-    }
-  }
 }
 
 /** Returns the groups with a passage in a file. */
