@@ -46,7 +46,12 @@ export function alignCopies(left: string, right: string, language?: string): Ali
  * Returns the renamed names, in the order of the left copy. Each corresponds to one name throughout, in both
  * directions. A name that the right copy also uses in another sense is not included.
  */
-export function renamedIn({ left, right, pairs }: AlignedCopies): Renamed[] {
+export function renamedIn(copies: AlignedCopies): Renamed[] {
+  return withoutClashes(partnersIn(copies), copies.right);
+}
+
+/** Returns the same, with the names that the right copy also uses in another sense. */
+export function partnersIn({ left, right, pairs }: AlignedCopies): Renamed[] {
   const opposite = new Map(pairs);
   const partners = new Map<string, Opposite>();
   const inverse = new Map<string, Set<string>>();
@@ -64,12 +69,11 @@ export function renamedIn({ left, right, pairs }: AlignedCopies): Renamed[] {
     }
     add(inverse, y.text, x.text);
   }
-  const renamed = [...partners].flatMap(([name, { names, count, isDeclared }]): Renamed[] => {
+  return [...partners].flatMap(([name, { names, count, isDeclared }]): Renamed[] => {
     const [other = name] = names;
     const isOne = names.size === 1 && inverse.get(other)?.size === 1 && other !== name;
     return isOne ? [{ left: name, right: other, isCertain: count > 1 || isDeclared }] : [];
   });
-  return withoutClashes(renamed, right);
 
   /**
    * Returns true if the words around two words are aligned as well: between different lines, two names may be aligned

@@ -1,0 +1,157 @@
+/**
+ * The text that copies have in common, with holes for what differs: the least general generalization of their tokens
+ * (anti-unification: Plotkin 1970). Each copy is aligned with the first one. Names that copies declare differently are
+ * not holes if they are renamed consistently.
+ */
+import { alignWords } from './alignWords.ts';
+import { declaredNames } from './declaredNames.ts';
+import { partnersIn, renameWords } from './renaming.ts';
+import { tokensOf } from './tokens.ts';
+import type { Word } from './words.ts';
+
+/** Consecutive tokens; the end is exclusive. */
+export interface TokenRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Tokens of the first copy that differ from those of others. */
+export interface Hole extends TokenRange {
+  /** Tokens of each copy in place of them, starting with the first copy itself. */
+  readonly fillings: readonly TokenRange[];
+}
+
+export interface Template {
+  /** Text of the first copy. */
+  readonly text: string;
+  /** Tokens of each copy. */
+  readonly copies: readonly (readonly Word[])[];
+  /** Names that the first copy declares, with the names of each copy for them, if they differ. */
+  readonly renamed: readonly ReadonlyMap<string, string>[];
+  /** Names that the first copy declares. */
+  readonly declared: ReadonlySet<string>;
+  /** In order, and not adjacent unless each is one token. */
+  readonly holes: readonly Hole[];
+}
+
+/**
+ * Returns the common text of copies.
+ *
+ * @param texts     at least one
+ * @param language  VS Code id of the language of all
+ */
+export function antiUnify(texts: readonly string[], language?: string): Template {
+  const copies = texts.map((text) => tokensOf(text, language));
+  const [first = [], ...others] = copies;
+  const declared = declaredNames(first, language);
+  const aligned = others.map((right) => {
+    const pairs = alignWords(first, right, 'names');
+    const theirs = declaredNames(right, language);
+    const partners = partnersIn({ left: first, right, pairs });
+    const names = partners.filter((name) => declared.has(name.left) && theirs.has(name.right));
+    return { opposite: new Map(pairs), renamed: new Map(names.map((name) => [name.left, name.right])) };
+  });
+  const renamed = [new Map<string, string>(), ...aligned.map((it) => it.renamed)];
+  const opposites = aligned.map((it) => it.opposite);
+  const frame = first.map((_, at) => opposites.every((opposite) => opposite.has(at)));
+  const own = { text: texts[0] ?? '', copies, renamed, declared };
+  for (;;) {
+    const holes = holesIn(own, frame, opposites);
+    const widened = [...holes.flatMap((hole) => unpairedBeside(own, hole)), ...adjacentTo(holes, frame)].filter(
+      (at) => frame[at],
+    );
+    if (widened.length === 0) return { ...own, holes };
+    for (const at of widened) frame[at] = false;
+  }
+}
+
+/** Returns the tokens of a copy: the common ones with its names, and its fillings of the holes. */
+export function filled({ copies, renamed, holes }: Template, copy: number): string[] {
+  const [first, mine] = [copies[0]!, copies[copy]!];
+  const texts: string[] = [];
+  let at = 0;
+  for (const { start, end, fillings } of holes) {
+    appendCommon(start);
+    const { start: from, end: to } = fillings[copy]!;
+    texts.push(...mine.slice(from, to).map(({ text }) => text));
+    at = end;
+  }
+  appendCommon(first.length);
+  return texts;
+
+  function appendCommon(to: number): void {
+    for (const token of first.slice(at, to)) texts.push(withNames(token, renamed[copy]!));
+  }
+}
+
+/** Returns the text of a token with the names of a copy. A string may contain names in braces. */
+function withNames({ text, kind }: Word, names: ReadonlyMap<string, string>): string {
+  if (names.size === 0) return text;
+  if (kind === 'name') return names.get(text) ?? text;
+  if (text.length < 3 || !text.includes('{')) return text;
+  return text.replaceAll(/\{[^{}]*\}/g, (part) => renameWords(part, names));
+}
+
+type Parts = Pick<Template, 'copies' | 'renamed'>;
+
+/** @param frame  true for each token of the first copy that all copies have, possibly with another name */
+function holesIn(parts: Parts, frame: readonly boolean[], opposites: readonly ReadonlyMap<number, number>[]): Hole[] {
+  const { copies, renamed } = parts;
+  const first = copies[0]!;
+  const holes: Hole[] = [];
+  const placesOf = (at: number): readonly number[] => [at, ...opposites.map((opposite) => opposite.get(at)!)];
+  let before = copies.map(() => 0);
+  let start = 0;
+  for (let at = 0; at <= first.length; at++) {
+    if (at < first.length && !frame[at]) continue;
+    const places = at === first.length ? copies.map(({ length }) => length) : placesOf(at);
+    const fillings = places.map((end, copy) => ({ start: before[copy]!, end }));
+    if (fillings.some(({ start: from, end }) => from < end)) {
+      const hole = { start, end: at, fillings };
+      if (!isCommon(hole)) holes.push(hole);
+    }
+    if (at === first.length) break;
+    const own = { start: at, end: at + 1, fillings: places.map((from) => ({ start: from, end: from + 1 })) };
+    if (!isCommon(own)) holes.push(own);
+    before = places.map((place) => place + 1);
+    start = at + 1;
+  }
+  return holes;
+
+  /** True if all copies have the same tokens, apart from the names that they declare. */
+  function isCommon({ start: from, end, fillings }: Hole): boolean {
+    return fillings.every((filling, copy) => {
+      if (filling.end - filling.start !== end - from) return false;
+      for (let i = 0; i < end - from; i++)
+        if (copies[copy]![filling.start + i]!.text !== withNames(first[from + i]!, renamed[copy]!)) return false;
+      return true;
+    });
+  }
+}
+
+const brackets: Readonly<Record<string, number>> = { '(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1 };
+
+/** Returns the aligned tokens beside holes of others: `g(a)` in place of `b` is one hole, `g b` in place of `h c` two. */
+function adjacentTo(holes: readonly Hole[], frame: readonly boolean[]): number[] {
+  const isAligned = ({ start, end }: Hole): boolean => end > start && frame[start]!;
+  return holes.flatMap((hole, at) => {
+    const next = holes[at + 1];
+    if (next?.start !== hole.end || isAligned(hole) === isAligned(next)) return [];
+    return [isAligned(hole) ? hole.start : next.start];
+  });
+}
+
+/** Returns the tokens beside a hole that belong to it, because brackets inside it have no partners. */
+function unpairedBeside({ copies }: Parts, { start, end, fillings }: Hole): number[] {
+  const places = new Set<number>();
+  for (const [copy, filling] of fillings.entries()) {
+    let [depth, least] = [0, 0];
+    for (let at = filling.start; at < filling.end; at++) {
+      depth += brackets[copies[copy]![at]!.text] ?? 0;
+      least = Math.min(least, depth);
+    }
+    if (least < 0) places.add(start - 1);
+    if (depth > least) places.add(end);
+  }
+  return [...places];
+}
