@@ -1,6 +1,6 @@
 // Builds everything: the kernel (AssemblyScript → two small .wasm files), then the bundles.
 //   node scripts/build.mjs            builds dist/{extension,worker,scanThread,cli,org,orgSearch,mcp,lsp,engine}.js,
-//                                     the notices of bundled packages, dist/excerpts, and dist/engine.d.ts
+//                                     the notices of bundled packages, dist/excerpts, dist/try, and dist/engine.d.ts
 //   node scripts/build.mjs --tests    also builds the mocha suites into dist/test, with the alignment as a separate module
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -235,9 +235,12 @@ async function buildBundles() {
     ...smaller,
   });
   const page = await buildPage();
+  const tryPage = await buildTryPage();
   const map = await buildWebview('map/mapPage', 'map');
   const tuner = await buildWebview('tuner/tuner', 'tuner');
-  const metafiles = [extension, programs, organisation, hook, engine, page, map, tuner].map(({ metafile }) => metafile);
+  const metafiles = [extension, programs, organisation, hook, engine, page, tryPage, map, tuner].map(
+    ({ metafile }) => metafile,
+  );
   writeFileSync(path.join(root, noticesFile), thirdPartyNotices(metafiles));
 }
 
@@ -259,28 +262,75 @@ function onlyEnglish() {
   };
 }
 
-/** Builds the page of HTML reports as one file with its script and style. The command line inserts the data. */
-async function buildPage() {
+/** Builds the page of HTML reports. The command line inserts the data. */
+function buildPage() {
+  const folder = 'src/surfaces/web/report';
+  return buildSinglePage(`${folder}/page.html`, 'dist/page.html', {
+    script: `${folder}/page.ts`,
+    style: `${folder}/page.css`,
+  });
+}
+
+/** Builds the page that runs the library in a browser. */
+async function buildTryPage() {
+  const folder = 'src/surfaces/web/try';
+  const { html, metafile } = await buildSinglePage(`${folder}/page.html`, 'dist/try/index.html', {
+    script: `${folder}/page.ts`,
+    style: `${folder}/page.css`,
+    worker: `${folder}/worker.ts`,
+  });
+  writeFileSync(
+    path.join(root, 'dist/try/index.html'),
+    html.replace('{{translations}}', () => JSON.stringify(translationsIn(html)).replaceAll('<', '\\u003c')),
+  );
+  return { metafile };
+}
+
+/**
+ * Returns the translations, by language, of the strings in a page.
+ *
+ * @param {string} html
+ * @returns {Record<string, Record<string, string>>}
+ */
+function translationsIn(html) {
+  return Object.fromEntries(
+    readdirSync(path.join(root, 'l10n')).map((name) => {
+      /** @type {Record<string, string>} */
+      const bundle = JSON.parse(readFileSync(path.join(root, 'l10n', name), 'utf8'));
+      const used = Object.entries(bundle).filter(([string]) => html.includes(string));
+      return [name.replace(/^bundle\.l10n\.|\.json$/g, ''), Object.fromEntries(used)];
+    }),
+  );
+}
+
+/**
+ * Builds a page as one file, with its scripts and style in their places in the template.
+ *
+ * @param {string} template
+ * @param {string} target
+ * @param {Record<string, string>} entryPoints  sources by their places
+ */
+async function buildSinglePage(template, target, entryPoints) {
   const { outputFiles, metafile } = await build({
     ...inBrowser,
-    entryPoints: { page: 'src/surfaces/web/report/page.ts', style: 'src/surfaces/web/report/page.css' },
+    entryPoints,
     format: 'iife',
     // light-dark() and content-visibility are available since 2024.
     target: ['chrome123', 'firefox125', 'safari18'],
+    loader: { '.wasm': 'binary' },
+    alias: { ...wasmOfPackages, '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
     write: false,
     outdir: 'dist',
   });
-  const textOf = (/** @type {string} */ ending) =>
-    /** @type {import('esbuild').OutputFile} */ (
-      outputFiles.find(({ path: name }) => name.endsWith(ending))
-    ).text.trim();
-  const template = readFileSync(path.join(root, 'src/surfaces/web/report/page.html'), 'utf8');
-  // A function, because $ is special in a replacement string.
-  const html = template
-    .replace('/* {{style}} */', () => textOf('.css'))
-    .replace('/* {{script}} */', () => textOf('.js').replaceAll('</script', '<\\/script'));
-  writeFileSync(path.join(root, 'dist/page.html'), html);
-  return { metafile };
+  let html = readFileSync(path.join(root, template), 'utf8');
+  for (const { path: file, text } of outputFiles) {
+    const place = `/* {{${path.parse(file).name}}} */`;
+    // In a script, a comment of HTML would hide the end of the script. A function, because $ is special in a replacement string.
+    html = html.replace(place, () => text.trim().replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\x21--'));
+  }
+  mkdirSync(path.dirname(path.join(root, target)), { recursive: true });
+  writeFileSync(path.join(root, target), html);
+  return { html, metafile };
 }
 
 /**

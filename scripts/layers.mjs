@@ -73,6 +73,11 @@ const table = {
     types: ['core/engine', 'session/protocol'],
     modules: [],
   },
+  'surfaces/web/try': {
+    allows: ['core/methods', 'core/engine', 'library', 'presentation/wording', 'surfaces/web/report'],
+    types: [],
+    modules: ['@vscode/l10n'],
+  },
   'surfaces/tools': {
     allows: ['review/check', 'presentation/copies', 'presentation/wording'],
     types: ['core/engine', 'review/gate', 'session/protocol', 'session/client'],

@@ -2,6 +2,7 @@
 import { button, element, number } from './elements.ts';
 import type { PageData, PageRow } from './pageData.ts';
 import { factsOf, type RowFacts, rowList } from './rows.ts';
+import { themeButton } from './themeButton.ts';
 
 const orders: Readonly<Record<string, (a: RowFacts, b: RowFacts) => number>> = {
   Worth: (a, b) => b.worth - a.worth,
@@ -110,7 +111,7 @@ function show(data: PageData, app: HTMLElement): void {
           ),
     );
   };
-  const bar = element('div', { class: 'controls' }, tabs, filters(state, update), themeButton());
+  const bar = element('div', { class: 'controls' }, tabs, filters(state, update), themeButton('Light or dark'));
   app.replaceChildren(header(data), ...(sections.length > 0 ? [bar] : []), results, footer(data));
   update();
   listenToKeys();
@@ -221,16 +222,6 @@ function filters(state: State, update: () => void): HTMLElement {
     update();
   });
   return element('div', { class: 'filters' }, search, order, least);
-}
-
-function themeButton(): HTMLElement {
-  const toggle = button('◐', { class: 'theme', title: 'Light or dark', 'aria-label': 'Light or dark' }, () => {
-    const dark =
-      document.documentElement.dataset['theme'] ??
-      (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
-    document.documentElement.dataset['theme'] = dark === 'dark' ? 'light' : 'dark';
-  });
-  return toggle;
 }
 
 function footer({ version }: PageData): HTMLElement {

@@ -1,0 +1,58 @@
+/** The engine as the page sees it: a worker that is started from text in the page, so that the page is one file. */
+import type { Answer, Request } from './messages.ts';
+
+let source: string | undefined;
+
+function startWorker(): Worker {
+  source ??= URL.createObjectURL(
+    new Blob([document.getElementById('worker')!.textContent], { type: 'text/javascript' }),
+  );
+  return new Worker(source);
+}
+
+/** Sends requests to a worker, one at a time. A request that waits is replaced by a newer one. */
+export class Engine {
+  #worker: Worker | undefined;
+  #isBusy = false;
+  #waiting: Request | undefined;
+  readonly #receive: (answer: Answer) => void;
+
+  constructor(receive: (answer: Answer) => void) {
+    this.#receive = receive;
+  }
+
+  ask(request: Request): void {
+    if (this.#isBusy) this.#waiting = request;
+    else this.#send(request);
+  }
+
+  /** Stops the worker. The current request has no answer. */
+  cancel(): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#isBusy = false;
+    this.#waiting = undefined;
+  }
+
+  #send(request: Request): void {
+    this.#isBusy = true;
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(request);
+  }
+
+  #start(): Worker {
+    const worker = startWorker();
+    worker.onmessage = ({ data }: MessageEvent<Answer>): void => {
+      this.#isBusy = false;
+      const next = this.#waiting;
+      this.#waiting = undefined;
+      if (next) this.#send(next);
+      this.#receive(data);
+    };
+    worker.onerror = ({ message }): void => {
+      this.cancel();
+      this.#receive({ type: 'failed', message });
+    };
+    return worker;
+  }
+}

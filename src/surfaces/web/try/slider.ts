@@ -1,0 +1,40 @@
+/** A labeled slider with its value. */
+import { element } from '../report/elements.ts';
+import { quantity } from './numbers.ts';
+
+export interface SliderOptions {
+  readonly id: string;
+  readonly label: string;
+  /** Explanation below the label. */
+  readonly about?: string;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly value: number;
+  readonly onInput: (value: number) => void;
+}
+
+export function slider({ id, label, about, min, max, step, value, onInput }: SliderOptions): HTMLElement {
+  const output = element('output', { for: id }, quantity(value));
+  const input = element('input', {
+    type: 'range',
+    id,
+    min: String(min),
+    max: String(max),
+    step: String(step),
+    value: String(value),
+    'aria-describedby': about === undefined ? undefined : `${id}-about`,
+  });
+  input.addEventListener('input', () => {
+    output.textContent = quantity(input.valueAsNumber);
+    onInput(input.valueAsNumber);
+  });
+  return element(
+    'div',
+    { class: 'slider' },
+    element('label', { for: id }, label),
+    output,
+    input,
+    about !== undefined && element('p', { class: 'quiet', id: `${id}-about` }, about),
+  );
+}
