@@ -45,6 +45,25 @@ suite('settings by scope', function () {
     await until('the pages', api.findings.onDidChange, () => has('scopes/a.md'));
   });
 
+  test('the only folder of a workspace file has its own severities', async () => {
+    const uri = uriOf('scopes/a.ts');
+    const configuration = vscode.workspace.getConfiguration('kindred', uri);
+    const set = async (value: object | undefined): Promise<void> =>
+      configuration.update('diagnostics.severities', value, vscode.ConfigurationTarget.WorkspaceFolder);
+    const isMarked = (severity: vscode.DiagnosticSeverity) => (): boolean =>
+      vscode.languages.getDiagnostics(uri).some((it) => it.source === 'kindred' && it.severity === severity);
+    await vscode.window.showTextDocument(uri);
+    const { onDidChangeDiagnostics } = vscode.languages;
+    await until('the usual mark', onDidChangeDiagnostics, isMarked(vscode.DiagnosticSeverity.Information));
+    await set({ source: 'warning' });
+    try {
+      await until('the mark of the folder', onDidChangeDiagnostics, isMarked(vscode.DiagnosticSeverity.Warning));
+    } finally {
+      await set(undefined);
+    }
+    await until('the usual mark', onDidChangeDiagnostics, isMarked(vscode.DiagnosticSeverity.Information));
+  });
+
   test('a folder of several has its own severities and rules', async () => {
     const added = await mkdtemp(path.join(tmpdir(), 'kindred-scopes-'));
     const theirs = vscode.Uri.file(path.join(added, 'c.ts'));

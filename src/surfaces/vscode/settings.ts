@@ -16,7 +16,7 @@ export type Severities = Readonly<Record<Category, Severity>>;
 
 export interface DiagnosticSettings {
   readonly severities: Severities;
-  /** Severities of folders by URI, in a window with several; otherwise empty. */
+  /** Severities of folders by URI, in a window with a workspace file; otherwise empty. */
   readonly severitiesInFolders: Readonly<Record<string, Severities>>;
   /** Underlined range: the first line of a passage or all of it. */
   readonly range: 'firstLine' | 'full';
@@ -94,7 +94,10 @@ export function readSettings(): Settings {
     diagnostics: {
       severities: readSeverities(read),
       severitiesInFolders: Object.fromEntries(
-        folders.length > 1 ? folders.map(({ uri }) => [uri.toString(), readSeverities(readerIn(uri))]) : [],
+        // Without such a file, the settings of the only folder are those of the window.
+        vscode.workspace.workspaceFile === undefined
+          ? []
+          : folders.map(({ uri }) => [uri.toString(), readSeverities(readerIn(uri))]),
       ),
       range: read('diagnostics.range'),
       files: read('diagnostics.files'),

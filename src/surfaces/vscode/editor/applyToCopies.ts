@@ -8,9 +8,19 @@ import { sharedLanguages } from '../workspace/languages.ts';
 import { oneLine, place, quantity } from '../wording.ts';
 import type { EditedCopy } from './editedCopies.ts';
 
-/** Returns true if edits were applied; false if the user ticked none, or cancelled. */
-export async function applyToCopies(copy: EditedCopy): Promise<boolean> {
-  return vscode.workspace.applyEdit(await editOfOthers(copy), { isRefactoring: true });
+/** Returns the number of changed files: 0 if the user ticked none, or cancelled. */
+export async function applyToCopies(copy: EditedCopy): Promise<number> {
+  const edit = await editOfOthers(copy);
+  const changed = new Set<string>();
+  const subscription = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+    const uri = document.uri.toString();
+    if (copy.outdated.some((other) => other.uri.toString() === uri)) changed.add(uri);
+  });
+  try {
+    return (await vscode.workspace.applyEdit(edit, { isRefactoring: true })) ? changed.size : 0;
+  } finally {
+    subscription.dispose();
+  }
 }
 
 /** Returns the edit for the other copies. Each part must be confirmed by the user. */

@@ -6,7 +6,7 @@ import type { SavedText } from '../findings/savedText.ts';
 import { announce } from '../announce.ts';
 import { type Choices, type Handlers, noCopyHere } from '../choices.ts';
 import { say } from '../say.ts';
-import { placeBeside } from '../wording.ts';
+import { fileCount, placeBeside } from '../wording.ts';
 import { alignNames, compareAll, comparedPlaces, showCompare } from './compare.ts';
 import { editedBy } from './editHints.ts';
 import type { EditedCopies } from './editedCopies.ts';
@@ -115,9 +115,12 @@ export function editorCommands(
     'kindred.applyToCopies': async (_choice, given): Promise<void> => {
       const found = editedBy(given, edited);
       if (found === undefined) return say(noEditHere());
-      const isApplied = await applyToCopies(found.copy);
-      if (!isApplied)
-        announce(vscode.l10n.t('No copy was changed. Tick the copies to change in the Refactor Preview.'));
+      const files = await applyToCopies(found.copy);
+      announce(
+        files === 0
+          ? vscode.l10n.t('No copy was changed. Tick the copies to change in the Refactor Preview.')
+          : vscode.l10n.t('The edit was applied in {0}.', fileCount(files)),
+      );
     },
 
     'kindred.compareEdited': async (_choice, given): Promise<void> => {

@@ -41,7 +41,7 @@ export function severitiesIn(
   uri: vscode.Uri,
   { severities: inWindow, severitiesInFolders }: DiagnosticSettings,
 ): (group: Group) => vscode.DiagnosticSeverity | undefined {
-  // Most windows have a single folder, and need no lookup.
+  // Most windows have a single folder and no workspace file, and need no lookup.
   const isAsked = Object.keys(severitiesInFolders).length > 0;
   const folder = isAsked ? vscode.workspace.getWorkspaceFolder(notebookOf(uri)?.uri ?? uri)?.uri.toString() : undefined;
   const own = (folder === undefined ? undefined : severitiesInFolders[folder]) ?? inWindow;
