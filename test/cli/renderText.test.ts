@@ -469,6 +469,15 @@ suite('renderText', () => {
       check(alone, {}, `Folders: 1 row\n\n${heading}${first}${more}\n${end}`, {}, 'folders');
     });
 
+    test('are counted as rows if there are more than are shown', () => {
+      const more = '… and 1 more row (--top 0 shows all).\n';
+      const end = '2 groups of folders that repeat each other, 2 folders in 1,234 files, 56,789 lines (1.23 s).\n';
+      const twice = { folders: [folders, { ...folders, worth: 400 }], groups, files };
+      const inside = '            … and 5 more rows (--top 0 shows all).\n';
+      const expected = `Folders: 2 rows\n\n${heading}${inside}\n${more}\n${end}`;
+      check(twice, {}, expected, { folders: 1, inFolders: 0 }, 'folders');
+    });
+
     test('show the differing middle of their paths, or full paths without a common part', () => {
       const heads = (paths: readonly string[], expected: string): void => {
         const pair = { ...folders, paths, groups: [], files: [1, 1], alike: [1, 0], lines: [1, 2], shares: [1, 0] };

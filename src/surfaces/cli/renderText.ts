@@ -61,7 +61,9 @@ function* renderSection(section: Section, ordinal: number, report: ScanReport, v
   const rowView = rowViewOf(report, view);
   for (const [i, row] of shown.entries()) yield* renderRow(row, ordinal + i, name, rowView);
   if (rows.length === shown.length) return;
-  const more = `… and ${count(countGroups(rows.slice(shown.length)), 'more row')} (--top 0 shows all).`;
+  const rest = rows.slice(shown.length);
+  // As in the heading, a row of folders is one row.
+  const more = `… and ${count(name === 'folders' ? rest.length : countGroups(rest), 'more row')} (--top 0 shows all).`;
   yield `${colours.quiet(more)}\n\n`;
 }
 
