@@ -123,6 +123,11 @@ suite('judged categories', () => {
       'docs/snippets/a.py',
       'docs/code/echo-server/main.c',
       'book/listings/ch11/src/lib.rs',
+      'lib/site_template/_posts/welcome.rb',
+      'conf/project_template/manage.py',
+      '{{cookiecutter.name}}/src/main.py',
+      'packages/create-shop/template-vue/src/App.vue',
+      'packages/create-shop/templates/vue/src/App.vue',
     ]) {
       assert.equal(judged(path), 'examples', path);
     }
@@ -133,13 +138,23 @@ suite('judged categories', () => {
       'editor/snippets/expand.ts',
       'src/code/expand.ts',
       'src/exampleList.ts',
+      'shop/templates/project/list.html',
+      'src/template-editor/cursor.ts',
     ]) {
       assert.equal(judged(path), 'source', path);
     }
     assert.equal(judged('examples/shop/cart.test.ts'), 'tests');
     check({ 'examples/a.ts': parsing, 'examples/b.ts': parsing }, {}, 'examples');
-    check({ 'examples/a.ts': parsing, 'src/b.ts': parsing }, {}, 'source');
     check({ 'examples/a.ts': parsing, 'examples/b.ts': parsing }, { 'examples/b.ts': 'source' }, 'source');
+  });
+
+  test('a text that only tests or examples repeat belongs to them, two such texts do not', () => {
+    check({ 'src/a.ts': parsing, 'test/b.ts': parsing }, {}, 'tests', false);
+    check({ 'src/a.ts': parsing, 'test/b.ts': parsing, 'examples/c.ts': parsing }, {}, 'tests', false);
+    check({ 'src/a.ts': parsing, 'examples/b.ts': parsing }, {}, 'examples');
+    check({ 'src/a.ts': parsing, 'src/b.ts': parsing, 'test/c.ts': parsing }, {}, 'source');
+    check({ 'src/a.ts': parsing, 'test/b.ts': parsing }, { 'src/a.ts': 'source' }, 'source');
+    check({ 'src/a.ts': parsing, 'test/b.ts': `${parsing}${parsing}` }, {}, 'tests', false);
   });
 
   test('prose is an example only outside documentation', () => {
@@ -169,6 +184,19 @@ suite('judged categories', () => {
     }
     check({ 'dist/a.js': parsing, 'src/a.js': parsing }, {}, 'boilerplate');
     check({ 'dist/a.js': parsing, 'src/a.js': parsing, 'src/b.js': parsing }, {}, 'source');
+    for (const prelude of [
+      '(function(){function r(e,n,t){var a=new Error("");throw a.code="MODULE_NOT_FOUND",a}return r})()({1:[',
+      '(function e(t,n,r){var f=new Error("");throw f.code="MODULE_NOT_FOUND",f})({1:[',
+      '(function(f){g.Foo = f()})(function(){var f=new Error("");f.code="MODULE_NOT_FOUND"})({1:[',
+      '(function webpackUniversalModuleDefinition(root, factory) {',
+      '/******/ (() => { // webpackBootstrap',
+      '/******/ (function(modules) { // webpackBootstrap',
+    ]) {
+      const bundle = `${prelude}\n${parsing}`;
+      check({ 'lib/a.js': bundle, 'lib/b.js': bundle }, {}, 'boilerplate');
+    }
+    const wrapped = `(function () {\n${parsing}// "MODULE_NOT_FOUND"\n})();\n`;
+    check({ 'lib/a.js': wrapped, 'lib/b.js': wrapped }, {}, 'source');
     const compiled = `${parsing}\n//# sourceMappingURL=a.js.map\n`;
     check({ 'lib/a.js': compiled, 'lib/b.js': compiled }, {}, 'boilerplate');
     check({ 'lib/a.js': compiled, 'lib/b.js': compiled }, { 'lib/a.js': 'source' }, 'source');

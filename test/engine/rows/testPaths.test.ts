@@ -21,6 +21,9 @@ const tests = [
   'conftest.py',
   'features/step_definitions.rb',
   'features/step_definitions/cart_steps.rb',
+  'features/cart.feature',
+  'docs/_tests/quotes.html',
+  'playground/css/__test__/css.ts',
   'src/Shop.Core.Test/PriceFixture.cs',
   'src/Shop.IntegrationTests/Host.cs',
   'app/src/androidTest/java/a/Screen.kt',
@@ -42,6 +45,8 @@ const others = [
   'src/inspector.ts',
   'SPLIT.java',
   'testing.md',
+  'src/feature.ts',
+  'src/_testing.ts',
 ];
 
 suite('tests by path', () => {

@@ -6,8 +6,8 @@ import {
   categories,
   type Category,
   countByCategory,
+  isAllButOne,
   isBuilt,
-  isBuiltFromOne,
   isFrame,
   isHistory,
   type Judgment,
@@ -59,25 +59,27 @@ export class Categories {
   }
 
   /**
-   * Returns the category of a group: the first one of its passages, unless its text indicates another one.
+   * Returns the category of a group: the first one of its passages, unless its text indicates another one. Tests and
+   * examples that repeat one text belong to tests and examples.
    *
    * @param parts   its passages, in any order
    * @param makeup  composition of the longest passage of code, or of the longest file; `undefined` for prose
    */
   ofGroup(parts: readonly Part[], passages: readonly Passage[], makeup: Makeup | undefined): Judgment {
     const judgments = parts.map((part) => this.#ofPart(part));
-    const places = judgments.map(({ category }) => categories.indexOf(category));
-    const first = judgments[places.indexOf(Math.min(...places))];
-    const { category } = first;
-    const isChosen = parts.some(({ path }) => this.#isChosen(path) && this.ofPath(path) === category);
-    if (isChosen) return { category, by: 'setting' };
+    const first = firstOf(judgments);
+    const isChosen = parts.some(({ path }) => this.#isChosen(path) && this.ofPath(path) === first.category);
+    if (isChosen) return { category: first.category, by: 'setting' };
     if (isFrame(passages)) return { category: 'boilerplate', by: 'content' };
-    if (places.includes(categories.indexOf('data')) && isHistory(passages)) return { category: 'data', by: 'path' };
-    if (this.#built.size > 0 && isBuiltFromOne(parts.map(({ path }) => this.#built.has(path)))) {
+    if (judgments.some(({ category }) => category === 'data') && isHistory(passages)) {
+      return { category: 'data', by: 'path' };
+    }
+    if (this.#built.size > 0 && isAllButOne(parts.map(({ path }) => this.#built.has(path)))) {
       return { category: 'boilerplate', by: judgments.find((it) => it.category === 'boilerplate')!.by! };
     }
-    const isCode = category === 'source' || category === 'tests' || category === 'examples';
-    return isCode && makeup && isTable(makeup) ? { category: 'data', by: 'content' } : first;
+    const judgment = isAllButOne(judgments.map(isAside)) ? firstOf(judgments.filter(isAside)) : first;
+    const isCode = judgment.category === 'source' || isAside(judgment);
+    return isCode && makeup && isTable(makeup) ? { category: 'data', by: 'content' } : judgment;
   }
 
   /**
@@ -133,4 +135,14 @@ export class Categories {
     this.#files[category] += files;
     this.#lines[category] += lines;
   }
+}
+
+/** @param judgments  at least one */
+function firstOf(judgments: readonly Judgment[]): Judgment {
+  const places = judgments.map(({ category }) => categories.indexOf(category));
+  return judgments[places.indexOf(Math.min(...places))];
+}
+
+function isAside({ category }: Judgment): boolean {
+  return category === 'tests' || category === 'examples';
 }

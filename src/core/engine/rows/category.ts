@@ -125,9 +125,9 @@ function isChangelog(path: string): boolean {
 const changelogNames =
   /^(?:(?:changelog|(?:.*[-_. ])?release[-_. ]?notes?)(?![a-z])[^/]*|(?:changes|history|news)(?:\.\w+)?)$/i;
 
-/** Returns true for a text together with the files that were built from it. */
-export function isBuiltFromOne(areBuilt: readonly boolean[]): boolean {
-  return areBuilt.includes(true) && areBuilt.filter((isBuilt) => !isBuilt).length <= 1;
+/** Returns true if at least one item is true, and at most one is false. */
+export function isAllButOne(items: readonly boolean[]): boolean {
+  return items.includes(true) && items.filter((item) => !item).length <= 1;
 }
 
 /** Returns true for a definition together with the migrations that led to it. */

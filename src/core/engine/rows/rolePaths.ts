@@ -1,6 +1,6 @@
 /**
  * Recognizes examples by the names of folders and files: samples, demos, tutorials, sources of documentation,
- * benchmarks, and fixtures. They repeat each other because each of them stands alone.
+ * benchmarks, fixtures, and templates of new projects. They repeat each other because each of them stands alone.
  */
 import { isTestFolder, isTestName } from './testPaths.ts';
 
@@ -27,8 +27,9 @@ function isExampleFolder(folders: readonly string[], at: number): boolean {
   const folder = folders[at];
   // The package com.example is a placeholder for the name of a company.
   if (at > 0 && domains.has(folders[at - 1])) return false;
-  if (exampleFolders.test(folder)) return true;
+  if (exampleFolders.test(folder) || projectTemplates.test(folder)) return true;
   const above = folders.slice(0, at);
+  if (/^templates?(?:[-_]|$)/.test(folder) && above.some((name) => name.startsWith('create-'))) return true;
   // Inside of a program, samples may be sounds, and a tutorial one of its features.
   if (likelyFolders.test(folder)) return !above.some((name) => programFolders.test(name));
   return (folder === 'snippets' || folder === 'code') && above.some((name) => documentationFolders.test(name));
@@ -36,6 +37,11 @@ function isExampleFolder(folders: readonly string[], at: number): boolean {
 
 const exampleFolders =
   /^(?:examples?|samples|demos|(?:docs?|documentation|tutorials?)[-_]src|bench(?:es|marks?)?|[-_]*fixtures?[-_]*|test[-_]?(?:data|fixtures|cases)|.+[-_](?:examples|samples|demos|benchmarks|fixtures))$/;
+/**
+ * Jekyll's `site_template`, Django's `project_template`, and `{{cookiecutter.name}}`. A package that `npm create` runs
+ * is named `create-…`. Other templates are those of pages.
+ */
+const projectTemplates = /^(?:(?:app|blank|package|plugin|project|site|theme)[-_]templates?|\{\{.*\}\})$/;
 const likelyFolders = /^(?:sample|demo|tutorials?|quickstarts?|cookbooks?|playgrounds?|listings|starters?)$/;
 const programFolders = /^(?:src|lib|app|pkg|internal)$/;
 const domains: ReadonlySet<string> = new Set(['com', 'org', 'net', 'io', 'dev']);

@@ -12,7 +12,7 @@ export function isTestPath(path: string): boolean {
 
 /** @param folder  a name in lowercase */
 export function isTestFolder(folder: string): boolean {
-  return testFolders.has(folder) || testProjects.test(folder);
+  return testFolders.has(folder) || underscoredTests.test(folder) || testProjects.test(folder);
 }
 
 export function isTestName(name: string): boolean {
@@ -42,6 +42,9 @@ const testFolders: ReadonlySet<string> = new Set([
   ...['androidtest', 'commontest', 'jvmtest', 'jstest', 'nativetest', 'integrationtest', 'functionaltest'],
 ]);
 
+/** Folders that a site generator or a package skips: docs/_tests. */
+const underscoredTests = /^(?:_tests?|__test__)$/;
+
 /** Projects of .NET: Shop.Core.Test, Shop.IntegrationTests. */
 const testProjects = /\.(?:unit|integration|functional|acceptance|system|automation)?\.?tests?$/;
 
@@ -55,7 +58,9 @@ const testNames: readonly RegExp[] = [
   /[a-z\d](?:Test|Tests|TestCase|TestSuite|Spec|IT)\.\w+$/,
   /^Test[A-Z]\w*\.(?:java|kt|scala|groovy|cs|php|swift)$/,
   /^conftest\.py$/,
+  // Cucumber: step definitions, and the scenarios that they run.
   /^step[_-]definitions\.\w+$/,
+  /\.feature$/,
   // tests.rs of Rust modules, tests.py of Django
   /^tests\.(?:rs|py)$/,
 ];

@@ -46,7 +46,9 @@ function contents(name: SectionName): string {
     case 'tests':
       return vscode.l10n.t('Tests, and files that tests use, where repetition is often intentional.');
     case 'examples':
-      return vscode.l10n.t('Examples, demos, tutorials, benchmarks, and fixtures, each of which stands alone.');
+      return vscode.l10n.t(
+        'Examples, demos, tutorials, benchmarks, fixtures, and templates of new projects, each of which stands alone.',
+      );
     case 'data':
       return vscode.l10n.t('Tables, lists of values, recorded output, and snapshots.');
     case 'boilerplate':
