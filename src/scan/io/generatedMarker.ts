@@ -10,13 +10,18 @@ const headBytes = 2_048;
 
 /** True if the head of a text has a marker of generated files. */
 export function saysGenerated(bytes: Uint8Array): boolean {
-  const length = Math.min(bytes.length, headBytes);
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('latin1');
+  const head = latin1(bytes.subarray(0, headBytes));
   if (page.test(head) && pageMarkers.some((marker) => marker.test(head))) return true;
   // This check is much cheaper than the rest and rejects almost all files.
   if (!/enerated|ENERATED|DO NOT EDIT|GNU Bison/.test(head)) return false;
   const { comments, annotations } = readHead(head.split(/\r\n|\r|\n/));
   return comments.some(commentSaysGenerated) || annotations.some((line) => generatedAnnotation.test(line));
+}
+
+/** The markers are in ASCII, so other encodings do not matter. Browsers have no `Buffer`, which is faster. */
+function latin1(bytes: Uint8Array): string {
+  if (typeof Buffer === 'undefined') return new TextDecoder('latin1').decode(bytes);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
  * Judges whether a text is worth comparing. For a notebook, only the cells count: outputs (mostly images), attachments,
  * and metadata are ignored.
  */
+import { decodeText, type Reserve } from './decode.ts';
 import { isNotebookName } from './fileNames.ts';
 import { formatFileSize } from './fileSize.ts';
 import { machineMade } from './machineMade.ts';
@@ -13,6 +14,22 @@ const maxNotebookBytes = 32 * 2 ** 20;
 /** Returns the size in bytes above which a file is not read. */
 export function maxBytesOf(path: string, maxFileSizeBytes: number): number {
   return isNotebookName(path) ? Math.max(maxFileSizeBytes, maxNotebookBytes) : maxFileSizeBytes;
+}
+
+/**
+ * Returns the text of a file's bytes as UTF-8 without a byte order mark, or the reason to skip it. The bytes are at most
+ * `maxBytesOf` its path.
+ *
+ * @param reserve  memory for texts that are converted
+ */
+export function judgeBytes(
+  path: string,
+  bytes: Uint8Array,
+  limits: ReadLimits,
+  reserve: Reserve,
+): { readonly bytes: Uint8Array } | Refusal {
+  const text = decodeText(bytes, reserve);
+  return 'reason' in text ? text : (judgeContent(path, text.bytes, limits) ?? text);
 }
 
 /**

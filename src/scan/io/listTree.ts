@@ -3,7 +3,6 @@
  * exceptions: links are reported and not followed, because their targets are unknown, and rules outside the top folder
  * are not read.
  */
-import path from 'node:path';
 import { byPath } from './byPath.ts';
 import { commonFolderFile, gitFolderIn, linkedWorktree, looksLikeWorktree } from './gitFile.ts';
 import { excludeFile, ignoreFileNames, attributesFileName, ruleLines } from './pathRules.ts';
@@ -81,10 +80,20 @@ async function enter(walk: Walk, folder: FolderRules): Promise<FolderRules[]> {
 async function isLinkedWorktree(tree: FileTree, folder: string): Promise<boolean> {
   const target = gitFolderIn(await tree.readText(`${folder}.git`));
   if (target === undefined) return false;
-  const gitFolder = path.posix.join(folder, target);
-  if (path.posix.isAbsolute(target) || gitFolder.startsWith('../')) return looksLikeWorktree(target);
+  const gitFolder = target.startsWith('/') ? undefined : joined(folder, target);
+  if (gitFolder === undefined) return looksLikeWorktree(target);
   const members = await tree.readFolder(`${gitFolder}/`);
   return 'reason' in members ? looksLikeWorktree(target) : members.some(({ name }) => name === commonFolderFile);
+}
+
+/** Returns the path of a relative one without `.` and `..`; `undefined` if it is outside the tree. */
+function joined(folder: string, relative: string): string | undefined {
+  const names: string[] = [];
+  for (const name of `${folder}/${relative}`.split('/')) {
+    if (name === '..' && names.pop() === undefined) return undefined;
+    if (name !== '' && name !== '.' && name !== '..') names.push(name);
+  }
+  return names.join('/');
 }
 
 /** True if the name is valid. Names from file system providers are not trusted. */

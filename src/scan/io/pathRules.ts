@@ -3,7 +3,6 @@
  * marks generated and vendored files for linguist. Each folder may have its own; the innermost rule that matches a path
  * applies.
  */
-import path from 'node:path';
 import { matchesPattern, parsePattern, type PathPattern } from './pathPattern.ts';
 import { PatternIndex } from './patternIndex.ts';
 
@@ -162,7 +161,7 @@ export const excludeFile = '.git/info/exclude';
 
 /** True if the file affects the listing, which must be repeated when the file changes. */
 export function decidesListing(name: string): boolean {
-  const base = path.posix.basename(name);
+  const base = name.slice(name.lastIndexOf('/') + 1);
   return ignoreFileNames.includes(base) || base === attributesFileName || name.includes('.git/info/');
 }
 

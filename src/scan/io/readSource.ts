@@ -6,8 +6,8 @@
 import { closeSync, fstatSync, readSync, type Stats, statSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import type { Skipped } from '../../core/engine/report/report.ts';
-import { decodeText, hasNul, type Reserve } from './decode.ts';
-import { judgeContent, maxBytesOf, tooLarge } from './judgeContent.ts';
+import { hasNul, type Reserve } from './decode.ts';
+import { judgeBytes, judgeContent, maxBytesOf, tooLarge } from './judgeContent.ts';
 import { openRegular } from './regularFile.ts';
 import type { FileStamp, ListedFile, ReadLimits, Refusal, RemoteFile } from './sources.ts';
 import { causeOf } from './systemErrors.ts';
@@ -33,10 +33,8 @@ export function readSource(file: ListedFile, limits: ReadLimits, reserve: Reserv
     const read = 'file' in file ? readBytes(file.file, maxBytes, reserve) : copyBytes(file, maxBytes, reserve);
     const { stamp } = read;
     if ('refusal' in read) return { skipped: { path: file.path, ...read.refusal }, stamp };
-    const text = decodeText(read.bytes, reserve);
-    if ('reason' in text) return { skipped: { path: file.path, ...text }, stamp };
-    const refusal = judgeContent(file.path, text.bytes, limits);
-    return refusal ? { skipped: { path: file.path, ...refusal }, stamp } : { bytes: text.bytes, stamp };
+    const text = judgeBytes(file.path, read.bytes, limits, reserve);
+    return 'reason' in text ? { skipped: { path: file.path, ...text }, stamp } : { bytes: text.bytes, stamp };
   } catch (error) {
     return { skipped: { path: file.path, reason: describeFailure(error) }, stamp: undefined };
   }

@@ -2,7 +2,6 @@
  * Rules of a walk: determine which members of a folder are entered, listed, skipped with a reason, or hidden. They use
  * names only, so they apply to files on disk (listSources.ts) and elsewhere (listTree.ts).
  */
-import { setImmediate } from 'node:timers/promises';
 import type { Skipped } from '../../core/engine/report/report.ts';
 import {
   dependencyFolderNames,
@@ -94,7 +93,7 @@ export class Turns {
 
   /** Yields; returns true if the walk was cancelled meanwhile. */
   async take(): Promise<boolean> {
-    await setImmediate();
+    await new Promise<void>((resolve) => setTimeout(resolve));
     this.#next = performance.now() + turnEveryMs;
     return this.#cancelled();
   }
