@@ -26,6 +26,7 @@ export { FingerprintIndex, type HammingIndex, type IndexDesign } from './fingerp
 export { hash64 } from '../core/methods/hash64.ts';
 export { type LeaderCluster, LeaderClusters, type LeaderOptions } from './leaderClusters.ts';
 export { estimateJaccard, minhash, type Signature } from './minhash.ts';
+export type { CountedFile } from '../core/engine/report/makeReport.ts';
 export type { Findings } from '../core/engine/report/report.ts';
 export type { SimilarPassage, SimilarPassages, SimilarQuery } from '../core/engine/similar/findSimilar.ts';
 export { defaultOptions, type Options } from '../core/engine/options.ts';

@@ -11,6 +11,7 @@ import { lexiconForPath } from '../core/engine/languages/lexicon.ts';
 import type { LiveCorpus } from '../core/engine/liveCorpus.ts';
 import { Matcher } from '../core/engine/matches/matches.ts';
 import { checkOptions, defaultOptions, type Options } from '../core/engine/options.ts';
+import type { CountedFile } from '../core/engine/report/makeReport.ts';
 import type { Findings, Skipped } from '../core/engine/report/report.ts';
 import type { SimilarPassages, SimilarQuery } from '../core/engine/similar/findSimilar.ts';
 import { lastOf } from '../core/engine/steps.ts';
@@ -23,8 +24,8 @@ declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 export interface SourceText {
   /** Path with forward slashes. Its name determines the language, and its folders the category. */
   readonly path: string;
-  /** Content without a byte order mark. */
-  readonly text: string;
+  /** Content without a byte order mark: a string, or its bytes in UTF-8. */
+  readonly text: string | Uint8Array;
 }
 
 /** Options that differ from `defaultOptions`. */
@@ -40,6 +41,8 @@ export interface Scan {
    * worth, descending; the JSON report sorts them by section first.
    */
   readonly findings: Findings;
+  /** The files that were compared, sorted by path, with their numbers of lines and of duplicated lines. */
+  readonly files: readonly CountedFile[];
 }
 
 /** Options of a search. */
@@ -80,7 +83,8 @@ export function scan(files: Iterable<SourceText>, options: ScanOptions = {}): Sc
   const plan = lastOf(corpus.planSteps());
   const records = new Matcher(kernel, plan.task, complete).matchSeeds(0, plan.task.seeds.count);
   const findings = lastOf(plan.finishSteps(records, { skipped, complete: true }));
-  const done: Scan = { findings };
+  const counted = corpus.countedFiles()!.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const done: Scan = { findings, files: counted };
   corpora.set(done, corpus);
   return done;
 }
@@ -147,7 +151,9 @@ function indexed(
     checkObject('files', file);
     const { path, text } = file;
     if (typeof path !== 'string') throw new TypeError(`files: path must be a string, not ${nameOf(path)}.`);
-    if (typeof text !== 'string') throw new TypeError(`files: text of ${path} must be a string, not ${nameOf(text)}.`);
+    if (typeof text !== 'string' && !(text instanceof Uint8Array)) {
+      throw new TypeError(`files: text of ${path} must be a string or a Uint8Array, not ${nameOf(text)}.`);
+    }
     if (paths.has(path)) throw new RangeError(`files must hold one text for each path, but ${path} occurs twice.`);
     paths.add(path);
     const isOff = proseIsOff(path, options, new Map());
@@ -155,7 +161,7 @@ function indexed(
       skipped.push(isOff);
       continue;
     }
-    const bytes = encoder.encode(text);
+    const bytes = typeof text === 'string' ? encoder.encode(text) : text;
     const room = indexer.reserve(bytes.length);
     room.set(bytes);
     corpus.adopt(path, indexer.index(room, lexiconForPath(path)));

@@ -49,7 +49,7 @@ suite('scan of the library', () => {
     assert.throws(() => scan([first, first]), { name: 'RangeError', message: /src\/a\.ts occurs twice/ });
     assert.throws(() => scan([], { minTokens: 1 }), { name: 'RangeError', message: /^minTokens must be/ });
     assert.throws(() => scan([], { tokens: 1 } as never), { name: 'RangeError', message: /no option tokens/ });
-    assert.throws(() => find('', { findings: scan([]).findings }), { name: 'TypeError', message: /result of scan/ });
+    assert.throws(() => find('', { ...scan([]) }), { name: 'TypeError', message: /result of scan/ });
     assert.throws(() => find('', files, { minSimilarity: 2 }), { name: 'RangeError', message: /^minSimilarity must/ });
     assert.throws(() => find('', files, { most: 0 }), { name: 'RangeError', message: /^most must/ });
     assert.throws(() => find(1 as never, files), { name: 'TypeError', message: /^text must be a string/ });
@@ -66,6 +66,20 @@ suite('scan of the library', () => {
       );
     }
     assert.equal(find(parsing, done, { language: '.ts', most: 1 }).passages.length, 1);
+  });
+
+  test('takes the bytes of a text, and counts the duplicated lines of each file', () => {
+    const encoder = new TextEncoder();
+    const ofBytes = scan(files.map(({ path, text }) => ({ path, text: encoder.encode(text) })));
+    const done = scan(files);
+    assert.deepEqual(ofBytes, done);
+    const { lines, duplicatedLines } = done.findings.totals;
+    const sum = (key: 'lines' | 'duplicatedLines'): number => done.files.reduce((total, file) => total + file[key], 0);
+    assert.deepEqual([sum('lines'), sum('duplicatedLines')], [lines, duplicatedLines]);
+    assert.deepEqual(
+      done.files.map(({ path, category }) => `${path} ${category}`),
+      ['src/a.ts source', 'src/b.ts source', 'src/c.ts source'],
+    );
   });
 
   test('uses a smaller memory if the platform refuses a larger one', () => {

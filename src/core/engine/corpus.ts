@@ -13,7 +13,7 @@ import { LiveCorpus } from './liveCorpus.ts';
 import { asksForNothing, type LeastOfPath } from './matches/leastMatch.ts';
 import type { Options } from './options.ts';
 import type { BegunPlan } from './plan.ts';
-import { Groups } from './report/makeReport.ts';
+import { type CountedFile, Groups } from './report/makeReport.ts';
 import type { Findings } from './report/report.ts';
 import type { ChosenCategory } from './rows/categories.ts';
 import type { SimilarPassages } from './similar/findSimilar.ts';
@@ -89,6 +89,11 @@ export class Corpus {
   beginPlan(): BegunPlan<CorpusPlan> {
     this.#dropMade();
     return this.#comparison.beginPlan(this.#ends);
+  }
+
+  /** Returns the files of the last report in arbitrary order, or `undefined` if there is none. */
+  countedFiles(): CountedFile[] | undefined {
+    return this.#made?.groups.countedFiles();
   }
 
   /**
