@@ -64,9 +64,13 @@ const table = {
     modules: ['node:'],
   },
   'presentation/copies': { allows: [], types: [], modules: [] },
-  'presentation/wording': { allows: [], types: ['core/engine'], modules: [] },
+  'presentation/wording': { allows: [], types: ['core/engine'], modules: ['@vscode/l10n'] },
   'presentation/map': { allows: [], types: ['core/engine'], modules: [] },
-  'surfaces/web/report': { allows: ['presentation/wording'], types: [], modules: ['diff', 'highlight.js'] },
+  'surfaces/web/report': {
+    allows: ['presentation/wording'],
+    types: [],
+    modules: ['@vscode/l10n', 'diff', 'highlight.js'],
+  },
   'surfaces/web/map': { allows: ['surfaces/web/report'], types: ['presentation/map'], modules: ['d3-hierarchy'] },
   'surfaces/web/tuner': {
     allows: ['surfaces/web/report'],
@@ -96,7 +100,7 @@ const table = {
       ...['core/engine', 'scan/io', 'scan/indexer', 'review/gate', 'review/check'],
       ...['organisation/database', 'organisation/repositories', 'presentation/wording'],
     ],
-    types: ['core/methods', 'surfaces/web/report', 'surfaces/servers'],
+    types: ['core/methods', 'surfaces/servers'],
     modules: ['node:', 'jsonc-parser', ...reports],
   },
   'surfaces/vscode': {

@@ -1,4 +1,4 @@
-/** Data of the HTML report, which the command line embeds in the page: one packed object. */
+/** Data of the HTML report and of other pages that show rows. */
 
 /** A group. Passages have three numbers each: index in `paths`, first line, and last line. */
 export interface PageGroup {
@@ -47,8 +47,8 @@ export interface PageRow {
 export interface PageData {
   readonly name: string;
   readonly version: string;
-  /** The folder that contains the paths: absolute, with slashes. */
-  readonly root: string;
+  /** The folder that contains the paths: absolute, with slashes; `undefined` if it cannot be opened. */
+  readonly root: string | undefined;
   /** URL template of lines on a service, with {path}, {start}, and {end}; `undefined` to open VS Code. */
   readonly address: string | undefined;
   readonly headline: string;
@@ -71,6 +71,10 @@ export interface PageData {
     readonly count: number;
     readonly rows: readonly PageRow[];
   }[];
+}
+
+/** Data that the command line embeds in the page of a report: one packed object. */
+export interface EmbeddedPageData extends PageData {
   /** The texts of passages of the rows with the greatest worth, by "group passage". */
   readonly texts: Readonly<Record<string, string>>;
 }

@@ -7,7 +7,8 @@ import { groupsIn, type OutlineRow, type PassageRow, type SectionName } from '..
 import { equalsIn } from '../../presentation/wording/siblings.ts';
 import { memberNames, mostShared, type Peers, sharedLines } from '../../presentation/wording/peers.ts';
 import type { Colours } from './colours.ts';
-import { kindOf, titleOf } from './formats/groupTitle.ts';
+import { kindOf } from '../../presentation/wording/kindOf.ts';
+import { titleOf } from './formats/groupTitle.ts';
 import { linesOf, nameFrom, placeOf, type Vantage } from './places.ts';
 import { previewOf } from './preview.ts';
 import { printable } from './printable.ts';

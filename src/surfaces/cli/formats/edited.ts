@@ -2,7 +2,8 @@
 import type { DivergedGroup, EditedCopy, Place } from '../../../review/gate/divergedCopies.ts';
 import { count } from '../quantities.ts';
 import type { ScanReport } from '../scanReport.ts';
-import { kindOf, nameOf } from './groupTitle.ts';
+import { kindOf } from '../../../presentation/wording/kindOf.ts';
+import { nameOf } from './groupTitle.ts';
 import type { Surroundings } from './listed.ts';
 
 export interface Edited {

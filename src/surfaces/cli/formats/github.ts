@@ -6,7 +6,8 @@ import { appendFileSync, statSync } from 'node:fs';
 import { printableLines } from '../printable.ts';
 import { incompleteTitle, type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { editedCopies, editedMessage, editedTitle } from './edited.ts';
-import { kindOf, subjectOf } from './groupTitle.ts';
+import { kindOf } from '../../../presentation/wording/kindOf.ts';
+import { subjectOf } from './groupTitle.ts';
 import { type Listed, openGroups, othersOf, type Surroundings, withoutOld } from './listed.ts';
 import { renderMarkdown } from './markdown.ts';
 

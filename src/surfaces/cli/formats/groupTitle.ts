@@ -1,6 +1,7 @@
 /** Descriptions of groups. */
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import type { JudgedGroup } from '../../../review/gate/judgeGroups.ts';
+import { kindOf } from '../../../presentation/wording/kindOf.ts';
 import { count, percent } from '../quantities.ts';
 
 /**
@@ -19,18 +20,6 @@ export function subjectOf(group: JudgedGroup, inTests = false): string {
   const parts = group.crosses?.join(', ').replace(/, ([^,]*)$/, ' and $1');
   const across = parts === undefined ? '' : ` across ${parts}`;
   return `${kindOf(group)}${group.tests && !inTests ? ' in tests' : ''}${across}${alike}`;
-}
-
-/** "Near copies of code". */
-export function kindOf({ kind, type, inside }: Pick<Group, 'kind' | 'type' | 'inside'>): string {
-  if (kind === 'file') {
-    if (inside !== undefined) return 'A file contained in another';
-    return type === 'exact' ? 'Identical files' : 'Near-duplicate files';
-  }
-  const what = { code: 'code', prose: 'text' }[kind];
-  return { exact: `Exact copies of ${what}`, renamed: `Renamed copies of ${what}`, near: `Near copies of ${what}` }[
-    type
-  ];
 }
 
 /** "src/a.ts:12-40", or the path alone of a whole file. */

@@ -4,17 +4,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'fflate';
-import type { Group } from '../../../core/engine/report/report.ts';
-import type { PageData, PageGroup, PageRow } from '../../web/report/pageData.ts';
-import { countInSection, type OutlineRow, outlineOf } from '../../../presentation/wording/outline.ts';
-import { equalsIn } from '../../../presentation/wording/siblings.ts';
-import { sharedLines } from '../../../presentation/wording/peers.ts';
+import type { EmbeddedPageData, PageData, PageGroup } from '../../../presentation/wording/pageData.ts';
+import { pageRowsOf } from '../../../presentation/wording/pageRows.ts';
 import { count, number, percent } from '../quantities.ts';
 import { printableLines } from '../printable.ts';
 import { headline } from '../renderSummary.ts';
 import { type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { editedCopies, editedMessage, placeName } from './edited.ts';
-import { kindOf, nameOf, titleOf } from './groupTitle.ts';
+import { nameOf, titleOf } from './groupTitle.ts';
 import type { JudgedGroup } from '../../../review/gate/judgeGroups.ts';
 import { type Listed, listedGroups, type Surroundings } from './listed.ts';
 import { PassageTexts } from './passageTexts.ts';
@@ -48,7 +45,7 @@ function packed(report: ScanReport, listed: readonly Listed[], surroundings: Sur
   for (let share = 1; ; share /= 1.5) {
     const some = Object.fromEntries(texts.slice(0, Math.floor(texts.length * share)));
     const bytes = deflateSync(
-      Buffer.from(JSON.stringify({ ...data, texts: some } satisfies PageData, withoutSteering)),
+      Buffer.from(JSON.stringify({ ...data, texts: some } satisfies EmbeddedPageData, withoutSteering)),
       { level: 9 },
     );
     const text = Buffer.from(bytes).toString('base64');
@@ -60,7 +57,7 @@ function withoutSteering(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? printableLines(value) : value;
 }
 
-function dataOf(report: ScanReport, surroundings: Surroundings): Omit<PageData, 'texts'> {
+function dataOf(report: ScanReport, surroundings: Surroundings): PageData {
   const { root, tool, findings, shown, ignoredGroups, check } = report;
   const { prefix, environment } = surroundings;
   const edited = editedCopies(report).map((one) => ({
@@ -71,10 +68,6 @@ function dataOf(report: ScanReport, surroundings: Surroundings): Omit<PageData, 
   const { complete } = findings;
   const uncompared = uncomparedIn(report);
   const { totals } = shown;
-  const { groups } = findings;
-  const paths = [...new Set(groups.flatMap(({ passages }) => passages.map(({ path }) => path)))].sort();
-  const placeOf = new Map(paths.map((path, place) => [path, place]));
-  const placeOfGroup = new Map(groups.map(({ id }, place) => [id, place]));
   return {
     name: nameOfFolder(root),
     version: tool.version,
@@ -87,59 +80,16 @@ function dataOf(report: ScanReport, surroundings: Surroundings): Omit<PageData, 
     complete,
     ...(check && { check: { holds: check.holds, message: check.message } }),
     ...(edited.length > 0 && { edited }),
-    categories: Object.entries(totals.categories).map(([name, { files, lines, rows, duplicatedPercent }]) => ({
-      name,
-      files,
-      lines,
-      rows,
-      percent: duplicatedPercent,
-    })),
-    paths,
-    groups: groups.map((group) => groupOf(group, placeOf)),
-    sections: outlineOf(findings).map(({ name, rows }) => ({
-      name,
-      count: countInSection({ name, rows }, totals),
-      rows: rows.map((row) => rowOf(row, placeOfGroup)),
-    })),
+    ...pageRowsOf(findings, totals, marksOf),
   };
 }
 
-function groupOf(group: JudgedGroup, placeOf: ReadonlyMap<string, number>): PageGroup {
-  const { id, kind, type, similarity, lines, tokens, category, worth, passages, isNew, ignored } = group;
-  const equals = equalsIn(group);
+/** Returns what a check and the baseline add to a group. */
+function marksOf({ passages, isNew, ignored }: JudgedGroup): Pick<PageGroup, 'fresh' | 'ignored'> {
   return {
-    id,
-    words: kindOf(group),
-    isFile: kind === 'file',
-    isExact: type === 'exact',
-    isContained: group.inside !== undefined,
-    similarity: shareOf(group) ?? similarity,
-    lines,
-    tokens,
-    category,
-    worth,
-    passages: passages.flatMap(({ path, startLine, endLine }) => [placeOf.get(path)!, startLine, endLine]),
-    ...(type !== 'exact' && equals.some((first, place) => first !== place) && { equals }),
     ...(isNew && { fresh: passages.flatMap((passage, place) => (passage.isNew ? [place] : [])) }),
     ...(ignored && { ignored: ignored.reason ?? '' }),
   };
-}
-
-/** Returns the contained share of a file inside another. */
-function shareOf({ inside, pairs }: Group): number | undefined {
-  return inside === undefined ? undefined : pairs[0]?.containment?.[inside];
-}
-
-function rowOf(row: OutlineRow, placeOf: ReadonlyMap<string, number>): PageRow {
-  const rows = row.rows.map((inner) => rowOf(inner, placeOf));
-  const inner = rows.length > 0 ? { rows } : {};
-  if (row.type === 'group') return { group: placeOf.get(row.group.id)!, ...inner };
-  if (row.type === 'peers') {
-    const { name, paths, groups, worth } = row.peers;
-    return { paths, worth, peers: { name, groups: groups.length, ...sharedLines(row.peers) }, ...inner };
-  }
-  const { paths, shares, worth } = row.type === 'files' ? row.files : row.folders;
-  return { paths, shares, worth, ...inner };
 }
 
 /** Returns the texts of passages by name, those of the first groups first. */

@@ -1,6 +1,7 @@
 /** Shows two texts side by side: equal lines in one row, changed lines with marked words, long equal runs folded. */
 import { diffArrays, diffWordsWithSpace } from 'diff';
-import { button, count, element } from './elements.ts';
+import * as l10n from '@vscode/l10n';
+import { button, element, number } from './elements.ts';
 import { highlightLines } from './highlightLines.ts';
 
 export interface Side {
@@ -149,6 +150,6 @@ function markRanges(cell: HTMLElement, ranges: readonly (readonly [number, numbe
 function foldedRow(lines: number, open: () => readonly HTMLTableRowElement[]): HTMLTableRowElement {
   const cell = element('td', { colspan: '4' });
   const row = element('tr', { class: 'folded' }, cell);
-  cell.append(button(`⋯ ${count(lines, 'equal line')}`, {}, () => row.replaceWith(...open())));
+  cell.append(button(`⋯ ${l10n.t('{0} equal lines', number(lines))}`, {}, () => row.replaceWith(...open())));
   return row;
 }

@@ -30,12 +30,7 @@ export function button(
   return made;
 }
 
-/** "12,034". */
+/** "12,034", in the language of the page. */
 export function number(quantity: number): string {
-  return quantity.toLocaleString('en-US');
-}
-
-/** "1 line", "12 lines". */
-export function count(quantity: number, noun: string): string {
-  return `${number(quantity)} ${noun}${quantity === 1 ? '' : 's'}`;
+  return quantity.toLocaleString(document.documentElement.lang);
 }

@@ -1,7 +1,10 @@
-/** The HTML report: view, filter, sort, and compare rows. It makes no network requests. */
+/** The view of a report: filter, sort, and compare rows. */
+import * as l10n from '@vscode/l10n';
+import type { PageData, PageRow } from '../../../presentation/wording/pageData.ts';
+import { fileCount, lineCount, rowCount } from './counts.ts';
 import { button, element, number } from './elements.ts';
-import type { PageData, PageRow } from './pageData.ts';
-import { factsOf, type RowFacts, rowList } from './rows.ts';
+import { factsOf, type ReportSource, type RowFacts, rowList } from './rows.ts';
+import { sectionTitle } from './sectionTitle.ts';
 import { themeButton } from './themeButton.ts';
 
 const orders: Readonly<Record<string, (a: RowFacts, b: RowFacts) => number>> = {
@@ -10,17 +13,6 @@ const orders: Readonly<Record<string, (a: RowFacts, b: RowFacts) => number>> = {
   Similarity: (a, b) => b.similarity - a.similarity,
   Copies: (a, b) => b.copies - a.copies,
   Path: (a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0),
-};
-
-const titles: Readonly<Record<string, string>> = {
-  new: 'New',
-  folders: 'Folders',
-  source: 'Source',
-  text: 'Text',
-  tests: 'Tests',
-  examples: 'Examples',
-  data: 'Data',
-  boilerplate: 'Boilerplate',
 };
 
 interface Entry {
@@ -44,31 +36,12 @@ interface State {
   least: number;
 }
 
-void begin();
-
-async function begin(): Promise<void> {
-  const app = document.getElementById('app')!;
-  try {
-    show(await unpack(document.getElementById('data')!.textContent), app);
-  } catch (error) {
-    app.replaceChildren(
-      element('p', { class: 'verdict broken' }, `This report cannot be shown here: ${String(error)}`),
-    );
-  }
-}
-
-/** The data are deflated JSON in base 64. */
-async function unpack(packed: string): Promise<PageData> {
-  const bytes = Uint8Array.from(atob(packed.trim()), (sign) => sign.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  return (await new Response(stream).json()) as PageData;
-}
-
-function show(data: PageData, app: HTMLElement): void {
+/** Shows a report in an element. */
+export function showReport(data: ReportSource, app: HTMLElement): void {
   const sections = sectionsOf(data);
   const state: State = { section: mostUseful(sections), isChosen: false, words: '', order: 'Worth', least: 0 };
   const results = element('main', { id: 'results' });
-  const tabs = element('nav', { class: 'tabs', 'aria-label': 'Sections' });
+  const tabs = element('nav', { class: 'tabs', 'aria-label': l10n.t('Sections') });
   const update = (): void => {
     const words = state.words.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = ({ facts }: Entry): boolean =>
@@ -83,7 +56,7 @@ function show(data: PageData, app: HTMLElement): void {
     const isElsewhere = !state.isChosen && !hits.some(({ name }) => name === state.section);
     const shown = isElsewhere && hits.length > 0 ? mostUseful(hits) : state.section;
     const tabOf = ({ name, count, entries }: Section): HTMLElement => {
-      const tab = button(titles[name] ?? name, { 'aria-pressed': String(name === shown) }, () => {
+      const tab = button(sectionTitle(name), { 'aria-pressed': String(name === shown) }, () => {
         state.section = name;
         state.isChosen = true;
         update();
@@ -105,16 +78,17 @@ function show(data: PageData, app: HTMLElement): void {
             'p',
             { class: 'quiet empty' },
             sections.length === 0
-              ? 'No near-duplicates.'
-              : `Nothing in ${titles[shown] ?? shown} matches the filter.${hits.length > 0 ? ' There are matches in ' : ''}`,
+              ? l10n.t('No near-duplicates.')
+              : l10n.t('Nothing in {0} matches the filter.', sectionTitle(shown)),
+            sections.length > 0 && hits.length > 0 && ` ${l10n.t('There are matches in')} `,
             ...(sections.length === 0 ? [] : hits.map(tabOf)),
           ),
     );
   };
-  const bar = element('div', { class: 'controls' }, tabs, filters(state, update), themeButton('Light or dark'));
+  const bar = element('div', { class: 'controls' }, tabs, filters(state, update), themeButton(l10n.t('Light or dark')));
   app.replaceChildren(header(data), ...(sections.length > 0 ? [bar] : []), results, footer(data));
   update();
-  listenToKeys();
+  listenToKeys(app);
   openTarget(state, sections, update);
   addEventListener('hashchange', () => openTarget(state, sections, update));
 }
@@ -145,7 +119,7 @@ function editedList(edited: NonNullable<PageData['edited']>): HTMLElement {
   return element(
     'details',
     { class: 'edited', open: '' },
-    element('summary', {}, `Edited in one copy only: ${number(edited.length)}`),
+    element('summary', {}, l10n.t('Edited in one copy only: {0}', number(edited.length))),
     ...edited.map(({ place, message, diff }) =>
       element(
         'details',
@@ -157,20 +131,45 @@ function editedList(edited: NonNullable<PageData['edited']>): HTMLElement {
   );
 }
 
+/** Returns the title with the name marked. */
+function titleOf(name: string): HTMLElement {
+  const [before, after] = l10n.t('Near-duplicates in {0}', '\0').split('\0');
+  return element('h1', {}, before, element('strong', {}, name), after);
+}
+
+function orderTitle(name: string): string {
+  switch (name) {
+    case 'Worth':
+      return l10n.t('Worth');
+    case 'Lines':
+      return l10n.t('Lines');
+    case 'Similarity':
+      return l10n.t('Similarity');
+    case 'Copies':
+      return l10n.t('Copies');
+    default:
+      return l10n.t('Path');
+  }
+}
+
 function header({ name, headline, complete, check, edited, categories }: PageData): HTMLElement {
   const cards = categories.map(({ name: category, percent, rows, lines, files }) =>
     element(
       'li',
-      { title: `${number(files)} files, ${number(lines)} lines` },
-      element('span', { class: 'share' }, percent > 0 && percent < 1 ? '< 1 %' : `${Math.floor(percent)} %`),
-      element('span', { class: 'name' }, titles[category] ?? category),
-      element('span', { class: 'quiet' }, `${number(rows)} rows`),
+      { title: `${fileCount(files)}, ${lineCount(lines)}` },
+      element(
+        'span',
+        { class: 'share' },
+        percent > 0 && percent < 1 ? l10n.t('< 1 %') : l10n.t('{0} %', Math.floor(percent)),
+      ),
+      element('span', { class: 'name' }, sectionTitle(category)),
+      element('span', { class: 'quiet' }, rowCount(rows)),
     ),
   );
   return element(
     'header',
     {},
-    element('h1', {}, 'Near-duplicates in ', element('strong', {}, name)),
+    titleOf(name),
     element('p', { class: 'headline' }, headline),
     check &&
       element(
@@ -179,7 +178,8 @@ function header({ name, headline, complete, check, edited, categories }: PageDat
         `${check.holds ? '✓' : '✗'} ${check.message}`,
       ),
     edited && editedList(edited),
-    !complete && element('p', { class: 'verdict broken' }, 'The scan was interrupted; the results are incomplete.'),
+    !complete &&
+      element('p', { class: 'verdict broken' }, l10n.t('The scan was interrupted; the results are incomplete.')),
     cards.length > 0 && element('ul', { class: 'cards' }, ...cards),
   );
 }
@@ -188,8 +188,8 @@ function filters(state: State, update: () => void): HTMLElement {
   const search = element('input', {
     type: 'search',
     id: 'filter',
-    placeholder: 'Filter by path or id (/)',
-    'aria-label': 'Filter',
+    placeholder: l10n.t('Filter by path or id (/)'),
+    'aria-label': l10n.t('Filter'),
   });
   search.addEventListener('input', () => {
     state.words = search.value;
@@ -198,8 +198,8 @@ function filters(state: State, update: () => void): HTMLElement {
   });
   const order = element(
     'select',
-    { 'aria-label': 'Sort by' },
-    ...Object.keys(orders).map((name) => element('option', {}, name)),
+    { 'aria-label': l10n.t('Sort by') },
+    ...Object.keys(orders).map((name) => element('option', { value: name }, orderTitle(name))),
   );
   order.addEventListener('change', () => {
     state.order = order.value;
@@ -207,12 +207,12 @@ function filters(state: State, update: () => void): HTMLElement {
   });
   const least = element(
     'select',
-    { 'aria-label': 'Minimum similarity' },
+    { 'aria-label': l10n.t('Minimum similarity') },
     ...[0, 70, 80, 90, 100].map((share) =>
       element(
         'option',
         { value: String(share) },
-        share === 0 ? 'Any similarity' : share === 100 ? '100 %' : `≥ ${share} %`,
+        share === 0 ? l10n.t('Any similarity') : `${share === 100 ? '' : '≥ '}${l10n.t('{0} %', share)}`,
       ),
     ),
   );
@@ -226,21 +226,23 @@ function filters(state: State, update: () => void): HTMLElement {
 
 function footer({ version }: PageData): HTMLElement {
   const keys = [['j', 'k'], ['Enter'], ['/'], ['Esc']].map((names) => names.map((key) => element('kbd', {}, key)));
-  const said = [' next and previous row', ' open or close', ' filter', ' clear the filter'];
+  const said = [l10n.t('next and previous row'), l10n.t('open or close'), l10n.t('filter'), l10n.t('clear the filter')];
   return element(
     'footer',
     {},
-    element('p', { class: 'keys' }, ...keys.flatMap((names, at) => [...names, `${said[at]}  `])),
+    element('p', { class: 'keys' }, ...keys.flatMap((names, at) => [...names, ` ${said[at]}  `])),
     element('p', {}, `Kindred ${version}`),
   );
 }
 
-function listenToKeys(): void {
-  const filter = document.getElementById('filter') as HTMLInputElement | null;
+function listenToKeys(app: HTMLElement): void {
+  const filter = app.querySelector<HTMLInputElement>('#filter');
   addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const isTyping = event.target instanceof HTMLInputElement && event.target.type === 'search';
-    if (event.key === 'Escape' && filter && isTyping) {
+    if (event.ctrlKey || event.metaKey || event.altKey || filter?.isConnected === false) return;
+    const isTyping =
+      (event.target instanceof HTMLInputElement && event.target.type === 'search') ||
+      event.target instanceof HTMLTextAreaElement;
+    if (event.key === 'Escape' && filter && event.target === filter) {
       filter.value = '';
       filter.dispatchEvent(new Event('input'));
       filter.blur();

@@ -1,9 +1,19 @@
 /** Rows of the page: their summaries, and their content when expanded. */
+import * as l10n from '@vscode/l10n';
 import { differingParts } from '../../../presentation/wording/differingParts.ts';
+import { wholePercent } from '../../../presentation/wording/likeness.ts';
 import { memberNames } from '../../../presentation/wording/peers.ts';
 import { compareTexts, type Side } from './compareTexts.ts';
-import { button, count, element, number, pathNodes } from './elements.ts';
-import type { PageData, PageGroup, PagePeers, PageRow } from './pageData.ts';
+import { fileCount, lineCount, listOf, passageCount, rowCount, tokenCount } from './counts.ts';
+import { button, element, number, pathNodes } from './elements.ts';
+import { sectionTitle } from './sectionTitle.ts';
+import type { PageData, PageGroup, PagePeers, PageRow } from '../../../presentation/wording/pageData.ts';
+
+/** Data of a report with its texts. */
+export interface ReportSource extends PageData {
+  /** Returns the text of a passage by the indices of its group and its place; `undefined` if it is not available. */
+  readonly textOf: (group: number, place: number) => string | undefined;
+}
 
 /** Properties that rows are filtered and sorted by. */
 export interface RowFacts {
@@ -48,7 +58,7 @@ function placesOf({ passages }: PageGroup, { paths }: PageData): Place[] {
 }
 
 /** Creates a collapsed row. Its content is created when it is expanded. */
-export function rowElement(row: PageRow, data: PageData): HTMLDetailsElement {
+export function rowElement(row: PageRow, data: ReportSource): HTMLDetailsElement {
   const group = row.group === undefined ? undefined : data.groups[row.group]!;
   const details = element('details', { class: 'row', id: group ? `g-${group.id}` : undefined });
   details.append(group ? groupSummary(group, row, data) : pathsSummary(row));
@@ -69,27 +79,31 @@ export function rowElement(row: PageRow, data: PageData): HTMLDetailsElement {
 const atOnce = 100;
 
 /** Creates rows in order: the first ones immediately, and more on click. */
-export function rowList(rows: readonly PageRow[], data: PageData): HTMLDivElement {
+export function rowList(rows: readonly PageRow[], data: ReportSource): HTMLDivElement {
   const list = element('div', { class: 'rows' });
   const append = (from: number): void => {
     list.append(...rows.slice(from, from + atOnce).map((row) => rowElement(row, data)));
     const left = rows.length - from - atOnce;
     if (left <= 0) return;
-    const more = button(`Show ${number(Math.min(left, atOnce))} more of ${number(left)}`, { class: 'more' }, () => {
-      more.remove();
-      append(from + atOnce);
-    });
+    const more = button(
+      l10n.t('Show {0} more of {1}', number(Math.min(left, atOnce)), number(left)),
+      { class: 'more' },
+      () => {
+        more.remove();
+        append(from + atOnce);
+      },
+    );
     list.append(more);
   };
   append(0);
   return list;
 }
 
-function innerRows(rows: readonly PageRow[], data: PageData): HTMLElement {
+function innerRows(rows: readonly PageRow[], data: ReportSource): HTMLElement {
   return element(
     'section',
     { class: 'inner' },
-    element('h4', {}, `${count(rows.length, 'row')} inside`),
+    element('h4', {}, l10n.t('{0} inside', rowCount(rows.length))),
     rowList(rows, data),
   );
 }
@@ -115,24 +129,24 @@ function groupSummary(group: PageGroup, row: PageRow, data: PageData): HTMLEleme
     element(
       'span',
       { class: 'facts' },
-      group.fresh !== undefined && element('span', { class: 'badge new' }, 'New'),
-      group.ignored !== undefined && element('span', { class: 'badge', title: group.ignored }, 'Ignored'),
+      group.fresh !== undefined && element('span', { class: 'badge new' }, l10n.t('New')),
+      group.ignored !== undefined && element('span', { class: 'badge', title: group.ignored }, l10n.t('Ignored')),
       element('span', {}, group.words),
-      element('span', {}, count(group.lines, 'line')),
-      element('span', {}, `${number(places.length)} ${group.isFile ? 'files' : 'copies'}`),
-      inside > 0 && element('span', {}, `${number(inside)} inside`),
+      element('span', {}, lineCount(group.lines)),
+      element('span', {}, group.isFile ? fileCount(places.length) : l10n.t('{0} copies', number(places.length))),
+      inside > 0 && element('span', {}, l10n.t('{0} inside', number(inside))),
     ),
     similarityBar(group),
   );
 }
 
 function similarityBar({ similarity, isExact }: PageGroup): HTMLElement {
-  const percent = Math.floor(similarity * 100 + 1e-9);
+  const percent = wholePercent(similarity);
   return element(
     'span',
-    { class: isExact ? 'alike exact' : 'alike', title: 'Similarity' },
+    { class: isExact ? 'alike exact' : 'alike', title: l10n.t('Similarity') },
     element('span', { class: 'bar', style: `--share:${percent}%` }),
-    `${percent} %`,
+    l10n.t('{0} %', percent),
   );
 }
 
@@ -146,8 +160,7 @@ function namesOf(paths: readonly string[]): { readonly names: string; readonly f
   const { before, parts, after } = differingParts(distinct);
   const shown = parts.slice(0, mostNamed);
   const more = parts.length - shown.length;
-  const names =
-    more > 0 ? `${shown.join(', ')} and ${number(more)} more` : shown.join(', ').replace(/, ([^,]*)$/, ' and $1');
+  const names = listOf(shown, more);
   return { names: after === '' ? names : `${names} … ${after}`, folder: before };
 }
 
@@ -157,14 +170,7 @@ function pathsSummary(row: PageRow): HTMLElement {
   const { names, folder } = namesOf(row.paths ?? []);
   if (row.peers) {
     const { name, groups, lines } = row.peers;
-    const facts = [
-      count(lines.length, 'file'),
-      count(groups, 'passage'),
-      count(
-        lines.reduce((sum, own) => sum + own, 0),
-        'line',
-      ),
-    ];
+    const facts = [fileCount(lines.length), passageCount(groups), lineCount(lines.reduce((sum, own) => sum + own, 0))];
     return element(
       'summary',
       {},
@@ -173,10 +179,7 @@ function pathsSummary(row: PageRow): HTMLElement {
       element('span', { class: 'alike' }),
     );
   }
-  const shares = (row.shares ?? [])
-    .map((share) => `${Math.floor(share * 100 + 1e-9)} %`)
-    .join(', ')
-    .replace(/, ([^,]*)$/, ' and $1');
+  const shares = listOf((row.shares ?? []).map((share) => l10n.t('{0} %', wholePercent(share))));
   return element(
     'summary',
     {},
@@ -184,8 +187,8 @@ function pathsSummary(row: PageRow): HTMLElement {
     element(
       'span',
       { class: 'facts' },
-      element('span', {}, count(row.rows?.length ?? 0, 'row')),
-      element('span', {}, `${shares} of their lines`),
+      element('span', {}, rowCount(row.rows?.length ?? 0)),
+      element('span', {}, l10n.t('{0} of their lines', shares)),
     ),
     element('span', { class: 'alike' }),
   );
@@ -201,8 +204,13 @@ function matrixOf({ lines, shared }: PagePeers, paths: readonly string[]): HTMLE
     element(
       'table',
       {},
-      element('caption', {}, 'Lines that the files share'),
-      element('tr', {}, element('th', {}), ...['all', ...names].map((it) => element('th', { scope: 'col' }, it))),
+      element('caption', {}, l10n.t('Lines that the files share')),
+      element(
+        'tr',
+        {},
+        element('th', {}),
+        ...[l10n.t('all'), ...names].map((it) => element('th', { scope: 'col' }, it)),
+      ),
       ...names.map((name, i) =>
         element('tr', {}, element('th', { scope: 'row' }, name), cell(lines[i]!), ...shared[i]!.map(cell)),
       ),
@@ -211,9 +219,9 @@ function matrixOf({ lines, shared }: PagePeers, paths: readonly string[]): HTMLE
 }
 
 /** Returns the places of a group, two of which are compared. */
-function groupBody(group: PageGroup, at: number, data: PageData): HTMLElement[] {
+function groupBody(group: PageGroup, at: number, data: ReportSource): HTMLElement[] {
   const places = placesOf(group, data);
-  const textOf = (place: number): string | undefined => data.texts[`${at} ${place}`];
+  const textOf = (place: number): string | undefined => data.textOf(at, place);
   const withText = places.flatMap((_, place) => (textOf(place) === undefined ? [] : [place]));
   const compare = element('div', { class: 'compared' });
   const chosen: [number, number] = [withText[0] ?? 0, withText[1] ?? 1];
@@ -228,7 +236,11 @@ function groupBody(group: PageGroup, at: number, data: PageData): HTMLElement[] 
     );
     if (left && right && chosen.some((place) => isCut(textOf(place)!, places[place]!))) {
       compare.append(
-        element('p', { class: 'quiet' }, 'The report has the first lines only. Open the files to compare all of them.'),
+        element(
+          'p',
+          { class: 'quiet' },
+          l10n.t('The report has the first lines only. Open the files to compare all of them.'),
+        ),
       );
     }
   };
@@ -244,7 +256,10 @@ function groupBody(group: PageGroup, at: number, data: PageData): HTMLElement[] 
       const input = element('input', {
         type: 'radio',
         name: `${at}-${side}`,
-        'aria-label': `Show ${path}${lines} on the ${side}`,
+        'aria-label':
+          side === 'left'
+            ? l10n.t('Show {0} on the left', `${path}${lines}`)
+            : l10n.t('Show {0} on the right', `${path}${lines}`),
       });
       input.checked = chosen[which] === place;
       input.addEventListener('change', () => {
@@ -259,21 +274,22 @@ function groupBody(group: PageGroup, at: number, data: PageData): HTMLElement[] 
         'li',
         {},
         canChoose && element('span', { class: 'choose' }, ...choose),
-        element('a', { href: addressOf(path, start, end, data) }, ...pathNodes(`${path}${lines}`)),
-        equalPlace(place) !== undefined && element('span', { class: 'quiet' }, ` identical to ${equalPlace(place)!}`),
-        group.fresh?.includes(place) === true && element('span', { class: 'badge new' }, 'New'),
+        placeElement(addressOf(path, start, end, data), `${path}${lines}`),
+        equalPlace(place) !== undefined &&
+          element('span', { class: 'quiet' }, ` ${l10n.t('identical to {0}', equalPlace(place)!)}`),
+        group.fresh?.includes(place) === true && element('span', { class: 'badge new' }, l10n.t('New')),
       ),
     );
   }
   if (places.length > mostPlaces)
-    list.append(element('li', { class: 'quiet' }, `… and ${number(places.length - mostPlaces)} more`));
+    list.append(element('li', { class: 'quiet' }, l10n.t('… and {0} more', number(places.length - mostPlaces))));
   show();
   const id = element(
     'p',
     { class: 'quiet id' },
-    `${count(group.tokens, 'token')} · ${group.category} · group ${group.id}`,
+    `${tokenCount(group.tokens)} · ${sectionTitle(group.category)} · ${l10n.t('group {0}', group.id)}`,
   );
-  if (group.ignored) id.append(` · ignored: ${group.ignored}`);
+  if (group.ignored) id.append(` · ${l10n.t('ignored: {0}', group.ignored)}`);
   return [list, compare, id];
 }
 
@@ -283,15 +299,23 @@ function isCut(text: string, { start, end }: Place): boolean {
 }
 
 function whyNoText({ isContained }: PageGroup): string {
-  if (isContained) return 'Most of one file is in the other. The rows inside show what they have in common.';
-  return 'The text of this row is left out to keep the report small. Open the files to compare them.';
+  if (isContained) return l10n.t('Most of one file is in the other. The rows inside show what they have in common.');
+  return l10n.t('The text of this row is left out to keep the report small. Open the files to compare them.');
 }
 
 const mostPlaces = 60;
 
-/** Returns the URL of lines: on the service of the pipeline, otherwise in VS Code. */
-function addressOf(path: string, start: number, end: number, { address, root }: PageData): string {
+/** Returns a place as a link, or as text if it cannot be opened. */
+function placeElement(address: string | undefined, place: string): HTMLElement {
+  if (address === undefined) return element('span', { class: 'place' }, ...pathNodes(place));
+  return element('a', { href: address }, ...pathNodes(place));
+}
+
+/** Returns the URL of lines: on the service of the pipeline, otherwise in VS Code; `undefined` if there is none. */
+function addressOf(path: string, start: number, end: number, { address, root }: PageData): string | undefined {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
-  if (address === undefined) return `vscode://file/${encodeURI(root.replace(/^\//, ''))}/${encoded}:${start}`;
-  return address.replace('{path}', encoded).replace('{start}', String(start)).replace('{end}', String(end));
+  if (address !== undefined) {
+    return address.replace('{path}', encoded).replace('{start}', String(start)).replace('{end}', String(end));
+  }
+  return root === undefined ? undefined : `vscode://file/${encodeURI(root.replace(/^\//, ''))}/${encoded}:${start}`;
 }
