@@ -1,11 +1,12 @@
 // The steps of an alignment one by one, so that tests can compare them with their definitions. A separate module that
 // is in no bundle.
+import { blocksAround } from './matches/bounds';
+import { pair, setPassages } from './matches/documentPair';
 import { extension } from './matches/extend';
 import { gap } from './matches/gaps';
 import { scoring } from './matches/rescore';
 import { lists } from './matches/runs';
 
-export { blocksAround, blocksBytes } from './matches/bounds';
 export { commonTokens, openCommonTokens } from './matches/commonTokens';
 export { openDocuments } from './matches/documentPair';
 export { reach } from './matches/extend';
@@ -16,6 +17,7 @@ export { openRecordGrid, recordAround } from './matches/recordGrid';
 export { columnAgreement, countNames } from './matches/renaming';
 export { boundScore, rescore } from './matches/rescore';
 export { useSettings } from './matches/settings';
+export { widestBlock } from './matches/side';
 export { alignUnits } from './matches/unitAlignment';
 
 // Inputs of the steps.
@@ -27,6 +29,13 @@ export function setGapFactor(factor: i32): void {
 }
 export function setOtherRunCount(count: u32): void {
   lists.otherRunCount = count;
+}
+
+/** Returns the address of the blocks around tokens [from, to) of the left text. */
+export function blocksOfLeft(from: u32, to: u32): usize {
+  setPassages(from, to, 0, 0);
+  blocksAround(pair.left);
+  return changetype<usize>(pair.left.block(0));
 }
 
 // Results of the steps.

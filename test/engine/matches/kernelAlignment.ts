@@ -34,8 +34,8 @@ interface Exports {
   readonly boundScore: Fn;
   readonly mostScore: Fn;
   readonly useSettings: Fn;
-  readonly blocksAround: Fn;
-  readonly blocksBytes: Global;
+  readonly blocksOfLeft: Fn;
+  readonly widestBlock: Global;
   readonly bestScore: Fn;
   readonly bestFirst: Fn;
   readonly bestFrom: Fn;
@@ -224,9 +224,7 @@ export class KernelAlignment {
    */
   blocksAround(from: number, to: number, brackets: Brackets): (readonly [number, number] | undefined)[] {
     this.#useSettings(layout.openRoundAt, brackets);
-    const address = this.#room(exports.blocksBytes.value);
-    exports.blocksAround(this.#left, this.#counts.left, from, to, address);
-    const words = new Uint32Array(memory.buffer, address, exports.blocksBytes.value / 4);
+    const words = new Uint32Array(memory.buffer, exports.blocksOfLeft(from, to), 2 * exports.widestBlock.value);
     return Array.from({ length: words.length / 2 }, (_, level) => {
       const [opener, end] = [words[2 * level], words[2 * level + 1]];
       return opener === 0xffff_ffff || end === 0xffff_ffff ? undefined : [opener, end];

@@ -12,6 +12,7 @@ import {
   relationShift,
 } from '../documents/placesLayout';
 import { settings } from './settings';
+import { Block, Side, widestBlock } from './side';
 import { separator } from '../documents/separators';
 import { newRecord, recordBytes } from '../records';
 import { countUpTo } from '../search';
@@ -29,69 +30,66 @@ import { countUpTo } from '../search';
   return token == settings.openCurly || token == settings.closeCurly || token == settings.semicolon;
 }
 
-@inline export function firstToken(lines: usize, line: u32): u32 {
-  return load<u32>(lines + <usize>line * lineBytes, lineTokenAt);
+@inline export function firstToken(side: Side, line: u32): u32 {
+  return load<u32>(side.lines + <usize>line * lineBytes, lineTokenAt);
 }
 
-@inline function lineNumber(lines: usize, line: u32): u32 {
-  return load<u32>(lines + <usize>line * lineBytes, lineNumberAt) & ((1 << markShift) - 1);
+@inline function lineNumber(side: Side, line: u32): u32 {
+  return load<u32>(side.lines + <usize>line * lineBytes, lineNumberAt) & ((1 << markShift) - 1);
 }
 
 /** Returns the line of a token. */
-export function lineOf(lines: usize, lineCount: u32, token: u32): u32 {
-  return max<u32>(countUpTo(token, lines, lineCount, lineBytes, lineTokenAt), 1) - 1;
+export function lineOf(side: Side, token: u32): u32 {
+  return max<u32>(countUpTo(token, side.lines, side.lineCount, lineBytes, lineTokenAt), 1) - 1;
 }
 
-/** Returns the number of lines from the one of token `from` to that of the token before `to`. */
-export function linesBetween(lines: usize, lineCount: u32, from: u32, to: u32): u32 {
-  return lineNumber(lines, lineOf(lines, lineCount, to - 1)) - lineNumber(lines, lineOf(lines, lineCount, from)) + 1;
+/** Returns the number of lines of a passage. */
+export function linesOf(side: Side): u32 {
+  return lineNumber(side, lineOf(side, side.end - 1)) - lineNumber(side, lineOf(side, side.start)) + 1;
 }
 
 /** Returns the position after the last token of a line. Separators are on no line. */
-@inline function lineEnd(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, line: u32): u32 {
-  let end = line + 1 < lineCount ? firstToken(lines, line + 1) : tokenCount;
-  while (load<u32>(tokens + ((<usize>(end - 1)) << 2)) == separator) end--;
+@inline function lineEnd(side: Side, line: u32): u32 {
+  let end = line + 1 < side.lineCount ? firstToken(side, line + 1) : side.tokenCount;
+  while (side.token(end - 1) == separator) end--;
   return end;
 }
 
 /** Returns the first token of the line after that of a token, or `tokenCount` after the last line. */
-export function nextLineStart(lines: usize, lineCount: u32, tokenCount: u32, token: u32): u32 {
-  const next = lineOf(lines, lineCount, token) + 1;
-  return next < lineCount ? firstToken(lines, next) : tokenCount;
+export function nextLineStart(side: Side, token: u32): u32 {
+  const next = lineOf(side, token) + 1;
+  return next < side.lineCount ? firstToken(side, next) : side.tokenCount;
 }
 
 /**
  * Returns the best beginning for a passage that begins at a token: the token itself, or the next line if most of the
  * token's line precedes it.
  */
-export function nearestLineStart(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, token: u32): u32 {
-  const line = lineOf(lines, lineCount, token);
-  const end = lineEnd(tokens, tokenCount, lines, lineCount, line);
-  return (token - firstToken(lines, line)) * 2 > end - token ? end : token;
+export function nearestLineStart(side: Side, token: u32): u32 {
+  const line = lineOf(side, token);
+  const end = lineEnd(side, line);
+  return (token - firstToken(side, line)) * 2 > end - token ? end : token;
 }
 
 /**
  * Returns the best end for a passage that ends before a token: the token itself, or the end of the previous line if
  * most of the last line follows it.
  */
-export function nearestLineEnd(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, token: u32): u32 {
-  const line = lineOf(lines, lineCount, token - 1);
-  const start = firstToken(lines, line);
-  return (lineEnd(tokens, tokenCount, lines, lineCount, line) - token) * 2 > token - start ? start : token;
+export function nearestLineEnd(side: Side, token: u32): u32 {
+  const line = lineOf(side, token - 1);
+  const start = firstToken(side, line);
+  return (lineEnd(side, line) - token) * 2 > token - start ? start : token;
 }
 
 /** Returns the first token of a line from `token` on, before `end`: `token` itself if it begins a line. */
-export function lineStartFrom(lines: usize, lineCount: u32, token: u32, end: u32): u32 {
+export function lineStartFrom(side: Side, token: u32, end: u32): u32 {
   if (token >= end) return end;
-  const line = lineOf(lines, lineCount, token);
-  if (firstToken(lines, line) == token) return token;
-  return line + 1 < lineCount ? min(end, firstToken(lines, line + 1)) : end;
+  const line = lineOf(side, token);
+  if (firstToken(side, line) == token) return token;
+  return line + 1 < side.lineCount ? min(end, firstToken(side, line + 1)) : end;
 }
 
 @unmanaged class Bounds {
-  /** Result of `takeBlock` or `paragraphAround`: tokens [blockStart, blockEnd). */
-  blockStart: u32;
-  blockEnd: u32;
   /** Result of `countBrackets`: numbers of unmatched closing and opening brackets of a passage. */
   unopened: i32;
   unclosed: i32;
@@ -109,70 +107,49 @@ export function placeBounds(scratch: usize): void {
   bounds = newRecord<Bounds>(scratch);
 }
 
-export function setBlock(start: u32, end: u32): void {
-  bounds.blockStart = start;
-  bounds.blockEnd = end;
-}
-
 /**
  * A paragraph may add at either end as many tokens as the passage has, a block half as many more; for a short passage,
  * this number.
  */
 const leastRoom: u32 = 40;
 
-/** Number of nested blocks around a passage that are considered: see `blocksAround`. */
-export const widestBlock: i32 = 2;
-/** Result of `blocksAround` for each level: the token that opens the block, and its end. */
-const blockOpenerAt: usize = 0;
-const blockEndAt: usize = 4;
-/** Bytes of the result. */
-export const blocksBytes: usize = (<usize>widestBlock) << 3;
-const noBlock: u32 = 0xffffffff;
-
 /**
- * Finds the blocks around tokens [from, to), each from its opening token to after its closing one. Level 1 balances the
- * brackets of the passage; each further level adds one surrounding block.
+ * Finds the blocks around the passage of a side, each from its opening token to after its closing one. Level 0 balances
+ * the brackets of the passage; each further level adds one surrounding block.
  */
-export function blocksAround(tokens: usize, tokenCount: u32, from: u32, to: u32, blocks: usize): void {
-  for (let level: i32 = 0; level < widestBlock; level++) store<u64>(blocks + ((<usize>level) << 3), 0xffffffffffffffff);
-  countBrackets(tokens + ((<usize>from) << 2), to - from);
-  const room = roomOfBlock(from, to);
-  findOpeners(tokens, from, from > room ? from - room - 1 : 0, blocks);
-  if (load<u32>(blocks, blockOpenerAt) == noBlock) return;
-  findClosers(tokens, to, min(tokenCount, to + room + 1), blocks);
+export function blocksAround(side: Side): void {
+  for (let level: i32 = 0; level < widestBlock; level++) side.block(level).opener = side.block(level).end = noToken;
+  side.blocksFrom = side.start;
+  side.blocksTo = side.end;
+  countBrackets(side.at(side.start), side.length);
+  const room = roomOfBlock(side) + 1;
+  findPartners(side, -1, min(side.start, room), bounds.unopened);
+  if (side.block(0).opener != noToken) findPartners(side, 1, min(side.tokenCount - side.end, room), bounds.unclosed);
 }
 
-/** Selects a block found by `blocksAround`, with the statement that opens it. Returns false if there is none nearby. */
-export function takeBlock(
-  tokens: usize,
-  tokenCount: u32,
-  lines: usize,
-  lineCount: u32,
-  from: u32,
-  to: u32,
-  blocks: usize,
-  level: i32,
-): bool {
-  const block = blocks + ((<usize>(level - 1)) << 3);
-  const opener = load<u32>(block, blockOpenerAt);
-  bounds.blockEnd = load<u32>(block, blockEndAt);
-  if (opener == noBlock || bounds.blockEnd == noBlock) return false;
-  bounds.blockStart = statementAround(tokens, lines, lineCount, from, opener);
-  encloseCases(tokens, tokenCount, lines, lineCount, from, to);
+/** Selects a block around the passage, with the statement that opens it. Returns false if there is none nearby. */
+export function takeBlock(side: Side, level: i32): bool {
+  if (side.blocksFrom != side.start || side.blocksTo != side.end) blocksAround(side);
+  const block = side.block(level);
+  if (block.opener == noToken || block.end == noToken) return false;
+  side.blockStart = statementAround(side, block.opener);
+  side.blockEnd = block.end;
+  encloseCases(side);
   return true;
 }
 
 /** Returns the beginning of the statement that a passage begins in, or of the one before an earlier opener. */
-function statementAround(tokens: usize, lines: usize, lineCount: u32, from: u32, opener: u32): u32 {
-  if (opener < from || isContinued(lines, lineCount, from)) return statementStart(tokens, lines, lineCount, opener);
-  const start = firstToken(lines, lineOf(lines, lineCount, from));
-  if (start == from || !isBalanced(tokens, start, from)) return from;
-  return isContinued(lines, lineCount, start) ? statementStart(tokens, lines, lineCount, start) : start;
+function statementAround(side: Side, opener: u32): u32 {
+  const from = side.start;
+  if (opener < from || isContinued(side, from)) return statementStart(side, opener);
+  const start = firstToken(side, lineOf(side, from));
+  if (start == from || !isBalanced(side, start, from)) return from;
+  return isContinued(side, start) ? statementStart(side, start) : start;
 }
 
 /** Returns true if each bracket of tokens [from, to) has its partner there. Reads up to three more tokens. */
-export function isBalanced(tokens: usize, from: u32, to: u32): bool {
-  countBrackets(tokens + ((<usize>from) << 2), to - from);
+export function isBalanced(side: Side, from: u32, to: u32): bool {
+  countBrackets(side.at(from), to - from);
   return !bounds.unopened && !bounds.unclosed;
 }
 
@@ -220,98 +197,70 @@ function countBrackets(tokens: usize, count: u32): void {
   );
 }
 
-/** Finds the last missing opener of each level, searching backward from `from` to `least`, four tokens at a time. */
-function findOpeners(tokens: usize, from: u32, least: u32, blocks: usize): void {
-  if (!bounds.unopened) store<u32>(blocks, from, blockOpenerAt);
+/**
+ * Finds the last missing partner of each level, from an end of the passage outward, over `most` tokens, four at a time:
+ * opening brackets before the passage (direction −1), or closing ones after it (1).
+ */
+@inline function findPartners(side: Side, direction: i32, most: u32, missing: i32): void {
+  const edge = direction < 0 ? side.start : side.end;
+  if (!missing) setEdge(side.block(0), direction, edge);
   let depth: i32 = 0,
     found: i32 = 0;
-  for (let left = <i32>(from - least), at = tokens + ((<usize>from) << 2) - 16; left > 0; left -= 4, at -= 16) {
-    const words = v128.load(at);
-    const opening = i32x4.bitmask(openers(words));
-    // Count only those of the last four tokens that are after `least`.
-    let brackets = (opening | i32x4.bitmask(closers(words))) & (15 << max(0, 4 - left));
-    // Not enough openers to be unmatched.
-    const opened = popcnt(brackets & opening);
-    if (opened <= depth) {
-      depth += popcnt(brackets) - 2 * opened;
-      continue;
-    }
-    while (brackets) {
-      const lane: i32 = 31 - clz<i32>(brackets);
-      brackets ^= 1 << lane;
-      if (!((opening >> lane) & 1)) depth++;
-      else if (--depth < 0) {
-        depth = 0;
-        const level = ++found - bounds.unopened;
-        if (level < 0) continue;
-        store<u32>(blocks + ((<usize>level) << 3), least + left - 4 + lane, blockOpenerAt);
-        if (level + 1 == widestBlock) return;
-      }
-    }
-  }
-}
-
-/** Finds closers in the same way, forward from `to` to before `most`. Each block ends after its closer. */
-function findClosers(tokens: usize, to: u32, most: u32, blocks: usize): void {
-  if (!bounds.unclosed) store<u32>(blocks, to, blockEndAt);
-  let depth: i32 = 0,
-    found: i32 = 0;
-  for (let left = <i32>(most - to), at = tokens + ((<usize>to) << 2); left > 0; left -= 4, at += 16) {
-    const words = v128.load(at);
-    const closing = i32x4.bitmask(closers(words));
-    let brackets = (closing | i32x4.bitmask(openers(words))) & (15 >> max(0, 4 - left));
-    const closed = popcnt(brackets & closing);
-    if (closed <= depth) {
-      depth += popcnt(brackets) - 2 * closed;
+  for (let left = <i32>most, at = side.at(edge) - (direction < 0 ? 16 : 0); left > 0; left -= 4, at += direction << 4) {
+    let words = v128.load(at);
+    // The nearest token first.
+    if (direction < 0) words = i8x16.shuffle(words, words, 12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
+    const opening = i32x4.bitmask(openers(words)),
+      closing = i32x4.bitmask(closers(words));
+    const partners = direction < 0 ? opening : closing;
+    let brackets = (opening | closing) & (15 >> max(0, 4 - left));
+    // Not enough partners to be unmatched.
+    const matched = popcnt(brackets & partners);
+    if (matched <= depth) {
+      depth += popcnt(brackets) - 2 * matched;
       continue;
     }
     for (; brackets; brackets &= brackets - 1) {
-      const lane = ctz<i32>(brackets);
-      if (!((closing >> lane) & 1)) depth++;
+      const lane = ctz(brackets);
+      if (!((partners >> lane) & 1)) depth++;
       else if (--depth < 0) {
         depth = 0;
-        const level = ++found - bounds.unclosed;
+        const level = ++found - missing;
         if (level < 0) continue;
-        store<u32>(blocks + ((<usize>level) << 3), most - left + lane + 1, blockEndAt);
+        setEdge(side.block(level), direction, edge + direction * (<i32>most - left + lane + 1));
         if (level + 1 == widestBlock) return;
       }
     }
   }
 }
 
-/**
- * Returns the maximum distance that the block around tokens [from, to) may extend beyond them. An open statement may
- * have been cut off.
- */
-export function roomOfBlock(from: u32, to: u32): u32 {
-  return max(leastRoom, ((to - from) * 3) >> 1);
+@inline function setEdge(block: Block, direction: i32, token: u32): void {
+  if (direction < 0) block.opener = token;
+  else block.end = token;
 }
 
-/** Returns the maximum distance that the paragraph around tokens [from, to) may extend beyond them. */
-export function roomAround(from: u32, to: u32): u32 {
-  return max(leastRoom, to - from);
+/** Returns the maximum distance that the block around a passage may extend beyond it. An open statement may be cut off. */
+export function roomOfBlock(side: Side): u32 {
+  return max(leastRoom, (side.length * 3) >> 1);
+}
+
+/** Returns the maximum distance that the paragraph around a passage may extend beyond it. */
+export function roomAround(side: Side): u32 {
+  return max(leastRoom, side.length);
 }
 
 /**
- * Finds the paragraphs of tokens [from, to): lines without a blank line between them. Returns false if they extend
- * further than `room`.
+ * Finds the paragraphs of a passage: lines without a blank line between them. Returns false if they extend further than
+ * `room`.
  */
-export function paragraphAround(
-  tokens: usize,
-  tokenCount: u32,
-  lines: usize,
-  lineCount: u32,
-  from: u32,
-  to: u32,
-  room: u32,
-): bool {
-  let first = lineOf(lines, lineCount, from);
-  while (first > 0 && lineNumber(lines, first - 1) + 1 == lineNumber(lines, first)) first--;
-  let last = lineOf(lines, lineCount, to - 1);
-  while (last + 1 < lineCount && lineNumber(lines, last) + 1 == lineNumber(lines, last + 1)) last++;
-  bounds.blockStart = firstToken(lines, first);
-  bounds.blockEnd = lineEnd(tokens, tokenCount, lines, lineCount, last);
-  return from - bounds.blockStart <= room && bounds.blockEnd - to <= room;
+export function paragraphAround(side: Side, room: u32): bool {
+  let first = lineOf(side, side.start);
+  while (first > 0 && lineNumber(side, first - 1) + 1 == lineNumber(side, first)) first--;
+  let last = lineOf(side, side.end - 1);
+  while (last + 1 < side.lineCount && lineNumber(side, last) + 1 == lineNumber(side, last + 1)) last++;
+  side.blockStart = firstToken(side, first);
+  side.blockEnd = lineEnd(side, last);
+  return side.start - side.blockStart <= room && side.blockEnd - side.end <= room;
 }
 
 /** Maximum number of lines of a block's head, such as parameters on separate lines. */
@@ -321,59 +270,59 @@ const headLines = 12;
  * Returns the first token of the lines that lead to a token, an opener or the first one of a line: back to where all
  * brackets in between are closed, and with the decorators before it.
  */
-export function statementStart(tokens: usize, lines: usize, lineCount: u32, opener: u32): u32 {
-  const last = lineOf(lines, lineCount, opener);
+export function statementStart(side: Side, opener: u32): u32 {
+  const last = lineOf(side, opener);
   let depth: i32 = 0;
   let start = opener;
   for (let line = last, n = 0; n < headLines; line--, n++) {
     const behind = start;
-    start = firstToken(lines, line);
+    start = firstToken(side, line);
     for (let i = behind; i-- > start;) {
-      const token = load<u32>(tokens + ((<usize>i) << 2));
+      const token = side.token(i);
       if (isCloser(token)) depth++;
       else if (isOpener(token)) depth--;
     }
     // An opener on a line of its own belongs to the previous line.
-    if ((depth <= 0 && start < opener && relationOfBracketed(lines, line) != clauseLine) || line == 0) break;
+    if ((depth <= 0 && start < opener && relationOfBracketed(side, line) != clauseLine) || line == 0) break;
   }
   return start;
 }
 
 /** Returns the relation of a line in a text of bracketed blocks to the line before it; 0 in other texts. */
-@inline function relationOfBracketed(lines: usize, line: u32): u32 {
-  const mark = load<u32>(lines + <usize>line * lineBytes, lineNumberAt) >> markShift;
+@inline function relationOfBracketed(side: Side, line: u32): u32 {
+  const mark = load<u32>(side.lines + <usize>line * lineBytes, lineNumberAt) >> markShift;
   return mark & depthMask ? 0 : (mark >> relationShift) & relationMask;
 }
 
 /** Returns true if a token begins a line that continues a statement: `{`, or a declaration below its decorators. */
-export function isContinued(lines: usize, lineCount: u32, token: u32): bool {
-  const line = lineOf(lines, lineCount, token);
-  return relationOfBracketed(lines, line) == clauseLine && firstToken(lines, line) == token;
+export function isContinued(side: Side, token: u32): bool {
+  const line = lineOf(side, token);
+  return relationOfBracketed(side, line) == clauseLine && firstToken(side, line) == token;
 }
 
 /** Returns true if a token begins a line that begins a case. */
-function isCase(lines: usize, lineCount: u32, token: u32): bool {
-  const line = lineOf(lines, lineCount, token);
-  return relationOfBracketed(lines, line) == caseLine && firstToken(lines, line) == token;
+function isCase(side: Side, token: u32): bool {
+  const line = lineOf(side, token);
+  return relationOfBracketed(side, line) == caseLine && firstToken(side, line) == token;
 }
 
 /** No token. */
 export const noToken: u32 = 0xffffffff;
 
 /** Finds the first and the last case of tokens [from, to) that is in no block inside of them. */
-export function findCases(tokens: usize, lines: usize, lineCount: u32, from: u32, to: u32): void {
+export function findCases(side: Side, from: u32, to: u32): void {
   bounds.firstCase = bounds.lastCase = noToken;
-  let line = lineOf(lines, lineCount, from);
-  if (firstToken(lines, line) < from) line++;
-  const end = lineOf(lines, lineCount, to - 1) + 1;
-  while (line < end && relationOfBracketed(lines, line) != caseLine) line++;
+  let line = lineOf(side, from);
+  if (firstToken(side, line) < from) line++;
+  const end = lineOf(side, to - 1) + 1;
+  while (line < end && relationOfBracketed(side, line) != caseLine) line++;
   if (line == end) return;
   let depth: i32 = 0,
     least: i32 = 0;
   for (let i = from; line < end; line++) {
-    if (relationOfBracketed(lines, line) != caseLine) continue;
-    for (const first = firstToken(lines, line); i < first; i++) {
-      const token = load<u32>(tokens + ((<usize>i) << 2));
+    if (relationOfBracketed(side, line) != caseLine) continue;
+    for (const first = firstToken(side, line); i < first; i++) {
+      const token = side.token(i);
       if (isOpener(token)) depth++;
       else if (isCloser(token) && --depth < least) {
         least = depth;
@@ -386,7 +335,7 @@ export function findCases(tokens: usize, lines: usize, lineCount: u32, from: u32
   }
   // The cases are in a block that ends in the passage if a later bracket closes it.
   for (let i = bounds.lastCase; i < to; i++) {
-    const token = load<u32>(tokens + ((<usize>i) << 2));
+    const token = side.token(i);
     if (isOpener(token)) depth++;
     else if (isCloser(token) && --depth < least) {
       bounds.firstCase = bounds.lastCase = noToken;
@@ -396,51 +345,42 @@ export function findCases(tokens: usize, lines: usize, lineCount: u32, from: u32
 }
 
 /** Returns true if a case may end before a token. */
-export function endsCase(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, token: u32): bool {
-  if (token >= tokenCount) return true;
-  const next = load<u32>(tokens + ((<usize>token) << 2));
-  return isCloser(next) || next == separator || isCase(lines, lineCount, token);
+export function endsCase(side: Side, token: u32): bool {
+  if (token >= side.tokenCount) return true;
+  const next = side.token(token);
+  return isCloser(next) || next == separator || isCase(side, token);
 }
 
-/** Returns true if tokens [from, to) begin and end with whole statements: with decorators, heads, and whole cases. */
-export function hasWholeStatements(
-  tokens: usize,
-  tokenCount: u32,
-  lines: usize,
-  lineCount: u32,
-  from: u32,
-  to: u32,
-): bool {
-  if (isContinued(lines, lineCount, from) || (to < tokenCount && isContinued(lines, lineCount, to))) return false;
-  findCases(tokens, lines, lineCount, from, to);
-  return (
-    bounds.firstCase == noToken || (bounds.firstCase == from && endsCase(tokens, tokenCount, lines, lineCount, to))
-  );
+/** Returns true if a passage begins and ends with whole statements: with decorators, heads, and whole cases. */
+export function hasWholeStatements(side: Side): bool {
+  if (isContinued(side, side.start) || (side.end < side.tokenCount && isContinued(side, side.end))) return false;
+  findCases(side, side.start, side.end);
+  return bounds.firstCase == noToken || (bounds.firstCase == side.start && endsCase(side, side.end));
 }
 
 /** Extends the current block to whole cases, if they end nearby. */
-function encloseCases(tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, from: u32, to: u32): void {
-  findCases(tokens, lines, lineCount, bounds.blockStart, bounds.blockEnd);
+function encloseCases(side: Side): void {
+  findCases(side, side.blockStart, side.blockEnd);
   if (bounds.firstCase == noToken) return;
-  const room = roomOfBlock(from, to);
+  const room = roomOfBlock(side);
   let depth: i32 = 0;
-  for (let i = bounds.blockStart; bounds.firstCase != bounds.blockStart && i + room > from; i--) {
-    if (!depth && isCase(lines, lineCount, i)) {
-      bounds.blockStart = i;
+  for (let i = side.blockStart; bounds.firstCase != side.blockStart && i + room > side.start; i--) {
+    if (!depth && isCase(side, i)) {
+      side.blockStart = i;
       break;
     }
     if (!i) break;
-    const token = load<u32>(tokens + ((<usize>(i - 1)) << 2));
+    const token = side.token(i - 1);
     if (isCloser(token)) depth++;
     else if (token == separator || (isOpener(token) && --depth < 0)) break;
   }
   depth = 0;
-  for (let i = bounds.blockEnd; i < min(tokenCount, to + room + 1); i++) {
-    if (!depth && endsCase(tokens, tokenCount, lines, lineCount, i)) {
-      bounds.blockEnd = i;
+  for (let i = side.blockEnd; i < min(side.tokenCount, side.end + room + 1); i++) {
+    if (!depth && endsCase(side, i)) {
+      side.blockEnd = i;
       break;
     }
-    const token = load<u32>(tokens + ((<usize>i) << 2));
+    const token = side.token(i);
     if (isOpener(token)) depth++;
     else if (token == separator || (isCloser(token) && --depth < 0)) break;
   }

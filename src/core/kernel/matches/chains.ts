@@ -1,14 +1,13 @@
 // Chaining: joins the pieces of one pair of documents across gaps, and writes the results as matches.
 import { seedBitsShift, seedBytes, seedPosAAt, seedPosBAt, seedPositionMask } from '../seeds/seedLayout';
 import { longestWord } from './matchLayout';
-import { bounds, paragraphAround } from './bounds';
+import { paragraphAround } from './bounds';
 import { classifier } from './classifier';
-import { pair, sumOfWeights } from './documentPair';
+import { pair, setPassages, sumOfWeights } from './documentPair';
 import { isOnEqualRun } from './equalRuns';
 import { settings } from './settings';
 import { recordAround } from './recordGrid';
 import { writeInAnyOrder, writeMatch, written } from './matchRecords';
-import { passages, setPassages } from './passages';
 import {
   dropPieces,
   piece,
@@ -96,8 +95,8 @@ export function writeChains(): void {
       if (overlap > mostOverlap) continue;
       if (pair.sameDocument && load<u32>(next, pieceA1At) > b0) continue;
       if (
-        (pair.leftApart && partStart(pair.left, nextA) > a1) ||
-        (pair.rightApart && partStart(pair.right, nextB) > b1)
+        (pair.left.isApart && partStart(pair.left.tokens, nextA) > a1) ||
+        (pair.right.isApart && partStart(pair.right.tokens, nextB) > b1)
       )
         continue;
       const cost = gapCost(a1, max(nextA, a1), b1, max(nextB, b1));
@@ -129,10 +128,10 @@ export function writeChains(): void {
  */
 function writeStretch(p: usize, bits: u32, chained: bool, a0: u32, a1: u32, b0: u32, b1: u32): bool {
   if (!writeMatch(p, bits, chained)) return a0 + (classifier.leastTokens << 1) <= a1 && writeDenseParts(bits, a0, a1);
-  const fromA = passages.startA,
-    toA = passages.endA,
-    fromB = passages.startB,
-    toB = passages.endB;
+  const fromA = pair.left.start,
+    toA = pair.left.end,
+    fromB = pair.right.start,
+    toB = pair.right.end;
   writeRest(bits, a0, fromA, b0, fromB);
   writeRest(bits, toA, a1, toB, b1);
   return true;
@@ -197,8 +196,8 @@ function nextDensePart(a0: u32, a1: u32): bool {
     const a = load<u32>(run, runAAt) + skip,
       b = load<u32>(run, runBAt) + skip;
     if (score > 0) score -= <i32>max(a - endA, b - endB);
-    const x = pair.left + ((<usize>a) << 2),
-      y = pair.right + ((<usize>b) << 2);
+    const x = pair.left.at(a),
+      y = pair.right.at(b);
     for (let i: u32 = 0; i < length - skip;) {
       if (score <= 0 || score < best - denseDrop) {
         if (best >= least) return true;
@@ -242,8 +241,8 @@ export function writeRenamedRuns(seeds: usize, from: u32, to: u32): void {
 /** Writes a section of a renamed run unless a match contains it. If it is cut to indented blocks, writes the rest, too. */
 function writeSection(a: u32, b: u32, length: u32): void {
   while (length >= classifier.leastTokens && !recordOf(a, b, length) && writeRun(a, b, length)) {
-    const start = passages.startA,
-      skipped = passages.endA - a;
+    const start = pair.left.start,
+      skipped = pair.left.end - a;
     if (start > a) writeSection(a, b, start - a);
     if (!skipped || skipped >= length) return;
     a += skipped;
@@ -277,7 +276,7 @@ function writeRun(a: u32, b: u32, length: u32): bool {
   lists.otherRunCount = 0;
   addOtherRun(a, b, length);
   spanRuns(lists.otherRuns, pieces.stretch, 0, 1);
-  store<i32>(pieces.stretch, sumOfWeights(pair.left + ((<usize>a) << 2), length) << 1, pieceScoreAt);
+  store<i32>(pieces.stretch, sumOfWeights(pair.left.at(a), length) << 1, pieceScoreAt);
   return writeMatch(pieces.stretch, 0, false);
 }
 
@@ -286,20 +285,19 @@ function writeRun(a: u32, b: u32, length: u32): bool {
  * are then used.
  */
 function writeReordered(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32, n: u32): void {
-  if (!paragraphAround(pair.left, pair.leftCount, pair.leftLines, pair.leftLineCount, a0, a1, mostReordered)) return;
-  const fromA = bounds.blockStart,
-    toA = bounds.blockEnd;
-  if (!paragraphAround(pair.right, pair.rightCount, pair.rightLines, pair.rightLineCount, b0, b1, mostReordered))
-    return;
-  setPassages(fromA, toA, bounds.blockStart, bounds.blockEnd);
+  const left = pair.left,
+    right = pair.right;
+  setPassages(a0, a1, b0, b1);
+  if (!paragraphAround(left, mostReordered) || !paragraphAround(right, mostReordered)) return;
+  setPassages(left.blockStart, left.blockEnd, right.blockStart, right.blockEnd);
   if (!writeInAnyOrder(bits)) return;
   for (let i: u32 = 0; i < n; i++) {
     const other = piece(load<u32>(pieces.order + ((<usize>i) << 2)));
     if (
-      load<u32>(other, pieceA0At) < passages.startA ||
-      load<u32>(other, pieceA1At) > passages.endA ||
-      load<u32>(other, pieceB0At) < passages.startB ||
-      load<u32>(other, pieceB1At) > passages.endB
+      load<u32>(other, pieceA0At) < pair.left.start ||
+      load<u32>(other, pieceA1At) > pair.left.end ||
+      load<u32>(other, pieceB0At) < pair.right.start ||
+      load<u32>(other, pieceB1At) > pair.right.end
     )
       continue;
     store<u32>(other, 1, pieceUsedAt);

@@ -5,7 +5,6 @@ import { featureCount, settings } from './settings';
 import { leftToken, pair, rightToken } from './documentPair';
 import { abstractToken, isName, mix64 } from '../documents/fingerprint';
 import { isOneText } from './oneText';
-import { lengthA, lengthB, passages } from './passages';
 import { idfSlot } from './idf';
 import {
   columnAgreement,
@@ -77,13 +76,13 @@ export function openClassifier(given: bool): void {
  */
 export function accepts(first: u32, end: u32, record: usize): bool {
   if (!largeEnough() || !isSimilar(first, end, classifier.leastSimilarity)) return false;
-  const both: u32 = lengthA() + lengthB();
+  const both: u32 = pair.left.length + pair.right.length;
   if (pair.renaming) {
     const tokens = <f64>both / 2;
     setFeature(2, <f64>classifier.consistent / tokens);
     setFeature(3, <f64>classifier.once / tokens);
     setFeature(4, <f64>classifier.differing / tokens);
-    const shorter = <f64>min(lengthA(), lengthB());
+    const shorter = <f64>min(pair.left.length, pair.right.length);
     // A block inserted into a copy is not part of it: the copy is judged like its original.
     const measured = hasBlockPutIn(first, end, classifier.equal) ? shorter : tokens;
     setFeature(1, <f64>classifier.equal / measured);
@@ -91,7 +90,7 @@ export function accepts(first: u32, end: u32, record: usize): bool {
       5,
       1 - <f64>(classifier.equal + classifier.consistent + classifier.once + classifier.differing) / measured,
     );
-    setFeature(6, measured == tokens ? tokens / <f64>max(lengthA(), lengthB()) : evennessOfFrame);
+    setFeature(6, measured == tokens ? tokens / <f64>max(pair.left.length, pair.right.length) : evennessOfFrame);
     setFeature(7, NativeMath.min(mostLength, NativeMath.log(tokens / 50)));
     setFeature(8, pair.sameDocument ? 1 : 0);
     setFeature(9, <f64>min<u32>(classifier.longest, 60) / 60);
@@ -154,7 +153,7 @@ const differingOfRenamed: f64 = 0.05;
  */
 export function acceptsUnits(first: u32, end: u32, record: usize): bool {
   const isAccepted = accepts(first, end, record);
-  const both = <f64>(lengthA() + lengthB());
+  const both = <f64>(pair.left.length + pair.right.length);
   const written = <f64>(2 * classifier.equal) / both,
     alike = <f64>(2 * (classifier.equal + classifier.consistent) + classifier.once) / both;
   if (isAccepted && (written >= leastEqualOfUnits || alike >= leastOfRenamed)) return true;
@@ -188,8 +187,8 @@ function isSimilar(first: u32, end: u32, least: f64): bool {
       length = load<u32>(run, runLengthAt);
     let before = equal;
     if (pair.renaming) identifiers += countIdentifiers(a, length);
-    const x = pair.left + ((<usize>a) << 2),
-      y = pair.right + ((<usize>b) << 2);
+    const x = pair.left.at(a),
+      y = pair.right.at(b);
     for (let i: u32 = 0; i < length; i++) {
       const difference = nextDifference(x, y, i, length);
       equal += difference - i;
@@ -211,7 +210,7 @@ function isSimilar(first: u32, end: u32, least: f64): bool {
   classifier.longest = longest;
   classifier.identifiers = identifiers;
   classifier.otherIdentifiers = otherIdentifiers;
-  return <f64>(2 * (equal + consistent) + once) >= least * <f64>(lengthA() + lengthB());
+  return <f64>(2 * (equal + consistent) + once) >= least * <f64>(pair.left.length + pair.right.length);
 }
 
 function writeCounts(record: usize): void {
@@ -230,7 +229,7 @@ function writeCounts(record: usize): void {
 
 /** Returns the number of identifiers in `length` tokens of the left document. Reads up to three more tokens. */
 function countIdentifiers(from: u32, length: u32): u32 {
-  const tokens = pair.left + ((<usize>from) << 2);
+  const tokens = pair.left.at(from);
   let count: u32 = 0;
   for (let i: u32 = 0; i < length; i += 4) {
     const kinds = v128.and(v128.load(tokens + ((<usize>i) << 2)), i32x4.splat(kindMask));
@@ -257,7 +256,7 @@ const leastEqualOfFrame: f64 = 0.97;
  */
 function hasBlockPutIn(first: u32, end: u32, equal: u32): bool {
   if (end - first != 2) return false;
-  if (<f64>equal < leastEqualOfFrame * <f64>min(lengthA(), lengthB())) return false;
+  if (<f64>equal < leastEqualOfFrame * <f64>min(pair.left.length, pair.right.length)) return false;
   for (let r = first; r < end; r++) {
     if (load<u32>(lists.otherRuns + <usize>r * runBytes, runLengthAt) < leastOfFrame) return false;
   }
@@ -266,7 +265,7 @@ function hasBlockPutIn(first: u32, end: u32, equal: u32): bool {
 
 /** Returns true if the current passages have enough tokens. */
 export function largeEnough(): bool {
-  return min(lengthA(), lengthB()) >= classifier.leastTokens;
+  return min(pair.left.length, pair.right.length) >= classifier.leastTokens;
 }
 
 /** As `accepts`, for passages of prose by their shared words in any order, which count as equal. */
@@ -274,7 +273,7 @@ export function acceptsInAnyOrder(record: usize): bool {
   if (!largeEnough()) return false;
   const least = max(classifier.leastSimilarity, leastInAnyOrder);
   const shared = sharedInAnyOrder(least);
-  if (<f64>shared < least * <f64>(lengthA() + lengthB())) return false;
+  if (<f64>shared < least * <f64>(pair.left.length + pair.right.length)) return false;
   store<u32>(record, shared >> 1, 4 * equalWord);
   store<u32>(record, 0, 4 * consistentWord);
   store<u32>(record, 0, 4 * onceWord);
@@ -332,11 +331,11 @@ function score(): f64 {
  * shares rare words with its original; look-alikes share common words.
  */
 function sharedVocabulary(): f64 {
-  openTable(lengthA() + lengthB());
+  openTable(pair.left.length + pair.right.length);
   let inA: u32 = 0,
     inB: u32 = 0,
     inBoth: u32 = 0;
-  for (let i = passages.startA; i < passages.endA; i++) {
+  for (let i = pair.left.start; i < pair.left.end; i++) {
     const token = leftToken(i);
     if ((token & kindMask) < <u32>identifierKind) continue;
     const record = slotOf(leftKey(token));
@@ -344,7 +343,7 @@ function sharedVocabulary(): f64 {
     store<u32>(record, 1, slotValueAt);
     inA += idfOf(token);
   }
-  for (let i = passages.startB; i < passages.endB; i++) {
+  for (let i = pair.right.start; i < pair.right.end; i++) {
     const token = rightToken(i);
     if ((token & kindMask) < <u32>identifierKind) continue;
     const record = slotOf(leftKey(token));
@@ -370,8 +369,8 @@ function sharedVocabulary(): f64 {
 function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bool {
   const share = written * written * written;
   if (!knowsColumns()) countNames(lists.otherRuns, first, end);
-  openTable(lengthA() << 1);
-  const hasNames = anyName(passages.startA, passages.endA);
+  openTable(pair.left.length << 1);
+  const hasNames = anyName(pair.left.start, pair.left.end);
   let forms: u32 = 0,
     wordings: u32 = 0,
     column: u32 = 0;
@@ -396,7 +395,7 @@ function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bo
         if (!isCounted(column)) {
           // This reuses the table. Each part of such a long alignment is measured separately.
           countNextPart();
-          openTable(lengthA() << 1);
+          openTable(pair.left.length << 1);
           forms = wordings = 0;
         }
         if (!columnAgreement(column++)) alike = 0;

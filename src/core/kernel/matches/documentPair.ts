@@ -18,78 +18,81 @@ import {
 } from '../documents/documentLayout';
 import { isName } from '../documents/fingerprint';
 import { separator } from '../documents/separators';
+import { pieceA0At, pieceB0At } from './pieces';
+import { runAAt, runBAt } from './runs';
+import { Side, sideBytes } from './side';
 import { newRecord, recordBytes } from '../records';
 
 // Weight of each kind of token in a score: low for structure, high for words. Ordered by the codes in lexedLayout.ts.
 const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0, 0]);
 
 @unmanaged class DocumentPair {
-  /** Addresses and numbers of tokens and lines. */
-  left: usize;
-  leftCount: u32;
-  right: usize;
-  rightCount: u32;
-  leftLines: usize;
-  leftLineCount: u32;
-  rightLines: usize;
-  rightLineCount: u32;
-  /** Addresses and numbers of units: see unitsLayout.ts. */
-  leftUnits: usize;
-  leftUnitCount: u32;
-  rightUnits: usize;
-  rightUnitCount: u32;
   /** Language of the left document: see `idfSlot`. */
   languageHash: u32;
-  /** True if separators divide the document into independent texts. Nothing is then aligned across them. */
-  leftApart: bool;
-  rightApart: bool;
   sameDocument: bool;
-  /** True if the lines have marks: see placesLayout.ts. */
-  leftMarked: bool;
-  rightMarked: bool;
   /** True if names may correspond to other names, as in code. */
   renaming: bool;
+
+  @inline get left(): Side {
+    return changetype<Side>(changetype<usize>(this) + recordBytes<DocumentPair>());
+  }
+
+  @inline get right(): Side {
+    return changetype<Side>(changetype<usize>(this) + recordBytes<DocumentPair>() + sideBytes);
+  }
 }
 
 export let pair = changetype<DocumentPair>(0);
 
 /** Bytes of scratch memory that `placeDocumentPair` uses. */
-export const documentPairScratchBytes: usize = recordBytes<DocumentPair>();
+export const documentPairScratchBytes: usize = recordBytes<DocumentPair>() + 2 * sideBytes;
 
 export function placeDocumentPair(scratch: usize): void {
   pair = newRecord<DocumentPair>(scratch);
+  pair.left.runAt = runAAt;
+  pair.left.pieceAt = pieceA0At;
+  pair.right.runAt = runBAt;
+  pair.right.pieceAt = pieceB0At;
 }
 
 /** @param documents  records: see documentLayout.ts */
 export function openDocuments(documents: usize, docA: u32, docB: u32): void {
   const a = documents + <usize>docA * documentRecordBytes;
-  const b = documents + <usize>docB * documentRecordBytes;
-  pair.left = <usize>load<u32>(a, tokensAt);
-  pair.leftCount = load<u32>(a, tokenCountAt);
-  pair.right = <usize>load<u32>(b, tokensAt);
-  pair.rightCount = load<u32>(b, tokenCountAt);
-  pair.leftLines = <usize>load<u32>(a, linesAt);
-  pair.leftLineCount = load<u32>(a, lineCountAt);
-  pair.rightLines = <usize>load<u32>(b, linesAt);
-  pair.rightLineCount = load<u32>(b, lineCountAt);
-  pair.leftMarked = (load<u32>(a, flagsAt) & marksFlag) != 0;
-  pair.rightMarked = (load<u32>(b, flagsAt) & marksFlag) != 0;
-  pair.leftUnits = <usize>load<u32>(a, unitsAt);
-  pair.leftUnitCount = load<u32>(a, unitCountAt);
-  pair.rightUnits = <usize>load<u32>(b, unitsAt);
-  pair.rightUnitCount = load<u32>(b, unitCountAt);
-  pair.renaming = (load<u32>(a, flagsAt) & proseFlag) == 0;
-  pair.languageHash = (load<u32>(a, flagsAt) >> languageShift) & languageMask;
-  pair.leftApart = load<u32>(a, flagsAt) >> apartShift != 0;
-  pair.rightApart = load<u32>(b, flagsAt) >> apartShift != 0;
+  openSide(pair.left, a);
+  openSide(pair.right, documents + <usize>docB * documentRecordBytes);
+  const flags = load<u32>(a, flagsAt);
+  pair.renaming = (flags & proseFlag) == 0;
+  pair.languageHash = (flags >> languageShift) & languageMask;
   pair.sameDocument = docA == docB;
 }
 
+function openSide(side: Side, document: usize): void {
+  side.tokens = <usize>load<u32>(document, tokensAt);
+  side.tokenCount = load<u32>(document, tokenCountAt);
+  side.lines = <usize>load<u32>(document, linesAt);
+  side.lineCount = load<u32>(document, lineCountAt);
+  side.units = <usize>load<u32>(document, unitsAt);
+  side.unitCount = load<u32>(document, unitCountAt);
+  side.partFrom = 0;
+  side.partTo = side.tokenCount;
+  side.blocksTo = 0;
+  side.isMarked = (load<u32>(document, flagsAt) & marksFlag) != 0;
+  side.isApart = load<u32>(document, flagsAt) >> apartShift != 0;
+}
+
+/** Sets the passages of the current match: tokens [a0, a1) and [b0, b1). */
+export function setPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
+  pair.left.start = a0;
+  pair.left.end = a1;
+  pair.right.start = b0;
+  pair.right.end = b1;
+}
+
 @inline export function leftToken(i: u32): u32 {
-  return load<u32>(pair.left + ((<usize>i) << 2));
+  return pair.left.token(i);
 }
 @inline export function rightToken(i: u32): u32 {
-  return load<u32>(pair.right + ((<usize>i) << 2));
+  return pair.right.token(i);
 }
 
 @inline export function weightOf(token: u32): i32 {

@@ -3,6 +3,7 @@
 import { nextLineStart } from './bounds';
 import { runOnly, seedBitsShift, seedBytes, seedPosAAt, seedPosBAt, seedPositionMask } from '../seeds/seedLayout';
 import { leftToken, pair, rightToken } from './documentPair';
+import { Side } from './side';
 import { slide } from './extend';
 import { runAAt, runBAt, runBytes, runLengthAt } from './runs';
 import { isLiteral, rowAnchor } from '../documents/listings';
@@ -115,29 +116,23 @@ function follow(posA: u32, posB: u32, isNearest: bool): void {
     y = rightToken(posB);
   if (x != y || (isLiteral(x) && !isEqualWindow(posA, posB))) {
     if (!isLiteral(x) || !isLiteral(y)) return;
-    posA = rowAnchor(
-      pair.left,
-      posA,
-      nextLineStart(pair.leftLines, pair.leftLineCount, pair.leftCount, posA),
-      pair.leftCount,
-    );
-    posB = rowAnchor(
-      pair.right,
-      posB,
-      nextLineStart(pair.rightLines, pair.rightLineCount, pair.rightCount, posB),
-      pair.rightCount,
-    );
+    posA = anchorFrom(pair.left, posA);
+    posB = anchorFrom(pair.right, posB);
     if (pair.sameDocument && posA >= posB) return;
   }
   followFrom(posA, posB, isNearest);
 }
 
+@inline function anchorFrom(side: Side, position: u32): u32 {
+  return rowAnchor(side.tokens, position, nextLineStart(side, position), side.tokenCount);
+}
+
 /** Returns true if enough tokens are equal for a window to begin here. */
 function isEqualWindow(posA: u32, posB: u32): bool {
   return (
-    posA + 8 <= pair.leftCount &&
-    posB + 8 <= pair.rightCount &&
-    equalBehind(pair.left + ((<usize>posA) << 2), pair.right + ((<usize>posB) << 2), 8) == 8
+    posA + 8 <= pair.left.tokenCount &&
+    posB + 8 <= pair.right.tokenCount &&
+    equalBehind(pair.left.at(posA), pair.right.at(posB), 8) == 8
   );
 }
 
@@ -161,10 +156,10 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   let a = knownEnd,
     runEnd = load<u32>(slot, diagonalRunEndAt);
   if (!goesOn) {
-    const x = pair.left + ((<usize>posA) << 2),
-      y = pair.right + ((<usize>posB) << 2);
+    const x = pair.left.at(posA),
+      y = pair.right.at(posB);
     a = posA - equalBefore(x, y, min(posA, posB));
-    runEnd = posA + equalBehind(x, y, min(pair.leftCount - posA, pair.rightCount - posB));
+    runEnd = posA + equalBehind(x, y, min(pair.left.tokenCount - posA, pair.right.tokenCount - posB));
     equalRuns.tokensFollowed += <u64>(runEnd - a);
   }
   let end = runEnd;

@@ -49,15 +49,7 @@ export function reach(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u
   const before = lists.otherRunCount;
   const behind: usize = direction > 0 ? 0 : 4;
   const step: isize = direction << 2;
-  extend(
-    pair.left + ((<usize>posA) << 2) - behind,
-    step,
-    roomA,
-    pair.right + ((<usize>posB) << 2) - behind,
-    roomB,
-    posA,
-    posB,
-  );
+  extend(pair.left.at(posA) - behind, step, roomA, pair.right.at(posB) - behind, roomB, posA, posB);
   reverseRuns(before, lists.otherRunCount);
 }
 

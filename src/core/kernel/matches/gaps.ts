@@ -75,8 +75,8 @@ export function bridge(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: 
     }
     let a = direction > 0 ? posA + i : posA - i;
     let b = direction > 0 ? posB + j : posB - j;
-    const nearA = pair.left + ((<usize>a) << 2) - behind,
-      nearB = pair.right + ((<usize>b) << 2) - behind;
+    const nearA = pair.left.at(a) - behind,
+      nearB = pair.right.at(b) - behind;
     if (!jump(nearA, nearB, direction << 2, min(roomA - i, settings.gapTokens), min(roomB - j, settings.gapTokens)))
       break;
     a += direction > 0 ? gap.jumpedA : -gap.jumpedA;

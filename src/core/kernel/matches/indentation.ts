@@ -11,47 +11,48 @@ import {
   relationMask,
   relationShift,
 } from '../documents/placesLayout';
-import { bounds, firstToken, lineOf, roomOfBlock, setBlock } from './bounds';
+import { firstToken, lineOf, roomOfBlock } from './bounds';
+import { Side } from './side';
 
 /** No line. */
 export const noLine: u32 = 0xffffffff;
 
-@inline function markOf(lines: usize, line: u32): u32 {
-  return load<u32>(lines + <usize>line * lineBytes, lineNumberAt) >> markShift;
+@inline function markOf(side: Side, line: u32): u32 {
+  return load<u32>(side.lines + <usize>line * lineBytes, lineNumberAt) >> markShift;
 }
 
-@inline function depthOf(lines: usize, line: u32): u32 {
-  return markOf(lines, line) & depthMask;
+@inline function depthOf(side: Side, line: u32): u32 {
+  return markOf(side, line) & depthMask;
 }
 
-@inline function relationOf(lines: usize, line: u32): u32 {
-  return (markOf(lines, line) >> relationShift) & relationMask;
+@inline function relationOf(side: Side, line: u32): u32 {
+  return (markOf(side, line) >> relationShift) & relationMask;
 }
 
 /** Returns true if the line of a token has a depth: the blocks of its text are indented. */
-@inline export function isIndented(lines: usize, lineCount: u32, token: u32): bool {
-  return depthOf(lines, lineOf(lines, lineCount, token)) != 0;
+@inline export function isIndented(side: Side, token: u32): bool {
+  return depthOf(side, lineOf(side, token)) != 0;
 }
 
-/** Returns true if tokens [from, to) contain the head of each block that they contain part of, and its end. */
-export function hasWholeIndents(lines: usize, lineCount: u32, from: u32, to: u32): bool {
-  const first = lineOf(lines, lineCount, from);
-  if (!depthOf(lines, first)) return true;
-  const last = lineOf(lines, lineCount, to - 1);
-  return nextOutside(lines, first, last) > last && openHead(lines, lineCount, first, last) == noLine;
+/** Returns true if a passage contains the head of each block that it contains part of, and its end. */
+export function hasWholeIndents(side: Side): bool {
+  const first = lineOf(side, side.start);
+  if (!depthOf(side, first)) return true;
+  const last = lineOf(side, side.end - 1);
+  return nextOutside(side, first, last) > last && openHead(side, first, last) == noLine;
 }
 
 /**
  * Returns the first of lines [first, last] that is outside the block that they begin in; `last + 1` if there is none. A
  * line that continues a statement before the lines is outside any block.
  */
-export function nextOutside(lines: usize, first: u32, last: u32): u32 {
+export function nextOutside(side: Side, first: u32, last: u32): u32 {
   let outer: u32 = 0;
   for (let line = first; line <= last; line++) {
-    const depth = depthOf(lines, line);
+    const depth = depthOf(side, line);
     if (depth == noStatement) continue;
     if (!outer) {
-      if (relationOf(lines, line)) return line;
+      if (relationOf(side, line)) return line;
       outer = depth;
     } else if (depth < outer) return line;
   }
@@ -59,26 +60,26 @@ export function nextOutside(lines: usize, first: u32, last: u32): u32 {
 }
 
 /** Returns the innermost of lines [first, last] whose block continues behind them; `noLine` if there is none. */
-export function openHead(lines: usize, lineCount: u32, first: u32, last: u32): u32 {
-  const next = statementFrom(lines, lineCount, last + 1);
-  if (next == lineCount) return noLine;
+export function openHead(side: Side, first: u32, last: u32): u32 {
+  const next = statementFrom(side, last + 1);
+  if (next == side.lineCount) return noLine;
   // `end` is part of the block before it.
-  const inside = depthOf(lines, next) + u32(relationOf(lines, next) >= <u32>middleLine);
-  for (let line = last + 1; line-- > first;) if (depthOf(lines, line) < inside) return line;
+  const inside = depthOf(side, next) + u32(relationOf(side, next) >= <u32>middleLine);
+  for (let line = last + 1; line-- > first;) if (depthOf(side, line) < inside) return line;
   return noLine;
 }
 
-/** Returns the first line from `line` on that begins a statement; `end` if there is none before it. */
-export function statementFrom(lines: usize, end: u32, line: u32): u32 {
-  while (line < end && depthOf(lines, line) == noStatement) line++;
+/** Returns the first line from `line` on that begins a statement; `lineCount` if there is none. */
+export function statementFrom(side: Side, line: u32): u32 {
+  while (line < side.lineCount && depthOf(side, line) == noStatement) line++;
   return line;
 }
 
 /** Returns the first line of the decorators before a line; the line itself if it has none. */
-export function decoratedFrom(lines: usize, line: u32): u32 {
-  const depth = depthOf(lines, line);
+export function decoratedFrom(side: Side, line: u32): u32 {
+  const depth = depthOf(side, line);
   for (let at = line; at-- > 0;) {
-    const mark = markOf(lines, at);
+    const mark = markOf(side, at);
     if ((mark & depthMask) == noStatement) continue;
     if (!(mark & decoratorMark) || (mark & depthMask) != depth) break;
     line = at;
@@ -87,42 +88,42 @@ export function decoratedFrom(lines: usize, line: u32): u32 {
 }
 
 /**
- * Extends the current block, tokens [blockStart, blockEnd) around tokens [from, to), to whole indented blocks. Returns
- * false if there are none nearby.
+ * Extends the current block of a side to whole indented blocks. Returns false if there are none nearby.
  */
-export function encloseIndents(lines: usize, lineCount: u32, tokenCount: u32, from: u32, to: u32): bool {
-  let first = lineOf(lines, lineCount, bounds.blockStart),
-    last = lineOf(lines, lineCount, bounds.blockEnd - 1);
+export function encloseIndents(side: Side): bool {
+  let first = lineOf(side, side.blockStart),
+    last = lineOf(side, side.blockEnd - 1);
   let least = <u32>noStatement;
-  for (let line = first; line <= last; line++) least = min(least, depthOf(lines, line));
+  for (let line = first; line <= last; line++) least = min(least, depthOf(side, line));
   if (least == noStatement) return true;
-  const room = roomOfBlock(from, to);
-  let start = bounds.blockStart,
-    end = bounds.blockEnd;
-  const head = statementFrom(lines, lineCount, first);
-  if (depthOf(lines, head) > least || relationOf(lines, head)) {
+  const room = roomOfBlock(side);
+  let start = side.blockStart,
+    end = side.blockEnd;
+  const head = statementFrom(side, first);
+  if (depthOf(side, head) > least || relationOf(side, head)) {
     // An `else` is no head.
     do {
-      if (first == 0 || firstToken(lines, first) + room < from) return false;
+      if (first == 0 || firstToken(side, first) + room < side.start) return false;
       first--;
-    } while (depthOf(lines, first) > least || relationOf(lines, first));
-    start = firstToken(lines, decoratedFrom(lines, first));
+    } while (depthOf(side, first) > least || relationOf(side, first));
+    start = firstToken(side, decoratedFrom(side, first));
   }
-  if (openHead(lines, lineCount, first, last) != noLine) {
+  if (openHead(side, first, last) != noLine) {
     for (;;) {
-      end = ++last < lineCount ? firstToken(lines, last) : tokenCount;
-      if (end > to + room) return false;
-      if (last == lineCount) break;
-      const depth = depthOf(lines, last);
+      end = ++last < side.lineCount ? firstToken(side, last) : side.tokenCount;
+      if (end > side.end + room) return false;
+      if (last == side.lineCount) break;
+      const depth = depthOf(side, last);
       if (depth > least) continue;
-      const relation = relationOf(lines, last);
+      const relation = relationOf(side, last);
       if (depth < least || !relation) break;
       if (relation == <u32>endLine) {
-        end = last + 1 < lineCount ? firstToken(lines, last + 1) : tokenCount;
+        end = last + 1 < side.lineCount ? firstToken(side, last + 1) : side.tokenCount;
         break;
       }
     }
   }
-  setBlock(start, end);
-  return start + room >= from && end <= to + room;
+  side.blockStart = start;
+  side.blockEnd = end;
+  return start + room >= side.start && end <= side.end + room;
 }

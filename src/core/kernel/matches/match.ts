@@ -14,7 +14,7 @@ import {
 import { settings, useSettings } from './settings';
 import { chainsScratchBytes, placeChains, writeChains, writeEqualRun, writeRenamedRuns } from './chains';
 import { classifier, classifierScratchBytes, openClassifier, placeClassifier } from './classifier';
-import { documentPairScratchBytes, openDocuments, pair, placeDocumentPair } from './documentPair';
+import { documentPairScratchBytes, openDocuments, pair, placeDocumentPair, setPassages } from './documentPair';
 import {
   equalRunA,
   equalRunB,
@@ -39,7 +39,6 @@ import {
   writeMatch,
   written,
 } from './matchRecords';
-import { passagesScratchBytes, placePassages, setPassages } from './passages';
 import {
   addPiece,
   dropPieces,
@@ -77,11 +76,11 @@ import {
   runScratchBytes,
   spanRuns,
 } from './runs';
+import { Side } from './side';
 import { partEnd, partStart } from '../documents/separators';
 import { commonTokensScratchBytes, placeCommonTokens } from './commonTokens';
 import { placeUnitAlignment, unitAlignmentScratchBytes } from './unitAlignment';
 import { placeUnitPairs, unitPairScratchBytes, writeUnitPairs } from './unitPairs';
-import { placeWidening, wideningScratchBytes } from './widening';
 import { boundsScratchBytes, placeBounds } from './bounds';
 import { sectionScratchBytes, placeSection } from './sections';
 import { newRecord, recordBytes } from '../records';
@@ -100,11 +99,6 @@ const lookBack: u32 = 24;
    */
   tokensAligned: u64;
   tokensBudget: u64;
-  /** The stretch of each side that the current extension may use. */
-  leftFrom: u32;
-  leftTo: u32;
-  rightFrom: u32;
-  rightTo: u32;
   /**
    * Maximum number of tokens on each side that one extension may use in one direction. Listings of one form match in
    * every alignment, so with many runs to extend, each may use less; chaining joins the parts.
@@ -153,7 +147,6 @@ export function matchScratchBytes(): usize {
   return (
     recordBytes<Matching>() +
     align16(documentPairScratchBytes) +
-    align16(passagesScratchBytes) +
     align16(boundsScratchBytes) +
     align16(scoringScratchBytes) +
     align16(sectionScratchBytes) +
@@ -163,7 +156,6 @@ export function matchScratchBytes(): usize {
     align16(nameScratchBytes) +
     align16(gapScratchBytes) +
     align16(classifierScratchBytes) +
-    align16(wideningScratchBytes) +
     align16(runScratchBytes) +
     align16(equalRunScratchBytes) +
     align16(renamedRunScratchBytes) +
@@ -181,8 +173,6 @@ export function prepareMatching(scratch: usize): void {
   scratch += recordBytes<Matching>();
   placeDocumentPair(scratch);
   scratch += align16(documentPairScratchBytes);
-  placePassages(scratch);
-  scratch += align16(passagesScratchBytes);
   placeBounds(scratch);
   scratch += align16(boundsScratchBytes);
   placeScoring(scratch);
@@ -201,8 +191,6 @@ export function prepareMatching(scratch: usize): void {
   scratch += align16(gapScratchBytes);
   placeClassifier(scratch);
   scratch += align16(classifierScratchBytes);
-  placeWidening(scratch);
-  scratch += align16(wideningScratchBytes);
   placeRuns(scratch);
   scratch += align16(runScratchBytes);
   placeEqualRuns(scratch);
@@ -354,14 +342,12 @@ function openPair(documents: usize, a: u32, b: u32, given: bool): void {
   setPair(a, b);
   openDocuments(documents, a, b);
   openClassifier(given);
-  matching.leftFrom = matching.rightFrom = 0;
-  matching.leftTo = pair.leftCount;
-  matching.rightTo = pair.rightCount;
-  matching.roomBeyond = (pair.leftCount + pair.rightCount) << 1;
+  matching.roomBeyond = (pair.left.tokenCount + pair.right.tokenCount) << 1;
   lists.runCount = 0;
   dropPieces();
   matching.tokensAligned = 0;
-  matching.tokensBudget = <u64>extensionBudget + alignedForToken * (<u64>pair.leftCount + <u64>pair.rightCount);
+  matching.tokensBudget =
+    <u64>extensionBudget + alignedForToken * (<u64>pair.left.tokenCount + <u64>pair.right.tokenCount);
 }
 
 function extendSeed(posA: u32, posB: u32, bits: u32): void {
@@ -452,22 +438,16 @@ function keepPiece(firstRun: u32, posA: u32, posB: u32, bits: u32): void {
 
 /** Extends a seed forward and backward. Appends the runs in ascending order. */
 function extendAround(posA: u32, posB: u32): void {
-  if (pair.leftApart) {
-    matching.leftFrom = partStart(pair.left, posA);
-    matching.leftTo = partEnd(pair.left, pair.leftCount, posA);
-  }
-  if (pair.rightApart) {
-    matching.rightFrom = partStart(pair.right, posB);
-    matching.rightTo = partEnd(pair.right, pair.rightCount, posB);
-  }
+  usePart(pair.left, posA);
+  usePart(pair.right, posB);
   // In one document, the left passage must end before the right one begins.
   lists.otherRunCount = 0;
   reach(
     posA,
     posB,
     1,
-    min(matching.extensionRoom, (pair.sameDocument ? min(posB, matching.leftTo) : matching.leftTo) - posA),
-    min(matching.extensionRoom, matching.rightTo - posB),
+    min(matching.extensionRoom, (pair.sameDocument ? min(posB, pair.left.partTo) : pair.left.partTo) - posA),
+    min(matching.extensionRoom, pair.right.partTo - posB),
   );
   matching.toA = posA + extension.usedA;
   matching.toB = posB + extension.usedB;
@@ -476,16 +456,23 @@ function extendAround(posA: u32, posB: u32): void {
     posA,
     posB,
     -1,
-    min(matching.extensionRoom, posA - matching.leftFrom),
+    min(matching.extensionRoom, posA - pair.left.partFrom),
     min(
       matching.extensionRoom,
-      posB - (pair.sameDocument ? max(matching.toA, matching.rightFrom) : matching.rightFrom),
+      posB - (pair.sameDocument ? max(matching.toA, pair.right.partFrom) : pair.right.partFrom),
     ),
   );
   matching.fromA = posA - extension.usedA;
   matching.fromB = posB - extension.usedB;
   for (let i = lists.otherRunCount; i-- > forward;) copyRun(lists.otherRuns + <usize>i * runBytes);
   for (let i: u32 = 0; i < forward; i++) copyRun(lists.otherRuns + <usize>i * runBytes);
+}
+
+/** Restricts an extension to the text between separators that contains a token. */
+function usePart(side: Side, position: u32): void {
+  if (!side.isApart) return;
+  side.partFrom = partStart(side.tokens, position);
+  side.partTo = partEnd(side.tokens, side.tokenCount, position);
 }
 
 /** Continues over gaps after the runs from `firstRun` on. Returns true if there is more than fits in a piece. */
@@ -498,9 +485,9 @@ function bridgeOnward(firstRun: u32): bool {
       1,
       min(
         matching.extensionRoom,
-        (pair.sameDocument ? min(matching.fromB, matching.leftTo) : matching.leftTo) - matching.toA,
+        (pair.sameDocument ? min(matching.fromB, pair.left.partTo) : pair.left.partTo) - matching.toA,
       ),
-      min(matching.extensionRoom, matching.rightTo - matching.toB),
+      min(matching.extensionRoom, pair.right.partTo - matching.toB),
     );
     for (let i: u32 = 0; i < lists.otherRunCount; i++) copyRun(lists.otherRuns + <usize>i * runBytes);
     matching.toA += gap.bridgedA;
@@ -518,10 +505,10 @@ function bridgeBackward(firstRun: u32): bool {
       matching.fromA,
       matching.fromB,
       -1,
-      min(matching.extensionRoom, matching.fromA - matching.leftFrom),
+      min(matching.extensionRoom, matching.fromA - pair.left.partFrom),
       min(
         matching.extensionRoom,
-        matching.fromB - (pair.sameDocument ? max(matching.toA, matching.rightFrom) : matching.rightFrom),
+        matching.fromB - (pair.sameDocument ? max(matching.toA, pair.right.partFrom) : pair.right.partFrom),
       ),
     );
     const to = lists.runs + <usize>(firstRun + lists.otherRunCount) * runBytes;

@@ -13,7 +13,7 @@ import {
   recordWords,
   scoreWord,
 } from './matchLayout';
-import { hasWholeStatements, isBalanced, linesBetween } from './bounds';
+import { hasWholeStatements, isBalanced, linesOf } from './bounds';
 import {
   accepts,
   acceptsCompleted,
@@ -23,16 +23,16 @@ import {
   leastOfCompleted,
   leastOfUncut,
 } from './classifier';
-import { leftToken, pair, weightOf } from './documentPair';
+import { leftToken, pair, setPassages, weightOf } from './documentPair';
 import { hasWholeIndents, isIndented } from './indentation';
-import { passages, setPassages } from './passages';
 import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceEndRunAt, pieceFirstRunAt, pieceScoreAt } from './pieces';
 import { knowsColumns } from './renaming';
 import { rescore, rescoreCounted, scoring, trim } from './rescore';
 import { lists, repeatRuns, spanRuns } from './runs';
 import { cutToSection } from './sections';
+import { Side } from './side';
 import { balance, mostTrimmed, trimToLines, trimToStatements } from './trimming';
-import { openWidening, widen, widestLevel } from './widening';
+import { widen, widestLevel } from './widening';
 import { newRecord, recordBytes } from '../records';
 
 /** Bytes of a record: see matchLayout.ts. */
@@ -110,7 +110,7 @@ function nextRecord(): usize {
 export function writeInAnyOrder(bits: u32): bool {
   const record = nextRecord();
   if (!record || !acceptsInAnyOrder(record)) return false;
-  scoring.bestScore = <i32>load<u32>(record, 4 * equalWord) * (weightOf(leftToken(passages.startA)) << 1);
+  scoring.bestScore = <i32>load<u32>(record, 4 * equalWord) * (weightOf(leftToken(pair.left.start)) << 1);
   writePassages(record, bits);
   return true;
 }
@@ -129,10 +129,10 @@ const lookBackAtRecords: u32 = 16;
 function writePassages(record: usize, bits: u32): void {
   store<u32>(record, written.docA, 4 * docAWord);
   store<u32>(record, written.docB, 4 * docBWord);
-  store<u32>(record, passages.startA, 4 * a0Word);
-  store<u32>(record, passages.endA, 4 * a1Word);
-  store<u32>(record, passages.startB, 4 * b0Word);
-  store<u32>(record, passages.endB, 4 * b1Word);
+  store<u32>(record, pair.left.start, 4 * a0Word);
+  store<u32>(record, pair.left.end, 4 * a1Word);
+  store<u32>(record, pair.right.start, 4 * b0Word);
+  store<u32>(record, pair.right.end, 4 * b1Word);
   store<u32>(record, bits, 4 * bitsWord);
   store<i32>(record, scoring.bestScore, 4 * scoreWord);
   for (
@@ -209,7 +209,6 @@ export function writeMatch(p: usize, bits: u32, chained: bool): bool {
     triedA = load<u64>(p, pieceA0At);
     triedB = load<u64>(p, pieceB0At);
     const alignment = lists.otherRunCount;
-    openWidening();
     for (let level = classifier.isGiven ? 0 : widestLevel(); level >= 0; level--) {
       let found = false;
       setPassages(load<u32>(p, pieceA0At), load<u32>(p, pieceA1At), load<u32>(p, pieceB0At), load<u32>(p, pieceB1At));
@@ -234,16 +233,21 @@ export function writeMatch(p: usize, bits: u32, chained: bool): bool {
  * passages that are equal throughout only lose what `balance` may cut off as well, and no line that they need.
  */
 function fitToBlocks(p: usize, record: usize): bool {
-  const a0 = passages.startA,
-    a1 = passages.endA,
-    b0 = passages.startB,
-    b1 = passages.endB;
+  const a0 = pair.left.start,
+    a1 = pair.left.end,
+    b0 = pair.right.start,
+    b1 = pair.right.end;
   const length = a1 - a0;
   const isEqual = load<u32>(record, 4 * equalWord) << 1 == length + b1 - b0;
   const first = load<u32>(p, pieceFirstRunAt),
     end = load<u32>(p, pieceEndRunAt);
-  if (hasWholeBlocks()) {
-    if (isEqual || startAndEndStatements() || complete(first, end, record, leastOfCompleted)) return true;
+  if (hasWholeBlocks(pair.left) && hasWholeBlocks(pair.right)) {
+    if (
+      isEqual ||
+      (hasWholeStatements(pair.left) && hasWholeStatements(pair.right)) ||
+      complete(first, end, record, leastOfCompleted)
+    )
+      return true;
     setPassages(a0, a1, b0, b1);
     return true;
   }
@@ -251,7 +255,7 @@ function fitToBlocks(p: usize, record: usize): bool {
     const longest = load<u32>(record, 4 * longestWord),
       score = scoring.bestScore;
     const isCut = cut(p, record, max(classifier.leastTokens, length - min(mostTrimmed, length >> 2)));
-    if (isCut && hasMinLines()) return true;
+    if (isCut && min(linesOf(pair.left), linesOf(pair.right)) >= minLines) return true;
     setPassages(a0, a1, b0, b1);
     store<u32>(record, length, 4 * equalWord);
     store<u32>(record, longest, 4 * longestWord);
@@ -259,48 +263,14 @@ function fitToBlocks(p: usize, record: usize): bool {
     return true;
   }
   if (complete(first, end, record, leastOfCompleted) || cut(p, record, classifier.leastTokens)) return true;
-  if (!pair.leftMarked || !isIndented(pair.leftLines, pair.leftLineCount, a0)) return false;
+  if (!pair.left.isMarked || !isIndented(pair.left, a0)) return false;
   setPassages(a0, a1, b0, b1);
   return complete(first, end, record, leastOfUncut);
 }
 
-/** Returns true if both current passages consist of whole blocks. */
-function hasWholeBlocks(): bool {
-  const startA = passages.startA,
-    endA = passages.endA,
-    startB = passages.startB,
-    endB = passages.endB;
-  return (
-    isBalanced(pair.left, startA, endA) &&
-    isBalanced(pair.right, startB, endB) &&
-    (!pair.leftMarked || hasWholeIndents(pair.leftLines, pair.leftLineCount, startA, endA)) &&
-    (!pair.rightMarked || hasWholeIndents(pair.rightLines, pair.rightLineCount, startB, endB))
-  );
-}
-
-/** Returns true if both current passages begin and end with whole statements and cases. */
-function startAndEndStatements(): bool {
-  return (
-    hasWholeStatements(pair.left, pair.leftCount, pair.leftLines, pair.leftLineCount, passages.startA, passages.endA) &&
-    hasWholeStatements(
-      pair.right,
-      pair.rightCount,
-      pair.rightLines,
-      pair.rightLineCount,
-      passages.startB,
-      passages.endB,
-    )
-  );
-}
-
-/** Returns true if the current passages have enough lines. */
-function hasMinLines(): bool {
-  return (
-    min(
-      linesBetween(pair.leftLines, pair.leftLineCount, passages.startA, passages.endA),
-      linesBetween(pair.rightLines, pair.rightLineCount, passages.startB, passages.endB),
-    ) >= minLines
-  );
+/** Returns true if the current passage of a side consists of whole blocks. */
+function hasWholeBlocks(side: Side): bool {
+  return isBalanced(side, side.start, side.end) && (!side.isMarked || hasWholeIndents(side));
 }
 
 /**
@@ -359,10 +329,10 @@ export function dropInside(record: usize): void {
     const other = recordAt(i);
     if (load<u32>(other, 4 * docAWord) != written.docA || load<u32>(other, 4 * docBWord) != written.docB) break;
     if (
-      load<u32>(other, 4 * a0Word) < passages.startA ||
-      load<u32>(other, 4 * a1Word) > passages.endA ||
-      load<u32>(other, 4 * b0Word) < passages.startB ||
-      load<u32>(other, 4 * b1Word) > passages.endB
+      load<u32>(other, 4 * a0Word) < pair.left.start ||
+      load<u32>(other, 4 * a1Word) > pair.left.end ||
+      load<u32>(other, 4 * b0Word) < pair.right.start ||
+      load<u32>(other, 4 * b1Word) > pair.right.end
     )
       continue;
     if (load<u32>(other, 4 * a0Word) == load<u32>(other, 4 * a1Word)) continue;

@@ -3,7 +3,6 @@
 // content. The shorter the rows of equal words are, the less may differ.
 import { kindMask, operatorKind } from '../lex/lexedLayout';
 import { pair } from './documentPair';
-import { passages } from './passages';
 import { lists, runAAt, runBAt, runBytes, runLengthAt } from './runs';
 
 /**
@@ -36,7 +35,7 @@ export function isOneText(first: u32, end: u32, leastSimilarity: f64): bool {
       squares += <u64>row * row;
       row = 0;
     }
-    const words = wordsOf(pair.left, a, a + length);
+    const words = wordsOf(pair.left.tokens, a, a + length);
     equal += words;
     row += words;
     nextA = a + length;
@@ -44,8 +43,8 @@ export function isOneText(first: u32, end: u32, leastSimilarity: f64): bool {
   }
   squares += <u64>row * row;
   const all = max(
-    wordsOf(pair.left, passages.startA, passages.endA),
-    wordsOf(pair.right, passages.startB, passages.endB),
+    wordsOf(pair.left.tokens, pair.left.start, pair.left.end),
+    wordsOf(pair.right.tokens, pair.right.start, pair.right.end),
   );
   if (equal == all) return true;
   const halvings = NativeMath.log2((longRow * <f64>equal) / <f64>squares);

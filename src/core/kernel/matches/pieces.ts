@@ -11,6 +11,9 @@ export const pieceScoreAt: usize = 16;
 export const pieceFirstRunAt: usize = 20;
 export const pieceEndRunAt: usize = 24;
 export const pieceBitsAt: usize = 28;
+/** The tokens of a side, from its `pieceAt` on. */
+export const pieceStartAt: usize = 0;
+export const pieceEndAt: usize = 4;
 /** True if a chain contains it. */
 export const pieceUsedAt: usize = 32;
 const pieceBytes: usize = 48;

@@ -97,13 +97,14 @@ export function openStretch(posA: u32, posB: u32): bool {
     posA < load<u32>(slot, diagonalEndAt)
   )
     return false;
-  const x = pair.left + ((<usize>posA) << 2),
-    y = pair.right + ((<usize>posB) << 2);
+  const x = pair.left.at(posA),
+    y = pair.right.at(posB);
   const isSpent =
-    renamedRuns.spent > <u64>followedBudget + followedForToken * (<u64>pair.leftCount + <u64>pair.rightCount);
+    renamedRuns.spent >
+    <u64>followedBudget + followedForToken * (<u64>pair.left.tokenCount + <u64>pair.right.tokenCount);
   const most = isSpent ? spentReach : u32.MAX_VALUE;
   const before = min(most, min(posA, posB)),
-    behind = min(most, min(pair.leftCount - posA, pair.rightCount - posB));
+    behind = min(most, min(pair.left.tokenCount - posA, pair.right.tokenCount - posB));
   const start = posA - <u32>slide(x - 4, y - 4, -4, 0, 0, before, before, true);
   const end = posA + <u32>slide(x, y, 4, 0, 0, behind, behind, true);
   renamedRuns.tokensFollowed += <u64>(end - start);
@@ -204,7 +205,7 @@ export function nextSection(): bool {
       } else if (isCloser(token) && --depth < 0) break;
     }
     let to = i;
-    if (depth > 0) to = max(from, statementStart(pair.left, pair.leftLines, pair.leftLineCount, opener));
+    if (depth > 0) to = max(from, statementStart(pair.left, opener));
     renamedRuns.sectionFrom =
       depth < 0 ? i + 1 : depth > 0 && (most == renamedRuns.runEnd || to == from) ? opener + 1 : to;
     if (to < from + renamedRuns.minLength) continue;

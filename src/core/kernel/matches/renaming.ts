@@ -192,7 +192,8 @@ export function countNextPart(): void {
   store<u32>(names.pairs + <usize>noPair * pairBytes, 0, pairAgreementAt);
   store<u32>(names.pairs + <usize>singlePair * pairBytes, 1, pairAgreementAt);
   countPairs(
-    differing >= leastColumnsForSingle && openSingleNames(pair.left, pair.leftCount, pair.right, pair.rightCount),
+    differing >= leastColumnsForSingle &&
+      openSingleNames(pair.left.tokens, pair.left.tokenCount, pair.right.tokens, pair.right.tokenCount),
   );
   if (names.lastPair == singlePair) return;
   countEqualNames();
@@ -225,8 +226,8 @@ function countPairs(knowsSingle: bool): void {
     const a = load<u32>(run, runAAt),
       b = load<u32>(run, runBAt),
       length = load<u32>(run, runLengthAt);
-    const x = pair.left + ((<usize>a) << 2),
-      y = pair.right + ((<usize>b) << 2);
+    const x = pair.left.at(a),
+      y = pair.right.at(b);
     for (
       let i = nextDifference(x, y, r == names.fromRun ? names.fromToken : 0, length);
       i < length;
@@ -261,8 +262,8 @@ function endPart(run: u32, token: u32, column: usize): void {
 function countEqualNames(): void {
   for (let r = names.fromRun; r < names.runsEnd && r <= names.toRun; r++) {
     const run = names.countedRuns + <usize>r * runBytes;
-    const x = pair.left + ((<usize>load<u32>(run, runAAt)) << 2),
-      y = pair.right + ((<usize>load<u32>(run, runBAt)) << 2);
+    const x = pair.left.at(load<u32>(run, runAAt)),
+      y = pair.right.at(load<u32>(run, runBAt));
     const length = r == names.toRun ? names.toToken : load<u32>(run, runLengthAt);
     for (let i: u32 = r == names.fromRun ? names.fromToken : 0; i < length; i += 4) {
       const words = v128.load(x + ((<usize>i) << 2));
@@ -313,8 +314,8 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
   let differing: u32 = 0;
   for (let r = first; r < end && differing < tableSlots; r++) {
     const run = list + <usize>r * runBytes;
-    const x = pair.left + ((<usize>load<u32>(run, runAAt)) << 2),
-      y = pair.right + ((<usize>load<u32>(run, runBAt)) << 2);
+    const x = pair.left.at(load<u32>(run, runAAt)),
+      y = pair.right.at(load<u32>(run, runBAt));
     const length = load<u32>(run, runLengthAt);
     for (let i: u32 = 0; i < length; i += 4) {
       const equal = i32x4.bitmask(i32x4.eq(v128.load(x + ((<usize>i) << 2)), v128.load(y + ((<usize>i) << 2))));

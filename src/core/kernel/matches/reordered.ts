@@ -2,7 +2,6 @@
 // sentences. Instead, the shared words of two short paragraphs are counted in any order.
 import { leftToken, pair, rightToken } from './documentPair';
 import { mix64 } from '../documents/fingerprint';
-import { lengthA, lengthB, passages } from './passages';
 import { knownSlot, openTable, slotOf, slotValueAt } from './renaming';
 
 /** Length of the rows of words to compare. Two are not distinctive, and with four, a changed word removes seven. */
@@ -20,25 +19,25 @@ export const leastInAnyOrder: f64 = 0.75;
  * passages are too long, or their lengths too different to reach the share `least`.
  */
 export function sharedInAnyOrder(least: f64): u32 {
-  const shorter = min(lengthA(), lengthB()),
-    longer = max(lengthA(), lengthB());
+  const shorter = min(pair.left.length, pair.right.length),
+    longer = max(pair.left.length, pair.right.length);
   if (longer > mostReordered || shorter < inARow) return 0;
   if (2 * <f64>shorter < least * <f64>(shorter + longer)) return 0;
-  if (pair.sameDocument && passages.startB < passages.endA) return 0;
-  openTable(lengthA());
-  for (let i = passages.startA; i + inARow <= passages.endA; i++)
+  if (pair.sameDocument && pair.right.start < pair.left.end) return 0;
+  openTable(pair.left.length);
+  for (let i = pair.left.start; i + inARow <= pair.left.end; i++)
     store<u32>(slotOf(rowOf(leftToken(i), leftToken(i + 1), leftToken(i + 2))), 1, slotValueAt);
   let shared: u32 = 0;
-  let to = passages.startB;
-  for (let i = passages.startB; i + inARow <= passages.endB; i++) {
+  let to = pair.right.start;
+  for (let i = pair.right.start; i + inARow <= pair.right.end; i++) {
     const record = knownSlot(rowOf(rightToken(i), rightToken(i + 1), rightToken(i + 2)));
     if (!record) continue;
     store<u32>(record, 2, slotValueAt);
     shared += i + inARow - max(i, to);
     to = i + inARow;
   }
-  to = passages.startA;
-  for (let i = passages.startA; i + inARow <= passages.endA; i++) {
+  to = pair.left.start;
+  for (let i = pair.left.start; i + inARow <= pair.left.end; i++) {
     const record = knownSlot(rowOf(leftToken(i), leftToken(i + 1), leftToken(i + 2)));
     if (!record || load<u32>(record, slotValueAt) != 2) continue;
     shared += i + inARow - max(i, to);

@@ -60,8 +60,8 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
         startAt = 0;
       }
     }
-    const x = pair.left + ((<usize>a) << 2),
-      y = pair.right + ((<usize>b) << 2);
+    const x = pair.left.at(a),
+      y = pair.right.at(b);
     for (let i: u32 = 0; i < length;) {
       // Each equal token increases the score, so the best position in a row of them is its end.
       const differing = nextDifference(x, y, i, length);

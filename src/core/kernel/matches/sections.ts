@@ -3,8 +3,18 @@
 import { firstToken, isCloser, isOpener, lineOf, lineStartFrom, statementStart } from './bounds';
 import { pair } from './documentPair';
 import { decoratedFrom, isIndented, nextOutside, noLine, openHead, statementFrom } from './indentation';
-import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceEndRunAt, pieceFirstRunAt } from './pieces';
-import { cutRuns, runAAt, runBAt } from './runs';
+import {
+  pieceA0At,
+  pieceA1At,
+  pieceB0At,
+  pieceB1At,
+  pieceEndAt,
+  pieceEndRunAt,
+  pieceFirstRunAt,
+  pieceStartAt,
+} from './pieces';
+import { cutRuns } from './runs';
+import { Side } from './side';
 import { newRecord, recordBytes } from '../records';
 
 /** Result of `longestSection`: tokens [start, end). */
@@ -31,25 +41,24 @@ const mostCuts: u32 = 4;
 /** Cuts the runs of a piece. Returns false if fewer than `least` tokens are left on a side; the piece is then of no use. */
 export function cutToSection(p: usize, least: u32): bool {
   for (let cuts: u32 = 0; cuts < mostCuts; cuts++) {
-    const a0 = load<u32>(p, pieceA0At),
-      a1 = load<u32>(p, pieceA1At);
-    longestSection(pair.left, pair.leftLines, pair.leftLineCount, a0, a1);
-    if (pair.leftMarked) longestIndented(pair.leftLines, pair.leftLineCount, section.start, section.end);
-    const isLeftWhole = section.start == a0 && section.end == a1;
-    if (!isLeftWhole) cutRuns(p, section.start, section.end, runAAt);
+    const isLeftCut = cutSide(p, pair.left);
     if (isTooShort(p, least)) return false;
-    const b0 = load<u32>(p, pieceB0At),
-      b1 = load<u32>(p, pieceB1At);
-    longestSection(pair.right, pair.rightLines, pair.rightLineCount, b0, b1);
-    if (pair.rightMarked) longestIndented(pair.rightLines, pair.rightLineCount, section.start, section.end);
-    if (section.start == b0 && section.end == b1) {
-      if (isLeftWhole) return true;
-    } else {
-      cutRuns(p, section.start, section.end, runBAt);
-      if (isTooShort(p, least)) return false;
-    }
+    const isRightCut = cutSide(p, pair.right);
+    if (!isLeftCut && !isRightCut) return true;
+    if (isTooShort(p, least)) return false;
   }
   return false;
+}
+
+/** Cuts the runs of a piece to the longest section of a side. Returns false if that is all of it. */
+function cutSide(p: usize, side: Side): bool {
+  const from = load<u32>(p + side.pieceAt, pieceStartAt),
+    to = load<u32>(p + side.pieceAt, pieceEndAt);
+  longestSection(side, from, to);
+  if (side.isMarked) longestIndented(side, section.start, section.end);
+  if (section.start == from && section.end == to) return false;
+  cutRuns(p, section.start, section.end, side.runAt);
+  return true;
 }
 
 function isTooShort(p: usize, least: u32): bool {
@@ -60,30 +69,30 @@ function isTooShort(p: usize, least: u32): bool {
 }
 
 /** Finds the longest section of tokens [from, to): between brackets whose partners are outside, in whole statements. */
-function longestSection(tokens: usize, lines: usize, lineCount: u32, from: u32, to: u32): void {
+function longestSection(side: Side, from: u32, to: u32): void {
   section.start = section.end = from;
   // Up to the last closing bracket without a partner.
   let depth: i32 = 0,
     start = from;
   for (let i = from; i < to; i++) {
-    const token = load<u32>(tokens + ((<usize>i) << 2));
+    const token = side.token(i);
     if (isOpener(token)) depth++;
     else if (isCloser(token) && --depth < 0) {
       depth = 0;
       takeLonger(start, i);
-      start = min(to, lineStartFrom(lines, lineCount, i + 1, to));
+      start = min(to, lineStartFrom(side, i + 1, to));
     }
   }
   // The brackets without a partner after it are opening ones.
   depth = 0;
   let end = to;
   for (let i = to; i-- > start;) {
-    const token = load<u32>(tokens + ((<usize>i) << 2));
+    const token = side.token(i);
     if (isCloser(token)) depth++;
     else if (isOpener(token) && --depth < 0) {
       depth = 0;
       takeLonger(i + 1, end);
-      end = max(start, min(i, statementStart(tokens, lines, lineCount, i)));
+      end = max(start, min(i, statementStart(side, i)));
       // Brackets of the statement's head are outside, too.
       i = end;
     }
@@ -92,21 +101,21 @@ function longestSection(tokens: usize, lines: usize, lineCount: u32, from: u32, 
 }
 
 /** Finds the longest part of tokens [from, to) with whole indented blocks, if the text has any. */
-function longestIndented(lines: usize, lineCount: u32, from: u32, to: u32): void {
-  if (from >= to || !isIndented(lines, lineCount, from)) return;
+function longestIndented(side: Side, from: u32, to: u32): void {
+  if (from >= to || !isIndented(side, from)) return;
   section.start = section.end = from;
-  const last = lineOf(lines, lineCount, to - 1);
-  let first = lineOf(lines, lineCount, from),
+  const last = lineOf(side, to - 1);
+  let first = lineOf(side, from),
     start = from;
   for (;;) {
-    const outside = nextOutside(lines, first, last);
+    const outside = nextOutside(side, first, last);
     if (outside > last) break;
-    const next = firstToken(lines, outside);
+    const next = firstToken(side, outside);
     if (next > start) takeLonger(start, next);
     // A line that only continues the block before it begins nothing.
-    if (nextOutside(lines, outside, outside) == outside) {
+    if (nextOutside(side, outside, outside) == outside) {
       first = outside + 1;
-      start = first > last ? to : firstToken(lines, first);
+      start = first > last ? to : firstToken(side, first);
       if (start == to) break;
     } else {
       first = outside;
@@ -115,11 +124,11 @@ function longestIndented(lines: usize, lineCount: u32, from: u32, to: u32): void
   }
   let end = to;
   while (end > start) {
-    const head = openHead(lines, lineCount, first, lineOf(lines, lineCount, end - 1));
+    const head = openHead(side, first, lineOf(side, end - 1));
     if (head == noLine) break;
-    const body = statementFrom(lines, lineCount, head + 1);
-    if (body < lineCount) takeLonger(firstToken(lines, body), end);
-    end = max(start, firstToken(lines, max(first, decoratedFrom(lines, head))));
+    const body = statementFrom(side, head + 1);
+    if (body < side.lineCount) takeLonger(firstToken(side, body), end);
+    end = max(start, firstToken(side, max(first, decoratedFrom(side, head))));
   }
   takeLonger(start, end);
 }

@@ -1,5 +1,14 @@
 // Trims an alignment at unbalanced brackets and at line ends.
-import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceEndRunAt, pieceFirstRunAt } from './pieces';
+import {
+  pieceA0At,
+  pieceA1At,
+  pieceB0At,
+  pieceB1At,
+  pieceEndAt,
+  pieceEndRunAt,
+  pieceFirstRunAt,
+  pieceStartAt,
+} from './pieces';
 import {
   bounds,
   endsCase,
@@ -18,6 +27,7 @@ import {
 import { leftToken, pair, rightToken } from './documentPair';
 import { decoratedFrom, isIndented, nextOutside, noLine, openHead } from './indentation';
 import { cutRuns, dropHead, lists, runAAt, runBAt, runBytes, runLengthAt, spanRuns } from './runs';
+import { Side } from './side';
 
 /** Maximum number of equal tokens to cut off for an incomplete statement or line. */
 export const mostTrimmed: u32 = 24;
@@ -35,7 +45,7 @@ export function balance(p: usize): void {
   let depth: i32 = 0;
   let cut = a0;
   const head = min(a1, a0 + room);
-  for (let i = a0, end = min(head, endOfEqualHead(p, mostTrimmed, runAAt)); i < end; i++) {
+  for (let i = a0, end = min(head, endOfEqualHead(p, pair.left)); i < end; i++) {
     const token = leftToken(i);
     if (isOpener(token)) depth++;
     else if (isCloser(token) && --depth < 0) {
@@ -45,7 +55,7 @@ export function balance(p: usize): void {
   }
   let stop = a1;
   depth = 0;
-  const tail = max(cut, max(startOfEqualTail(p, mostTrimmed, runAAt), a1 > room ? a1 - room : 0));
+  const tail = max(cut, max(startOfEqualTail(p, pair.left), a1 > room ? a1 - room : 0));
   for (let i = a1; i-- > tail;) {
     const token = leftToken(i);
     if (isCloser(token)) depth++;
@@ -63,56 +73,46 @@ export function balance(p: usize): void {
     }
   }
   if (cut != a0 || stop != a1) cutRuns(p, cut, stop, runAAt);
-  if (pair.leftMarked) balanceIndents(p, pair.leftLines, pair.leftLineCount, runAAt);
-  if (pair.rightMarked) balanceIndents(p, pair.rightLines, pair.rightLineCount, runBAt);
+  if (pair.left.isMarked) balanceIndents(p, pair.left);
+  if (pair.right.isMarked) balanceIndents(p, pair.right);
 }
 
 /**
  * As `balance`, for indented blocks on one side: the end of a block whose head is before the passage, and the head of one
  * that ends behind it.
  */
-function balanceIndents(p: usize, lines: usize, lineCount: u32, sideAt: usize): void {
+function balanceIndents(p: usize, side: Side): void {
   if (load<u32>(p, pieceFirstRunAt) >= load<u32>(p, pieceEndRunAt)) return;
-  const from = load<u32>(p + startOf(sideAt)),
-    to = load<u32>(p + startOf(sideAt), pieceA1At);
-  if (!isIndented(lines, lineCount, from)) return;
+  const from = load<u32>(p + side.pieceAt, pieceStartAt),
+    to = load<u32>(p + side.pieceAt, pieceEndAt);
+  if (!isIndented(side, from)) return;
   const room = max<u32>(12, ((to - from) * 3) / 10);
-  let first = lineOf(lines, lineCount, from);
-  const last = lineOf(lines, lineCount, to - 1),
-    head = min(from + room, endOfEqualHead(p, mostTrimmed, sideAt));
+  let first = lineOf(side, from);
+  const last = lineOf(side, to - 1),
+    head = min(from + room, endOfEqualHead(p, side));
   let cut = from;
   for (;;) {
-    let line = nextOutside(lines, first, last);
+    let line = nextOutside(side, first, last);
     // A line that only continues the block before it begins nothing.
-    if (line == first || (line <= last && nextOutside(lines, line, line) == line)) line++;
-    if (line > last || firstToken(lines, line) > head) break;
+    if (line == first || (line <= last && nextOutside(side, line, line) == line)) line++;
+    if (line > last || firstToken(side, line) > head) break;
     first = line;
-    cut = firstToken(lines, line);
+    cut = firstToken(side, line);
   }
-  const tail = max(cut, max(startOfEqualTail(p, mostTrimmed, sideAt), to > room ? to - room : 0));
+  const tail = max(cut, max(startOfEqualTail(p, side), to > room ? to - room : 0));
   let stop = to;
   while (stop > cut) {
-    const open = openHead(lines, lineCount, first, lineOf(lines, lineCount, stop - 1));
+    const open = openHead(side, first, lineOf(side, stop - 1));
     if (open == noLine) break;
-    const start = firstToken(lines, max(first, decoratedFrom(lines, open)));
+    const start = firstToken(side, max(first, decoratedFrom(side, open)));
     if (start < tail || start >= stop) break;
     stop = start;
   }
-  if (stop > cut && (cut != from || stop != to)) cutRuns(p, cut, stop, sideAt);
+  if (stop > cut && (cut != from || stop != to)) cutRuns(p, cut, stop, side.runAt);
 }
 
-/** Returns the offset of the beginning of a side in a piece. Its end follows. */
-@inline function startOf(sideAt: usize): usize {
-  return sideAt == runAAt ? pieceA0At : pieceB0At;
-}
-
-/**
- * Returns the position in the head of a piece after which more than the given number of tokens are equal as written:
- * the limit for trimming.
- *
- * @param sideAt  `runAAt` for a position on the left side, `runBAt` for the right one
- */
-function endOfEqualHead(p: usize, most: u32, sideAt: usize): u32 {
+/** Returns the position of a side in the head of a piece after which more than `mostTrimmed` tokens are equal as written. */
+function endOfEqualHead(p: usize, side: Side): u32 {
   let equal: u32 = 0;
   for (let r = load<u32>(p, pieceFirstRunAt), end = load<u32>(p, pieceEndRunAt); r < end; r++) {
     const run = lists.otherRuns + <usize>r * runBytes;
@@ -120,24 +120,24 @@ function endOfEqualHead(p: usize, most: u32, sideAt: usize): u32 {
       b = load<u32>(run, runBAt),
       length = load<u32>(run, runLengthAt);
     for (let i: u32 = 0; i < length; i++) {
-      if (leftToken(a + i) == rightToken(b + i) && ++equal > most) return load<u32>(run + sideAt) + i;
+      if (leftToken(a + i) == rightToken(b + i) && ++equal > mostTrimmed) return load<u32>(run + side.runAt) + i;
     }
   }
-  return load<u32>(p + startOf(sideAt), pieceA1At);
+  return load<u32>(p + side.pieceAt, pieceEndAt);
 }
 
 /** Returns the corresponding position in its tail. */
-function startOfEqualTail(p: usize, most: u32, sideAt: usize): u32 {
+function startOfEqualTail(p: usize, side: Side): u32 {
   let equal: u32 = 0;
   for (let first = load<u32>(p, pieceFirstRunAt), r = load<u32>(p, pieceEndRunAt); r-- > first;) {
     const run = lists.otherRuns + <usize>r * runBytes;
     const a = load<u32>(run, runAAt),
       b = load<u32>(run, runBAt);
     for (let i = load<u32>(run, runLengthAt); i-- > 0;) {
-      if (leftToken(a + i) == rightToken(b + i) && ++equal > most) return load<u32>(run + sideAt) + i + 1;
+      if (leftToken(a + i) == rightToken(b + i) && ++equal > mostTrimmed) return load<u32>(run + side.runAt) + i + 1;
     }
   }
-  return load<u32>(p + startOf(sideAt));
+  return load<u32>(p + side.pieceAt, pieceStartAt);
 }
 
 /** Cuts off the smaller part of a line at either end, on either side. */
@@ -154,10 +154,7 @@ export function trimToLines(p: usize): void {
     const run = lists.otherRuns + <usize>first * runBytes;
     const a = load<u32>(run, runAAt),
       b = load<u32>(run, runBAt);
-    const skip = max(
-      nearestLineStart(pair.left, pair.leftCount, pair.leftLines, pair.leftLineCount, a) - a,
-      nearestLineStart(pair.right, pair.rightCount, pair.rightLines, pair.rightLineCount, b) - b,
-    );
+    const skip = max(nearestLineStart(pair.left, a) - a, nearestLineStart(pair.right, b) - b);
     if (skip == 0 || skip > room) break;
     room -= skip;
     if (skip >= load<u32>(run, runLengthAt)) first++;
@@ -168,10 +165,7 @@ export function trimToLines(p: usize): void {
     const length = load<u32>(run, runLengthAt);
     const a = load<u32>(run, runAAt) + length,
       b = load<u32>(run, runBAt) + length;
-    const skip = max(
-      a - nearestLineEnd(pair.left, pair.leftCount, pair.leftLines, pair.leftLineCount, a),
-      b - nearestLineEnd(pair.right, pair.rightCount, pair.rightLines, pair.rightLineCount, b),
-    );
+    const skip = max(a - nearestLineEnd(pair.left, a), b - nearestLineEnd(pair.right, b));
     if (skip == 0 || skip > room) break;
     room -= skip;
     if (skip >= length) end--;
@@ -185,29 +179,29 @@ export function trimToLines(p: usize): void {
  * or block is behind the passage, and part of a case. Returns true if something was cut off.
  */
 export function trimToStatements(p: usize): bool {
-  const isLeftCut = trimSide(p, pair.left, pair.leftCount, pair.leftLines, pair.leftLineCount, runAAt);
-  return trimSide(p, pair.right, pair.rightCount, pair.rightLines, pair.rightLineCount, runBAt) || isLeftCut;
+  const isLeftCut = trimSide(p, pair.left);
+  return trimSide(p, pair.right) || isLeftCut;
 }
 
-function trimSide(p: usize, tokens: usize, tokenCount: u32, lines: usize, lineCount: u32, sideAt: usize): bool {
+function trimSide(p: usize, side: Side): bool {
   if (load<u32>(p, pieceFirstRunAt) >= load<u32>(p, pieceEndRunAt)) return false;
-  const from = load<u32>(p + startOf(sideAt)),
-    to = load<u32>(p + startOf(sideAt), pieceA1At);
+  const from = load<u32>(p + side.pieceAt, pieceStartAt),
+    to = load<u32>(p + side.pieceAt, pieceEndAt);
   let cut = from,
     stop = to;
-  if (to < tokenCount && isContinued(lines, lineCount, to)) stop = statementStart(tokens, lines, lineCount, to);
+  if (to < side.tokenCount && isContinued(side, to)) stop = statementStart(side, to);
   if (stop <= from) return false;
-  findCases(tokens, lines, lineCount, from, stop);
+  findCases(side, from, stop);
   if (bounds.firstCase != noToken) {
     cut = bounds.firstCase;
-    if (!endsCase(tokens, tokenCount, lines, lineCount, stop)) stop = bounds.lastCase;
+    if (!endsCase(side, stop)) stop = bounds.lastCase;
   }
   if (cut == from && stop == to) return false;
   const room = max<u32>(12, ((to - from) * 3) / 10);
-  if (cut > min(from + room, endOfEqualHead(p, mostTrimmed, sideAt))) cut = from;
-  if (stop + room < to || stop < startOfEqualTail(p, mostTrimmed, sideAt)) stop = to;
+  if (cut > min(from + room, endOfEqualHead(p, side))) cut = from;
+  if (stop + room < to || stop < startOfEqualTail(p, side)) stop = to;
   if (cut - from + to - stop > mostTrimmed) cut = from;
   if (cut >= stop || (cut == from && stop == to)) return false;
-  cutRuns(p, cut, stop, sideAt);
+  cutRuns(p, cut, stop, side.runAt);
   return true;
 }

@@ -4,9 +4,8 @@ import { unitBytes, unitEndAt, unitStartAt } from '../documents/unitsLayout';
 import { runOnly, seedBitsShift, seedBytes, seedPosAAt, seedPosBAt, seedPositionMask } from '../seeds/seedLayout';
 import { acceptsUnits, classifier } from './classifier';
 import { commonTokens, mostCommonTokens, openCommonTokens } from './commonTokens';
-import { pair } from './documentPair';
+import { pair, setPassages } from './documentPair';
 import { dropInside, recordForUnits, writeUnits } from './matchRecords';
-import { setPassages } from './passages';
 import { recordAround } from './recordGrid';
 import { lists } from './runs';
 import { alignUnits, mostAligned, mostCells } from './unitAlignment';
@@ -47,7 +46,7 @@ export function placeUnitPairs(scratch: usize): void {
 
 /** Writes the matches of the units that seeds [from, to) of the current pair of documents lie in. */
 export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
-  if (!pair.leftUnitCount || !pair.rightUnitCount) return;
+  if (!pair.left.unitCount || !pair.right.unitCount) return;
   unitPairs.round++;
   openCommonTokens();
   unitPairs.pairCount = 0;
@@ -55,9 +54,9 @@ export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
     const record = seeds + <usize>seed * seedBytes;
     const word = load<u32>(record, seedPosAAt);
     if (word >> seedBitsShift == runOnly) continue;
-    const unitA = unitAround(pair.leftUnits, pair.leftUnitCount, word & seedPositionMask);
+    const unitA = unitAround(pair.left.units, pair.left.unitCount, word & seedPositionMask);
     if (!unitA) continue;
-    const unitB = unitAround(pair.rightUnits, pair.rightUnitCount, load<u32>(record, seedPosBAt));
+    const unitB = unitAround(pair.right.units, pair.right.unitCount, load<u32>(record, seedPosBAt));
     if (!unitB || !isNewPair(unitA, unitB)) continue;
     compareUnits(unitA, unitB, word >> seedBitsShift);
   }
