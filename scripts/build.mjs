@@ -40,7 +40,7 @@ const inBrowser = /** @type {const} */ ({
 
 /** Compiler options to write declarations of a module's exports. */
 const declared = ['--bindings', 'raw'];
-for (const records of ['matches/settings', 'seeds/seedWindows']) writeLayout(records);
+writeLayouts(['matches/settings', 'seeds/seed', 'seeds/seedWindows']);
 // The kernel of a scan uses shared memory. The kernel of the library's findAll has its own memory.
 buildKernel('kernel', ['--sharedMemory', '--enable', 'threads', ...declared]);
 buildKernel('pairs', declared);
@@ -97,45 +97,61 @@ function compileKernel(source, compiled, options) {
 }
 
 /**
- * Writes the offsets of the fields, the sizes of the records, and the constants of a file in src/core/kernel to another file
- * beside it, for TypeScript. The compiler determines them. The file is in the repository, for editors.
+ * Writes the offsets of the fields, the sizes of the records, and the constants of files in src/core/kernel to other files
+ * beside them, for TypeScript. The compiler determines them. The files are in the repository, for editors.
  *
- * @param {string} name  name of the file with the records, without its extension
+ * @param {readonly string[]} names  names of the files with the records, without their extension
  */
-function writeLayout(name) {
-  const source = `src/core/kernel/${name}.ts`;
-  const file = path.join(root, `src/core/kernel/${name}Layout.ts`);
-  if (existsSync(file) && statSync(file).mtimeMs > statSync(path.join(root, source)).mtimeMs) return;
-  const text = readFileSync(path.join(root, source), 'utf8');
-  const values = [...text.matchAll(/^export const (\w+)/gm)].map(([, constant]) => [constant, constant]);
-  const classes = [...text.matchAll(/^@unmanaged export class (\w+) \{\n([^]*?)^\}/gm)];
-  for (const [, record = '', body = ''] of classes) {
-    values.push([record.replace(/^./, (letter) => letter.toLowerCase()) + 'Bytes', `offsetof<${record}>()`]);
-    for (const [, field] of body.matchAll(/^ {2}(\w+):/gm))
-      values.push([`${field}At`, `offsetof<${record}>('${field}')`]);
+function writeLayouts(names) {
+  const layouts = names.flatMap((name) => {
+    const source = path.join(root, `src/core/kernel/${name}.ts`);
+    const file = source.replace(/\.ts$/, 'Layout.ts');
+    const isStale = !existsSync(file) || statSync(file).mtimeMs <= statSync(source).mtimeMs;
+    return isStale ? [{ name, file, values: layoutOf(path.basename(name), readFileSync(source, 'utf8')) }] : [];
+  });
+  if (layouts.length === 0) return;
+  const module = path.join(root, '.tsc/kernel/layouts.ts');
+  mkdirSync(path.dirname(module), { recursive: true });
+  const lines = layouts.flatMap(({ name, values }, i) => [
+    `import * as ${path.basename(name)} from '../../src/core/kernel/${name}';`,
+    ...values.map(({ value }, j) => `export const value${i}_${j}: i32 = <i32>${value};`),
+  ]);
+  writeFileSync(module, lines.join('\n'));
+  const compiled = module.replace(/\.ts$/, '.wasm');
+  compileKernel(path.relative(root, module), compiled, ['--importMemory', '--enable', 'simd']);
+  const env = { memory: new globalThis.WebAssembly.Memory({ initial: 1 }) };
+  const compiledModule = new globalThis.WebAssembly.Module(readFileSync(compiled));
+  const { exports } = new globalThis.WebAssembly.Instance(compiledModule, { env });
+  for (const [i, { name, file, values }] of layouts.entries()) {
+    const constants = values.map(({ called }, j) => {
+      const { value } = /** @type {WebAssembly.Global} */ (exports[`value${i}_${j}`]);
+      return `export const ${called} = ${value};\n`;
+    });
+    const origin = `// Records of ${path.basename(name)}.ts, written by scripts/build.mjs: change them there.\n`;
+    writeFileSync(file, origin + constants.join(''));
   }
-  const records = path.join(root, `.tsc/kernel/${path.basename(name)}Layout.ts`);
-  const imported = [...classes.map(([, record]) => record), ...values.filter(([a, b]) => a === b).map(([a]) => a)];
-  mkdirSync(path.dirname(records), { recursive: true });
-  writeFileSync(
-    records,
-    [
-      `import { ${imported.join(', ')} } from '../../src/core/kernel/${name}';`,
-      ...values.map(([, value], i) => `export const value${i}: u32 = <u32>${value};`),
-    ].join('\n'),
-  );
-  const compiled = records.replace(/\.ts$/, '.wasm');
-  compileKernel(path.relative(root, records), compiled, []);
-  const { exports } = new globalThis.WebAssembly.Instance(new globalThis.WebAssembly.Module(readFileSync(compiled)));
-  const lines = values.map(
-    ([called], i) => `export const ${called} = ${/** @type {WebAssembly.Global} */ (exports[`value${i}`]).value};`,
-  );
-  writeFileSync(
-    file,
-    [`// Records of ${path.basename(name)}.ts, written by scripts/build.mjs: change them there.`, ...lines, ''].join(
-      '\n',
-    ),
-  );
+}
+
+/**
+ * Returns the values of a layout: its constants, and the size and the offsets of each record, with the record's name.
+ *
+ * @param {string} file  name of the import of the file with the records
+ * @param {string} text  text of the file
+ */
+function layoutOf(file, text) {
+  const values = [...text.matchAll(/^export const (\w+)/gm)].map(([, called = '']) => ({
+    called,
+    value: `${file}.${called}`,
+  }));
+  for (const [, name = '', body = ''] of text.matchAll(/^@unmanaged export class (\w+) \{\n([^]*?)^\}/gm)) {
+    const record = name.replace(/^./, (letter) => letter.toLowerCase());
+    values.push({ called: `${record}Bytes`, value: `offsetof<${file}.${name}>()` });
+    for (const [, field = ''] of body.matchAll(/^ {2}(\w+): /gm)) {
+      const called = `${record}${field.replace(/^./, (letter) => letter.toUpperCase())}At`;
+      values.push({ called, value: `offsetof<${file}.${name}>('${field}')` });
+    }
+  }
+  return values;
 }
 
 /**

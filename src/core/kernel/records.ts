@@ -11,3 +11,8 @@
   memory.fill(address, 0, offsetof<T>());
   return changetype<T>(address);
 }
+
+/** Returns a record of a list at an address. */
+@inline export function itemOf<T>(list: usize, i: u32): T {
+  return changetype<T>(list + <usize>i * offsetof<T>());
+}

@@ -153,7 +153,7 @@ export class KernelAlignment {
   /** Returns the length of the equal beginnings, or ends, of the texts. */
   reach(direction: 'forward' | 'back', xDrop: number): Extension {
     const { left, right } = this.#counts;
-    this.#useSettings(layout.xDropAt, [xDrop]);
+    this.#useSettings(layout.settingsXDropAt, [xDrop]);
     exports.setOtherRunCount(0);
     if (direction === 'forward') exports.reach(0, 0, 1, left, right);
     else exports.reach(left, right, -1, left, right);
@@ -223,7 +223,7 @@ export class KernelAlignment {
    * after the closer.
    */
   blocksAround(from: number, to: number, brackets: Brackets): (readonly [number, number] | undefined)[] {
-    this.#useSettings(layout.openRoundAt, brackets);
+    this.#useSettings(layout.settingsOpenRoundAt, brackets);
     const words = new Uint32Array(memory.buffer, exports.blocksOfLeft(from, to), 2 * exports.widestBlock.value);
     return Array.from({ length: words.length / 2 }, (_, level) => {
       const [opener, end] = [words[2 * level], words[2 * level + 1]];

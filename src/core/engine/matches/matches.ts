@@ -78,23 +78,23 @@ export class Matcher {
   #writeSettings(options: Options, content: ContentRequirements): void {
     const words = new Uint32Array(this.#kernel.memory.buffer, this.#settings, layout.settingsBytes >>> 2);
     const { xDrop, gapTokens, leastPieceScore, promisingScore } = tuning.align;
-    words[layout.xDropAt >>> 2] = xDrop;
-    words[layout.gapTokensAt >>> 2] = gapTokens;
-    words[layout.leastScoreAt >>> 2] = leastPieceScore;
-    words[layout.promisingScoreAt >>> 2] = promisingScore;
-    words.set(this.#task.brackets, layout.openRoundAt >>> 2);
-    words[layout.idfTableAt >>> 2] = this.#task.idfTable;
-    words[layout.codeTokensAt >>> 2] = options.minTokens;
-    words[layout.proseTokensAt >>> 2] = options.prose.minWords;
-    words[layout.scoreWeightsAt >>> 2] = this.#scoreWeights;
-    words[layout.distinctShinglesAt >>> 2] = content.distinctShingles;
-    words[layout.allowedDistinctShinglesAt >>> 2] = content.allowedDistinctShingles;
+    words[layout.settingsXDropAt >>> 2] = xDrop;
+    words[layout.settingsGapTokensAt >>> 2] = gapTokens;
+    words[layout.settingsLeastScoreAt >>> 2] = leastPieceScore;
+    words[layout.settingsPromisingScoreAt >>> 2] = promisingScore;
+    words.set(this.#task.brackets, layout.settingsOpenRoundAt >>> 2);
+    words[layout.settingsIdfTableAt >>> 2] = this.#task.idfTable;
+    words[layout.settingsCodeTokensAt >>> 2] = options.minTokens;
+    words[layout.settingsProseTokensAt >>> 2] = options.prose.minWords;
+    words[layout.settingsScoreWeightsAt >>> 2] = this.#scoreWeights;
+    words[layout.settingsDistinctShinglesAt >>> 2] = content.distinctShingles;
+    words[layout.settingsAllowedDistinctShinglesAt >>> 2] = content.allowedDistinctShingles;
     const fractions = new Float64Array(this.#kernel.memory.buffer, this.#settings, layout.settingsBytes >>> 3);
-    fractions[layout.codeSimilarityAt >>> 3] = options.minSimilarity;
-    fractions[layout.proseSimilarityAt >>> 3] = options.prose.minSimilarity;
+    fractions[layout.settingsCodeSimilarityAt >>> 3] = options.minSimilarity;
+    fractions[layout.settingsProseSimilarityAt >>> 3] = options.prose.minSimilarity;
     // With lower requirements, passages that other matches have brought together more often form one cluster than two.
-    fractions[layout.givenCostAt >>> 3] = tuning.classifier.given - content.allowance;
-    fractions[layout.allowanceAt >>> 3] = content.allowance;
+    fractions[layout.settingsGivenCostAt >>> 3] = tuning.classifier.given - content.allowance;
+    fractions[layout.settingsAllowanceAt >>> 3] = content.allowance;
   }
 
   /**

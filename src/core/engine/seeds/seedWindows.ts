@@ -23,14 +23,14 @@ export function writeSeedWindows(
 ): number {
   const record = kernel.allocate(layout.seedWindowsBytes);
   const { words } = kernel;
-  words[(record + layout.idsAt) >>> 2] = ids;
-  words[(record + layout.firstsAt) >>> 2] = firsts;
-  words[(record + layout.docsAt) >>> 2] = docs;
-  words[(record + layout.positionsAt) >>> 2] = positions;
-  words[(record + layout.allPairsAt) >>> 2] = tuning.seeds.allPairs;
-  words[(record + layout.apartAt) >>> 2] = tuning.written.tokens;
-  words[(record + layout.outAt) >>> 2] = out;
-  words[(record + layout.roomAt) >>> 2] = room;
-  words[(record + layout.foundAt) >>> 2] = 0;
+  words[(record + layout.seedWindowsIdsAt) >>> 2] = ids;
+  words[(record + layout.seedWindowsFirstsAt) >>> 2] = firsts;
+  words[(record + layout.seedWindowsDocsAt) >>> 2] = docs;
+  words[(record + layout.seedWindowsPositionsAt) >>> 2] = positions;
+  words[(record + layout.seedWindowsAllPairsAt) >>> 2] = tuning.seeds.allPairs;
+  words[(record + layout.seedWindowsApartAt) >>> 2] = tuning.written.tokens;
+  words[(record + layout.seedWindowsOutAt) >>> 2] = out;
+  words[(record + layout.seedWindowsRoomAt) >>> 2] = room;
+  words[(record + layout.seedWindowsFoundAt) >>> 2] = 0;
   return record;
 }

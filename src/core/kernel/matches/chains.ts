@@ -1,5 +1,5 @@
 // Chaining: joins the pieces of one pair of documents across gaps, and writes the results as matches.
-import { seedBitsShift, seedBytes, seedPosAAt, seedPosBAt, seedPositionMask } from '../seeds/seedLayout';
+import { Seed } from '../seeds/seed';
 import { longestWord } from './matchLayout';
 import { paragraphAround } from './bounds';
 import { classifier } from './classifier';
@@ -42,7 +42,7 @@ import {
 } from './runs';
 import { partStart } from '../documents/separators';
 import { mostTrimmed } from './trimming';
-import { newRecord, recordBytes } from '../records';
+import { itemOf, newRecord, recordBytes } from '../records';
 
 /**
  * Maximum number of tokens that two pieces of a chain may share. With fewer, pieces of one copy that overlap by chance
@@ -226,12 +226,11 @@ function nextDensePart(a0: u32, a1: u32): bool {
 /** Writes the runs through seeds [from, to) that are equal except for names, unless matches contain them. */
 export function writeRenamedRuns(seeds: usize, from: u32, to: u32): void {
   for (let seed = from; seed < to; seed++) {
-    const record = seeds + <usize>seed * seedBytes;
-    const word = load<u32>(record, seedPosAAt);
-    const posA = word & seedPositionMask,
-      posB = load<u32>(record, seedPosBAt);
+    const record = itemOf<Seed>(seeds, seed);
+    const posA = record.tokenA,
+      posB = record.posB;
     // Skip seeds with differing bits, which have different tokens. Text that is equal as written is already matched.
-    if (word >> seedBitsShift || isOnEqualRun(posA, posB) || !openStretch(posA, posB)) continue;
+    if (record.bits || isOnEqualRun(posA, posB) || !openStretch(posA, posB)) continue;
     while (nextRenamedRun()) {
       while (nextSection()) writeSection(renamedRuns.sectionA, renamedRuns.sectionB, renamedRuns.sectionLength);
     }

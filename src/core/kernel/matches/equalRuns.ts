@@ -1,14 +1,14 @@
 // Runs of tokens that are equal as written on both sides, which must not be missed. They are found from equal windows
 // before alignment, and compared with the matches at the end.
 import { nextLineStart } from './bounds';
-import { runOnly, seedBitsShift, seedBytes, seedPosAAt, seedPosBAt, seedPositionMask } from '../seeds/seedLayout';
+import { runOnly, Seed } from '../seeds/seed';
 import { leftToken, pair, rightToken } from './documentPair';
 import { Side } from './side';
 import { slide } from './extend';
 import { runAAt, runBAt, runBytes, runLengthAt } from './runs';
 import { isLiteral, rowAnchor } from '../documents/listings';
 import { golden32 } from '../documents/hashFactors';
-import { newRecord, recordBytes } from '../records';
+import { itemOf, newRecord, recordBytes } from '../records';
 
 /** Maximum number of runs in the list, as in runs.ts. */
 const listRoom: u32 = 1 << 12;
@@ -84,11 +84,10 @@ export function findEqualRuns(seeds: usize, from: u32, to: u32): u32 {
   equalRuns.count = 0;
   let seed = from;
   for (; seed < to && equalRuns.count < listRoom; seed++) {
-    const record = seeds + <usize>seed * seedBytes;
-    const word = load<u32>(record, seedPosAAt);
-    const bits = word >> seedBitsShift;
+    const record = itemOf<Seed>(seeds, seed);
+    const bits = record.bits;
     // Skip seeds with differing bits, which have different tokens.
-    if (bits == 0 || bits == runOnly) follow(word & seedPositionMask, load<u32>(record, seedPosBAt), bits == 0);
+    if (bits == 0 || bits == runOnly) follow(record.tokenA, record.posB, bits == 0);
   }
   sortByLength();
   return seed;

@@ -1,16 +1,7 @@
 // From seeds to matches: a seed (two windows with near fingerprints) is extended along the tokens of both documents
 // (extend.ts, gaps.ts), and the pieces of one pair of documents are chained across gaps, rescored (rescore.ts), trimmed
 // (trimming.ts), widened to complete blocks, and classified (classifier.ts).
-import {
-  runOnly,
-  seedBitsShift,
-  seedBytes,
-  seedDocAAt,
-  seedDocBAt,
-  seedPosAAt,
-  seedPosBAt,
-  seedPositionMask,
-} from '../seeds/seedLayout';
+import { runOnly, Seed } from '../seeds/seed';
 import { settings, useSettings } from './settings';
 import { chainsScratchBytes, placeChains, writeChains, writeEqualRun, writeRenamedRuns } from './chains';
 import { classifier, classifierScratchBytes, openClassifier, placeClassifier } from './classifier';
@@ -83,7 +74,7 @@ import { placeUnitAlignment, unitAlignmentScratchBytes } from './unitAlignment';
 import { placeUnitPairs, unitPairScratchBytes, writeUnitPairs } from './unitPairs';
 import { boundsScratchBytes, placeBounds } from './bounds';
 import { sectionScratchBytes, placeSection } from './sections';
-import { newRecord, recordBytes } from '../records';
+import { itemOf, newRecord, recordBytes } from '../records';
 
 /** Number of previous pieces that are checked for covering a seed. */
 const lookBack: u32 = 24;
@@ -236,11 +227,11 @@ export function matchSeeds(
   openRecords(out, room);
   let seed = from;
   while (seed < to) {
-    const first = seeds + <usize>seed * seedBytes;
+    const first = itemOf<Seed>(seeds, seed);
     let end = seed + 1;
-    while (end < to && load<u64>(seeds + <usize>end * seedBytes, seedDocAAt) == load<u64>(first, seedDocAAt)) end++;
+    while (end < to && itemOf<Seed>(seeds, end).isOfPair(first.docA, first.docB)) end++;
     const before = written.count;
-    openPair(documents, load<u32>(first, seedDocAAt), load<u32>(first, seedDocBAt), false);
+    openPair(documents, first.docA, first.docB, false);
     matchPair(seeds, seed, end);
     if (written.areLost) {
       dropRecords(before);
@@ -272,13 +263,12 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
       extendSeed(equalRunA(i), equalRunB(i), 0);
     }
     for (; seed < next; seed++) {
-      const record = seeds + <usize>seed * seedBytes;
-      const word = load<u32>(record, seedPosAAt);
-      const posA = word & seedPositionMask,
-        posB = load<u32>(record, seedPosBAt);
-      if (word >> seedBitsShift == runOnly || isOnEqualRun(posA, posB)) continue;
+      const record = itemOf<Seed>(seeds, seed);
+      const posA = record.tokenA,
+        posB = record.posB;
+      if (record.bits == runOnly || isOnEqualRun(posA, posB)) continue;
       matching.extensionRoom = roomLeft(roomBeside);
-      extendSeed(posA, posB, word >> seedBitsShift);
+      extendSeed(posA, posB, record.bits);
     }
     writeChains();
     for (let i: u32 = 0; i < equalRuns.count; i++) writeEqualRun(equalRunA(i), equalRunB(i), equalRunLength(i));

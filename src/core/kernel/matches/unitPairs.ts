@@ -1,7 +1,7 @@
 // Compares functions and other units as units. A seed shows which two units may be copies; they are aligned from end to
 // end, so the alignment neither stops at an edit nor continues into the neighbors.
 import { unitBytes, unitEndAt, unitStartAt } from '../documents/unitsLayout';
-import { runOnly, seedBitsShift, seedBytes, seedPosAAt, seedPosBAt, seedPositionMask } from '../seeds/seedLayout';
+import { runOnly, Seed } from '../seeds/seed';
 import { acceptsUnits, classifier } from './classifier';
 import { commonTokens, mostCommonTokens, openCommonTokens } from './commonTokens';
 import { pair, setPassages } from './documentPair';
@@ -10,7 +10,7 @@ import { recordAround } from './recordGrid';
 import { lists } from './runs';
 import { alignUnits, mostAligned, mostCells } from './unitAlignment';
 import { golden64 } from '../documents/hashFactors';
-import { newRecord, recordBytes } from '../records';
+import { itemOf, newRecord, recordBytes } from '../records';
 import { countUpTo } from '../search';
 
 /** Units before the nearest one that are examined: those of a class whose methods precede a token. */
@@ -51,14 +51,13 @@ export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
   openCommonTokens();
   unitPairs.pairCount = 0;
   for (let seed = from; seed < to && unitPairs.pairCount < mostPairs; seed++) {
-    const record = seeds + <usize>seed * seedBytes;
-    const word = load<u32>(record, seedPosAAt);
-    if (word >> seedBitsShift == runOnly) continue;
-    const unitA = unitAround(pair.left.units, pair.left.unitCount, word & seedPositionMask);
+    const record = itemOf<Seed>(seeds, seed);
+    if (record.bits == runOnly) continue;
+    const unitA = unitAround(pair.left.units, pair.left.unitCount, record.tokenA);
     if (!unitA) continue;
-    const unitB = unitAround(pair.right.units, pair.right.unitCount, load<u32>(record, seedPosBAt));
+    const unitB = unitAround(pair.right.units, pair.right.unitCount, record.posB);
     if (!unitB || !isNewPair(unitA, unitB)) continue;
-    compareUnits(unitA, unitB, word >> seedBitsShift);
+    compareUnits(unitA, unitB, record.bits);
   }
 }
 

@@ -11,16 +11,7 @@ import {
   renamedView,
   proseView,
 } from '../documents/documentLayout';
-import {
-  seedBitsShift,
-  seedBytes,
-  seedCounts,
-  seedDocAAt,
-  seedDocBAt,
-  seedPosAAt,
-  seedPosBAt,
-  seedPositionMask,
-} from './seedLayout';
+import { Seed, seedBitsShift, seedCounts, seedPositionMask } from './seed';
 import { linkEqual } from './equalWindows';
 import { bitsOf, greaterOf, lesserOf } from './join';
 import { SeedWindows } from './seedWindows';
@@ -115,18 +106,25 @@ export function seedPairs(record: usize, pairs: usize, count: u32): u32 {
  * is again in `seeds`.
  */
 export function sortSeeds(seeds: usize, other: usize, n: u32, counts: usize): void {
+  const size = offsetof<Seed>();
   let passes: u32 = 0;
   for (let field: u32 = 0; field < 5; field++) {
-    const offset: usize = field < 2 ? seedPosAAt : field == 2 ? seedPosBAt : field == 3 ? seedDocBAt : seedDocAAt;
+    const offset =
+      field < 2
+        ? offsetof<Seed>('posA')
+        : field == 2
+          ? offsetof<Seed>('posB')
+          : field == 3
+            ? offsetof<Seed>('docB')
+            : offsetof<Seed>('docA');
     const lowest: u32 = field == 0 ? seedBitsShift : 0;
     const mask: u32 = field == 1 ? seedPositionMask : 0xffffffff;
     let most: u32 = 0;
-    for (let i: u32 = 0; i < n; i++) most |= load<u32>(seeds + <usize>i * seedBytes + offset) & mask;
+    for (let i: u32 = 0; i < n; i++) most |= load<u32>(seeds + <usize>i * size + offset) & mask;
     for (let shift = lowest; shift < 32 && most >> shift; shift += 11) {
       memory.fill(counts, 0, seedCounts << 2);
       for (let i: u32 = 0; i < n; i++) {
-        const slot =
-          counts + (((load<u32>(seeds + <usize>i * seedBytes + offset) & mask) >> shift) & (seedCounts - 1)) * 4;
+        const slot = counts + (((load<u32>(seeds + <usize>i * size + offset) & mask) >> shift) & (seedCounts - 1)) * 4;
         store<u32>(slot, load<u32>(slot) + 1);
       }
       let sum: u32 = 0;
@@ -136,11 +134,11 @@ export function sortSeeds(seeds: usize, other: usize, n: u32, counts: usize): vo
         sum += count;
       }
       for (let i: u32 = 0; i < n; i++) {
-        const seed = seeds + <usize>i * seedBytes;
+        const seed = seeds + <usize>i * size;
         const slot = counts + (((load<u32>(seed + offset) & mask) >> shift) & (seedCounts - 1)) * 4;
         const place = load<u32>(slot);
         store<u32>(slot, place + 1);
-        v128.store(other + <usize>place * seedBytes, v128.load(seed));
+        v128.store(other + <usize>place * size, v128.load(seed));
       }
       const swapped = seeds;
       seeds = other;
@@ -148,5 +146,5 @@ export function sortSeeds(seeds: usize, other: usize, n: u32, counts: usize): vo
       passes++;
     }
   }
-  if (passes & 1) memory.copy(other, seeds, <usize>n * seedBytes);
+  if (passes & 1) memory.copy(other, seeds, <usize>n * size);
 }

@@ -1,5 +1,5 @@
 // Links of windows with the same fingerprint. Scans (candidates.ts) and the live index (liveSeeds.ts) share this rule.
-import { runOnly, seedBitsShift, seedDocAAt, seedDocBAt, seedPosAAt, seedPosBAt } from './seedLayout';
+import { runOnly, Seed, seedBitsShift } from './seed';
 
 /**
  * Maximum number of earlier windows in the same document that a window is linked to. In a repetitive file, the nearest
@@ -44,9 +44,9 @@ const linksInDocument: u32 = 8;
   return docA == docB && posB - posA < apart;
 }
 
-@inline export function writeSeed(record: usize, docA: u32, posA: u32, docB: u32, posB: u32, bits: u32): void {
-  store<u32>(record, docA, seedDocAAt);
-  store<u32>(record, docB, seedDocBAt);
-  store<u32>(record, posA | (bits << seedBitsShift), seedPosAAt);
-  store<u32>(record, posB, seedPosBAt);
+@inline export function writeSeed(seed: Seed, docA: u32, posA: u32, docB: u32, posB: u32, bits: u32): void {
+  seed.docA = docA;
+  seed.docB = docB;
+  seed.posA = posA | (bits << seedBitsShift);
+  seed.posB = posB;
 }

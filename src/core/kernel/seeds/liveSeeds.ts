@@ -1,6 +1,7 @@
 // Seeds in the live index: those of a document, and those of others that it changes.
 import { allPairsAt, apartAt } from './liveIndexLayout';
-import { seedBytes } from './seedLayout';
+import { Seed } from './seed';
+import { itemOf } from '../records';
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
 import { linkEqual, overlap, writeSeed } from './equalWindows';
 import { sort } from './fingerprintLists';
@@ -60,10 +61,11 @@ function offer(a: usize, b: usize, bits: u32): void {
 function addSeed(docA: u32, posA: u32, docB: u32, posB: u32, bits: u32): void {
   if (seedCount == seedRoom) {
     const room = max<u32>(1024, seedRoom << 1);
-    seeds = moveBlock(seeds, <usize>seedCount * seedBytes, <usize>seedRoom * seedBytes, <usize>room * seedBytes);
+    const size = offsetof<Seed>();
+    seeds = moveBlock(seeds, <usize>seedCount * size, <usize>seedRoom * size, <usize>room * size);
     seedRoom = room;
   }
-  writeSeed(seeds + <usize>seedCount * seedBytes, docA, posA, docB, posB, bits);
+  writeSeed(itemOf<Seed>(seeds, seedCount), docA, posA, docB, posB, bits);
   seedCount++;
 }
 

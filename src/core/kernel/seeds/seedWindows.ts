@@ -1,7 +1,8 @@
 // The windows of one view of all documents, grouped by fingerprint, and where their seeds are written.
 // scripts/build.mjs writes seedWindowsLayout.ts from this file.
 import { overlap, writeSeed } from './equalWindows';
-import { seedBytes } from './seedLayout';
+import { Seed } from './seed';
+import { itemOf } from '../records';
 
 @unmanaged export class SeedWindows {
   /** Address of the windows in the order of fingerprints, documents, and positions. */
@@ -45,7 +46,7 @@ import { seedBytes } from './seedLayout';
     const posB = this.positionOf(b);
     if (overlap(docA, posA, docB, posB, this.apart)) return;
     const found = this.found;
-    if (found < this.room) writeSeed(this.out + <usize>found * seedBytes, docA, posA, docB, posB, bits);
+    if (found < this.room) writeSeed(itemOf<Seed>(this.out, found), docA, posA, docB, posB, bits);
     this.found = found + 1;
   }
 }

@@ -1,11 +1,11 @@
 // Records of seedWindows.ts, written by scripts/build.mjs: change them there.
 export const seedWindowsBytes = 36;
-export const idsAt = 0;
-export const firstsAt = 4;
-export const docsAt = 8;
-export const positionsAt = 12;
-export const allPairsAt = 16;
-export const apartAt = 20;
-export const outAt = 24;
-export const roomAt = 28;
-export const foundAt = 32;
+export const seedWindowsIdsAt = 0;
+export const seedWindowsFirstsAt = 4;
+export const seedWindowsDocsAt = 8;
+export const seedWindowsPositionsAt = 12;
+export const seedWindowsAllPairsAt = 16;
+export const seedWindowsApartAt = 20;
+export const seedWindowsOutAt = 24;
+export const seedWindowsRoomAt = 28;
+export const seedWindowsFoundAt = 32;
