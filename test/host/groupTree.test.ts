@@ -90,6 +90,37 @@ suite('the tree', () => {
     tree.dispose();
   });
 
+  test('begins rows of files with the same names with a folder in which they differ', async () => {
+    const group = (kind: Group['kind'], id: string, ...folders: readonly [string, string][]): Group => ({
+      ...groupOf(
+        id,
+        folders.map(([folder, name]) => passageOf(`${folder}/${name}`, 1, 10)),
+      ),
+      kind,
+    });
+    const inGuide = (language: string): readonly [string, string][] =>
+      ['start.md', 'index.md'].map((name) => [`docs/${language}/guide`, name]);
+    const groups = [
+      group('file', 'first', ...inGuide('en')),
+      group('file', 'second', ...inGuide('hi')),
+      group('code', 'third', ...inGuide('ja')),
+      group('file', 'fourth', ['api/v1', 'index.md'], ['api/v2', 'index.md']),
+      group('file', 'fifth', ['web/old', 'index.md'], ['web/new', 'index.md']),
+    ];
+    const { tree, rows, labels } = await treeWith({ groups });
+    assert.deepEqual(
+      (await labels(rows('source'))).map((label) => label.split(' · ').slice(0, 2).join(' · ')),
+      [
+        'en · start.md ↔ index.md',
+        'hi · start.md ↔ index.md',
+        'guide · 2 copies',
+        'index.md: v1 ↔ v2 · 9 lines',
+        'index.md: old ↔ new · 9 lines',
+      ],
+    );
+    tree.dispose();
+  });
+
   test('shows the copies of a group, and the groups in its text in a row of their own', async () => {
     const groups: Group[] = [
       groupOf('outer', [passageOf('a.ts', 1, 90), passageOf('b.ts', 1, 90)]),

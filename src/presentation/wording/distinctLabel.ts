@@ -3,15 +3,34 @@ const narrowCharacters = 15;
 
 /**
  * Returns the first form of a label whose beginning differs from those of its neighbors, since VS Code clips the end.
- * If there is none, returns the first form.
+ * If there is none, returns the first form from a word in its first part on: "…negative.ts · 12 lines".
  *
  * @param forms      forms of the label, the preferred one first; at least one
  * @param neighbors  forms of the other labels that are visible at the same time
  */
 export function distinctLabel(forms: readonly string[], neighbors: readonly (readonly string[])[]): string {
   const taken = new Set(neighbors.flatMap((others) => others.map(beginningOf)));
-  return forms.find((form) => !taken.has(beginningOf(form))) ?? forms[0]!;
+  return (
+    forms.find((form) => !taken.has(beginningOf(form))) ??
+    fromDifference(
+      forms[0]!,
+      neighbors.map(([first]) => first!),
+    )
+  );
 }
+
+/** Returns a label from the first word of its first part from which on it begins differently from its neighbors. */
+function fromDifference(label: string, neighbors: readonly string[]): string {
+  const [firstPart] = label.split(' · ', 1);
+  for (const { index } of firstPart!.matchAll(wordStart)) {
+    const rest = beginningOf(`…${label.slice(index)}`);
+    if (neighbors.every((other) => beginningOf(`…${other.slice(index)}`) !== rest)) return `…${label.slice(index)}`;
+  }
+  return label;
+}
+
+/** Not at the beginning of the label. */
+const wordStart = /(?<=[^\p{L}\p{N}])(?=[\p{L}\p{N}])|(?<=\p{Ll})(?=\p{Lu})/gu;
 
 function beginningOf(label: string): string {
   return [...label].slice(0, narrowCharacters).join('');

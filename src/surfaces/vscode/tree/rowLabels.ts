@@ -26,11 +26,15 @@ import type { Row } from './rows.ts';
 /** Maximum number of names in a label. */
 const labelNames = 4;
 
-/** Returns the forms of the label of similar folders: "7.4 ↔ 7.5 · 98 % · 840 files", and with the last one first. */
+/**
+ * Returns the forms of the label of similar folders: "7.4 ↔ 7.5 · 98 % · 840 files"; with the last one first; with a
+ * folder around them first.
+ */
 export function foldersLabels(folders: FolderGroup): readonly string[] {
   const { parts } = differingParts(folders.paths);
   const facts = folderFacts(folders);
-  return [parts, [...parts].reverse()].map((names) => joined([enumerated(names, ' ↔ '), ...facts]));
+  const [label, reversed] = [parts, [...parts].reverse()].map((names) => joined([enumerated(names, ' ↔ '), ...facts]));
+  return [label!, reversed!, ...byFolder(folders.paths, [label!])];
 }
 
 /** Returns the repeated share of the lines, or their number if no files are similar, and the number of files. */
@@ -40,31 +44,35 @@ export function folderFacts(folders: FolderGroup): readonly string[] {
 }
 
 /**
- * Returns the forms of the label of peers: "QueryRunner · 7 files · 21 passages · 3,214 lines", and with the first file
- * first.
+ * Returns the forms of the label of peers: "QueryRunner · 7 files · 21 passages · 3,214 lines"; with the first file
+ * first; with a folder first.
  *
  * @param passages  number of shown passages
  */
 export function peersLabels(peers: Peers, passages: number): readonly string[] {
   const { name, paths } = peers;
   const facts = [fileCount(paths.length), passageCount(passages), lineCount(sum(linesOfPeers(peers).lines))];
-  return [joined([name, ...facts]), joined([namesAmong(paths).get(paths[0]!)!, name, ...facts])];
+  return [
+    joined([name, ...facts]),
+    joined([namesAmong(paths).get(paths[0]!)!, name, ...facts]),
+    ...byFolder(paths, [name, ...facts]),
+  ];
 }
 
 /**
- * Returns the forms of the label of two files: "a.go ↔ b.go · 61 % · 9 passages"; for two versions of one file, its
- * common path in the folders of the parent row.
+ * Returns the forms of the label of two files: "a.go ↔ b.go · 61 % · 9 passages"; with the last one first; with a folder
+ * first. For two versions of one file, returns its common path in the folders of the parent row.
  */
 export function filesLabels(files: FilePair, passages: number, parent: Row | undefined): readonly string[] {
   const facts = [percent(shareOfPair(files)), passageCount(passages)];
   const relative = relativePath(files.paths, parent?.type === 'folders' ? parent.folders : undefined);
   if (relative !== undefined) return [joined([relative, ...facts])];
-  return [files.paths, [...files.paths].reverse()].map((paths) => joined([filesLabel(paths), ...facts]));
+  return labelsOfFiles(files.paths, facts);
 }
 
 /**
  * Returns the forms of the label of a group: "parseDay · 3 copies · 28 lines · 100 % · dates.ts, period.ts"; with the
- * files first; with the first line number first. For whole files, their names are first.
+ * files first; with a folder first; with the first line number first. For whole files, their names are first.
  *
  * @param name    name of its first passage
  * @param parent  parent row
@@ -75,21 +83,41 @@ export function groupLabels(
   parent: Row | undefined,
 ): readonly [string, ...string[]] {
   const { passages, lines, kind } = group;
-  const relative = relativePath(pathsOf(group), parent?.type === 'folders' ? parent.folders : undefined);
+  const paths = pathsOf(group);
+  const relative = relativePath(paths, parent?.type === 'folders' ? parent.folders : undefined);
   // Two named files have two copies.
   const isNamed = passages.length === 2 && (kind === 'file' || parent?.type === 'files');
   const copies = isNamed ? [] : [copyCount(passages.length)];
   const facts = [...copies, lineCount(lines), likenessIn(group)];
-  if (kind === 'file') return [joined([relative ?? fileTitle(group), ...facts])];
-  const where = relative ?? (parent?.type === 'files' ? undefined : filesLabel(pathsOf(group)));
+  if (kind === 'file') {
+    if (relative !== undefined) return [joined([relative, ...facts])];
+    const title = joined([fileTitle(group), ...facts]);
+    return insideOf(group) ? [title, ...byFolder(paths, [title])] : labelsOfFiles(paths, facts);
+  }
+  const where = relative ?? (parent?.type === 'files' ? undefined : filesLabel(paths));
   const place = where === undefined ? [] : [where];
   const what = nameText(name);
   const line = vscode.l10n.t('Line {0}', passages[0]!.startLine);
   return [
     joined(what.length > 0 ? [...what, ...facts, ...place] : [...place, ...facts]),
     joined([...place, ...what, ...facts]),
+    ...(where === undefined ? [] : byFolder(paths, [...what, ...facts, ...place])),
     joined([line, ...what, ...facts, ...place]),
   ];
+}
+
+/** Returns the forms of a label of files: in order; reversed; files with the same name by folder; with a folder first. */
+function labelsOfFiles(paths: readonly string[], facts: readonly string[]): readonly [string, ...string[]] {
+  const label = joined([filesLabel(paths), ...facts]);
+  const reversed = [...paths].reverse();
+  const others = [filesLabel(reversed), enumerated([...namesAmong(paths).values()], separatorOf(paths))];
+  return [label, ...others.map((files) => joined([files, ...facts])), ...byFolder(paths, [label])];
+}
+
+/** Returns a form of a label for each folder that files have in common, innermost first, since neighbors may share some. */
+function byFolder(paths: readonly string[], parts: readonly string[]): readonly string[] {
+  const folders = commonFolder(paths).split('/').reverse();
+  return folders.filter((folder) => folder !== '').map((folder) => joined([folder, ...parts]));
 }
 
 /** "parseDay", or "in parseDay" for a part of it. */
@@ -102,7 +130,7 @@ export function nameText(name: PassageName | undefined): [text: string] | [] {
  * Returns files by the differing parts of their paths: "a.ts ↔ b.ts", "a.ts, b.ts, c.ts"; those with the same name by
  * folder, "package.json: core, git".
  */
-export function filesLabel(paths: readonly string[], separator = paths.length === 2 ? ' ↔ ' : ', '): string {
+export function filesLabel(paths: readonly string[], separator = separatorOf(paths)): string {
   const telling = namesAmong(paths);
   const all = paths.map((path) => telling.get(path)!);
   const name = baseName(paths[0]!);
@@ -112,6 +140,10 @@ export function filesLabel(paths: readonly string[], separator = paths.length ==
     folders.map((it) => it![1]!),
     separator,
   )}`;
+}
+
+function separatorOf({ length }: readonly string[]): string {
+  return length === 2 ? ' ↔ ' : ', ';
 }
 
 /** Joins parts of a label on one line. */
