@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import type { FilePair, FolderGroup, Group } from '../../src/core/engine/report/report.ts';
 import type { Category } from '../../src/core/engine/rows/category.ts';
-import { bySection, groupsIn, type OutlineRow, outlineOf, worthOfRow } from '../../src/presentation/wording/outline.ts';
+import {
+  bySection,
+  foldersIn,
+  groupsIn,
+  type OutlineRow,
+  outlineOf,
+  worthOfRow,
+} from '../../src/presentation/wording/outline.ts';
 
 function group(id: string, worth: number, category: Category = 'source', parent?: string): Group {
   return {
@@ -143,6 +150,16 @@ suite('outline of a report', () => {
       'folders: folders(files(b c) d)',
       'source: a',
     );
+  });
+
+  test('folders without source and text are in the section of their category', () => {
+    const groups = [group('a', 9, 'tests'), group('b', 5, 'data'), group('c', 4), group('d', 3, 'tests')];
+    const inTests: FolderGroup = { ...folders(12, 'a', 'b'), category: 'tests' };
+    check({ groups, folders: [inTests] }, 'source: c', 'tests: folders(a b) d');
+    const outline = outlineOf({ groups, files: [], folders: [inTests, folders(4, 'c')] });
+    assert.deepEqual(foldersIn(outline).map(worthOfRow), [4, 12]);
+    const mixed: FolderGroup = { ...folders(16, 'a', 'b', 'c'), category: 'tests' };
+    check({ groups, folders: [mixed] }, 'folders: folders(a b c)', 'tests: d');
   });
 
   test('files are not a pair if some rows are elsewhere', () => {

@@ -48,26 +48,40 @@ export const sectionNames = [
 /** Sections that users seldom need. They are collapsed, or one line of a text report, and are shown on request. */
 export const collapsedSections: ReadonlySet<SectionName> = new Set(['tests', 'examples', 'data', 'boilerplate']);
 
-/** Returns the nonempty sections. */
+/**
+ * Returns the nonempty sections. Folders without source and text are in the section of their category, so that tests
+ * beside tests do not come first.
+ */
 export function outlineOf({ groups, files, folders }: Pick<Findings, 'groups' | 'files' | 'folders'>): Section[] {
   const rowOf = rowsById(groups);
   const inFolders = new Set(folders.flatMap((folder) => folder.groups));
   const pairOf = new Map<string, FilePair>();
   for (const pair of files) for (const id of pair.groups) pairOf.set(id, pair);
+  const rowsOfFolders = folders.map((it): FoldersRow => ({
+    type: 'folders',
+    folders: it,
+    rows: gathered(it.groups, rowOf, pairOf),
+  }));
   const sections = new Map<Category, PassageRow[]>();
   const own = groups.filter(({ id, parent }) => parent === undefined && !inFolders.has(id)).map(({ id }) => id);
   for (const row of gathered(own, rowOf, pairOf)) append(sections, categoryOf(row), row);
   return sectionNames
     .map((name): Section => {
-      if (name !== 'folders') return { name, rows: inOrder(withPeers(sections.get(name) ?? [])) };
-      return {
-        name,
-        rows: foldersInOrder(
-          folders.map((it) => ({ type: 'folders', folders: it, rows: gathered(it.groups, rowOf, pairOf) })),
-        ),
-      };
+      const ofFolders = rowsOfFolders.filter((row) => sectionOfFolders(row) === name);
+      if (name === 'folders') return { name, rows: foldersInOrder(ofFolders) };
+      return { name, rows: inOrder([...ofFolders, ...withPeers(sections.get(name) ?? [])]) };
     })
     .filter(hasRows);
+}
+
+/** Returns the rows of similar folders of all sections. */
+export function foldersIn(sections: readonly Section[]): FoldersRow[] {
+  return foldersInOrder(sections.flatMap(({ rows }) => rows.filter((row) => row.type === 'folders')));
+}
+
+function sectionOfFolders(row: FoldersRow): SectionName {
+  const categories = [row.folders.category, ...row.rows.map(categoryOf)];
+  return categories.every((category) => collapsedSections.has(category)) ? row.folders.category : 'folders';
 }
 
 export function worthOfRow(row: OutlineRow): number {
@@ -176,8 +190,18 @@ function withPeers(rows: readonly PassageRow[]): (PassageRow | PeersRow)[] {
 }
 
 /** Sorts by worth; see `apart`. */
-function inOrder<Row extends PassageRow | PeersRow>(rows: readonly Row[]): Row[] {
-  return apart(byWorth(rows), worthOfRow, (row) => (row.type === 'peers' ? row.peers.paths : pathsOfRow(row)));
+function inOrder<Row extends OutlineRow>(rows: readonly Row[]): Row[] {
+  return apart(byWorth(rows), worthOfRow, (row) => {
+    switch (row.type) {
+      case 'folders':
+        return row.folders.paths;
+      case 'peers':
+        return row.peers.paths;
+      case 'files':
+      case 'group':
+        return pathsOfRow(row);
+    }
+  });
 }
 
 /** Sorts by category first, so that source comes before tests and unmaintained copies. */

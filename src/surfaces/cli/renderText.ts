@@ -3,6 +3,7 @@ import {
   collapsedSections,
   countGroups,
   countInSection,
+  foldersIn,
   outlineOf,
   type Section,
   type SectionName,
@@ -35,7 +36,8 @@ export interface TextView {
 export function* renderText(report: ScanReport, view: TextView): Generator<string> {
   const uncompared = uncomparedIn(report);
   if (uncompared !== undefined) yield `${view.colours.warning(`Incomplete: ${printable(uncompared)}.`)}\n\n`;
-  const sections = outlineOf(report.shown).filter(({ name }) => report.scope !== 'folders' || name === 'folders');
+  const outline = outlineOf(report.shown);
+  const sections = report.scope === 'folders' ? sectionOfFolders(outline) : outline;
   const isShown = ({ name }: Section): boolean => view.all || !collapsedSections.has(name);
   let ordinal = 1;
   for (const section of sections.filter(isShown)) {
@@ -46,6 +48,12 @@ export function* renderText(report: ScanReport, view: TextView): Generator<strin
   for (const section of others) yield `${headingOf(section, report)} ${view.colours.quiet('(--all shows them)')}\n`;
   if (others.length > 0) yield '\n';
   yield* renderSummary(report, view);
+}
+
+/** Returns the folders of all sections as one section; empty if there are none. */
+function sectionOfFolders(outline: readonly Section[]): Section[] {
+  const rows = foldersIn(outline);
+  return rows.length === 0 ? [] : [{ name: 'folders', rows }];
 }
 
 /**
