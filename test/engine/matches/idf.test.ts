@@ -1,7 +1,7 @@
 /** The kernel's idf table, compared with its definition: lists of documents and sets. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { documentRecordBytes } from '../../../src/core/kernel/documents/documentLayout.ts';
+import { documentBytes } from '../../../src/core/kernel/documents/documentLayout.ts';
 import path from 'node:path';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
@@ -39,7 +39,7 @@ function putDocuments(arrays: Arrays, documents: readonly Document[]): number {
   return arrays.putWords(
     documents.flatMap(({ tokens, languageHash, prose }) => [
       ...[arrays.putWords(tokens), tokens.length, (languageHash << 1) | (prose ? 1 : 0)],
-      ...Array<number>(documentRecordBytes / 4 - 3).fill(0),
+      ...Array<number>(documentBytes / 4 - 3).fill(0),
     ]),
   );
 }

@@ -1,5 +1,5 @@
 /** The parts of the kernel's alignment, called separately with texts given as words of tokens (hash and kind). */
-import { documentRecordBytes } from '../../../src/core/kernel/documents/documentLayout.ts';
+import { documentBytes } from '../../../src/core/kernel/documents/documentLayout.ts';
 import wasm from '../../../src/core/kernel/alignment.wasm';
 import * as layout from '../../../src/core/kernel/matches/settingsLayout.ts';
 import {
@@ -144,7 +144,7 @@ export class KernelAlignment {
     // Records of documents as `gatherWindows` reads them, without windows and lines.
     const record = (tokens: number, count: number): number[] => [
       ...[tokens, count, flags],
-      ...Array<number>(documentRecordBytes / 4 - 3).fill(0),
+      ...Array<number>(documentBytes / 4 - 3).fill(0),
     ];
     const records = [...record(this.#left, left.length), ...record(this.#right, right.length)];
     exports.openDocuments(this.#put(records), 0, 1);

@@ -39,7 +39,7 @@ export function distancesOf({ maxDistance, prose }: Options): Distances {
 
 /** Returns the size of a table of documents in bytes. */
 export function tableBytes(documents: number): number {
-  return documents * layout.documentRecordBytes;
+  return documents * layout.documentBytes;
 }
 
 /** Writes the table of documents for the kernel and returns its address. */
@@ -52,24 +52,24 @@ export function writeDocuments(kernel: Kernel, documents: readonly DocumentIndex
 /** Writes the record of one document into a table. */
 export function writeDocument(kernel: Kernel, table: number, place: number, document: DocumentIndex): void {
   const words = kernel.words;
-  const record = table + place * layout.documentRecordBytes;
+  const record = table + place * layout.documentBytes;
   const { languageHash, prose, apart, totalLines } = document;
-  words[(record + layout.tokensAt) >>> 2] = document.tokens;
-  words[(record + layout.tokenCountAt) >>> 2] = document.tokenCount;
-  words[(record + layout.flagsAt) >>> 2] =
+  words[(record + layout.documentTokensAt) >>> 2] = document.tokens;
+  words[(record + layout.documentTokenCountAt) >>> 2] = document.tokenCount;
+  words[(record + layout.documentFlagsAt) >>> 2] =
     (Number(apart) << layout.apartShift) |
     (totalLines < mostMarkedLines ? layout.marksFlag : 0) |
     (languageHash << layout.languageShift) |
     (prose ? layout.proseFlag : 0);
-  words[(record + layout.windowsAt) >>> 2] = document.windows;
-  words[(record + layout.strideAt) >>> 2] = document.windowStride;
-  words[(record + layout.windowCountAt) >>> 2] = document.windowCount;
-  words[(record + layout.writtenAt) >>> 2] = document.written;
-  words[(record + layout.renamedAt) >>> 2] = document.renamed;
-  words[(record + layout.linesAt) >>> 2] = document.lines;
-  words[(record + layout.lineCountAt) >>> 2] = document.lineCount;
-  words[(record + layout.unitsAt) >>> 2] = document.units;
-  words[(record + layout.unitCountAt) >>> 2] = document.unitCount;
+  words[(record + layout.documentWindowsAt) >>> 2] = document.windows;
+  words[(record + layout.documentStrideAt) >>> 2] = document.windowStride;
+  words[(record + layout.documentWindowCountAt) >>> 2] = document.windowCount;
+  words[(record + layout.documentWrittenAt) >>> 2] = document.written;
+  words[(record + layout.documentRenamedAt) >>> 2] = document.renamed;
+  words[(record + layout.documentLinesAt) >>> 2] = document.lines;
+  words[(record + layout.documentLineCountAt) >>> 2] = document.lineCount;
+  words[(record + layout.documentUnitsAt) >>> 2] = document.units;
+  words[(record + layout.documentUnitCountAt) >>> 2] = document.unitCount;
 }
 
 /** Properties of a document, other than its record, that the search needs. */

@@ -1,27 +1,13 @@
 // The current pair of documents, and the weights of their tokens. An alignment is a list of runs (runs.ts): tokens of
 // the left document that correspond to tokens of the right document.
 import { kindMask } from '../lex/lexedLayout';
-import {
-  documentRecordBytes,
-  tokensAt,
-  tokenCountAt,
-  flagsAt,
-  linesAt,
-  lineCountAt,
-  marksFlag,
-  proseFlag,
-  languageShift,
-  languageMask,
-  apartShift,
-  unitsAt,
-  unitCountAt,
-} from '../documents/documentLayout';
+import { apartShift, Document, marksFlag } from '../documents/document';
 import { isName } from '../documents/fingerprint';
 import { separator } from '../documents/separators';
 import { pieceA0At, pieceB0At } from './pieces';
 import { runAAt, runBAt } from './runs';
 import { Side, sideBytes } from './side';
-import { newRecord, recordBytes } from '../records';
+import { itemOf, newRecord, recordBytes } from '../records';
 
 // Weight of each kind of token in a score: low for structure, high for words. Ordered by the codes in lexedLayout.ts.
 const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0, 0]);
@@ -55,29 +41,28 @@ export function placeDocumentPair(scratch: usize): void {
   pair.right.pieceAt = pieceB0At;
 }
 
-/** @param documents  records: see documentLayout.ts */
+/** @param documents  see `Document` */
 export function openDocuments(documents: usize, docA: u32, docB: u32): void {
-  const a = documents + <usize>docA * documentRecordBytes;
-  openSide(pair.left, a);
-  openSide(pair.right, documents + <usize>docB * documentRecordBytes);
-  const flags = load<u32>(a, flagsAt);
-  pair.renaming = (flags & proseFlag) == 0;
-  pair.languageHash = (flags >> languageShift) & languageMask;
+  const left = itemOf<Document>(documents, docA);
+  openSide(pair.left, left);
+  openSide(pair.right, itemOf<Document>(documents, docB));
+  pair.renaming = !left.isProse;
+  pair.languageHash = left.languageHash;
   pair.sameDocument = docA == docB;
 }
 
-function openSide(side: Side, document: usize): void {
-  side.tokens = <usize>load<u32>(document, tokensAt);
-  side.tokenCount = load<u32>(document, tokenCountAt);
-  side.lines = <usize>load<u32>(document, linesAt);
-  side.lineCount = load<u32>(document, lineCountAt);
-  side.units = <usize>load<u32>(document, unitsAt);
-  side.unitCount = load<u32>(document, unitCountAt);
+function openSide(side: Side, document: Document): void {
+  side.tokens = document.tokens;
+  side.tokenCount = document.tokenCount;
+  side.lines = document.lines;
+  side.lineCount = document.lineCount;
+  side.units = document.units;
+  side.unitCount = document.unitCount;
   side.partFrom = 0;
   side.partTo = side.tokenCount;
   side.blocksTo = 0;
-  side.isMarked = (load<u32>(document, flagsAt) & marksFlag) != 0;
-  side.isApart = load<u32>(document, flagsAt) >> apartShift != 0;
+  side.isMarked = (document.flags & marksFlag) != 0;
+  side.isApart = document.flags >> apartShift != 0;
 }
 
 /** Sets the passages of the current match: tokens [a0, a1) and [b0, b1). */

@@ -2,16 +2,9 @@
 // token (Spärck Jones 1972). Counted once for all documents in a table of slots. Tokens that share a slot look more
 // common than they are, never rarer.
 import { identifierKind, kindMask } from '../lex/lexedLayout';
-import {
-  documentRecordBytes,
-  tokensAt,
-  tokenCountAt,
-  flagsAt,
-  proseFlag,
-  languageShift,
-  languageMask,
-} from '../documents/documentLayout';
+import { Document } from '../documents/document';
 import { golden32, murmur32 } from '../documents/hashFactors';
+import { itemOf } from '../records';
 
 const slotBits: u32 = 20;
 const slots: u32 = 1 << slotBits;
@@ -62,7 +55,7 @@ const fewTokens: u32 = 100_000;
 /**
  * Fills an idf table.
  *
- * @param documents  records: see documentLayout.ts
+ * @param documents  see `Document`
  * @param counts     `idfScratchBytes` bytes
  */
 export function measureIdf(documents: usize, count: u32, counts: usize, idfTable: usize): void {
@@ -81,10 +74,10 @@ export function measureIdf(documents: usize, count: u32, counts: usize, idfTable
 function countTelling(documents: usize, count: u32): u32 {
   let telling: u32 = 0;
   for (let d: u32 = 0; d < count && telling <= fewTokens; d++) {
-    const document = documents + <usize>d * documentRecordBytes;
-    if (load<u32>(document, flagsAt) & proseFlag) continue;
-    const tokens = <usize>load<u32>(document, tokensAt);
-    const end = tokens + ((<usize>load<u32>(document, tokenCountAt)) << 2);
+    const document = itemOf<Document>(documents, d);
+    if (document.isProse) continue;
+    const tokens = document.tokens;
+    const end = tokens + ((<usize>document.tokenCount) << 2);
     for (let at = tokens; at < end; at += 4) telling += u32((load<u32>(at) & kindMask) >= <u32>identifierKind);
   }
   return telling;
@@ -105,12 +98,12 @@ function countInto(documents: usize, count: u32, first: u32, counts: usize, entr
   const records = counts + <usize>families * 4;
   const languageHashOf = records + ((<usize>entries) << 3);
   for (let d: u32 = 0; d < count; d++) {
-    const document = documents + <usize>d * documentRecordBytes;
-    const tokens = <usize>load<u32>(document, tokensAt);
-    const end = tokens + ((<usize>load<u32>(document, tokenCountAt)) << 2);
+    const document = itemOf<Document>(documents, d);
+    const tokens = document.tokens;
+    const end = tokens + ((<usize>document.tokenCount) << 2);
     // Only tokens of code are weighted; words of prose would crowd the slots.
-    if (load<u32>(document, flagsAt) & proseFlag) continue;
-    const languageHash = (load<u32>(document, flagsAt) >> languageShift) & languageMask;
+    if (document.isProse) continue;
+    const languageHash = document.languageHash;
     const inLanguage = counts + ((<usize>languageHash) << 2);
     store<u32>(inLanguage, load<u32>(inLanguage) + 1);
     for (let at = tokens; at < end; at += 4) {

@@ -1,26 +1,16 @@
 // Creates seeds from the windows of all documents: pairs of windows worth extending to a match.
-import {
-  documentRecordBytes,
-  flagsAt,
-  windowsAt,
-  strideAt,
-  windowCountAt,
-  writtenAt,
-  renamedAt,
-  proseFlag,
-  renamedView,
-  proseView,
-} from '../documents/documentLayout';
+import { Document, proseView, renamedView } from '../documents/document';
 import { Seed, seedBitsShift, seedCounts, seedPositionMask } from './seed';
 import { linkEqual } from './equalWindows';
 import { bitsOf, greaterOf, lesserOf } from './join';
 import { SeedWindows } from './seedWindows';
+import { itemOf } from '../records';
 
 /**
  * Gathers the seeding windows (fingerprint not 0) of all documents.
  *
- * @param documents  records: see documentLayout.ts
- * @param view       see documentLayout.ts
+ * @param documents  see `Document`
+ * @param view       see document.ts
  * @returns          their number; document and first token of window i are in `docs` and `positions`
  */
 export function gatherWindows(
@@ -34,13 +24,12 @@ export function gatherWindows(
 ): u32 {
   let n: u32 = 0;
   for (let d: u32 = 0; d < count; d++) {
-    const document = documents + <usize>d * documentRecordBytes;
-    const windows = <usize>load<u32>(document, windowsAt);
-    const stride = <usize>load<u32>(document, strideAt);
-    const windowCount = load<u32>(document, windowCountAt);
-    const prose = (load<u32>(document, flagsAt) & proseFlag) != 0;
-    const from =
-      prose == (view == proseView) ? <usize>load<u32>(document + (view == renamedView ? renamedAt : writtenAt)) : 0;
+    const document = itemOf<Document>(documents, d);
+    const windows = document.windows;
+    const stride = <usize>document.stride;
+    const windowCount = document.windowCount;
+    if (document.isProse != (view == proseView)) continue;
+    const from = view == renamedView ? document.renamed : document.written;
     if (!from) continue;
     for (let w: u32 = 0; w < windowCount; w++) {
       const fingerprint = load<u64>(from + ((<usize>w) << 3));

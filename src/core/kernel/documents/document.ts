@@ -1,0 +1,41 @@
+// The record of a document, in a table. scripts/build.mjs writes documentLayout.ts from this file.
+
+@unmanaged export class Document {
+  tokens: usize;
+  tokenCount: u32;
+  /** See below. The highest bit is set for parts that are not continuous text. */
+  flags: u32;
+  windows: usize;
+  /** Bytes from one window to the next. */
+  stride: u32;
+  windowCount: u32;
+  /** Addresses of the fingerprints as written, and of those of the renamed view, 0 if there are none. */
+  written: usize;
+  renamed: usize;
+  lines: usize;
+  lineCount: u32;
+  /** Address of the units: see unit.ts. */
+  units: usize;
+  unitCount: u32;
+
+  @inline get isProse(): bool {
+    return (this.flags & proseFlag) != 0;
+  }
+
+  @inline get languageHash(): u32 {
+    return (this.flags >> languageShift) & languageMask;
+  }
+}
+
+// Flags.
+export const proseFlag = 1;
+export const languageShift = 1;
+export const languageMask = 255;
+/** Set if the lines have marks: see places.ts. */
+export const marksFlag = 512;
+export const apartShift = 31;
+
+// Views: forms of the text that fingerprints are computed from.
+export const writtenView = 0;
+export const renamedView = 1;
+export const proseView = 2;
