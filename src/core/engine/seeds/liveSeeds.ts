@@ -3,7 +3,7 @@
  * when a document is added or removed. The seeds are the same as those of `findSeeds`.
  */
 import { proseView, renamedView, writtenView } from '../../kernel/documents/documentLayout.ts';
-import * as layout from '../../kernel/seeds/liveIndexLayout.ts';
+import * as layout from '../../kernel/seeds/liveTablesLayout.ts';
 import { seedBytes } from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
@@ -25,7 +25,7 @@ export function documentsOf(key: PairKey): [number, number] {
 
 /**
  * Code as written, renamed code, and prose. Each view has its own index; its record is in
- * src/core/kernel/seeds/liveIndexLayout.ts.
+ * src/core/kernel/seeds/liveTablesLayout.ts.
  */
 const views = [writtenView, renamedView, proseView] as const;
 type View = (typeof views)[number];
@@ -210,7 +210,7 @@ export class LiveSeeds {
     let changed = false;
     for (const view of views) {
       const { words, exports } = this.#kernel;
-      const partnersAt = (this.#records[view] + layout.partnersAt) >>> 2;
+      const partnersAt = (this.#records[view] + layout.liveIndexPartnersAt) >>> 2;
       const partners = mostPartners(exports.liveFingerprints(this.#records[view]) >>> 0, this.#distances[view]);
       changed ||= partners !== words[partnersAt];
       words[partnersAt] = partners;
@@ -230,20 +230,20 @@ export class LiveSeeds {
       const width = t === 0 ? 64 : Math.floor((t * 64) / blocks) - from;
       const mask = ((1n << BigInt(width)) - 1n) << BigInt(from);
       const record = table.address + t * layout.liveTableBytes;
-      new BigUint64Array(kernel.memory.buffer, record + layout.tableMaskAt, 1)[0] = mask;
+      new BigUint64Array(kernel.memory.buffer, record + layout.liveTableMaskAt, 1)[0] = mask;
       // Whole fingerprints: a few per bucket. Blocks: one bucket for each value, if there are enough of them.
       const buckets = t === 0 ? Math.max(4, most - 2) : Math.min(width, Math.max(4, Math.min(18, most)));
-      kernel.words[(record + layout.tableEndAt) >>> 2] = (from + width) % 64;
-      kernel.words[(record + layout.tableBitsAt) >>> 2] = buckets;
+      kernel.words[(record + layout.liveTableEndAt) >>> 2] = (from + width) % 64;
+      kernel.words[(record + layout.liveTableBitsAt) >>> 2] = buckets;
     }
     const index = this.#records[view];
-    kernel.words[(index + layout.distanceAt) >>> 2] = distance;
-    kernel.words[(index + layout.tableCountAt) >>> 2] = blocks;
-    kernel.words[(index + layout.partnersAt) >>> 2] = mostPartners(windows, distance);
-    kernel.words[(index + layout.allPairsAt) >>> 2] = tuning.seeds.allPairs;
-    kernel.words[(index + layout.apartAt) >>> 2] = tuning.written.tokens;
-    kernel.words[(index + layout.ranksAt) >>> 2] = ranks;
-    kernel.words[(index + layout.tablesAt) >>> 2] = table.address;
+    kernel.words[(index + layout.liveIndexDistanceAt) >>> 2] = distance;
+    kernel.words[(index + layout.liveIndexTableCountAt) >>> 2] = blocks;
+    kernel.words[(index + layout.liveIndexPartnersAt) >>> 2] = mostPartners(windows, distance);
+    kernel.words[(index + layout.liveIndexAllPairsAt) >>> 2] = tuning.seeds.allPairs;
+    kernel.words[(index + layout.liveIndexApartAt) >>> 2] = tuning.written.tokens;
+    kernel.words[(index + layout.liveIndexRanksAt) >>> 2] = ranks;
+    kernel.words[(index + layout.liveIndexTablesAt) >>> 2] = table.address;
     kernel.exports.createLiveIndex(index);
   }
 

@@ -1,22 +1,8 @@
 // Near fingerprints in the live index, and the partners that a fingerprint is linked to: the same as the pairs of
 // join.ts.
-import { distanceAt, partnersAt, tableCountAt, tableMaskAt } from './liveIndexLayout';
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
 import { sort } from './fingerprintLists';
-import {
-  bucketCountAt,
-  bucketEntriesAt,
-  bucketOf,
-  checkOf,
-  entryCheckAt,
-  entryGroupAt,
-  fingerprintOf,
-  index,
-  isInUse,
-  liveFingerprints,
-  recordsEnd,
-  tableOf,
-} from './liveIndex';
+import { bucketOf, checkOf, Entry, fingerprintOf, index, isInUse, recordsEnd, tableOf } from './liveIndex';
 
 // Result of the last search for near groups.
 export let near: usize = 0;
@@ -31,18 +17,18 @@ export function clearTruncated(): void {
 
 /** Writes the groups within the distance of a fingerprint, except equal ones, to `near`, each once. */
 export function findNear(fingerprint: u64): void {
-  const distance = load<u32>(index, distanceAt);
-  const tableCount = load<u32>(index, tableCountAt);
+  const distance = index.distance;
+  const tableCount = index.tableCount;
   nearCount = 0;
   for (let t: u32 = 1; t <= tableCount; t++) {
     const table = tableOf(t);
-    const mask = load<u64>(table, tableMaskAt);
+    const mask = table.mask;
     const bucket = bucketOf(table, fingerprint);
     const check = checkOf(table, fingerprint);
-    const list = <usize>load<u32>(bucket, bucketEntriesAt);
-    for (let at = list, end = list + ((<usize>load<u32>(bucket, bucketCountAt)) << 3); at < end; at += 8) {
-      if (<u32>popcnt(load<u32>(at, entryCheckAt) ^ check) > distance) continue;
-      const g = load<u32>(at, entryGroupAt);
+    const list = bucket.entries;
+    for (let at = list, end = list + ((<usize>bucket.count) << 3); at < end; at += 8) {
+      if (<u32>popcnt(changetype<Entry>(at).check ^ check) > distance) continue;
+      const g = changetype<Entry>(at).group;
       const differing = fingerprint ^ fingerprintOf(g);
       if (<u32>popcnt(differing) > distance || !differing || differing & mask || foundBefore(differing, t)) continue;
       addNear(g);
@@ -57,8 +43,7 @@ export function findNear(fingerprint: u64): void {
 }
 
 @inline function foundBefore(differing: u64, t: u32): bool {
-  for (let earlier: u32 = 1; earlier < t; earlier++)
-    if (!(differing & load<u64>(tableOf(earlier), tableMaskAt))) return true;
+  for (let earlier: u32 = 1; earlier < t; earlier++) if (!(differing & tableOf(earlier).mask)) return true;
   return false;
 }
 
@@ -74,20 +59,20 @@ function growNear(): void {
  * hashing: Norouzi, Punjani, Fleet 2012), or all groups are checked if there are fewer.
  */
 export function findWithin(fingerprint: u64, distance: u32): void {
-  if (distance <= load<u32>(index, distanceAt)) {
+  if (distance <= index.distance) {
     findNear(fingerprint);
     keepWithin(fingerprint, distance);
     return;
   }
   nearCount = 0;
-  const tableCount = load<u32>(index, tableCountAt);
+  const tableCount = index.tableCount;
   const flips = tableCount ? distance / tableCount : 0;
-  if (!tableCount || lookUps(flips) > liveFingerprints(index)) {
+  if (!tableCount || lookUps(flips) > index.groups) {
     findAmongAll(fingerprint, distance);
     return;
   }
   for (let t: u32 = 1; t <= tableCount; t++)
-    lookUp(fingerprint, fingerprint, t, load<u64>(tableOf(t), tableMaskAt), flips, flips, distance);
+    lookUp(fingerprint, fingerprint, t, tableOf(t).mask, flips, flips, distance);
 }
 
 /** Keeps the groups of `near` that differ in at most the given number of bits. */
@@ -111,8 +96,8 @@ const groupsOfValue: f64 = 16;
  */
 function lookUps(flips: u32): u32 {
   let sum: f64 = 0;
-  for (let t: u32 = 1; t <= load<u32>(index, tableCountAt); t++) {
-    const width = <u32>popcnt(load<u64>(tableOf(t), tableMaskAt));
+  for (let t: u32 = 1; t <= index.tableCount; t++) {
+    const width = <u32>popcnt(tableOf(t).mask);
     let values: f64 = 1;
     for (let i: u32 = 0; i <= flips && i <= width; i++) {
       sum += values * groupsOfValue;
@@ -125,13 +110,13 @@ function lookUps(flips: u32): u32 {
 /** Looks up the value of block t in `probe`, and all values with up to `left` of the bits in `bits` changed. */
 function lookUp(fingerprint: u64, probe: u64, t: u32, bits: u64, left: u32, flips: u32, distance: u32): void {
   const table = tableOf(t);
-  const mask = load<u64>(table, tableMaskAt);
+  const mask = table.mask;
   const bucket = bucketOf(table, probe);
   const check = checkOf(table, fingerprint);
-  const list = <usize>load<u32>(bucket, bucketEntriesAt);
-  for (let at = list, end = list + ((<usize>load<u32>(bucket, bucketCountAt)) << 3); at < end; at += 8) {
-    if (<u32>popcnt(load<u32>(at, entryCheckAt) ^ check) > distance) continue;
-    const g = load<u32>(at, entryGroupAt);
+  const list = bucket.entries;
+  for (let at = list, end = list + ((<usize>bucket.count) << 3); at < end; at += 8) {
+    if (<u32>popcnt(changetype<Entry>(at).check ^ check) > distance) continue;
+    const g = changetype<Entry>(at).group;
     const other = fingerprintOf(g);
     const differing = fingerprint ^ other;
     // Other values may share the bucket.
@@ -148,7 +133,7 @@ function lookUp(fingerprint: u64, probe: u64, t: u32, bits: u64, left: u32, flip
 
 @inline function nearBefore(differing: u64, t: u32, flips: u32): bool {
   for (let earlier: u32 = 1; earlier < t; earlier++) {
-    if (<u32>popcnt(differing & load<u64>(tableOf(earlier), tableMaskAt)) <= flips) return true;
+    if (<u32>popcnt(differing & tableOf(earlier).mask) <= flips) return true;
   }
   return false;
 }
@@ -165,7 +150,7 @@ function findAmongAll(fingerprint: u64, distance: u32): void {
  * near ones, the least.
  */
 export function keepPartners(fingerprint: u64): void {
-  const partners = load<u32>(index, partnersAt);
+  const partners = index.partners;
   const lesser = keepLesser(fingerprint);
   if (lesser <= partners) return;
   truncated++;
@@ -236,7 +221,7 @@ function leastAt(fingerprint: u64, bits: u32, rank: u32): u64 {
 /** Returns true if g, which is near h and has the lesser fingerprint, is one of its partners. */
 export function isPartner(g: u32, h: u32): bool {
   const fingerprint = fingerprintOf(h);
-  const partners = load<u32>(index, partnersAt);
+  const partners = index.partners;
   findNear(fingerprint);
   if (nearCount <= partners) return true;
   const lesser = fingerprintOf(g);

@@ -1,5 +1,4 @@
 // Seeds in the live index: those of a document, and those of others that it changes.
-import { allPairsAt, apartAt } from './liveIndexLayout';
 import { Seed } from './seed';
 import { itemOf } from '../records';
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
@@ -9,15 +8,14 @@ import {
   find,
   fingerprintOf,
   firstIn,
-  groupCountAt,
-  groupFingerprintAt,
+  firstWindow,
   groupOf,
   index,
   insertWindows,
+  LiveGroup,
+  LiveWindow,
   open,
   rankOf,
-  windowDocumentAt,
-  windowPositionAt,
   windowsOf,
 } from './liveIndex';
 import {
@@ -40,11 +38,11 @@ let seedCount: u32 = 0;
 let wantedDocument: u32 = 0;
 let wantedWith: bool = false;
 
-function offer(a: usize, b: usize, bits: u32): void {
-  let docA = load<u32>(a, windowDocumentAt),
-    posA = load<u32>(a, windowPositionAt),
-    docB = load<u32>(b, windowDocumentAt),
-    posB = load<u32>(b, windowPositionAt);
+function offer(a: LiveWindow, b: LiveWindow, bits: u32): void {
+  let docA = a.document,
+    posA = a.position,
+    docB = b.document,
+    posB = b.position;
   if ((docA == wantedDocument || docB == wantedDocument) != wantedWith) return;
   if (docA == docB ? posA > posB : rankOf(docA) > rankOf(docB)) {
     const document = docA,
@@ -54,7 +52,7 @@ function offer(a: usize, b: usize, bits: u32): void {
     docB = document;
     posB = position;
   }
-  if (overlap(docA, posA, docB, posB, load<u32>(index, apartAt))) return;
+  if (overlap(docA, posA, docB, posB, index.apart)) return;
   addSeed(docA, posA, docB, posB, bits);
 }
 
@@ -71,16 +69,16 @@ function addSeed(docA: u32, posA: u32, docB: u32, posB: u32, bits: u32): void {
 
 /** The list of windows of a group (liveIndex.ts), at its own address. */
 @unmanaged class WindowList {
-  @inline at(i: u32): usize {
-    return changetype<usize>(this) + ((<usize>i) << 3);
+  @inline at(i: u32): LiveWindow {
+    return itemOf<LiveWindow>(changetype<usize>(this), i);
   }
 
   @inline documentOf(i: u32): u32 {
-    return load<u32>(this.at(i), windowDocumentAt);
+    return this.at(i).document;
   }
 
   @inline positionOf(i: u32): u32 {
-    return load<u32>(this.at(i), windowPositionAt);
+    return this.at(i).position;
   }
 
   @inline link(a: u32, b: u32, bits: u32): void {
@@ -89,20 +87,20 @@ function addSeed(docA: u32, posA: u32, docB: u32, posB: u32, bits: u32): void {
 }
 
 /** Adds the seeds among the windows of a group. */
-function offerEqual(group: usize): void {
+function offerEqual(group: LiveGroup): void {
   const windows = changetype<WindowList>(windowsOf(group));
-  linkEqual(windows, 0, load<u32>(group, groupCountAt), load<u32>(index, allPairsAt), load<u32>(index, apartAt));
+  linkEqual(windows, 0, group.count, index.allPairs, index.apart);
 }
 
 /**
  * Adds the seeds of a group, whose near groups were searched last, and its partners: their first windows are linked.
  */
-function offerPartners(group: usize): void {
-  const fingerprint = load<u64>(group, groupFingerprintAt);
+function offerPartners(group: LiveGroup): void {
+  const fingerprint = group.fingerprint;
   keepPartners(fingerprint);
   for (let i: u32 = 0; i < nearCount; i++) {
     const other = groupOf(load<u32>(near + ((<usize>i) << 2)));
-    offer(windowsOf(other), windowsOf(group), <u32>popcnt(fingerprint ^ load<u64>(other, groupFingerprintAt)));
+    offer(firstWindow(other), firstWindow(group), <u32>popcnt(fingerprint ^ other.fingerprint));
   }
 }
 
@@ -148,9 +146,8 @@ export function seedsWith(
     const list = windowsOf(group);
     // Each group once: at its first window in the document.
     const first = firstIn(group, document);
-    if (load<u32>(list + ((<usize>first) << 3), windowPositionAt) != load<u32>(windows + <usize>w * <usize>stride))
-      continue;
-    if (load<u32>(group, groupCountAt) > 1) offerEqual(group);
+    if (itemOf<LiveWindow>(list, first).position != load<u32>(windows + <usize>w * <usize>stride)) continue;
+    if (group.count > 1) offerEqual(group);
     if (first == 0) offerAround(g, document);
   }
 }
@@ -158,7 +155,7 @@ export function seedsWith(
 /** Adds the seeds of a group, whose first window is in the document, and of all groups linked to it. */
 function offerAround(g: u32, document: u32): void {
   const group = groupOf(g);
-  const fingerprint = load<u64>(group, groupFingerprintAt);
+  const fingerprint = group.fingerprint;
   findNear(fingerprint);
   if (!nearCount) return;
   // Process the near groups one by one, because `near` is needed again.
@@ -171,10 +168,8 @@ function offerAround(g: u32, document: u32): void {
     const h = load<u32>(others + ((<usize>i) << 2));
     const other = groupOf(h);
     // If the other group's first window is also in the document, that group adds its partners itself.
-    if (load<u64>(other, groupFingerprintAt) < fingerprint || load<u32>(windowsOf(other), windowDocumentAt) == document)
-      continue;
-    if (isPartner(g, h))
-      offer(windowsOf(group), windowsOf(other), <u32>popcnt(fingerprint ^ load<u64>(other, groupFingerprintAt)));
+    if (other.fingerprint < fingerprint || firstWindow(other).document == document) continue;
+    if (isPartner(g, h)) offer(firstWindow(group), firstWindow(other), <u32>popcnt(fingerprint ^ other.fingerprint));
   }
   freeBlock(others, size);
 }
@@ -300,12 +295,12 @@ export function insertWindowsNear(
 /** Adds a seed for each window of a group, up to `most`. Returns the number of skipped windows. */
 function linkAll(document: u32, position: u32, g: u32, bits: u32, most: u32): u32 {
   const group = groupOf(g);
-  const count = load<u32>(group, groupCountAt);
+  const count = group.count;
   const list = windowsOf(group);
   const linked = min(count, most);
   for (let i: u32 = 0; i < linked; i++) {
-    const window = list + ((<usize>i) << 3);
-    addSeed(document, position, load<u32>(window, windowDocumentAt), load<u32>(window, windowPositionAt), bits);
+    const window = itemOf<LiveWindow>(list, i);
+    addSeed(document, position, window.document, window.position, bits);
   }
   return count - linked;
 }

@@ -1,0 +1,19 @@
+// Records of liveTables.ts, written by scripts/build.mjs: change them there.
+export const liveIndexBytes = 44;
+export const liveIndexDistanceAt = 0;
+export const liveIndexTableCountAt = 4;
+export const liveIndexPartnersAt = 8;
+export const liveIndexAllPairsAt = 12;
+export const liveIndexApartAt = 16;
+export const liveIndexRanksAt = 20;
+export const liveIndexTablesAt = 24;
+export const liveIndexGroupsAt = 28;
+export const liveIndexHighestAt = 32;
+export const liveIndexFreeAt = 36;
+export const liveIndexDirectoryAt = 40;
+export const liveTableBytes = 24;
+export const liveTableMaskAt = 0;
+export const liveTableEndAt = 8;
+export const liveTableBitsAt = 12;
+export const liveTableBucketsAt = 16;
+export const liveTablePaddingAt = 20;
