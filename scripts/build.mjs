@@ -294,6 +294,8 @@ async function buildTryPage() {
     script: `${folder}/page.ts`,
     style: `${folder}/page.css`,
     worker: `${folder}/worker.ts`,
+    mapScript: 'src/surfaces/web/map/mapPage.ts',
+    mapStyle: 'src/surfaces/web/map/mapPage.css',
   });
   writeFileSync(
     path.join(root, 'dist/try/index.html'),
@@ -335,6 +337,8 @@ async function buildSinglePage(template, target, entryPoints) {
     target: ['chrome123', 'firefox125', 'safari18'],
     loader: { '.wasm': 'binary' },
     alias: { ...wasmOfPackages, '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
+    // The rules of paths ignore case on systems that do. In a browser, they follow Git on Linux.
+    define: { 'process.platform': '"browser"' },
     write: false,
     outdir: 'dist',
   });

@@ -65,7 +65,7 @@ const table = {
   },
   'presentation/copies': { allows: [], types: [], modules: [] },
   'presentation/wording': { allows: [], types: ['core/engine'], modules: ['@vscode/l10n'] },
-  'presentation/map': { allows: [], types: ['core/engine'], modules: [] },
+  'presentation/map': { allows: [], types: ['core/engine'], modules: ['@vscode/l10n'] },
   'surfaces/web/report': {
     allows: ['presentation/wording'],
     types: [],
@@ -78,9 +78,12 @@ const table = {
     modules: [],
   },
   'surfaces/web/try': {
-    allows: ['core/methods', 'core/engine', 'library', 'presentation/wording', 'surfaces/web/report'],
+    allows: [
+      ...['core/methods', 'core/engine', 'library', 'scan/io', 'presentation/wording', 'presentation/map'],
+      'surfaces/web/report',
+    ],
     types: [],
-    modules: ['@vscode/l10n'],
+    modules: ['@vscode/l10n', 'fflate'],
   },
   'surfaces/tools': {
     allows: ['review/check', 'presentation/copies', 'presentation/wording'],

@@ -143,6 +143,9 @@ function folded(text: string): string {
   return ignorecase ? text.toLowerCase().replaceAll('[:upper:]', '[:lower:]') : text;
 }
 
+/** Maximum size of a file with rules: fifty times the largest known one. */
+export const maxRuleBytes = 2 ** 20;
+
 /** Names of ignore files, weakest first. The exclude file of a repository is weaker still. */
 export const ignoreFileNames: readonly string[] = ['.gitignore', '.ignore'];
 

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { commonFolderFile, gitFolderIn, looksLikeWorktree } from './gitFile.ts';
-import { attributesFileName, excludeFile, ignoreFileNames, ruleLines } from './pathRules.ts';
+import { attributesFileName, excludeFile, ignoreFileNames, maxRuleBytes, ruleLines } from './pathRules.ts';
 import { readTextFile } from './textFile.ts';
 
 /** Text of a file with rules, or the reason why it cannot be read. */
@@ -12,9 +12,6 @@ export interface RuleText {
   readonly lines: readonly string[];
   readonly problem: string | undefined;
 }
-
-/** Maximum size of a file with rules: fifty times the largest known one. */
-export const maxRuleBytes = 2 ** 20;
 
 /** Reads the ignore files of a folder, weakest first, including .git/info/exclude at the top of a repository. */
 export function readIgnoreFiles(folder: string): RuleText[] {

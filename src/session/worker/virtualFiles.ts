@@ -6,10 +6,9 @@
 import type { Skipped } from '../../core/engine/report/report.ts';
 import { byPath } from '../../scan/io/byPath.ts';
 import { listTree, type TreeListing } from '../../scan/io/listTree.ts';
-import { decidesListing } from '../../scan/io/pathRules.ts';
+import { decidesListing, maxRuleBytes } from '../../scan/io/pathRules.ts';
 import { maxBytesOf, tooLarge } from '../../scan/io/judgeContent.ts';
 import { settled } from '../../scan/io/readSource.ts';
-import { maxRuleBytes } from '../../scan/io/ruleFiles.ts';
 import type { FileStamp, RemoteFile, ScanListing } from '../../scan/io/sources.ts';
 import type { Entry } from '../../scan/io/walk.ts';
 import type { EntryKind, FileSystem, VirtualRoot } from '../protocol/messages.ts';

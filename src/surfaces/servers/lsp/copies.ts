@@ -1,5 +1,5 @@
 /** Copies in a file and their messages, for diagnostics, hover, and actions. */
-import { withoutNested } from '../../../session/client/occurrences.ts';
+import { withoutNested } from '../../../presentation/wording/occurrences.ts';
 import type { Copy, Report } from '../../../session/client/report.ts';
 import type { Sibling } from '../../../presentation/wording/siblings.ts';
 import type { Passage } from '../../../core/engine/report/report.ts';

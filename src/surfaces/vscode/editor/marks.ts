@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { append } from '../../../core/collections/lists.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { overlap, withoutNested } from '../../../session/client/occurrences.ts';
+import { overlap, withoutNested } from '../../../presentation/wording/occurrences.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import { notebookOf } from '../workspace/notebooks.ts';
 import { type DiagnosticSettings, type Severity } from '../settings.ts';

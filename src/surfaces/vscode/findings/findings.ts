@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { insideOf } from '../../../presentation/wording/likeness.ts';
 import { siblingAt } from '../../../presentation/wording/siblings.ts';
-import { withoutNested } from '../../../session/client/occurrences.ts';
+import { withoutNested } from '../../../presentation/wording/occurrences.ts';
 import { isCell } from '../workspace/notebooks.ts';
 import { KnownCopies } from './knownCopies.ts';
 import { NotebookPlaces, type NotebookText } from './notebookPlaces.ts';

@@ -1,11 +1,9 @@
 /** The baseline of a workspace folder, shared by all users: read and written as a whole. */
-import { config } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type BaselineEntry, isSameEntry, parseBaseline, printBaseline } from '../../../review/gate/baseline.ts';
 import { baselineName } from '../../../session/client/configurationFiles.ts';
-
 // The parser creates messages about invalid files.
-if (vscode.l10n.bundle) config({ contents: vscode.l10n.bundle });
+import '../translations.ts';
 
 /** Adds entries to a file, which is created if needed. If writing fails, reports the problem and returns false. */
 export function addEntries(file: vscode.Uri, added: readonly BaselineEntry[]): Promise<boolean> {

@@ -11,7 +11,7 @@ import type { Snapshot } from '../findings/snapshot.ts';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { mapDocument } from './mapDocument.ts';
-import { mapWords } from './mapWords.ts';
+import { mapWords } from '../../../presentation/map/mapWords.ts';
 
 /** Panel type in VS Code, also used for restoring after a restart. */
 export const mapViewType = 'kindred.map';

@@ -1,7 +1,8 @@
 /** HTML of the duplication map. Its script is src/surfaces/web/map; nothing is loaded from the network. */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { mapWords } from './mapWords.ts';
+import { mapWords } from '../../../presentation/map/mapWords.ts';
+import '../translations.ts';
 
 /**
  * Returns the HTML with a placeholder and the script.

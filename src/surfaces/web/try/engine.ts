@@ -1,5 +1,5 @@
 /** The engine as the page sees it: a worker that is started from text in the page, so that the page is one file. */
-import type { Answer, Request } from './messages.ts';
+import type { Answer, FromWorker, Progress, Request } from './messages.ts';
 
 let source: string | undefined;
 
@@ -16,9 +16,11 @@ export class Engine {
   #isBusy = false;
   #waiting: Request | undefined;
   readonly #receive: (answer: Answer) => void;
+  readonly #report: (progress: Progress) => void;
 
-  constructor(receive: (answer: Answer) => void) {
+  constructor(receive: (answer: Answer) => void, report: (progress: Progress) => void = () => undefined) {
     this.#receive = receive;
+    this.#report = report;
   }
 
   ask(request: Request): void {
@@ -42,7 +44,11 @@ export class Engine {
 
   #start(): Worker {
     const worker = startWorker();
-    worker.onmessage = ({ data }: MessageEvent<Answer>): void => {
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>): void => {
+      if (data.type === 'progress') {
+        this.#report(data.progress);
+        return;
+      }
       this.#isBusy = false;
       const next = this.#waiting;
       this.#waiting = undefined;

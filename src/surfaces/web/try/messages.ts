@@ -1,5 +1,7 @@
-/** Messages between the page and its worker. The worker answers each request once, in order. */
-import type { Group } from '../../../core/engine/report/report.ts';
+/** Messages between the page and its worker. The worker answers each request once, in order, after any progress. */
+import type { CountedFile } from '../../../core/engine/report/makeReport.ts';
+import type { Findings, Group, Skipped } from '../../../core/engine/report/report.ts';
+import type { SimilarPassages } from '../../../core/engine/similar/findSimilar.ts';
 import type { ScanOptions } from '../../../library/scan.ts';
 
 /** Two texts to compare. */
@@ -43,8 +45,58 @@ export interface Comparison {
   readonly paths: readonly [left: string, right: string];
 }
 
-export type Request = { readonly type: 'compare'; readonly pair: TextPair };
+/** Files to scan: an archive, or files that the rules of the command line admit. */
+export type ScanSource =
+  | { readonly type: 'zip'; readonly file: File }
+  | {
+      readonly type: 'files';
+      /** Name of the folder; empty if there is none. */
+      readonly name: string;
+      readonly files: readonly (readonly [path: string, file: File])[];
+      readonly skipped: readonly Skipped[];
+    };
+
+export interface ScanRequest {
+  readonly source: ScanSource;
+  readonly options: ScanOptions;
+}
+
+export interface ScanResult {
+  readonly name: string;
+  readonly findings: Findings;
+  /** Files that were compared, sorted by path. */
+  readonly files: readonly CountedFile[];
+  readonly skipped: readonly Skipped[];
+  /** The compared texts in UTF-8. */
+  readonly texts: readonly { readonly path: string; readonly text: Uint8Array }[];
+}
+
+/** A reason why files are not scanned. */
+export type Problem =
+  | { readonly type: 'badZip'; readonly name: string; readonly reason: string }
+  | { readonly type: 'nothing'; readonly skipped: number }
+  | { readonly type: 'tooLarge'; readonly name: string; readonly sizeBytes: number; readonly limitBytes: number }
+  | { readonly type: 'unreadable'; readonly name: string }
+  | { readonly type: 'tooManyFiles'; readonly limit: number };
+
+/** Number of files that are read or indexed; all of them while they are compared. */
+export interface Progress {
+  readonly stage: 'reading' | 'indexing' | 'comparing';
+  readonly done: number;
+  readonly total: number;
+}
+
+export type Request =
+  | { readonly type: 'compare'; readonly pair: TextPair }
+  | { readonly type: 'scan'; readonly request: ScanRequest }
+  /** Searches the files of the last scan for a text. */
+  | { readonly type: 'find'; readonly text: string; readonly language: string };
 
 export type Answer =
   | { readonly type: 'compared'; readonly comparison: Comparison }
+  | { readonly type: 'scanned'; readonly result: ScanResult }
+  | { readonly type: 'found'; readonly found: SimilarPassages }
+  | { readonly type: 'refused'; readonly problem: Problem }
   | { readonly type: 'failed'; readonly message: string };
+
+export type FromWorker = Answer | { readonly type: 'progress'; readonly progress: Progress };

@@ -2,15 +2,9 @@
 import * as l10n from '@vscode/l10n';
 import { wholePercent } from '../../../presentation/wording/likeness.ts';
 
-let locale = 'en';
-
-export function setLocale(language: string): void {
-  locale = language;
-}
-
 /** "12,034"; at most two decimals. */
 export function quantity(value: number): string {
-  return value.toLocaleString(locale, { maximumFractionDigits: 2 });
+  return value.toLocaleString(document.documentElement.lang, { maximumFractionDigits: 2 });
 }
 
 /** "94 %", for a share in [0, 1]. */

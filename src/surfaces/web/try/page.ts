@@ -1,29 +1,39 @@
 /**
- * The page *Try Kindred*: a single file that compares texts in a browser. It makes no network requests; a worker in the
- * page runs the library.
+ * The page *Try Kindred*: a single file that compares texts and files in a browser. It makes no network requests;
+ * workers in the page run the library.
  */
 import * as l10n from '@vscode/l10n';
 import { button, element } from '../report/elements.ts';
 import { themeButton } from '../report/themeButton.ts';
-import { setLocale } from './numbers.ts';
+import { FolderTab } from './folderTab.ts';
 import { TwoTexts } from './twoTexts.ts';
 
 type Translations = Readonly<Record<string, Record<string, string>>>;
 
 const translations = JSON.parse(document.getElementById('translations')!.textContent) as Translations;
 const app = document.getElementById('app')!;
-const texts = new TwoTexts();
+const tabs = { folder: new FolderTab(), texts: new TwoTexts() } as const;
+type TabName = keyof typeof tabs;
 
-show(navigator.language.split('-', 1)[0]!);
+let current: TabName = 'texts';
+
+showIn(navigator.language.split('-', 1)[0]!);
+addEventListener('dragover', (event) => event.preventDefault());
+addEventListener('drop', (event) => {
+  event.preventDefault();
+  if (event.dataTransfer === null || !event.dataTransfer.types.includes('Files')) return;
+  open('folder');
+  void tabs.folder.drop(event.dataTransfer);
+});
 
 /** Draws everything in a language; what the user has entered is kept. */
-function show(language: string): void {
+function showIn(language: string): void {
   const known = language in translations ? language : 'en';
   l10n.config({ contents: translations[known] ?? {} });
-  setLocale(known);
   document.documentElement.lang = known;
   document.title = l10n.t('Try Kindred');
   const others = ['en', ...Object.keys(translations)].filter((other) => other !== known);
+  const nav = element('nav', { class: 'tabs', 'aria-label': l10n.t('What to compare') });
   app.replaceChildren(
     element(
       'header',
@@ -39,15 +49,31 @@ function show(language: string): void {
         { class: 'corner' },
         ...others.map((other) =>
           button(nameOf(other), { lang: other, 'data-language': other }, () => {
-            show(other);
+            showIn(other);
             app.querySelector<HTMLElement>('[data-language]')?.focus();
           }),
         ),
         themeButton(l10n.t('Light or dark')),
       ),
+      nav,
     ),
-    element('main', {}, texts.render()),
+    element('div', { id: 'tab' }),
   );
+  for (const [name, title] of [
+    ['texts', l10n.t('Two Texts')],
+    ['folder', l10n.t('Folder or .zip')],
+  ] as const) {
+    nav.append(button(title, { 'data-tab': name }, () => open(name)));
+  }
+  open(current);
+}
+
+function open(tab: TabName): void {
+  current = tab;
+  for (const one of app.querySelectorAll<HTMLElement>('[data-tab]')) {
+    one.setAttribute('aria-pressed', String(one.dataset['tab'] === tab));
+  }
+  document.getElementById('tab')!.replaceChildren(tabs[tab].render());
 }
 
 /** Returns the name of a language in itself. */

@@ -11,11 +11,23 @@ export interface SliderOptions {
   readonly max: number;
   readonly step: number;
   readonly value: number;
+  /** Formats the value. */
+  readonly format?: (value: number) => string;
   readonly onInput: (value: number) => void;
 }
 
-export function slider({ id, label, about, min, max, step, value, onInput }: SliderOptions): HTMLElement {
-  const output = element('output', { for: id }, quantity(value));
+export function slider({
+  id,
+  label,
+  about,
+  min,
+  max,
+  step,
+  value,
+  format = quantity,
+  onInput,
+}: SliderOptions): HTMLElement {
+  const output = element('output', { for: id }, format(value));
   const input = element('input', {
     type: 'range',
     id,
@@ -26,7 +38,7 @@ export function slider({ id, label, about, min, max, step, value, onInput }: Sli
     'aria-describedby': about === undefined ? undefined : `${id}-about`,
   });
   input.addEventListener('input', () => {
-    output.textContent = quantity(input.valueAsNumber);
+    output.textContent = format(input.valueAsNumber);
     onInput(input.valueAsNumber);
   });
   return element(

@@ -5,6 +5,7 @@ import { button, element } from '../report/elements.ts';
 import { comparisonSteps } from './comparisonSteps.ts';
 import { Engine } from './engine.ts';
 import { type Example, examples } from './examples.ts';
+import { languageChoice, proseLanguage } from './languages.ts';
 import type { Answer, Comparison, TextPair } from './messages.ts';
 import { quantity } from './numbers.ts';
 import { slider } from './slider.ts';
@@ -13,25 +14,6 @@ import { slider } from './slider.ts';
 const maxCharacters = 200_000;
 /** Delay after the last change. A comparison of short texts takes a few milliseconds. */
 const delayMs = 100;
-
-/** Languages to choose from, by the extension of their files. */
-const languages: Readonly<Record<string, string>> = {
-  '.c': 'C',
-  '.cpp': 'C++',
-  '.cs': 'C#',
-  '.go': 'Go',
-  '.java': 'Java',
-  '.js': 'JavaScript',
-  '.kt': 'Kotlin',
-  '.php': 'PHP',
-  '.py': 'Python',
-  '.rb': 'Ruby',
-  '.rs': 'Rust',
-  '.sql': 'SQL',
-  '.swift': 'Swift',
-  '.ts': 'TypeScript',
-};
-const proseLanguage = '.md';
 
 const codeKinds = ['keyword', 'identifier', 'call', 'string', 'number', 'operator', 'punctuation'] as const;
 const proseKinds = ['word', 'heading'] as const;
@@ -61,7 +43,10 @@ export class TwoTexts {
       element(
         'div',
         { class: 'choices' },
-        this.#languageChoice(),
+        languageChoice('language', this.#language, (language) => {
+          this.#language = language;
+          this.#redraw('#language');
+        }),
         element('span', { class: 'quiet' }, l10n.t('Examples:')),
         this.#exampleButton(l10n.t('Edited code'), examples.code),
         this.#exampleButton(l10n.t('Edited text'), examples.prose),
@@ -80,21 +65,6 @@ export class TwoTexts {
       this.#change();
     });
     return element('div', {}, element('label', { for: `text-${side}` }, nameOfSide(side)), area);
-  }
-
-  #languageChoice(): HTMLElement {
-    const choice = element(
-      'select',
-      { id: 'language' },
-      element('option', { value: proseLanguage }, l10n.t('Prose')),
-      ...Object.entries(languages).map(([ending, name]) => element('option', { value: ending }, name)),
-    );
-    choice.value = this.#language;
-    choice.addEventListener('change', () => {
-      this.#language = choice.value;
-      this.#redraw('#language');
-    });
-    return element('span', {}, element('label', { for: 'language' }, l10n.t('Language')), ' ', choice);
   }
 
   #exampleButton(label: string, example: Example): HTMLElement {
@@ -211,8 +181,8 @@ export class TwoTexts {
   }
 
   #receive(answer: Answer): void {
-    if (answer.type === 'failed') this.#fail(answer.message);
-    else this.#draw((this.#comparison = answer.comparison));
+    if (answer.type === 'compared') this.#draw((this.#comparison = answer.comparison));
+    else if (answer.type === 'failed') this.#fail(answer.message);
   }
 
   #draw(comparison: Comparison): void {

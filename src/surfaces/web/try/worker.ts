@@ -1,20 +1,44 @@
 /** The worker of the page: answers one request at a time, so that the page stays responsive. */
+import { find, type Scan } from '../../../library/scan.ts';
 import { compareTwoTexts } from './compareTwoTexts.ts';
-import type { Answer, Request } from './messages.ts';
+import type { Answer, FromWorker, Request } from './messages.ts';
+import { scanSource } from './scanSource.ts';
 
 /** The global scope of a worker has the methods of a worker seen from the other side. */
 const page = globalThis as unknown as Pick<Worker, 'postMessage' | 'onmessage'>;
 
-page.onmessage = ({ data }: MessageEvent<Request>): void => {
+/** The last scan, which searches use. */
+let done: Scan | undefined;
+
+page.onmessage = async ({ data }: MessageEvent<Request>): Promise<void> => {
   let answer: Answer;
   try {
-    answer = answerTo(data);
+    answer = await answerTo(data);
   } catch (error) {
     answer = { type: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
-  page.postMessage(answer);
+  // The texts are not copied. The worker has the index and does not need them.
+  const buffers = answer.type === 'scanned' ? answer.result.texts.map(({ text }) => text.buffer as ArrayBuffer) : [];
+  page.postMessage(answer, [...new Set(buffers)]);
 };
 
-function answerTo(request: Request): Answer {
-  return { type: 'compared', comparison: compareTwoTexts(request.pair) };
+async function answerTo(request: Request): Promise<Answer> {
+  switch (request.type) {
+    case 'compare':
+      return { type: 'compared', comparison: compareTwoTexts(request.pair) };
+    case 'scan': {
+      done = undefined;
+      const scanned = await scanSource(request.request, (progress) =>
+        page.postMessage({ type: 'progress', progress } satisfies FromWorker),
+      );
+      if ('type' in scanned) return { type: 'refused', problem: scanned };
+      done = scanned.scan;
+      return { type: 'scanned', result: scanned.result };
+    }
+    case 'find':
+      return { type: 'found', found: find(request.text, done ?? [], { language: request.language, most: mostFound }) };
+  }
 }
+
+/** Maximum number of passages of a search. */
+const mostFound = 50;

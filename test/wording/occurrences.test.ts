@@ -1,6 +1,6 @@
 /** Selection of the copies to show for a file if some lie inside others. */
 import assert from 'node:assert/strict';
-import { withoutNested } from '../../src/session/client/occurrences.ts';
+import { withoutNested } from '../../src/presentation/wording/occurrences.ts';
 import type { Copy } from '../../src/session/client/report.ts';
 import type { Group, Passage } from '../../src/core/engine/report/report.ts';
 

@@ -1,6 +1,6 @@
 /** Texts of the duplication map. The page fills in {0}, {1}, …. */
-import { l10n } from 'vscode';
-import type { MapWords } from '../../../presentation/map/messages.ts';
+import * as l10n from '@vscode/l10n';
+import type { MapWords } from './messages.ts';
 
 export function mapWords(): MapWords {
   return {

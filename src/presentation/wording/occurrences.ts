@@ -1,6 +1,11 @@
 /** Selects the copies of a file to show: those of rows, and others where no row has a copy. */
 import type { Group, Passage } from '../../core/engine/report/report.ts';
-import type { Copy } from './report.ts';
+
+/** A passage of a group. */
+interface Copy {
+  readonly group: Group;
+  readonly passage: Passage;
+}
 
 /**
  * Returns the copies of rows. A group in a row may have a copy where the row has none, so copies that do not overlap
@@ -8,7 +13,10 @@ import type { Copy } from './report.ts';
  *
  * @param copies  copies of one file
  */
-export function withoutNested(copies: readonly Copy[], isRow: (group: Group) => boolean): readonly Copy[] {
+export function withoutNested<Shown extends Copy>(
+  copies: readonly Shown[],
+  isRow: (group: Group) => boolean,
+): readonly Shown[] {
   const told = copies.filter(({ group }) => isRow(group));
   const nested = copies.filter(({ group }) => !isRow(group));
   for (const copy of nested.sort((x, y) => y.group.worth - x.group.worth)) {

@@ -1,0 +1,67 @@
+/** Trees of files by their paths, for the rules that decide which files are compared. */
+import { type FileTree, listTree, type TreeListing } from '../../../scan/io/listTree.ts';
+import { maxRuleBytes } from '../../../scan/io/pathRules.ts';
+import { defaultSourceOptions } from '../../../scan/io/sources.ts';
+import type { Entry } from '../../../scan/io/walk.ts';
+
+/** Files of a source, with the rules of the command line applied. */
+export interface ListedFiles extends TreeListing {
+  /** Name of the folder or archive. */
+  readonly name: string;
+}
+
+/** Maximum number of members that are listed: folders with more are usually not sources. */
+export const maxFiles = 200_000;
+
+/** Lists the files to compare. */
+export async function listed(name: string, tree: FileTree): Promise<ListedFiles> {
+  return { name, ...(await listTree(tree, defaultSourceOptions)) };
+}
+
+/** Returns the first folder of paths that are all in one; `undefined` if they are not. */
+export function commonTop(paths: readonly string[]): string | undefined {
+  const top = paths[0]?.slice(0, paths[0].indexOf('/') + 1);
+  return top !== undefined && top !== '' && paths.every((path) => path.startsWith(top)) ? top : undefined;
+}
+
+/** Returns the tree of files with known paths. */
+export function treeOf(paths: Iterable<string>, readText: FileTree['readText']): FileTree {
+  const folders = new Map<string, Map<string, 'file' | 'folder'>>([['', new Map<string, 'file' | 'folder'>()]]);
+  const folderAt = (path: string): Map<string, 'file' | 'folder'> => {
+    let folder = folders.get(path);
+    if (folder === undefined) {
+      folders.set(path, (folder = new Map<string, 'file' | 'folder'>()));
+      const slash = path.lastIndexOf('/', path.length - 2) + 1;
+      folderAt(path.slice(0, slash)).set(path.slice(slash, -1), 'folder');
+    }
+    return folder;
+  };
+  for (const path of paths) {
+    const slash = path.lastIndexOf('/') + 1;
+    folderAt(path.slice(0, slash)).set(path.slice(slash), 'file');
+  }
+  return {
+    readFolder: (path) => {
+      const members = folders.get(path);
+      return Promise.resolve(
+        members ? Array.from(members, ([name, type]) => entryOf(name, type)) : { reason: 'missing' },
+      );
+    },
+    readText,
+  };
+}
+
+/** Returns the text of a file with rules; empty if it is missing, too large, or cannot be read. */
+export async function ruleText(file: File | undefined): Promise<string> {
+  if (file === undefined || file.size > maxRuleBytes) return '';
+  return file.text().catch(() => '');
+}
+
+export function entryOf(name: string, type: 'file' | 'folder'): Entry {
+  return {
+    name,
+    isFile: () => type === 'file',
+    isDirectory: () => type === 'folder',
+    isSymbolicLink: () => false,
+  };
+}

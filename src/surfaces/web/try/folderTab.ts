@@ -1,0 +1,252 @@
+/** The tab *Folder or Archive*: files are chosen or dropped, scanned, and shown as rows, a map, and a search. */
+import * as l10n from '@vscode/l10n';
+import { defaultOptions } from '../../../core/engine/options.ts';
+import { pageRowsOf } from '../../../presentation/wording/pageRows.ts';
+import { byReason } from '../../../scan/io/byReason.ts';
+import { fileCount } from '../report/counts.ts';
+import { button, element, number } from '../report/elements.ts';
+import { showReport } from '../report/reportView.ts';
+import { chosenFiles, droppedFiles } from './chosenFiles.ts';
+import { Engine } from './engine.ts';
+import { languageOfMost } from './languages.ts';
+import { mapFrame } from './mapFrame.ts';
+import type { Answer, Problem, Progress, ScanResult, ScanSource } from './messages.ts';
+import { percent } from './numbers.ts';
+import { problemText, reasonText } from './problems.ts';
+import { ScannedTexts } from './scannedTexts.ts';
+import { SimilarSearch } from './similarSearch.ts';
+import { slider } from './slider.ts';
+
+interface Shown {
+  readonly result: ScanResult;
+  readonly texts: ScannedTexts;
+  readonly search: SimilarSearch;
+}
+
+/** Options that have a slider. */
+type Dial = 'maxDistance' | 'minTokens' | 'minSimilarity';
+
+/** Maximum number of skipped files that are named for each reason. */
+const mostSkipped = 20;
+
+export class FolderTab {
+  #source: ScanSource | undefined;
+  #shown: Shown | undefined;
+  readonly #options: Record<Dial, number> = {
+    maxDistance: defaultOptions.maxDistance,
+    minTokens: defaultOptions.minTokens,
+    minSimilarity: defaultOptions.minSimilarity,
+  };
+  readonly #engine = new Engine(
+    (answer) => this.#receive(answer),
+    (progress) => this.#report(progress),
+  );
+  #status = element('div');
+  #result = element('div');
+
+  render(): HTMLElement {
+    this.#status = element('div', { class: 'status', role: 'status' });
+    this.#result = element('div', { class: 'report' });
+    if (this.#shown) this.#show(this.#shown);
+    return element('div', { class: 'folder-tab' }, this.#chooser(), this.#status, this.#result);
+  }
+
+  /** Takes what was dropped on the page. */
+  async drop(transfer: DataTransfer): Promise<void> {
+    await this.#take(droppedFiles(transfer));
+  }
+
+  #chooser(): HTMLElement {
+    const input = (attributes: Readonly<Record<string, string>>): HTMLInputElement => {
+      const made = element('input', { type: 'file', hidden: '', ...attributes });
+      made.addEventListener('change', () => {
+        const chosen = chosenFiles(made.files!);
+        void this.#take(chosen).then(() => (made.value = ''));
+      });
+      return made;
+    };
+    const folder = input({ webkitdirectory: '', 'aria-label': l10n.t('Folder') });
+    const archive = input({ multiple: '', 'aria-label': l10n.t('.zip or files') });
+    return element(
+      'div',
+      { class: 'drop' },
+      element('p', {}, l10n.t('Drop a folder or a .zip anywhere on this page, or choose one.')),
+      button(l10n.t('Choose Folder…'), { class: 'primary', id: 'choose-folder' }, () => folder.click()),
+      button(l10n.t('Choose .zip or Files…'), { id: 'choose-zip' }, () => archive.click()),
+      folder,
+      archive,
+      element('p', { class: 'quiet' }, l10n.t('The files are read by this page only. The rules of .gitignore apply.')),
+      this.#settings(),
+    );
+  }
+
+  #settings(): HTMLElement {
+    const dial = (name: Dial, label: string, min: number, max: number, step: number): HTMLElement =>
+      slider({
+        id: `scan-${name}`,
+        label,
+        min,
+        max,
+        step,
+        value: this.#options[name],
+        ...(name === 'minSimilarity' && { format: percent }),
+        onInput: (value) => {
+          this.#options[name] = value;
+        },
+      });
+    return element(
+      'details',
+      { class: 'scan-settings' },
+      element('summary', {}, l10n.t('Settings')),
+      dial('maxDistance', l10n.t('Distance k'), 0, 8, 1),
+      dial('minTokens', l10n.t('Minimum tokens'), 10, 200, 5),
+      dial('minSimilarity', l10n.t('Minimum similarity'), 0.3, 1, 0.05),
+      button(l10n.t('Scan Again'), { id: 'scan-again' }, () => this.#scan()),
+    );
+  }
+
+  async #take(pending: Promise<ScanSource | Problem>): Promise<void> {
+    this.#say(element('p', {}, l10n.t('Listing files…')));
+    const chosen = await pending;
+    if (chosen.type !== 'zip' && chosen.type !== 'files') return this.#refuse(problemText(chosen));
+    this.#source = chosen;
+    this.#scan();
+  }
+
+  #scan(): void {
+    if (this.#source === undefined) return;
+    this.#engine.cancel();
+    this.#shown = undefined;
+    this.#result.replaceChildren();
+    this.#report({ stage: 'reading', done: 0, total: 0 });
+    const { maxDistance, minTokens, minSimilarity } = this.#options;
+    const prose = { ...defaultOptions.prose, maxDistance };
+    this.#engine.ask({
+      type: 'scan',
+      request: { source: this.#source, options: { maxDistance, minTokens, minSimilarity, prose } },
+    });
+  }
+
+  #receive(answer: Answer): void {
+    switch (answer.type) {
+      case 'scanned': {
+        const { result } = answer;
+        const texts = new ScannedTexts(result);
+        const language = languageOfMost(result.files.map(({ path }) => path));
+        const search = new SimilarSearch(texts, language, (text, of) =>
+          this.#engine.ask({ type: 'find', text, language: of }),
+        );
+        this.#show((this.#shown = { result, texts, search }));
+        return;
+      }
+      case 'found':
+        return this.#shown?.search.show(answer.found);
+      case 'refused':
+        return this.#refuse(problemText(answer.problem));
+      case 'failed':
+        return this.#refuse(answer.message);
+      case 'compared':
+    }
+  }
+
+  #say(...content: readonly HTMLElement[]): void {
+    this.#status.replaceChildren(...content);
+  }
+
+  #refuse(sentence: string): void {
+    this.#say(element('p', { class: 'verdict broken', role: 'alert' }, sentence));
+  }
+
+  #report({ stage, done, total }: Progress): void {
+    const [of, all] = [number(done), number(total)];
+    const text = {
+      reading: () => (total === 0 ? l10n.t('Reading files…') : l10n.t('Reading files: {0} of {1}', of, all)),
+      indexing: () => l10n.t('Indexing files: {0} of {1}', of, all),
+      comparing: () => l10n.t('Comparing {0}…', fileCount(total)),
+    }[stage]();
+    const bar = element('progress', {
+      'aria-label': text,
+      ...(stage !== 'comparing' && total > 0 && { max: String(total), value: String(done) }),
+    });
+    const label = this.#status.querySelector('.busy p');
+    if (label) {
+      label.textContent = text;
+      this.#status.querySelector('progress')!.replaceWith(bar);
+      return;
+    }
+    const cancel = button(l10n.t('Cancel'), { id: 'cancel' }, () => {
+      this.#engine.cancel();
+      this.#say();
+      document.getElementById('choose-folder')?.focus();
+    });
+    this.#say(element('div', { class: 'busy' }, element('p', {}, text), bar, cancel));
+  }
+
+  #show({ result, texts, search }: Shown): void {
+    this.#say();
+    const { findings, name } = result;
+    const { lines, duplicatedLines, files } = findings.totals;
+    const share = percent(lines === 0 ? 0 : duplicatedLines / lines);
+    const rows = pageRowsOf(findings, findings.totals, () => ({}));
+    showReport(
+      {
+        name: name === '' ? fileCount(files) : name,
+        version: '',
+        root: undefined,
+        address: undefined,
+        headline: `${fileCount(files)} · ${l10n.t('{0} of {1} lines are duplicated ({2}).', number(duplicatedLines), number(lines), share)}`,
+        complete: findings.complete,
+        ...rows,
+        textOf: (group, place) => {
+          const [path, start, end] = rows.groups[group]!.passages.slice(3 * place, 3 * place + 3);
+          return texts.lines(rows.paths[path!]!, start!, end!);
+        },
+      },
+      this.#result,
+    );
+    this.#result.querySelector('header')!.after(
+      element(
+        'div',
+        { class: 'panels' },
+        panel(l10n.t('Duplication Map'), () => mapFrame(result, (path, other) => this.#filter(path, other))),
+        panel(l10n.t('Find a Text'), () => search.render()),
+        result.skipped.length > 0 &&
+          panel(l10n.t('Not compared: {0}', fileCount(result.skipped.length)), () => skippedList(result)),
+      ),
+    );
+  }
+
+  /** Filters the rows by a path, and maybe by another one. */
+  #filter(path: string, other: string | undefined): void {
+    const filter = this.#result.querySelector<HTMLInputElement>('#filter');
+    if (filter === null) return;
+    filter.value = other === undefined ? path : `${path} ${other}`;
+    filter.dispatchEvent(new Event('input'));
+    filter.scrollIntoView({ block: 'start' });
+    filter.focus();
+  }
+}
+
+/** Returns a collapsed panel. Its content is created when it is expanded. */
+function panel(title: string, content: () => HTMLElement): HTMLElement {
+  const details = element('details', { class: 'panel' }, element('summary', {}, title));
+  details.addEventListener('toggle', () => details.append(content()), { once: true });
+  return details;
+}
+
+function skippedList({ skipped }: ScanResult): HTMLElement {
+  return element(
+    'ul',
+    { class: 'skipped' },
+    ...byReason(skipped).map(([reason, files]) => {
+      const more = files.length - mostSkipped;
+      const names = files.slice(0, mostSkipped).map(({ path }) => path);
+      return element(
+        'li',
+        {},
+        element('strong', {}, `${number(files.length)} × ${reasonText(reason)}`),
+        element('span', { class: 'quiet' }, ` ${names.join(', ')}${more > 0 ? ' …' : ''}`),
+      );
+    }),
+  );
+}

@@ -1,0 +1,94 @@
+/**
+ * The duplication map in a frame: the page of the extension with its script and style, which are in this page as text.
+ * The frame gets the messages that the extension would send.
+ */
+import { groupBy } from '../../../core/collections/lists.ts';
+import type { Group } from '../../../core/engine/report/report.ts';
+import { FolderMap } from '../../../presentation/map/folderMap.ts';
+import { mapWords } from '../../../presentation/map/mapWords.ts';
+import type { MapMessage, MapRequest, Scope } from '../../../presentation/map/messages.ts';
+import { withoutNested } from '../../../presentation/wording/occurrences.ts';
+import { element } from '../report/elements.ts';
+import type { ScanResult } from './messages.ts';
+
+/** The interface of VS Code for its pages, and the colors of its theme. */
+const bridge = `acquireVsCodeApi = () => ({
+  postMessage: (data) => parent.dispatchEvent(new parent.CustomEvent('map-request', { detail: data })),
+  getState: () => undefined,
+  setState: () => {},
+});`;
+const theme = `:root {
+  color-scheme: light dark;
+  --vscode-charts-yellow: light-dark(#e0a000, #d7a72b);
+  --vscode-descriptionForeground: light-dark(#5b6675, #97a1b0);
+  --vscode-editor-background: light-dark(#ffffff, #16181d);
+  --vscode-focusBorder: light-dark(#0b6a78, #58c4d3);
+  --vscode-font-family: system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif;
+  --vscode-font-size: 14px;
+  --vscode-font-weight: 400;
+  --vscode-foreground: light-dark(#1d2430, #d9dee7);
+  --vscode-button-secondaryBackground: light-dark(#e0f1f3, #17363b);
+  --vscode-button-secondaryForeground: light-dark(#1d2430, #d9dee7);
+  --vscode-textLink-foreground: light-dark(#0b6a78, #58c4d3);
+  --vscode-widget-border: light-dark(#dde2ea, #333842);
+}
+body { margin: 0; }`;
+/** The height of the frame follows its content, so that no height may depend on that of the frame. */
+const size = '.treemap { height: clamp(240px, 36vw, 460px); }';
+
+/**
+ * Returns the frame.
+ *
+ * @param filter  called with the path of a folder or file whose duplicates are to be shown, and maybe another one
+ */
+export function mapFrame(result: ScanResult, filter: (path: string, other: string | undefined) => void): HTMLElement {
+  const words = mapWords();
+  const frame = element('iframe', { class: 'map', title: words.title });
+  const maps = new Map<Scope, FolderMap>();
+  const mapOf = (scope: Scope): FolderMap => {
+    let map = maps.get(scope);
+    if (map === undefined) maps.set(scope, (map = new FolderMap(sourceOf(result), scope)));
+    return map;
+  };
+  const answer = (request: MapRequest): void => {
+    if (request.type === 'filter') filter(request.path, request.other);
+    if (request.type !== 'show') return;
+    const view = mapOf(request.scope ?? 'source').view(request.folder);
+    frame.contentWindow!.postMessage({ type: 'view', view } satisfies MapMessage, '*');
+  };
+  const listen = ({ detail }: CustomEvent<MapRequest>): void => {
+    if (frame.isConnected) answer(detail);
+    else removeEventListener('map-request', listen as EventListener);
+  };
+  addEventListener('map-request', listen as EventListener);
+  frame.addEventListener('load', () => {
+    const { body } = frame.contentDocument!;
+    const fit = (): void => {
+      frame.style.height = `${body.scrollHeight}px`;
+    };
+    new ResizeObserver(fit).observe(body);
+  });
+  const { lang } = document.documentElement;
+  const main = element('main', { id: 'app', 'data-locale': lang, 'data-words': JSON.stringify(words) });
+  const textOf = (id: string): string => document.getElementById(id)!.textContent;
+  frame.srcdoc = `<!doctype html><html lang="${lang}"><style>${theme}${textOf('map-style')}${size}</style>${main.outerHTML}<script>${bridge}${textOf('map-script')}</script>`;
+  return frame;
+}
+
+/** Returns the data of the map, with the passages and groups of each file. */
+function sourceOf({ findings, files }: ScanResult): ConstructorParameters<typeof FolderMap>[0] {
+  const all = findings.groups.flatMap((group) => group.passages.map((passage) => ({ group, passage })));
+  const byPath = groupBy(all, ({ passage }) => passage.path);
+  const copiesIn = (path: string): typeof all => byPath.get(path) ?? [];
+  const passagesIn = (path: string): typeof all => copiesIn(path).filter(({ group }) => group.kind !== 'file');
+  const isRow = ({ parent }: Group): boolean => parent === undefined;
+  return {
+    files,
+    passagesIn,
+    groupsIn: (path) =>
+      [
+        ...copiesIn(path).filter(({ group }) => group.kind === 'file' && isRow(group)),
+        ...withoutNested(passagesIn(path), isRow),
+      ].map(({ group }) => group),
+  };
+}

@@ -1,0 +1,151 @@
+/** Reads the files of a folder or archive, and scans them with the library. */
+import { textOfCells } from '../../../core/engine/languages/notebook.ts';
+import type { Skipped } from '../../../core/engine/report/report.ts';
+import { type Scan, scan } from '../../../library/scan.ts';
+import { judgeBytes, maxBytesOf, tooLarge } from '../../../scan/io/judgeContent.ts';
+import { defaultSourceOptions } from '../../../scan/io/sources.ts';
+import type { Problem, Progress, ScanRequest, ScanResult, ScanSource } from './messages.ts';
+import { reasonOf, zipFiles } from './zipFiles.ts';
+
+/** Maximum size of an archive, and of all texts together. Their index takes three to four times as much memory. */
+const maxTotalBytes = 256 * 2 ** 20;
+
+/** Number of files that are read at the same time: each one has a latency of its own. */
+const filesAtOnce = 32;
+/** Minimum interval of messages about progress. */
+const progressEveryMs = 100;
+
+export interface Scanned {
+  readonly scan: Scan;
+  readonly result: ScanResult;
+}
+
+/** A file to read. */
+interface Readable {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly read: () => Promise<Uint8Array>;
+}
+
+interface Sources {
+  readonly name: string;
+  readonly files: readonly Readable[];
+  readonly skipped: readonly Skipped[];
+}
+
+/** @param report  receives progress */
+export async function scanSource(
+  { source, options }: ScanRequest,
+  report: (progress: Progress) => void,
+): Promise<Scanned | Problem> {
+  const sources = await sourcesOf(source);
+  if ('type' in sources) return sources;
+  const { name, files } = sources;
+  const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  if (sizeBytes > maxTotalBytes) return { type: 'tooLarge', name, sizeBytes, limitBytes: maxTotalBytes };
+  const progress = new Reporter(report, files.length);
+  const skipped = [...sources.skipped];
+  const texts: { readonly path: string; readonly text: Uint8Array }[] = [];
+  for (let first = 0; first < files.length; first += filesAtOnce) {
+    progress.tell('reading', first);
+    const some = files.slice(first, first + filesAtOnce);
+    for (const [place, text] of (await Promise.all(some.map(textOf))).entries()) {
+      const { path } = some[place]!;
+      if ('reason' in text) skipped.push({ path, ...text });
+      else texts.push({ path, text: text.bytes });
+    }
+  }
+  if (texts.length === 0) return { type: 'nothing', skipped: skipped.length };
+  const done = scan(progress.through(texts), options);
+  return {
+    scan: done,
+    result: {
+      name,
+      findings: done.findings,
+      files: done.files,
+      skipped: [...skipped, ...done.findings.skipped],
+      texts,
+    },
+  };
+}
+
+async function sourcesOf(source: ScanSource): Promise<Sources | Problem> {
+  if (source.type === 'files') {
+    const files = source.files.map(([path, file]) => ({
+      path,
+      sizeBytes: file.size,
+      read: async () => new Uint8Array(await file.arrayBuffer()),
+    }));
+    return { name: source.name, files: files.filter(isSmall), skipped: [...source.skipped, ...largeOf(files)] };
+  }
+  const { name, size } = source.file;
+  if (size > maxTotalBytes) return { type: 'tooLarge', name, sizeBytes: size, limitBytes: maxTotalBytes };
+  const zip = await zipFiles(name, new Uint8Array(await source.file.arrayBuffer()));
+  if ('type' in zip) return zip;
+  const { listing, sizes, inflate } = zip;
+  const files = listing.paths.map((path) => ({ path, sizeBytes: sizes.get(path)! }));
+  const small = files.filter(isSmall);
+  const sizeBytes = small.reduce((sum, file) => sum + file.sizeBytes, 0);
+  if (sizeBytes > maxTotalBytes) return { type: 'tooLarge', name, sizeBytes, limitBytes: maxTotalBytes };
+  try {
+    const contents = inflate();
+    return {
+      name,
+      files: small.map((file) => ({ ...file, read: () => Promise.resolve(contents.get(file.path)!) })),
+      skipped: [...listing.skipped, ...largeOf(files)],
+    };
+  } catch (error) {
+    return { type: 'badZip', name, reason: reasonOf(error) };
+  }
+}
+
+type Sized = Pick<Readable, 'path' | 'sizeBytes'>;
+
+const { maxFileSizeBytes } = defaultSourceOptions;
+
+function isSmall({ path, sizeBytes }: Sized): boolean {
+  return sizeBytes <= maxBytesOf(path, maxFileSizeBytes);
+}
+
+function largeOf(files: readonly Sized[]): Skipped[] {
+  return files
+    .filter((file) => !isSmall(file))
+    .map(({ path, sizeBytes }) => ({ path, ...tooLarge(sizeBytes, maxBytesOf(path, maxFileSizeBytes)) }));
+}
+
+/** Returns the text of a file, or the reason to skip it. */
+async function textOf({ path, read }: Readable): Promise<ReturnType<typeof judgeBytes>> {
+  try {
+    return judgeBytes(path, await read(), { ...defaultSourceOptions, textOfCells }, (size) => new Uint8Array(size));
+  } catch (error) {
+    return { reason: `unreadable (${reasonOf(error)})` };
+  }
+}
+
+/** Reports progress at intervals. */
+class Reporter {
+  readonly #report: (progress: Progress) => void;
+  readonly #total: number;
+  #next = 0;
+
+  constructor(report: (progress: Progress) => void, total: number) {
+    this.#report = report;
+    this.#total = total;
+  }
+
+  tell(stage: Progress['stage'], done: number): void {
+    if (performance.now() < this.#next) return;
+    this.#next = performance.now() + progressEveryMs;
+    this.#report({ stage, done, total: this.#total });
+  }
+
+  /** Yields items for the scan, which indexes each of them before it takes the next one. */
+  *through<Item>(items: readonly Item[]): Generator<Item> {
+    for (const [place, item] of items.entries()) {
+      this.tell('indexing', place);
+      yield item;
+    }
+    this.#next = 0;
+    this.tell('comparing', this.#total);
+  }
+}
