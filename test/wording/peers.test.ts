@@ -90,7 +90,7 @@ suite('peers', () => {
   });
 
   test('include the other files of a row most of whose files are peers', () => {
-    check(rowsIn(['x/a', 'b'], ['x/a', 'b'], ['x/a', 'b', 'c'], ['x/a', 'd']), 'b, c, …: b c x/a (0 1 2)');
+    check(rowsIn(['x/a', 'b'], ['x/a', 'b'], ['x/a', 'b', 'c'], ['x/a', 'd']), 'b, a, c: b c x/a (0 1 2)');
   });
 
   test('are not two files, and not files with two rows', () => {
@@ -107,17 +107,17 @@ suite('peers', () => {
             [all[i - 1], file],
           ];
     });
-    check(rowsIn(...link), 'a, b, …: a b c (0 1 2 3)');
+    check(rowsIn(...link), 'b, a, c: a b c (0 1 2 3)');
   });
 
   test('are not linked by a row of more than twelve files', () => {
     const many = Array.from({ length: 13 }, (_, n) => `lib/f${n}`);
     check(rowsIn(many, many, many));
     const fewer = many.slice(1);
-    check(rowsIn(fewer, fewer, fewer), `lib: ${[...fewer].sort().join(' ')} (0 1 2)`);
+    check(rowsIn(fewer, fewer, fewer), `f1, f10, …: ${[...fewer].sort().join(' ')} (0 1 2)`);
   });
 
-  test('are called by what their names have in common, or by their folder', () => {
+  test('are called by what their names have in common, by their folder, or by those in most groups', () => {
     const nameOf = (...paths: string[]): string => findPeers(rowsIn(paths, paths, paths))[0].peers.name;
     assert.equal(
       nameOf('x/ngx_http_grpc_module.c', 'x/ngx_http_proxy_module.c', 'x/ngx_http_scgi_module.c'),
@@ -125,7 +125,13 @@ suite('peers', () => {
     );
     assert.equal(nameOf('src/a/main.rs', 'src/b/main.rs', 'src/c/main.rs'), 'main.rs');
     assert.equal(nameOf('lib/vquic/ngtcp2.c', 'lib/vquic/osslq.c', 'lib/vquic/quiche.c'), 'vquic');
-    assert.equal(nameOf('lib/imap.c', 'pop3.c', 'smtp.c'), 'imap, pop3, …');
+    assert.equal(nameOf('gui/src/box.rs', 'gui/src/lib.rs', 'gui/src/text.rs'), 'gui');
+    assert.equal(nameOf('lib/imap.c', 'lib/pop3.c', 'lib/smtp.c'), 'imap, pop3, smtp');
+    assert.equal(nameOf('a/mod.rs', 'b/index.ts', 'c/lines.rs'), 'a, b, lines');
+    const [{ peers }] = findPeers(
+      rowsIn(['b/yaml', 'c/kdl'], ['b/yaml', 'c/kdl'], ['a/csv', 'b/yaml', 'c/kdl'], ['b/yaml', 'c/kdl', 'd/xml']),
+    );
+    assert.equal(peers.name, 'yaml, kdl, …');
   });
 
   test('equal their definition, in any order of the rows', () => {

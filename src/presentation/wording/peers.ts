@@ -13,7 +13,7 @@ import type { PassageRow } from './outline.ts';
 
 /** Three or more files, and what they have in common. */
 export interface Peers {
-  /** Common part of their names, or their folder: "QueryRunner". */
+  /** Common part of their names, their folder, or some of their names: "QueryRunner". */
   readonly name: string;
   /** Sorted. */
   readonly paths: readonly string[];
@@ -68,7 +68,7 @@ export function findPeers(rows: readonly PassageRow[]): { readonly peers: Peers;
     if (own.length < leastRows || paths.length < leastFiles) return [];
     const groups = own.flatMap(groupsOfRow);
     const worth = groups.reduce((sum, group) => sum + group.worth, 0);
-    return [{ peers: { name: nameOf(paths), paths, groups, worth }, rows: own }];
+    return [{ peers: { name: nameOf(paths, groups), paths, groups, worth }, rows: own }];
   });
 }
 
@@ -178,9 +178,9 @@ const leastLetters = 4;
 
 /**
  * Returns the words that file names have in common: "QueryRunner", "ngx_http…_module"; otherwise the folder that contains
- * all of them, or the first two names.
+ * all of them, or the names of those in most groups.
  */
-function nameOf(paths: readonly string[]): string {
+function nameOf(paths: readonly string[], groups: readonly Group[]): string {
   const names = paths.map((path) => path.slice(path.lastIndexOf('/') + 1));
   if (names.every((name) => name === names[0])) return names[0]!;
   const { words, before, after } = wordsOf(paths);
@@ -188,11 +188,27 @@ function nameOf(paths: readonly string[]): string {
   const parts = [first.slice(0, before), first.slice(first.length - after)].map((part) => part.join(''));
   const name = parts.filter((part) => part !== '').join('…');
   if (name.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= leastLetters) return trimmed(name);
-  const [folder = '', other] = new Set(paths.map((path) => path.split('/').slice(0, -1).join('/')));
-  if (folder !== '' && other === undefined) return folder.replace(/^.*\//, '');
-  const stems = new Set(words.map((own) => own.join('')));
-  return `${[...stems].slice(0, 2).join(', ')}, …`;
+  const [folder, other] = new Set(paths.map(tellingFolder));
+  if (folder !== undefined && other === undefined) return folder;
+  const countOf = (path: string): number =>
+    groups.filter(({ passages }) => passages.some((passage) => passage.path === path)).length;
+  const stems = paths.map((path, i) => {
+    const stem = words[i]!.join('');
+    return { count: countOf(path), stem: generalFiles.test(stem) ? (tellingFolder(path) ?? stem) : stem };
+  });
+  const named = [...new Set(stems.sort((x, y) => y.count - x.count).map(({ stem }) => stem))];
+  return named.length <= 3 ? named.join(', ') : `${named.slice(0, 2).join(', ')}, …`;
 }
+
+/** Returns the name of the innermost folder that many projects do not have; `undefined` if there is none. */
+function tellingFolder(path: string): string | undefined {
+  const folders = path.split('/').slice(0, -1).reverse();
+  return folders.find((folder) => !generalFolders.test(folder));
+}
+
+const generalFolders = /^(?:src|source|lib|libs|app|pkg|internal|include|main|tests?)$/i;
+/** Files that stand for their folders. */
+const generalFiles = /^(?:mod|index|main|lib|init|__init__)$/;
 
 /** Returns the words of file names without endings, and the number of words that all begin and end with. */
 function wordsOf(paths: readonly string[]): {
