@@ -32,7 +32,7 @@ const engine = await importSources({
   'core/engine/matches/bracketTokens.ts': ['bracketTokens'],
   'core/engine/options.ts': ['defaultOptions'],
   'core/kernel/documents/placesLayout.ts': ['lineBytes', 'lineTokenAt'],
-  'core/kernel/documents/unitsLayout.ts': ['endedBlocks', 'indentedBlocks'],
+  'core/kernel/documents/unitLayout.ts': ['endedBlocks', 'indentedBlocks'],
   'core/kernel/lex/lexedLayout.ts': ['kindMask', 'separatorBits', 'stringKind'],
 });
 const kernel = new engine.Kernel(engine.createMemory());

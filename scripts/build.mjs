@@ -40,7 +40,17 @@ const inBrowser = /** @type {const} */ ({
 
 /** Compiler options to write declarations of a module's exports. */
 const declared = ['--bindings', 'raw'];
-writeLayouts(['documents/document', 'matches/settings', 'seeds/liveTables', 'seeds/seed', 'seeds/seedWindows']);
+writeLayouts([
+  'documents/document',
+  'documents/places',
+  'documents/unit',
+  'files/sketch',
+  'matches/settings',
+  'pair',
+  'seeds/liveTables',
+  'seeds/seed',
+  'seeds/seedWindows',
+]);
 // The kernel of a scan uses shared memory. The kernel of the library's findAll has its own memory.
 buildKernel('kernel', ['--sharedMemory', '--enable', 'threads', ...declared]);
 buildKernel('pairs', declared);

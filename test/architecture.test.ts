@@ -279,9 +279,10 @@ suite('inside the kernel', () => {
       'blocks',
       'kernel',
       'kernelExports',
+      'pair',
+      'pairLayout',
       'pairs',
       'pairsExports',
-      'pairsLayout',
       'records',
       'search',
     ];

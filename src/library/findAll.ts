@@ -18,13 +18,13 @@
  */
 import wasm from '../core/kernel/pairs.wasm';
 import {
-  choiceLeftOutAt,
-  choiceMaskAt,
-  choiceMasksAt,
+  choiceHeadBytes,
+  choiceHeadLeftOutAt,
+  choiceHeadMaskAt,
   equalFoundBits,
   pairBytes,
   pairCounts,
-} from '../core/kernel/pairsLayout.ts';
+} from '../core/kernel/pairLayout.ts';
 import type { PairsExports } from '../core/kernel/pairsExports.ts';
 import { fromWords, hammingDistance, pack, sortedDistinct, unpack } from '../core/methods/bits.ts';
 import { checkDesign, chosenBlocks, type ChosenBlocks, tableCount } from '../core/methods/permutation.ts';
@@ -136,7 +136,7 @@ function groupsOf(blocks: number, distance: number): Group[] {
 /** Returned by the kernel if it found equal fingerprints. */
 const equalFound = equalFoundBits >>> 0;
 /** Bytes of a choice as the kernel reads it. It has at most 64 masks of left-out blocks. */
-const choiceBytes = choiceMasksAt + 64 * 8;
+const choiceBytes = choiceHeadBytes + 64 * 8;
 
 const pairsModule = new WebAssembly.Module(wasm);
 const pageBytes = 65_536;
@@ -179,9 +179,9 @@ class Search {
     this.#scatter(shared);
     choices.forEach(({ mask, leftOut }, i) => {
       const record = new BigUint64Array(this.#memory.buffer, this.#choices + i * choiceBytes, choiceBytes >>> 3);
-      record[choiceMaskAt >>> 3] = mask;
-      record[choiceLeftOutAt >>> 3] = BigInt(leftOut.length);
-      record.set(leftOut, choiceMasksAt >>> 3);
+      record[choiceHeadMaskAt >>> 3] = mask;
+      record[choiceHeadLeftOutAt >>> 3] = BigInt(leftOut.length);
+      record.set(leftOut, choiceHeadBytes >>> 3);
     });
     const parts = 2 ** this.#partBits;
     const step = Math.max(1, Math.floor((parts * fingerprintsAtOnce) / this.#count));

@@ -5,7 +5,8 @@
 // The scan has a separate search (seeds/join.ts), which needs sorted fingerprints and keeps the nearest partners of
 // each. Used here, it would take 350 ms instead of 90 ms of CPU time for a million fingerprints in 5 blocks, distance
 // 3.
-import { choiceLeftOutAt, choiceMaskAt, choiceMasksAt, equalFoundBits, pairBytes, pairCounts } from './pairsLayout';
+import { ChoiceHead, equalFoundBits, Pair, pairCounts } from './pair';
+import { itemOf } from './records';
 
 /**
  * Puts n fingerprints into 1 << bits parts by a hash of their bits in `mask`.
@@ -52,7 +53,6 @@ export function scatter(fingerprints: usize, n: u32, mask: u64, bits: u32, start
   return <usize>(((masked ^ (masked >> 29)) * 0xbf58476d1ce4e5b9) >> shift);
 }
 
-/** Returned instead of the number of pairs if two fingerprints are equal. */
 const equalFound: u32 = <u32>equalFoundBits;
 /** Limit of the number of pairs, 2^28, which is more than the memory can hold. */
 const tooMany: u32 = 0x1000_0000;
@@ -94,7 +94,7 @@ export function distinct(parts: usize, starts: usize, bits: u32, heads: usize, n
  * Writes the pairs within each of the parts [firstPart, endPart) that are within `distance` and, for one of the choices,
  * agree on all bits of its mask and disagree on each of the masks that it leaves out.
  *
- * @param choices      a record of `choiceBytes` for each: see pairsLayout.ts
+ * @param choices      a record of `choiceBytes` for each: see `ChoiceHead`
  * @param heads        4 words for each fingerprint of the longest part
  * @param next         a word for each fingerprint of the longest part
  * @param linkedFirst  as many
@@ -128,7 +128,7 @@ export function joinParts(
     const shift: u64 = 64 - <u64>chainBits;
     // Process all choices while the part is in the nearest cache.
     for (let choice = choices; choice < choices + <usize>choiceCount * choiceBytes; choice += choiceBytes) {
-      const mask = load<u64>(choice, choiceMaskAt);
+      const mask = changetype<ChoiceHead>(choice).mask;
       memory.fill(heads, 0, (<usize>4) << chainBits);
       let linked = linkedFirst;
       for (let i: u32 = 0; i < count; i++) {
@@ -152,7 +152,7 @@ export function joinParts(
           if ((differing & mask) !== 0 || <u32>popcnt(differing) > distance) continue;
           if (differing === 0) return equalFound;
           if (agreesOnOne(differing, choice)) continue;
-          if (found < room) storePair(out + <usize>found * pairBytes, fingerprint, other);
+          if (found < room) storePair(itemOf<Pair>(out, found), fingerprint, other);
           found++;
           if (found === tooMany) return found;
         } while (link !== 0);
@@ -187,7 +187,7 @@ export function compareRows(
       const other = load<u64>(row);
       if (<u32>popcnt(fingerprint ^ other) > distance) continue;
       if (fingerprint === other) return equalFound;
-      if (found < room) storePair(out + <usize>found * pairBytes, fingerprint, other);
+      if (found < room) storePair(itemOf<Pair>(out, found), fingerprint, other);
       found++;
       if (found === tooMany) return found;
     }
@@ -195,21 +195,19 @@ export function compareRows(
   return found;
 }
 
-function storePair(pair: usize, a: u64, b: u64): void {
-  store<u64>(pair, min<u64>(a, b));
-  store<u64>(pair, max<u64>(a, b), 8);
+function storePair(pair: Pair, a: u64, b: u64): void {
+  pair.a = min<u64>(a, b);
+  pair.b = max<u64>(a, b);
 }
 
 // Returns true if the pair agrees on a mask that the choice leaves out.
 @inline function agreesOnOne(differing: u64, choice: usize): bool {
-  const masks = choice + choiceMasksAt;
-  const end = masks + ((<usize>load<u64>(choice, choiceLeftOutAt)) << 3);
+  const masks = choice + offsetof<ChoiceHead>();
+  const end = masks + ((<usize>changetype<ChoiceHead>(choice).leftOut) << 3);
   for (let mask = masks; mask < end; mask += 8) if (!(differing & load<u64>(mask))) return true;
   return false;
 }
 
-/** Values of a digit of 11 bits; 6 digits cover 64 bits. */
-const digitValues: u32 = pairCounts;
 const digitBits: u64 = 11;
 const digits: u32 = 6;
 
@@ -226,13 +224,13 @@ export function sortPairs(pairs: usize, other: usize, count: u32, counts: usize)
   for (let digit: u32 = 0; digit < 2 * digits; digit++) {
     const word: usize = digit < digits ? 8 : 0;
     const shift = digitBits * (digit % digits);
-    memory.fill(counts, 0, (<usize>digitValues) << 2);
+    memory.fill(counts, 0, (<usize>pairCounts) << 2);
     for (let at = from; at < from + ((<usize>count) << 4); at += 16) {
       const slot = counts + valueOffset(load<u64>(at + word), shift);
       store<u32>(slot, load<u32>(slot) + 1);
     }
     let sum: u32 = 0;
-    for (let slot = counts; slot < counts + ((<usize>digitValues) << 2); slot += 4) {
+    for (let slot = counts; slot < counts + ((<usize>pairCounts) << 2); slot += 4) {
       const values = load<u32>(slot);
       store<u32>(slot, sum);
       sum += values;
@@ -250,5 +248,5 @@ export function sortPairs(pairs: usize, other: usize, count: u32, counts: usize)
 }
 
 @inline function valueOffset(fingerprint: u64, shift: u64): usize {
-  return ((<usize>(fingerprint >> shift)) & (digitValues - 1)) << 2;
+  return ((<usize>(fingerprint >> shift)) & (pairCounts - 1)) << 2;
 }

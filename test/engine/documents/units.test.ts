@@ -10,7 +10,7 @@ import { unitsOf } from '../../../src/core/engine/documents/units.ts';
 import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
 import { lexiconForPath } from '../../../src/core/engine/languages/lexicon.ts';
 import { defaultOptions } from '../../../src/core/engine/options.ts';
-import { leastUnitTokens } from '../../../src/core/kernel/documents/unitsLayout.ts';
+import { leastUnitTokens } from '../../../src/core/kernel/documents/unitLayout.ts';
 
 const kernel = new Kernel(createMemory());
 const indexer = new DocumentIndexer(kernel, defaultOptions);

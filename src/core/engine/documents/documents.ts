@@ -3,7 +3,7 @@
  * shape and one range of bytes, and loaded at any address.
  */
 import { lineBytes } from '../../kernel/documents/placesLayout.ts';
-import { unitBytes } from '../../kernel/documents/unitsLayout.ts';
+import { unitBytes } from '../../kernel/documents/unitLayout.ts';
 import { sketchBytes } from './fileSketch.ts';
 
 /** The properties of a document that do not depend on its address. Plain data: it is stored as JSON. */
@@ -100,12 +100,12 @@ const shapeFields = Object.keys(shapeTypes) as ShapeField[];
  * send it to each other.
  *
  *   tokens   u32 × tokenCount
- *   places   the position of each token, packed (placesLayout.ts): `placesBytes`
- *   lines    records × lineCount (placesLayout.ts), for lines on which a token starts
+ *   places   the position of each token, packed (places.ts): `placesBytes`
+ *   lines    records × lineCount (places.ts), for lines on which a token starts
  *   written, renamed                u64 × windowCount: fingerprints of the two views, 0 where a window does not seed
  *   windows  u32 every `windowStride` bytes × windowCount: the first token of each window
  *   sketch                          the sketch of the whole document (fileSketch.ts): `sketchBytes(sketchSample)` bytes
- *   units    records × unitCount (src/core/kernel/documents/unitsLayout.ts): functions, classes, and blocks
+ *   units    records × unitCount (src/core/kernel/documents/unit.ts): functions, classes, and blocks
  *   unitless                        a bit for each byte of the text, the lowest first: 1 where it adds no UTF-16 unit
  */
 export interface DocumentIndex extends DocumentShape {

@@ -3,7 +3,7 @@
  * near-duplicate files filters pairs by their sketches before it compares documents. A sketch depends only on the
  * document and the options.
  */
-import { sketchFingerprintAt, sketchSignatureAt } from '../../kernel/files/sketchLayout.ts';
+import { sketchHeadBytes, sketchHeadFingerprintAt } from '../../kernel/files/sketchLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import { minTokensOf, type Options } from '../options.ts';
 import { tuning } from '../tuning.ts';
@@ -34,7 +34,7 @@ export function needsSketch(document: Extent, options: Options): boolean {
 
 /** Returns the size in bytes of a sketch with the given number of hashes in its sample. */
 export function sketchBytes(sampleCount: number): number {
-  return sketchSignatureAt + 4 * (tuning.files.bins + sampleCount);
+  return sketchHeadBytes + 4 * (tuning.files.bins + sampleCount);
 }
 
 /** Returns the address of the sample. The document must have a sketch. */
@@ -57,8 +57,8 @@ export interface FileSketch {
 export function readSketch(kernel: Kernel, { sketch, sketchSample }: Sketched): FileSketch | undefined {
   if (sketch === 0) return undefined;
   const words = kernel.words;
-  const fingerprint = (sketch + sketchFingerprintAt) >>> 2;
-  const signature = (sketch + sketchSignatureAt) >>> 2;
+  const fingerprint = (sketch + sketchHeadFingerprintAt) >>> 2;
+  const signature = (sketch + sketchHeadBytes) >>> 2;
   const sample = signature + tuning.files.bins;
   return {
     low: words[fingerprint],

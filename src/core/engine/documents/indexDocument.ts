@@ -351,7 +351,7 @@ export class DocumentIndexer {
       readonly prose: boolean;
       readonly languageHash: number;
       readonly apart?: boolean;
-      /** Form of the blocks (src/core/kernel/documents/unitsLayout.ts); `undefined` for a text without units. */
+      /** Form of the blocks (src/core/kernel/documents/unit.ts); `undefined` for a text without units. */
       readonly blocks?: number;
     },
   ): Tokens {

@@ -1,5 +1,5 @@
 /**
- * Positions of tokens in their text. They are unpacked on demand (src/core/kernel/documents/placesLayout.ts), because only
+ * Positions of tokens in their text. They are unpacked on demand (src/core/kernel/documents/places.ts), because only
  * reports and explanations need them, for a few tokens each.
  */
 import * as layout from '../../kernel/documents/placesLayout.ts';

@@ -2,7 +2,7 @@
  * Units of documents: functions, methods, classes, and top-level blocks. The kernel finds them while a document is
  * indexed (src/core/kernel/documents/units.ts).
  */
-import * as layout from '../../kernel/documents/unitsLayout.ts';
+import * as layout from '../../kernel/documents/unitLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Lexicon } from '../languages/lexicalRules.ts';
 import { tokenOf } from '../languages/tokenKind.ts';
@@ -80,7 +80,7 @@ export class UnitFinder {
    * Returns the address of the units and their number. They are valid until the next call.
    *
    * @param form   see `formOfBlocks`; `undefined` for a text without units
-   * @param marks  true to mark the lines (placesLayout.ts)
+   * @param marks  true to mark the lines (places.ts)
    */
   find(
     { tokens, starts, lines, tokenCount, lineCount }: LexedArrays,

@@ -1,7 +1,7 @@
 /** Arrays of a text before they are placed in the memory of its document. */
 import type { KernelExports } from '../../kernel/kernelExports.ts';
 import { lineBytes } from '../../kernel/documents/placesLayout.ts';
-import { unitBytes } from '../../kernel/documents/unitsLayout.ts';
+import { unitBytes } from '../../kernel/documents/unitLayout.ts';
 import { type DocumentIndex, type ShapeInMaking, shapeOf } from './documents.ts';
 
 /** Tokens of a text or of a part of it: addresses of arrays with the layout of a document. */

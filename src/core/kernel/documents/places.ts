@@ -1,19 +1,72 @@
-// Packs the positions of a document's tokens: see placesLayout.ts.
-import {
-  adjoins,
-  behind,
-  blockBytes,
-  blockEndAt,
-  blockLineAt,
-  blockStreamAt,
-  blockTokens,
-  follows,
-  howShift,
-  lineBytes,
-  longLength,
-  opensLine,
-} from './placesLayout';
+// Packed positions of a document's tokens: about 1.3 bytes per token instead of the lexer's 6. Only reports and
+// explanations need them, for few tokens. scripts/build.mjs writes placesLayout.ts from this file.
+//
+//   blocks  a record for every 64 tokens
+//   stream  one byte per token: the upper two bits encode its beginning, the lower six its length
+//
+// Additional numbers are in bytes of 7 bits, lowest first; all bytes but the last have the eighth bit set. Except for
+// lengths, they are signed: 0, −1, 1, −2 … as 0, 1, 2, 3 …
 import { lexedLineBytes, lexedOffsetAt, lexedTokenAt } from '../lex/lexedLayout';
+import { itemOf } from '../records';
+
+/** Tokens per block. Decoding starts at the beginning of a block. */
+export const blockTokens = 64;
+
+@unmanaged export class Block {
+  /** Bytes of the stream before the block. */
+  stream: u32;
+  /** End of the token before. */
+  end: u32;
+  /** Offset of its line. */
+  line: u32;
+}
+
+// Encodings of a token's beginning.
+export const howShift = 6;
+/** Directly after the previous token. */
+export const adjoins = 0;
+/** One byte after the previous token. */
+export const follows = 1;
+/** After the previous token, at a distance that is given by an additional number. */
+export const behind = 2;
+/** First token on its line: additional numbers give the distance to the line, and the offset within the line. */
+export const opensLine = 3;
+
+/** Longest length that fits. For a longer token, an additional number gives the excess. */
+export const longLength = 63;
+
+/** A line on which a token starts. */
+@unmanaged export class Line {
+  /** The first token that starts on the line. */
+  token: u32;
+  /** Number of the line below its mark, which is 0 in texts of `mostMarkedLines` and more. */
+  number: u32;
+
+  @inline get mark(): u32 {
+    return this.number >> markShift;
+  }
+}
+
+export const markShift = 24;
+export const mostMarkedLines = 0x100_0000;
+
+// The mark of a line: the depth of the statement that it begins, from 1, and its relation to the block before it. The
+// depth is 0 in texts of bracketed blocks.
+export const depthMask = 31;
+/** Depth of a line that begins no statement, because it is inside brackets or a string. */
+export const noStatement = 31;
+export const relationShift = 5;
+export const relationMask = 3;
+/** Continues the statement before it: `else` in Python, or `{` below its head and a declaration below its decorators. */
+export const clauseLine = 1;
+/** The same in a language in which `end` closes the last clause. */
+export const middleLine = 2;
+/** Closes the block before it: `end`. */
+export const endLine = 3;
+/** Begins a case of a bracketed block: `case` or `default`. */
+export const caseLine = 2;
+/** Set for the decorators of the next declaration. */
+export const decoratorMark = 128;
 
 /**
  * Packs the positions of tokens, and then, in place, the line records from { first token, line, offset } (12 bytes) to
@@ -24,17 +77,17 @@ import { lexedLineBytes, lexedOffsetAt, lexedTokenAt } from '../lex/lexedLayout'
  */
 export function packPlaces(starts: usize, lengths: usize, count: u32, lines: usize, lineCount: u32): u32 {
   const out = lines + <usize>lineCount * lexedLineBytes;
-  const stream = out + <usize>((count + blockTokens - 1) / blockTokens) * blockBytes;
+  const stream = out + <usize>((count + blockTokens - 1) / blockTokens) * offsetof<Block>();
   let at = stream;
   let end: u32 = 0;
   let line: u32 = 0;
   let lineStart: u32 = lineCount > 0 ? load<u32>(lines, lexedOffsetAt) : 0;
   for (let token: u32 = 0; token < count; token++) {
     if (token % blockTokens === 0) {
-      const block = out + <usize>(token / blockTokens) * blockBytes;
-      store<u32>(block, <u32>(at - stream), blockStreamAt);
-      store<u32>(block, end, blockEndAt);
-      store<u32>(block, lineStart, blockLineAt);
+      const block = itemOf<Block>(out, token / blockTokens);
+      block.stream = <u32>(at - stream);
+      block.end = end;
+      block.line = lineStart;
     }
     const start = load<u32>(starts + ((<usize>token) << 2));
     const length = <u32>load<u16>(lengths + ((<usize>token) << 1));
@@ -60,7 +113,7 @@ export function packPlaces(starts: usize, lengths: usize, count: u32, lines: usi
   }
   // In ascending order, so that no record is overwritten before it is read.
   for (let record: u32 = 0; record < lineCount; record++) {
-    store<u64>(lines + <usize>record * lineBytes, load<u64>(lines + <usize>record * lexedLineBytes));
+    store<u64>(changetype<usize>(itemOf<Line>(lines, record)), load<u64>(lines + <usize>record * lexedLineBytes));
   }
   return <u32>(at - out);
 }

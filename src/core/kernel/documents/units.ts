@@ -22,7 +22,7 @@ import {
   middleLine,
   noStatement,
   relationShift,
-} from './placesLayout';
+} from './places';
 import { separator } from './separators';
 import {
   arrowRole,
@@ -53,18 +53,11 @@ import {
   structRole,
   suffixRole,
   indentedBlocks,
-  unitBytes,
-  unitWordBytes,
-  unitWordRoleAt,
+  Unit,
+  UnitWord,
   unitWordSlotBits,
-} from './unitsLayout';
-import { newRecord, recordBytes } from '../records';
-
-/** A unit as it is written: see unitsLayout.ts. Its end is 0 while it is open. */
-@unmanaged class Unit {
-  start: u32;
-  end: u32;
-}
+} from './unit';
+import { itemOf, newRecord, recordBytes } from '../records';
 
 /** An open bracket or the top level, with the current statement inside it. */
 @unmanaged class Level {
@@ -90,7 +83,6 @@ import { newRecord, recordBytes } from '../records';
 
 /** Maximum depth of brackets. Deeper ones are no units. */
 const mostLevels: u32 = 256;
-const levelBytes: usize = offsetof<Level>();
 /** Open indented blocks: first token and indentation. Behind them, the indentations of the statements around a line. */
 const mostIndented: u32 = 64;
 /** Maximum depth of a statement, from 1. Deeper ones count as having it. */
@@ -98,13 +90,13 @@ const mostDepth: u32 = depthMask - 1;
 
 /** Bytes of scratch memory that `findUnits` needs. */
 export function unitScratchBytes(): usize {
-  return recordBytes<Units>() + <usize>mostLevels * levelBytes;
+  return recordBytes<Units>() + <usize>mostLevels * offsetof<Level>();
 }
 
 /** The units of the current document. */
 @unmanaged class Units {
   tokens: usize;
-  /** Words with a role: see unitsLayout.ts. */
+  /** Words with a role: see unit.ts. */
   words: usize;
   /** Units so far, maximum number of them, and their number. */
   records: usize;
@@ -122,23 +114,23 @@ let units = changetype<Units>(0);
 }
 
 @inline function unitAt(i: u32): Unit {
-  return changetype<Unit>(units.records + <usize>i * unitBytes);
+  return itemOf<Unit>(units.records, i);
 }
 
 @inline function levelAt(i: u32): Level {
-  return changetype<Level>(units.levels + <usize>i * levelBytes);
+  return itemOf<Level>(units.levels, i);
 }
 
 /** Returns the role of a token, or 0. */
 @inline function roleOf(token: u32): u32 {
   if ((token & kindMask) > <u32>keywordKind) return 0;
   let slot = (token * golden32) >> (32 - unitWordSlotBits);
-  let known = load<u32>(units.words + <usize>slot * unitWordBytes);
-  while (known && known != token) {
+  let known = itemOf<UnitWord>(units.words, slot);
+  while (known.token && known.token != token) {
     slot = (slot + 1) & ((1 << unitWordSlotBits) - 1);
-    known = load<u32>(units.words + <usize>slot * unitWordBytes);
+    known = itemOf<UnitWord>(units.words, slot);
   }
-  return known ? load<u32>(units.words + <usize>slot * unitWordBytes, unitWordRoleAt) : 0;
+  return known.token ? known.role : 0;
 }
 
 /**
@@ -146,9 +138,9 @@ let units = changetype<Units>(0);
  *
  * @param lines    records of the lexer: see lexedLayout.ts
  * @param starts   offset of each token
- * @param form     see unitsLayout.ts
- * @param marks    true to write marks into the line records: see placesLayout.ts
- * @param table    words with a role: see unitsLayout.ts
+ * @param form     see unit.ts
+ * @param marks    true to write marks into the line records: see places.ts
+ * @param table    words with a role: see unit.ts
  * @param scratch  `unitScratchBytes()`, aligned to 8
  * @param out      room for `room` records
  */

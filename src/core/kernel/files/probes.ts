@@ -1,4 +1,5 @@
 // Finds the samples that contain given hashes, for the search for documents that lie inside others.
+import { itemOf } from '../records';
 import { countUpTo } from '../search';
 
 /** A bit for each value of the lowest 16 bits of a hash. Most hashes of a sample are filtered out. */
@@ -9,14 +10,21 @@ export function probeScratchBytes(count: u32): usize {
   return filterBytes + ((<usize>count) << 2);
 }
 
-/** Sample: address and number of its hashes. */
-const sampleHashesAt: usize = 0;
-const sampleCountAt: usize = 4;
-const sampleBytes: usize = 8;
+@unmanaged class Probe {
+  hash: u32;
+}
+
+/** Address and number of the hashes of a document. */
+@unmanaged class Sample {
+  hashes: usize;
+  count: u32;
+}
+
 /** Result: indices of the sample and of the probe. */
-const foundSampleAt: usize = 0;
-const foundProbeAt: usize = 4;
-const foundBytes: usize = 8;
+@unmanaged class Found {
+  sample: u32;
+  probe: u32;
+}
 
 /**
  * Writes { sample, probe } indices for each distinct probe of each sample, ordered by sample. Counts, but does not
@@ -46,9 +54,9 @@ export function findProbes(
   const most = load<u32>(probes + ((<usize>(probeCount - 1)) << 2));
   let n: u32 = 0;
   for (let s: u32 = 0; s < sampleCount; s++) {
-    const sample = samples + <usize>s * sampleBytes;
-    const hashes = <usize>load<u32>(sample, sampleHashesAt);
-    const end = hashes + ((<usize>load<u32>(sample, sampleCountAt)) << 2);
+    const sample = itemOf<Sample>(samples, s);
+    const hashes = sample.hashes;
+    const end = hashes + ((<usize>sample.count) << 2);
     for (let at = hashes; at < end; at += 4) {
       const hash = load<u32>(at);
       if (hash > most || !(load<u8>(filterByte(filter, hash)) & filterBit(hash))) continue;
@@ -56,9 +64,9 @@ export function findProbes(
       if (load<u32>(probes + ((<usize>p) << 2)) != hash || load<u32>(seen + ((<usize>p) << 2)) == s + 1) continue;
       store<u32>(seen + ((<usize>p) << 2), s + 1);
       if (n < room) {
-        const found = out + <usize>n * foundBytes;
-        store<u32>(found, s, foundSampleAt);
-        store<u32>(found, p, foundProbeAt);
+        const found = itemOf<Found>(out, n);
+        found.sample = s;
+        found.probe = p;
       }
       n++;
     }
@@ -76,5 +84,5 @@ export function findProbes(
 
 /** Returns the index of the greatest probe that is not greater than a hash, or the first index. */
 function placeOf(hash: u32, probes: usize, count: u32): u32 {
-  return max<u32>(countUpTo(hash, probes, count, 4, 0), 1) - 1;
+  return max<u32>(countUpTo<Probe>(hash, probes, count, offsetof<Probe>('hash')), 1) - 1;
 }

@@ -1,8 +1,16 @@
 // Compact sketches of whole documents, for the search for near-duplicate files. The shingles are those of the view as
-// written.
-import { sketchFingerprintAt, sketchSignatureAt } from './sketchLayout';
+// written. scripts/build.mjs writes sketchLayout.ts from this file.
+//
+//   head         see below
+//   signature    u32 × bins   the least shingle hash in each bin
+//   sample       u32 × …      the hashes that the modulus divides, in text order, including repetitions
 import { hashShingles, mix64 } from '../documents/fingerprint';
 import { clearVotes, moveVotes, vote } from '../documents/votes';
+
+@unmanaged export class SketchHead {
+  /** Weighted simhash of all shingles, including repetitions. */
+  fingerprint: u64;
+}
 
 /** Votes are 16 bits wide and a weight is at most 63. After this number of shingles, they are added to wider sums. */
 const shinglesPerSum: u32 = 512;
@@ -10,7 +18,7 @@ const shinglesPerSum: u32 = 512;
 const empty: u32 = 0xffff_ffff;
 
 /**
- * Writes the sketch of a document: see sketchLayout.ts.
+ * Writes the sketch of a document.
  *
  * The signature is one-permutation minhash (Li, Owen, Zhang 2012, section 2): the range of hashes is divided into bins.
  * An empty bin is filled from another bin, chosen by a hash of the bin's own number, which is the same for every
@@ -41,9 +49,9 @@ export function sketch(
   const shingleWeights = scratch + ((<usize>count) << 3);
   hashShingles(tokens, count, size, 0, weights, hashes, shingleWeights);
   const n = count + 1 - size;
-  const signature = out + sketchSignatureAt;
+  const signature = out + offsetof<SketchHead>();
   // The signature's memory is used for the sums first.
-  store<u64>(out, simhash(hashes, shingleWeights, n, rows, signature), sketchFingerprintAt);
+  changetype<SketchHead>(out).fingerprint = simhash(hashes, shingleWeights, n, rows, signature);
   const sample = signature + ((<usize>bins) << 2);
   memory.fill(signature, 0xff, (<usize>bins) << 2);
   const binShift = 64 - <u64>ctz(bins);

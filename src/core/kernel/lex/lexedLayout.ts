@@ -28,7 +28,7 @@ export const lastNameKind = 6;
  */
 export const separatorBits = -1;
 
-// The record of a line on which a token starts. Later, only `lineBytes` of it are kept (placesLayout.ts).
+// The record of a line on which a token starts. Later, only `lineBytes` of it are kept (places.ts).
 export const lexedLineBytes = 12;
 export const lexedTokenAt = 0;
 export const lexedNumberAt = 4;

@@ -1,16 +1,6 @@
 // Determines where passages should begin and end: at lines, at blocks of brackets, at paragraphs. It is independent of
 // the language: its inputs are the tokens, the tokens of the six brackets, and the starts of lines.
-import {
-  caseLine,
-  clauseLine,
-  depthMask,
-  lineBytes,
-  lineNumberAt,
-  lineTokenAt,
-  markShift,
-  relationMask,
-  relationShift,
-} from '../documents/placesLayout';
+import { caseLine, clauseLine, depthMask, Line, markShift, relationMask, relationShift } from '../documents/places';
 import { settings } from './settings';
 import { Block, Side, widestBlock } from './side';
 import { separator } from '../documents/separators';
@@ -31,16 +21,16 @@ import { countUpTo } from '../search';
 }
 
 @inline export function firstToken(side: Side, line: u32): u32 {
-  return load<u32>(side.lines + <usize>line * lineBytes, lineTokenAt);
+  return side.line(line).token;
 }
 
 @inline function lineNumber(side: Side, line: u32): u32 {
-  return load<u32>(side.lines + <usize>line * lineBytes, lineNumberAt) & ((1 << markShift) - 1);
+  return side.line(line).number & ((1 << markShift) - 1);
 }
 
 /** Returns the line of a token. */
 export function lineOf(side: Side, token: u32): u32 {
-  return max<u32>(countUpTo(token, side.lines, side.lineCount, lineBytes, lineTokenAt), 1) - 1;
+  return max<u32>(countUpTo<Line>(token, side.lines, side.lineCount, offsetof<Line>('token')), 1) - 1;
 }
 
 /** Returns the number of lines of a passage. */
@@ -290,7 +280,7 @@ export function statementStart(side: Side, opener: u32): u32 {
 
 /** Returns the relation of a line in a text of bracketed blocks to the line before it; 0 in other texts. */
 @inline function relationOfBracketed(side: Side, line: u32): u32 {
-  const mark = load<u32>(side.lines + <usize>line * lineBytes, lineNumberAt) >> markShift;
+  const mark = side.line(line).mark;
   return mark & depthMask ? 0 : (mark >> relationShift) & relationMask;
 }
 

@@ -1,16 +1,13 @@
-// Blocks of indented lines, in languages like Python and Ruby. The marks of lines (placesLayout.ts) contain their depth.
+// Blocks of indented lines, in languages like Python and Ruby. The marks of lines (places.ts) contain their depth.
 import {
   decoratorMark,
   depthMask,
   endLine,
-  lineBytes,
-  lineNumberAt,
-  markShift,
   middleLine,
   noStatement,
   relationMask,
   relationShift,
-} from '../documents/placesLayout';
+} from '../documents/places';
 import { firstToken, lineOf, roomOfBlock } from './bounds';
 import { Side } from './side';
 
@@ -18,7 +15,7 @@ import { Side } from './side';
 export const noLine: u32 = 0xffffffff;
 
 @inline function markOf(side: Side, line: u32): u32 {
-  return load<u32>(side.lines + <usize>line * lineBytes, lineNumberAt) >> markShift;
+  return side.line(line).mark;
 }
 
 @inline function depthOf(side: Side, line: u32): u32 {

@@ -1,5 +1,6 @@
 // One side of a pair: a document, and the current passage in it.
-import { recordBytes } from '../records';
+import { Line } from '../documents/places';
+import { itemOf, recordBytes } from '../records';
 
 /** Number of nested blocks around a passage that are considered. */
 export const widestBlock: i32 = 2;
@@ -11,7 +12,7 @@ export const widestBlock: i32 = 2;
 }
 
 @unmanaged export class Side {
-  /** Addresses and numbers of tokens, lines (placesLayout.ts), and units (unitsLayout.ts). */
+  /** Addresses and numbers of tokens, lines (places.ts), and units (unit.ts). */
   tokens: usize;
   tokenCount: u32;
   lines: usize;
@@ -37,7 +38,7 @@ export const widestBlock: i32 = 2;
   pieceAt: usize;
   /** True if separators divide the document into independent texts. Nothing is then aligned across them. */
   isApart: bool;
-  /** True if the lines have marks: see placesLayout.ts. */
+  /** True if the lines have marks: see places.ts. */
   isMarked: bool;
 
   /** Returns the address of a token. */
@@ -47,6 +48,10 @@ export const widestBlock: i32 = 2;
 
   @inline token(i: u32): u32 {
     return load<u32>(this.at(i));
+  }
+
+  @inline line(i: u32): Line {
+    return itemOf<Line>(this.lines, i);
   }
 
   @inline get length(): u32 {

@@ -1,6 +1,6 @@
 // Compares functions and other units as units. A seed shows which two units may be copies; they are aligned from end to
 // end, so the alignment neither stops at an edit nor continues into the neighbors.
-import { unitBytes, unitEndAt, unitStartAt } from '../documents/unitsLayout';
+import { Unit } from '../documents/unit';
 import { runOnly, Seed } from '../seeds/seed';
 import { acceptsUnits, classifier } from './classifier';
 import { commonTokens, mostCommonTokens, openCommonTokens } from './commonTokens';
@@ -61,20 +61,19 @@ export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
   }
 }
 
-/** Returns the innermost unit that is large enough and contains a token, or 0. */
-function unitAround(units: usize, count: u32, token: u32): usize {
-  const begun = countUpTo(token, units, count, unitBytes, unitStartAt);
+/** Returns the innermost unit that is large enough and contains a token, if any. */
+function unitAround(units: usize, count: u32, token: u32): Unit | null {
+  const begun = countUpTo<Unit>(token, units, count, offsetof<Unit>('start'));
   for (let i = begun, end = begun - min(begun, mostSteps); i-- > end;) {
-    const unit = units + <usize>i * unitBytes;
-    const last = load<u32>(unit, unitEndAt);
-    if (last > token && last - load<u32>(unit, unitStartAt) >= classifier.leastTokens) return unit;
+    const unit = itemOf<Unit>(units, i);
+    if (unit.end > token && unit.end - unit.start >= classifier.leastTokens) return unit;
   }
-  return 0;
+  return null;
 }
 
 /** Adds a pair. Returns false if it is known. */
-function isNewPair(a: usize, b: usize): bool {
-  const key = ((<u64>a) << 32) | (<u64>b);
+function isNewPair(a: Unit, b: Unit): bool {
+  const key = ((<u64>changetype<usize>(a)) << 32) | (<u64>changetype<usize>(b));
   let record = unitPairs.slots + <usize>((key * golden64) >> (64 - <u64>slotBits)) * slotBytes;
   while (load<u32>(record, slotRoundAt) == unitPairs.round) {
     if (load<u64>(record) == key) return false;
@@ -96,11 +95,11 @@ const leastWritten: f64 = 0.65;
 const abstractedOfRenamed: f64 = 0.8;
 const writtenOfRenamed: f64 = 0.45;
 
-function compareUnits(unitA: usize, unitB: usize, bits: u32): void {
-  const a0 = load<u32>(unitA, unitStartAt),
-    a1 = load<u32>(unitA, unitEndAt),
-    b0 = load<u32>(unitB, unitStartAt),
-    b1 = load<u32>(unitB, unitEndAt);
+function compareUnits(unitA: Unit, unitB: Unit, bits: u32): void {
+  const a0 = unitA.start,
+    a1 = unitA.end,
+    b0 = unitB.start,
+    b1 = unitB.end;
   const lengthA = a1 - a0,
     lengthB = b1 - b0;
   if (pair.sameDocument && a1 > b0) return;

@@ -1,12 +1,12 @@
-/**
- * Units of a document: its functions, methods, classes, and top-level blocks, each with its head. This file is both
- * TypeScript and AssemblyScript.
- */
+// Units of a document: its functions, methods, classes, and top-level blocks, each with its head.
+// scripts/build.mjs writes unitLayout.ts from this file.
 
-/** The record of a unit: tokens [start, end). Records ascend by start; of equal starts, the outer one comes first. */
-export const unitBytes = 8;
-export const unitStartAt = 0;
-export const unitEndAt = 4;
+/** Tokens [start, end). Records ascend by start; of equal starts, the outer one comes first. */
+@unmanaged export class Unit {
+  start: u32;
+  /** 0 while the unit is open. */
+  end: u32;
+}
 
 /** Minimum number of tokens of a unit. */
 export const leastUnitTokens = 30;
@@ -18,10 +18,14 @@ export const semicolonStatements = 1;
 export const indentedBlocks = 2;
 export const endedBlocks = 3;
 
-// Table of the words that delimit units: a token and its role for each slot. 0 is an empty slot.
+/** Slots of the table of the words that delimit units. */
 export const unitWordSlotBits = 9;
-export const unitWordBytes = 8;
-export const unitWordRoleAt = 4;
+
+@unmanaged export class UnitWord {
+  /** 0 in an empty slot. */
+  token: u32;
+  role: u32;
+}
 
 // Roles of words.
 export const openRole = 1;
