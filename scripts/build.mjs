@@ -45,6 +45,7 @@ writeLayouts([
   'documents/places',
   'documents/unit',
   'files/sketch',
+  'lex/lexed',
   'matches/settings',
   'pair',
   'seeds/liveTables',

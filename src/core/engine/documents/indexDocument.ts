@@ -5,14 +5,14 @@
 import {
   beyondAsciiFlag,
   blanklessFlag,
-  codeBeforeAt,
-  commentLengthsAt,
-  commentLineCountAt,
-  commentLinesAt,
+  commentsCodeBeforeAt,
+  commentsLengthsAt,
+  commentsLineCountAt,
+  commentsLinesAt,
   commentsBytes,
-  commentStartsAt,
-  commentTokenCountAt,
-  commentTokensAt,
+  commentsStartsAt,
+  commentsTokenCountAt,
+  commentsTokensAt,
   lexedLineBytes,
   resultBytes,
   resultFlagsAt,
@@ -255,20 +255,20 @@ export class DocumentIndexer {
     if (comments) {
       const { tokens, starts, lengths, lines } = comments.room;
       ofComments.fill(0);
-      ofComments[commentTokensAt >>> 2] = tokens;
-      ofComments[commentStartsAt >>> 2] = starts;
-      ofComments[commentLengthsAt >>> 2] = lengths;
-      ofComments[commentLinesAt >>> 2] = lines;
+      ofComments[commentsTokensAt >>> 2] = tokens;
+      ofComments[commentsStartsAt >>> 2] = starts;
+      ofComments[commentsLengthsAt >>> 2] = lengths;
+      ofComments[commentsLinesAt >>> 2] = lines;
     }
     for (const { start, end, lexicon, part, isQuoted, goesOn } of all) {
       const lexed = parts[part]!;
       if (goesOn !== true) this.#separate(lexed, start);
       const splits = comments !== undefined && part !== 'comments' && !lexicon.prose && this.#splitsComments();
       if (splits) {
-        ofComments[commentTokenCountAt >>> 2] = comments.tokenCount;
-        ofComments[commentLineCountAt >>> 2] = comments.lineCount;
+        ofComments[commentsTokenCountAt >>> 2] = comments.tokenCount;
+        ofComments[commentsLineCountAt >>> 2] = comments.lineCount;
         // Comments of separate pieces of code are separate, too.
-        if (isQuoted) ofComments[codeBeforeAt >>> 2] = 0xffff_ffff;
+        if (isQuoted) ofComments[commentsCodeBeforeAt >>> 2] = 0xffff_ffff;
       }
       const { tokenCount: before, lineCount: linesBefore } = lexed;
       result[resultTokensAt >>> 2] = before;
@@ -291,9 +291,9 @@ export class DocumentIndexer {
       lexed.tokenCount = result[resultTokensAt >>> 2];
       lexed.lineCount = result[resultLinesAt >>> 2];
       if (splits) {
-        comments.tokenCount = ofComments[commentTokenCountAt >>> 2];
-        comments.lineCount = ofComments[commentLineCountAt >>> 2];
-      } else if (part === 'comments') ofComments[codeBeforeAt >>> 2] = 0xffff_ffff;
+        comments.tokenCount = ofComments[commentsTokenCountAt >>> 2];
+        comments.lineCount = ofComments[commentsLineCountAt >>> 2];
+      } else if (part === 'comments') ofComments[commentsCodeBeforeAt >>> 2] = 0xffff_ffff;
       countTokens(lexed, lexicon, lexed.tokenCount - before);
       if (isQuoted !== true) continue;
       if (goesOn !== true) this.#separate(parts.quoted!, start);

@@ -1,5 +1,5 @@
 /** The kernel's memory that the lexer writes to, and the arrays that it has written there. */
-import { lexedLineBytes, lexedTokenAt } from '../../kernel/lex/lexedLayout.ts';
+import { lexedLineBytes, lexedLineTokenAt } from '../../kernel/lex/lexedLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import type { LexedArrays } from '../languages/blanklessWords.ts';
 import type { Lexicon } from '../languages/lexicalRules.ts';
@@ -58,7 +58,7 @@ export function copyQuoted(
   const lines = quoted.room.lines + lexedLineBytes * quoted.lineCount;
   bytes.copyWithin(lines, source, source + lexedLineBytes * lineCount);
   for (let line = 0; line < lineCount; line++) {
-    words[(lines + lexedLineBytes * line + lexedTokenAt) >>> 2] += quoted.tokenCount - first.token;
+    words[(lines + lexedLineBytes * line + lexedLineTokenAt) >>> 2] += quoted.tokenCount - first.token;
   }
   if (lexicon.data) makeContent(kernel, quoted.room.tokens + 4 * quoted.tokenCount, count);
   quoted.tokenCount += count;

@@ -4,7 +4,7 @@
  * with the dictionaries of ICU). Other text is not changed. Without `Intl.Segmenter`, characters remain tokens.
  */
 import type { Kernel } from '../kernel.ts';
-import { kindBits, kindMask, lexedLineBytes, lexedTokenAt } from '../../kernel/lex/lexedLayout.ts';
+import { kindBits, kindMask, lexedLineBytes, lexedLineTokenAt } from '../../kernel/lex/lexedLayout.ts';
 
 /** Output of the lexer: addresses in the kernel's memory, and counts. */
 export interface LexedArrays {
@@ -32,7 +32,7 @@ function newSegmenter(): Intl.Segmenter | undefined {
 
 /** Words of a line record, and the index of the first token in it. */
 const lineWords = lexedLineBytes >>> 2;
-const tokenWord = lexedTokenAt >>> 2;
+const tokenWord = lexedLineTokenAt >>> 2;
 
 /**
  * ICU takes quadratic time: 560,000 characters without punctuation took 402 s; in stretches of 28 characters, 0.4 s.

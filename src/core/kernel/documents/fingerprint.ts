@@ -2,7 +2,7 @@
 //
 // A window's shingles vote on 64 bits (votes.ts). When the window moves, shingles that leave are subtracted and those
 // that enter are added. A token costs two updates, regardless of the length of the window.
-import { firstNameKind, kindMask, lastNameKind } from '../lex/lexedLayout';
+import { firstNameKind, kindMask, lastNameKind } from '../lex/lexed';
 import { clearVotes, storeFingerprint, vote } from './votes';
 import { golden32 } from './hashFactors';
 

@@ -1,6 +1,6 @@
 // Rows of listings and tables. Their short windows are not distinctive, so they are longer and begin at positions
 // selected by content.
-import { keywordKind, kindMask, numberKind, stringKind } from '../lex/lexedLayout';
+import { keywordKind, kindMask, numberKind, stringKind } from '../lex/lexed';
 import { mix64 } from './fingerprint';
 import { separator } from './separators';
 import { golden32, golden64 } from './hashFactors';

@@ -6,7 +6,7 @@
 //
 // Additional numbers are in bytes of 7 bits, lowest first; all bytes but the last have the eighth bit set. Except for
 // lengths, they are signed: 0, −1, 1, −2 … as 0, 1, 2, 3 …
-import { lexedLineBytes, lexedOffsetAt, lexedTokenAt } from '../lex/lexedLayout';
+import { LexedLine } from '../lex/lexed';
 import { itemOf } from '../records';
 
 /** Tokens per block. Decoding starts at the beginning of a block. */
@@ -76,12 +76,12 @@ export const decoratorMark = 128;
  * @returns      bytes of the packed positions, which begin at lines + 12 × lineCount
  */
 export function packPlaces(starts: usize, lengths: usize, count: u32, lines: usize, lineCount: u32): u32 {
-  const out = lines + <usize>lineCount * lexedLineBytes;
+  const out = changetype<usize>(itemOf<LexedLine>(lines, lineCount));
   const stream = out + <usize>((count + blockTokens - 1) / blockTokens) * offsetof<Block>();
   let at = stream;
   let end: u32 = 0;
   let line: u32 = 0;
-  let lineStart: u32 = lineCount > 0 ? load<u32>(lines, lexedOffsetAt) : 0;
+  let lineStart: u32 = lineCount > 0 ? itemOf<LexedLine>(lines, 0).offset : 0;
   for (let token: u32 = 0; token < count; token++) {
     if (token % blockTokens === 0) {
       const block = itemOf<Block>(out, token / blockTokens);
@@ -93,12 +93,12 @@ export function packPlaces(starts: usize, lengths: usize, count: u32, lines: usi
     const length = <u32>load<u16>(lengths + ((<usize>token) << 1));
     const ofLength = min<u32>(length, longLength);
     const gap = start - end;
-    if (line < lineCount && load<u32>(lines + <usize>line * lexedLineBytes, lexedTokenAt) <= token) {
+    if (line < lineCount && itemOf<LexedLine>(lines, line).token <= token) {
       const before = end;
       do {
-        lineStart = load<u32>(lines + <usize>line * lexedLineBytes, lexedOffsetAt);
+        lineStart = itemOf<LexedLine>(lines, line).offset;
         line++;
-      } while (line < lineCount && load<u32>(lines + <usize>line * lexedLineBytes, lexedTokenAt) <= token);
+      } while (line < lineCount && itemOf<LexedLine>(lines, line).token <= token);
       store<u8>(at, <u8>((opensLine << howShift) | ofLength));
       at = putSigned(putSigned(at + 1, lineStart - before), start - lineStart);
     } else if (gap <= 1) {
@@ -113,7 +113,11 @@ export function packPlaces(starts: usize, lengths: usize, count: u32, lines: usi
   }
   // In ascending order, so that no record is overwritten before it is read.
   for (let record: u32 = 0; record < lineCount; record++) {
-    store<u64>(changetype<usize>(itemOf<Line>(lines, record)), load<u64>(lines + <usize>record * lexedLineBytes));
+    const from = itemOf<LexedLine>(lines, record),
+      to = itemOf<Line>(lines, record);
+    const number = from.number;
+    to.token = from.token;
+    to.number = number;
   }
   return <u32>(at - out);
 }

@@ -1,5 +1,5 @@
 // Boundaries of the texts within a document, which are separated by a token.
-import { separatorBits } from '../lex/lexedLayout';
+import { separatorBits } from '../lex/lexed';
 
 /** Separates parts of a document that are not continuous text (a fence, a script block). It equals no other token. */
 export const separator: u32 = <u32>separatorBits;

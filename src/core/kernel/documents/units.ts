@@ -1,16 +1,7 @@
 // Finds the units of a document: functions, methods, classes, and top-level blocks. There is no grammar: brackets,
 // keywords, and the beginnings of lines show where a statement begins, and its form shows what its block is. Blocks of
 // Python, Ruby, and similar languages are lines that are indented further than their head.
-import {
-  keywordKind,
-  kindMask,
-  lexedLineBytes,
-  lexedNumberAt,
-  lexedOffsetAt,
-  lexedTokenAt,
-  operatorKind,
-  stringKind,
-} from '../lex/lexedLayout';
+import { keywordKind, kindMask, LexedLine, operatorKind, stringKind } from '../lex/lexed';
 import { golden32 } from './hashFactors';
 import {
   caseLine,
@@ -136,7 +127,7 @@ let units = changetype<Units>(0);
 /**
  * Writes the units of a document with at least `leastUnitTokens` tokens, and returns their number.
  *
- * @param lines    records of the lexer: see lexedLayout.ts
+ * @param lines    records of the lexer: see lexed.ts
  * @param starts   offset of each token
  * @param form     see unit.ts
  * @param marks    true to write marks into the line records: see places.ts
@@ -253,13 +244,13 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
     const before = role;
     role = roleOf(token);
     let isFirst = false;
-    while (line < lineCount && load<u32>(lines + <usize>line * lexedLineBytes, lexedTokenAt) <= i) {
-      isFirst = load<u32>(lines + <usize>line * lexedLineBytes, lexedTokenAt) == i;
+    while (line < lineCount && itemOf<LexedLine>(lines, line).token <= i) {
+      isFirst = itemOf<LexedLine>(lines, line).token == i;
       line++;
     }
     // A preprocessor directive is not part of a statement. An attribute is: `#[derive(Debug)]`.
     if (role == directiveRole && isFirst && roleOf(i + 1 < count ? tokenAt(i + 1) : 0) != openRole) {
-      const next = line < lineCount ? load<u32>(lines + <usize>line * lexedLineBytes, lexedTokenAt) : count;
+      const next = line < lineCount ? itemOf<LexedLine>(lines, line).token : count;
       i = next - 1;
       if (level.isBlock && !level.statementUnit) level.isFresh = true;
       continue;
@@ -282,8 +273,8 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
       )
         relation = <u32>clauseLine;
       if (relation) {
-        const record = lines + <usize>(line - 1) * lexedLineBytes;
-        store<u32>(record, load<u32>(record, lexedNumberAt) | (relation << (relationShift + markShift)), lexedNumberAt);
+        const record = itemOf<LexedLine>(lines, line - 1);
+        record.number |= relation << (relationShift + markShift);
       }
     }
     switch (role) {
@@ -392,7 +383,7 @@ function beginsCase(i: u32, count: u32, lines: usize, lineCount: u32, next: u32)
   let depth: i32 = 0,
     before = role;
   for (i++; i < count; i++) {
-    if (next < lineCount && load<u32>(lines + <usize>next * lexedLineBytes, lexedTokenAt) == i) {
+    if (next < lineCount && itemOf<LexedLine>(lines, next).token == i) {
       if (before != commaRole) return false;
       next++;
     }
@@ -463,15 +454,15 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, i
   let brackets: i32 = 0;
   let decorated: u32 = 0xffffffff;
   for (let line: u32 = 0; line < lineCount; line++) {
-    const record = lines + <usize>line * lexedLineBytes;
-    const first = load<u32>(record, lexedTokenAt);
-    const next = line + 1 < lineCount ? load<u32>(record + lexedLineBytes, lexedTokenAt) : count;
+    const record = itemOf<LexedLine>(lines, line);
+    const first = record.token;
+    const next = line + 1 < lineCount ? itemOf<LexedLine>(lines, line + 1).token : count;
     const token = tokenAt(first);
     const role = roleOf(token);
     let mark = noStatement;
     // Lines inside brackets and strings have any indentation.
     if (brackets <= 0 && (token & kindMask) != <u32>stringKind && token != separator) {
-      const indentation = load<u32>(starts + ((<usize>first) << 2)) - load<u32>(record, lexedOffsetAt);
+      const indentation = load<u32>(starts + ((<usize>first) << 2)) - record.offset;
       const isEnd = isEnded && role == endRole;
       while (openCount) {
         const last = open + ((<usize>(openCount - 1)) << 3);
@@ -500,7 +491,7 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, i
         decorated = 0xffffffff;
       }
     }
-    if (marks) store<u32>(record, load<u32>(record, lexedNumberAt) | (mark << markShift), lexedNumberAt);
+    if (marks) record.number |= mark << markShift;
     for (let i = first; i < next; i++) {
       const bracket = roleOf(tokenAt(i));
       if (bracket == openRole || bracket == openBlockRole) brackets++;

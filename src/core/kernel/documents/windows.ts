@@ -1,5 +1,5 @@
 // Windows of a document: where those of prose begin, and how near those of two parts of a text are.
-import { kindMask, wordKind } from '../lex/lexedLayout';
+import { kindMask, wordKind } from '../lex/lexed';
 import { partEnd } from './separators';
 import { golden32 } from './hashFactors';
 

@@ -21,19 +21,20 @@ import {
   tab,
 } from './ascii';
 import {
+  beyondAsciiFlag,
+  blanklessFlag,
   callKind,
   commentKind,
+  Comments,
   identifierKind,
   keywordKind,
   kindBits,
   kindMask,
   operatorKind,
   punctuationKind,
+  Result,
   stringKind,
-  resultFlagsAt,
-  beyondAsciiFlag,
-  blanklessFlag,
-} from './lexedLayout';
+} from './lexed';
 import {
   afterBlanks,
   afterLineEnd,
@@ -168,8 +169,9 @@ export function lex(
 ): void {
   if (source + length + margin > (<usize>memory.size()) << 16) memory.grow(1);
   open(scratch, source, length, lexicon);
-  openResults(tokens, starts, lengths, lines, result, tokenBase);
-  openComments(comments);
+  const state = changetype<Result>(result);
+  openResults(tokens, starts, lengths, lines, state, tokenBase);
+  openComments(changetype<Comments | null>(comments));
   let p = source + start;
   const stop = source + end;
   passLines(lexer.lineStart, p);
@@ -186,10 +188,10 @@ export function lex(
     openImports(stop);
     lexCode(p, stop);
   }
-  storeResults(result);
-  storeComments(comments);
+  storeResults(state);
+  storeComments(changetype<Comments | null>(comments));
   const seen: u32 = (isAscii(source + start, stop) ? 0 : beyondAsciiFlag) | (lexer.blankless ? blanklessFlag : 0);
-  store<u32>(result, load<u32>(result, resultFlagsAt) | seen, resultFlagsAt);
+  state.flags |= seen;
 }
 
 function isAscii(p: usize, end: usize): bool {

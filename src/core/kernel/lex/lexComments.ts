@@ -3,7 +3,7 @@
  * has no licenses: a comment above all code that mentions a license is in every file.
  */
 import { caseBit, letterC, letterL } from './ascii';
-import { commentKind, wordKind } from './lexedLayout';
+import { commentKind, wordKind } from './lexed';
 import { afterLineEnd, afterWhite, isLineEnd } from './lexBytes';
 import { lexWordsOf } from './lexProse';
 import { beginComment, endComment, lexer, passLines } from './lexState';

@@ -25,7 +25,7 @@ import {
   singleQuote,
   space,
 } from './ascii';
-import { kindBits } from './lexedLayout';
+import { kindBits } from './lexed';
 import { afterBlanks, afterWhite, classAt, isFirstOnLine, isBlank, isLineEnd, isWordAt, wordLength } from './lexBytes';
 import {
   blockCommentRule,

@@ -20,7 +20,7 @@ import {
   slash,
   space,
 } from './ascii';
-import { keywordKind, numberKind, operatorKind, stringKind, wordKind } from './lexedLayout';
+import { keywordKind, numberKind, operatorKind, stringKind, wordKind } from './lexed';
 import { endOfLine, find, isAsciiLetter, isDigit, isLineEnd, isWordAt, wordLength } from './lexBytes';
 import { passComment } from './lexComments';
 import { afterEntity, endOfMarkupComment, lexCharacter, lexProseWord, lexWordsOf } from './lexProse';

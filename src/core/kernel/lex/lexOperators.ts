@@ -32,7 +32,7 @@ import {
   underscore,
   zero,
 } from './ascii';
-import { numberKind, operatorKind, punctuationKind } from './lexedLayout';
+import { numberKind, operatorKind, punctuationKind } from './lexed';
 import { isAsciiLetter, isDigit, isLineEnd, isOperatorAt, isWordAt } from './lexBytes';
 import { flagsAt, quotedDigitsFlag } from './lexiconLayout';
 import { emit, emitBytes, hashBytes, lexer } from './lexState';

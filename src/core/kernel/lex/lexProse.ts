@@ -37,7 +37,7 @@ import {
   tilde,
   zero,
 } from './ascii';
-import { headingKind, wordKind } from './lexedLayout';
+import { headingKind, wordKind } from './lexed';
 import { afterBlanks, afterLineEnd, endOfLine, find, isAsciiLetter, isBlank, isDigit, isLineEnd } from './lexBytes';
 import { characterBytes, characterClass, foldCharacter, ideographClass, letterClass } from './lexCharacters';
 import { flagsAt, texFlag } from './lexiconLayout';

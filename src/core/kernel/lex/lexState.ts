@@ -14,30 +14,9 @@ import {
   openRound,
   openSquare,
 } from './ascii';
-import {
-  kindBits,
-  kindMask,
-  punctuationKind,
-  stringKind,
-  codeBeforeAt,
-  commentLengthsAt,
-  commentLineCountAt,
-  commentLinesAt,
-  commentStartsAt,
-  commentTokenCountAt,
-  commentTokensAt,
-  lexedLineBytes,
-  lexedNumberAt,
-  lexedOffsetAt,
-  lexedTokenAt,
-  resultLineAt,
-  resultLinesAt,
-  resultOffsetAt,
-  resultTokensAt,
-  separatorBits,
-} from './lexedLayout';
+import { Comments, kindBits, kindMask, LexedLine, punctuationKind, Result, separatorBits, stringKind } from './lexed';
 import { commentsFlag, foldFlag, flagsAt, wordMaskAt, wordsAt } from './lexiconLayout';
-import { newRecord, recordBytes } from '../records';
+import { itemOf, newRecord, recordBytes } from '../records';
 
 /** State of the lexer in a segment of a text. */
 @unmanaged class Lexer {
@@ -119,7 +98,7 @@ export function openResults(
   tokenStarts: usize,
   tokenLengths: usize,
   lineRecords: usize,
-  result: usize,
+  result: Result,
   tokenBase: u32,
 ): void {
   lexer.tokens = tokenWords;
@@ -127,45 +106,44 @@ export function openResults(
   lexer.lengths = tokenLengths;
   lexer.lines = lineRecords;
   lexer.count = lexer.segmentBase = tokenBase;
-  lexer.lineCount = load<u32>(result, resultLinesAt);
-  lexer.line = load<u32>(result, resultLineAt);
-  lexer.lineStart = lexer.source + load<u32>(result, resultOffsetAt);
+  lexer.lineCount = result.lines;
+  lexer.line = result.line;
+  lexer.lineStart = lexer.source + result.offset;
 }
 
 /** Determines whether the current line already has a token from an earlier segment. */
 export function resumeLine(): void {
-  lexer.marked =
-    lexer.lineCount > 0 && load<u32>(lexer.lines + (lexer.lineCount - 1) * lexedLineBytes, lexedNumberAt) == lexer.line;
+  lexer.marked = lexer.lineCount > 0 && itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).number == lexer.line;
 }
 
-export function storeResults(result: usize): void {
-  store<u32>(result, lexer.count, resultTokensAt);
-  store<u32>(result, lexer.lineCount, resultLinesAt);
-  store<u32>(result, lexer.line, resultLineAt);
-  store<u32>(result, <u32>(lexer.lineStart - lexer.source), resultOffsetAt);
+export function storeResults(result: Result): void {
+  result.tokens = lexer.count;
+  result.lines = lexer.lineCount;
+  result.line = lexer.line;
+  result.offset = <u32>(lexer.lineStart - lexer.source);
 }
 
 /**
- * Resumes the text of the comments where the previous segment ended: see lexedLayout.ts. There is none if `comments` is
+ * Resumes the text of the comments where the previous segment ended: see lexed.ts. There is none if `comments` is
  * 0.
  */
-export function openComments(comments: usize): void {
-  lexer.splitsComments = comments != 0;
-  if (!lexer.splitsComments) return;
-  lexer.otherTokens = load<u32>(comments, commentTokensAt);
-  lexer.otherStarts = load<u32>(comments, commentStartsAt);
-  lexer.otherLengths = load<u32>(comments, commentLengthsAt);
-  lexer.otherLines = load<u32>(comments, commentLinesAt);
-  lexer.otherCount = load<u32>(comments, commentTokenCountAt);
-  lexer.otherLineCount = load<u32>(comments, commentLineCountAt);
-  lexer.codeBefore = load<u32>(comments, codeBeforeAt);
+export function openComments(comments: Comments | null): void {
+  lexer.splitsComments = comments != null;
+  if (comments == null) return;
+  lexer.otherTokens = comments.tokens;
+  lexer.otherStarts = comments.starts;
+  lexer.otherLengths = comments.lengths;
+  lexer.otherLines = comments.lines;
+  lexer.otherCount = comments.tokenCount;
+  lexer.otherLineCount = comments.lineCount;
+  lexer.codeBefore = comments.codeBefore;
 }
 
-export function storeComments(comments: usize): void {
-  if (!lexer.splitsComments) return;
-  store<u32>(comments, lexer.otherCount, commentTokenCountAt);
-  store<u32>(comments, lexer.otherLineCount, commentLineCountAt);
-  store<u32>(comments, lexer.codeBefore, codeBeforeAt);
+export function storeComments(comments: Comments | null): void {
+  if (comments == null) return;
+  comments.tokenCount = lexer.otherCount;
+  comments.lineCount = lexer.otherLineCount;
+  comments.codeBefore = lexer.codeBefore;
 }
 
 /** Switches to the tokens of the comment at `p`, until `endComment`. If code precedes it, the comment is separate. */
@@ -217,24 +195,22 @@ function changePlaces(): void {
 }
 
 function markLine(): void {
-  const record = lexer.lines + lexer.lineCount * lexedLineBytes;
-  store<u32>(record, lexer.count, lexedTokenAt);
-  store<u32>(record, lexer.line, lexedNumberAt);
-  store<u32>(record, <u32>(lexer.lineStart - lexer.source), lexedOffsetAt);
+  const record = itemOf<LexedLine>(lexer.lines, lexer.lineCount);
+  record.token = lexer.count;
+  record.number = lexer.line;
+  record.offset = <u32>(lexer.lineStart - lexer.source);
   lexer.lineCount++;
   lexer.marked = true;
 }
 
 /** Returns the number of the first token of the current line in this segment, or `count` if there is none yet. */
 export function firstTokenOfLine(): u32 {
-  return lexer.marked
-    ? max(load<u32>(lexer.lines + (lexer.lineCount - 1) * lexedLineBytes, lexedTokenAt), lexer.segmentBase)
-    : lexer.count;
+  return lexer.marked ? max(itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).token, lexer.segmentBase) : lexer.count;
 }
 
 /** Returns true if the last line with tokens does not begin with a string, and its brackets are balanced. */
 export function lastLineIsWhole(): bool {
-  const first = max(load<u32>(lexer.lines + (lexer.lineCount - 1) * lexedLineBytes, lexedTokenAt), lexer.segmentBase);
+  const first = max(itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).token, lexer.segmentBase);
   if ((tokenWord(first) & kindMask) == stringKind) return false;
   let nesting = 0;
   for (let token = first; token < lexer.count; token++) {
@@ -250,7 +226,7 @@ export function lastLineIsWhole(): bool {
 export function dropLine(): void {
   if (!lexer.marked) return;
   lexer.count = firstTokenOfLine();
-  if (load<u32>(lexer.lines + (lexer.lineCount - 1) * lexedLineBytes, lexedTokenAt) < lexer.count) return;
+  if (itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).token < lexer.count) return;
   lexer.lineCount--;
   lexer.marked = false;
 }

@@ -20,7 +20,7 @@ import {
   singleQuote,
   space,
 } from './ascii';
-import { identifierKind, keywordKind, kindBits, kindMask, operatorKind, punctuationKind } from './lexedLayout';
+import { identifierKind, keywordKind, kindBits, kindMask, operatorKind, punctuationKind } from './lexed';
 import { isBlank, isFirstOnLine, isWordAt } from './lexBytes';
 import { valueMeaning } from './lexiconLayout';
 import { hashBytes, lexer, meaningOf, tokenStart, tokenWord } from './lexState';

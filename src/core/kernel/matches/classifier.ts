@@ -1,5 +1,5 @@
 // Decides whether an alignment is a match worth showing.
-import { callKind, identifierKind, kindMask } from '../lex/lexedLayout';
+import { callKind, identifierKind, kindMask } from '../lex/lexed';
 import { consistentWord, differingWord, equalWord, longestWord, onceWord } from './matchLayout';
 import { featureCount, settings } from './settings';
 import { leftToken, pair, rightToken } from './documentPair';

@@ -1,6 +1,6 @@
 // The current pair of documents, and the weights of their tokens. An alignment is a list of runs (runs.ts): tokens of
 // the left document that correspond to tokens of the right document.
-import { kindMask } from '../lex/lexedLayout';
+import { kindMask } from '../lex/lexed';
 import { apartShift, Document, marksFlag } from '../documents/document';
 import { isName } from '../documents/fingerprint';
 import { separator } from '../documents/separators';
@@ -9,7 +9,7 @@ import { runAAt, runBAt } from './runs';
 import { Side, sideBytes } from './side';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-// Weight of each kind of token in a score: low for structure, high for words. Ordered by the codes in lexedLayout.ts.
+// Weight of each kind of token in a score: low for structure, high for words. Ordered by the codes in lexed.ts.
 const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0, 0]);
 
 @unmanaged class DocumentPair {

@@ -1,7 +1,7 @@
 // Inverse document frequency of tokens: log2 of the number of documents in a language divided by the number with the
 // token (Spärck Jones 1972). Counted once for all documents in a table of slots. Tokens that share a slot look more
 // common than they are, never rarer.
-import { identifierKind, kindMask } from '../lex/lexedLayout';
+import { identifierKind, kindMask } from '../lex/lexed';
 import { Document } from '../documents/document';
 import { golden32, murmur32 } from '../documents/hashFactors';
 import { itemOf } from '../records';

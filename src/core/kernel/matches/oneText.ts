@@ -1,7 +1,7 @@
 // Distinguishes a text and its copy from two entries of one form, in prose. An edit replaces a sentence and leaves the
 // surrounding ones unchanged. Two entries share headings, field names, and phrases, in short rows around different
 // content. The shorter the rows of equal words are, the less may differ.
-import { kindMask, operatorKind } from '../lex/lexedLayout';
+import { kindMask, operatorKind } from '../lex/lexed';
 import { pair } from './documentPair';
 import { lists, runAAt, runBAt, runBytes, runLengthAt } from './runs';
 

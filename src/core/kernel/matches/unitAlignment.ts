@@ -1,7 +1,7 @@
 // The best alignment of two units from end to end: dynamic programming with a cost for each gap, whatever its length
 // (Gotoh 1982, with extensions that are free). Extensions from a seed are greedy and stop where a copy was edited a lot.
 // Eight columns at a time: everything but the best score to the left depends only on the row above.
-import { kindMask } from '../lex/lexedLayout';
+import { kindMask } from '../lex/lexed';
 import { leftToken, pair, rightToken, weightOf } from './documentPair';
 import { isName } from '../documents/fingerprint';
 import { separator } from '../documents/separators';
