@@ -46,6 +46,7 @@ writeLayouts([
   'documents/unit',
   'files/sketch',
   'lex/lexed',
+  'lex/lexicon',
   'matches/settings',
   'pair',
   'seeds/liveTables',

@@ -21,10 +21,10 @@ export function lexiconBytes(lexicon: Lexicon, kept: KeptParts): Uint8Array {
   const wordsStart = layout.headerBytes + rules.length * layout.ruleBytes;
   const bytes = new Uint8Array(wordsStart + table.byteLength);
   const view = new DataView(bytes.buffer);
-  view.setUint32(layout.flagsAt, flagsOf(lexicon, kept), true);
-  view.setUint32(layout.wordsAt, wordsStart, true);
-  view.setUint32(layout.wordMaskAt, table.length - 1, true);
-  view.setUint32(layout.rulesAt, layout.headerBytes, true);
+  view.setUint32(layout.lexiconFlagsAt, flagsOf(lexicon, kept), true);
+  view.setUint32(layout.lexiconWordsAt, wordsStart, true);
+  view.setUint32(layout.lexiconWordMaskAt, table.length - 1, true);
+  view.setUint32(layout.lexiconRulesAt, layout.headerBytes, true);
   writeClasses(bytes, lexicon);
   rules.forEach((rule, number) => {
     const chain = chainOf(lexicon, rule);
@@ -123,21 +123,24 @@ const placeFlags: Record<RulePlace, number> = {
 
 function writeRule(view: DataView, at: number, rule: LexicalRule, isLast: boolean): void {
   const type = rule.type === 'fenced' && rule.comment ? layout.fencedCommentRule : ruleTypes[rule.type];
-  view.setUint8(at + layout.typeAt, type);
-  view.setUint8(at + layout.openLengthAt, writeText(view, at + layout.openAt, rule.open, 8));
-  view.setUint8(at + layout.closeLengthAt, writeText(view, at + layout.closeAt, closingOf(rule), 8));
+  view.setUint8(at + layout.ruleTypeAt, type);
+  view.setUint8(at + layout.ruleOpenLengthAt, writeText(view, at + layout.ruleOpenAt, rule.open, 8));
+  view.setUint8(at + layout.ruleCloseLengthAt, writeText(view, at + layout.ruleCloseAt, closingOf(rule), 8));
   view.setUint32(at + layout.ruleFlagsAt, ruleFlagsOf(rule) | (isLast ? layout.lastRule : 0), true);
   const sense = rule.sense ?? (rule.type === 'regex' ? 'regex' : '');
-  view.setUint32(at + layout.seedAt, sense === '' ? 0 : hashBytes(asciiBytes(sense), 0), true);
+  view.setUint32(at + layout.ruleSeedAt, sense === '' ? 0 : hashBytes(asciiBytes(sense), 0), true);
   if (rule.type === 'string') {
-    view.setUint8(at + layout.escapeAt, rule.escape?.charCodeAt(0) ?? 0);
+    view.setUint8(at + layout.ruleEscapeAt, rule.escape?.charCodeAt(0) ?? 0);
     writeHole(view, at, rule.hole);
   }
   if (rule.type === 'fenced') {
-    view.setUint8(at + layout.escapeAt, rule.close[0].length);
-    view.setUint8(at + layout.fenceAt, rule.fence === '' ? 0 : rule.fence.charCodeAt(0));
-    view.setUint8(at + layout.leastFencesAt, rule.leastFences ?? 0);
-    view.setUint8(at + layout.fenceEndLengthAt, writeText(view, at + layout.fenceEndAt, rule.fenceEnd ?? '', 4));
+    view.setUint8(at + layout.ruleEscapeAt, rule.close[0].length);
+    view.setUint8(at + layout.ruleFenceAt, rule.fence === '' ? 0 : rule.fence.charCodeAt(0));
+    view.setUint8(at + layout.ruleLeastFencesAt, rule.leastFences ?? 0);
+    view.setUint8(
+      at + layout.ruleFenceEndLengthAt,
+      writeText(view, at + layout.ruleFenceEndAt, rule.fenceEnd ?? '', 4),
+    );
   }
 }
 
@@ -179,8 +182,8 @@ function flag(condition: boolean | undefined, bits: number): number {
 
 function writeHole(view: DataView, at: number, hole: StringRule['hole']): void {
   if (!hole) return;
-  view.setUint8(at + layout.holeLengthAt, writeText(view, at + layout.holeOpenAt, hole[0], 2));
-  view.setUint8(at + layout.holeCloseAt, hole[1].charCodeAt(0));
+  view.setUint8(at + layout.ruleHoleLengthAt, writeText(view, at + layout.ruleHoleOpenAt, hole[0], 2));
+  view.setUint8(at + layout.ruleHoleCloseAt, hole[1].charCodeAt(0));
 }
 
 /** Writes ASCII `text` and returns its length. */

@@ -55,7 +55,6 @@ import {
   blockScalarRule,
   characterRule,
   classesAt,
-  closeLengthAt,
   codeRule,
   commentMeaning,
   declarationMeaning,
@@ -63,16 +62,12 @@ import {
   discardRule,
   docstringRule,
   endMeaning,
-  escapeAt,
   fencedCommentRule,
   fencedRule,
-  flagsAt,
   headerMeaning,
   heredocRule,
-  holeCloseAt,
-  holeLengthAt,
-  holeOpenAt,
   importMeaning,
+  Lexicon,
   lineCommentRule,
   lineEndClass,
   longestPrefixAt,
@@ -83,14 +78,12 @@ import {
   quoteLikeRule,
   reexportMeaning,
   regexRule,
+  Rule,
   ruleClass,
-  ruleFlagsAt,
-  seedAt,
   stringRule,
-  typeAt,
   valueMeaning,
   wordClass,
-} from './lexiconLayout';
+} from './lexicon';
 import { endOfImport, openImports } from './lexImports';
 import { endOfHeredoc, endOfHeredocName, literal, literalBytes, openLiterals } from './lexLiterals';
 import { lexMarkup } from './lexMarkup';
@@ -178,7 +171,7 @@ export function lex(
   resumeLine();
   // A byte order mark is not a letter.
   if (start == 0 && end >= 3 && (load<u32>(p) & threeBytes) == byteOrderMark) p += 3;
-  const flags = load<u32>(lexicon, flagsAt);
+  const flags = changetype<Lexicon>(lexicon).flags;
   if (flags & proseFlag) {
     lexProse(p, stop);
   } else if (flags & markupFlag) {
@@ -206,7 +199,7 @@ function lexCode(p: usize, end: usize): void {
     let byteClass = classAt(p);
     if (byteClass == ruleClass) {
       const rule = ruleAt(p, end);
-      if (rule != 0) {
+      if (rule != null) {
         p = lexRule(rule, p, end);
         continue;
       }
@@ -265,10 +258,10 @@ function lexHeredocs(p: usize, end: usize): usize {
   p = afterLineEnd(p, end);
   passLines(lineEnd, p);
   for (let q = lexer.pendingHeredoc; q < lineEnd;) {
-    const rule = classAt(q) == ruleClass ? passableRuleAt(q, end, true) : 0;
-    if (rule == 0) {
+    const rule = classAt(q) == ruleClass ? passableRuleAt(q, end, true) : null;
+    if (rule == null) {
       q++;
-    } else if (load<u8>(rule, typeAt) == heredocRule) {
+    } else if (rule.type == heredocRule) {
       const after = endOfHeredoc(rule, q, p, end);
       if (after > p) lexStringWords(literal.bodyStart, literal.bodyEnd, p, after);
       p = after;
@@ -298,7 +291,7 @@ function lexWord(p: usize, end: usize): usize {
     length < <usize>load<u8>(lexer.lexicon, longestPrefixAt)
   ) {
     const rule = prefixRuleAt(p, end, length);
-    if (rule != 0) return lexRule(rule, p, end);
+    if (rule != null) return lexRule(rule, p, end);
   }
   const meaning = meaningOf(hash);
   if (meaning == 0) {
@@ -357,9 +350,9 @@ function isKeywordToo(meaning: i32): bool {
 }
 
 /** Emits the tokens of `rule` at `p` and returns its end. */
-function lexRule(rule: usize, p: usize, end: usize): usize {
-  const type: i32 = load<u8>(rule, typeAt);
-  const seed = load<u32>(rule, seedAt);
+function lexRule(rule: Rule, p: usize, end: usize): usize {
+  const type: i32 = rule.type;
+  const seed = rule.seed;
   const stop = endOfRule(rule, p, end, 0, false);
   switch (type) {
     case lineCommentRule:
@@ -373,7 +366,7 @@ function lexRule(rule: usize, p: usize, end: usize): usize {
       else passLines(p, stop);
       return stop;
     case stringRule:
-      if (load<u32>(rule, ruleFlagsAt) & docstringRule && isStatement(rule, p, stop, end)) passComment(p, stop);
+      if (rule.flags & docstringRule && isStatement(rule, p, stop, end)) passComment(p, stop);
       else lexString(rule, p, stop);
       return stop;
     case fencedRule:
@@ -410,17 +403,17 @@ function emitString(seed: u32, p: usize, stop: usize): void {
  * Lexes the string at `p`, whose body was just determined. A short string is one token. A long or multiline string is
  * lexed as its words and the code in its holes, or entirely as code if its lines look like code.
  */
-function lexString(rule: usize, p: usize, stop: usize): void {
-  const seed = load<u32>(rule, seedAt);
+function lexString(rule: Rule, p: usize, stop: usize): void {
+  const seed = rule.seed;
   if (isShortString(p, stop)) {
     emitString(seed, p, stop);
   } else if (
-    load<u32>(rule, ruleFlagsAt) & codeRule &&
+    rule.flags & codeRule &&
     lexer.templateDepth < maxTemplateDepth &&
     looksLikeCode(literal.bodyStart, literal.bodyEnd)
   ) {
     lexInner(p, stop);
-  } else if (load<u8>(rule, holeLengthAt)) {
+  } else if (rule.holeLength) {
     lexTemplate(rule, p, stop);
   } else if (hasWord(literal.bodyStart, literal.bodyEnd)) {
     lexStringWords(literal.bodyStart, literal.bodyEnd, p, stop);
@@ -476,12 +469,12 @@ function isShortString(p: usize, stop: usize): bool {
 }
 
 /** Lexes a long string with holes: the words between them, and the code inside them. */
-function lexTemplate(rule: usize, p: usize, stop: usize): void {
+function lexTemplate(rule: Rule, p: usize, stop: usize): void {
   const to = literal.bodyEnd;
-  const holeLength: u32 = load<u8>(rule, holeLengthAt);
-  const holeOpen: u32 = load<u16>(rule, holeOpenAt);
-  const holeClose: u32 = load<u8>(rule, holeCloseAt);
-  const escape: u32 = load<u8>(rule, escapeAt);
+  const holeLength: u32 = rule.holeLength;
+  const holeOpen: u32 = rule.holeOpen;
+  const holeClose: u32 = rule.holeClose;
+  const escape: u32 = rule.escape;
   let from = literal.bodyStart;
   let passed = p;
   for (let q = from; q < to && lexer.templateDepth < maxTemplateDepth;) {
@@ -541,7 +534,7 @@ function lexStringWords(body: usize, bodyStop: usize, p: usize, stop: usize): vo
  * Returns true if the string from `p` to `stop` is a statement of its own: first on its line, after a complete line,
  * and last.
  */
-function isStatement(rule: usize, p: usize, stop: usize, end: usize): bool {
+function isStatement(rule: Rule, p: usize, stop: usize, end: usize): bool {
   if (!isFirstOnLine(p)) return false;
   const q = afterBlanks(stop, end);
   if (q < end && !isLineEnd(load<u8>(q)) && load<u8>(q) != numberSign && load<u8>(q) != semicolon) return false;
@@ -556,7 +549,7 @@ function isStatement(rule: usize, p: usize, stop: usize, end: usize): bool {
       return byte == colon;
     case stringKind:
       // Adjacent strings are one string, but this is rarely intended for strings in triple quotes.
-      return load<u8>(rule, closeLengthAt) == 3 && lastLineIsWhole();
+      return rule.closeLength == 3 && lastLineIsWhole();
     case keywordKind:
       return meaningOf(word >> kindBits) == valueMeaning;
     default:

@@ -1,6 +1,6 @@
 /** Classes, comparisons, and searches of bytes. Positions are addresses; no search goes beyond its `end`. */
 import { carriageReturn, caseBit, letterA, lineFeed, space, tab, zero } from './ascii';
-import { classMask, classesAt, digitClass, lettersAt, operatorClass, plainClassesAt, wordClass } from './lexiconLayout';
+import { classMask, classesAt, digitClass, lettersAt, operatorClass, plainClassesAt, wordClass } from './lexicon';
 import { lexer } from './lexState';
 
 @inline export function classAt(p: usize): u32 {

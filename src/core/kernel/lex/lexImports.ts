@@ -32,20 +32,20 @@ import {
   declarationMeaning,
   directiveMeaning,
   fencedCommentRule,
-  flagsAt,
   formMeaning,
   headerMeaning,
   importCallMeaning,
   importMeaning,
   indentedImportsFlag,
+  Lexicon,
   lineCommentRule,
   modifierMeaning,
   reexportMeaning,
   requireMeaning,
+  Rule,
   ruleClass,
   semicolonsFlag,
-  typeAt,
-} from './lexiconLayout';
+} from './lexicon';
 import { endOfRule, passableRuleAt } from './lexRules';
 import { firstTokenOfLine, hashBytes, lexer, meaningOf, tokenStart, tokenWord } from './lexState';
 import { wordAs, wordFrom } from './loadedWords';
@@ -55,7 +55,7 @@ const maxImport: usize = 65536;
 
 export function openImports(end: usize): void {
   lexer.textEnd = end;
-  lexer.endsWithLine = (load<u32>(lexer.lexicon, flagsAt) & semicolonsFlag) == 0;
+  lexer.endsWithLine = (changetype<Lexicon>(lexer.lexicon).flags & semicolonsFlag) == 0;
 }
 
 /**
@@ -132,7 +132,7 @@ function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
       return p + 1;
     } else if (classAt(p) == ruleClass) {
       const rule = passableRuleAt(p, limit, false);
-      if (rule != 0) {
+      if (rule != null) {
         if (!isComment(rule)) last = byte;
         p = endOfRule(rule, p, limit, 0, false);
         continue;
@@ -151,7 +151,7 @@ function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
 
 /** Returns true if the lines after the line end at `p` belong to the statement because they are indented. */
 function isContinued(p: usize, limit: usize): bool {
-  if (!(load<u32>(lexer.lexicon, flagsAt) & indentedImportsFlag)) return false;
+  if (!(changetype<Lexicon>(lexer.lexicon).flags & indentedImportsFlag)) return false;
   const next = afterWhite(p, limit);
   return next < limit && isBlank(load<u8>(next - 1)) && isFirstOnLine(next);
 }
@@ -166,8 +166,8 @@ function fail(limit: usize): usize {
   return 0;
 }
 
-function isComment(rule: usize): bool {
-  const type: i32 = load<u8>(rule, typeAt);
+function isComment(rule: Rule): bool {
+  const type: i32 = rule.type;
   return type == lineCommentRule || type == blockCommentRule || type == fencedCommentRule;
 }
 
@@ -180,8 +180,8 @@ function endOfHeader(p: usize, limit: usize): usize {
     if (byte == semicolon) return p + 1;
     if (classAt(p) == ruleClass) {
       const rule = passableRuleAt(p, limit, false);
-      if (rule != 0 && !isComment(rule)) return 0;
-      if (rule != 0) {
+      if (rule != null && !isComment(rule)) return 0;
+      if (rule != null) {
         p = endOfRule(rule, p, limit, 0, false);
         continue;
       }
@@ -241,7 +241,7 @@ function endOfRequireCall(p: usize, limit: usize): usize {
 
 function endOfLiteral(p: usize, limit: usize): usize {
   const rule = passableRuleAt(p, limit, true);
-  return rule == 0 ? 0 : endOfRule(rule, p, limit, 0, true);
+  return rule == null ? 0 : endOfRule(rule, p, limit, 0, true);
 }
 
 /** Returns the end of `export { a } from 'a'` and `export * from 'a'`, from the list on. */
@@ -271,8 +271,8 @@ function endOfList(p: usize, limit: usize): usize {
   let nesting: i32 = 0;
   while (p < limit) {
     const byte: u32 = load<u8>(p);
-    const rule = classAt(p) == ruleClass ? passableRuleAt(p, limit, false) : 0;
-    if (rule != 0) {
+    const rule = classAt(p) == ruleClass ? passableRuleAt(p, limit, false) : null;
+    if (rule != null) {
       p = endOfRule(rule, p, limit, 0, false);
       continue;
     }

@@ -51,21 +51,13 @@ import {
 import { characterBytes } from './lexCharacters';
 import {
   blankBeforeNameRule,
-  closeAt,
-  closeLengthAt,
   commandRule,
-  escapeAt,
-  fenceAt,
-  fenceEndAt,
-  fenceEndLengthAt,
-  leastFencesAt,
   markedFenceRule,
   multilineRule,
   namedFenceRule,
-  openLengthAt,
-  ruleFlagsAt,
+  Rule,
   twoPartsRule,
-} from './lexiconLayout';
+} from './lexicon';
 import { lexer } from './lexState';
 import { newRecord, recordBytes } from '../records';
 import { beginsStatement, isArgument, valueMayStart } from './lexValues';
@@ -111,12 +103,12 @@ export function openLiterals(scratch: usize): void {
 }
 
 /** Returns true if the slash at `p` begins a regular expression: one is allowed here, and it ends on this line. */
-export function regexAt(rule: usize, p: usize, end: usize): bool {
+export function regexAt(rule: Rule, p: usize, end: usize): bool {
   if (p >= literal.regexFailedFrom && p < literal.regexFailedTo) return false;
   if (!valueMayStart(p) && !beginsStatement(p, end)) {
-    if (!(load<u32>(rule, ruleFlagsAt) & commandRule && isArgument(p, end))) return false;
+    if (!(rule.flags & commandRule && isArgument(p, end))) return false;
   }
-  endOfRegex(rule, p + load<u8>(rule, openLengthAt), end);
+  endOfRegex(rule, p + rule.openLength, end);
   if (!literal.isClosed) {
     literal.regexFailedFrom = p;
     literal.regexFailedTo = endOfLine(p, literal.bodyEnd);
@@ -128,9 +120,9 @@ export function regexAt(rule: usize, p: usize, end: usize): bool {
  * Returns the end of the regular expression whose body begins at `p`, including its flags. It ends on its line or, if
  * allowed, on a later line if nothing follows its opening, as in /…/x.
  */
-export function endOfRegex(rule: usize, p: usize, end: usize): usize {
+export function endOfRegex(rule: Rule, p: usize, end: usize): usize {
   let inClass = false;
-  const goesOn = load<u32>(rule, ruleFlagsAt) & multilineRule && endOfLine(p, end) == afterBlanks(p, end);
+  const goesOn = rule.flags & multilineRule && endOfLine(p, end) == afterBlanks(p, end);
   if (goesOn) end = min(p + maxQuoteLike, end);
   literal.bodyStart = p;
   literal.isClosed = false;
@@ -163,8 +155,8 @@ function afterLetters(p: usize, end: usize): usize {
  * Returns the end of a quoted character. If no quote closes it, it is a label: `closed` is then false and the end is
  * after the name.
  */
-export function endOfCharacter(rule: usize, p: usize, end: usize): usize {
-  const quote = (<u32>load<u64>(rule, closeAt)) & 255;
+export function endOfCharacter(rule: Rule, p: usize, end: usize): usize {
+  const quote = (<u32>rule.close) & 255;
   literal.bodyStart = p;
   literal.isClosed = false;
   if (p < end && load<u8>(p) == backslash) {
@@ -197,19 +189,19 @@ export function closeBody(q: usize, after: usize): usize {
 }
 
 /** Returns the end of the opening of a fenced string at `p`, or 0 if it is none. */
-export function fenceAfter(rule: usize, p: usize, end: usize): usize {
-  const fence: u32 = load<u8>(rule, fenceAt);
-  const least: usize = load<u8>(rule, leastFencesAt);
-  const endLength: u32 = load<u8>(rule, fenceEndLengthAt);
-  const from = p + load<u8>(rule, openLengthAt);
+export function fenceAfter(rule: Rule, p: usize, end: usize): usize {
+  const fence: u32 = rule.fence;
+  const least: usize = rule.leastFences;
+  const endLength: u32 = rule.fenceEndLength;
+  const from = p + rule.openLength;
   const limit = min(from + maxFence, end);
   let q = from;
-  const flags = load<u32>(rule, ruleFlagsAt);
+  const flags = rule.flags;
   if (flags & markedFenceRule) while (q < limit && isFenceMark(load<u8>(q))) q++;
   else if (flags & namedFenceRule) while (q < limit && isWordAt(q)) q++;
   else while (q < limit && load<u8>(q) == fence) q++;
   if (q - from < least || q + endLength > end) return 0;
-  return endLength == 0 || matches(q, load<u32>(rule, fenceEndAt), endLength) ? q + endLength : 0;
+  return endLength == 0 || matches(q, rule.fenceEnd, endLength) ? q + endLength : 0;
 }
 
 /** Returns true unless it is a blank, quote, backslash, or bracket. */
@@ -217,15 +209,15 @@ function isFenceMark(byte: u32): bool {
   return byte > space && byte != doubleQuote && byte != backslash && byte != openRound && byte != closeRound;
 }
 
-export function endOfFenced(rule: usize, p: usize, end: usize): usize {
-  const from = p + load<u8>(rule, openLengthAt);
+export function endOfFenced(rule: Rule, p: usize, end: usize): usize {
+  const from = p + rule.openLength;
   const body = fenceAfter(rule, p, end);
-  const fences = body - load<u8>(rule, fenceEndLengthAt) - from;
+  const fences = body - rule.fenceEndLength - from;
   // The closing consists of some bytes, the repeated fence, and more bytes; the number of the first ones is stored in
   // the escape field.
-  const closing = load<u64>(rule, closeAt);
-  const closeLength: u32 = load<u8>(rule, closeLengthAt);
-  const before: u32 = load<u8>(rule, escapeAt);
+  const closing = rule.close;
+  const closeLength: u32 = rule.closeLength;
+  const before: u32 = rule.escape;
   const after = closeLength - before;
   const first: u32 = before ? (<u32>closing) & 255 : <u32>load<u8>(from);
   literal.bodyStart = body;
@@ -241,7 +233,7 @@ export function endOfFenced(rule: usize, p: usize, end: usize): usize {
 }
 
 /** Returns the end of the opening of a heredoc at `p`, or 0 if there is no name, or no line that ends it. */
-export function heredocAfter(rule: usize, p: usize, end: usize): usize {
+export function heredocAfter(rule: Rule, p: usize, end: usize): usize {
   const after = endOfHeredocName(rule, p, end);
   if (after == 0 || literal.heredocFailures >= maxHeredocFailures) return 0;
   const lineEnd = endOfLine(after, end);
@@ -258,10 +250,10 @@ export function heredocAfter(rule: usize, p: usize, end: usize): usize {
 /**
  * Reads the name of the heredoc opened at `p`: <<-NAME, <<~'NAME', << "NAME". Returns its end, or 0 if there is none.
  */
-export function endOfHeredocName(rule: usize, p: usize, end: usize): usize {
-  let q = p + load<u8>(rule, openLengthAt);
+export function endOfHeredocName(rule: Rule, p: usize, end: usize): usize {
+  let q = p + rule.openLength;
   if (q < end && (load<u8>(q) == minus || load<u8>(q) == tilde)) q++;
-  if (load<u32>(rule, ruleFlagsAt) & blankBeforeNameRule) q = afterBlanks(q, end);
+  if (rule.flags & blankBeforeNameRule) q = afterBlanks(q, end);
   if (q >= end) return 0;
   const quote: u32 = load<u8>(q);
   const limit = min(q + maxFence, end);
@@ -302,15 +294,15 @@ function endOfNamed(p: usize, end: usize): usize {
 }
 
 /** Returns the end of the heredoc opened at `p`, whose lines begin at `lines`. */
-export function endOfHeredoc(rule: usize, p: usize, lines: usize, end: usize): usize {
+export function endOfHeredoc(rule: Rule, p: usize, lines: usize, end: usize): usize {
   endOfHeredocName(rule, p, end);
   const after = endOfNamed(lines, end);
   return after == 0 ? lines : after;
 }
 
 /** Returns true if a string with custom delimiters begins at `p` and ends within reach. */
-export function quoteLikeAt(rule: usize, p: usize, end: usize): bool {
-  const q = p + load<u8>(rule, openLengthAt);
+export function quoteLikeAt(rule: Rule, p: usize, end: usize): bool {
+  const q = p + rule.openLength;
   if ((p >= literal.quoteFailedFrom && p < literal.quoteFailedTo) || q >= end || isWordAt(q)) return false;
   const delimiter: u32 = load<u8>(q);
   // ; ) = > ] } are not delimiters: `{s}`, `y => 1`, `tr;`.
@@ -328,7 +320,7 @@ export function quoteLikeAt(rule: usize, p: usize, end: usize): bool {
       before == minus;
     if (sigil) return false;
     if (!isWordAt(p) && !isBlank(before) && !valueMayStart(p)) return false;
-    if (!isWordAt(p) && isBlank(before) && !valueMayStart(p) && load<u8>(rule, openLengthAt) == 1) return false;
+    if (!isWordAt(p) && isBlank(before) && !valueMayStart(p) && rule.openLength == 1) return false;
   }
   // A comma is a delimiter only on one line, as in s,a,b,.
   const limit = min(p + maxQuoteLike, end);
@@ -340,11 +332,11 @@ export function quoteLikeAt(rule: usize, p: usize, end: usize): bool {
   return literal.isClosed;
 }
 
-export function endOfQuoteLike(rule: usize, p: usize, end: usize): usize {
-  const open = p + load<u8>(rule, openLengthAt);
+export function endOfQuoteLike(rule: Rule, p: usize, end: usize): usize {
+  const open = p + rule.openLength;
   let q = endOfDelimited(open, end);
   const from = literal.bodyStart;
-  if (literal.isClosed && load<u32>(rule, ruleFlagsAt) & twoPartsRule) {
+  if (literal.isClosed && rule.flags & twoPartsRule) {
     if (closingOf(load<u8>(open)) == <u32>load<u8>(open)) {
       q = endOfDelimited(q - 1, end);
     } else {

@@ -34,13 +34,13 @@ import {
 } from './ascii';
 import { numberKind, operatorKind, punctuationKind } from './lexed';
 import { isAsciiLetter, isDigit, isLineEnd, isOperatorAt, isWordAt } from './lexBytes';
-import { flagsAt, quotedDigitsFlag } from './lexiconLayout';
+import { Lexicon, quotedDigitsFlag } from './lexicon';
 import { emit, emitBytes, hashBytes, lexer } from './lexState';
 
 /** Lexes a number including its letters: 0xFF, 1_000L, 1.5e-3, 10px. */
 export function lexNumber(p: usize, end: usize): usize {
   const hex = load<u8>(p) == zero && p + 1 < end && (load<u8>(p, 1) | caseBit) == letterX;
-  const quoted = (load<u32>(lexer.lexicon, flagsAt) & quotedDigitsFlag) != 0;
+  const quoted = (changetype<Lexicon>(lexer.lexicon).flags & quotedDigitsFlag) != 0;
   let q = p + 1;
   for (; q < end; q++) {
     const byte: u32 = load<u8>(q);

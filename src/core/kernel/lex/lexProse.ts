@@ -40,7 +40,7 @@ import {
 import { headingKind, wordKind } from './lexed';
 import { afterBlanks, afterLineEnd, endOfLine, find, isAsciiLetter, isBlank, isDigit, isLineEnd } from './lexBytes';
 import { characterBytes, characterClass, foldCharacter, ideographClass, letterClass } from './lexCharacters';
-import { flagsAt, texFlag } from './lexiconLayout';
+import { Lexicon, texFlag } from './lexicon';
 import { beginLine, emit, foldAscii, hashBlock, hashBytes, hashEnd, hashStart, lexer, loadPart } from './lexState';
 import {
   commentStart,
@@ -60,7 +60,7 @@ const maxTarget: usize = 2048;
 
 /** Lexes the prose from `p` to `end`. */
 export function lexProse(p: usize, end: usize): void {
-  const tex = (load<u32>(lexer.lexicon, flagsAt) & texFlag) != 0;
+  const tex = (changetype<Lexicon>(lexer.lexicon).flags & texFlag) != 0;
   while (p < end) {
     const lineEnd = endOfLine(p, end);
     const kind = isHeading(p, lineEnd, end, tex) ? headingKind : wordKind;

@@ -42,16 +42,13 @@ import {
   blockCommentRule,
   blockScalarRule,
   characterRule,
-  closeAt,
   closeFirstOnLineRule,
   closeInFirstColumnRule,
-  closeLengthAt,
   continuedRule,
   discardRule,
   doubledRule,
-  escapeAt,
-  escapeInWordRule,
   escapedRule,
+  escapeInWordRule,
   fencedCommentRule,
   fencedRule,
   firstColumnRule,
@@ -59,31 +56,24 @@ import {
   firstRulesAt,
   flowRule,
   heredocRule,
-  holeCloseAt,
-  holeLengthAt,
-  holeOpenAt,
   lastRule,
+  Lexicon,
   lineCommentRule,
   multilineRule,
   nestedRule,
   noRule,
-  openAt,
-  openLengthAt,
   patternRule,
   placeRules,
   prefixRulesAt,
   quoteLikeRule,
   regexRule,
-  ruleBytes,
+  Rule,
   ruleClass,
-  ruleFlagsAt,
-  rulesAt,
   scalarRule,
   stringRule,
   tokenRule,
-  typeAt,
   valueRule,
-} from './lexiconLayout';
+} from './lexicon';
 import {
   blockScalarAt,
   closeBody,
@@ -105,45 +95,46 @@ import {
 import { lexer } from './lexState';
 import { endsPattern, isApart, valueMayStart } from './lexValues';
 import { carriageReturnLineFeed } from './loadedWords';
+import { itemOf } from '../records';
 
 /** Maximum nesting of code in strings. Real programs are less deep; it bounds the stack. */
 const maxDepth: u32 = 16;
 /** Maximum length of a YAML tag or anchor, in bytes. */
 const maxTag: usize = 64;
 
-/** Returns the rule that applies at `p`, or 0. */
-export function ruleAt(p: usize, end: usize): usize {
+/** Returns the rule that applies at `p`, if any. */
+export function ruleAt(p: usize, end: usize): Rule | null {
   const first: u32 = load<u8>(lexer.lexicon + load<u8>(p), firstRulesAt);
-  return first == noRule ? 0 : ruleInChain(first, p, end);
+  return first == noRule ? null : ruleInChain(first, p, end);
 }
 
-/** Returns the rule for a string whose prefix is the complete word of `length` bytes at `p`, or 0. */
-export function prefixRuleAt(p: usize, end: usize, length: usize): usize {
+/** Returns the rule for a string whose prefix is the complete word of `length` bytes at `p`, if any. */
+export function prefixRuleAt(p: usize, end: usize, length: usize): Rule | null {
   const first: u32 = load<u8>(lexer.lexicon, prefixRulesAt);
-  if (first == noRule) return 0;
+  if (first == noRule) return null;
   const rule = ruleInChain(first, p, end);
-  if (rule == 0) return 0;
-  const openLength: usize = load<u8>(rule, openLengthAt);
-  const type: i32 = load<u8>(rule, typeAt);
-  return openLength > length || (openLength == length && type != stringRule) ? rule : 0;
+  if (rule == null) return null;
+  const openLength: usize = rule.openLength;
+  const type: i32 = rule.type;
+  return openLength > length || (openLength == length && type != stringRule) ? rule : null;
 }
 
-function ruleInChain(first: u32, p: usize, end: usize): usize {
-  let rule = lexer.lexicon + load<u32>(lexer.lexicon, rulesAt) + first * ruleBytes;
+function ruleInChain(first: u32, p: usize, end: usize): Rule | null {
+  let rule = itemOf<Rule>(lexer.lexicon + changetype<Lexicon>(lexer.lexicon).rules, first);
   while (true) {
-    const length: u32 = load<u8>(rule, openLengthAt);
-    const flags = load<u32>(rule, ruleFlagsAt);
-    if (p + length <= end && matches(p, load<u64>(rule, openAt), length)) {
-      const type: i32 = load<u8>(rule, typeAt);
+    const length: u32 = rule.openLength;
+    const flags = rule.flags;
+    if (p + length <= end && matches(p, rule.open, length)) {
+      const type: i32 = rule.type;
       const sure = type < regexRule || type > blockScalarRule || confirmed(rule, type, p, end);
       if (sure && (!(flags & placeRules) || isInPlace(rule, flags, p, end))) return rule;
     }
-    if (flags & lastRule) return 0;
-    rule += ruleBytes;
+    if (flags & lastRule) return null;
+    rule = itemOf<Rule>(changetype<usize>(rule), 1);
   }
 }
 
-function confirmed(rule: usize, type: i32, p: usize, end: usize): bool {
+function confirmed(rule: Rule, type: i32, p: usize, end: usize): bool {
   switch (type) {
     case regexRule:
       return regexAt(rule, p, end);
@@ -154,7 +145,7 @@ function confirmed(rule: usize, type: i32, p: usize, end: usize): bool {
     case blockScalarRule:
       return blockScalarAt(p, end);
     case escapedRule: {
-      const q = p + load<u8>(rule, openLengthAt);
+      const q = p + rule.openLength;
       return q < end && !isLineEnd(load<u8>(q));
     }
     default:
@@ -162,7 +153,7 @@ function confirmed(rule: usize, type: i32, p: usize, end: usize): bool {
   }
 }
 
-function isInPlace(rule: usize, flags: u32, p: usize, end: usize): bool {
+function isInPlace(rule: Rule, flags: u32, p: usize, end: usize): bool {
   const before: u32 = p > lexer.source ? load<u8>(p - 1) : 10;
   if (flags & firstColumnRule && !isLineEnd(before)) return false;
   if (flags & firstOnLineRule && !isFirstOnLine(p)) return false;
@@ -172,7 +163,7 @@ function isInPlace(rule: usize, flags: u32, p: usize, end: usize): bool {
   if (flags & patternRule && !endsPattern(p)) return false;
   if (flags & (scalarRule | flowRule) && !isScalarStart(flags, p)) return false;
   if (flags & aloneRule) {
-    const next = p + load<u8>(rule, openLengthAt);
+    const next = p + rule.openLength;
     if ((next < end && isOperatorAt(next)) || (p > lexer.source && isOperatorAt(p - 1))) return false;
   }
   return true;
@@ -220,9 +211,9 @@ function beforeTag(p: usize): usize {
  * Returns the end of what `rule` begins at `p`; for a heredoc, of its opening. Sets `closed` and the bounds of the
  * body.
  */
-export function endOfRule(rule: usize, p: usize, end: usize, depth: u32, oneLine: bool): usize {
-  const start = p + load<u8>(rule, openLengthAt);
-  const type: i32 = load<u8>(rule, typeAt);
+export function endOfRule(rule: Rule, p: usize, end: usize, depth: u32, oneLine: bool): usize {
+  const start = p + rule.openLength;
+  const type: i32 = rule.type;
   switch (type) {
     case lineCommentRule:
       return endOfLineComment(rule, start, end);
@@ -252,8 +243,8 @@ export function endOfRule(rule: usize, p: usize, end: usize, depth: u32, oneLine
   }
 }
 
-function endOfLineComment(rule: usize, p: usize, end: usize): usize {
-  const continued = (load<u32>(rule, ruleFlagsAt) & continuedRule) != 0;
+function endOfLineComment(rule: Rule, p: usize, end: usize): usize {
+  const continued = (rule.flags & continuedRule) != 0;
   p = endOfLine(p, end);
   while (continued && p < end && load<u8>(p - 1) == backslash) {
     p += load<u8>(p) == carriageReturn && p + 1 < end && load<u8>(p, 1) == lineFeed ? 2 : 1;
@@ -262,12 +253,12 @@ function endOfLineComment(rule: usize, p: usize, end: usize): usize {
   return p;
 }
 
-function endOfBlockComment(rule: usize, p: usize, end: usize): usize {
-  const flags = load<u32>(rule, ruleFlagsAt);
-  const opening = load<u64>(rule, openAt);
-  const openLength: u32 = load<u8>(rule, openLengthAt);
-  const closing = load<u64>(rule, closeAt);
-  const closeLength: u32 = load<u8>(rule, closeLengthAt);
+function endOfBlockComment(rule: Rule, p: usize, end: usize): usize {
+  const flags = rule.flags;
+  const opening = rule.open;
+  const openLength: u32 = rule.openLength;
+  const closing = rule.close;
+  const closeLength: u32 = rule.closeLength;
   const wanted = i8x16.splat(<i8>closing);
   const other = i8x16.splat(<i8>(flags & nestedRule ? opening : closing));
   let depth: u32 = 1;
@@ -299,14 +290,14 @@ function endOfBlockComment(rule: usize, p: usize, end: usize): usize {
   return flags & closeFirstOnLineRule ? isFirstOnLine(p) : isLineEnd(load<u8>(p - 1));
 }
 
-function endOfString(rule: usize, p: usize, end: usize, depth: u32, inLine: bool): usize {
-  const flags = load<u32>(rule, ruleFlagsAt);
-  const closing = load<u64>(rule, closeAt);
-  const closeLength: u32 = load<u8>(rule, closeLengthAt);
+function endOfString(rule: Rule, p: usize, end: usize, depth: u32, inLine: bool): usize {
+  const flags = rule.flags;
+  const closing = rule.close;
+  const closeLength: u32 = rule.closeLength;
   const closeByte = (<u32>closing) & 255;
-  const escape: u32 = load<u8>(rule, escapeAt);
-  const holeLength: u32 = depth < maxDepth ? <u32>load<u8>(rule, holeLengthAt) : 0;
-  const holeOpen: u32 = load<u16>(rule, holeOpenAt);
+  const escape: u32 = rule.escape;
+  const holeLength: u32 = depth < maxDepth ? <u32>rule.holeLength : 0;
+  const holeOpen: u32 = rule.holeOpen;
   const oneLine = inLine || !(flags & multilineRule);
   const closes = i8x16.splat(<i8>closeByte);
   const escapes = i8x16.splat(<i8>(escape ? escape : closeByte));
@@ -330,7 +321,7 @@ function endOfString(rule: usize, p: usize, end: usize, depth: u32, inLine: bool
     if (p >= end) break;
     const byte: u32 = load<u8>(p);
     if (holeLength == 2 && p + 1 < end && <u32>load<u16>(p) == holeOpen) {
-      p = endOfHole(p + 2, end, load<u8>(rule, holeCloseAt), depth + 1, oneLine);
+      p = endOfHole(p + 2, end, rule.holeClose, depth + 1, oneLine);
       if (!literal.isClosed) break;
     } else if (
       byte == closeByte &&
@@ -368,7 +359,7 @@ function endOfString(rule: usize, p: usize, end: usize, depth: u32, inLine: bool
         p += 2;
         continue;
       }
-      p = endOfHole(p + 1, end, load<u8>(rule, holeCloseAt), depth + 1, oneLine);
+      p = endOfHole(p + 1, end, rule.holeClose, depth + 1, oneLine);
       if (!literal.isClosed) break;
     } else {
       p++;
@@ -386,7 +377,7 @@ export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneL
   const openByte = closeByte == closeRound ? 40 : closeByte - 2;
   let nesting: u32 = 1;
   // The heredoc that was opened on this line of the code, and its rule.
-  let heredoc: usize = 0;
+  let heredoc: Rule | null = null;
   let heredocStart: usize = 0;
   while (p < end) {
     const byte: u32 = load<u8>(p);
@@ -400,32 +391,32 @@ export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneL
     }
     if (isLineEnd(byte)) {
       if (oneLine) break;
-      if (heredoc) p = endOfHeredoc(heredoc, heredocStart, afterLineEnd(p, end), end);
+      if (heredoc != null) p = endOfHeredoc(heredoc, heredocStart, afterLineEnd(p, end), end);
       else p++;
-      heredoc = 0;
+      heredoc = null;
       continue;
     }
     if (byte == openByte) nesting++;
-    const rule = classAt(p) == ruleClass ? passableRuleAt(p, end, oneLine) : 0;
-    if (rule != 0 && load<u8>(rule, typeAt) == heredocRule) {
+    const rule = classAt(p) == ruleClass ? passableRuleAt(p, end, oneLine) : null;
+    if (rule != null && rule.type == heredocRule) {
       heredoc = rule;
       heredocStart = p;
     }
-    p = rule == 0 ? p + 1 : endOfRule(rule, p, end, depth, oneLine);
+    p = rule == null ? p + 1 : endOfRule(rule, p, end, depth, oneLine);
   }
   literal.isClosed = false;
   return min(p, end);
 }
 
 /** Returns the rule at `p` for a string or comment, in which closing brackets do not count. */
-export function passableRuleAt(p: usize, end: usize, oneLine: bool): usize {
+export function passableRuleAt(p: usize, end: usize, oneLine: bool): Rule | null {
   lexer.isPassing = true;
   const rule = ruleAt(p, end);
   lexer.isPassing = false;
-  if (rule == 0) return 0;
-  const type: i32 = load<u8>(rule, typeAt);
-  if (type == tokenRule || type == blockScalarRule) return 0;
-  return oneLine && type == lineCommentRule ? 0 : rule;
+  if (rule == null) return null;
+  const type: i32 = rule.type;
+  if (type == tokenRule || type == blockScalarRule) return null;
+  return oneLine && type == lineCommentRule ? null : rule;
 }
 
 /** Returns the end of the Lisp form at `p`: brackets and their content, a string, or a word. */
@@ -441,9 +432,9 @@ function endOfForm(p: usize, end: usize, depth: u32): usize {
     const byte: u32 = load<u8>(p);
     if (nesting == 0 && p > from && (byte <= space || byte == openRound || byte == openSquare || byte == openCurly))
       return p;
-    const rule = classAt(p) == ruleClass ? passableRuleAt(p, limit, false) : 0;
-    if (rule != 0) {
-      const type: i32 = load<u8>(rule, typeAt);
+    const rule = classAt(p) == ruleClass ? passableRuleAt(p, limit, false) : null;
+    if (rule != null) {
+      const type: i32 = rule.type;
       p = endOfRule(rule, p, limit, depth + 1, false);
       literal.isClosed = true;
       if (nesting != 0) continue;

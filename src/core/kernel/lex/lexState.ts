@@ -15,7 +15,7 @@ import {
   openSquare,
 } from './ascii';
 import { Comments, kindBits, kindMask, LexedLine, punctuationKind, Result, separatorBits, stringKind } from './lexed';
-import { commentsFlag, foldFlag, flagsAt, wordMaskAt, wordsAt } from './lexiconLayout';
+import { commentsFlag, foldFlag, Lexicon } from './lexicon';
 import { itemOf, newRecord, recordBytes } from '../records';
 
 /** State of the lexer in a segment of a text. */
@@ -82,13 +82,13 @@ export let lexer = changetype<Lexer>(0);
 /** Bytes of scratch memory that `open` initializes. */
 export const lexerBytes: usize = recordBytes<Lexer>();
 
-/** Begins a segment of a text. @param compiled  the lexicon: see lexiconLayout.ts */
+/** Begins a segment of a text. @param compiled  the lexicon: see lexicon.ts */
 export function open(scratch: usize, text: usize, length: u32, compiled: usize): void {
   lexer = newRecord<Lexer>(scratch);
   lexer.source = text;
   lexer.sourceEnd = text + length;
   lexer.lexicon = compiled;
-  const flags = load<u32>(compiled, flagsAt);
+  const flags = changetype<Lexicon>(compiled).flags;
   lexer.folds = (flags & foldFlag) != 0;
   lexer.keepsComments = (flags & commentsFlag) != 0;
 }
@@ -322,8 +322,8 @@ export function hashBytes(p: usize, length: usize, seed: u32, fold: bool): u32 {
 
 /** Returns the meaning of the word with this hash in the lexicon; 0 for a plain identifier. */
 @inline export function meaningOf(hash: u32): i32 {
-  const table = lexer.lexicon + load<u32>(lexer.lexicon, wordsAt);
-  const mask = load<u32>(lexer.lexicon, wordMaskAt);
+  const table = lexer.lexicon + changetype<Lexicon>(lexer.lexicon).words;
+  const mask = changetype<Lexicon>(lexer.lexicon).wordMask;
   let slot = hash & mask;
   let entry = load<u32>(table + (slot << 2));
   while (entry != 0 && entry >> 4 != hash) {

@@ -22,7 +22,7 @@ import {
 } from './ascii';
 import { identifierKind, keywordKind, kindBits, kindMask, operatorKind, punctuationKind } from './lexed';
 import { isBlank, isFirstOnLine, isWordAt } from './lexBytes';
-import { valueMeaning } from './lexiconLayout';
+import { valueMeaning } from './lexicon';
 import { hashBytes, lexer, meaningOf, tokenStart, tokenWord } from './lexState';
 import { threeBytes, wordFor, wordIf, wordIn, wordWhil, wordWith } from './loadedWords';
 
