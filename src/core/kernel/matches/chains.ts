@@ -8,20 +8,7 @@ import { isOnEqualRun } from './equalRuns';
 import { settings } from './settings';
 import { recordAround } from './recordGrid';
 import { writeInAnyOrder, writeMatch, written } from './matchRecords';
-import {
-  dropPieces,
-  piece,
-  pieceA0At,
-  pieceA1At,
-  pieceB0At,
-  pieceB1At,
-  pieceBitsAt,
-  pieceEndRunAt,
-  pieceFirstRunAt,
-  pieces,
-  pieceScoreAt,
-  pieceUsedAt,
-} from './pieces';
+import { dropPieces, piece, Piece, pieces } from './pieces';
 import { nextRenamedRun, nextSection, openStretch, renamedRuns } from './renamedRuns';
 import { nextDifference } from './renaming';
 import { mostReordered } from './reordered';
@@ -33,10 +20,7 @@ import {
   chainRoom,
   keepChain,
   lists,
-  runAAt,
-  runBAt,
-  runBytes,
-  runLengthAt,
+  Run,
   spanRuns,
   takeStretch,
 } from './runs';
@@ -56,14 +40,14 @@ export function writeChains(): void {
   // Insertion sort by left passage, because the list is short and nearly sorted.
   let n: u32 = 0;
   for (let i: u32 = 0; i < pieces.count; i++) {
-    if (load<i32>(piece(i), pieceScoreAt) <= 0) continue;
-    const a0 = load<u32>(piece(i), pieceA0At);
-    const b0 = load<u32>(piece(i), pieceB0At);
+    if (piece(i).score <= 0) continue;
+    const a0 = piece(i).a0;
+    const b0 = piece(i).b0;
     let at = n++;
     while (at > 0) {
       const before = load<u32>(pieces.order + ((<usize>(at - 1)) << 2));
-      const ba = load<u32>(piece(before), pieceA0At);
-      if (ba < a0 || (ba == a0 && load<u32>(piece(before), pieceB0At) <= b0)) break;
+      const ba = piece(before).a0;
+      if (ba < a0 || (ba == a0 && piece(before).b0 <= b0)) break;
       store<u32>(pieces.order + ((<usize>at) << 2), before);
       at--;
     }
@@ -71,44 +55,43 @@ export function writeChains(): void {
   }
   for (let i: u32 = 0; i < n; i++) {
     const head = piece(load<u32>(pieces.order + ((<usize>i) << 2)));
-    if (load<u32>(head, pieceUsedAt)) continue;
-    store<u32>(head, 1, pieceUsedAt);
+    if (head.used) continue;
+    head.used = true;
     lists.otherRunCount = 0;
     appendRuns(head);
-    const a0 = load<u32>(head, pieceA0At),
-      b0 = load<u32>(head, pieceB0At);
-    let a1 = load<u32>(head, pieceA1At),
-      b1 = load<u32>(head, pieceB1At);
-    let score = load<i32>(head, pieceScoreAt),
-      bits = load<u32>(head, pieceBitsAt);
+    const a0 = head.a0,
+      b0 = head.b0;
+    let a1 = head.a1,
+      b1 = head.b1;
+    let score = head.score,
+      bits = head.bits;
     let chained = false;
     for (let j = i + 1; j < n; j++) {
       const next = piece(load<u32>(pieces.order + ((<usize>j) << 2)));
-      if (load<u32>(next, pieceUsedAt)) continue;
-      const nextA = load<u32>(next, pieceA0At),
-        nextB = load<u32>(next, pieceB0At);
+      if (next.used) continue;
+      const nextA = next.a0,
+        nextB = next.b0;
       if (nextA > a1 + settings.gapTokens) break;
-      if (load<u32>(next, pieceA1At) <= a1 || load<u32>(next, pieceB1At) <= b1 || nextB > b1 + settings.gapTokens)
-        continue;
+      if (next.a1 <= a1 || next.b1 <= b1 || nextB > b1 + settings.gapTokens) continue;
       // A small overlap belongs to the previous piece; a large one means two different alignments.
       const overlap = max<i32>(<i32>a1 - <i32>nextA, <i32>b1 - <i32>nextB);
       if (overlap > mostOverlap) continue;
-      if (pair.sameDocument && load<u32>(next, pieceA1At) > b0) continue;
+      if (pair.sameDocument && next.a1 > b0) continue;
       if (
         (pair.left.isApart && partStart(pair.left.tokens, nextA) > a1) ||
         (pair.right.isApart && partStart(pair.right.tokens, nextB) > b1)
       )
         continue;
       const cost = gapCost(a1, max(nextA, a1), b1, max(nextB, b1));
-      if (cost >= min(score, load<i32>(next, pieceScoreAt))) continue;
+      if (cost >= min(score, next.score)) continue;
       // The rest begins the next chain.
-      if (lists.otherRunCount + load<u32>(next, pieceEndRunAt) - load<u32>(next, pieceFirstRunAt) > chainRoom) break;
-      store<u32>(next, 1, pieceUsedAt);
+      if (lists.otherRunCount + next.endRun - next.firstRun > chainRoom) break;
+      next.used = true;
       appendRunsFrom(next, a1, b1);
-      a1 = load<u32>(next, pieceA1At);
-      b1 = load<u32>(next, pieceB1At);
-      score += load<i32>(next, pieceScoreAt) - cost;
-      bits = min(bits, load<u32>(next, pieceBitsAt));
+      a1 = next.a1;
+      b1 = next.b1;
+      score += next.score - cost;
+      bits = min(bits, next.bits);
       chained = true;
     }
     if (lists.otherRunCount == 0) continue;
@@ -126,7 +109,7 @@ export function writeChains(): void {
  * @param p  the piece of these runs, which is changed
  * @returns  true if there is a match
  */
-function writeStretch(p: usize, bits: u32, chained: bool, a0: u32, a1: u32, b0: u32, b1: u32): bool {
+function writeStretch(p: Piece, bits: u32, chained: bool, a0: u32, a1: u32, b0: u32, b1: u32): bool {
   if (!writeMatch(p, bits, chained)) return a0 + (classifier.leastTokens << 1) <= a1 && writeDenseParts(bits, a0, a1);
   const fromA = pair.left.start,
     toA = pair.left.end,
@@ -189,12 +172,12 @@ function nextDensePart(a0: u32, a1: u32): bool {
   let endA: u32 = 0,
     endB: u32 = 0;
   for (let r: u32 = 0; r < lists.chainCount; r++) {
-    const run = lists.chain + <usize>r * runBytes;
-    const length = min(load<u32>(run, runLengthAt), a1 - min(a1, load<u32>(run, runAAt)));
-    const skip = a0 - min(a0, load<u32>(run, runAAt));
+    const run = itemOf<Run>(lists.chain, r);
+    const length = min(run.length, a1 - min(a1, run.a));
+    const skip = a0 - min(a0, run.a);
     if (skip >= length) continue;
-    const a = load<u32>(run, runAAt) + skip,
-      b = load<u32>(run, runBAt) + skip;
+    const a = run.a + skip,
+      b = run.b + skip;
     if (score > 0) score -= <i32>max(a - endA, b - endB);
     const x = pair.left.at(a),
       y = pair.right.at(b);
@@ -275,7 +258,7 @@ function writeRun(a: u32, b: u32, length: u32): bool {
   lists.otherRunCount = 0;
   addOtherRun(a, b, length);
   spanRuns(lists.otherRuns, pieces.stretch, 0, 1);
-  store<i32>(pieces.stretch, sumOfWeights(pair.left.at(a), length) << 1, pieceScoreAt);
+  pieces.stretch.score = sumOfWeights(pair.left.at(a), length) << 1;
   return writeMatch(pieces.stretch, 0, false);
 }
 
@@ -293,12 +276,12 @@ function writeReordered(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32, n: u32): 
   for (let i: u32 = 0; i < n; i++) {
     const other = piece(load<u32>(pieces.order + ((<usize>i) << 2)));
     if (
-      load<u32>(other, pieceA0At) < pair.left.start ||
-      load<u32>(other, pieceA1At) > pair.left.end ||
-      load<u32>(other, pieceB0At) < pair.right.start ||
-      load<u32>(other, pieceB1At) > pair.right.end
+      other.a0 < pair.left.start ||
+      other.a1 > pair.left.end ||
+      other.b0 < pair.right.start ||
+      other.b1 > pair.right.end
     )
       continue;
-    store<u32>(other, 1, pieceUsedAt);
+    other.used = true;
   }
 }

@@ -19,9 +19,9 @@ import {
   slotValueAt,
 } from './renaming';
 import { leastInAnyOrder, sharedInAnyOrder } from './reordered';
-import { lists, runAAt, runBAt, runBytes, runLengthAt } from './runs';
+import { lists, Run } from './runs';
 import { golden32 } from '../documents/hashFactors';
-import { newRecord, recordBytes } from '../records';
+import { itemOf, newRecord, recordBytes } from '../records';
 
 /** Requirements for the current pair of documents, and counts of the alignment that is judged. */
 @unmanaged class Classifier {
@@ -181,10 +181,10 @@ function isSimilar(first: u32, end: u32, least: f64): bool {
     otherIdentifiers: u32 = 0,
     column: u32 = 0;
   for (let r = first; r < end; r++) {
-    const run = lists.otherRuns + <usize>r * runBytes;
-    const a = load<u32>(run, runAAt),
-      b = load<u32>(run, runBAt),
-      length = load<u32>(run, runLengthAt);
+    const run = itemOf<Run>(lists.otherRuns, r);
+    const a = run.a,
+      b = run.b,
+      length = run.length;
     let before = equal;
     if (pair.renaming) identifiers += countIdentifiers(a, length);
     const x = pair.left.at(a),
@@ -258,7 +258,7 @@ function hasBlockPutIn(first: u32, end: u32, equal: u32): bool {
   if (end - first != 2) return false;
   if (<f64>equal < leastEqualOfFrame * <f64>min(pair.left.length, pair.right.length)) return false;
   for (let r = first; r < end; r++) {
-    if (load<u32>(lists.otherRuns + <usize>r * runBytes, runLengthAt) < leastOfFrame) return false;
+    if (itemOf<Run>(lists.otherRuns, r).length < leastOfFrame) return false;
   }
   return true;
 }
@@ -375,10 +375,10 @@ function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bo
     wordings: u32 = 0,
     column: u32 = 0;
   for (let r = first; r < end; r++) {
-    const run = lists.otherRuns + <usize>r * runBytes;
-    const a = load<u32>(run, runAAt),
-      b = load<u32>(run, runBAt),
-      length = load<u32>(run, runLengthAt);
+    const run = itemOf<Run>(lists.otherRuns, r);
+    const a = run.a,
+      b = run.b,
+      length = run.length;
     let form: u64 = 0,
       wording: u64 = 0;
     // Last column with an inconsistent name, and last column with a name that is not equal.

@@ -4,8 +4,8 @@ import { kindMask } from '../lex/lexed';
 import { apartShift, Document, marksFlag } from '../documents/document';
 import { isName } from '../documents/fingerprint';
 import { separator } from '../documents/separators';
-import { pieceA0At, pieceB0At } from './pieces';
-import { runAAt, runBAt } from './runs';
+import { Piece } from './pieces';
+import { Run } from './runs';
 import { Side, sideBytes } from './side';
 import { itemOf, newRecord, recordBytes } from '../records';
 
@@ -35,10 +35,10 @@ export const documentPairScratchBytes: usize = recordBytes<DocumentPair>() + 2 *
 
 export function placeDocumentPair(scratch: usize): void {
   pair = newRecord<DocumentPair>(scratch);
-  pair.left.runAt = runAAt;
-  pair.left.pieceAt = pieceA0At;
-  pair.right.runAt = runBAt;
-  pair.right.pieceAt = pieceB0At;
+  pair.left.runAt = offsetof<Run>('a');
+  pair.left.pieceAt = offsetof<Piece>('a0');
+  pair.right.runAt = offsetof<Run>('b');
+  pair.right.pieceAt = offsetof<Piece>('b0');
 }
 
 /** @param documents  see `Document` */

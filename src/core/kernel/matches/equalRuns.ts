@@ -5,7 +5,7 @@ import { runOnly, Seed } from '../seeds/seed';
 import { leftToken, pair, rightToken } from './documentPair';
 import { Side } from './side';
 import { slide } from './extend';
-import { runAAt, runBAt, runBytes, runLengthAt } from './runs';
+import { putRun, Run } from './runs';
 import { isLiteral, rowAnchor } from '../documents/listings';
 import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
@@ -15,14 +15,18 @@ const listRoom: u32 = 1 << 12;
 /** Number of diagonals (b − a) that are remembered, each with the last range that was examined. */
 const diagonalBits: u32 = 13;
 const diagonalSlots: u32 = 1 << diagonalBits;
-/** For a remembered diagonal: the round of its pair of documents, and tokens [start, end) of the left one. */
-export const diagonalRoundAt: usize = 0;
-export const diagonalAt: usize = 4;
-export const diagonalStartAt: usize = 8;
-export const diagonalEndAt: usize = 12;
-/** End of the run that contains them. Another part may follow before it, see `followFrom`. */
-const diagonalRunEndAt: usize = 16;
-const diagonalBytes: usize = 20;
+
+/** A remembered diagonal. */
+@unmanaged export class Diagonal {
+  /** Number of its pair of documents. */
+  round: u32;
+  diagonal: u32;
+  /** The last range that was examined: tokens [start, end) of the left document. */
+  start: u32;
+  end: u32;
+  /** End of the equal run that contains them. Another part may follow before it, see `followFrom`. */
+  runEnd: u32;
+}
 
 /** The equal runs of the current pair of documents. */
 @unmanaged class EqualRuns {
@@ -31,7 +35,7 @@ const diagonalBytes: usize = 20;
   /** The runs, and room for a sorted list of them. */
   list: usize;
   spareList: usize;
-  /** `diagonalSlots` diagonals: see `diagonalAt`. */
+  /** `diagonalSlots` diagonals: see `Diagonal`. */
   diagonals: usize;
   /** Number of the current pair of documents. */
   round: u32;
@@ -45,14 +49,14 @@ export let equalRuns = changetype<EqualRuns>(0);
 
 /** Bytes of scratch memory that `placeEqualRuns` initializes. */
 export const equalRunScratchBytes: usize =
-  recordBytes<EqualRuns>() + 2 * <usize>listRoom * runBytes + <usize>diagonalSlots * diagonalBytes;
+  recordBytes<EqualRuns>() + 2 * <usize>listRoom * offsetof<Run>() + <usize>diagonalSlots * offsetof<Diagonal>();
 
 export function placeEqualRuns(scratch: usize): void {
   equalRuns = newRecord<EqualRuns>(scratch);
   equalRuns.list = scratch + recordBytes<EqualRuns>();
-  equalRuns.spareList = equalRuns.list + <usize>listRoom * runBytes;
-  equalRuns.diagonals = equalRuns.spareList + <usize>listRoom * runBytes;
-  memory.fill(equalRuns.diagonals, 0, <usize>diagonalSlots * diagonalBytes);
+  equalRuns.spareList = changetype<usize>(itemOf<Run>(equalRuns.list, listRoom));
+  equalRuns.diagonals = changetype<usize>(itemOf<Run>(equalRuns.spareList, listRoom));
+  memory.fill(equalRuns.diagonals, 0, <usize>diagonalSlots * offsetof<Diagonal>());
 }
 
 /** Removes the runs of the previous pair of documents. @param least  minimum number of tokens in a run */
@@ -60,19 +64,13 @@ export function openEqualRuns(least: u32): void {
   equalRuns.minLength = least;
   equalRuns.tokensFollowed = 0;
   if (++equalRuns.round == 0) {
-    memory.fill(equalRuns.diagonals, 0, <usize>diagonalSlots * diagonalBytes);
+    memory.fill(equalRuns.diagonals, 0, <usize>diagonalSlots * offsetof<Diagonal>());
     equalRuns.round = 1;
   }
 }
 
-@inline export function equalRunA(i: u32): u32 {
-  return load<u32>(equalRuns.list + <usize>i * runBytes, runAAt);
-}
-@inline export function equalRunB(i: u32): u32 {
-  return load<u32>(equalRuns.list + <usize>i * runBytes, runBAt);
-}
-@inline export function equalRunLength(i: u32): u32 {
-  return load<u32>(equalRuns.list + <usize>i * runBytes, runLengthAt);
+@inline export function equalRun(i: u32): Run {
+  return itemOf<Run>(equalRuns.list, i);
 }
 
 /**
@@ -96,14 +94,14 @@ export function findEqualRuns(seeds: usize, from: u32, to: u32): u32 {
 /** Returns true if a seed lies on a run found by `findEqualRuns`, as far as it is remembered. */
 export function isOnEqualRun(posA: u32, posB: u32): bool {
   const slot = slotOf(posB - posA);
-  if (load<u32>(slot, diagonalRoundAt) != equalRuns.round || load<u32>(slot, diagonalAt) != posB - posA) return false;
-  const a = load<u32>(slot, diagonalStartAt),
-    end = load<u32>(slot, diagonalEndAt);
+  if (slot.round != equalRuns.round || slot.diagonal != posB - posA) return false;
+  const a = slot.start,
+    end = slot.end;
   return posA >= a && posA < end && end - a >= equalRuns.minLength;
 }
 
-@inline function slotOf(diagonal: u32): usize {
-  return equalRuns.diagonals + <usize>((diagonal * golden32) >> (32 - diagonalBits)) * diagonalBytes;
+@inline function slotOf(diagonal: u32): Diagonal {
+  return itemOf<Diagonal>(equalRuns.diagonals, (diagonal * golden32) >> (32 - diagonalBits));
 }
 
 /**
@@ -146,14 +144,14 @@ function isEqualWindow(posA: u32, posB: u32): bool {
 function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   const diagonal = posB - posA;
   const slot = slotOf(diagonal);
-  const isKnown = load<u32>(slot, diagonalRoundAt) == equalRuns.round && load<u32>(slot, diagonalAt) == diagonal;
-  const knownEnd = load<u32>(slot, diagonalEndAt);
-  if (isKnown && posA >= load<u32>(slot, diagonalStartAt) && posA < knownEnd) return;
+  const isKnown = slot.round == equalRuns.round && slot.diagonal == diagonal;
+  const knownEnd = slot.end;
+  if (isKnown && posA >= slot.start && posA < knownEnd) return;
   // The periods of a known run are known. Searching for the beginning from each of them would take quadratic time.
-  const goesOn = isKnown && posA >= knownEnd && posA < load<u32>(slot, diagonalRunEndAt);
+  const goesOn = isKnown && posA >= knownEnd && posA < slot.runEnd;
   if (goesOn && !isNearest) return;
   let a = knownEnd,
-    runEnd = load<u32>(slot, diagonalRunEndAt);
+    runEnd = slot.runEnd;
   if (!goesOn) {
     const x = pair.left.at(posA),
       y = pair.right.at(posB);
@@ -174,28 +172,21 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   const isLong = end >= a + equalRuns.minLength && end > posA;
   // Do not drop earlier periods because of a short remainder after the last one.
   if (goesOn && !isLong) return;
-  rememberRun(
-    slot,
-    diagonal,
-    goesOn && a == knownEnd ? load<u32>(slot, diagonalStartAt) : a,
-    max(end, posA + 1),
-    runEnd,
-  );
+  rememberRun(slot, diagonal, goesOn && a == knownEnd ? slot.start : a, max(end, posA + 1), runEnd);
   if (!isLong) return;
-  const run = equalRuns.list + <usize>equalRuns.count * runBytes;
-  equalRuns.count++;
-  store<u32>(run, a, runAAt);
-  store<u32>(run, a + diagonal, runBAt);
-  store<u32>(run, end - a, runLengthAt);
+  const run = equalRun(equalRuns.count++);
+  run.a = a;
+  run.b = a + diagonal;
+  run.length = end - a;
 }
 
 /** Records that tokens [a, end) of the run that ends before `runEnd` were examined. */
-@inline function rememberRun(slot: usize, diagonal: u32, a: u32, end: u32, runEnd: u32): void {
-  store<u32>(slot, equalRuns.round, diagonalRoundAt);
-  store<u32>(slot, diagonal, diagonalAt);
-  store<u32>(slot, a, diagonalStartAt);
-  store<u32>(slot, end, diagonalEndAt);
-  store<u32>(slot, runEnd, diagonalRunEndAt);
+@inline function rememberRun(slot: Diagonal, diagonal: u32, a: u32, end: u32, runEnd: u32): void {
+  slot.round = equalRuns.round;
+  slot.diagonal = diagonal;
+  slot.start = a;
+  slot.end = end;
+  slot.runEnd = runEnd;
 }
 
 /** Returns the number of tokens from x and y on, up to `room`, that are equal as written. */
@@ -223,11 +214,7 @@ function sortByLength(): void {
 function mergeByLength(x: u32, middle: u32, end: u32): void {
   let y = middle;
   for (let to = x; to < end; to++) {
-    const isLeft = y == end || (x < middle && equalRunLength(x) >= equalRunLength(y));
-    memory.copy(
-      equalRuns.spareList + <usize>to * runBytes,
-      equalRuns.list + <usize>(isLeft ? x++ : y++) * runBytes,
-      runBytes,
-    );
+    const isLeft = y == end || (x < middle && equalRun(x).length >= equalRun(y).length);
+    putRun(itemOf<Run>(equalRuns.spareList, to), itemOf<Run>(equalRuns.list, isLeft ? x++ : y++));
   }
 }

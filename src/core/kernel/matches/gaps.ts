@@ -4,9 +4,9 @@ import { settings } from './settings';
 import { extension, reach } from './extend';
 import { isName } from '../documents/fingerprint';
 import { gapCost } from './rescore';
-import { lists, runAAt, runBAt, runBytes, runLengthAt } from './runs';
+import { lists, Run } from './runs';
 import { golden32, murmur32 } from '../documents/hashFactors';
-import { newRecord, recordBytes } from '../records';
+import { itemOf, newRecord, recordBytes } from '../records';
 
 /** Minimum number of equal tokens after a gap. */
 const anchorTokens: u32 = 6;
@@ -225,21 +225,16 @@ function worthJump(before: u32, originA: u32, originB: u32, direction: i32): boo
       ? -gapCost(originA - gap.jumpedA, originA, originB - gap.jumpedB, originB)
       : -gapCost(originA, originA + gap.jumpedA, originB, originB + gap.jumpedB);
   for (let r = before; r < lists.otherRunCount; r++) {
-    const run = lists.otherRuns + <usize>r * runBytes;
-    const a = load<u32>(run, runAAt),
-      b = load<u32>(run, runBAt),
-      length = load<u32>(run, runLengthAt);
+    const run = itemOf<Run>(lists.otherRuns, r);
+    const a = run.a,
+      b = run.b,
+      length = run.length;
     if (r > before) {
-      const last = run - runBytes;
+      const last = itemOf<Run>(lists.otherRuns, r - 1);
       gain -=
         direction > 0
-          ? gapCost(
-              load<u32>(last, runAAt) + load<u32>(last, runLengthAt),
-              a,
-              load<u32>(last, runBAt) + load<u32>(last, runLengthAt),
-              b,
-            )
-          : gapCost(a + length, load<u32>(last, runAAt), b + length, load<u32>(last, runBAt));
+          ? gapCost(last.a + last.length, a, last.b + last.length, b)
+          : gapCost(a + length, last.a, b + length, last.b);
     }
     for (let i: u32 = 0; i < length; i++) {
       const x = leftToken(a + i);
@@ -254,10 +249,10 @@ export function mostlyRenamed(list: usize, first: u32, end: u32): bool {
   let equal: u32 = 0,
     names: u32 = 0;
   for (let r = first; r < end; r++) {
-    const run = list + <usize>r * runBytes;
-    const a = load<u32>(run, runAAt),
-      b = load<u32>(run, runBAt),
-      length = load<u32>(run, runLengthAt);
+    const run = itemOf<Run>(list, r);
+    const a = run.a,
+      b = run.b,
+      length = run.length;
     for (let i: u32 = 0; i < length; i++) {
       const x = leftToken(a + i);
       if (!isName(x)) continue;

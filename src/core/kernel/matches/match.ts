@@ -7,9 +7,7 @@ import { chainsScratchBytes, placeChains, writeChains, writeEqualRun, writeRenam
 import { classifier, classifierScratchBytes, openClassifier, placeClassifier } from './classifier';
 import { documentPairScratchBytes, openDocuments, pair, placeDocumentPair, setPassages } from './documentPair';
 import {
-  equalRunA,
-  equalRunB,
-  equalRunLength,
+  equalRun,
   equalRuns,
   equalRunScratchBytes,
   findEqualRuns,
@@ -30,24 +28,7 @@ import {
   writeMatch,
   written,
 } from './matchRecords';
-import {
-  addPiece,
-  dropPieces,
-  piece,
-  pieceA0At,
-  pieceA1At,
-  pieceB0At,
-  pieceB1At,
-  pieceBitsAt,
-  pieceEndRunAt,
-  pieceFirstRunAt,
-  pieceRoom,
-  pieces,
-  pieceScoreAt,
-  pieceScratchBytes,
-  pieceUsedAt,
-  placePieces,
-} from './pieces';
+import { addPiece, dropPieces, piece, Piece, pieceRoom, pieces, pieceScratchBytes, placePieces } from './pieces';
 import { grid, openRecordGrid, placeRecordGrid, recordGridScratchBytes } from './recordGrid';
 import { openRenamedRuns, placeRenamedRuns, renamedRuns, renamedRunScratchBytes } from './renamedRuns';
 import { nameScratchBytes, placeNames } from './renaming';
@@ -59,10 +40,7 @@ import {
   lists,
   placeRuns,
   putRun,
-  runAAt,
-  runBAt,
-  runBytes,
-  runLengthAt,
+  Run,
   runRoom,
   runScratchBytes,
   spanRuns,
@@ -259,8 +237,9 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
     const roomBeside = max(leastExtension, extensionBudget / max(1, equalRuns.count));
     // Longest run first: of several alignments of repetitive text, the one with the most equal tokens must exist.
     for (let i: u32 = 0; i < equalRuns.count; i++) {
-      matching.extensionRoom = roomLeft(roomBeside) + equalRunLength(i);
-      extendSeed(equalRunA(i), equalRunB(i), 0);
+      const run = equalRun(i);
+      matching.extensionRoom = roomLeft(roomBeside) + run.length;
+      extendSeed(run.a, run.b, 0);
     }
     for (; seed < next; seed++) {
       const record = itemOf<Seed>(seeds, seed);
@@ -271,7 +250,10 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
       extendSeed(posA, posB, record.bits);
     }
     writeChains();
-    for (let i: u32 = 0; i < equalRuns.count; i++) writeEqualRun(equalRunA(i), equalRunB(i), equalRunLength(i));
+    for (let i: u32 = 0; i < equalRuns.count; i++) {
+      const run = equalRun(i);
+      writeEqualRun(run.a, run.b, run.length);
+    }
     if (pair.renaming) writeRenamedRuns(seeds, first, next);
   }
   if (!pair.renaming) return;
@@ -316,13 +298,13 @@ function alignPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
     b += gap.bridgedB;
     if (!gap.hasMore || lists.otherRunCount + mostRunsOfExtension > chainRoom) break;
   }
-  for (let i: u32 = 0; i < lists.otherRunCount; i++) copyRun(lists.otherRuns + <usize>i * runBytes);
+  for (let i: u32 = 0; i < lists.otherRunCount; i++) copyRun(itemOf<Run>(lists.otherRuns, i));
   if (!lists.runCount) return;
   rescore(lists.runs, 0, lists.runCount);
   if (scoring.bestScore < settings.leastScore) return;
   const p = piece(0);
   trim(lists.runs, p);
-  store<i32>(p, scoring.bestScore, pieceScoreAt);
+  p.score = scoring.bestScore;
   lists.otherRunCount = 0;
   appendRuns(p);
   writeMatch(p, 64, false);
@@ -344,15 +326,9 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   // Covered by an existing piece: keep the least bits.
   for (let i = pieces.count, end = pieces.count > lookBack ? pieces.count - lookBack : 0; i-- > end;) {
     const p = piece(i);
-    if (
-      posA < load<u32>(p, pieceA0At) ||
-      posA >= load<u32>(p, pieceA1At) ||
-      posB < load<u32>(p, pieceB0At) ||
-      posB >= load<u32>(p, pieceB1At)
-    )
-      continue;
+    if (posA < p.a0 || posA >= p.a1 || posB < p.b0 || posB >= p.b1) continue;
     if (!onPath(p, posA, posB)) continue;
-    if (bits < load<u32>(p, pieceBitsAt)) store<u32>(p, bits, pieceBitsAt);
+    if (bits < p.bits) p.bits = bits;
     return;
   }
   makeRoom();
@@ -408,21 +384,21 @@ function makeRoom(): void {
 function keepPiece(firstRun: u32, posA: u32, posB: u32, bits: u32): void {
   // The examined range is remembered even if it does not match, so that its other seeds are not tried again.
   const p = addPiece();
-  store<i32>(p, 0, pieceScoreAt);
-  store<u32>(p, bits, pieceBitsAt);
-  store<u32>(p, 0, pieceUsedAt);
+  p.score = 0;
+  p.bits = bits;
+  p.used = false;
   spanRuns(lists.runs, p, firstRun, lists.runCount);
   if (lists.runCount == firstRun) {
-    store<u32>(p, posA, pieceA0At);
-    store<u32>(p, posA + 1, pieceA1At);
-    store<u32>(p, posB, pieceB0At);
-    store<u32>(p, posB + 1, pieceB1At);
+    p.a0 = posA;
+    p.a1 = posA + 1;
+    p.b0 = posB;
+    p.b1 = posB + 1;
   } else if (scoring.bestScore < settings.leastScore) {
     lists.runCount = firstRun;
-    store<u32>(p, firstRun, pieceEndRunAt);
+    p.endRun = firstRun;
   } else {
     trim(lists.runs, p);
-    store<i32>(p, scoring.bestScore, pieceScoreAt);
+    p.score = scoring.bestScore;
   }
 }
 
@@ -454,8 +430,8 @@ function extendAround(posA: u32, posB: u32): void {
   );
   matching.fromA = posA - extension.usedA;
   matching.fromB = posB - extension.usedB;
-  for (let i = lists.otherRunCount; i-- > forward;) copyRun(lists.otherRuns + <usize>i * runBytes);
-  for (let i: u32 = 0; i < forward; i++) copyRun(lists.otherRuns + <usize>i * runBytes);
+  for (let i = lists.otherRunCount; i-- > forward;) copyRun(itemOf<Run>(lists.otherRuns, i));
+  for (let i: u32 = 0; i < forward; i++) copyRun(itemOf<Run>(lists.otherRuns, i));
 }
 
 /** Restricts an extension to the text between separators that contains a token. */
@@ -479,7 +455,7 @@ function bridgeOnward(firstRun: u32): bool {
       ),
       min(matching.extensionRoom, pair.right.partTo - matching.toB),
     );
-    for (let i: u32 = 0; i < lists.otherRunCount; i++) copyRun(lists.otherRuns + <usize>i * runBytes);
+    for (let i: u32 = 0; i < lists.otherRunCount; i++) copyRun(itemOf<Run>(lists.otherRuns, i));
     matching.toA += gap.bridgedA;
     matching.toB += gap.bridgedB;
     if (!mayGoOn()) return false;
@@ -501,13 +477,11 @@ function bridgeBackward(firstRun: u32): bool {
         matching.fromB - (pair.sameDocument ? max(matching.toA, pair.right.partFrom) : pair.right.partFrom),
       ),
     );
-    const to = lists.runs + <usize>(firstRun + lists.otherRunCount) * runBytes;
-    memory.copy(to, lists.runs + <usize>firstRun * runBytes, <usize>(lists.runCount - firstRun) * runBytes);
+    const from = changetype<usize>(itemOf<Run>(lists.runs, firstRun)),
+      to = changetype<usize>(itemOf<Run>(lists.runs, firstRun + lists.otherRunCount));
+    memory.copy(to, from, <usize>(lists.runCount - firstRun) * offsetof<Run>());
     for (let i: u32 = 0; i < lists.otherRunCount; i++) {
-      putRun(
-        lists.runs + <usize>(firstRun + i) * runBytes,
-        lists.otherRuns + <usize>(lists.otherRunCount - 1 - i) * runBytes,
-      );
+      putRun(itemOf<Run>(lists.runs, firstRun + i), itemOf<Run>(lists.otherRuns, lists.otherRunCount - 1 - i));
     }
     lists.runCount = lists.runCount + lists.otherRunCount;
     matching.fromA -= gap.bridgedA;
@@ -539,20 +513,20 @@ function mayGoOn(): bool {
  * Returns true if the alignment of a piece includes (posA, posB), or omits posA. In repetitive text, two stretches
  * align in several ways, and the best one is not always found first.
  */
-function onPath(p: usize, posA: u32, posB: u32): bool {
-  const first = load<u32>(p, pieceFirstRunAt),
-    end = load<u32>(p, pieceEndRunAt);
+function onPath(p: Piece, posA: u32, posB: u32): bool {
+  const first = p.firstRun,
+    end = p.endRun;
   // Find the first run that ends after posA.
   let low = first,
     high = end;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const run = lists.runs + <usize>middle * runBytes;
-    if (load<u32>(run, runAAt) + load<u32>(run, runLengthAt) <= posA) low = middle + 1;
+    const run = itemOf<Run>(lists.runs, middle);
+    if (run.a + run.length <= posA) low = middle + 1;
     else high = middle;
   }
-  if (low == end) return first < end || posB - posA == load<u32>(p, pieceB0At) - load<u32>(p, pieceA0At);
-  const run = lists.runs + <usize>low * runBytes;
-  const a = load<u32>(run, runAAt);
-  return posA < a || posB - posA == load<u32>(run, runBAt) - a;
+  if (low == end) return first < end || posB - posA == p.b0 - p.a0;
+  const run = itemOf<Run>(lists.runs, low);
+  const a = run.a;
+  return posA < a || posB - posA == run.b - a;
 }

@@ -25,7 +25,7 @@ import {
 } from './classifier';
 import { leftToken, pair, setPassages, weightOf } from './documentPair';
 import { hasWholeIndents, isIndented } from './indentation';
-import { pieceA0At, pieceA1At, pieceB0At, pieceB1At, pieceEndRunAt, pieceFirstRunAt, pieceScoreAt } from './pieces';
+import { Piece } from './pieces';
 import { knowsColumns } from './renaming';
 import { rescore, rescoreCounted, scoring, trim } from './rescore';
 import { lists, repeatRuns, spanRuns } from './runs';
@@ -161,7 +161,7 @@ function writePassages(record: usize, bits: u32): void {
  * alignment that is too loose is cut down to a denser stretch by increasing the cost of gaps. One that nearly fills a
  * block on both sides is widened to the complete block.
  */
-export function writeMatch(p: usize, bits: u32, chained: bool): bool {
+export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
   const record = nextRecord();
   if (!record) return false;
   written.hasCutStatements = false;
@@ -182,36 +182,31 @@ export function writeMatch(p: usize, bits: u32, chained: bool): bool {
       if (scoring.bestScore < settings.leastScore) return false;
       trim(lists.otherRuns, p);
     } else {
-      store<u32>(p, 0, pieceFirstRunAt);
-      store<u32>(p, lists.otherRunCount, pieceEndRunAt);
-      scoring.bestScore = load<i32>(p, pieceScoreAt);
+      p.firstRun = 0;
+      p.endRun = lists.otherRunCount;
+      scoring.bestScore = p.score;
     }
     if (pair.renaming) {
       balance(p);
       trimToLines(p);
       if (!written.keepsStatements && trimToStatements(p)) written.hasCutStatements = true;
     }
-    first = load<u32>(p, pieceFirstRunAt);
-    end = load<u32>(p, pieceEndRunAt);
+    first = p.firstRun;
+    end = p.endRun;
     if (first >= end) return false;
     // If the higher gap cost changed nothing, the result is the same as before.
-    if (
-      first == triedFirst &&
-      end == triedEnd &&
-      load<u64>(p, pieceA0At) == triedA &&
-      load<u64>(p, pieceB0At) == triedB
-    ) {
+    if (first == triedFirst && end == triedEnd && p.rangeA == triedA && p.rangeB == triedB) {
       counted = true;
       continue;
     }
     triedFirst = first;
     triedEnd = end;
-    triedA = load<u64>(p, pieceA0At);
-    triedB = load<u64>(p, pieceB0At);
+    triedA = p.rangeA;
+    triedB = p.rangeB;
     const alignment = lists.otherRunCount;
     for (let level = classifier.isGiven ? 0 : widestLevel(); level >= 0; level--) {
       let found = false;
-      setPassages(load<u32>(p, pieceA0At), load<u32>(p, pieceA1At), load<u32>(p, pieceB0At), load<u32>(p, pieceB1At));
+      setPassages(p.a0, p.a1, p.b0, p.b1);
       if (level == 0) found = accepts(first, end, record);
       else if (widen(first, end, level))
         found = accepts(alignment, lists.otherRunCount, record) || (!pair.renaming && acceptsInAnyOrder(record));
@@ -232,15 +227,15 @@ export function writeMatch(p: usize, bits: u32, chained: bool): bool {
  * less similar if nothing can be cut. Returns false if none of this is possible. Equal text is matched completely, so
  * passages that are equal throughout only lose what `balance` may cut off as well, and no line that they need.
  */
-function fitToBlocks(p: usize, record: usize): bool {
+function fitToBlocks(p: Piece, record: usize): bool {
   const a0 = pair.left.start,
     a1 = pair.left.end,
     b0 = pair.right.start,
     b1 = pair.right.end;
   const length = a1 - a0;
   const isEqual = load<u32>(record, 4 * equalWord) << 1 == length + b1 - b0;
-  const first = load<u32>(p, pieceFirstRunAt),
-    end = load<u32>(p, pieceEndRunAt);
+  const first = p.firstRun,
+    end = p.endRun;
   if (hasWholeBlocks(pair.left) && hasWholeBlocks(pair.right)) {
     if (
       isEqual ||
@@ -290,17 +285,17 @@ function complete(first: u32, end: u32, record: usize, least: f64): bool {
  * Cuts the current passages to the longest part with whole blocks, if it has at least `least` tokens on both sides. The
  * runs of the piece stay as they are.
  */
-function cut(p: usize, record: usize, least: u32): bool {
+function cut(p: Piece, record: usize, least: u32): bool {
   const alignment = lists.otherRunCount,
-    first = load<u32>(p, pieceFirstRunAt),
-    end = load<u32>(p, pieceEndRunAt);
+    first = p.firstRun,
+    end = p.endRun;
   repeatRuns(first, end);
   spanRuns(lists.otherRuns, p, alignment, lists.otherRunCount);
   let found = cutToSection(p, least);
   if (found) {
-    const partFirst = load<u32>(p, pieceFirstRunAt),
-      partEnd = load<u32>(p, pieceEndRunAt);
-    setPassages(load<u32>(p, pieceA0At), load<u32>(p, pieceA1At), load<u32>(p, pieceB0At), load<u32>(p, pieceB1At));
+    const partFirst = p.firstRun,
+      partEnd = p.endRun;
+    setPassages(p.a0, p.a1, p.b0, p.b1);
     found = accepts(partFirst, partEnd, record);
     if (found) rescore(lists.otherRuns, partFirst, partEnd);
   }

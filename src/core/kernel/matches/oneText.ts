@@ -3,7 +3,8 @@
 // content. The shorter the rows of equal words are, the less may differ.
 import { kindMask, operatorKind } from '../lex/lexed';
 import { pair } from './documentPair';
-import { lists, runAAt, runBAt, runBytes, runLengthAt } from './runs';
+import { lists, Run } from './runs';
+import { itemOf } from '../records';
 
 /**
  * Average length of the row of an equal word at which the full difference is allowed, and number of halvings of the
@@ -26,10 +27,10 @@ export function isOneText(first: u32, end: u32, leastSimilarity: f64): bool {
     nextB: u32 = 0;
   let squares: u64 = 0;
   for (let r = first; r < end; r++) {
-    const run = lists.otherRuns + <usize>r * runBytes;
-    const a = load<u32>(run, runAAt),
-      b = load<u32>(run, runBAt),
-      length = load<u32>(run, runLengthAt);
+    const run = itemOf<Run>(lists.otherRuns, r);
+    const a = run.a,
+      b = run.b,
+      length = run.length;
     // A match widened from several alignments may continue where the previous run ends.
     if (a != nextA || b != nextB) {
       squares += <u64>row * row;

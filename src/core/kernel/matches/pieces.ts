@@ -1,28 +1,45 @@
 // Pieces of the current pair of documents: the extended seeds, before chaining. Their runs are in `runs`.
-import { newRecord, recordBytes } from '../records';
+import { itemOf, newRecord, recordBytes } from '../records';
+import { Side } from './side';
 
-/** Fields of a piece: tokens [a0, a1) and [b0, b1). */
-export const pieceA0At: usize = 0;
-export const pieceA1At: usize = 4;
-export const pieceB0At: usize = 8;
-export const pieceB1At: usize = 12;
-export const pieceScoreAt: usize = 16;
-/** Its runs are [first, end). */
-export const pieceFirstRunAt: usize = 20;
-export const pieceEndRunAt: usize = 24;
-export const pieceBitsAt: usize = 28;
-/** The tokens of a side, from its `pieceAt` on. */
-export const pieceStartAt: usize = 0;
-export const pieceEndAt: usize = 4;
-/** True if a chain contains it. */
-export const pieceUsedAt: usize = 32;
-const pieceBytes: usize = 48;
+@unmanaged export class Piece {
+  /** Tokens [a0, a1) and [b0, b1). */
+  a0: u32;
+  a1: u32;
+  b0: u32;
+  b1: u32;
+  score: i32;
+  /** Its runs are [first, end). */
+  firstRun: u32;
+  endRun: u32;
+  bits: u32;
+  /** True if a chain contains it. */
+  used: bool;
+
+  @inline startOf(side: Side): u32 {
+    return load<u32>(changetype<usize>(this) + side.pieceAt);
+  }
+
+  @inline endOf(side: Side): u32 {
+    return load<u32>(changetype<usize>(this) + side.pieceAt, offsetof<Piece>('a1'));
+  }
+
+  /** Returns start and end on the left side as one value. */
+  @inline get rangeA(): u64 {
+    return load<u64>(changetype<usize>(this), offsetof<Piece>('a0'));
+  }
+
+  @inline get rangeB(): u64 {
+    return load<u64>(changetype<usize>(this), offsetof<Piece>('b0'));
+  }
+}
+
 export const pieceRoom: u32 = 1 << 13;
 
 @unmanaged class Pieces {
   records: usize;
   /** An additional piece: the stretch of a chain that is being written. */
-  stretch: usize;
+  stretch: Piece;
   /** Pieces by number, sorted by their left passage. */
   order: usize;
   count: u32;
@@ -31,21 +48,22 @@ export const pieceRoom: u32 = 1 << 13;
 export let pieces = changetype<Pieces>(0);
 
 /** Bytes of scratch memory that `placePieces` lays out. */
-export const pieceScratchBytes: usize = recordBytes<Pieces>() + <usize>pieceRoom * (pieceBytes + 4) + pieceBytes;
+export const pieceScratchBytes: usize =
+  recordBytes<Pieces>() + <usize>(pieceRoom + 1) * offsetof<Piece>() + ((<usize>pieceRoom) << 2);
 
 export function placePieces(scratch: usize): void {
   pieces = newRecord<Pieces>(scratch);
   pieces.records = scratch + recordBytes<Pieces>();
-  pieces.stretch = pieces.records + <usize>pieceRoom * pieceBytes;
-  pieces.order = pieces.stretch + pieceBytes;
+  pieces.stretch = piece(pieceRoom);
+  pieces.order = changetype<usize>(piece(pieceRoom + 1));
 }
 
-@inline export function piece(i: u32): usize {
-  return pieces.records + <usize>i * pieceBytes;
+@inline export function piece(i: u32): Piece {
+  return itemOf<Piece>(pieces.records, i);
 }
 
 /** Returns a new, uninitialized piece. There must be room. */
-@inline export function addPiece(): usize {
+@inline export function addPiece(): Piece {
   pieces.count++;
   return piece(pieces.count - 1);
 }

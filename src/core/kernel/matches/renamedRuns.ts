@@ -5,12 +5,12 @@
 // copy does.
 import { isCloser, isOpener, statementStart } from './bounds';
 import { leftToken, pair, rightToken } from './documentPair';
-import { diagonalAt, diagonalEndAt, diagonalRoundAt, diagonalStartAt } from './equalRuns';
+import { Diagonal } from './equalRuns';
 import { slide } from './extend';
 import { isName } from '../documents/fingerprint';
 import { isTruncated, leftKey, names, openTable, rightKey, slotOf, slotValueAt } from './renaming';
 import { golden32 } from '../documents/hashFactors';
-import { newRecord, recordBytes } from '../records';
+import { itemOf, newRecord, recordBytes } from '../records';
 
 /**
  * Number of diagonals (b − a) that are remembered: as in equalRuns.ts, each with the last stretch whose tokens are
@@ -18,8 +18,7 @@ import { newRecord, recordBytes } from '../records';
  */
 const diagonalBits: u32 = 13;
 const diagonalSlots: u32 = 1 << diagonalBits;
-const diagonalBytes: usize = 16;
-const diagonalsBytes: usize = <usize>diagonalSlots * diagonalBytes;
+const diagonalsBytes: usize = <usize>diagonalSlots * offsetof<Diagonal>();
 
 /** The search for renamed runs in the current pair of documents. */
 @unmanaged class RenamedRuns {
@@ -27,7 +26,7 @@ const diagonalsBytes: usize = <usize>diagonalSlots * diagonalBytes;
   spent: u64;
   /** Number of tokens compared while following the runs of the current pair. */
   tokensFollowed: u64;
-  /** `diagonalSlots` diagonals: see `diagonalAt`. */
+  /** `diagonalSlots` diagonals: see `Diagonal`. */
   diagonals: usize;
   /** Number of the current pair of documents. */
   round: u32;
@@ -88,14 +87,8 @@ export function openRenamedRuns(least: u32): void {
  */
 export function openStretch(posA: u32, posB: u32): bool {
   renamedRuns.diagonal = posB - posA;
-  const slot =
-    renamedRuns.diagonals + <usize>((renamedRuns.diagonal * golden32) >> (32 - diagonalBits)) * diagonalBytes;
-  if (
-    load<u32>(slot, diagonalRoundAt) == renamedRuns.round &&
-    load<u32>(slot, diagonalAt) == renamedRuns.diagonal &&
-    posA >= load<u32>(slot, diagonalStartAt) &&
-    posA < load<u32>(slot, diagonalEndAt)
-  )
+  const slot = itemOf<Diagonal>(renamedRuns.diagonals, (renamedRuns.diagonal * golden32) >> (32 - diagonalBits));
+  if (slot.round == renamedRuns.round && slot.diagonal == renamedRuns.diagonal && posA >= slot.start && posA < slot.end)
     return false;
   const x = pair.left.at(posA),
     y = pair.right.at(posB);
@@ -109,11 +102,11 @@ export function openStretch(posA: u32, posB: u32): bool {
   const end = posA + <u32>slide(x, y, 4, 0, 0, behind, behind, true);
   renamedRuns.tokensFollowed += <u64>(end - start);
   renamedRuns.spent += <u64>(end - start);
-  store<u32>(slot, renamedRuns.round, diagonalRoundAt);
-  store<u32>(slot, renamedRuns.diagonal, diagonalAt);
-  store<u32>(slot, start, diagonalStartAt);
+  slot.round = renamedRuns.round;
+  slot.diagonal = renamedRuns.diagonal;
+  slot.start = start;
   // If nothing matches, remember that for the window.
-  store<u32>(slot, max(end, posA + 1), diagonalEndAt);
+  slot.end = max(end, posA + 1);
   if (end < start + renamedRuns.minLength) return false;
   renamedRuns.runStart = renamedRuns.at = start;
   renamedRuns.stretchEnd = end;

@@ -1,10 +1,10 @@
 // Counts which names correspond to each other in an alignment, and whether they do so consistently.
 import { pair } from './documentPair';
 import { isName } from '../documents/fingerprint';
-import { runAAt, runBAt, runBytes, runLengthAt } from './runs';
+import { Run } from './runs';
 import { golden32, golden64 } from '../documents/hashFactors';
 import { isSingle, openSingleNames, placeSingleNames, singleNames, singleNameScratchBytes } from './singleNames';
-import { newRecord, recordBytes } from '../records';
+import { itemOf, newRecord, recordBytes } from '../records';
 
 const tableBits: u32 = 16;
 const tableSlots: u32 = 1 << tableBits;
@@ -222,10 +222,10 @@ function countPairs(knowsSingle: bool): void {
     columnsEnd = columns + ((<usize>columnRoom) << 1);
   let column = columns;
   for (let r = names.fromRun; r < names.runsEnd; r++) {
-    const run = names.countedRuns + <usize>r * runBytes;
-    const a = load<u32>(run, runAAt),
-      b = load<u32>(run, runBAt),
-      length = load<u32>(run, runLengthAt);
+    const run = itemOf<Run>(names.countedRuns, r);
+    const a = run.a,
+      b = run.b,
+      length = run.length;
     const x = pair.left.at(a),
       y = pair.right.at(b);
     for (
@@ -261,10 +261,10 @@ function endPart(run: u32, token: u32, column: usize): void {
 /** Counts the names of the part that are equal on both sides and renamed elsewhere in the part. */
 function countEqualNames(): void {
   for (let r = names.fromRun; r < names.runsEnd && r <= names.toRun; r++) {
-    const run = names.countedRuns + <usize>r * runBytes;
-    const x = pair.left.at(load<u32>(run, runAAt)),
-      y = pair.right.at(load<u32>(run, runBAt));
-    const length = r == names.toRun ? names.toToken : load<u32>(run, runLengthAt);
+    const run = itemOf<Run>(names.countedRuns, r);
+    const x = pair.left.at(run.a),
+      y = pair.right.at(run.b);
+    const length = r == names.toRun ? names.toToken : run.length;
     for (let i: u32 = r == names.fromRun ? names.fromToken : 0; i < length; i += 4) {
       const words = v128.load(x + ((<usize>i) << 2));
       const kinds = v128.and(words, i32x4.splat(15));
@@ -313,10 +313,10 @@ function pairOf(x: u32, y: u32): u32 {
 function differingColumns(list: usize, first: u32, end: u32): u32 {
   let differing: u32 = 0;
   for (let r = first; r < end && differing < tableSlots; r++) {
-    const run = list + <usize>r * runBytes;
-    const x = pair.left.at(load<u32>(run, runAAt)),
-      y = pair.right.at(load<u32>(run, runBAt));
-    const length = load<u32>(run, runLengthAt);
+    const run = itemOf<Run>(list, r);
+    const x = pair.left.at(run.a),
+      y = pair.right.at(run.b);
+    const length = run.length;
     for (let i: u32 = 0; i < length; i += 4) {
       const equal = i32x4.bitmask(i32x4.eq(v128.load(x + ((<usize>i) << 2)), v128.load(y + ((<usize>i) << 2))));
       differing += popcnt<i32>(~equal & lanesOf(length - i));

@@ -1,8 +1,9 @@
 // Score of a known alignment: its best-scoring stretch, with deductions for inconsistent names and gaps.
 import { leftToken, pair, rightToken, sumOfWeights, weightOf } from './documentPair';
 import { columnAgreement, countNames, nextDifference } from './renaming';
-import { dropHead, runAAt, runBAt, runBytes, runLengthAt, spanRuns } from './runs';
-import { newRecord, recordBytes } from '../records';
+import { dropHead, Run, spanRuns } from './runs';
+import { itemOf, newRecord, recordBytes } from '../records';
+import { Piece } from './pieces';
 
 @unmanaged class Scoring {
   /**
@@ -48,10 +49,10 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
     startAt: u32 = 0,
     column: u32 = 0;
   for (let r = first; r < end; r++) {
-    const run = list + <usize>r * runBytes;
-    const a = load<u32>(run, runAAt),
-      b = load<u32>(run, runBAt),
-      length = load<u32>(run, runLengthAt);
+    const run = itemOf<Run>(list, r);
+    const a = run.a,
+      b = run.b,
+      length = run.length;
     if (r > first) {
       score -= gapBefore(run);
       if (score < 0) {
@@ -112,10 +113,10 @@ export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool
   scoring.mostScore = 0;
   let most: i32 = 0;
   for (let r = first; r < end; r++) {
-    const run = list + <usize>r * runBytes;
-    const a = load<u32>(run, runAAt),
-      b = load<u32>(run, runBAt),
-      length = load<u32>(run, runLengthAt);
+    const run = itemOf<Run>(list, r);
+    const a = run.a,
+      b = run.b,
+      length = run.length;
     if (r > first) most = max(0, most - gapBefore(run));
     let least: i32 = 0;
     for (let i: u32 = 0; i < length; i++) {
@@ -144,24 +145,19 @@ export function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
 }
 
 /** Returns the cost of the gap before a run. */
-@inline function gapBefore(run: usize): i32 {
-  const before = run - runBytes;
-  const length = load<u32>(before, runLengthAt);
-  return gapCost(
-    load<u32>(before, runAAt) + length,
-    load<u32>(run, runAAt),
-    load<u32>(before, runBAt) + length,
-    load<u32>(run, runBAt),
-  );
+@inline function gapBefore(run: Run): i32 {
+  const before = changetype<Run>(changetype<usize>(run) - offsetof<Run>());
+  const length = before.length;
+  return gapCost(before.a + length, run.a, before.b + length, run.b);
 }
 
 /** Trims the runs to the result of `rescore` and updates the piece's range and runs. */
-export function trim(list: usize, p: usize): void {
-  if (scoring.bestFrom >= load<u32>(list + <usize>scoring.bestFirst * runBytes, runLengthAt)) {
+export function trim(list: usize, p: Piece): void {
+  if (scoring.bestFrom >= itemOf<Run>(list, scoring.bestFirst).length) {
     scoring.bestFirst++;
     scoring.bestFrom = 0;
   }
-  store<u32>(list + <usize>scoring.bestLast * runBytes, scoring.bestTo, runLengthAt);
-  dropHead(list + <usize>scoring.bestFirst * runBytes, scoring.bestFrom);
+  itemOf<Run>(list, scoring.bestLast).length = scoring.bestTo;
+  dropHead(itemOf<Run>(list, scoring.bestFirst), scoring.bestFrom);
   spanRuns(list, p, scoring.bestFirst, scoring.bestLast + 1);
 }

@@ -3,16 +3,7 @@
 import { firstToken, isCloser, isOpener, lineOf, lineStartFrom, statementStart } from './bounds';
 import { pair } from './documentPair';
 import { decoratedFrom, isIndented, nextOutside, noLine, openHead, statementFrom } from './indentation';
-import {
-  pieceA0At,
-  pieceA1At,
-  pieceB0At,
-  pieceB1At,
-  pieceEndAt,
-  pieceEndRunAt,
-  pieceFirstRunAt,
-  pieceStartAt,
-} from './pieces';
+import { Piece } from './pieces';
 import { cutRuns } from './runs';
 import { Side } from './side';
 import { newRecord, recordBytes } from '../records';
@@ -39,7 +30,7 @@ export function placeSection(scratch: usize): void {
 const mostCuts: u32 = 4;
 
 /** Cuts the runs of a piece. Returns false if fewer than `least` tokens are left on a side; the piece is then of no use. */
-export function cutToSection(p: usize, least: u32): bool {
+export function cutToSection(p: Piece, least: u32): bool {
   for (let cuts: u32 = 0; cuts < mostCuts; cuts++) {
     const isLeftCut = cutSide(p, pair.left);
     if (isTooShort(p, least)) return false;
@@ -51,21 +42,18 @@ export function cutToSection(p: usize, least: u32): bool {
 }
 
 /** Cuts the runs of a piece to the longest section of a side. Returns false if that is all of it. */
-function cutSide(p: usize, side: Side): bool {
-  const from = load<u32>(p + side.pieceAt, pieceStartAt),
-    to = load<u32>(p + side.pieceAt, pieceEndAt);
+function cutSide(p: Piece, side: Side): bool {
+  const from = p.startOf(side),
+    to = p.endOf(side);
   longestSection(side, from, to);
   if (side.isMarked) longestIndented(side, section.start, section.end);
   if (section.start == from && section.end == to) return false;
-  cutRuns(p, section.start, section.end, side.runAt);
+  cutRuns(p, section.start, section.end, side);
   return true;
 }
 
-function isTooShort(p: usize, least: u32): bool {
-  return (
-    load<u32>(p, pieceFirstRunAt) >= load<u32>(p, pieceEndRunAt) ||
-    min(load<u32>(p, pieceA1At) - load<u32>(p, pieceA0At), load<u32>(p, pieceB1At) - load<u32>(p, pieceB0At)) < least
-  );
+function isTooShort(p: Piece, least: u32): bool {
+  return p.firstRun >= p.endRun || min(p.a1 - p.a0, p.b1 - p.b0) < least;
 }
 
 /** Finds the longest section of tokens [from, to): between brackets whose partners are outside, in whole statements. */

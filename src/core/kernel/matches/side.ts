@@ -33,7 +33,7 @@ export const widestBlock: i32 = 2;
   blocksTo: u32;
   /** Number of tokens that `widen` aligned outward from an end of the passage. */
   outward: u32;
-  /** Offsets of this side in a run and in a piece: `runAAt` and `pieceA0At` for the left side. */
+  /** Offsets of this side in a run and in a piece: `a` and `a0` for the left side. */
   runAt: usize;
   pieceAt: usize;
   /** True if separators divide the document into independent texts. Nothing is then aligned across them. */

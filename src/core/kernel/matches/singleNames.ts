@@ -53,7 +53,7 @@ export function placeSingleNames(scratch: usize): void {
 
 function forget(): void {
   memory.fill(singleNames.slots, 0, slotsBytes);
-  singleNames.used = 0;
+  singleNames.used = false;
 }
 
 /** Provides the bits of two documents. Returns false if the documents are too large. */

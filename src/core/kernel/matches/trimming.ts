@@ -1,14 +1,5 @@
 // Trims an alignment at unbalanced brackets and at line ends.
-import {
-  pieceA0At,
-  pieceA1At,
-  pieceB0At,
-  pieceB1At,
-  pieceEndAt,
-  pieceEndRunAt,
-  pieceFirstRunAt,
-  pieceStartAt,
-} from './pieces';
+import { Piece } from './pieces';
 import {
   bounds,
   endsCase,
@@ -26,8 +17,9 @@ import {
 } from './bounds';
 import { leftToken, pair, rightToken } from './documentPair';
 import { decoratedFrom, isIndented, nextOutside, noLine, openHead } from './indentation';
-import { cutRuns, dropHead, lists, runAAt, runBAt, runBytes, runLengthAt, spanRuns } from './runs';
+import { cutRuns, dropHead, lists, Run, spanRuns } from './runs';
 import { Side } from './side';
+import { itemOf } from '../records';
 
 /** Maximum number of equal tokens to cut off for an incomplete statement or line. */
 export const mostTrimmed: u32 = 24;
@@ -38,9 +30,9 @@ const mostOfLine: u32 = 40;
  * Cuts off a short head that closes brackets opened before the passage, and a short tail that opens brackets not closed
  * in the passage: the end of the previous function and the beginning of the next one.
  */
-export function balance(p: usize): void {
-  const a0 = load<u32>(p, pieceA0At),
-    a1 = load<u32>(p, pieceA1At);
+export function balance(p: Piece): void {
+  const a0 = p.a0,
+    a1 = p.a1;
   const room = max<u32>(12, ((a1 - a0) * 3) / 10);
   let depth: i32 = 0;
   let cut = a0;
@@ -72,7 +64,7 @@ export function balance(p: usize): void {
       stop = at;
     }
   }
-  if (cut != a0 || stop != a1) cutRuns(p, cut, stop, runAAt);
+  if (cut != a0 || stop != a1) cutRuns(p, cut, stop, pair.left);
   if (pair.left.isMarked) balanceIndents(p, pair.left);
   if (pair.right.isMarked) balanceIndents(p, pair.right);
 }
@@ -81,10 +73,10 @@ export function balance(p: usize): void {
  * As `balance`, for indented blocks on one side: the end of a block whose head is before the passage, and the head of one
  * that ends behind it.
  */
-function balanceIndents(p: usize, side: Side): void {
-  if (load<u32>(p, pieceFirstRunAt) >= load<u32>(p, pieceEndRunAt)) return;
-  const from = load<u32>(p + side.pieceAt, pieceStartAt),
-    to = load<u32>(p + side.pieceAt, pieceEndAt);
+function balanceIndents(p: Piece, side: Side): void {
+  if (p.firstRun >= p.endRun) return;
+  const from = p.startOf(side),
+    to = p.endOf(side);
   if (!isIndented(side, from)) return;
   const room = max<u32>(12, ((to - from) * 3) / 10);
   let first = lineOf(side, from);
@@ -108,68 +100,64 @@ function balanceIndents(p: usize, side: Side): void {
     if (start < tail || start >= stop) break;
     stop = start;
   }
-  if (stop > cut && (cut != from || stop != to)) cutRuns(p, cut, stop, side.runAt);
+  if (stop > cut && (cut != from || stop != to)) cutRuns(p, cut, stop, side);
 }
 
 /** Returns the position of a side in the head of a piece after which more than `mostTrimmed` tokens are equal as written. */
-function endOfEqualHead(p: usize, side: Side): u32 {
+function endOfEqualHead(p: Piece, side: Side): u32 {
   let equal: u32 = 0;
-  for (let r = load<u32>(p, pieceFirstRunAt), end = load<u32>(p, pieceEndRunAt); r < end; r++) {
-    const run = lists.otherRuns + <usize>r * runBytes;
-    const a = load<u32>(run, runAAt),
-      b = load<u32>(run, runBAt),
-      length = load<u32>(run, runLengthAt);
+  for (let r = p.firstRun, end = p.endRun; r < end; r++) {
+    const run = itemOf<Run>(lists.otherRuns, r);
+    const a = run.a,
+      b = run.b,
+      length = run.length;
     for (let i: u32 = 0; i < length; i++) {
-      if (leftToken(a + i) == rightToken(b + i) && ++equal > mostTrimmed) return load<u32>(run + side.runAt) + i;
+      if (leftToken(a + i) == rightToken(b + i) && ++equal > mostTrimmed) return run.startOf(side) + i;
     }
   }
-  return load<u32>(p + side.pieceAt, pieceEndAt);
+  return p.endOf(side);
 }
 
 /** Returns the corresponding position in its tail. */
-function startOfEqualTail(p: usize, side: Side): u32 {
+function startOfEqualTail(p: Piece, side: Side): u32 {
   let equal: u32 = 0;
-  for (let first = load<u32>(p, pieceFirstRunAt), r = load<u32>(p, pieceEndRunAt); r-- > first;) {
-    const run = lists.otherRuns + <usize>r * runBytes;
-    const a = load<u32>(run, runAAt),
-      b = load<u32>(run, runBAt);
-    for (let i = load<u32>(run, runLengthAt); i-- > 0;) {
-      if (leftToken(a + i) == rightToken(b + i) && ++equal > mostTrimmed) return load<u32>(run + side.runAt) + i + 1;
+  for (let first = p.firstRun, r = p.endRun; r-- > first;) {
+    const run = itemOf<Run>(lists.otherRuns, r);
+    const a = run.a,
+      b = run.b;
+    for (let i = run.length; i-- > 0;) {
+      if (leftToken(a + i) == rightToken(b + i) && ++equal > mostTrimmed) return run.startOf(side) + i + 1;
     }
   }
-  return load<u32>(p + side.pieceAt, pieceStartAt);
+  return p.startOf(side);
 }
 
 /** Cuts off the smaller part of a line at either end, on either side. */
-export function trimToLines(p: usize): void {
-  let first = load<u32>(p, pieceFirstRunAt),
-    end = load<u32>(p, pieceEndRunAt);
+export function trimToLines(p: Piece): void {
+  let first = p.firstRun,
+    end = p.endRun;
   // In a text with few long lines, lines are not a useful unit.
-  let room = min<u32>(
-    mostOfLine,
-    (min(load<u32>(p, pieceA1At) - load<u32>(p, pieceA0At), load<u32>(p, pieceB1At) - load<u32>(p, pieceB0At)) * 3) /
-      10,
-  );
+  let room = min<u32>(mostOfLine, (min(p.a1 - p.a0, p.b1 - p.b0) * 3) / 10);
   while (first < end) {
-    const run = lists.otherRuns + <usize>first * runBytes;
-    const a = load<u32>(run, runAAt),
-      b = load<u32>(run, runBAt);
+    const run = itemOf<Run>(lists.otherRuns, first);
+    const a = run.a,
+      b = run.b;
     const skip = max(nearestLineStart(pair.left, a) - a, nearestLineStart(pair.right, b) - b);
     if (skip == 0 || skip > room) break;
     room -= skip;
-    if (skip >= load<u32>(run, runLengthAt)) first++;
+    if (skip >= run.length) first++;
     else dropHead(run, skip);
   }
   while (first < end) {
-    const run = lists.otherRuns + <usize>(end - 1) * runBytes;
-    const length = load<u32>(run, runLengthAt);
-    const a = load<u32>(run, runAAt) + length,
-      b = load<u32>(run, runBAt) + length;
+    const run = itemOf<Run>(lists.otherRuns, end - 1);
+    const length = run.length;
+    const a = run.a + length,
+      b = run.b + length;
     const skip = max(a - nearestLineEnd(pair.left, a), b - nearestLineEnd(pair.right, b));
     if (skip == 0 || skip > room) break;
     room -= skip;
     if (skip >= length) end--;
-    else store<u32>(run, length - skip, runLengthAt);
+    else run.length = length - skip;
   }
   spanRuns(lists.otherRuns, p, first, end);
 }
@@ -178,15 +166,15 @@ export function trimToLines(p: usize): void {
  * Cuts off a short part of a statement or case at either end of a side: decorators or a head at the end whose declaration
  * or block is behind the passage, and part of a case. Returns true if something was cut off.
  */
-export function trimToStatements(p: usize): bool {
+export function trimToStatements(p: Piece): bool {
   const isLeftCut = trimSide(p, pair.left);
   return trimSide(p, pair.right) || isLeftCut;
 }
 
-function trimSide(p: usize, side: Side): bool {
-  if (load<u32>(p, pieceFirstRunAt) >= load<u32>(p, pieceEndRunAt)) return false;
-  const from = load<u32>(p + side.pieceAt, pieceStartAt),
-    to = load<u32>(p + side.pieceAt, pieceEndAt);
+function trimSide(p: Piece, side: Side): bool {
+  if (p.firstRun >= p.endRun) return false;
+  const from = p.startOf(side),
+    to = p.endOf(side);
   let cut = from,
     stop = to;
   if (to < side.tokenCount && isContinued(side, to)) stop = statementStart(side, to);
@@ -202,6 +190,6 @@ function trimSide(p: usize, side: Side): bool {
   if (stop + room < to || stop < startOfEqualTail(p, side)) stop = to;
   if (cut - from + to - stop > mostTrimmed) cut = from;
   if (cut >= stop || (cut == from && stop == to)) return false;
-  cutRuns(p, cut, stop, side.runAt);
+  cutRuns(p, cut, stop, side);
   return true;
 }
