@@ -18,7 +18,7 @@ import { checkIterable } from '../core/methods/checkArgument.ts';
  * @throws TypeError  if `documents` or one of its elements is not iterable
  * @example
  * ```js
- * vocabularyWeights([['the', 'cat'], ['the', 'dog']]); // Map { 'the' => 1, 'cat' => 2, 'dog' => 2 }
+ * vocabularyWeights([['the', 'cat'], ['the', 'dog']]); // new Map([['the', 1], ['cat', 2], ['dog', 2]])
  * ```
  */
 export function vocabularyWeights<Feature>(

@@ -147,7 +147,7 @@ export function blockPermutations(blocks: number, distance: number): Permutation
  *
  * @example
  * ```js
- * twoLevelPermutations().map(({ keyBits }) => keyBits); // 16 times 28
+ * twoLevelPermutations().length; // 16: each has a key of 28 bits
  * ```
  */
 export function twoLevelPermutations(): Permutation[] {
