@@ -181,6 +181,25 @@ suite('page to try Kindred with files', () => {
     assert.notDeepEqual(await rowsIn(page), before);
   });
 
+  test('cancels a scan, and keeps its state while another tab is open', async () => {
+    const page = await open();
+    await page.locator('input[webkitdirectory]').setInputFiles(path.join(root, 'src'));
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(await page.locator('.status').innerText(), '');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'choose-folder');
+    await chooseFolder(page, shop);
+    assert.match(await page.locator('.report h1').innerText(), /shop$/);
+    await page.getByRole('button', { name: 'Two Texts' }).click();
+    await page.getByRole('button', { name: 'Folder or .zip' }).click();
+    assert.match(await page.locator('.report h1').innerText(), /shop$/);
+    const place = path.join(folder, 'empty.zip');
+    writeFileSync(place, zipSync({}));
+    await chooseFile(page, place);
+    await page.getByText('There are no files to compare.').waitFor();
+    await page.getByRole('button', { name: 'Deutsch' }).click();
+    await page.getByText('Es gibt keine Dateien zum Vergleichen.').waitFor();
+  });
+
   test('says why it cannot scan, with the limit', async () => {
     const page = await open();
     const problem = page.locator('.verdict.broken');

@@ -41,6 +41,8 @@ export class FolderTab {
     (answer) => this.#receive(answer),
     (progress) => this.#report(progress),
   );
+  /** Draws the status again, in another language or after another tab was open. */
+  #drawStatus: () => void = () => undefined;
   #status = element('div');
   #result = element('div');
 
@@ -48,6 +50,7 @@ export class FolderTab {
     this.#status = element('div', { class: 'status', role: 'status' });
     this.#result = element('div', { class: 'report' });
     if (this.#shown) this.#show(this.#shown);
+    else this.#drawStatus();
     return element('div', { class: 'folder-tab' }, this.#chooser(), this.#status, this.#result);
   }
 
@@ -108,7 +111,7 @@ export class FolderTab {
   async #take(pending: Promise<ScanSource | Problem>): Promise<void> {
     this.#say(element('p', {}, l10n.t('Listing files…')));
     const chosen = await pending;
-    if (chosen.type !== 'zip' && chosen.type !== 'files') return this.#refuse(problemText(chosen));
+    if (chosen.type !== 'zip' && chosen.type !== 'files') return this.#refuse(() => problemText(chosen));
     this.#source = chosen;
     this.#scan();
   }
@@ -142,22 +145,30 @@ export class FolderTab {
       case 'found':
         return this.#shown?.search.show(answer.found);
       case 'refused':
-        return this.#refuse(problemText(answer.problem));
+        return this.#refuse(() => problemText(answer.problem));
       case 'failed':
-        return this.#refuse(answer.message);
+        return this.#refuse(() => answer.message);
       case 'compared':
     }
   }
 
   #say(...content: readonly HTMLElement[]): void {
+    this.#drawStatus = () => undefined;
     this.#status.replaceChildren(...content);
   }
 
-  #refuse(sentence: string): void {
-    this.#say(element('p', { class: 'verdict broken', role: 'alert' }, sentence));
+  #refuse(sentence: () => string): void {
+    this.#drawStatus = () =>
+      this.#status.replaceChildren(element('p', { class: 'verdict broken', role: 'alert' }, sentence()));
+    this.#drawStatus();
   }
 
-  #report({ stage, done, total }: Progress): void {
+  #report(progress: Progress): void {
+    this.#drawStatus = () => this.#drawProgress(progress);
+    this.#drawStatus();
+  }
+
+  #drawProgress({ stage, done, total }: Progress): void {
     const [of, all] = [number(done), number(total)];
     const text = {
       reading: () => (total === 0 ? l10n.t('Reading files…') : l10n.t('Reading files: {0} of {1}', of, all)),
@@ -179,7 +190,7 @@ export class FolderTab {
       this.#say();
       document.getElementById('choose-folder')?.focus();
     });
-    this.#say(element('div', { class: 'busy' }, element('p', {}, text), bar, cancel));
+    this.#status.replaceChildren(element('div', { class: 'busy' }, element('p', {}, text), bar, cancel));
   }
 
   #show({ result, texts, search }: Shown): void {
