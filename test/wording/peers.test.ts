@@ -66,13 +66,20 @@ function slowPeers(rows: readonly (readonly string[])[]): string[] {
     if (2 * linked < ofX.length * ofY.length) continue;
     clusters = [...clusters.filter((cluster) => cluster !== ofX && cluster !== ofY), [...ofX, ...ofY]];
   }
-  return clusters.flatMap((cluster) => {
+  const sets = clusters.flatMap((cluster) => {
     const own = distinct.flatMap((paths, i) =>
       paths.length > 1 && 2 * paths.filter((file) => cluster.includes(file)).length > paths.length ? [i] : [],
     );
     const covered = [...new Set(own.flatMap((i) => distinct[i]))].sort();
-    return own.length >= 3 && covered.length >= 3 ? [`${covered.join(' ')} (${own.join(' ')})`] : [];
+    return own.length >= 3 && covered.length >= 3 ? [{ covered, own }] : [];
   });
+  const placed = sets.flatMap(({ own }) => own);
+  const inOrder = [...sets].sort((x, y) => (x.covered.join('\0') < y.covered.join('\0') ? -1 : 1));
+  for (const [i, paths] of distinct.entries()) {
+    if (paths.length < 2 || placed.includes(i)) continue;
+    inOrder.find(({ covered }) => paths.every((path) => covered.includes(path)))?.own.push(i);
+  }
+  return sets.map(({ covered, own }) => `${covered.join(' ')} (${own.sort((x, y) => x - y).join(' ')})`);
 }
 
 suite('peers', () => {
@@ -91,6 +98,11 @@ suite('peers', () => {
 
   test('include the other files of a row most of whose files are peers', () => {
     check(rowsIn(['x/a', 'b'], ['x/a', 'b'], ['x/a', 'b', 'c'], ['x/a', 'd']), 'b, a, c: b c x/a (0 1 2)');
+  });
+
+  test('include rows whose files are all peers', () => {
+    const rows = [['a', 'b'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'd'], ['c', 'd'], ['d', 'e'], ['c']];
+    check(rowsIn(...rows), 'a, b, …: a b c d (0 1 2 3 4)');
   });
 
   test('are not two files, and not files with two rows', () => {

@@ -50,7 +50,7 @@ interface Cluster {
 
 /**
  * Returns the sets of peers with their rows, in the order of the rows. A row belongs to the cluster that has most of its
- * files; its other files are peers as well.
+ * files; its other files are peers as well. Then, a row belongs to the peers that include all of its files.
  *
  * @param rows  rows of one section
  */
@@ -63,13 +63,31 @@ export function findPeers(rows: readonly PassageRow[]): { readonly peers: Peers;
     if (cluster === undefined) continue;
     append(inside, cluster, row);
   }
-  return [...inside.values()].flatMap((own) => {
-    const paths = [...new Set(own.flatMap(pathsOfRow))].sort();
-    if (own.length < leastRows || paths.length < leastFiles) return [];
-    const groups = own.flatMap(groupsOfRow);
-    const worth = groups.reduce((sum, group) => sum + group.worth, 0);
-    return [{ peers: { name: nameOf(paths, groups), paths, groups, worth }, rows: own }];
+  const sets = [...inside.values()].flatMap((own) => {
+    const paths = new Set(own.flatMap(pathsOfRow).sort());
+    return own.length < leastRows || paths.size < leastFiles ? [] : [{ paths, own: new Set(own) }];
   });
+  addOwnRows(sets, rows);
+  return sets.map(({ paths: all, own }) => {
+    const paths = [...all];
+    const inOrder = rows.filter((row) => own.has(row));
+    const groups = inOrder.flatMap(groupsOfRow);
+    const worth = groups.reduce((sum, group) => sum + group.worth, 0);
+    return { peers: { name: nameOf(paths, groups), paths, groups, worth }, rows: inOrder };
+  });
+}
+
+/** Adds the other rows whose files are all in a set. Of several sets, the first one by path is chosen. */
+function addOwnRows(
+  sets: readonly { readonly paths: ReadonlySet<string>; readonly own: Set<PassageRow> }[],
+  rows: readonly PassageRow[],
+): void {
+  const placed = new Set(sets.flatMap(({ own }) => [...own]));
+  const byPath = [...sets].sort((x, y) => ([...x.paths].join('\0') < [...y.paths].join('\0') ? -1 : 1));
+  for (const row of rows.filter((one) => !placed.has(one))) {
+    const paths = pathsOfRow(row);
+    if (paths.length > 1) byPath.find((set) => paths.every((path) => set.paths.has(path)))?.own.add(row);
+  }
 }
 
 function clusterOfMost(paths: readonly string[], clusterOf: ReadonlyMap<string, Cluster>): Cluster | undefined {
