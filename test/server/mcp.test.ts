@@ -264,10 +264,27 @@ for (const revision of revisions) {
     test('returns a renamed copy with its names and other differences', async () => {
       write('src/b.ts', `const other = 1;\n\n${parsingRenamed}`);
       const [{ id }] = (await server.data('list_duplicates', {})).duplicates;
-      const [{ differs = '', names = [] }] = (await server.data('get_duplicate', { id })).differences;
+      const { differences, merge } = await server.data('get_duplicate', { id });
+      const [{ differs = '', names = [] }] = differences;
       assert.ok(names.includes('readSettings → parseHeader') && names.includes('part → value'), names.join());
       assert.match(differs, /-.*'connection'.*\n\+.*'version'/);
       assert.doesNotMatch(differs, /readSettings/);
+      assert.deepEqual(merge?.signatures, []);
+      assert.deepEqual(merge.obstacles, ['different local variables, or expressions of them (line 5)']);
+    });
+
+    test('proposes one function for the copies of a duplicate', async () => {
+      write('src/b.ts', `const other = 1;\n\n${parsingRenamed.replace('no sign', 'no colon')}`);
+      const [{ id }] = (await server.data('list_duplicates', {})).duplicates;
+      const { merge, next } = await server.data('get_duplicate', { id });
+      const signature = 'function parseHeader(input: string, limit: number, size, key): Map<string, string[]>';
+      assert.deepEqual([merge?.signatures, merge?.obstacles], [[signature], []]);
+      assert.deepEqual(merge?.parameters, [
+        { name: 'size', kind: 'value', fillings: ['100', '250'] },
+        { name: 'key', kind: 'value', fillings: ["'connection'", "'version'"] },
+      ]);
+      assert.match(merge.template, /fields\.delete\(⟨key⟩\);/);
+      assert.ok(next.includes(signature), next);
     });
 
     test('checks changes against a commit', async () => {
@@ -534,7 +551,7 @@ function isRunning(pid: number): boolean {
 }
 
 suite('kindred mcp within limits of the system', () => {
-  for (const limit of ['-v 4194304', '-v 16777216', '-n 24']) {
+  for (const limit of ['-v 4194304', '-v 16777216', '-n 28']) {
     test(`names the limit in one sentence, in the log and to the agent: ulimit ${limit}`, async () => {
       const folder = makeFolder(files);
       const call = [process.execPath, path.join(root, 'dist/cli.js'), 'mcp', folder, '--no-cache'];

@@ -4,9 +4,9 @@
  * not holes if they are renamed consistently.
  */
 import { alignWords } from './alignWords.ts';
-import { declaredNames } from './declaredNames.ts';
+import { declaredNames, isAssigned, isMember, isOfOther } from './declaredNames.ts';
 import { partnersIn, renameWords } from './renaming.ts';
-import { tokensOf } from './tokens.ts';
+import { isOperand, memberSigns, tokensOf } from './tokens.ts';
 import type { Word } from './words.ts';
 
 /** Consecutive tokens; the end is exclusive. */
@@ -45,7 +45,7 @@ export function antiUnify(texts: readonly string[], language?: string): Template
   const [first = [], ...others] = copies;
   const declared = declaredNames(first, language);
   const aligned = others.map((right) => {
-    const pairs = alignWords(first, right, 'names');
+    const pairs = alignWords(asNames(first), asNames(right), 'names');
     const theirs = declaredNames(right, language);
     const partners = partnersIn({ left: first, right, pairs });
     const names = partners.filter((name) => declared.has(name.left) && theirs.has(name.right));
@@ -57,12 +57,18 @@ export function antiUnify(texts: readonly string[], language?: string): Template
   const own = { text: texts[0] ?? '', copies, renamed, declared };
   for (;;) {
     const holes = holesIn(own, frame, opposites);
-    const widened = [...holes.flatMap((hole) => unpairedBeside(own, hole)), ...adjacentTo(holes, frame)].filter(
-      (at) => frame[at],
-    );
+    const widened = [
+      ...holes.flatMap((hole) => [...missingBeside(own, hole), ...receiverOf(own, hole)]),
+      ...adjacentTo(holes, frame),
+    ].filter((at) => frame[at]);
     if (widened.length === 0) return { ...own, holes };
     for (const at of widened) frame[at] = false;
   }
+}
+
+/** Marks literals and types as names, so that different ones are aligned. */
+function asNames(tokens: readonly Word[]): Word[] {
+  return tokens.map((token) => (isOperand(token) ? { ...token, kind: 'name' } : token));
 }
 
 /** Returns the tokens of a copy: the common ones with its names, and its fillings of the holes. */
@@ -80,14 +86,15 @@ export function filled({ copies, renamed, holes }: Template, copy: number): stri
   return texts;
 
   function appendCommon(to: number): void {
-    for (const token of first.slice(at, to)) texts.push(withNames(token, renamed[copy]!));
+    for (; at < to; at++) texts.push(withNames(first, at, renamed[copy]!));
   }
 }
 
 /** Returns the text of a token with the names of a copy. A string may contain names in braces. */
-function withNames({ text, kind }: Word, names: ReadonlyMap<string, string>): string {
+function withNames(tokens: readonly Word[], at: number, names: ReadonlyMap<string, string>): string {
+  const { text, kind } = tokens[at]!;
   if (names.size === 0) return text;
-  if (kind === 'name') return names.get(text) ?? text;
+  if (kind === 'name') return isOfOther(tokens, at) ? text : (names.get(text) ?? text);
   if (text.length < 3 || !text.includes('{')) return text;
   return text.replaceAll(/\{[^{}]*\}/g, (part) => renameWords(part, names));
 }
@@ -123,10 +130,28 @@ function holesIn(parts: Parts, frame: readonly boolean[], opposites: readonly Re
     return fillings.every((filling, copy) => {
       if (filling.end - filling.start !== end - from) return false;
       for (let i = 0; i < end - from; i++)
-        if (copies[copy]![filling.start + i]!.text !== withNames(first[from + i]!, renamed[copy]!)) return false;
+        if (copies[copy]![filling.start + i]!.text !== withNames(first, from + i, renamed[copy]!)) return false;
       return true;
     });
   }
+}
+
+/**
+ * Returns the tokens before a member that belong to the hole: `options.width` and `options.height` are two values. The
+ * members of a variable of the copies are names, because its value is not known outside.
+ */
+function receiverOf({ copies, declared }: Parts & Pick<Template, 'declared'>, { start, end }: Hole): number[] {
+  const first = copies[0]!;
+  if (end === start || !isMember(first, start) || isAssigned(first, end - 1)) return [];
+  let at = start;
+  while (isMember(first, at) && isReceiver(first[at - 2])) at -= 2;
+  const root = first[at]!;
+  if (at === start || isMember(first, at) || declared.has(root.text)) return [];
+  return Array.from({ length: start - at }, (_, i) => at + i);
+}
+
+function isReceiver(token: Word | undefined): boolean {
+  return token?.kind === 'name' || /^(?:this|self|super)$/.test(token?.text ?? '');
 }
 
 const brackets: Readonly<Record<string, number>> = { '(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1 };
@@ -141,17 +166,25 @@ function adjacentTo(holes: readonly Hole[], frame: readonly boolean[]): number[]
   });
 }
 
-/** Returns the tokens beside a hole that belong to it, because brackets inside it have no partners. */
-function unpairedBeside({ copies }: Parts, { start, end, fillings }: Hole): number[] {
+/** Signs and words before an operand. If only some copies have them, the operand differs. */
+const prefixes = new Set(['&', '*', '-', '!', '~', 'mut', 'await', 'not', 'new']);
+
+/** Returns the tokens beside a hole that belong to it: partners of brackets, the names beside a dot, and an operand. */
+function missingBeside({ copies }: Parts, { start, end, fillings }: Hole): number[] {
   const places = new Set<number>();
+  const isPrefix = fillings.every((filling, copy) =>
+    copies[copy]!.slice(filling.start, filling.end).every(({ text }) => prefixes.has(text)),
+  );
+  if (isPrefix && fillings.some((filling) => filling.start === filling.end)) places.add(end);
   for (const [copy, filling] of fillings.entries()) {
+    const tokens = copies[copy]!.slice(filling.start, filling.end);
     let [depth, least] = [0, 0];
-    for (let at = filling.start; at < filling.end; at++) {
-      depth += brackets[copies[copy]![at]!.text] ?? 0;
+    for (const { text } of tokens) {
+      depth += brackets[text] ?? 0;
       least = Math.min(least, depth);
     }
-    if (least < 0) places.add(start - 1);
-    if (depth > least) places.add(end);
+    if (least < 0 || memberSigns.has(tokens[0]?.text ?? '')) places.add(start - 1);
+    if (depth > least || memberSigns.has(tokens.at(-1)?.text ?? '')) places.add(end);
   }
   return [...places];
 }

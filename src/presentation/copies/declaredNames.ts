@@ -3,6 +3,7 @@
  * recognizes the forms of declarations of many languages by their neighboring tokens.
  */
 import { declares } from './reservedWords.ts';
+import { memberSigns } from './tokens.ts';
 import type { Word } from './words.ts';
 
 /** Languages that write the type of a variable before its name. */
@@ -32,11 +33,18 @@ const beforeConditions = new Set(
   'if while for foreach switch catch elif unless until match when with using lock'.split(' '),
 );
 const assigning = new Set('= := += -= *= /= %= |= &= ^= ||= ??= **= <- ++ --'.split(' '));
-const memberSigns = new Set(['.', '->', '::', '?.']);
 
 /** Returns true if the token is a member of the value or type before it. */
 export function isMember(tokens: readonly Word[], at: number): boolean {
-  return memberSigns.has(tokens[at - 1]?.text ?? '');
+  const sign = tokens[at - 1];
+  if (sign === undefined || !memberSigns.has(sign.text)) return false;
+  // The arrow before the type of a result has blanks around it.
+  return sign.text !== '->' || sign.end === tokens[at]?.start;
+}
+
+/** Returns true if the token is a member, except that of the object that the code belongs to. */
+export function isOfOther(tokens: readonly Word[], at: number): boolean {
+  return isMember(tokens, at) && !/^(?:this|self|\$this|cls)$/.test(tokens[at - 2]?.text ?? '');
 }
 
 /** Returns true if the token is the target of an assignment. */
@@ -75,7 +83,8 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
       addAfter(at);
       if (text in opening) within.push(at);
       else if (closing.has(text)) within.pop();
-    } else if (!isMember(tokens, at) && isDeclared(at, textAt(within.at(-1) ?? -1) === '(')) found.add(text);
+    } else if (isMember(tokens, at) ? isOwnMember(at) : isDeclared(at, textAt(within.at(-1) ?? -1) === '('))
+      found.add(text);
   }
   return found;
 
@@ -89,12 +98,19 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
     else if (text === '|' && /^(?:do|[{(,=]|move)$/.test(textAt(at - 1))) addParameters(at + 1, nextOf('|', at));
   }
 
+  /** this.name = … */
+  function isOwnMember(at: number): boolean {
+    return textAt(at + 1) === '=' && !isOfOther(tokens, at);
+  }
+
   function isDeclared(at: number, isInCall: boolean): boolean {
     const [text, before, next] = [textAt(at), textAt(at - 1), textAt(at + 1)];
     const isFirst = at === 0 || tokens[at - 1]!.line < tokens[at]!.line || /^[;{}]$/.test(before);
     // a, b = b, a
     if (isFirst && next === ',' && !isInCall) addTargets(at);
-    if (declares(before) || /^(?:mut|auto|my|our|local|func|sub)$/.test(before)) return true;
+    // if let Some(x)
+    if (declares(before) || /^(?:mut|auto|my|our|local|func|sub)$/.test(before))
+      return before !== 'let' || !/^(?:\(|::)$/.test(next);
     if (language === 'php' && text.startsWith('$')) return text !== '$this';
     if (before === 'as') return !/^\p{Lu}/u.test(text);
     if (next === '=>') return !withMapArrows.has(language);
@@ -197,8 +213,10 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
     const hasSign = /^[*&>\]?]$/.test(textAt(i));
     while (/^[*&?]$/.test(textAt(i))) i--;
     if (textAt(i) === ']') i = (pairs.get(i) ?? i) - 1;
-    if (textAt(i) === '>') while (i > 0 && textAt(i) !== '<' && /^[\p{L}\p{N}_<>,.?:*&\s]+$/u.test(textAt(i))) i--;
-    if (textAt(i) === '<') i--;
+    if (textAt(i) === '>') {
+      while (i > 0 && textAt(i) !== '<' && /^[\p{L}\p{N}_<>,.?:*&\s]+$/u.test(textAt(i))) i--;
+      if (textAt(i) === '<') i--;
+    }
     const isType = /^[\p{L}_]/u.test(textAt(i)) && !beforeValues.has(textAt(i));
     if (!isType || !hasSign) return isType;
     // a * b; is a product unless a statement or a parameter begins with it.

@@ -23,11 +23,19 @@ const patterns = String.raw`(?<=(?:[(,=:[!&|?{};]|\breturn|=>)\s*)\/(?![*\/])(?:
 const numbers = String.raw`(?<![\p{L}\p{N}_$])\p{N}[\p{L}\p{N}_]*(?:\.\p{N}[\p{L}\p{N}_]*)*`;
 const operators = String.raw`===|!==|\*\*=|\.\.\.|\.\.=|<=>|[=!<>]=|[-+*\/%&|^]=|[-=]>|::|:=|\?\.|\?\?=?|&&|\|\||\+\+|--|\*\*|\.\.|<-|\|>`;
 
+/** Signs between a value or type and the name of its member. */
+export const memberSigns = setOf('. -> :: ?.');
+
 const scanners = new Map<string, RegExp>();
 
 /** Returns the tokens of code, in order. @param language  VS Code id; `undefined`: comments as in C */
 export function tokensOf(text: string, language = ''): Word[] {
   const tokens: Word[] = [];
+  const append = (token: Word): void => {
+    // A reserved word is a name after a dot.
+    const isMember = memberSigns.has(tokens.at(-1)?.text ?? '') && /^[\p{L}_$]/u.test(token.text);
+    tokens.push(isMember ? { ...token, kind: 'name' } : token);
+  };
   const joined = [...text.matchAll(scannerOf(language))];
   let at = 0;
   let end = 0;
@@ -37,12 +45,12 @@ export function tokensOf(text: string, language = ''): Word[] {
     while (at < joined.length && joined[at]!.index < word.start) at++;
     const found = joined[at];
     if (found?.index !== word.start) {
-      tokens.push(word);
+      append(word);
       continue;
     }
     const [joinedText, isComment] = found;
     end = word.start + joinedText.length;
-    if (isComment === undefined) tokens.push({ ...word, text: joinedText, end, kind: 'fixed' });
+    if (isComment === undefined) append({ ...word, text: joinedText, end, kind: 'fixed' });
   }
   return tokens;
 }
@@ -79,6 +87,23 @@ export function isLiteral({ text, kind }: Word): boolean {
   return (
     kind === 'fixed' && (/^\p{N}/u.test(text) || (text.length > 1 && /^(?:[\p{L}@$]{0,2}["'`]|\/.*\/)/su.test(text)))
   );
+}
+
+const values = setOf('true false null undefined None nil True False nullptr NULL Nil YES NO this self super Self');
+const primitives = setOf(
+  'int long short char float double bool boolean byte void unsigned signed string String str number any object Object ' +
+    'i8 i16 i32 i64 u8 u16 u32 u64 usize isize f32 f64 int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 float32 ' +
+    'float64 size_t decimal uchar list dict tuple set bytes',
+);
+
+/** Returns true if a word is a type in most languages. */
+export function isPrimitive({ text }: Word): boolean {
+  return primitives.has(text);
+}
+
+/** Returns true if a token alone is a value or a type: a name, a literal, `null`, `this`, `int`. */
+export function isOperand(token: Word): boolean {
+  return token.kind === 'name' || isLiteral(token) || values.has(token.text) || primitives.has(token.text);
 }
 
 function setOf(words: string): ReadonlySet<string> {

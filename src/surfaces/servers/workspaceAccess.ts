@@ -1,5 +1,6 @@
 /** Access of tools to the workspace of a server. */
 import { existsSync } from 'node:fs';
+import { lexiconForPath } from '../../core/engine/languages/lexicon.ts';
 import { linesOf } from '../../review/check/sourceTexts.ts';
 import type { Gate } from '../../review/check/gate.ts';
 import { within } from '../../session/client/within.ts';
@@ -77,6 +78,7 @@ export function accessTo(
     changedSince: (since) =>
       inTime(workspace.changedSince(since), () => ({ problem: 'Git did not answer in time. Try again.' })),
     textOf: (path) => Promise.resolve(textIn(workspace, path)),
+    languageOf: (path) => lexiconForPath(path).id,
   };
 }
 

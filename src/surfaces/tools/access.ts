@@ -40,6 +40,8 @@ export interface Access {
   readonly changedSince: (since: string) => Promise<ReadonlySet<string> | { readonly problem: string }>;
   /** Returns the text of a compared file; `undefined` if it was removed. */
   readonly textOf: (path: string) => Promise<string | undefined>;
+  /** Returns the VS Code id of the language of a path. */
+  readonly languageOf: (path: string) => string;
 }
 
 export interface OrganisationWanted {

@@ -30,10 +30,12 @@ export interface CopySources {
   readonly languageOf?: (path: string) => string | undefined;
   /** Returns the line that replaces a number of lines. */
   readonly leftOut: (lines: number) => string;
+  /** Maximum number of characters; `mostCharacters` by default. */
+  readonly room?: number;
 }
 
-/** Limit for texts and differences in total: about ten thousand tokens. Differences take at most half of it. */
-const mostCharacters = 40_000;
+/** Limit for an answer in total: about ten thousand tokens. Differences take at most half of the texts. */
+export const mostCharacters = 40_000;
 const maxLinesOfCopy = 300;
 /**
  * Maximum number of added and removed lines of a difference. Two texts of `maxLinesOfCopy` lines always have one. With
@@ -51,7 +53,7 @@ const maxNames = 30;
  */
 export async function copiesOf(
   group: Group,
-  { textOf, languageOf, withTexts, leftOut }: CopySources,
+  { textOf, languageOf, withTexts, leftOut, room: most = mostCharacters }: CopySources,
   limit: number,
 ): Promise<ShownCopy[]> {
   const all = await Promise.all(
@@ -63,7 +65,7 @@ export async function copiesOf(
   );
   const [first, ...others] = all;
   if (first === undefined) return [];
-  let room = mostCharacters / 2;
+  let room = most / 2;
   const differences = others.map(({ lines, language }, at): Difference => {
     const folded = folding(group, first.lines, lines, language === first.language ? language : undefined);
     const hunks = diffOf(first.lines, folded.lines);
@@ -73,7 +75,7 @@ export async function copiesOf(
     room -= differs.length;
     return { ...names, differs };
   });
-  room += mostCharacters / 2;
+  room += most / 2;
   return all.map(({ place, lines }, at) => {
     const compared = at === 0 ? { place } : { place, difference: differences[at - 1]! };
     if (at > 0 && !withTexts) return { ...compared, text: '', isCut: true };
@@ -109,7 +111,7 @@ interface Limits {
  * Joins lines. If they exceed the limits, keeps the first and the last ones, with a line between them for the rest.
  * The result is never empty for text that is not, because an empty difference would mean equal texts.
  */
-function cutMiddle(
+export function cutMiddle(
   lines: readonly string[],
   { room, maxLines = Infinity, leftOut }: Limits,
 ): { readonly text: string; readonly isCut: boolean } {
@@ -123,7 +125,7 @@ function cutMiddle(
 }
 
 /** Cuts a long line in the middle. */
-function clip(line: string, room: number): string {
+export function clip(line: string, room: number): string {
   if (line.length <= room) return line;
   const half = Math.floor(room / 2);
   // Removes half of a surrogate pair that the cut separated.

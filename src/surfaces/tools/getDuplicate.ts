@@ -2,9 +2,11 @@
 import type { Report } from '../../session/client/report.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
-import { copiesOf, type CopySources, type Difference, type ShownCopy } from './copyTexts.ts';
+import { copiesOf, type CopySources, type Difference, mostCharacters, type ShownCopy } from './copyTexts.ts';
+import type { Obstacle } from './mergeProposal.ts';
 import { placeIn } from './places.ts';
 import type { InputSchema } from './schemas.ts';
+import { mergeOf, type ShownMerge } from './shownMerge.ts';
 import { type DuplicateSummary, summaryOf } from './summaryOf.ts';
 
 export interface GetDuplicateInput {
@@ -33,6 +35,8 @@ export interface GetDuplicateData extends DuplicateSummary {
   readonly total: number;
   /** Differences of the copies after the first. They precede the texts, because clients shorten long answers. */
   readonly differences: readonly (Pick<ShownCopy, 'place'> & Difference)[];
+  /** Absent if the copies are no code of functions. */
+  readonly merge?: Omit<ShownMerge, 'obstacles'> & { readonly obstacles: readonly string[] };
   readonly copies: readonly Pick<ShownCopy, 'place' | 'text' | 'isCut'>[];
   /** Copies without text. */
   readonly places: readonly string[];
@@ -68,10 +72,14 @@ export async function getDuplicate(
   const { passages, parent } = group;
   const sources: CopySources = {
     textOf: (path) => access.textOf(path),
+    languageOf: (path) => access.languageOf(path),
     withTexts: true,
     leftOut: (lines) => `… lines left out: ${lines} …`,
   };
-  const copies = await copiesOf(group, sources, limit);
+  const shown = await mergeOf(group, sources, limit);
+  const merge = shown && { ...shown, obstacles: shown.obstacles.map(obstacleSentence) };
+  const room = mostCharacters - JSON.stringify(merge ?? '').length;
+  const copies = await copiesOf(group, { ...sources, room }, limit);
   const others = passages.slice(copies.length);
   const ignored = ignoredReason(state.report, group);
   return {
@@ -79,6 +87,7 @@ export async function getDuplicate(
       ...summaryOf(group),
       total: passages.length,
       differences: copies.flatMap(({ place, difference }) => (difference ? [{ place, ...difference }] : [])),
+      ...(merge === undefined ? {} : { merge }),
       copies: copies.map(({ place, text, isCut }) => ({ place, text, isCut })),
       places: others.slice(0, mostNamed).map((passage) => placeIn(group, passage)),
       leftOut: { copies: Math.max(0, others.length - mostNamed) },
@@ -86,7 +95,7 @@ export async function getDuplicate(
       ...(parent === undefined ? {} : { isIn: parent }),
       contains: all.flatMap((one) => (one.parent === id ? [one.id] : [])).slice(0, mostNamed),
       index: state.index,
-      next: nextOf(group, ignored !== undefined),
+      next: nextOf(group, { isIgnored: ignored !== undefined, signature: shown?.signatures[0] }),
     },
   };
 }
@@ -97,11 +106,36 @@ function ignoredReason({ judgement }: Report, { id }: Group): { readonly reason:
   return source && { reason: source.by === 'comment' ? source.region.reason : source.entry.reason };
 }
 
-function nextOf({ type, passages, kind }: Group, isIgnored: boolean): string {
+function nextOf(
+  { type, passages, kind }: Group,
+  { isIgnored, signature }: { readonly isIgnored: boolean; readonly signature: string | undefined },
+): string {
   if (isIgnored) return 'It is intended: leave it unchanged.';
   if (kind === 'file')
     return 'Keep one of the files and use it from the other places, or move the common part to a separate file.';
   const keep = passages.length > 2 ? `all ${passages.length} places` : 'both places';
+  const until = 'until then, apply each edit of one copy to all.';
+  if (signature !== undefined) return `Move it to ${signature} and call that in ${keep}; ${until}`;
   if (type === 'exact') return `Move it to one function or section that ${keep} use.`;
-  return `Keep it in one place with a parameter for what differs, and use it in ${keep}; until then, apply each edit of one copy to all.`;
+  return `Keep it in one place with a parameter for what differs, and use it in ${keep}; ${until}`;
 }
+
+/** Describes an obstacle, with lines of the first copy. */
+function obstacleSentence({ kind, lines }: Obstacle): string {
+  const shown = lines.slice(0, mostLines).join(', ');
+  return `${obstacles[kind]} (line ${shown}${lines.length > mostLines ? ', …' : ''})`;
+}
+
+const mostLines = 10;
+
+const obstacles: Readonly<Record<Obstacle['kind'], string>> = {
+  statements: 'statements differ',
+  operators: 'operators or keywords differ',
+  arguments: 'only some copies have an argument or item',
+  variables: 'different local variables, or expressions of them',
+  types: 'types differ that cannot be parameters',
+  blocks: 'the copies begin or end inside a block',
+  returns: 'they return from the function around them, or leave its loop',
+  results: 'they set several variables that are used later',
+  parameters: 'there are too many parameters for one function',
+};

@@ -55,7 +55,8 @@ export const tools: readonly Tool[] = [
       'Shows all copies of one duplicate by its id, which find_similar (as duplicateId) and list_duplicates return: ' +
       'what differs from the first copy, where they are, and their text. Call it before you merge copies, and ' +
       'before you edit code that has copies, so that the others get the same edit. names lists consistent renamings, ' +
-      'and differs is a diff of the rest: empty if only names differ, or if too much does (isUnlike).',
+      'and differs is a diff of the rest: empty if only names differ, or if too much does (isUnlike). merge proposes one ' +
+      'function for all: signatures, a template with ⟨parameters⟩ and their fillings in each copy, or the obstacles.',
     input: getDuplicateInput,
     answer: getDuplicate,
   }),

@@ -10,6 +10,7 @@ import type { FindingsModel } from './findings/findings.ts';
 import type { SavedText } from './findings/savedText.ts';
 import type { Scanner } from './scanning/scanner.ts';
 import { type OrganisationSearch, realFile } from './similar/organisationSearch.ts';
+import { languageOf } from './workspace/languages.ts';
 
 /** Returns the VS Code name of a tool. All extensions share one namespace. */
 export function toolName(name: string): string {
@@ -89,6 +90,7 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
       return changedSince(client, folders()?.roots ?? [], since);
     },
     textOf: (path) => textOf(path),
+    languageOf: (path) => languageOf(path),
   };
 
   async function textOf(path: string): Promise<string | undefined> {

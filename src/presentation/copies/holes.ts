@@ -1,0 +1,211 @@
+/** Kinds of holes in the common text of copies: which can be parameters, and which cannot. */
+import type { Hole, Template } from './antiUnify.ts';
+import { declaredNames, isAssigned, isMember } from './declaredNames.ts';
+import { isOperand, isPrimitive } from './tokens.ts';
+import type { Word } from './words.ts';
+
+/** Holes that can be parameters. member: the name of a property, a method, or a key. */
+export type ParameterKind = 'value' | 'function' | 'type' | 'member';
+
+/**
+ * Holes that cannot be parameters. arguments: only some copies have them. variables: different variables of the copies,
+ * or expressions of them.
+ */
+export type ObstacleKind = 'statements' | 'operators' | 'arguments' | 'variables';
+
+/** layout: punctuation without meaning, and text for readers. */
+export type HoleKind = ParameterKind | ObstacleKind | 'layout';
+
+/** Words that begin a statement or a part of one. */
+const statements = setOf(
+  'break case catch continue const def default do elif else elsif end except finally for foreach goto if import let pass ' +
+    'raise return switch throw try var while with yield',
+);
+/** Words that may begin an expression. */
+const prefixes = setOf(
+  'new await async not typeof function lambda fn func sizeof delete - ! + * & ~ ... ** ++ -- @ # $ :',
+);
+const beforeTypes = setOf('new extends implements instanceof as is throws raise except');
+const callable = setOf('class struct');
+
+export function kindsOfHoles(template: Template, language = ''): HoleKind[] {
+  const { copies } = template;
+  const declared = copies.map((tokens) => declaredNames(tokens, language));
+  return template.holes.map((hole): HoleKind => {
+    const fillings = hole.fillings.map(({ start, end }, copy) => copies[copy]!.slice(start, end));
+    if (isLayout(copies[0]!, hole, fillings)) return 'layout';
+    const obstacle = obstacleIn(template, hole, fillings);
+    if (obstacle) return obstacle;
+    const variables = fillings.map((filling, copy) => variablesIn(filling, hole.fillings[copy]!.start, copies[copy]!));
+    if (variables.some((names, copy) => names.some((name) => declared[copy]!.has(name)))) return 'variables';
+    return parameterKind(template, hole, fillings, language);
+
+    /** Names in a filling that are not declared in it. */
+    function variablesIn(filling: readonly Word[], start: number, tokens: readonly Word[]): string[] {
+      const own = filling.length === 1 ? new Set<string>() : declaredNames(filling, language);
+      return filling.flatMap(({ text, kind }, at) =>
+        kind === 'fixed'
+          ? namesInBraces(text)
+          : kind === 'name' && !own.has(text) && !isMember(tokens, start + at) && !isKey(tokens, start + at)
+            ? [text]
+            : [],
+      );
+    }
+  });
+}
+
+/** Returns the names that a string takes from the code around it: `${name}`, f"{name}". */
+function namesInBraces(text: string): string[] {
+  return /^(?:[fF$]|["`])/.test(text)
+    ? [...text.matchAll(/\{\s*([\p{L}_$][\p{L}\p{N}_$]*)/gu)].map(([, name]) => name!)
+    : [];
+}
+
+/** True for a comma after the last item of a list, and for the description of a function. */
+function isLayout(first: readonly Word[], { start, end }: Hole, fillings: readonly (readonly Word[])[]): boolean {
+  const next = first[end];
+  if (/^[)\]}]$/.test(next?.text ?? '') || next === undefined || next.line > (first[start - 1]?.line ?? -1))
+    if (fillings.every((filling) => filling.length === 0 || (filling.length === 1 && /^[,;]$/.test(filling[0]!.text))))
+      return true;
+  const before = first[start - 1];
+  const isStatement =
+    (before === undefined || /^[:{;]$/.test(before.text)) && (next === undefined || next.line > first[start]!.line);
+  return (
+    isStatement &&
+    fillings.every(
+      (filling) => filling.length <= 1 && filling.every(({ text }) => /^[rRuU]?"""|^[rRuU]?'''/.test(text)),
+    )
+  );
+}
+
+function obstacleIn(
+  { copies }: Template,
+  hole: Hole,
+  fillings: readonly (readonly Word[])[],
+): ObstacleKind | undefined {
+  const first = copies[0]!;
+  const [before, next] = [first[hole.start - 1]?.text ?? '', first[hole.end]?.text ?? ''];
+  if (fillings.some((filling) => filling.length === 0)) {
+    const isInList = fillings.every((filling) => {
+      const isPart = filling[0]?.text === ',' || filling.at(-1)?.text === ',';
+      return filling.length === 0 || (isPart && !filling.some(({ text }) => text === ';'));
+    });
+    const isList = /^[([{]$/.test(before) && /^[)\]}]$/.test(next);
+    const hasStatement = fillings.some((filling) => filling.some(isStatement));
+    return (isInList || isList) && !hasStatement ? 'arguments' : 'statements';
+  }
+  if (
+    fillings.every(
+      (filling) => filling.length === 1 && /^[^\p{L}]|^\p{Ll}+$/u.test(filling[0]!.text) && !isOperand(filling[0]!),
+    )
+  )
+    return 'operators';
+  if (fillings.some((filling) => filling.some(isStatement))) return 'statements';
+  if (fillings.every((filling) => isExpression(filling))) return undefined;
+  return fillings.some((filling) => filling.length > 8 || filling[0]!.line < filling.at(-1)!.line)
+    ? 'statements'
+    : 'operators';
+}
+
+/** True if the token is that of a statement rather than an expression, unless it is in a function in brackets. */
+function isStatement({ text, kind }: Word, at: number, filling: readonly Word[]): boolean {
+  if (kind === 'name' || !(statements.has(text) || /^(?:;|:=|[-+*/%&|^]=|=)$/.test(text))) return false;
+  let depth = 0;
+  for (const { text: other } of filling.slice(0, at))
+    depth += /^[([{]$/.test(other) ? 1 : /^[)\]}]$/.test(other) ? -1 : 0;
+  return depth === 0;
+}
+
+/** True if the tokens begin and end as an expression or a type does. */
+function isExpression(filling: readonly Word[]): boolean {
+  const [first, last] = [filling[0]!, filling.at(-1)!];
+  const begins = isOperand(first) || prefixes.has(first.text) || /^[([{<.]$/.test(first.text);
+  const ends = isOperand(last) || /^[)\]}>*?!]$/.test(last.text) || callable.has(last.text);
+  if (filling.length === 1) return isOperand(first);
+  // Operands of a list are separate holes, unless their number differs.
+  let depth = 0;
+  for (const { text } of filling) {
+    depth += /^[([{<]$/.test(text) ? 1 : /^[)\]}>]$/.test(text) ? -1 : 0;
+    if (text === ',' && depth === 0) return false;
+  }
+  return begins && ends;
+}
+
+/** True for the key of an entry: { key: value }, and for a named argument: f(key=value). */
+function isKey(tokens: readonly Word[], at: number): boolean {
+  const [before, next] = [tokens[at - 1]?.text ?? '', tokens[at + 1]?.text ?? ''];
+  return /^[{,(]$/.test(before) && /^[:=]$/.test(next);
+}
+
+function parameterKind(
+  { copies }: Template,
+  hole: Hole,
+  fillings: readonly (readonly Word[])[],
+  language: string,
+): ParameterKind {
+  const first = copies[0]!;
+  if (isMember(first, hole.start) || isKey(first, hole.start) || isTarget()) return 'member';
+  if (isInTypePlace(first, hole, fillings, language)) return 'type';
+  if (first[hole.end]?.text === '(' || isGenericCall(first, hole)) return 'function';
+  return fillings.every((filling) => isType(filling.at(-1)!)) ? 'type' : 'value';
+
+  /** True for an assigned member of a value. */
+  function isTarget(): boolean {
+    const isPath = fillings.every((filling) => filling.some(({ text }) => /^(?:\.|->)$/.test(text)));
+    return isPath && isAssigned(first, hole.end - 1);
+  }
+}
+
+function isInTypePlace(
+  first: readonly Word[],
+  { start, end }: Hole,
+  fillings: readonly (readonly Word[])[],
+  language: string,
+): boolean {
+  const [before, next] = [first[start - 1]?.text ?? '', first[end]];
+  const lasts = fillings.map((filling) => filling.at(-1)!);
+  const areTypes = lasts.every(isType);
+  if (!areTypes && !lasts.every((token) => token.kind === 'name' || isPrimitive(token))) return false;
+  if (beforeTypes.has(before)) return true;
+  if (next?.text === '(') return false;
+  if (areTypes && lasts.some(isPrimitive)) return true;
+  if (before === '->' || (before === ':' && isAnnotated(first, start))) return true;
+  // int a: a type before the name that it declares.
+  if (next?.kind === 'name' && next.line === first[end - 1]?.line) return true;
+  return language === 'go' && (/^[*\]]$/.test(before) || next?.text === '{');
+}
+
+/** (name: Type, let name: Type */
+function isAnnotated(first: readonly Word[], at: number): boolean {
+  return (
+    first[at - 2]?.kind === 'name' &&
+    /^(?:[(,]|mut|let|const|var|val)$/.test(first[at - 3]?.text ?? '') &&
+    !isInBraces(first, at)
+  );
+}
+
+function isInBraces(first: readonly Word[], at: number): boolean {
+  let depth = 0;
+  for (let i = at - 1; i >= 0; i--) {
+    depth += /^[)\]}]$/.test(first[i]!.text) ? 1 : /^[([{]$/.test(first[i]!.text) ? -1 : 0;
+    if (depth < 0) return first[i]!.text === '{';
+  }
+  return false;
+}
+
+/** read<Row>(file) */
+function isGenericCall(first: readonly Word[], { end }: Hole): boolean {
+  if (first[end]?.text !== '<' || first[end - 1]?.kind !== 'name') return false;
+  const close = first.findIndex(({ text }, at) => at > end && text === '>');
+  return close > end && close < end + 8 && first[close + 1]?.text === '(';
+}
+
+function isType(token: Word): boolean {
+  return (
+    isPrimitive(token) || (token.kind === 'name' && /^_?\p{Lu}(?:\p{N}*$|[\p{L}\p{N}_$]*\p{Ll})/u.test(token.text))
+  );
+}
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '));
+}

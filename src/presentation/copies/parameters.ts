@@ -1,0 +1,96 @@
+/** Parameters of the common text of copies: one for all holes with the same fillings, with a proposed name. */
+import { append } from '../../core/collections/lists.ts';
+import { isMember } from './declaredNames.ts';
+import type { Hole, Template } from './antiUnify.ts';
+import { type HoleKind, kindsOfHoles, type ParameterKind } from './holes.ts';
+import { isReserved } from './reservedWords.ts';
+import { parameterName, uniqueName } from './proposedNames.ts';
+
+export interface Parameter {
+  readonly name: string;
+  readonly kind: HoleKind;
+  /** Text of each copy, or `undefined` if it has none; white space is one blank. */
+  readonly fillings: readonly string[];
+  /** Its holes, in order. */
+  readonly holes: readonly Hole[];
+}
+
+/** Kinds in the order in which one decides if holes with the same fillings have different ones. */
+const deciding: readonly HoleKind[] = [
+  'statements',
+  'operators',
+  'arguments',
+  'variables',
+  'type',
+  'function',
+  'value',
+  'member',
+];
+
+/** True if the holes can be filled by a parameter. */
+export function isParameter({ kind }: Pick<Parameter, 'kind'>): boolean {
+  return (['value', 'function', 'type', 'member'] satisfies ParameterKind[] as readonly HoleKind[]).includes(kind);
+}
+
+/** Languages in which the name of a member can be a string: row[key]. */
+const withKeys = new Set(
+  'javascript javascriptreact lua php python ruby typescript typescriptreact vue svelte'.split(' '),
+);
+
+/**
+ * Returns the parameters in the order of their first holes.
+ *
+ * @param texts  texts of the copies
+ */
+export function parametersOf(template: Template, texts: readonly string[], language = ''): Parameter[] {
+  const { copies, holes } = template;
+  const kinds = kindsOfHoles(template, language);
+  const byFillings = new Map<string, FilledHole[]>();
+  for (const [at, hole] of holes.entries()) {
+    const kind = kinds[at]!;
+    if (kind === 'layout') continue;
+    const fillings = hole.fillings.map(({ start, end }, copy) => {
+      const tokens = copies[copy]!.slice(start, end);
+      return tokens.length === 0
+        ? ''
+        : texts[copy]!.slice(tokens[0]!.start, tokens.at(-1)!.end).replaceAll(/\s+/g, ' ');
+    });
+    append(byFillings, keyOf(kind, fillings, language), { hole, kind, fillings });
+  }
+  const inHoles = new Set(
+    holes.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at)),
+  );
+  const inText = new Set(
+    copies[0]!.flatMap(({ text }, at) => (inHoles.has(at) || isMember(copies[0]!, at) ? [] : [text])),
+  );
+  const taken = new Set<string>();
+  return [...byFillings.values()].map((same): Parameter => {
+    const own = same.map(({ hole }) => hole);
+    const kind = deciding.find((one) => same.some((it) => it.kind === one))!;
+    const { fillings } = same.find((it) => it.kind === kind)!;
+    const name = uniqueName(
+      parameterName(template, own, { kind, fillings }),
+      { kind, fillings },
+      (one) => inText.has(one) || isReserved(one, language),
+      (one) => taken.has(one),
+    );
+    taken.add(name);
+    return { name, kind, fillings, holes: own };
+  });
+}
+
+interface FilledHole {
+  readonly hole: Hole;
+  readonly kind: HoleKind;
+  readonly fillings: readonly string[];
+}
+
+/** Holes with the same key are one parameter: those with the same fillings, and a member and its name as a string. */
+function keyOf(kind: HoleKind, fillings: readonly string[], language: string): string {
+  if (withKeys.has(language) && (kind === 'member' || kind === 'value')) {
+    const names = fillings.map((filling) => /^(["'`]?)([\p{L}_$][\p{L}\p{N}_$]*)\1$/u.exec(filling));
+    if (names.every((name) => name !== null && (kind === 'member' || name[1] !== '')))
+      return JSON.stringify(['key', ...names.map((name) => name![2])]);
+  }
+  return JSON.stringify([kind === 'member', ...fillings]);
+}

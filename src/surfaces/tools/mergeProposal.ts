@@ -1,0 +1,116 @@
+/**
+ * Proposal to merge copies: their common text with a parameter for each difference, a signature, and obstacles. It does
+ * not parse, so it is a draft for a person or an agent.
+ */
+import { add } from '../../core/collections/lists.ts';
+import { antiUnify, type Template } from '../../presentation/copies/antiUnify.ts';
+import type { HoleKind } from '../../presentation/copies/holes.ts';
+import { isParameter, type Parameter, parametersOf } from '../../presentation/copies/parameters.ts';
+import { textWithParameters } from '../../presentation/copies/shownTemplate.ts';
+import { signaturesOf } from './mergeSignatures.ts';
+import { type CopyInFile, maxParameters } from './mergeStatements.ts';
+
+export interface MergeProposal {
+  /** Lines of the first copy with the names of parameters in place of what differs: ⟨name⟩. */
+  readonly template: readonly string[];
+  readonly parameters: readonly Pick<Parameter, 'name' | 'kind' | 'fillings'>[];
+  /** Heads of the merged functions; empty if there are obstacles. */
+  readonly signatures: readonly string[];
+  readonly obstacles: readonly Obstacle[];
+  /** Lines that the copies have, minus those of the merged text and of its calls; at least 0. */
+  readonly savedLines: number;
+}
+
+/**
+ * A reason why the copies cannot be merged to a function as they are. blocks: they begin or end inside a block.
+ * returns: they return from the function around them. results: they set more variables than a function returns. parameters: there are too many. types: the language has no
+ * parameters for types.
+ */
+export interface Obstacle {
+  readonly kind:
+    | Exclude<HoleKind, 'value' | 'function' | 'type' | 'member' | 'layout'>
+    | 'blocks'
+    | 'returns'
+    | 'results'
+    | 'parameters'
+    | 'types';
+  /** Lines in the file of the first copy, ascending. */
+  readonly lines: readonly number[];
+}
+
+const withoutFunctions = setOf(
+  'json jsonc yaml toml ini properties css less html xml svg markdown plaintext unknown ignore dockerfile po graphql proto3 latex',
+);
+/** Languages whose type parameters cannot be primitive types. */
+const withoutPrimitives = setOf('java apex');
+const withoutGenerics = setOf('c objective-c glsl');
+
+/**
+ * Returns a proposal for at least two copies of code; `undefined` if their language has no functions.
+ *
+ * @param language  VS Code id
+ */
+export function mergeProposal(copies: readonly CopyInFile[], language = ''): MergeProposal | undefined {
+  if (withoutFunctions.has(language)) return undefined;
+  const [first] = copies;
+  const texts = copies.map(({ lines, startLine, endLine }) => lines.slice(startLine - 1, endLine).join('\n'));
+  const template = antiUnify(texts, language);
+  const proposed = parametersOf(template, texts, language);
+  const { parameters, signatures, names, obstacles: others } = signaturesOf(template, proposed, copies, language);
+  const lineOf = (at: number): number => first!.startLine + (template.copies[0]![at]?.line ?? 0);
+  const obstacles = new Map<Obstacle['kind'], Set<number>>();
+  const addObstacle = (kind: Obstacle['kind'], at: number): void => add(obstacles, kind, lineOf(at));
+  for (const parameter of parameters) {
+    const kind = obstacleOf(parameter, language);
+    if (kind) for (const { start } of parameter.holes) addObstacle(kind, start);
+  }
+  for (const { kind, at } of others) addObstacle(kind, at);
+  if (parameters.length > maxParameters) addObstacle('parameters', 0);
+  return {
+    template: shownTemplate(template, parameters, names).split('\n'),
+    parameters: parameters.map(({ name, kind, fillings }) => ({ name, kind, fillings })),
+    signatures: obstacles.size > 0 ? [] : signatures,
+    obstacles: [...obstacles].map(([kind, lines]) => ({ kind, lines: [...lines].sort((x, y) => x - y) })),
+    savedLines: savedLines(template, parameters, copies),
+  };
+}
+
+/** Returns the obstacle that a parameter is; `undefined` if it is none. */
+function obstacleOf({ kind, fillings }: Parameter, language: string): Obstacle['kind'] | undefined {
+  if (!isParameter({ kind })) return kind as Obstacle['kind'];
+  if (kind !== 'type') return undefined;
+  const hasPrimitive = withoutPrimitives.has(language) && fillings.some((filling) => /^\p{Ll}+$/u.test(filling));
+  return withoutGenerics.has(language) || hasPrimitive ? 'types' : undefined;
+}
+
+function shownTemplate(
+  template: Template,
+  parameters: readonly Parameter[],
+  names: ReadonlyMap<string, string>,
+): string {
+  return textWithParameters(template, parameters, {
+    from: 0,
+    to: template.text.length,
+    names,
+    mark: (name) => `⟨${name}⟩`,
+  });
+}
+
+/** Counts a line for each call, and for statements that differ their own lines. */
+function savedLines(template: Template, parameters: readonly Parameter[], copies: readonly CopyInFile[]): number {
+  const [kept = 0] = copies.map(({ startLine, endLine }) => endLine - startLine + 1);
+  const all = copies.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
+  const apart = parameters
+    .filter((parameter) => !isParameter(parameter))
+    .flatMap(({ holes }) => holes)
+    .flatMap(({ fillings }) => fillings.map(({ start, end }, copy) => ({ start, end, tokens: template.copies[copy]! })))
+    .reduce(
+      (sum, { start, end, tokens }) => sum + (end > start ? tokens[end - 1]!.line - tokens[start]!.line + 1 : 0),
+      0,
+    );
+  return Math.max(0, all - kept - copies.length - apart);
+}
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '));
+}

@@ -1,0 +1,252 @@
+/** Signatures of merged copies: the heads of their declarations, or a new function for statements. */
+import type { Template } from '../../presentation/copies/antiUnify.ts';
+import { bracketPairs } from '../../presentation/copies/declaredNames.ts';
+import type { Parameter } from '../../presentation/copies/parameters.ts';
+import { functionName } from '../../presentation/copies/proposedNames.ts';
+import { textWithParameters } from '../../presentation/copies/shownTemplate.ts';
+import type { Word } from '../../presentation/copies/words.ts';
+import { type Declaration, declarationsIn } from '../../presentation/wording/declarations.ts';
+import { type CopyInFile, signatureOfStatements } from './mergeStatements.ts';
+
+export interface Signatures {
+  /** The parameters without the names of the declarations themselves. */
+  readonly parameters: readonly Parameter[];
+  readonly signatures: readonly string[];
+  /** New names of the declarations by those of the first copy. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Reasons why the copies cannot be functions, with a token of the first copy. */
+  readonly obstacles: readonly {
+    readonly kind: 'statements' | 'blocks' | 'returns' | 'results' | 'parameters' | 'types';
+    readonly at: number;
+  }[];
+}
+
+/** Head of a declaration in the tokens of the first copy. */
+interface Head {
+  readonly name: number;
+  /** First token without modifiers, and the token after the last one. */
+  readonly start: number;
+  readonly end: number;
+  /** Token after the body. */
+  readonly bodyEnd: number;
+  /** Brackets of its parameters; absent if it is no function. */
+  readonly open?: number;
+  readonly close?: number;
+}
+
+const modifiers = setOf(
+  'abstract default export extern final inline internal open override private protected pub public readonly sealed static virtual',
+);
+const genericLanguages = setOf('typescript typescriptreact java csharp kotlin swift rust go cpp cuda-cpp scala dart d');
+/** Languages in which a type that is only written for readers needs no parameter. */
+const dynamicLanguages = setOf('python php ruby javascript javascriptreact');
+const typeWords = setOf('class enum extension impl interface module namespace object record struct trait type union');
+const withoutParameters = setOf('enum interface trait type');
+
+export function signaturesOf(
+  template: Template,
+  proposed: readonly Parameter[],
+  copies: readonly CopyInFile[],
+  language: string,
+): Signatures {
+  const tokens = template.copies[0]!;
+  const { own, around } = declarationsOf(copies[0]!, tokens);
+  const heads = own.flatMap((declaration) => headOf(template, declaration, copies[0]!, language) ?? []);
+  if (heads.length === 0 || heads.length < own.length) {
+    const others = copies.slice(1, maxNamedCopies).map((copy) => declarationsOf(copy, []).around);
+    return signatureOfStatements(template, proposed, { copies, around: [around, ...others], language });
+  }
+  const parameters = proposed.filter(({ holes }) => !holes.every((hole) => heads.some((head) => isNameOf(head, hole))));
+  const names = new Map(
+    heads.map((head) => {
+      const ofCopies = copies.map((_, copy) => nameIn(template, head, copy));
+      const name = functionName(ofCopies, { noun: parameters[0]?.name, language });
+      const isTaken = parameters.some((parameter) => parameter.name === name);
+      const isInText = name !== ofCopies[0]! && tokens.some(({ text }) => text === name);
+      return [ofCopies[0]!, isTaken || isInText ? ofCopies[0]! : name];
+    }),
+  );
+  const obstacles: Signatures['obstacles'][number][] = [];
+  for (const { start, end } of parameters.flatMap(({ holes }) => holes)) {
+    if (!heads.some((head) => start >= head.start && end <= head.bodyEnd))
+      obstacles.push({ kind: 'statements', at: start });
+  }
+  const signatures = heads.map((head) => {
+    const inside = parameters.filter(({ holes }) =>
+      holes.some(({ start }) => start >= head.start && start < head.bodyEnd),
+    );
+    const added = inside.filter((parameter) => !isTypeOnly(template, parameter, language) && !isIn(parameter, head));
+    const isType = tokens.slice(head.start, head.name).some(({ text }) => withoutParameters.has(text));
+    if (isType && added.length > 0) obstacles.push({ kind: 'types', at: head.name });
+    const types = inside.filter((parameter) => isTypeOnly(template, parameter, language));
+    return signatureOf(template, head, { parameters, added, types, names, language });
+  });
+  return { parameters, signatures, names, obstacles };
+}
+
+/** Names around more copies say nothing new. */
+const maxNamedCopies = 8;
+/** Lines before and after a copy in which the declaration around it is looked for: reading them takes about 20 ms. */
+const linesAround = 1500;
+
+/** Returns the outermost declarations of a copy, and the function around it; none if they are not most of it. */
+function declarationsOf(
+  { lines, startLine, endLine }: CopyInFile,
+  tokens: readonly Word[],
+): {
+  readonly own: readonly Declaration[];
+  readonly around: Declaration | undefined;
+} {
+  const from = Math.max(0, startLine - 1 - linesAround);
+  const near = declarationsIn(lines.slice(from, endLine + linesAround));
+  const all = near.map((one) => ({ ...one, startLine: one.startLine + from, endLine: one.endLine + from }));
+  const around = all
+    .filter((one) => one.startLine < startLine && one.endLine >= startLine && one.signature.includes('('))
+    .at(-1);
+  const own: Declaration[] = [];
+  for (const one of all) {
+    const isInside = one.startLine >= startLine && one.endLine <= endLine;
+    if (isInside && one.startLine > (own.at(-1)?.endLine ?? 0)) own.push(one);
+  }
+  // Statements may contain declarations.
+  const inOwn = tokens.filter(({ line }) =>
+    own.some((one) => line + startLine >= one.startLine && line + startLine <= one.endLine),
+  );
+  return { own: inOwn.length * 3 >= tokens.length * 2 ? own : [], around };
+}
+
+/**
+ * Returns the head of a declaration; `undefined` if its name is no token, as the title of a test, or if it is a variable
+ * among statements.
+ */
+function headOf(
+  { copies }: Template,
+  declaration: Declaration,
+  { startLine }: CopyInFile,
+  language: string,
+): Head | undefined {
+  const tokens = copies[0]!;
+  const first = tokens.findIndex(({ line }) => line >= declaration.startLine - startLine);
+  const last = /[\p{L}_$][\p{L}\p{N}_$]*[?!]?$/u.exec(declaration.name)?.[0].replace(/[?!]$/, '');
+  if (first < 0 || last === undefined || /\s/.test(declaration.name)) return undefined;
+  const name = tokens.findIndex(({ text, kind }, at) => at >= first && kind === 'name' && text === last);
+  if (name < 0) return undefined;
+  let start = first;
+  while (start < name && (modifiers.has(tokens[start]!.text) || isAnnotation(start))) start++;
+  const isOfType = tokens.slice(start, name).some(({ text }) => typeWords.has(text));
+  const open = isOfType ? undefined : parametersAfter(tokens, name);
+  const close = open === undefined ? undefined : bracketPairs(tokens).get(open);
+  const bodyEnd = tokens.filter(({ line }) => line <= declaration.endLine - startLine).length;
+  const isAll = first === 0 && bodyEnd === tokens.length;
+  if (close === undefined && !isOfType && !isAll) return undefined;
+  let end = (close ?? name) + 1;
+  while (end < tokens.length && tokens[end]!.line === tokens[end - 1]!.line && !endsHead(end)) end++;
+  return { name, start, end, bodyEnd, ...(close === undefined ? {} : { open: open!, close }) };
+
+  function endsHead(at: number): boolean {
+    const { text } = tokens[at]!;
+    const isEnd = /^(?:\{|=>|;)$/.test(text);
+    return isEnd || (text === '=' && close !== undefined) || (text === ':' && language === 'python');
+  }
+
+  function isAnnotation(at: number): boolean {
+    return tokens[at]!.text === '@' || tokens[at - 1]?.text === '@';
+  }
+}
+
+/** Returns the bracket of the parameters of a function: name(…), name<T>(…), name = async (…), name = function (…). */
+function parametersAfter(tokens: readonly Word[], name: number): number | undefined {
+  const textAt = (at: number): string => tokens[at]?.text ?? '';
+  let at = name + 1;
+  if (textAt(at) === '<') while (at < tokens.length && !/^[(;{]$/.test(textAt(at))) at++;
+  if (/^:?=$|^:$/.test(textAt(at))) {
+    const value = at + 1;
+    at = value;
+    while (/^(?:async|function|func|fn|\*)$/.test(textAt(at)) || textAt(at - 1) === 'function') at++;
+    if (at === value + (textAt(value) === 'async' ? 1 : 0) && !hasArrow(at)) return undefined;
+  }
+  return textAt(at) === '(' ? at : undefined;
+
+  function hasArrow(open: number): boolean {
+    const close = bracketPairs(tokens).get(open);
+    return close !== undefined && tokens.slice(close, close + 12).some(({ text }) => text === '=>');
+  }
+}
+
+function isNameOf({ name }: Head, { start, end }: { readonly start: number; readonly end: number }): boolean {
+  return start === name && end === name + 1;
+}
+
+/** Returns the name that a copy declares. */
+function nameIn({ copies, holes, renamed }: Template, { name }: Head, copy: number): string {
+  const hole = holes.find(({ start, end }) => start <= name && name < end);
+  const { text } = copies[0]![name]!;
+  if (hole === undefined) return renamed[copy]!.get(text) ?? text;
+  return (
+    copies[copy]!.slice(hole.fillings[copy]!.start, hole.fillings[copy]!.end).find(({ kind }) => kind === 'name')
+      ?.text ?? text
+  );
+}
+
+interface HeadContext {
+  readonly parameters: readonly Parameter[];
+  /** Parameters to be added to those of the head. */
+  readonly added: readonly Parameter[];
+  readonly types: readonly Parameter[];
+  readonly names: ReadonlyMap<string, string>;
+  readonly language: string;
+}
+
+function signatureOf(
+  template: Template,
+  head: Head,
+  { parameters, added, types, names, language }: HeadContext,
+): string {
+  const tokens = template.copies[0]!;
+  const part = (from: number, to: number): string => {
+    if (to <= from) return '';
+    const range = { from: tokens[from]!.start, to: tokens[to - 1]!.end, names, mark: (name: string) => name };
+    return textWithParameters(template, parameters, range).replaceAll(/\s+/g, ' ');
+  };
+  const generics = dynamicLanguages.has(language) ? '' : types.map(({ name }) => name).join(', ');
+  const hasGenerics = tokens[head.name + 1]?.text === '<';
+  const generic = generics === '' ? '' : hasGenerics ? `<${generics}, ` : `<${generics}>`;
+  const rest = head.name + (generics !== '' && hasGenerics ? 2 : 1);
+  const before = part(head.start, head.name + 1) + generic;
+  const list = added.map(({ name }) => name).join(', ');
+  if (head.open === undefined || head.close === undefined) {
+    const after = part(rest, head.end);
+    return `${before}${list === '' ? '' : `(${list})`}${/^[=:(]/.test(after) || after === '' ? '' : ` ${after}`}`;
+  }
+  const own = part(head.open + 1, head.close)
+    .trim()
+    .replace(/,$/, '');
+  const all = [own, list].filter((one) => one !== '').join(', ');
+  const between = part(rest, head.open);
+  const isClose = tokens[head.close]!.end === tokens[head.close + 1]?.start;
+  const after = part(head.close + 1, head.end);
+  const spaced = /^[=:]/.test(between) ? ` ${between} ` : between;
+  return `${before}${spaced}(${all})${after === '' || isClose ? after : ` ${after}`}`;
+}
+
+/** True if a parameter occurs only in the parameters of a head. */
+function isIn({ holes }: Parameter, { open = 0, close = 0 }: Head): boolean {
+  return holes.every(({ start, end }) => start > open && end <= close);
+}
+
+/** True for a type that is only written where types are, in a language with type parameters or without type checks. */
+function isTypeOnly({ copies }: Template, { kind, holes }: Parameter, language: string): boolean {
+  if (kind !== 'type') return false;
+  const textAt = (at: number): string => copies[0]![at]?.text ?? '';
+  if (dynamicLanguages.has(language)) {
+    return holes.every(({ start, end }) => /^(?:->|:|\||\[)$/.test(textAt(start - 1)) && !/^[.(]$/.test(textAt(end)));
+  }
+  if (!genericLanguages.has(language)) return false;
+  return holes.every(
+    ({ start, end }) => !/^(?:new|instanceof|throw)$/.test(textAt(start - 1)) && !/^(?:[.(]|::)$/.test(textAt(end)),
+  );
+}
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '));
+}

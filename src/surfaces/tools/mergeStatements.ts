@@ -1,0 +1,183 @@
+/**
+ * Signature of a function of statements that copies have in common: it takes the variables of the function around them,
+ * and returns those that are used later.
+ */
+import type { Template } from '../../presentation/copies/antiUnify.ts';
+import { bracketPairs, declaredNames, isAssigned, isMember } from '../../presentation/copies/declaredNames.ts';
+import type { Parameter } from '../../presentation/copies/parameters.ts';
+import { commonWords, functionName, inStyleOf, wordsIn } from '../../presentation/copies/proposedNames.ts';
+import { tokensOf } from '../../presentation/copies/tokens.ts';
+import type { Word } from '../../presentation/copies/words.ts';
+import type { Declaration } from '../../presentation/wording/declarations.ts';
+import type { Signatures } from './mergeSignatures.ts';
+
+/** A copy: the lines of its file, and its place in them, from 1 and inclusive. */
+export interface CopyInFile {
+  readonly lines: readonly string[];
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** Nobody reads a call with more. */
+export const maxParameters = 8;
+const maxResults = 3;
+
+interface Surroundings {
+  readonly copies: readonly CopyInFile[];
+  /** Functions around the first copies. */
+  readonly around: readonly (Declaration | undefined)[];
+  readonly language: string;
+}
+
+export function signatureOfStatements(
+  template: Template,
+  parameters: readonly Parameter[],
+  { copies, around, language }: Surroundings,
+): Signatures {
+  const tokens = template.copies[0]!;
+  const { lines, startLine, endLine } = copies[0]!;
+  const [own] = around;
+  const linesIn = (from: number, to: number): string => (own === undefined ? '' : lines.slice(from, to).join('\n'));
+  const before = tokensOf(linesIn((own?.startLine ?? 0) - 1, startLine - 1), language);
+  const after = tokensOf(linesIn(endLine, own?.endLine ?? 0), language);
+  const { inputs, outputs } = variablesOf(template, parameters, { before, after, language });
+  const all = [...inputs.filter((name) => name !== own?.name), ...parameters.map(({ name }) => name)];
+  const obstacles = [...obstaclesIn(tokens, after.length === 0)];
+  if (outputs.length > maxResults) obstacles.push({ kind: 'results', at: 0 });
+  if (all.length > maxParameters) obstacles.push({ kind: 'parameters', at: 0 });
+  const comments = copies.map(
+    (copy) => /^\s*(?:\/\/|#|--)\s*(\p{L}[\p{L} ]*)/u.exec(copy.lines[copy.startLine - 1] ?? '')?.[1],
+  );
+  const name = nameOfStatements({ comments, around: around.map((one) => one?.name ?? ''), outputs, tokens }, language);
+  const result = outputs.length === 0 ? '' : ` → ${outputs.join(', ')}`;
+  return { parameters, signatures: [`${name}(${all.join(', ')})${result}`], names: new Map(), obstacles };
+}
+
+/** Returns the variables that statements take from the code before them, and those that the code after them takes. */
+function variablesOf(
+  { text, copies, declared }: Template,
+  parameters: readonly Parameter[],
+  {
+    before,
+    after,
+    language,
+  }: { readonly before: readonly Word[]; readonly after: readonly Word[]; readonly language: string },
+): { readonly inputs: readonly string[]; readonly outputs: readonly string[] } {
+  const tokens = copies[0]!;
+  const known = declaredNames(before, language);
+  const inHoles = new Set(
+    parameters.flatMap(({ holes }) =>
+      holes.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at)),
+    ),
+  );
+  const pairs = bracketPairs(tokens);
+  const column = (at: number): number => tokens[at]!.start - text.lastIndexOf('\n', tokens[at]!.start);
+  const places = new Map<string, number[]>();
+  for (const [at, { text: name, kind }] of tokens.entries()) {
+    if (kind === 'name' && !inHoles.has(at) && !isMember(tokens, at))
+      places.set(name, [...(places.get(name) ?? []), at]);
+  }
+  const inputs = [...places].flatMap(([name, found]) => (known.has(name) && !isSetFirst(found) ? [name] : []));
+  const outputs = [...places].flatMap(([name, found]) => {
+    const isOutside = known.has(name)
+      ? found.some((at) => isAssigned(tokens, at))
+      : declared.has(name) && isAtTop(found[0]!);
+    return isOutside && isReadIn(name) ? [name] : [];
+  });
+  return { inputs, outputs };
+
+  /** True if a variable is set before it is read. */
+  function isSetFirst([at = 0, next]: readonly number[]): boolean {
+    const isSet = /^:?=$/.test(tokens[at + 1]?.text ?? '') && isAtTop(at);
+    return isSet && (next === undefined || tokens[next]!.line > tokens[at]!.line);
+  }
+
+  /** True if a token is not in a block of the statements. */
+  function isAtTop(at: number): boolean {
+    for (const [open, close] of pairs) if (open < at && at < close) return false;
+    let first = at;
+    while (first > 0 && tokens[first - 1]!.line === tokens[at]!.line) first--;
+    return column(first) <= column(0);
+  }
+
+  /** True if the code after the statements reads a variable before it sets it. */
+  function isReadIn(name: string): boolean {
+    const found = after.flatMap((token, at) => (token.text === name && !isMember(after, at) ? [at] : []));
+    const [at, next] = found;
+    if (at === undefined || /^(?:for|foreach|var|let|const)$/.test(after[at - 1]?.text ?? '')) return false;
+    const isSet = /^:?=$/.test(after[at + 1]?.text ?? '');
+    return !isSet || (next !== undefined && after[next]!.line === after[at]!.line);
+  }
+}
+
+/** Finds reasons why statements cannot be moved to a function. */
+function* obstaclesIn(tokens: readonly Word[], isAtEnd: boolean): Generator<Signatures['obstacles'][number]> {
+  const pairs = bracketPairs(tokens);
+  const unpaired = tokens.findIndex(
+    ({ text, kind }, at) => kind === 'fixed' && /^[()[\]{}]$/.test(text) && !pairs.has(at),
+  );
+  const isPart = /^(?:case|default|else|elif|elsif|except|catch|finally|when|\.|\?\.|,|&&|\|\|)$/.test(
+    tokens[0]?.text ?? '',
+  );
+  const isArm = tokens.some(
+    ({ text, line }, at) => text === '=>' && line === tokens[0]!.line && isOutside(at) && at > 0,
+  );
+  if (unpaired >= 0 || isPart || isArm) yield { kind: 'blocks', at: Math.max(0, unpaired) };
+  const lastLine = tokens.at(-1)?.line ?? 0;
+  const returned = tokens.findIndex(({ text }, at) => /^(?:return|yield)$/.test(text) && !isInFunction(at));
+  const endsWithReturn = tokens.some(({ text, line }) => text === 'return' && line === lastLine);
+  if (returned >= 0 && !isAtEnd && !endsWithReturn) yield { kind: 'returns', at: returned };
+  const jump = tokens.findIndex(
+    ({ text }, at) => /^(?:break|continue|goto|next)$/.test(text) && tokens[at]!.kind === 'fixed' && !isInLoop(at),
+  );
+  if (jump >= 0 && tokens[jump]!.line < lastLine) yield { kind: 'returns', at: jump };
+
+  function isOutside(at: number): boolean {
+    for (const [open, close] of pairs) if (open < at && at < close) return false;
+    return true;
+  }
+
+  function isInLoop(at: number): boolean {
+    return tokens.slice(0, at).some(({ text }) => /^(?:for|foreach|while|do|loop|switch|until|each)$/.test(text));
+  }
+
+  /** True if a function inside the statements returns. */
+  function isInFunction(at: number): boolean {
+    for (const [open, close] of pairs) {
+      if (open > at || close < at) continue;
+      const head = tokens.slice(Math.max(0, open - 24), open).map(({ text }) => text);
+      if (/(?:=>|\bfunction\b[^{}]*\)|\bfunc\b[^{}]*)$/.test(head.join(' '))) return true;
+    }
+    return false;
+  }
+}
+
+interface NameSources {
+  /** Words of the comment that a copy begins with. */
+  readonly comments: readonly (string | undefined)[];
+  /** Names of the functions around them. */
+  readonly around: readonly string[];
+  readonly outputs: readonly string[];
+  readonly tokens: readonly Word[];
+}
+
+const maxWords = 4;
+
+/** Returns a name from what the statements say that they do, what they compute, or the functions around them. */
+function nameOfStatements({ comments, around, outputs, tokens }: NameSources, language: string): string {
+  const names = around.map((name) => /[\p{L}_$][\p{L}\p{N}_$]*$/u.exec(name)?.[0] ?? '').filter((name) => name !== '');
+  const style = tokens.some(({ text }) => /^\p{Ll}+_\p{Ll}/u.test(text)) || language === 'python' ? 'a_b' : 'aB';
+  const own = language === 'csharp' ? 'Ab' : style;
+  if (comments.every((one) => one !== undefined)) {
+    const words = commonWords(comments).filter((word) => !/^(?:a|an|the|its?|this|we|if|now|then)$/i.test(word));
+    if (words.length > 1 && words.length <= maxWords) return inStyleOf(words, own);
+  }
+  if (outputs.length === 1) return inStyleOf(['compute', ...wordsIn(outputs[0]!)], own);
+  const common = names.length === 0 ? '' : functionName(names, { noun: undefined, language });
+  if (common !== '') return inStyleOf([...wordsIn(common), 'part'], own);
+  const called = tokens
+    .filter(({ kind }, at) => kind === 'name' && tokens[at + 1]?.text === '(')
+    .map(({ text }) => text);
+  const longest = called.reduce((best, name) => (wordsIn(name).length > wordsIn(best).length ? name : best), '');
+  return longest === '' ? 'shared' : inStyleOf(wordsIn(longest), own);
+}

@@ -1,0 +1,129 @@
+/** Proposals to merge copies: parameters, signatures, obstacles, and saved lines. */
+import assert from 'node:assert/strict';
+import { mergeProposal, type MergeProposal } from '../../src/surfaces/tools/mergeProposal.ts';
+
+suite('a proposal to merge copies', () => {
+  /** Returns the proposal for copies that are whole files. */
+  const propose = (language: string, ...texts: readonly string[]): MergeProposal =>
+    mergeProposal(
+      texts.map((text) => {
+        const lines = text.split('\n');
+        return { lines, startLine: 1, endLine: lines.length };
+      }),
+      language,
+    )!;
+
+  const orders = [
+    'export function loadOrders(db: Database, limit: number): Order[] {',
+    "  const rows = db.read('orders', limit);",
+    '  if (rows.length === 0) throw new Error(`no orders in ${db.name}`);',
+    '  return rows.map((row) => toOrder(row));',
+    '}',
+  ].join('\n');
+  const refunds = orders
+    .replace('loadOrders', 'loadRefunds')
+    .replaceAll('Order', 'Refund')
+    .replaceAll('rows', 'items')
+    .replace("'orders'", "'refunds'")
+    .replace('no orders', 'no refunds');
+
+  test('has a parameter for each difference, with its fillings', () => {
+    const { parameters, template } = propose('javascript', 'send(a, 1);\nsend(b, 2);', 'send(c, 1);\nsend(b, 3);');
+    assert.deepEqual(parameters, [
+      { name: 'a', kind: 'value', fillings: ['a', 'c'] },
+      { name: 'number', kind: 'value', fillings: ['2', '3'] },
+    ]);
+    assert.deepEqual(template, ['send(⟨a⟩, 1);', 'send(b, ⟨number⟩);']);
+  });
+
+  test('has one parameter for all holes with the same fillings', () => {
+    const { parameters } = propose('python', "get('a', x)\nput('a', y)", "get('b', x)\nput('b', y)");
+    assert.deepEqual(parameters, [{ name: 'key', kind: 'value', fillings: ["'a'", "'b'"] }]);
+  });
+
+  test('is a signature with the parameters of the copies, and types, functions, and values', () => {
+    const { signatures, parameters, obstacles, savedLines } = propose(
+      'typescript',
+      orders.replaceAll('`no orders in ${db.name}`', "'none'"),
+      refunds.replaceAll('`no refunds in ${db.name}`', "'none'"),
+    );
+    assert.deepEqual(
+      parameters.map(({ name, kind }) => [name, kind]),
+      [
+        ['T', 'type'],
+        ['name', 'value'],
+        ['toOrder', 'function'],
+      ],
+    );
+    assert.deepEqual(signatures, ['function loadOrdersOrRefunds<T>(db: Database, limit: number, name, toOrder): T[]']);
+    assert.deepEqual(obstacles, []);
+    assert.equal(savedLines, 3);
+  });
+
+  for (const [title, language, left, right, kind] of [
+    ['a statement of one copy', 'javascript', 'a();\nb();\nc();', 'a();\nc();', 'statements'],
+    ['another operator', 'javascript', 'f(a + b);', 'f(a - b);', 'operators'],
+    ['another keyword', 'javascript', 'while (a) b();', 'if (a) b();', 'operators'],
+    ['an argument of one copy', 'javascript', 'f(a, b);', 'f(a);', 'arguments'],
+    ['other local variables', 'javascript', 'const a = 1, b = 2;\nf(a);', 'const a = 1, b = 2;\nf(b);', 'variables'],
+    [
+      'a text with a local variable',
+      'javascript',
+      'const a = 1;\nf(`x ${a}`);',
+      'const a = 1;\nf(`y ${a}`);',
+      'variables',
+    ],
+    ['another type in C', 'c', 'int f(int a) {\n  return a;\n}', 'int f(long a) {\n  return a;\n}', 'types'],
+    [
+      'a primitive type in Java',
+      'java',
+      'int f(int[] a) {\n  return 1;\n}',
+      'int f(long[] a) {\n  return 1;\n}',
+      'types',
+    ],
+    ['an end inside a block', 'javascript', 'if (a) {\n  f(1);', 'if (a) {\n  f(2);', 'blocks'],
+    ['a jump out of them', 'javascript', 'if (a) continue;\nf(1);', 'if (a) continue;\nf(2);', 'returns'],
+  ] as const) {
+    test(`has an obstacle, and no signature, for ${title}`, () => {
+      const { obstacles, signatures } = propose(language, left, right);
+      assert.deepEqual(
+        [obstacles.map((one) => one.kind).includes(kind), signatures],
+        [true, []],
+        JSON.stringify(obstacles),
+      );
+    });
+  }
+
+  test('ignores commas at the end of a list, and documentation', () => {
+    const { parameters } = propose(
+      'python',
+      'def f(a):\n    """One."""\n    return g(\n        a,\n    )',
+      'def f(a):\n    """Two."""\n    return g(\n        a\n    )',
+    );
+    assert.deepEqual(parameters, []);
+  });
+
+  test('takes the variables of the function around statements, and returns those that are read later', () => {
+    const lines = [
+      'function report(rows, tax) {',
+      '  let sum = 0;',
+      '  for (const row of rows) sum += row.price * tax;',
+      '  let count = 0;',
+      '  for (const row of rows) count += row.amount * tax;',
+      '  return [sum, count];',
+      '}',
+    ];
+    const { signatures } = mergeProposal(
+      [
+        { lines, startLine: 2, endLine: 3 },
+        { lines, startLine: 4, endLine: 5 },
+      ],
+      'javascript',
+    )!;
+    assert.deepEqual(signatures, ['computeSum(rows, tax, property) → sum']);
+  });
+
+  test('does not exist for a language without functions', () => {
+    assert.equal(mergeProposal([{ lines: ['{}'], startLine: 1, endLine: 1 }], 'json'), undefined);
+  });
+});
