@@ -38,6 +38,8 @@ const inBrowser = /** @type {const} */ ({
   logLevel: 'warning',
 });
 
+/** Records whose layouts are in words, because TypeScript has lists of them. */
+const recordsInWords = new Set(['Match']);
 /** Compiler options to write declarations of a module's exports. */
 const declared = ['--bindings', 'raw'];
 writeLayouts([
@@ -47,6 +49,7 @@ writeLayouts([
   'files/sketch',
   'lex/lexed',
   'lex/lexicon',
+  'matches/matchRecord',
   'matches/settings',
   'pair',
   'seeds/liveTables',
@@ -157,10 +160,11 @@ function layoutOf(file, text) {
   }));
   for (const [, name = '', body = ''] of text.matchAll(/^@unmanaged export class (\w+) \{\n([^]*?)^\}/gm)) {
     const record = name.replace(/^./, (letter) => letter.toLowerCase());
-    values.push({ called: `${record}Bytes`, value: `offsetof<${file}.${name}>()` });
+    const [unit, sizes, shift] = recordsInWords.has(name) ? ['Word', 'Words', ' >> 2'] : ['At', 'Bytes', ''];
+    values.push({ called: `${record}${sizes}`, value: `(offsetof<${file}.${name}>()${shift})` });
     for (const [, field = ''] of body.matchAll(/^ {2}(\w+): /gm)) {
-      const called = `${record}${field.replace(/^./, (letter) => letter.toUpperCase())}At`;
-      values.push({ called, value: `offsetof<${file}.${name}>('${field}')` });
+      const called = `${record}${field.replace(/^./, (letter) => letter.toUpperCase())}${unit}`;
+      values.push({ called, value: `(offsetof<${file}.${name}>('${field}')${shift})` });
     }
   }
   return values;

@@ -16,7 +16,7 @@ import { createMemory, Kernel, type KernelMemory } from '../../src/core/engine/k
 import { lexiconForPath } from '../../src/core/engine/languages/lexicon.ts';
 import { changesBetween, type Work } from '../../src/core/engine/optionChanges.ts';
 import { type Match, readMatch, type TokenRange } from '../../src/core/engine/matches/matchRecord.ts';
-import { recordWords } from '../../src/core/kernel/matches/matchLayout.ts';
+import { matchWords } from '../../src/core/kernel/matches/matchRecordLayout.ts';
 import { seedBitsShift, seedPositionMask } from '../../src/core/kernel/seeds/seedLayout.ts';
 import { Matcher } from '../../src/core/engine/matches/matches.ts';
 import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
@@ -368,7 +368,7 @@ export function matchesOf(documents: Documents, changes: Changes = {}, idfTable?
     const [left, right, window, b] = kernel.words.subarray((task.seeds.address >>> 2) + 4 * i);
     return { left, right, a: window & seedPositionMask, b, bits: window >>> seedBitsShift };
   });
-  const matches = Array.from({ length: words.length / recordWords }, (_, i) => readMatch(words, i * recordWords));
+  const matches = Array.from({ length: words.length / matchWords }, (_, i) => readMatch(words, i * matchWords));
   const matchGiven = (a: TokenRange, b: TokenRange): Match | undefined => matcher.matchPassages(a, b);
   const passagesOf = ({ docA, a0, a1, docB, b0, b1 }: Match): readonly [Passage, Passage] => [
     passageOf(kernel, planned[docA], { start: a0, end: a1 }),

@@ -6,7 +6,7 @@ import { Corpus } from '../../core/engine/corpus.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import { fileLexicons } from '../../core/engine/languages/lexicon.ts';
 import { joinRecords } from '../../core/engine/matches/matches.ts';
-import { docAWord, docBWord, recordWords } from '../../core/kernel/matches/matchLayout.ts';
+import { matchDocAWord, matchDocBWord, matchWords } from '../../core/kernel/matches/matchRecordLayout.ts';
 import type { Findings } from '../../core/engine/report/report.ts';
 import { lastOf } from '../../core/engine/steps.ts';
 import { configuredPaths } from '../../scan/indexer/configuredPaths.ts';
@@ -101,8 +101,8 @@ function asWords(bytes: Buffer): Uint32Array {
 
 function contentsNeeded({ documents, shapes }: StoredDocuments, records: Uint32Array): Set<number> {
   const needed = new Set<number>();
-  for (let at = 0; at < records.length; at += recordWords) {
-    needed.add(documents[records[at + docAWord]!]!.content).add(documents[records[at + docBWord]!]!.content);
+  for (let at = 0; at < records.length; at += matchWords) {
+    needed.add(documents[records[at + matchDocAWord]!]!.content).add(documents[records[at + matchDocBWord]!]!.content);
   }
   for (const [content, { hasSketch }] of shapes) if (hasSketch) needed.add(content);
   return needed;

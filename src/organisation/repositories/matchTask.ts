@@ -1,6 +1,6 @@
 /** Match tasks: the kernel matches the seeds of a task. Documents stay in memory only while they are matched. */
 import { setImmediate } from 'node:timers/promises';
-import { docAWord, docBWord, recordWords } from '../../core/kernel/matches/matchLayout.ts';
+import { matchDocAWord, matchDocBWord, matchWords } from '../../core/kernel/matches/matchRecordLayout.ts';
 import { seedBytes } from '../../core/kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../../core/engine/documents/documents.ts';
 import { bracketTokens } from '../../core/engine/matches/bracketTokens.ts';
@@ -132,9 +132,9 @@ async function matchLoaded(
     await setImmediate();
   }
   const records = joinRecords(found);
-  for (let at = 0; at < records.length; at += recordWords) {
-    records[at + docAWord] = numbers[records[at + docAWord]!]!;
-    records[at + docBWord] = numbers[records[at + docBWord]!]!;
+  for (let at = 0; at < records.length; at += matchWords) {
+    records[at + matchDocAWord] = numbers[records[at + matchDocAWord]!]!;
+    records[at + matchDocBWord] = numbers[records[at + matchDocBWord]!]!;
   }
   return records;
 }

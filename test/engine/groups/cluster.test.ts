@@ -12,7 +12,7 @@ import {
 import { recordsOnly } from '../../../src/core/engine/groups/matchedPassages.ts';
 import { unknownTexts } from '../../../src/core/engine/groups/textSpans.ts';
 import { type Match, type TokenRange, writeMatch } from '../../../src/core/engine/matches/matchRecord.ts';
-import { recordWords } from '../../../src/core/kernel/matches/matchLayout.ts';
+import { matchWords } from '../../../src/core/kernel/matches/matchRecordLayout.ts';
 
 /** Returns a match between tokens of two documents. */
 function match(a: TokenRange, b: TokenRange, score = 100): Match {
@@ -274,7 +274,7 @@ suite('cluster: changes', () => {
           const changed = {
             ...recordsOnly(
               records,
-              come.map((_, i) => i * recordWords),
+              come.map((_, i) => i * matchWords),
             ),
             renewed: new Set(renewed),
           };
@@ -325,7 +325,7 @@ suite('cluster: changes', () => {
 });
 
 function recordsOf(list: readonly Match[]): Uint32Array {
-  const records = new Uint32Array(list.length * recordWords);
-  list.forEach((it, i) => writeMatch(records, i * recordWords, it));
+  const records = new Uint32Array(list.length * matchWords);
+  list.forEach((it, i) => writeMatch(records, i * matchWords, it));
   return records;
 }

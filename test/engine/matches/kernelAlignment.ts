@@ -3,13 +3,13 @@ import { documentBytes } from '../../../src/core/kernel/documents/documentLayout
 import wasm from '../../../src/core/kernel/alignment.wasm';
 import * as layout from '../../../src/core/kernel/matches/settingsLayout.ts';
 import {
-  a0Word,
-  a1Word,
-  b0Word,
-  b1Word,
-  recordWords,
+  matchA0Word,
+  matchA1Word,
+  matchB0Word,
+  matchB1Word,
+  matchWords,
   wordsOfMatch,
-} from '../../../src/core/kernel/matches/matchLayout.ts';
+} from '../../../src/core/kernel/matches/matchRecordLayout.ts';
 
 type Fn = (...args: number[]) => number;
 interface Global {
@@ -109,12 +109,12 @@ export class KernelRecords {
   }
 
   add({ a0, a1, b0, b1 }: Place): void {
-    const record = this.#records + 4 * recordWords * this.#count++;
+    const record = this.#records + 4 * matchWords * this.#count++;
     for (const [word, value] of [
-      [a0Word, a0],
-      [a1Word, a1],
-      [b0Word, b0],
-      [b1Word, b1],
+      [matchA0Word, a0],
+      [matchA1Word, a1],
+      [matchB0Word, b0],
+      [matchB1Word, b1],
     ] as const)
       new Uint32Array(memory.buffer, record)[word] = value;
     // Sets the number of matches.
@@ -124,7 +124,7 @@ export class KernelRecords {
   /** Returns the number of the first match that contains all but `room` tokens of a run on each side, or −1. */
   around({ a, b, length }: Run, room: number): number {
     const record = exports.recordAround(a, b, length, room);
-    return record === 0 ? -1 : (record - this.#records) / (4 * recordWords);
+    return record === 0 ? -1 : (record - this.#records) / (4 * matchWords);
   }
 }
 

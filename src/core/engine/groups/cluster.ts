@@ -7,7 +7,7 @@
  * on the passages that matches connect (a component). A cluster is hidden if it is nested in another one.
  */
 import { groupBy } from '../../collections/lists.ts';
-import { docAWord, longestWord, recordWords } from '../../kernel/matches/matchLayout.ts';
+import { matchDocAWord, matchLongestWord, matchWords } from '../../kernel/matches/matchRecordLayout.ts';
 import { type MatchChanges, MatchedPassages, recordsOnly } from './matchedPassages.ts';
 import { type Match, similarityOf, type TokenRange, writeMatch } from '../matches/matchRecord.ts';
 import { grown } from '../grown.ts';
@@ -63,9 +63,9 @@ export interface KeptCluster {
  * @param leastEqual  minimum length of a run of equal tokens that is always part of a cluster
  */
 export function cluster(matches: readonly Match[], verify: Verify, leastEqual: number): readonly Cluster[] {
-  const records = new Uint32Array(matches.length * recordWords);
-  matches.forEach((match, i) => writeMatch(records, i * recordWords, match));
-  const places = matches.map((_, i) => i * recordWords);
+  const records = new Uint32Array(matches.length * matchWords);
+  matches.forEach((match, i) => writeMatch(records, i * matchWords, match));
+  const places = matches.map((_, i) => i * matchWords);
   const clusters = new Clusters((document) => document, unknownTexts(leastEqual));
   return clusters.update(recordsOnly(records, places), verify).come.map((kept) => clusters.read(kept));
 }
@@ -220,7 +220,7 @@ export class Clusters {
       if ((half & 1) === 0 && table.kinds[half >> 1] === found) rows.push(half >> 1);
     }
     const least = this.#texts.leastEqual(table.documents[passage]);
-    return rows.filter((row) => table.words[rowWords * row + longestWord] >= least);
+    return rows.filter((row) => table.words[rowWords * row + matchLongestWord] >= least);
   }
 
   #haveTextInCommon(a: TokenRange, b: TokenRange): boolean {
@@ -296,10 +296,10 @@ export class Clusters {
    */
   #isDrawnApart(row: number, { passages, home, overlapping }: Joined): boolean {
     const { left, right, words } = this.#table;
-    const longest = words[rowWords * row + longestWord];
+    const longest = words[rowWords * row + matchLongestWord];
     if (longest < this.#texts.leastEqualOfAll) return false;
     const [x, y] = [this.#places[left[row]], this.#places[right[row]]];
-    if (home[x] === home[y] || longest < this.#texts.leastEqual(words[rowWords * row + docAWord])) return false;
+    if (home[x] === home[y] || longest < this.#texts.leastEqual(words[rowWords * row + matchDocAWord])) return false;
     if (overlapping === undefined) return true;
     if (overlapping[x]?.includes(y)) return false;
     const around = (place: number): number[] => {

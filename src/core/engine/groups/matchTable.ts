@@ -9,7 +9,7 @@
  */
 import { mix32 } from '../../methods/bits.ts';
 import { grown } from '../grown.ts';
-import { recordWords } from '../../kernel/matches/matchLayout.ts';
+import { matchWords } from '../../kernel/matches/matchRecordLayout.ts';
 import { type Match, readMatch, type TokenRange, writeMatch } from '../matches/matchRecord.ts';
 
 /** An unused row. */
@@ -22,9 +22,9 @@ export const looked = 2;
 export const refused = 3;
 
 /** Words of a match's record, followed by its ordinal number. */
-export const rowWords = recordWords + 1;
+export const rowWords = matchWords + 1;
 /** Word of a row that contains its ordinal number. */
-export const ordinalWord = recordWords;
+export const ordinalWord = matchWords;
 
 export class MatchTable {
   /** Words of the matches, `rowWords` each. */
@@ -63,7 +63,7 @@ export class MatchTable {
   addRecord(records: Uint32Array, at: number): number {
     const row = this.#newRow(found);
     const words = this.words;
-    for (let i = 0; i < recordWords; i++) words[rowWords * row + i] = records[at + i];
+    for (let i = 0; i < matchWords; i++) words[rowWords * row + i] = records[at + i];
     words[rowWords * row + ordinalWord] = this.#recordCount++;
     this.left[row] = -1;
     this.right[row] = -1;

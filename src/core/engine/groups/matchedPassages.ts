@@ -3,7 +3,15 @@
  * matches that end in it. The best matches determine where passages begin and end.
  */
 import { add } from '../../collections/lists.ts';
-import { a0Word, a1Word, b0Word, b1Word, docAWord, docBWord, scoreWord } from '../../kernel/matches/matchLayout.ts';
+import {
+  matchA0Word,
+  matchA1Word,
+  matchB0Word,
+  matchB1Word,
+  matchDocAWord,
+  matchDocBWord,
+  matchScoreWord,
+} from '../../kernel/matches/matchRecordLayout.ts';
 import { grown } from '../grown.ts';
 import { found, MatchTable, ordinalWord, rowWords } from './matchTable.ts';
 import { NearPassages } from './nearPassages.ts';
@@ -91,7 +99,7 @@ export class MatchedPassages {
     const documents = new Set<number>();
     const drop = (document: number, isDropped: (x: number, y: number) => boolean): void => {
       for (const row of this.#ends.get(document)?.rows ?? []) {
-        const [docA, docB] = [table.words[rowWords * row + docAWord], table.words[rowWords * row + docBWord]];
+        const [docA, docB] = [table.words[rowWords * row + matchDocAWord], table.words[rowWords * row + matchDocBWord]];
         if (leavings.rows.has(row) || !isDropped(docA, docB)) continue;
         this.#loosen(row);
         leavings.rows.add(row);
@@ -158,15 +166,15 @@ export class MatchedPassages {
     };
     for (const row of ends.rows) {
       const at = rowWords * row;
-      if (table.words[at + docAWord] === document) {
-        const left = passageOf(table.words[at + a0Word], table.words[at + a1Word]);
+      if (table.words[at + matchDocAWord] === document) {
+        const left = passageOf(table.words[at + matchA0Word], table.words[at + matchA1Word]);
         if (table.left[row] !== left) {
           this.#move(row);
           table.left[row] = left;
         }
       }
-      if (table.words[at + docBWord] === document) {
-        const right = passageOf(table.words[at + b0Word], table.words[at + b1Word]);
+      if (table.words[at + matchDocBWord] === document) {
+        const right = passageOf(table.words[at + matchB0Word], table.words[at + matchB1Word]);
         if (table.right[row] !== right) {
           this.#move(row);
           table.right[row] = right;
@@ -233,13 +241,13 @@ export class MatchedPassages {
     const words = this.table.words;
     const [x, y] = [rowWords * rowX, rowWords * rowY];
     return (
-      words[y + scoreWord] - words[x + scoreWord] ||
-      this.byRank(words[x + docAWord], words[y + docAWord]) ||
-      words[x + a0Word] - words[y + a0Word] ||
-      this.byRank(words[x + docBWord], words[y + docBWord]) ||
-      words[x + b0Word] - words[y + b0Word] ||
-      words[x + a1Word] - words[y + a1Word] ||
-      words[x + b1Word] - words[y + b1Word] ||
+      words[y + matchScoreWord] - words[x + matchScoreWord] ||
+      this.byRank(words[x + matchDocAWord], words[y + matchDocAWord]) ||
+      words[x + matchA0Word] - words[y + matchA0Word] ||
+      this.byRank(words[x + matchDocBWord], words[y + matchDocBWord]) ||
+      words[x + matchB0Word] - words[y + matchB0Word] ||
+      words[x + matchA1Word] - words[y + matchA1Word] ||
+      words[x + matchB1Word] - words[y + matchB1Word] ||
       // Two alignments of the same runs are ordered by their discovery, which is deterministic within two documents.
       words[x + ordinalWord] - words[y + ordinalWord]
     );

@@ -5,7 +5,13 @@
  */
 import { mix32 } from '../../methods/bits.ts';
 import type { Kernel } from '../kernel.ts';
-import { a0Word, a1Word, b0Word, b1Word, recordWords } from '../../kernel/matches/matchLayout.ts';
+import {
+  matchA0Word,
+  matchA1Word,
+  matchB0Word,
+  matchB1Word,
+  matchWords,
+} from '../../kernel/matches/matchRecordLayout.ts';
 import { seedBytes, seedDocAAt, seedDocBAt, seedPosAAt, seedPosBAt } from '../../kernel/seeds/seedLayout.ts';
 import { grown } from '../grown.ts';
 import type { Seeds } from '../seeds/seeds.ts';
@@ -60,9 +66,9 @@ export function* takeKnownSteps(
     const passed = pair + record;
     pair = skipTo(known.pairs, pair, pairWords, docA, docB);
     if (pairs.endsWith(known.pairs, pair)) {
-      record = skipTo(known.records, record, recordWords, docA, docB);
+      record = skipTo(known.records, record, matchWords, docA, docB);
       const first = record;
-      while (isOf(known.records, record, docA, docB)) record += recordWords;
+      while (isOf(known.records, record, docA, docB)) record += matchWords;
       records.push(known.records.subarray(first, record));
     } else {
       if (left < at) words.copyWithin(left, at, next);
@@ -144,7 +150,7 @@ export function sortDocumentPairs(pairs: Uint32Array): Uint32Array {
 
 /** Sorts records by docA and docB. The sort is stable. */
 export function sortRecords(records: Uint32Array): Uint32Array {
-  return sorted(records, recordWords);
+  return sorted(records, matchWords);
 }
 
 /** Sorts entries of `width` words by their first two words. The sort is stable. */
@@ -169,7 +175,7 @@ export function renumber(
 ): PairMatches {
   return {
     pairs: renumberList(pairs, pairWords, numberOf, holds),
-    records: renumberList(records, recordWords, numberOf, holds),
+    records: renumberList(records, matchWords, numberOf, holds),
   };
 }
 
@@ -194,7 +200,7 @@ function renumberList(
 
 /** True if lists that were read from outside can be those of so many documents. */
 export function areOfDocuments({ pairs, records }: PairMatches, documents: number): boolean {
-  return isOfDocuments(pairs, pairWords, documents) && isOfDocuments(records, recordWords, documents);
+  return isOfDocuments(pairs, pairWords, documents) && isOfDocuments(records, matchWords, documents);
 }
 
 function isOfDocuments(list: Uint32Array, width: number, documents: number): boolean {
@@ -207,10 +213,10 @@ function isOfDocuments(list: Uint32Array, width: number, documents: number): boo
 
 /** True if all records are of tokens that their documents have. */
 export function areInDocuments(records: Uint32Array, tokensOf: (document: number) => number): boolean {
-  for (let at = 0; at < records.length; at += recordWords) {
+  for (let at = 0; at < records.length; at += matchWords) {
     const [a, b] = [tokensOf(records[at]), tokensOf(records[at + 1])];
-    if (records[at + a0Word] >= records[at + a1Word] || records[at + a1Word] > a) return false;
-    if (records[at + b0Word] >= records[at + b1Word] || records[at + b1Word] > b) return false;
+    if (records[at + matchA0Word] >= records[at + matchA1Word] || records[at + matchA1Word] > a) return false;
+    if (records[at + matchB0Word] >= records[at + matchB1Word] || records[at + matchB1Word] > b) return false;
   }
   return true;
 }

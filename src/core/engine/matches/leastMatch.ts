@@ -6,7 +6,15 @@ import type { DocumentIndex } from '../documents/documents.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
 import type { Kernel } from '../kernel.ts';
 import { linesOf, writtenLinesOf } from '../documents/lines.ts';
-import { a0Word, a1Word, b0Word, b1Word, docAWord, docBWord, recordWords } from '../../kernel/matches/matchLayout.ts';
+import {
+  matchA0Word,
+  matchA1Word,
+  matchB0Word,
+  matchB1Word,
+  matchDocAWord,
+  matchDocBWord,
+  matchWords,
+} from '../../kernel/matches/matchRecordLayout.ts';
 import { type Match, readMatch } from './matchRecord.ts';
 import { Pace } from '../steps.ts';
 
@@ -56,10 +64,10 @@ export class LeastMatch {
 
   /** As `allows`, for a record and paths without requirements. A large tree has a million records. */
   #allowsRecord(records: Uint32Array, at: number): boolean {
-    const [a, b] = [this.#documentOf(records[at + docAWord]), this.#documentOf(records[at + docBWord])];
+    const [a, b] = [this.#documentOf(records[at + matchDocAWord]), this.#documentOf(records[at + matchDocBWord])];
     return (
-      this.#isReached(a.index, records[at + a0Word], records[at + a1Word], this.#lines) ||
-      this.#isReached(b.index, records[at + b0Word], records[at + b1Word], this.#lines)
+      this.#isReached(a.index, records[at + matchA0Word], records[at + matchA1Word], this.#lines) ||
+      this.#isReached(b.index, records[at + matchB0Word], records[at + matchB1Word], this.#lines)
     );
   }
 
@@ -68,7 +76,7 @@ export class LeastMatch {
     const pace = new Pace();
     const asksNothing = this.#leastOf === asksForNothing;
     const places: number[] = [];
-    for (let at = 0; at < records.length; at += recordWords) {
+    for (let at = 0; at < records.length; at += matchWords) {
       if (pace.isDue(0.25)) yield;
       if (asksNothing ? this.#allowsRecord(records, at) : this.allows(readMatch(records, at))) places.push(at);
     }

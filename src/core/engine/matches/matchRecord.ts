@@ -1,20 +1,20 @@
 /** Layout and content of the records in which the kernel writes matches. */
 import {
-  a0Word,
-  a1Word,
-  b0Word,
-  b1Word,
-  bitsWord,
-  consistentWord,
-  differingWord,
-  docAWord,
-  docBWord,
-  equalWord,
-  longestWord,
-  onceWord,
-  recordWords,
-  scoreWord,
-} from '../../kernel/matches/matchLayout.ts';
+  matchA0Word,
+  matchA1Word,
+  matchB0Word,
+  matchB1Word,
+  matchBitsWord,
+  matchConsistentWord,
+  matchDifferingWord,
+  matchDocAWord,
+  matchDocBWord,
+  matchEqualWord,
+  matchLongestWord,
+  matchOnceWord,
+  matchWords,
+  matchScoreWord,
+} from '../../kernel/matches/matchRecordLayout.ts';
 
 /** Two similar runs of tokens: [a0, a1) of document docA and [b0, b1) of docB, docA ≤ docB. */
 export interface Match {
@@ -43,50 +43,50 @@ export interface TokenRange {
   readonly end: number;
 }
 
-/** Bytes of a match record (src/core/kernel/matches/matchLayout.ts). */
-export const matchRecordBytes = 4 * recordWords;
+/** Bytes of a match record (src/core/kernel/matches/matchRecordLayout.ts). */
+export const matchRecordBytes = 4 * matchWords;
 
 /** Reads the match record that begins at a word. */
 export function readMatch(words: Uint32Array, at: number): Match {
   return {
-    docA: words[at + docAWord],
-    docB: words[at + docBWord],
-    a0: words[at + a0Word],
-    a1: words[at + a1Word],
-    b0: words[at + b0Word],
-    b1: words[at + b1Word],
-    equal: words[at + equalWord],
-    consistent: words[at + consistentWord],
-    once: words[at + onceWord],
-    differing: words[at + differingWord],
-    bits: words[at + bitsWord],
-    score: words[at + scoreWord],
-    longest: words[at + longestWord],
+    docA: words[at + matchDocAWord],
+    docB: words[at + matchDocBWord],
+    a0: words[at + matchA0Word],
+    a1: words[at + matchA1Word],
+    b0: words[at + matchB0Word],
+    b1: words[at + matchB1Word],
+    equal: words[at + matchEqualWord],
+    consistent: words[at + matchConsistentWord],
+    once: words[at + matchOnceWord],
+    differing: words[at + matchDifferingWord],
+    bits: words[at + matchBitsWord],
+    score: words[at + matchScoreWord],
+    longest: words[at + matchLongestWord],
     similarity: similarityOf(words, at),
   };
 }
 
 /** Writes a match in the format of the kernel. */
 export function writeMatch(words: Uint32Array, at: number, match: Match): void {
-  words[at + docAWord] = match.docA;
-  words[at + docBWord] = match.docB;
-  words[at + a0Word] = match.a0;
-  words[at + a1Word] = match.a1;
-  words[at + b0Word] = match.b0;
-  words[at + b1Word] = match.b1;
-  words[at + equalWord] = match.equal;
-  words[at + consistentWord] = match.consistent;
-  words[at + onceWord] = match.once;
-  words[at + differingWord] = match.differing;
-  words[at + bitsWord] = match.bits;
-  words[at + scoreWord] = match.score;
-  words[at + longestWord] = match.longest;
+  words[at + matchDocAWord] = match.docA;
+  words[at + matchDocBWord] = match.docB;
+  words[at + matchA0Word] = match.a0;
+  words[at + matchA1Word] = match.a1;
+  words[at + matchB0Word] = match.b0;
+  words[at + matchB1Word] = match.b1;
+  words[at + matchEqualWord] = match.equal;
+  words[at + matchConsistentWord] = match.consistent;
+  words[at + matchOnceWord] = match.once;
+  words[at + matchDifferingWord] = match.differing;
+  words[at + matchBitsWord] = match.bits;
+  words[at + matchScoreWord] = match.score;
+  words[at + matchLongestWord] = match.longest;
 }
 
 /**
  * Returns twice the aligned tokens over the tokens of both passages; a name that is renamed in one place counts half.
  */
 export function similarityOf(words: Uint32Array, at: number): number {
-  const tokens = words[at + a1Word] - words[at + a0Word] + words[at + b1Word] - words[at + b0Word];
-  return (2 * (words[at + equalWord] + words[at + consistentWord] + words[at + onceWord] / 2)) / tokens;
+  const tokens = words[at + matchA1Word] - words[at + matchA0Word] + words[at + matchB1Word] - words[at + matchB0Word];
+  return (2 * (words[at + matchEqualWord] + words[at + matchConsistentWord] + words[at + matchOnceWord] / 2)) / tokens;
 }

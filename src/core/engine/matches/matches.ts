@@ -1,5 +1,5 @@
 /** Matches: seeds extended by the kernel, in slices that any thread may process. */
-import { wordsOfMatch } from '../../kernel/matches/matchLayout.ts';
+import { wordsOfMatch } from '../../kernel/matches/matchRecordLayout.ts';
 import * as layout from '../../kernel/matches/settingsLayout.ts';
 import { seedBytes, seedDocAAt, seedDocBAt } from '../../kernel/seeds/seedLayout.ts';
 import type { Kernel } from '../kernel.ts';

@@ -1,6 +1,6 @@
 // Chaining: joins the pieces of one pair of documents across gaps, and writes the results as matches.
 import { Seed } from '../seeds/seed';
-import { longestWord } from './matchLayout';
+import { Match } from './matchRecord';
 import { paragraphAround } from './bounds';
 import { classifier } from './classifier';
 import { pair, setPassages, sumOfWeights } from './documentPair';
@@ -239,17 +239,17 @@ function writeSection(a: u32, b: u32, length: u32): void {
  */
 export function writeEqualRun(a: u32, b: u32, length: u32): void {
   const record = recordOf(a, b, length);
-  if (!record) {
+  if (record == null) {
     if (writeRun(a, b, length) || !written.hasCutStatements) return;
     // Without part of a case, the run may be too short.
     written.keepsStatements = true;
     writeRun(a, b, length);
     written.keepsStatements = false;
-  } else if (length > load<u32>(record, 4 * longestWord)) store<u32>(record, length, 4 * longestWord);
+  } else if (length > record.longest) record.longest = length;
 }
 
-/** Returns the first match that contains a run, except for a little at its ends; 0 if there is none. */
-@inline function recordOf(a: u32, b: u32, length: u32): usize {
+/** Returns the first match that contains a run, except for a little at its ends, if any. */
+@inline function recordOf(a: u32, b: u32, length: u32): Match | null {
   return recordAround(a, b, length, min(mostTrimmed, length >> 2));
 }
 

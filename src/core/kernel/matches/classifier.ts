@@ -1,6 +1,6 @@
 // Decides whether an alignment is a match worth showing.
 import { callKind, identifierKind, kindMask } from '../lex/lexed';
-import { consistentWord, differingWord, equalWord, longestWord, onceWord } from './matchLayout';
+import { Match } from './matchRecord';
 import { featureCount, settings } from './settings';
 import { leftToken, pair, rightToken } from './documentPair';
 import { abstractToken, isName, mix64 } from '../documents/fingerprint';
@@ -74,7 +74,7 @@ export function openClassifier(given: bool): void {
  * similar enough, and for code accepted by the classifier and with enough distinct shingles. Writes the counts into the
  * record.
  */
-export function accepts(first: u32, end: u32, record: usize): bool {
+export function accepts(first: u32, end: u32, record: Match): bool {
   if (!largeEnough() || !isSimilar(first, end, classifier.leastSimilarity)) return false;
   const both: u32 = pair.left.length + pair.right.length;
   if (pair.renaming) {
@@ -128,7 +128,7 @@ export const leastOfUncut: f64 = 0.65;
  *
  * @param least  minimum similarity
  */
-export function acceptsCompleted(first: u32, end: u32, record: usize, least: f64): bool {
+export function acceptsCompleted(first: u32, end: u32, record: Match, least: f64): bool {
   if (!isSimilar(first, end, max(classifier.leastSimilarity, least))) return false;
   writeCounts(record);
   return true;
@@ -151,7 +151,7 @@ const differingOfRenamed: f64 = 0.05;
  * so the following are copies as well: units that are equal in most tokens, and units whose names are renamed everywhere
  * and nearly always in the same way.
  */
-export function acceptsUnits(first: u32, end: u32, record: usize): bool {
+export function acceptsUnits(first: u32, end: u32, record: Match): bool {
   const isAccepted = accepts(first, end, record);
   const both = <f64>(pair.left.length + pair.right.length);
   const written = <f64>(2 * classifier.equal) / both,
@@ -213,12 +213,12 @@ function isSimilar(first: u32, end: u32, least: f64): bool {
   return <f64>(2 * (equal + consistent) + once) >= least * <f64>(pair.left.length + pair.right.length);
 }
 
-function writeCounts(record: usize): void {
-  store<u32>(record, classifier.equal, 4 * equalWord);
-  store<u32>(record, classifier.consistent, 4 * consistentWord);
-  store<u32>(record, classifier.once, 4 * onceWord);
-  store<u32>(record, classifier.differing, 4 * differingWord);
-  store<u32>(record, classifier.longest, 4 * longestWord);
+function writeCounts(record: Match): void {
+  record.equal = classifier.equal;
+  record.consistent = classifier.consistent;
+  record.once = classifier.once;
+  record.differing = classifier.differing;
+  record.longest = classifier.longest;
 }
 
 /** Returns true if a token is an identifier, called or not. Literals differ between copies more often. */
@@ -269,16 +269,16 @@ export function largeEnough(): bool {
 }
 
 /** As `accepts`, for passages of prose by their shared words in any order, which count as equal. */
-export function acceptsInAnyOrder(record: usize): bool {
+export function acceptsInAnyOrder(record: Match): bool {
   if (!largeEnough()) return false;
   const least = max(classifier.leastSimilarity, leastInAnyOrder);
   const shared = sharedInAnyOrder(least);
   if (<f64>shared < least * <f64>(pair.left.length + pair.right.length)) return false;
-  store<u32>(record, shared >> 1, 4 * equalWord);
-  store<u32>(record, 0, 4 * consistentWord);
-  store<u32>(record, 0, 4 * onceWord);
-  store<u32>(record, 0, 4 * differingWord);
-  store<u32>(record, 0, 4 * longestWord);
+  record.equal = shared >> 1;
+  record.consistent = 0;
+  record.once = 0;
+  record.differing = 0;
+  record.longest = 0;
   return true;
 }
 

@@ -186,7 +186,7 @@ export function prepareMatching(scratch: usize): void {
  *
  * @param documents  see `Document`
  * @param settingsRecord  see `Settings`
- * @param out        records: see matchLayout.ts; room for `room` of them, and behind them for a link for each
+ * @param out        records: see matchRecordLayout.ts; room for `room` of them, and behind them for a link for each
  * @param progress   u32: the seed to continue with if `room` is exhausted; `from` if a single pair of documents needs
  *                   more room
  * @returns          number of records written

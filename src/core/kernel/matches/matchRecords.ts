@@ -1,18 +1,6 @@
-// Writes matches: an alignment becomes a record (matchLayout.ts) if it is accepted completely, cut down, or widened.
+// Writes matches: an alignment becomes a record (matchRecordLayout.ts) if it is accepted completely, cut down, or widened.
 import { settings } from './settings';
-import {
-  a0Word,
-  a1Word,
-  b0Word,
-  b1Word,
-  bitsWord,
-  docAWord,
-  docBWord,
-  equalWord,
-  longestWord,
-  recordWords,
-  scoreWord,
-} from './matchLayout';
+import { Match } from './matchRecord';
 import { hasWholeStatements, isBalanced, linesOf } from './bounds';
 import {
   accepts,
@@ -33,10 +21,7 @@ import { cutToSection } from './sections';
 import { Side } from './side';
 import { balance, mostTrimmed, trimToLines, trimToStatements } from './trimming';
 import { widen, widestLevel } from './widening';
-import { newRecord, recordBytes } from '../records';
-
-/** Bytes of a record: see matchLayout.ts. */
-const matchBytes: usize = 4 * recordWords;
+import { itemOf, newRecord, recordBytes } from '../records';
 
 /** The records of the matches that have been written. */
 @unmanaged class MatchRecords {
@@ -88,20 +73,24 @@ export function setPair(a: u32, b: u32): void {
  */
 const minLines: u32 = 5;
 
-@inline export function recordAt(i: u32): usize {
-  return written.records + <usize>i * matchBytes;
+@inline export function recordAt(i: u32): Match {
+  return itemOf<Match>(written.records, i);
+}
+
+@inline function copyMatch(to: Match, from: Match): void {
+  memory.copy(changetype<usize>(to), changetype<usize>(from), offsetof<Match>());
 }
 
 /** Returns the address of the link of a record in recordGrid.ts. The links are behind the room of the records. */
 @inline export function linkOf(i: u32): usize {
-  return written.records + <usize>written.room * matchBytes + ((<usize>i) << 2);
+  return changetype<usize>(recordAt(written.room)) + ((<usize>i) << 2);
 }
 
-/** Returns the address of the next match; 0 if there is no room. */
-function nextRecord(): usize {
+/** Returns the record of the next match, if there is room. */
+function nextRecord(): Match | null {
   if (written.count < written.room) return recordAt(written.count);
   written.areLost = true;
-  return 0;
+  return null;
 }
 
 /**
@@ -109,8 +98,8 @@ function nextRecord(): usize {
  */
 export function writeInAnyOrder(bits: u32): bool {
   const record = nextRecord();
-  if (!record || !acceptsInAnyOrder(record)) return false;
-  scoring.bestScore = <i32>load<u32>(record, 4 * equalWord) * (weightOf(leftToken(pair.left.start)) << 1);
+  if (record == null || !acceptsInAnyOrder(record)) return false;
+  scoring.bestScore = <i32>record.equal * (weightOf(leftToken(pair.left.start)) << 1);
   writePassages(record, bits);
   return true;
 }
@@ -126,31 +115,27 @@ const lookBackAtRecords: u32 = 16;
  * Completes the record of the current passages, which already has its counts. Of two records with the same passages,
  * keeps the better one.
  */
-function writePassages(record: usize, bits: u32): void {
-  store<u32>(record, written.docA, 4 * docAWord);
-  store<u32>(record, written.docB, 4 * docBWord);
-  store<u32>(record, pair.left.start, 4 * a0Word);
-  store<u32>(record, pair.left.end, 4 * a1Word);
-  store<u32>(record, pair.right.start, 4 * b0Word);
-  store<u32>(record, pair.right.end, 4 * b1Word);
-  store<u32>(record, bits, 4 * bitsWord);
-  store<i32>(record, scoring.bestScore, 4 * scoreWord);
+function writePassages(record: Match, bits: u32): void {
+  record.docA = written.docA;
+  record.docB = written.docB;
+  record.a0 = pair.left.start;
+  record.a1 = pair.left.end;
+  record.b0 = pair.right.start;
+  record.b1 = pair.right.end;
+  record.bits = bits;
+  record.score = scoring.bestScore;
   for (
     let i = written.count, end = written.count > lookBackAtRecords ? written.count - lookBackAtRecords : 0;
     i-- > end;
   ) {
     const other = recordAt(i);
-    if (load<u64>(other, 4 * docAWord) != load<u64>(record, 4 * docAWord)) break;
-    if (
-      load<u64>(other, 4 * a0Word) != load<u64>(record, 4 * a0Word) ||
-      load<u64>(other, 4 * b0Word) != load<u64>(record, 4 * b0Word)
-    )
-      continue;
-    const least = min(bits, load<u32>(other, 4 * bitsWord)),
-      longest = max(load<u32>(record, 4 * longestWord), load<u32>(other, 4 * longestWord));
-    if (scoring.bestScore > load<i32>(other, 4 * scoreWord)) memory.copy(other, record, matchBytes);
-    store<u32>(other, least, 4 * bitsWord);
-    store<u32>(other, longest, 4 * longestWord);
+    if (!other.isOf(record.docA, record.docB)) break;
+    if (!other.hasRange(record.a0, record.a1, record.b0, record.b1)) continue;
+    const least = min(bits, other.bits),
+      longest = max(record.longest, other.longest);
+    if (scoring.bestScore > other.score) copyMatch(other, record);
+    other.bits = least;
+    other.longest = longest;
     return;
   }
   written.count++;
@@ -163,7 +148,7 @@ function writePassages(record: usize, bits: u32): void {
  */
 export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
   const record = nextRecord();
-  if (!record) return false;
+  if (record == null) return false;
   written.hasCutStatements = false;
   let first: u32 = 0;
   let end = lists.otherRunCount;
@@ -227,13 +212,13 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
  * less similar if nothing can be cut. Returns false if none of this is possible. Equal text is matched completely, so
  * passages that are equal throughout only lose what `balance` may cut off as well, and no line that they need.
  */
-function fitToBlocks(p: Piece, record: usize): bool {
+function fitToBlocks(p: Piece, record: Match): bool {
   const a0 = pair.left.start,
     a1 = pair.left.end,
     b0 = pair.right.start,
     b1 = pair.right.end;
   const length = a1 - a0;
-  const isEqual = load<u32>(record, 4 * equalWord) << 1 == length + b1 - b0;
+  const isEqual = record.equal << 1 == length + b1 - b0;
   const first = p.firstRun,
     end = p.endRun;
   if (hasWholeBlocks(pair.left) && hasWholeBlocks(pair.right)) {
@@ -247,13 +232,13 @@ function fitToBlocks(p: Piece, record: usize): bool {
     return true;
   }
   if (isEqual) {
-    const longest = load<u32>(record, 4 * longestWord),
+    const longest = record.longest,
       score = scoring.bestScore;
     const isCut = cut(p, record, max(classifier.leastTokens, length - min(mostTrimmed, length >> 2)));
     if (isCut && min(linesOf(pair.left), linesOf(pair.right)) >= minLines) return true;
     setPassages(a0, a1, b0, b1);
-    store<u32>(record, length, 4 * equalWord);
-    store<u32>(record, longest, 4 * longestWord);
+    record.equal = length;
+    record.longest = longest;
     scoring.bestScore = score;
     return true;
   }
@@ -272,7 +257,7 @@ function hasWholeBlocks(side: Side): bool {
  * Completes the current passages, aligned by runs [first, end), to the blocks around them if these have a similarity of
  * at least `least`.
  */
-function complete(first: u32, end: u32, record: usize, least: f64): bool {
+function complete(first: u32, end: u32, record: Match, least: f64): bool {
   const alignment = lists.otherRunCount;
   if (!widen(first, end, 1)) return false;
   const found = acceptsCompleted(alignment, lists.otherRunCount, record, least);
@@ -285,7 +270,7 @@ function complete(first: u32, end: u32, record: usize, least: f64): bool {
  * Cuts the current passages to the longest part with whole blocks, if it has at least `least` tokens on both sides. The
  * runs of the piece stay as they are.
  */
-function cut(p: Piece, record: usize, least: u32): bool {
+function cut(p: Piece, record: Match, least: u32): bool {
   const alignment = lists.otherRunCount,
     first = p.firstRun,
     end = p.endRun;
@@ -304,13 +289,13 @@ function cut(p: Piece, record: usize, least: u32): bool {
   return found;
 }
 
-/** Returns the address for a match of units, or 0 if there is no room. */
-export function recordForUnits(): usize {
+/** Returns a record for a match of units, if there is room. */
+export function recordForUnits(): Match | null {
   return nextRecord();
 }
 
 /** Writes the current passages, two units whose alignment is in otherRuns, as a match. Its record has its counts. */
-export function writeUnits(record: usize, bits: u32): void {
+export function writeUnits(record: Match, bits: u32): void {
   rescore(lists.otherRuns, 0, lists.otherRunCount);
   writePassages(record, bits);
 }
@@ -319,20 +304,20 @@ export function writeUnits(record: usize, bits: u32): void {
  * Makes the matches empty that lie inside the current passages: they are part of the match in `record`, which is not
  * written yet.
  */
-export function dropInside(record: usize): void {
+export function dropInside(record: Match): void {
   for (let i = written.count; i-- > 0;) {
     const other = recordAt(i);
-    if (load<u32>(other, 4 * docAWord) != written.docA || load<u32>(other, 4 * docBWord) != written.docB) break;
+    if (!other.isOf(written.docA, written.docB)) break;
     if (
-      load<u32>(other, 4 * a0Word) < pair.left.start ||
-      load<u32>(other, 4 * a1Word) > pair.left.end ||
-      load<u32>(other, 4 * b0Word) < pair.right.start ||
-      load<u32>(other, 4 * b1Word) > pair.right.end
+      other.a0 < pair.left.start ||
+      other.a1 > pair.left.end ||
+      other.b0 < pair.right.start ||
+      other.b1 > pair.right.end
     )
       continue;
-    if (load<u32>(other, 4 * a0Word) == load<u32>(other, 4 * a1Word)) continue;
-    store<u32>(other, load<u32>(other, 4 * a0Word), 4 * a1Word);
-    store<u32>(record, max(load<u32>(record, 4 * longestWord), load<u32>(other, 4 * longestWord)), 4 * longestWord);
+    if (other.a0 == other.a1) continue;
+    other.a1 = other.a0;
+    record.longest = max(record.longest, other.longest);
   }
 }
 
@@ -341,8 +326,8 @@ export function dropEmptyRecords(from: u32): void {
   let kept = from;
   for (let i = from; i < written.count; i++) {
     const record = recordAt(i);
-    if (load<u32>(record, 4 * a0Word) == load<u32>(record, 4 * a1Word)) continue;
-    if (kept < i) memory.copy(recordAt(kept), record, matchBytes);
+    if (record.a0 == record.a1) continue;
+    if (kept < i) copyMatch(recordAt(kept), record);
     kept++;
   }
   written.count = kept;

@@ -2,9 +2,9 @@
 // documents. There is a grid for each power of two: a match is in the one whose cells are at least as large as the match,
 // in the cell of its first tokens. All matches around a token are therefore in four cells of each grid.
 import { golden32 } from '../documents/hashFactors';
-import { a0Word, a1Word, b0Word, b1Word } from './matchLayout';
 import { linkOf, recordAt, written } from './matchRecords';
 import { newRecord, recordBytes } from '../records';
+import { Match } from './matchRecord';
 
 /** Matches that are compared one by one before there is a grid. Most pairs of documents have fewer. */
 const minGridded: u32 = 64;
@@ -44,13 +44,13 @@ export function openRecordGrid(): void {
 }
 
 /**
- * Returns the first match of the current pair that contains at least `length - room` tokens of a run on both sides, or 0.
- * `room` is less than half of `length`.
+ * Returns the first match of the current pair that contains at least `length - room` tokens of a run on both sides,
+ * if any. `room` is less than half of `length`.
  */
-export function recordAround(a: u32, b: u32, length: u32, room: u32): usize {
+export function recordAround(a: u32, b: u32, length: u32, room: u32): Match | null {
   if (written.count - grid.firstRecord < minGridded) {
     for (let r = grid.firstRecord; r < written.count; r++) if (contains(r, a, b, length, room)) return recordAt(r);
-    return 0;
+    return null;
   }
   fillGrid();
   // As the room is small, such a match contains the middle of the run.
@@ -70,7 +70,7 @@ export function recordAround(a: u32, b: u32, length: u32, room: u32): usize {
         if (link <= first && contains(link - 1, a, b, length, room)) first = link - 1;
     }
   }
-  return first < written.count ? recordAt(first) : 0;
+  return first < written.count ? recordAt(first) : null;
 }
 
 /** Adds the matches that were written since the last call. */
@@ -78,9 +78,9 @@ function fillGrid(): void {
   if (grid.gridEnd == grid.firstRecord) memory.fill(grid.slots, 0, slotsBytes);
   for (; grid.gridEnd < written.count; grid.gridEnd++) {
     const record = recordAt(grid.gridEnd);
-    const a0 = load<u32>(record, 4 * a0Word),
-      b0 = load<u32>(record, 4 * b0Word);
-    const bits = 32 - clz(max(load<u32>(record, 4 * a1Word) - a0, load<u32>(record, 4 * b1Word) - b0));
+    const a0 = record.a0,
+      b0 = record.b0;
+    const bits = 32 - clz(max(record.a1 - a0, record.b1 - b0));
     grid.usedGrids |= 1 << bits;
     const slot = slotOf(bits, a0 >> bits, b0 >> bits);
     store<u32>(linkOf(grid.gridEnd), load<u32>(slot));
@@ -96,10 +96,7 @@ function fillGrid(): void {
 function contains(r: u32, a: u32, b: u32, length: u32, room: u32): bool {
   grid.recordsCompared++;
   const record = recordAt(r);
-  return (
-    leftOut(a, length, load<u32>(record, 4 * a0Word), load<u32>(record, 4 * a1Word)) <= room &&
-    leftOut(b, length, load<u32>(record, 4 * b0Word), load<u32>(record, 4 * b1Word)) <= room
-  );
+  return leftOut(a, length, record.a0, record.a1) <= room && leftOut(b, length, record.b0, record.b1) <= room;
 }
 
 /** Returns the number of tokens of [start, start + length) outside [from, to). */

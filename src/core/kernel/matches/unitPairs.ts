@@ -114,7 +114,7 @@ function compareUnits(unitA: Unit, unitB: Unit, bits: u32): void {
   const written = 2 * <f64>abstracted < abstractedOfRenamed * both ? leastWritten : writtenOfRenamed;
   if (2 * <f64>commonTokens(a0, a1, b0, b1, false) < written * both) return;
   const record = recordForUnits();
-  if (!record) return;
+  if (record == null) return;
   lists.otherRunCount = 0;
   alignUnits(a0, a1, b0, b1, abstracted);
   setPassages(a0, a1, b0, b1);
