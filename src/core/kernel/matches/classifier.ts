@@ -16,7 +16,6 @@ import {
   nextDifference,
   openTable,
   slotOf,
-  slotValueAt,
 } from './renaming';
 import { leastInAnyOrder, sharedInAnyOrder } from './reordered';
 import { lists, Run } from './runs';
@@ -339,17 +338,17 @@ function sharedVocabulary(): f64 {
     const token = leftToken(i);
     if ((token & kindMask) < <u32>identifierKind) continue;
     const record = slotOf(leftKey(token));
-    if (load<u32>(record, slotValueAt)) continue;
-    store<u32>(record, 1, slotValueAt);
+    if (record.value) continue;
+    record.value = 1;
     inA += idfOf(token);
   }
   for (let i = pair.right.start; i < pair.right.end; i++) {
     const token = rightToken(i);
     if ((token & kindMask) < <u32>identifierKind) continue;
     const record = slotOf(leftKey(token));
-    const seen = load<u32>(record, slotValueAt);
+    const seen = record.value;
     if (seen > 1) continue;
-    store<u32>(record, 2, slotValueAt);
+    record.value = 2;
     inB += idfOf(token);
     if (seen) inBoth += idfOf(token);
   }
@@ -425,8 +424,8 @@ const tokensOfShingle: u32 = 4;
 /** Adds a key to the table. Returns false if it already exists. */
 function isNew(key: u64): bool {
   const record = slotOf(key);
-  if (load<u32>(record, slotValueAt)) return false;
-  store<u32>(record, 1, slotValueAt);
+  if (record.value) return false;
+  record.value = 1;
   return true;
 }
 

@@ -11,10 +11,17 @@ const mostWords: usize = (<usize>mostCommonTokens) >> 6;
 /** Slots of the distinct tokens of a passage, at least twice as many as tokens. */
 const slotBits: u32 = 11;
 const slotCount: u32 = 1 << slotBits;
-/** Fields of a slot: token, stamp, then a bit for each token of the passage. */
-const slotStampAt: usize = 4;
-const slotBitsAt: usize = 8;
-const slotBytes: usize = 8 + mostWords * 8;
+/** A slot, and behind it a bit for each token of the passage. */
+@unmanaged class Slot {
+  token: u32;
+  stamp: u32;
+
+  @inline get bits(): usize {
+    return changetype<usize>(this) + offsetof<Slot>();
+  }
+}
+
+const slotBytes: usize = offsetof<Slot>() + mostWords * 8;
 const tableBytes: usize = <usize>slotCount * slotBytes;
 
 /** A table of the tokens of a right passage: as written, or with abstracted names. */
@@ -64,12 +71,12 @@ export function openCommonTokens(): void {
 }
 
 /** Returns the slot of a token, which has the stamp of the table if the token is in it. */
-@inline function slotOf(table: TokenTable, token: u32): usize {
+@inline function slotOf(table: TokenTable, token: u32): Slot {
   let slot = (token * golden32) >> (32 - slotBits);
-  let record = table.slots + <usize>slot * slotBytes;
-  while (load<u32>(record, slotStampAt) == table.stamp && load<u32>(record) != token) {
+  let record = changetype<Slot>(table.slots + <usize>slot * slotBytes);
+  while (record.stamp == table.stamp && record.token != token) {
     slot = (slot + 1) & (slotCount - 1);
-    record = table.slots + <usize>slot * slotBytes;
+    record = changetype<Slot>(table.slots + <usize>slot * slotBytes);
   }
   return record;
 }
@@ -86,11 +93,11 @@ export function commonTokens(a0: u32, a1: u32, b0: u32, b1: u32, renamed: bool):
   memory.fill(common.columns, 0xff, words << 3);
   for (let i = a0; i < a1; i++) {
     const record = slotOf(table, renamed ? abstractToken(leftToken(i)) : leftToken(i));
-    if (load<u32>(record, slotStampAt) != table.stamp) continue;
+    if (record.stamp != table.stamp) continue;
     let carry: u64 = 0;
     for (let w: usize = 0; w < words; w++) {
       const column = load<u64>(common.columns + (w << 3));
-      const matching = column & load<u64>(record + (w << 3), slotBitsAt);
+      const matching = column & load<u64>(record.bits + (w << 3));
       const sum = column + matching;
       const total = sum + carry;
       carry = u64(sum < column) | u64(total < sum);
@@ -110,12 +117,12 @@ function fillTable(table: TokenTable, start: u32, end: u32, renamed: bool, words
   for (let i: u32 = 0; i < end - start; i++) {
     const token = renamed ? abstractToken(rightToken(start + i)) : rightToken(start + i);
     const record = slotOf(table, token);
-    if (load<u32>(record, slotStampAt) != table.stamp) {
-      store<u32>(record, token);
-      store<u32>(record, table.stamp, slotStampAt);
-      memory.fill(record + slotBitsAt, 0, words << 3);
+    if (record.stamp != table.stamp) {
+      record.token = token;
+      record.stamp = table.stamp;
+      memory.fill(record.bits, 0, words << 3);
     }
-    const word = record + (((<usize>i) >> 6) << 3);
-    store<u64>(word, load<u64>(word, slotBitsAt) | ((<u64>1) << (i & 63)), slotBitsAt);
+    const word = record.bits + (((<usize>i) >> 6) << 3);
+    store<u64>(word, load<u64>(word) | ((<u64>1) << (i & 63)));
   }
 }

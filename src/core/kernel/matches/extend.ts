@@ -3,7 +3,7 @@
 import { pair } from './documentPair';
 import { settings } from './settings';
 import { addOtherRun, lists, reverseRuns, runRoom } from './runs';
-import { newRecord, recordBytes } from '../records';
+import { itemOf, newRecord, recordBytes } from '../records';
 
 // Two equal tokens score 2, a differing pair −6, a token on one side only −7: (i + j) − 8 × differences.
 const differenceCost: i32 = 8;
@@ -12,15 +12,21 @@ const cellRoom: i32 = 1 << 19;
 const dead: i32 = -0x40000000;
 const deadPair: i64 = 0xc0000000c0000000;
 
-// Fields of a row, which has the paths with a number of differences: its least and greatest diagonal, and the index of
-// its first cell.
-const rowLowestAt: usize = 0;
-const rowHighestAt: usize = 4;
-const rowCellsAt: usize = 8;
-const rowBytes: usize = 12;
+/** The paths with a number of differences: the least and the greatest diagonal, and the index of the first cell. */
+@unmanaged class Row {
+  lowest: i32;
+  highest: i32;
+  cells: i32;
+
+  @inline set(lowest: i32, highest: i32, cells: i32): void {
+    this.lowest = lowest;
+    this.highest = highest;
+    this.cells = cells;
+  }
+}
 
 @unmanaged class Extension {
-  /** `maxDifferences` rows: see `rowLowestAt`. */
+  /** `maxDifferences` rows. */
   rows: usize;
   /** Cells of all rows, i32 each: the farthest position on a diagonal. */
   cells: usize;
@@ -33,12 +39,12 @@ export let extension = changetype<Extension>(0);
 
 /** Bytes of scratch memory that `placeExtension` lays out. */
 export const extensionScratchBytes: usize =
-  recordBytes<Extension>() + <usize>maxDifferences * rowBytes + 16 + ((<usize>(cellRoom + 4)) << 2);
+  recordBytes<Extension>() + <usize>maxDifferences * offsetof<Row>() + 16 + ((<usize>(cellRoom + 4)) << 2);
 
 export function placeExtension(scratch: usize): void {
   extension = newRecord<Extension>(scratch);
   extension.rows = scratch + recordBytes<Extension>();
-  extension.cells = extension.rows + <usize>maxDifferences * rowBytes + 16;
+  extension.cells = extension.rows + <usize>maxDifferences * offsetof<Row>() + 16;
 }
 
 /**
@@ -77,9 +83,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
   // Two dead cells on either side of a row represent the diagonals that it does not reach.
   let used: i32 = 5;
   let before = cells + 8;
-  store<i32>(rows, 0, rowLowestAt);
-  store<i32>(rows, 0, rowHighestAt);
-  store<i32>(rows, 2, rowCellsAt);
+  itemOf<Row>(rows, 0).set(0, 0, 2);
   store<i64>(cells, deadPair);
   store<i32>(before, i);
   store<i64>(before, deadPair, 4);
@@ -140,10 +144,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
     store<i64>(out, deadPair);
     if (newLo > newHi) break;
     before = start + ((<usize>(newLo - lo)) << 2);
-    const row = rows + <usize>d * rowBytes;
-    store<i32>(row, newLo, rowLowestAt);
-    store<i32>(row, newHi, rowHighestAt);
-    store<i32>(row, <i32>((before - cells) >> 2), rowCellsAt);
+    itemOf<Row>(rows, d).set(newLo, newHi, <i32>((before - cells) >> 2));
     used += hi - lo + 5;
     lo = newLo;
     hi = newHi;
@@ -155,10 +156,10 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
     let from: i32 = 0;
     let nextK = k;
     if (d > 0) {
-      const before = rows + <usize>(d - 1) * rowBytes;
-      const bLo = load<i32>(before, rowLowestAt);
-      const bHi = load<i32>(before, rowHighestAt);
-      const bCells = cells + ((<usize>load<i32>(before, rowCellsAt)) << 2);
+      const before = itemOf<Row>(rows, d - 1);
+      const bLo = before.lowest;
+      const bHi = before.highest;
+      const bCells = cells + ((<usize>before.cells) << 2);
       from = dead;
       if (k - 1 >= bLo && k - 1 <= bHi) {
         const x = load<i32>(bCells + ((<usize>(k - 1 - bLo)) << 2)) + 1;

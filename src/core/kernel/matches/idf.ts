@@ -43,8 +43,10 @@ function countBytes(entries: u32): usize {
 }
 
 /** Counters of a slot: number of documents with a token in it, and the number + 1 of the last such document. */
-const havingAt: usize = 0;
-const lastDocumentAt: usize = 4;
+@unmanaged class Counters {
+  having: u32;
+  lastDocument: u32;
+}
 
 /**
  * Up to this number of tokens, slots are counted in a hash table of a few pages: clearing and reading the 10 MB of all
@@ -112,10 +114,10 @@ function countInto(documents: usize, count: u32, first: u32, counts: usize, entr
       if ((token & kindMask) < <u32>identifierKind) continue;
       const slot = idfSlot(token, languageHash);
       const place = entries == slots ? slot : placeOf(slot, languageHashOf + entries, entries - 1);
-      const record = records + ((<usize>place) << 3);
-      if (load<u32>(record, lastDocumentAt) == first + d + 1) continue;
-      store<u32>(record, first + d + 1, lastDocumentAt);
-      store<u32>(record, load<u32>(record, havingAt) + 1, havingAt);
+      const counters = itemOf<Counters>(records, place);
+      if (counters.lastDocument == first + d + 1) continue;
+      counters.lastDocument = first + d + 1;
+      counters.having++;
       store<u8>(languageHashOf + place, <u8>languageHash);
     }
   }
@@ -144,7 +146,7 @@ function writeFrom(counts: usize, entries: u32, idfTable: usize): void {
   const keys = languageHashOf + entries;
   memory.fill(idfTable, idfOfNewToken, slots);
   for (let place: u32 = 0; place < entries; place++) {
-    const having = load<u32>(records + ((<usize>place) << 3), havingAt);
+    const having = itemOf<Counters>(records, place).having;
     if (having == 0) continue;
     const slot = entries == slots ? place : load<u32>(keys + ((<usize>place) << 2)) - 1;
     const all = max(leastDocuments, load<u32>(counts + ((<usize>load<u8>(languageHashOf + place)) << 2)));

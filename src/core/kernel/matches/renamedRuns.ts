@@ -8,7 +8,7 @@ import { leftToken, pair, rightToken } from './documentPair';
 import { Diagonal } from './equalRuns';
 import { slide } from './extend';
 import { isName } from '../documents/fingerprint';
-import { isTruncated, leftKey, names, openTable, rightKey, slotOf, slotValueAt } from './renaming';
+import { isTruncated, leftKey, names, openTable, rightKey, slotOf } from './renaming';
 import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
 
@@ -121,8 +121,8 @@ function enter(): void {
   for (let i = renamedRuns.runStart; i < renamedRuns.at; i++) {
     const x = leftToken(i);
     if (!isName(x)) continue;
-    store<u32>(slotOf(leftKey(x)), i + 1, slotValueAt);
-    store<u32>(slotOf(rightKey(rightToken(i + renamedRuns.diagonal))), i + 1, slotValueAt);
+    slotOf(leftKey(x)).value = i + 1;
+    slotOf(rightKey(rightToken(i + renamedRuns.diagonal))).value = i + 1;
   }
 }
 
@@ -163,13 +163,13 @@ function nextStart(): u32 {
   const ofX = slotOf(leftKey(x)),
     ofY = slotOf(rightKey(y));
   if (isTruncated(ofX) || isTruncated(ofY)) return renamedRuns.at + 1;
-  const lastX = load<u32>(ofX, slotValueAt),
-    lastY = load<u32>(ofY, slotValueAt);
+  const lastX = ofX.value,
+    lastY = ofY.value;
   let start = renamedRuns.runStart;
   if (lastX > start && rightToken(lastX - 1 + renamedRuns.diagonal) != y) start = lastX;
   if (lastY > start && leftToken(lastY - 1) != x) start = lastY;
-  store<u32>(ofX, renamedRuns.at + 1, slotValueAt);
-  store<u32>(ofY, renamedRuns.at + 1, slotValueAt);
+  ofX.value = renamedRuns.at + 1;
+  ofY.value = renamedRuns.at + 1;
   return start;
 }
 

@@ -15,12 +15,23 @@ const filterBytes: usize = 512;
  */
 const pairRoom: u32 = 1 << 14;
 const columnRoom: u32 = 1 << 20;
-/** Fields of a pair: slots of the left and the right name, number of columns, and result of `columnAgreement`. */
-const pairLeftAt: usize = 0;
-const pairRightAt: usize = 4;
-const pairCountAt: usize = 8;
-const pairAgreementAt: usize = 12;
-const pairBytes: usize = 16;
+
+/** A slot of the table. */
+@unmanaged export class Slot {
+  key: u64;
+  stamp: u32;
+  /** Counter of the table's user. */
+  value: u32;
+}
+
+/** Slots of the left and the right name, number of columns, and result of `columnAgreement`. */
+@unmanaged class NamePair {
+  left: Slot;
+  right: Slot;
+  count: u32;
+  agreement: u32;
+}
+
 /**
  * The pair that represents tokens other than names, and the pair that represents all pairs of names that occur only
  * once.
@@ -30,11 +41,6 @@ const singlePair: u32 = 1;
 /** Minimum number of differing columns to look for names that occur only once, because this reads both documents. */
 const leastColumnsForSingle: u32 = 256;
 
-/** Fields of a slot of the table: its key (u64), its stamp, and the counter of the table's user. */
-const slotKeyAt: usize = 0;
-const slotStampAt: usize = 8;
-export const slotValueAt: usize = 12;
-
 /** The corresponding names of an alignment, and a table for counts by key. */
 @unmanaged class Names {
   /**
@@ -43,11 +49,11 @@ export const slotValueAt: usize = 12;
    */
   tableShift: u64;
   tableMask: u32;
-  /** `tableSlots` slots and one for all keys without a slot, 16 bytes each: see `slotKeyAt`. */
+  /** `tableSlots` slots and one for all keys without a slot. */
   table: usize;
   /** A bit for each hash of a name: `filterBytes`. */
   filter: usize;
-  /** `pairRoom` pairs: see `pairLeftAt`. */
+  /** `pairRoom` pairs. */
   pairs: usize;
   /** Number of the pair of each column with a renamed name, u16 each. */
   columns: usize;
@@ -74,7 +80,7 @@ export const nameScratchBytes: usize =
   recordBytes<Names>() +
   ((<usize>(tableSlots + 1)) << 4) +
   filterBytes +
-  <usize>pairRoom * pairBytes +
+  <usize>pairRoom * offsetof<NamePair>() +
   <usize>columnRoom * 2 +
   singleNameScratchBytes;
 
@@ -84,7 +90,7 @@ export function placeNames(scratch: usize): void {
   names.table = scratch + recordBytes<Names>();
   names.filter = names.table + ((<usize>(tableSlots + 1)) << 4);
   names.pairs = names.filter + filterBytes;
-  names.columns = names.pairs + <usize>pairRoom * pairBytes;
+  names.columns = names.pairs + <usize>pairRoom * offsetof<NamePair>();
   placeSingleNames(names.columns + ((<usize>columnRoom) << 1));
   memory.fill(names.table, 0, (<usize>tableSlots) << 4);
 }
@@ -95,24 +101,24 @@ export function openTable(keys: u32): void {
   names.tableShift = 64 - <u64>bits;
   names.tableMask = ((<u32>1) << bits) - 1;
   names.stamp++;
-  store<u32>(crowdRecord(), 0, slotValueAt);
+  crowdRecord().value = 0;
 }
 
 /** Returns the record of a key, which is added if it is new. */
-export function slotOf(key: u64): usize {
+export function slotOf(key: u64): Slot {
   const table = names.table,
     stamp = names.stamp,
     mask = names.tableMask;
   let slot = <u32>((key * golden64) >> names.tableShift);
   for (let tries = 0; tries < 64; tries++) {
-    const record = table + ((<usize>slot) << 4);
-    if (load<u32>(record, slotStampAt) != stamp) {
-      store<u64>(record, key, slotKeyAt);
-      store<u32>(record, stamp, slotStampAt);
-      store<u32>(record, 0, slotValueAt);
+    const record = itemOf<Slot>(table, slot);
+    if (record.stamp != stamp) {
+      record.key = key;
+      record.stamp = stamp;
+      record.value = 0;
       return record;
     }
-    if (load<u64>(record, slotKeyAt) == key) return record;
+    if (record.key == key) return record;
     slot = (slot + 1) & mask;
   }
   // The table is crowded: keys without a slot share a record.
@@ -120,37 +126,37 @@ export function slotOf(key: u64): usize {
 }
 
 /** Returns true if a record is shared by all keys without a slot. */
-@inline export function isTruncated(record: usize): bool {
+@inline export function isTruncated(record: Slot): bool {
   return record == crowdRecord();
 }
 
-@inline function crowdRecord(): usize {
-  return names.table + ((<usize>tableSlots) << 4);
+@inline function crowdRecord(): Slot {
+  return itemOf<Slot>(names.table, tableSlots);
 }
 
-/** Returns the record of an existing key, or 0. */
-export function knownSlot(key: u64): usize {
+/** Returns the record of a key, if it exists. */
+export function knownSlot(key: u64): Slot | null {
   const table = names.table,
     stamp = names.stamp,
     mask = names.tableMask;
   let slot = <u32>((key * golden64) >> names.tableShift);
   for (let tries = 0; tries < 64; tries++) {
-    const record = table + ((<usize>slot) << 4);
-    if (load<u32>(record, slotStampAt) != stamp) return 0;
-    if (load<u64>(record, slotKeyAt) == key) return record;
+    const record = itemOf<Slot>(table, slot);
+    if (record.stamp != stamp) return null;
+    if (record.key == key) return record;
     slot = (slot + 1) & mask;
   }
-  return 0;
+  return null;
 }
 
 /** Increments the count of an existing key. */
 @inline function raiseKnown(key: u64): void {
   const record = knownSlot(key);
-  if (record) raise(record, 1);
+  if (record != null) raise(record, 1);
 }
 
-@inline function raise(record: usize, by: u32): void {
-  store<u32>(record, load<u32>(record, slotValueAt) + by, slotValueAt);
+@inline function raise(record: Slot, by: u32): void {
+  record.value += by;
 }
 
 @inline export function leftKey(x: u32): u64 {
@@ -189,8 +195,8 @@ export function countNextPart(): void {
   const differing = differingColumns(names.countedRuns, names.fromRun, names.runsEnd);
   openTable(differing << 1);
   names.lastPair = singlePair;
-  store<u32>(names.pairs + <usize>noPair * pairBytes, 0, pairAgreementAt);
-  store<u32>(names.pairs + <usize>singlePair * pairBytes, 1, pairAgreementAt);
+  itemOf<NamePair>(names.pairs, noPair).agreement = 0;
+  itemOf<NamePair>(names.pairs, singlePair).agreement = 1;
   countPairs(
     differing >= leastColumnsForSingle &&
       openSingleNames(pair.left.tokens, pair.left.tokenCount, pair.right.tokens, pair.right.tokenCount),
@@ -198,17 +204,15 @@ export function countNextPart(): void {
   if (names.lastPair == singlePair) return;
   countEqualNames();
   for (let i = singlePair + 1; i <= names.lastPair; i++) {
-    const namePair = names.pairs + <usize>i * pairBytes;
-    raise(<usize>load<u32>(namePair, pairLeftAt), load<u32>(namePair, pairCountAt));
-    raise(<usize>load<u32>(namePair, pairRightAt), load<u32>(namePair, pairCountAt));
+    const namePair = itemOf<NamePair>(names.pairs, i);
+    raise(namePair.left, namePair.count);
+    raise(namePair.right, namePair.count);
   }
   for (let i = singlePair + 1; i <= names.lastPair; i++) {
-    const namePair = names.pairs + <usize>i * pairBytes;
-    const both = load<u32>(namePair, pairCountAt);
-    const mostly =
-      both << 1 > load<u32>(<usize>load<u32>(namePair, pairLeftAt), slotValueAt) &&
-      both << 1 > load<u32>(<usize>load<u32>(namePair, pairRightAt), slotValueAt);
-    store<u32>(namePair, mostly ? (both > 1 ? 2 : 1) : 0, pairAgreementAt);
+    const namePair = itemOf<NamePair>(names.pairs, i);
+    const both = namePair.count;
+    const mostly = both << 1 > namePair.left.value && both << 1 > namePair.right.value;
+    namePair.agreement = mostly ? (both > 1 ? 2 : 1) : 0;
   }
 }
 
@@ -286,7 +290,7 @@ function pairOf(x: u32, y: u32): u32 {
   if (!isName(x)) return noPair;
   const record = slotOf(pairKey(x, y));
   if (record == crowdRecord()) return noRoom;
-  let number = load<u32>(record, slotValueAt);
+  let number = record.value;
   if (!number) {
     if (names.lastPair + 1 >= pairRoom) return noRoom;
     const ofLeft = slotOf(leftKey(x)),
@@ -296,14 +300,13 @@ function pairOf(x: u32, y: u32): u32 {
     markName(x);
     markName(y);
     number = ++names.lastPair;
-    store<u32>(record, number, slotValueAt);
-    const namePair = names.pairs + <usize>number * pairBytes;
-    store<u32>(namePair, <u32>ofLeft, pairLeftAt);
-    store<u32>(namePair, <u32>ofRight, pairRightAt);
-    store<u32>(namePair, 0, pairCountAt);
+    record.value = number;
+    const namePair = itemOf<NamePair>(names.pairs, number);
+    namePair.left = ofLeft;
+    namePair.right = ofRight;
+    namePair.count = 0;
   }
-  const count = names.pairs + <usize>number * pairBytes;
-  store<u32>(count, load<u32>(count, pairCountAt) + 1, pairCountAt);
+  itemOf<NamePair>(names.pairs, number).count++;
   return number;
 }
 
@@ -360,10 +363,8 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
  */
 @inline export function columnAgreement(column: u32): u32 {
   if (!isCounted(column)) countNextPart();
-  return load<u32>(
-    names.pairs + <usize>load<u16>(names.columns + ((<usize>(column - names.columnsBefore)) << 1)) * pairBytes,
-    pairAgreementAt,
-  );
+  return itemOf<NamePair>(names.pairs, load<u16>(names.columns + ((<usize>(column - names.columnsBefore)) << 1)))
+    .agreement;
 }
 
 /** Returns true if a column is not after the counted part. */

@@ -2,7 +2,7 @@
 // sentences. Instead, the shared words of two short paragraphs are counted in any order.
 import { leftToken, pair, rightToken } from './documentPair';
 import { mix64 } from '../documents/fingerprint';
-import { knownSlot, openTable, slotOf, slotValueAt } from './renaming';
+import { knownSlot, openTable, slotOf } from './renaming';
 
 /** Length of the rows of words to compare. Two are not distinctive, and with four, a changed word removes seven. */
 const inARow: u32 = 3;
@@ -26,20 +26,20 @@ export function sharedInAnyOrder(least: f64): u32 {
   if (pair.sameDocument && pair.right.start < pair.left.end) return 0;
   openTable(pair.left.length);
   for (let i = pair.left.start; i + inARow <= pair.left.end; i++)
-    store<u32>(slotOf(rowOf(leftToken(i), leftToken(i + 1), leftToken(i + 2))), 1, slotValueAt);
+    slotOf(rowOf(leftToken(i), leftToken(i + 1), leftToken(i + 2))).value = 1;
   let shared: u32 = 0;
   let to = pair.right.start;
   for (let i = pair.right.start; i + inARow <= pair.right.end; i++) {
     const record = knownSlot(rowOf(rightToken(i), rightToken(i + 1), rightToken(i + 2)));
-    if (!record) continue;
-    store<u32>(record, 2, slotValueAt);
+    if (record == null) continue;
+    record.value = 2;
     shared += i + inARow - max(i, to);
     to = i + inARow;
   }
   to = pair.left.start;
   for (let i = pair.left.start; i + inARow <= pair.left.end; i++) {
     const record = knownSlot(rowOf(leftToken(i), leftToken(i + 1), leftToken(i + 2)));
-    if (!record || load<u32>(record, slotValueAt) != 2) continue;
+    if (record == null || record.value != 2) continue;
     shared += i + inARow - max(i, to);
     to = i + inARow;
   }

@@ -5,25 +5,27 @@
 // bits  a bit for each token, set for such a name. Some are missing, because names with equal hashes count as one.
 import { isName } from '../documents/fingerprint';
 import { golden32 } from '../documents/hashFactors';
-import { newRecord, recordBytes } from '../records';
+import { itemOf, newRecord, recordBytes } from '../records';
 
 /** Bytes for the bits of recently used documents: in a large tree, those that follow each other. */
 const room: usize = 4 << 20;
 /** Larger documents are not processed, because the bits of two must fit. */
 const mostTokens: u32 = 1 << 23;
-/** Slots of a table of the available documents, each with its tokens (an address) and its bits. */
+/** A slot of the available documents: addresses of its tokens and of its bits. */
+@unmanaged class Slot {
+  tokens: usize;
+  bits: usize;
+}
+
 const slotBits: u32 = 12;
-const slotTokensAt: usize = 0;
-const slotPlaceAt: usize = 4;
-const slotBytes: usize = 8;
-const slotsBytes: usize = slotBytes << slotBits;
+const slotsBytes: usize = offsetof<Slot>() << (<usize>slotBits);
 /** Maximum number of bits for counting names: up to eight per token of a document. */
 const mostCounterBits: u32 = 20;
 const countersBytes: usize = (<usize>1) << (mostCounterBits - 3);
 
 /** The bits of the documents that were opened last. */
 @unmanaged class SingleNames {
-  /** Slots of the documents by the address of their tokens: see `slotTokensAt`. */
+  /** Slots of the documents by the address of their tokens. */
   slots: usize;
   /** A bit for each hash of a name that occurred, and one for each that occurred again. */
   seen: usize;
@@ -76,12 +78,12 @@ export function openSingleNames(left: usize, leftCount: u32, right: usize, right
 
 function bitsOf(tokens: usize, count: u32): usize {
   // Documents are aligned to at least this distance.
-  const slot = singleNames.slots + <usize>((((<u32>tokens) >> 4) * golden32) >> (32 - slotBits)) * slotBytes;
-  if (load<u32>(slot, slotTokensAt) == <u32>tokens) return <usize>load<u32>(slot, slotPlaceAt);
+  const slot = itemOf<Slot>(singleNames.slots, (((<u32>tokens) >> 4) * golden32) >> (32 - slotBits));
+  if (slot.tokens == tokens) return slot.bits;
   const bits = singleNames.places + singleNames.used;
   singleNames.used += bytesOf(count);
-  store<u32>(slot, <u32>tokens, slotTokensAt);
-  store<u32>(slot, <u32>bits, slotPlaceAt);
+  slot.tokens = tokens;
+  slot.bits = bits;
   findSingle(tokens, count, bits);
   return bits;
 }

@@ -18,14 +18,20 @@ const mostSteps: u32 = 64;
 /** Maximum number of pairs of units of one pair of documents. */
 const mostPairs: u32 = 2048;
 const slotBits: u32 = 12;
-const slotBytes: usize = 16;
-/** Slots of the known pairs: the pair (u64), and its round (u32). */
-const slotRoundAt: usize = 8;
-const slotsBytes: usize = slotBytes << slotBits;
+/** A slot of the known pairs. */
+@unmanaged class KnownPair {
+  key: u64;
+  round: u32;
+  /** Keeps the key of the next slot aligned. */
+  padding: u32;
+}
+
+const slotCount: u32 = 1 << slotBits;
+const slotsBytes: usize = <usize>slotCount * offsetof<KnownPair>();
 
 /** The pairs of units that have been compared in the current pair of documents. */
 @unmanaged class UnitPairs {
-  /** Slots of the known pairs: see `slotRoundAt`. */
+  /** Slots of the known pairs: see `KnownPair`. */
   slots: usize;
   /** Number of the current pair of documents. */
   round: u32;
@@ -74,14 +80,15 @@ function unitAround(units: usize, count: u32, token: u32): Unit | null {
 /** Adds a pair. Returns false if it is known. */
 function isNewPair(a: Unit, b: Unit): bool {
   const key = ((<u64>changetype<usize>(a)) << 32) | (<u64>changetype<usize>(b));
-  let record = unitPairs.slots + <usize>((key * golden64) >> (64 - <u64>slotBits)) * slotBytes;
-  while (load<u32>(record, slotRoundAt) == unitPairs.round) {
-    if (load<u64>(record) == key) return false;
-    record += slotBytes;
-    if (record == unitPairs.slots + slotsBytes) record = unitPairs.slots;
+  let slot = <u32>((key * golden64) >> (64 - <u64>slotBits));
+  let known = itemOf<KnownPair>(unitPairs.slots, slot);
+  while (known.round == unitPairs.round) {
+    if (known.key == key) return false;
+    slot = (slot + 1) & (slotCount - 1);
+    known = itemOf<KnownPair>(unitPairs.slots, slot);
   }
-  store<u64>(record, key);
-  store<u32>(record, unitPairs.round, slotRoundAt);
+  known.key = key;
+  known.round = unitPairs.round;
   unitPairs.pairCount++;
   return true;
 }
