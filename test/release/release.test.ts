@@ -34,7 +34,7 @@ suite('release', () => {
 
   test('builds the packages of the last commit from a clean clone, and publishes nothing', function () {
     // A complete build.
-    this.timeout(600_000);
+    this.timeout(1_700_000);
     const { code, stdout, stderr } = release();
     assert.equal(code, 0, stderr);
     const made = path.join(snapshot.folder, 'dist/release');
