@@ -211,6 +211,7 @@ suite('manifest', () => {
       'fileHasCopies',
       'hasEditedCopy',
       'hasIgnored',
+      'comparedTogether',
     ].map((key) => `kindred.${key}`);
     const views = ['kindred.groups', 'kindred.file', 'kindred.ignored', 'kindred.map'];
     const names = [...views, 'kindred.status', 'kindred.announcement', 'kindred.kindred', 'kindred.editor'];

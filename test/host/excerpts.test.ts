@@ -1,7 +1,8 @@
 /** Excerpts in a compare: colored in their language, and invisible to language services. */
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import * as vscode from 'vscode';
-import { excerptEnding } from '../../src/surfaces/vscode/workspace/excerpts.ts';
+import { excerptPath } from '../../src/surfaces/vscode/workspace/excerpts.ts';
 import { languageOf } from '../../src/surfaces/vscode/workspace/languages.ts';
 import { closeEditors, groupsIn, remove, scan, until, uriOf, write } from './window.ts';
 
@@ -62,20 +63,20 @@ suite('excerpts', function () {
   });
 
   test('have the excerpt language of the language of their file', () => {
-    for (const [name, language, ending] of [
-      ['src/a.ts', 'typescript', '.kindred-typescript'],
-      ['src/a.d.ts', 'typescript', '.kindred-typescript'],
-      ['Makefile', 'makefile', '.kindred-makefile'],
-      ['a/Dockerfile', 'dockerfile', '.kindred-dockerfile'],
-      ['notes.unheard-of', 'plaintext', '.kindred-plaintext'],
+    for (const [name, language, excerpt] of [
+      ['src/a.ts', 'typescript', '/kindred-typescript/a.ts:3-9'],
+      ['src/a.d.ts', 'typescript', '/kindred-typescript/a.d.ts:3-9'],
+      ['Makefile', 'makefile', '/kindred-makefile/Makefile:3-9'],
+      ['a/Dockerfile', 'dockerfile', '/kindred-dockerfile/Dockerfile:3-9'],
+      ['notes.unheard-of', 'plaintext', '/kindred-plaintext/notes.unheard-of:3-9'],
     ]) {
       assert.equal(languageOf(name), language);
-      assert.equal(excerptEnding(language), ending);
+      assert.equal(excerptPath(language, `${path.posix.basename(name)}:3-9`), excerpt);
     }
   });
 
   test('have only the line numbers of their files, also in an unknown language', async () => {
-    const uri = vscode.Uri.parse('untitled:/a.unheard-of.kindred-plaintext');
+    const uri = vscode.Uri.parse('untitled:/kindred-plaintext/a.unheard-of:3-9');
     const { languageId } = await vscode.workspace.openTextDocument(uri);
     assert.equal(languageId, 'kindred-plaintext');
     assert.equal(vscode.workspace.getConfiguration('editor', { languageId }).get('lineNumbers'), 'off');
@@ -101,7 +102,7 @@ suite('excerpts', function () {
       'log',
     ];
     const ofOthers = ['chatagent', 'instructions', 'prompt', 'skill', 'diff', 'ignore', 'git-commit', 'git-rebase'];
-    const missing = brought.filter((id) => excerptEnding(id) === '.kindred-plaintext');
+    const missing = brought.filter((id) => excerptPath(id, 'a') === '/kindred-plaintext/a');
     assert.deepEqual(
       missing.filter((id) => ![...others, ...ofOthers].includes(id)),
       [],

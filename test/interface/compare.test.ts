@@ -6,13 +6,18 @@ suite('comparing copies', () => {
   const workbench = shopWorkbench();
 
   test('all copies of a group are compared with one of them, in one editor', async () => {
+    const { page } = workbench();
     await workbench().showViews();
     await workbench().clickAction(dates(), 'Compare All Copies');
     await workbench().tab('compared with').waitFor();
-    const entries = workbench().page.locator('.multiDiffEntry');
+    const entries = page.locator('.multiDiffEntry');
     await entries.nth(1).waitFor();
     await workbench().screenshot('compare all');
     assert.equal(await entries.count(), 2);
+    // Headings have the name, the lines, and the folder. No side counts as renamed.
+    for (const heading of [/period\.ts:1-25\s*src\/reports/, /dates\.ts:1-28\s*src\/billing/])
+      await entries.filter({ hasText: heading }).waitFor();
+    assert.equal(await page.locator('.multiDiffEntry .status.renamed').count(), 0);
     await workbench().run('View: Close All Editors');
   });
 
@@ -81,6 +86,26 @@ suite('comparing copies', () => {
     await page.locator('.editor-actions .action-label[aria-label*="as Written"]').first().click();
     for (let tries = 0; tries < 20 && (await differences.count()) < written; tries++) await page.waitForTimeout(250);
     assert.equal(await differences.count(), written);
+  });
+
+  test('names are aligned in several compares at once', async () => {
+    const { page } = workbench();
+    await dates().click();
+    await workbench()
+      .treeRows(/load_orders · 2 copies/)
+      .first()
+      .click({ modifiers: ['ControlOrMeta'] });
+    await workbench().chooseInMenu(dates(), 'Compare Copies');
+    await workbench().tab('2 groups').waitFor();
+    const action = (label: string) => page.locator(`.editor-actions .action-label[aria-label*="${label}"]`).first();
+    await action('Names Aligned').click();
+    await workbench().tab('names aligned').waitFor();
+    await workbench().screenshot('compare several names aligned');
+    await action('as Written').click();
+    await action('Names Aligned').waitFor();
+    assert.equal(await workbench().tab('names aligned').count(), 0);
+    assert.equal(await workbench().notifications('').count(), 0);
+    await workbench().run('View: Close All Editors');
   });
 
   function dates() {

@@ -45,6 +45,8 @@ export interface ShownPassage extends Passage {
   readonly cells?: CellRange;
 }
 
+export type ShownLines = Pick<ShownPassage, 'startLine' | 'endLine' | 'cells'>;
+
 /** First and last cell of a passage, and the lines in them, all from 1. */
 export interface CellRange {
   readonly first: number;
@@ -59,7 +61,7 @@ export function place(passage: ShownPassage): string {
 }
 
 /** Formats a place with another file name. */
-export function placeIn(name: string, passage: ShownPassage): string {
+export function placeIn(name: string, passage: ShownLines): string {
   return `${name}${passage.cells ? ', ' : ':'}${lineRange(passage)}`;
 }
 
@@ -81,7 +83,7 @@ export function placeBeside(passage: ShownPassage, other: Passage): string {
 }
 
 /** "10-32", or "10"; in a notebook "cell 3:10-32", or "cells 3 to 5". */
-export function lineRange({ startLine, endLine, cells }: ShownPassage): string {
+export function lineRange({ startLine, endLine, cells }: ShownLines): string {
   if (cells === undefined) return numberRange(startLine, endLine);
   return cells.first === cells.last
     ? l10n.t('cell {0}:{1}', cells.first, numberRange(cells.startLine, cells.endLine))

@@ -1,29 +1,19 @@
 /**
- * Compares passages in the diff editor: two, or all of a group. Each passage is a read-only document with the scheme
+ * Compares two passages in the diff editor. Each passage is a read-only document with the scheme
  * `kindred`, or `kindred-aligned` if it is shown with the names of the other one.
  */
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { canAlign, foldNames } from '../../../presentation/copies/renaming.ts';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
-import { excerptEnding } from '../workspace/excerpts.ts';
+import { excerptPath } from '../workspace/excerpts.ts';
 import { type CopyPair, type FindingsModel, likeness } from '../findings/findings.ts';
-import { siblingsOf } from '../../../presentation/wording/siblings.ts';
 import { languageOf, sharedLanguages } from '../workspace/languages.ts';
 import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { Copy } from '../../../session/client/report.ts';
-import {
-  baseName,
-  groupTitle,
-  lineRange,
-  named,
-  namesAmong,
-  oneLine,
-  pairOfPlaces,
-  placeIn,
-  quantity,
-} from '../wording.ts';
+import { baseName, named, oneLine, pairOfPlaces, placeIn } from '../wording.ts';
 
 const scheme = 'kindred';
 const alignedScheme = 'kindred-aligned';
@@ -50,6 +40,8 @@ interface Source extends Lines {
   readonly group: string;
   /** Not read, but distinguishes the documents of two reports, whose lines may differ. */
   readonly generation: number;
+  /** Path of the file's folder. Only VS Code reads it, as the label of the document (package.json). */
+  readonly folder: string;
   /** The passage whose names are shown in this one, and the title of the compare without that. */
   readonly beside?: Lines;
   readonly title?: string;
@@ -58,8 +50,8 @@ interface Source extends Lines {
 /** Registers the content provider of the documents. */
 export function registerPassageDocuments(text: SavedText): vscode.Disposable {
   const provider: vscode.TextDocumentContentProvider = {
-    async provideTextDocumentContent({ query }) {
-      const source = JSON.parse(query) as Source;
+    async provideTextDocumentContent(uri) {
+      const source = sourceOf(uri);
       const lines = await textOf(text, source);
       const { beside } = source;
       return beside ? foldNames(await textOf(text, beside), lines, sharedLanguage(beside, source)).text : lines;
@@ -159,91 +151,77 @@ function linesOfRange({ start, end, isSingleLine }: vscode.Range): Pick<Lines, '
 }
 
 function excerptOf(uri: vscode.Uri, languageId: string, lines: Omit<Lines, 'file'>): vscode.Uri {
-  const source: Source = { file: uri.toString(), ...lines, group: '', generation: Date.now() };
-  const path = `${uri.path.startsWith('/') ? '' : '/'}${uri.path}${excerptEnding(languageId)}`;
-  return vscode.Uri.from({ scheme, path, query: JSON.stringify(source) });
-}
-
-/** Opens all members of a group in the multi-diff editor, each beside the reference copy. */
-export async function compareAll(
-  findings: FindingsModel,
-  passageNames: PassageNames,
-  group: Group,
-  canonical: number,
-): Promise<void> {
-  const first = findings.now(group.passages[canonical]!);
-  const left = await documentOf(findings, group, first);
-  const others = siblingsOf({ group, place: canonical });
-  const names = namesAmong(group.passages.map(({ path }) => path));
-  const title = vscode.l10n.t(
-    '{0}, compared with {1}',
-    groupTitle(group),
-    `${names.get(first.path)!}:${lineRange(first)}`,
-  );
-  await vscode.commands.executeCommand(
-    'vscode.changes',
-    oneLine(named(await passageNames.inTitle(group, group.passages[canonical]!), title)),
-    await Promise.all(
-      others.map(async ({ passage }) => {
-        const right = await documentOf(findings, group, findings.now(passage));
-        return [right, left, right];
-      }),
-    ),
-  );
-}
-
-/** Opens pairs of members of several groups in one multi-diff editor. */
-export async function comparePairs(findings: FindingsModel, chosen: readonly CopyPair[]): Promise<void> {
-  const pairs = await Promise.all(
-    chosen.map(async ([group, ...places]) => {
-      const [left, right] = places.map((place) => findings.now(group.passages[place]!)) as [Passage, Passage];
-      const documents = [left, right].map((passage) => documentOf(findings, group, passage));
-      return [findings.uriOf(right), ...(await Promise.all(documents))];
-    }),
-  );
-  const title = vscode.l10n.t('Two copies of each of {0} groups', quantity(chosen.length));
-  await vscode.commands.executeCommand('vscode.changes', title, pairs);
+  const source = { file: uri.toString(), ...lines, group: '', generation: Date.now(), folder: posix.dirname(uri.path) };
+  return excerptUri(source, languageId, placeIn(baseName(uri.path), lines));
 }
 
 /**
- * Reopens the active compare with the names of its left side on both sides (`aligned`), or unchanged. Returns a message
- * if that is not possible.
+ * Reopens a compare of two passages with the names of its left side on both sides (`aligned`), or unchanged. Returns a
+ * message if that is not possible.
  */
-export async function alignNames(text: SavedText, isAligned: boolean): Promise<string | undefined> {
-  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-  const input = tab?.input;
-  if (!(input instanceof vscode.TabInputTextDiff) || !isExcerpt(input.modified) || !isExcerpt(input.original)) {
-    return vscode.l10n.t('Compare two copies to align their names.');
-  }
-  const [left, right] = [input.original, input.modified].map(({ query }) => JSON.parse(query) as Source) as [
-    Source,
-    Source,
-  ];
+export async function alignPair(
+  text: SavedText,
+  tab: vscode.Tab,
+  { original, modified }: vscode.TabInputTextDiff,
+  isAligned: boolean,
+): Promise<string | undefined> {
+  const right = sourceOf(modified);
   if (isAligned === (right.beside !== undefined)) return undefined;
-  const { group, generation, title = tab!.label } = right;
-  const written: Source = { ...linesIn(right), group, generation };
+  const { title = tab.label } = right;
   const show = async (uri: vscode.Uri, label: string): Promise<void> => {
-    await vscode.commands.executeCommand('vscode.diff', input.original, uri, label);
-    // The new tab replaces it; a pinned tab would remain.
-    const before = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find((it) => it === tab);
-    if (before) await vscode.window.tabGroups.close(before, true);
+    await vscode.commands.executeCommand('vscode.diff', original, uri, label);
+    await closeReplaced(tab);
   };
   if (!isAligned) {
-    await show(input.modified.with({ scheme, query: JSON.stringify(written) }), title);
+    await show(asWritten(modified), title);
     return undefined;
   }
+  const aligned = await alignedTo(text, original, modified, title);
+  if (typeof aligned === 'string') return aligned;
+  await show(aligned.uri, vscode.l10n.t('{0}, names aligned: {1}', title, aligned.names));
+  return undefined;
+}
+
+/** Closes a tab that another one should replace. A preview has been replaced already; a pinned tab remains. */
+export async function closeReplaced(tab: vscode.Tab): Promise<void> {
+  const isOpen = vscode.window.tabGroups.all.some(({ tabs }) => tabs.includes(tab));
+  if (isOpen) await vscode.window.tabGroups.close(tab, true);
+}
+
+/**
+ * Returns a passage with the names of another one, and a text with some of the changed names; or a message if that is not
+ * possible.
+ *
+ * @param title  title of the compare with the names as written
+ */
+export async function alignedTo(
+  text: SavedText,
+  original: vscode.Uri,
+  modified: vscode.Uri,
+  title: string,
+): Promise<{ readonly uri: vscode.Uri; readonly names: string } | string> {
+  const [left, right] = [sourceOf(original), sourceOf(modified)];
   const texts = [await textOf(text, left), await textOf(text, right)] as const;
   if (!canAlign(...texts)) return vscode.l10n.t('These copies are too long to align their names.');
   const { names } = foldNames(...texts, sharedLanguage(left, right));
   if (names.length === 0) return vscode.l10n.t('No names differ consistently between these two copies.');
-  const aligned: Source = { ...written, beside: linesIn(left), title };
+  const aligned: Source = { ...right, beside: linesIn(left), title };
   const told = names.slice(0, maxNames).map((name) => `${name.right} → ${name.left}`);
-  const list = [...told, ...(names.length > maxNames ? ['…'] : [])].join(', ');
-  await show(
-    input.modified.with({ scheme: alignedScheme, query: JSON.stringify(aligned) }),
-    vscode.l10n.t('{0}, names aligned: {1}', title, list),
-  );
-  return undefined;
+  return {
+    uri: modified.with({ scheme: alignedScheme, query: JSON.stringify(aligned) }),
+    names: [...told, ...(names.length > maxNames ? ['…'] : [])].join(', '),
+  };
+}
+
+/** Returns a passage with its own names. */
+function asWritten(uri: vscode.Uri): vscode.Uri {
+  const { group, generation, folder, ...lines } = sourceOf(uri);
+  const written: Source = { ...linesIn(lines), group, generation, folder };
+  return uri.with({ scheme, query: JSON.stringify(written) });
+}
+
+function sourceOf({ query }: vscode.Uri): Source {
+  return JSON.parse(query) as Source;
 }
 
 /**
@@ -285,17 +263,22 @@ function passagesInFront(): readonly [left: vscode.Uri, right: vscode.Uri] | und
 }
 
 /** True if the text of the document is not from a file. */
-function isGiven({ query }: vscode.Uri): boolean {
-  return (JSON.parse(query) as Source).given !== undefined;
+function isGiven(uri: vscode.Uri): boolean {
+  return sourceOf(uri).given !== undefined;
 }
 
-function placeOf({ query }: vscode.Uri): vscode.Location {
-  const { file, startLine, endLine } = JSON.parse(query) as Source;
+function placeOf(uri: vscode.Uri): vscode.Location {
+  const { file, startLine, endLine } = sourceOf(uri);
   const range = new vscode.Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER);
   return new vscode.Location(vscode.Uri.parse(file, true), range);
 }
 
-async function documentOf(findings: FindingsModel, group: Pick<Group, 'id'>, passage: Passage): Promise<vscode.Uri> {
+/** Returns the URI of a passage's document. */
+export async function documentOf(
+  findings: FindingsModel,
+  group: Pick<Group, 'id'>,
+  passage: Passage,
+): Promise<vscode.Uri> {
   const { notebooks } = findings;
   if (isNotebookPath(passage.path)) await notebooks.read(passage.path);
   const { path: inReport, startColumn, endColumn, tokens } = passage;
@@ -308,10 +291,15 @@ async function documentOf(findings: FindingsModel, group: Pick<Group, 'id'>, pas
     endLine: passage.endLine,
     group: group.id,
     generation: findings.snapshot?.generation ?? 0,
+    folder: posix.dirname(inReport),
     ...(parts.length > 0 && { inCells: { path: inReport, startColumn, endColumn, tokens, parts } }),
   };
-  const path = `/${inReport}${excerptEnding(notebooks.languageOf(passage) ?? languageOf(inReport))}`;
-  return vscode.Uri.from({ scheme, path, query: JSON.stringify(source) });
+  const languageId = notebooks.languageOf(passage) ?? languageOf(inReport);
+  return excerptUri(source, languageId, placeIn(baseName(inReport), passage));
+}
+
+function excerptUri(source: Source, languageId: string, heading: string): vscode.Uri {
+  return vscode.Uri.from({ scheme, path: excerptPath(languageId, heading), query: JSON.stringify(source) });
 }
 
 /**
@@ -320,20 +308,20 @@ async function documentOf(findings: FindingsModel, group: Pick<Group, 'id'>, pas
  */
 export function lineInFile({ uri }: vscode.TextDocument, line: number): { uri: vscode.Uri; line: number } {
   if (!isExcerpt(uri)) return { uri, line };
-  const { file, startLine, given } = JSON.parse(uri.query) as Source;
+  const { file, startLine, given } = sourceOf(uri);
   // A text from the clipboard has no line in a file.
   return given === undefined ? { uri: vscode.Uri.parse(file, true), line: startLine - 1 + line } : { uri, line };
 }
 
 /** Returns the displayed line number, from 1; for a passage of a notebook, that in its cell. */
 export function lineNumberOf(document: vscode.TextDocument, line: number): number {
-  const parts = isExcerpt(document.uri) ? ((JSON.parse(document.uri.query) as Source).inCells?.parts ?? []) : [];
+  const parts = isExcerpt(document.uri) ? (sourceOf(document.uri).inCells?.parts ?? []) : [];
   let before = 0;
   for (const [startLine, count] of parts) {
     if (line < before + count) return startLine + line - before;
     before += count;
   }
-  const { startLine } = isExcerpt(document.uri) ? (JSON.parse(document.uri.query) as Source) : { startLine: 1 };
+  const { startLine } = isExcerpt(document.uri) ? sourceOf(document.uri) : { startLine: 1 };
   return startLine + line;
 }
 
@@ -361,8 +349,8 @@ export function comparedPair(findings: FindingsModel, document?: vscode.Uri): Co
   return undefined;
 
   /** Returns the copies shown in a document, that of the compared group first. */
-  function copiesOf({ query }: vscode.Uri): Copy[] {
-    const { file, startLine, endLine, group } = JSON.parse(query) as Source;
+  function copiesOf(uri: vscode.Uri): Copy[] {
+    const { file, startLine, endLine, group } = sourceOf(uri);
     const copies = findings.copiesAt(vscode.Uri.parse(file, true), startLine - 1).filter(({ passage }) => {
       const now = findings.now(passage);
       return now.startLine === startLine && now.endLine === endLine;

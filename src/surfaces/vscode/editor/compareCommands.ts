@@ -8,7 +8,8 @@ import type { GroupTree } from '../tree/groupTree.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
 import { revealIfThere } from '../tree/reveal.ts';
 import { idOf, type Row } from '../tree/rows.ts';
-import { comparePairs, comparePassages, comparesPassages } from './compare.ts';
+import { comparePassages, comparesPassages } from './compare.ts';
+import type { CompareTogether } from './compareTogether.ts';
 import type { CopySteps } from './copySteps.ts';
 import { explainMatch } from './explainMatch.ts';
 
@@ -18,9 +19,13 @@ export interface CompareTargets {
   readonly tree: GroupTree;
   readonly view: vscode.TreeView<Row>;
   readonly steps: CopySteps;
+  readonly together: CompareTogether;
 }
 
-export function compareCommands({ findings, names, tree, view, steps }: CompareTargets, choices: Choices): Handlers {
+export function compareCommands(
+  { findings, names, tree, view, steps, together }: CompareTargets,
+  choices: Choices,
+): Handlers {
   return {
     'kindred.nextCopy': async (): Promise<void> => {
       if (!(await steps.go(1))) say(noCopyHere());
@@ -38,10 +43,7 @@ export function compareCommands({ findings, names, tree, view, steps }: CompareT
       const isChecked = row && checked.some((it) => idOf(it) === idOf(row));
       const groups = groupsAmong(rows ?? (isChecked ? checked : []));
       if (groups.length > 1) {
-        return comparePairs(
-          findings,
-          groups.map((group) => choices.pairOfGroup(group)),
-        );
+        return together.comparePairs(groups.map((group) => choices.pairOfGroup(group)));
       }
       const pair = choices.pairAt(row, document);
       if (pair !== undefined) return comparePassages(findings, names, ...pair);

@@ -7,7 +7,8 @@ import { announce } from '../announce.ts';
 import { type Choices, type Handlers, noCopyHere } from '../choices.ts';
 import { say } from '../say.ts';
 import { fileCount, placeBeside } from '../wording.ts';
-import { alignNames, compareAll, comparedPlaces, showCompare } from './compare.ts';
+import { comparedPlaces, showCompare } from './compare.ts';
+import type { CompareTogether } from './compareTogether.ts';
 import { editedBy } from './editHints.ts';
 import type { EditedCopies } from './editedCopies.ts';
 import { applyToCopies } from './applyToCopies.ts';
@@ -22,10 +23,11 @@ export interface EditorTargets {
   readonly names: PassageNames;
   readonly canonicals: Canonicals;
   readonly edited: EditedCopies;
+  readonly together: CompareTogether;
 }
 
 export function editorCommands(
-  { findings, text, names, canonicals, edited }: EditorTargets,
+  { findings, names, canonicals, edited, together }: EditorTargets,
   choices: Choices,
 ): Handlers {
   return {
@@ -35,7 +37,7 @@ export function editorCommands(
           ? row.group
           : (choices.copyOf(row)?.group ?? choices.pairOf({ row, rows: undefined, document })?.[0]);
       if (group === undefined) return say(noCopyHere());
-      await compareAll(findings, names, group, canonicals.of(group));
+      await together.compareAll(group, canonicals.of(group));
     },
 
     'kindred.openBoth': async (choice): Promise<void> => {
@@ -64,12 +66,12 @@ export function editorCommands(
     },
 
     'kindred.alignNames': async (): Promise<void> => {
-      const problem = await alignNames(text, true);
+      const problem = await together.alignNames(true);
       if (problem !== undefined) say(problem);
     },
 
     'kindred.showAsWritten': async (): Promise<void> => {
-      const problem = await alignNames(text, false);
+      const problem = await together.alignNames(false);
       if (problem !== undefined) say(problem);
     },
 

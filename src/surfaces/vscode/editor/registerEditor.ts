@@ -7,6 +7,7 @@ import type { Scanner } from '../scanning/scanner.ts';
 import { type DiagnosticSettings, shownDiagnostics } from '../settings.ts';
 import { registerCodeActions } from './codeActions.ts';
 import { registerPassageDocuments } from './compare.ts';
+import { CompareTogether } from './compareTogether.ts';
 import type { ActionNeeds } from './copyActions.ts';
 import { CopyDecorations } from './copyDecorations.ts';
 import { registerCopyHover } from './copyHover.ts';
@@ -30,6 +31,7 @@ export interface EditorParts {
   readonly decorations: CopyDecorations;
   readonly edited: EditedCopies;
   readonly hints: EditHints;
+  readonly together: CompareTogether;
   /** Applies changed settings. */
   readonly render: () => void;
 }
@@ -48,12 +50,14 @@ export function registerEditor(
     return marks && inconsistentEdits !== 'off' ? scanner.settings.diagnostics : undefined;
   });
   const hints = new EditHints(edited, () => scanner.settings.editor);
+  const together = new CompareTogether(findings, names, text);
   context.subscriptions.push(
     diagnostics,
     decorations,
     lenses,
     edited,
     hints,
+    together,
     new FileLineNumbers(),
     registerPassageDocuments(text),
     registerExplanations(client, findings.notebooks, () => ({
@@ -70,5 +74,5 @@ export function registerEditor(
     edited.settingsChanged();
     hints.render();
   };
-  return { diagnostics, decorations, edited, hints, render };
+  return { diagnostics, decorations, edited, hints, together, render };
 }

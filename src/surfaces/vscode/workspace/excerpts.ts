@@ -13,10 +13,14 @@ export function isOfExcerpts(languageId: string): boolean {
   return languageId.startsWith(prefix);
 }
 
-/** Returns the suffix of an excerpt's name, after the file name. */
-export function excerptEnding(languageId: string): string {
+/**
+ * Returns the path of an excerpt. Its folder determines the language.
+ *
+ * @param heading  shown as its file name by the multi-diff editor
+ */
+export function excerptPath(languageId: string, heading: string): string {
   const id = `${prefix}${languageId}`;
-  return `.${languagesOfExcerpts().includes(id) ? id : `${prefix}plaintext`}`;
+  return `/${languagesOfExcerpts().includes(id) ? id : `${prefix}plaintext`}/${heading}`;
 }
 
 function languagesOfExcerpts(): string[] {

@@ -1,0 +1,127 @@
+/** Compares several pairs of passages in one multi-diff editor. */
+import * as vscode from 'vscode';
+import type { Group, Passage } from '../../../core/engine/report/report.ts';
+import { siblingsOf } from '../../../presentation/wording/siblings.ts';
+import type { CopyPair, FindingsModel } from '../findings/findings.ts';
+import type { SavedText } from '../findings/savedText.ts';
+import type { PassageNames } from '../tree/passageNames.ts';
+import { groupTitle, lineRange, named, namesAmong, oneLine, quantity } from '../wording.ts';
+import { alignedTo, alignPair, closeReplaced, documentOf, isExcerpt } from './compare.ts';
+
+/** A pair as VS Code takes it: the resource for its entry, and both sides. */
+type Sides = readonly [entry: vscode.Uri, left: vscode.Uri, right: vscode.Uri];
+
+/** Content of a multi-diff editor. */
+interface Shown {
+  /** Title with the names as written. */
+  readonly title: string;
+  /** With the names as written. */
+  readonly pairs: readonly Sides[];
+  readonly isAligned: boolean;
+}
+
+/** Maximum number of remembered editors; the oldest are dropped. */
+const maxRemembered = 20;
+
+/** The multi-diff editors. Their content is remembered, because VS Code does not pass it to extensions. */
+export class CompareTogether {
+  readonly #findings: FindingsModel;
+  readonly #names: PassageNames;
+  readonly #text: SavedText;
+  /** By the label of the tab. */
+  readonly #shown = new Map<string, Shown>();
+  readonly #subscriptions: vscode.Disposable;
+
+  constructor(findings: FindingsModel, names: PassageNames, text: SavedText) {
+    this.#findings = findings;
+    this.#names = names;
+    this.#text = text;
+    const { onDidChangeTabs, onDidChangeTabGroups } = vscode.window.tabGroups;
+    const update = (): void => {
+      const shown = this.#inFront();
+      const state = shown && (shown.isAligned ? 'aligned' : 'written');
+      void vscode.commands.executeCommand('setContext', 'kindred.comparedTogether', state);
+    };
+    this.#subscriptions = vscode.Disposable.from(onDidChangeTabs(update), onDidChangeTabGroups(update));
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  /** Opens all members of a group, each beside the canonical one. */
+  async compareAll(group: Group, canonical: number): Promise<void> {
+    const first = group.passages[canonical]!;
+    const now = this.#findings.now(first);
+    const place = `${namesAmong(group.passages.map(({ path }) => path)).get(now.path)!}:${lineRange(now)}`;
+    const title = vscode.l10n.t('{0}, compared with {1}', groupTitle(group), place);
+    const others = siblingsOf({ group, place: canonical });
+    await this.#show({
+      title: named(await this.#names.inTitle(group, first), title),
+      pairs: await Promise.all(others.map(({ passage }) => this.#sidesOf(group, first, passage))),
+      isAligned: false,
+    });
+  }
+
+  /** Opens pairs of members of several groups. */
+  async comparePairs(chosen: readonly CopyPair[]): Promise<void> {
+    await this.#show({
+      title: vscode.l10n.t('Two copies of each of {0} groups', quantity(chosen.length)),
+      pairs: await Promise.all(
+        chosen.map(([group, left, right]) => this.#sidesOf(group, group.passages[left]!, group.passages[right]!)),
+      ),
+      isAligned: false,
+    });
+  }
+
+  /**
+   * Reopens the compare in front with the names of the left side on both sides (`aligned`), or as written. Returns a
+   * message if there is no compare, or its names cannot be aligned.
+   */
+  async alignNames(isAligned: boolean): Promise<string | undefined> {
+    const { activeTab: tab } = vscode.window.tabGroups.activeTabGroup;
+    const { input } = tab ?? {};
+    if (tab && input instanceof vscode.TabInputTextDiff && isExcerpt(input.original) && isExcerpt(input.modified))
+      return alignPair(this.#text, tab, input, isAligned);
+    const shown = this.#inFront();
+    if (tab === undefined || shown === undefined) return vscode.l10n.t('Compare two copies to align their names.');
+    if (shown.isAligned === isAligned) return undefined;
+    const problem = isAligned ? await this.#align(shown) : await this.#show({ ...shown, isAligned });
+    if (problem === undefined) await closeReplaced(tab);
+    return problem;
+  }
+
+  /** Pairs that cannot be aligned stay as written. Returns a message if that is every pair. */
+  async #align({ title, pairs }: Shown): Promise<string | undefined> {
+    const found = await Promise.all(pairs.map(([, left, right]) => alignedTo(this.#text, left, right, title)));
+    const problems = found.filter((it) => typeof it === 'string');
+    if (problems.length === pairs.length) return problems[0];
+    const sides = pairs.map(([entry, left, right], place): Sides => {
+      const aligned = found[place]!;
+      return [entry, left, typeof aligned === 'string' ? right : aligned.uri];
+    });
+    return this.#show({ title, pairs, isAligned: true }, vscode.l10n.t('{0}, names aligned', title), sides);
+  }
+
+  async #sidesOf(group: Group, left: Passage, right: Passage): Promise<Sides> {
+    const [a, b] = await Promise.all(
+      [left, right].map((passage) => documentOf(this.#findings, group, this.#findings.now(passage))),
+    );
+    // VS Code calls an entry whose sides have different paths renamed, with a line through the left one.
+    return [this.#findings.uriOf(right), a!.with({ path: b!.path }), b!];
+  }
+
+  async #show(shown: Shown, title = shown.title, pairs = shown.pairs): Promise<undefined> {
+    const label = oneLine(title);
+    this.#shown.delete(label);
+    this.#shown.set(label, shown);
+    if (this.#shown.size > maxRemembered) this.#shown.delete(this.#shown.keys().next().value!);
+    await vscode.commands.executeCommand('vscode.changes', label, pairs);
+  }
+
+  #inFront(): Shown | undefined {
+    const { label } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    // VS Code adds the number of files.
+    return label === undefined ? undefined : this.#shown.get(label.replace(/ \([^()]*\)$/, ''));
+  }
+}
