@@ -1,5 +1,7 @@
 /** Copies of long literals: the text of a multiline string is found wherever it was copied. */
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { scaled } from '../../scripts/scaled.mjs';
 import { groupsOf } from './corpusOf.ts';
 
 const query = `SELECT o.id, o.created_at, c.name, c.email, SUM(l.quantity * l.price) AS total
@@ -89,6 +91,39 @@ function check(ending: string, literal: string): void {
   });
 }
 
+/**
+ * Places of lines in a function and in a string of the same language, such as what a test runs, or a script that a
+ * program writes. § stands for the lines.
+ */
+const bodies: Readonly<Record<string, Readonly<Record<'function' | 'string', string>>>> = {
+  sh: { function: 'check() {\n§\n}\ncheck\n', string: "test_expect_success 'check' '\n§\n'\n" },
+  py: { function: 'def check(a):\n§\n\n', string: "TEXT = '''\n§\n'''\n" },
+  rb: { function: 'def check(a)\n§\nend\n', string: 'TEXT = <<~TEXT\n§\nTEXT\n' },
+  php: { function: '<?php\nfunction check($a) {\n§\n}\n', string: '<?php\n$text = <<<TEXT\n§\nTEXT;\n' },
+};
+
+/** A line of commands with options and arguments. */
+const commands = fc
+  .tuple(
+    fc.constantFrom('copy', 'list', 'merge', 'show', 'fetch', 'check'),
+    fc.array(fc.nat(400), { minLength: 4, maxLength: 6 }),
+  )
+  .map(([name, numbers]) => `  ${name}(item${numbers.join(' + item')}) && ${name}s > out${numbers[0]} ||`);
+
+/** Returns the numbers of lines that the passages of near copies of `lines` cover, in the places of one kind. */
+function coveredLines(ending: string, place: 'function' | 'string', copies: readonly (readonly string[])[]): number[] {
+  const texts = copies.map((lines): string => bodies[ending][place].replace('§', () => lines.join('\n')));
+  const paths = copies.map((_, index) => `copy${index}.${ending}`);
+  const groups = groupsOf(Object.fromEntries(texts.map((text, index) => [paths[index], text])));
+  return groups.flatMap(({ passages }) =>
+    passages.map(({ path, startLine, endLine }) => {
+      const copy = paths.indexOf(path);
+      const first = lineOf(texts[copy], copies[copy][0]);
+      return Math.min(endLine, first + copies[copy].length - 1) - Math.max(startLine, first) + 1;
+    }),
+  );
+}
+
 /** Returns the one-based number of the line that contains `part`. */
 function lineOf(text: string, part: string): number {
   return text.split('\n').findIndex((line) => line.includes(part)) + 1;
@@ -118,6 +153,21 @@ suite('literals', () => {
   for (const ending of Object.keys(places)) {
     test(`a query in ${ending}`, () => check(ending, query));
     test(`a page in ${ending}`, () => check(ending, page));
+  }
+  for (const ending of Object.keys(bodies)) {
+    test(`near copies in strings are found like those in functions, in ${ending}`, () => {
+      fc.assert(
+        fc.property(fc.array(commands, { minLength: 5, maxLength: 8 }), fc.nat(), (lines, place) => {
+          const edited = lines.map((line, index) =>
+            index === place % lines.length ? line.replace('item', 'entry') : line,
+          );
+          const inFunctions = coveredLines(ending, 'function', [lines, edited]);
+          assert.deepEqual(inFunctions, [lines.length, lines.length]);
+          assert.deepEqual(coveredLines(ending, 'string', [lines, edited]), inFunctions);
+        }),
+        { numRuns: scaled(50), seed: 1 },
+      );
+    });
   }
   const table = Array.from(
     { length: 39 },

@@ -137,6 +137,19 @@ suite('units of real files', function () {
   });
 });
 
+suite('units around text', () => {
+  test('signs in the first column of a text do not end a unit', () => {
+    const call = '    check(first, second, third, fourth, fifth, sixth, seventh)\n';
+    const text = `def f(a):\n${call.repeat(3)}    x = """\n<a href="b">\n- (c)\n"""\n${call.repeat(3)}\n\ng()\n`;
+    assert.deepEqual(findUnits('a.py', text).units, ['1-11']);
+  });
+  test('a unit begins after a text that ends with a sign', () => {
+    const body = '  check(first, second, third, fourth, fifth, sixth, seventh)\n'.repeat(3);
+    const text = `const a = \`\n<b>\n\`\nfunction f(a) {\n${body}}\n`;
+    assert.ok(findUnits('a.js', text).units.includes('4-8'));
+  });
+});
+
 /** Reads files of Python's standard library; `undefined` without Python. */
 function parsePython(): Parsed[] | undefined {
   const program = `

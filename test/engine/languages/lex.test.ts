@@ -137,6 +137,31 @@ suite('lex: strings', () => {
     check('a.ts', `'${long}'`, `s:'${long}'`);
     check('a.ts', `'${long}b'`, `s:${'a'.repeat(39)} ⏐ s:${'b'.repeat(41)}`);
   });
+  test('text of several lines has signs, and a row of equal signs is one token', () => {
+    check('a.py', 'x = """SELECT a.b,\n  c(d)"""', 'x ⏐ = ⏐ s:SELECT ⏐ s:a ⏐ . ⏐ s:b ⏐ , ⏐ s:c ⏐ ( ⏐ s:d ⏐ s:)');
+    const row = words('a.py', `x = """a\n${'-'.repeat(70)}\nb"""`);
+    assert.deepEqual(row, words('a.py', `x = """a\n${'-'.repeat(4)}\nb"""`));
+    assert.equal(row.length, 5);
+  });
+  test('text on one line has no signs', () => {
+    const line = Array.from({ length: 30 }, (_, i) => `w${i}`);
+    assert.deepEqual(words('a.py', `x = "${line.join(', ')}"`), words('a.py', `x = "${line.join(' ')}"`));
+  });
+  test('signs in heredocs and block scalars are tokens', () => {
+    check('a.sh', 'cat <<EOF\na=(b)\nEOF', 'cat ⏐ << ⏐ s:a ⏐ = ⏐ ( ⏐ s:b ⏐ s:)');
+    check('a.yaml', 'a: |\n  b && c\nd: 1', 'a ⏐ : ⏐ s:b ⏐ && ⏐ s:c ⏐ d ⏐ : ⏐ n:1');
+  });
+  test('signs in text are not brackets of the code, and quotes and backslashes have no tokens', () => {
+    const bracket = lexFile('a.py', 'x = """a (\nb"""').tokens.at(-2);
+    assert.deepEqual([bracket?.text, bracket?.kind], ['(', 'operator']);
+    assert.deepEqual(words('a.py', 'x = """\\"a\\" \'b\' `c`\n"""'), words('a.py', 'x = """a b c\n"""'));
+  });
+  test('the first sign on a line and the last one of a text are strings, so a slash behind them divides', () => {
+    check('a.ts', 'a = `b\n(c) +` / d / e', 'a ⏐ = ⏐ s:b ⏐ s:( ⏐ s:c ⏐ ) ⏐ s:+ ⏐ / ⏐ d ⏐ / ⏐ e');
+  });
+  test('a string below a text that ends with a colon is not a comment', () => {
+    check('a.py', 'f(\n  """a\n  b:"""\n  """c"""\n)', 'c:f ⏐ ( ⏐ s:a ⏐ s:b ⏐ s:: ⏐ s:"""c""" ⏐ )');
+  });
   test('a long string without words is one token', () => {
     check('a.ts', `x('${'-'.repeat(100)}')`, `c:x ⏐ ( ⏐ s:'${'-'.repeat(100)}' ⏐ )`);
   });

@@ -153,11 +153,13 @@ suite('lex: properties', () => {
         tokens.forEach(({ kind, text: token, start, length }, index) => {
           const before = tokens[index - 1];
           const white = text.slice(end, start);
-          // Some gaps matter: between a call and its parenthesis, between words of a string, and after an unterminated
-          // string.
+          // Some gaps matter: between a call and its parenthesis, between words and signs of a string, and after an
+          // unterminated string.
+          const isInString = [before, tokens[index]].some((it) => it?.kind === 'string' && /^\w+$/.test(it.text));
           const isFixed =
             token === '(' ||
             token === '${' ||
+            isInString ||
             (kind === 'string' && before?.text === '}') ||
             (before?.kind === 'string' && (kind === 'string' || white.includes('\n'))) ||
             !/^[ \n]+$/.test(white);

@@ -35,6 +35,8 @@ const patterns = {
 } as const;
 
 const words = new RegExp(`${letter}+`, 'g');
+/** Words, and rows of equal signs other than quotes and backslashes. */
+const wordsAndSigns = new RegExp(`(?<word>${letter}+)|([^\\0-\\x20\\x7f'"\`\\\\])\\2*`, 'g');
 
 /** Returns the tokens of a Java text, including those of imports. */
 export function lexJavaByDefinition(bytes: Uint8Array): PlainToken[] {
@@ -54,10 +56,26 @@ export function lexJavaByDefinition(bytes: Uint8Array): PlainToken[] {
   }
   function addString(whole: string, body: string, bodyStart: number): void {
     const found = [...body.matchAll(words)];
-    const isShort = body.length <= 80 && !/[\r\n]/.test(whole);
+    const hasLines = /[\r\n]/.test(whole);
+    const isShort = body.length <= 80 && !hasLines;
     // A token must not span lines.
     if (isShort || found.length === 0) add('string', start, /[^\r\n]*/.exec(whole)![0].length, body);
-    else for (const { 0: word, index } of found) add('string', bodyStart + index, word.length, word);
+    else if (!hasLines) for (const { 0: word, index } of found) add('string', bodyStart + index, word.length, word);
+    else addText(body, bodyStart);
+  }
+  /** Signs are operators, except the first one on a line and the last one of the text. */
+  function addText(body: string, bodyStart: number): void {
+    const found = [...body.matchAll(wordsAndSigns)];
+    for (const [number, { 0: token, index, groups }] of found.entries()) {
+      const at = bodyStart + index;
+      const lineStart = 1 + Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1));
+      const isFirst = (tokens.at(-1)?.start ?? -1) < lineStart;
+      if (groups!['word'] !== undefined) add('string', at, token.length, token);
+      else {
+        const sign = token.slice(0, 4);
+        add(isFirst || number === found.length - 1 ? 'string' : 'operator', at, sign.length, sign);
+      }
+    }
   }
 
   while (start < text.length) {

@@ -13,7 +13,6 @@ import {
   colon,
   lineFeed,
   numberSign,
-  openCurly,
   openRound,
   period,
   semicolon,
@@ -40,10 +39,8 @@ import {
   afterLineEnd,
   classAt,
   endOfLine,
-  isBlank,
   isFirstOnLine,
   isLineEnd,
-  isWordAt,
   plainClassAt,
   wordLength,
 } from './lexBytes';
@@ -115,6 +112,7 @@ import {
   tokenStart,
   tokenWord,
 } from './lexState';
+import { hasWord, lexText, looksLikeCode } from './lexText';
 import { byteOrderMark, threeBytes } from './loadedWords';
 
 /** Maximum length of a string that is one token, in bytes of its content. A longer one is split into words. */
@@ -263,7 +261,7 @@ function lexHeredocs(p: usize, end: usize): usize {
       q++;
     } else if (rule.type == heredocRule) {
       const after = endOfHeredoc(rule, q, p, end);
-      if (after > p) lexStringWords(literal.bodyStart, literal.bodyEnd, p, after);
+      if (after > p) lexText(literal.bodyStart, literal.bodyEnd, p, after, true);
       p = after;
       q = endOfHeredocName(rule, q, end);
     } else {
@@ -374,7 +372,7 @@ function lexRule(rule: Rule, p: usize, end: usize): usize {
       lexString(rule, p, stop);
       return stop;
     case blockScalarRule:
-      lexStringWords(literal.bodyStart, literal.bodyEnd, p, stop);
+      lexText(literal.bodyStart, literal.bodyEnd, p, stop, true);
       return stop;
     case characterRule:
       if (literal.isClosed) emitString(seed, p, stop);
@@ -416,7 +414,7 @@ function lexString(rule: Rule, p: usize, stop: usize): void {
   } else if (rule.holeLength) {
     lexTemplate(rule, p, stop);
   } else if (hasWord(literal.bodyStart, literal.bodyEnd)) {
-    lexStringWords(literal.bodyStart, literal.bodyEnd, p, stop);
+    lexText(literal.bodyStart, literal.bodyEnd, p, stop, endOfLine(p, stop) < stop);
   } else {
     // A line of dashes still has a token, at its beginning.
     emitString(seed, p, endOfLine(p, stop));
@@ -437,32 +435,6 @@ function lexInner(p: usize, stop: usize): void {
   passLines(to, stop);
 }
 
-/**
- * Returns true if at least a third of at least six lines end with { } ; or ), as lines of code do and those of text,
- * markup, and queries do not.
- */
-function looksLikeCode(p: usize, end: usize): bool {
-  let written: u32 = 0;
-  let ended: u32 = 0;
-  while (p < end) {
-    const lineEnd = endOfLine(p, end);
-    let last = lineEnd;
-    while (last > p && isBlank(load<u8>(last - 1))) last--;
-    if (last > p) {
-      written++;
-      const byte: u32 = load<u8>(last - 1);
-      if (byte == openCurly || byte == closeCurly || byte == semicolon || byte == closeRound) ended++;
-    }
-    p = lineEnd + 1;
-  }
-  return written >= 6 && ended * 3 >= written;
-}
-
-function hasWord(p: usize, end: usize): bool {
-  while (p < end && !isWordAt(p)) p++;
-  return p < end;
-}
-
 /** Returns true if the string from `p` to `stop`, whose body was just determined, is one token. */
 function isShortString(p: usize, stop: usize): bool {
   return literal.bodyEnd - literal.bodyStart <= maxStringToken && endOfLine(p, stop) == stop;
@@ -475,6 +447,7 @@ function lexTemplate(rule: Rule, p: usize, stop: usize): void {
   const holeOpen: u32 = rule.holeOpen;
   const holeClose: u32 = rule.holeClose;
   const escape: u32 = rule.escape;
+  const withSigns = endOfLine(p, stop) < stop;
   let from = literal.bodyStart;
   let passed = p;
   for (let q = from; q < to && lexer.templateDepth < maxTemplateDepth;) {
@@ -487,7 +460,7 @@ function lexTemplate(rule: Rule, p: usize, stop: usize): void {
     }
     const after = endOfHole(q + holeLength, to, holeClose, 1, false);
     if (!literal.isClosed) break;
-    lexStringWords(from, q, passed, q);
+    lexText(from, q, passed, q, withSigns);
     emitHoleOpening(q, holeLength, holeClose);
     lexer.templateDepth++;
     const heredoc = lexer.pendingHeredoc;
@@ -498,7 +471,7 @@ function lexTemplate(rule: Rule, p: usize, stop: usize): void {
     emitBytes(after - 1, 1, punctuationKind);
     from = passed = q = after;
   }
-  lexStringWords(from, to, passed, stop);
+  lexText(from, to, passed, stop, withSigns);
 }
 
 /**
@@ -508,26 +481,6 @@ function lexTemplate(rule: Rule, p: usize, stop: usize): void {
 function emitHoleOpening(p: usize, length: usize, close: u32): void {
   const bracket = close == closeRound ? 40 : close - 2;
   emit(hashEnd(hashBlock(hashStart(1, 0), bracket, 0)), punctuationKind, p, length);
-}
-
-/**
- * Emits a token for each word of a string's body, which is part of the range from `p` to `stop`. The sense of the
- * string is ignored, so that text copied into other quotes has the same words.
- */
-function lexStringWords(body: usize, bodyStop: usize, p: usize, stop: usize): void {
-  let passed = p;
-  for (let q = body; q < bodyStop;) {
-    const length = isWordAt(q) ? wordLength(q, bodyStop) : 0;
-    if (length == 0) {
-      q++;
-      continue;
-    }
-    passLines(passed, q);
-    passed = q;
-    emit(hashBytes(q, length, 0, false), stringKind, q, length);
-    q += length;
-  }
-  passLines(passed, stop);
 }
 
 /**

@@ -338,3 +338,9 @@ export function hashBytes(p: usize, length: usize, seed: u32, fold: bool): u32 {
   const low = load<u64>(p) & (~(<u64>0) >> ((8 - length) << 3));
   emit(hashEnd(hashBlock(hashStart(length, 0), low, 0)), kind, p, length);
 }
+
+/** Makes the last token a string. */
+export function markString(): void {
+  const token = lexer.tokens + ((<usize>(lexer.count - 1)) << 2);
+  store<u32>(token, (load<u32>(token) & ~kindMask) | stringKind);
+}
