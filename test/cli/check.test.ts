@@ -778,7 +778,7 @@ suite('the gate', () => {
       await ignoreAll();
       put('src/c.ts', `// kindred-ignore-file: mine\n${third}`);
       const { stdout } = await call(['scan']);
-      assert.match(stdout, /^Source: \d rows?, [^]*src\/a\.ts[^]*src\/b\.ts/);
+      assert.match(stdout, /^Source: \d duplicates?, [^]*src\/a\.ts[^]*src\/b\.ts/);
       assert.doesNotMatch(stdout, /src\/c\.ts/);
     });
 

@@ -73,13 +73,13 @@ suite('kindred', () => {
       assert.equal(code, 0);
       const lines = stdout.replaceAll(/ · [\d,]+ tokens · [0-9a-f]{16}/g, '').split('\n');
       assert.deepEqual(lines.slice(0, -2), [
-        'Source: 1 row',
+        'Source: 1 duplicate',
         '',
         '1. Identical files: 2 files, 16 lines',
         '   d.ts',
         '   e.ts',
         '',
-        'Text: 2 rows',
+        'Text: 2 duplicates',
         '',
         '2. A file contained in another: 2 files, 3 lines',
         '   docs/a.md',
@@ -310,7 +310,7 @@ suite('kindred', () => {
       lay({ ...twoCopies, 'd.ts': padding + drawing });
       const lines = (await text('--no-progress')).replaceAll(/\d+ tokens · [0-9a-f]{16}/g, 'N tokens · ID').split('\n');
       assert.deepEqual(lines.slice(0, -3), [
-        'Source: 2 rows, 89 % of 67 lines',
+        'Source: 2 duplicates, 89 % of 67 lines',
         '',
         '1. Near-duplicate files, 55 % similar: 2 files, 30 lines · N tokens · ID',
         '   src/a.ts',
@@ -341,16 +341,16 @@ suite('kindred', () => {
       const some = await text();
       assert.match(
         some,
-        /^Source: 1 row, \d+ % of \d+ lines\n\n1\. [^]*\n {5}Exact copies of code: src\/a\.ts:4-18, src\/b\.ts:1-15\n[^]*\n\nTests: 1 row, /,
+        /^Source: 1 duplicate, \d+ % of \d+ lines\n\n1\. [^]*\n {5}Exact copies of code: src\/a\.ts:4-18, src\/b\.ts:1-15\n[^]*\n\nTests: 1 duplicate, /,
       );
-      assert.match(some, /\nTests: 1 row, \d+ % of \d+ lines \(--all shows them\)\n\n/);
+      assert.match(some, /\nTests: 1 duplicate, \d+ % of \d+ lines \(--all shows them\)\n\n/);
       assert.match(some, /\n2 groups .* of source \(.*\nBy category: source \d+ %, tests \d+ %\.\n/);
       const all = await text('--all');
       assert.match(
         all,
         /\n {3}with 1 group inside it:\n {5}Exact copies .*\n {7}src\/a\.ts:4-18\n {7}src\/b\.ts:1-15\n\n/,
       );
-      assert.match(all, /\n\nTests: 1 row, \d+ % of \d+ lines\n\n2\. /);
+      assert.match(all, /\n\nTests: 1 duplicate, \d+ % of \d+ lines\n\n2\. /);
       // --top limits the shown rows. Alone, it shows no additional ones.
       assert.doesNotMatch(await text('--top', '0'), /\n2\. /);
       assert.match(await text('--all', '--top', '1'), /\n2\. /);
@@ -440,7 +440,7 @@ suite('kindred', () => {
       assert.equal(written.totals.files, 3);
       assert.deepEqual(readdirSync(folder).sort(), ['report.json', 'src']);
       await text('--output', 'report.txt');
-      assert.match(readFileSync(path.join(folder, 'report.txt'), 'utf8'), /^Source: 1 row/);
+      assert.match(readFileSync(path.join(folder, 'report.txt'), 'utf8'), /^Source: 1 duplicate/);
     });
 
     test('several formats are written at once, one of them to standard output', async () => {
@@ -477,10 +477,10 @@ suite('kindred', () => {
 
     test('--top limits the rows of a section and counts the rest', async () => {
       lay({ ...twoCopies, 'd.ts': drawing });
-      assert.match(await text('--top', '1'), /\n1\. [^]*\n… and 1 more row \(--top 0 shows all\)\.\n/);
+      assert.match(await text('--top', '1'), /\n1\. [^]*\n… and 1 more duplicate \(--top 0 shows all\)\.\n/);
       const all = await text('--top', '0');
       assert.match(all, /\n1\. [^]*\n2\. /);
-      assert.doesNotMatch(all, /more row/);
+      assert.doesNotMatch(all, /more duplicate/);
     });
 
     test('uses colors in a pipe only if forced', async () => {

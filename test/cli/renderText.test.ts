@@ -101,7 +101,7 @@ suite('renderText', () => {
     check(
       { groups: [group({})] },
       { 'a.ts': `// 1\n{\n\t\tfirst();\n\n\t\t\tsecond(${'x'.repeat(60)});\n\t\tthird();\n\t\tfourth();\n` },
-      'Source: 1 row\n\n' +
+      'Source: 1 duplicate\n\n' +
         '1. Near copies of code, 99 % similar: 2 places, 6 lines · 60 tokens · 0123456789abcdef\n' +
         '   a.ts:2-7\n   b.ts:1\n' +
         `     first();\n       second(${'x'.repeat(25)}…\n     third();\n\n${summary}`,
@@ -119,7 +119,7 @@ suite('renderText', () => {
         ],
       },
       {},
-      `Source: 2 rows\n\n1. Exact copies of text: 12 places, 6 lines · 60 tokens · 0123456789abcdef\n${places.join('')}   … and 2 more places\n\n` +
+      `Source: 2 duplicates\n\n1. Exact copies of text: 12 places, 6 lines · 60 tokens · 0123456789abcdef\n${places.join('')}   … and 2 more places\n\n` +
         '2. Renamed copies of code: 2 places, 1 line · 1 token · 1\n   a.ts:2-7\n   b.ts:1\n\n' +
         summary,
     );
@@ -143,7 +143,7 @@ suite('renderText', () => {
         ],
       },
       {},
-      'Source: 5 rows\n\n' +
+      'Source: 5 duplicates\n\n' +
         '1. Near copies of code, 99 % similar: 0 places, 6 lines · 60 tokens · 0\n\n' +
         '2. Identical files: 2 files, 6 lines · 60 tokens · 1\n   x/a.ts\n   x/b.ts\n\n' +
         '3. Near-duplicate files, 87 % similar: 2 files, 6 lines · 60 tokens · 2\n   x/a.ts\n   x/b.ts\n\n' +
@@ -159,7 +159,7 @@ suite('renderText', () => {
         groups: [0.29, 0.57, 0.58].map((similarity, place) => group({ id: `${place}`, similarity, passages: [] })),
       },
       {},
-      'Source: 3 rows\n\n' +
+      'Source: 3 duplicates\n\n' +
         [29, 57, 58]
           .map((it, place) => `${place + 1}. Near copies of code, ${it} % similar: 0 places, 6 lines · 60 tokens`)
           .map((heading, place) => `${heading} · ${place}\n\n`)
@@ -206,8 +206,8 @@ suite('renderText', () => {
     ],
   };
   const sourceAndText =
-    `Source: 2 rows, 8 % of 900 lines\n\n${rowOf(1, 's1')}${rowOf(2, 's2')}` +
-    `Text: 1 row, 11 % of 100 lines\n\n${rowOf(3, 't')}`;
+    `Source: 2 duplicates, 8 % of 900 lines\n\n${rowOf(1, 's1')}${rowOf(2, 's2')}` +
+    `Text: 1 duplicate, 11 % of 100 lines\n\n${rowOf(3, 't')}`;
   const ofSections =
     '1 group with 2 passages, 9.1 % of source and text (91 of 1,000 lines) in 1,234 files (1.23 s).\n' +
     'By category: source 8 %, text 11 %, tests 41 %, data < 1 %, boilerplate 0 %.\n';
@@ -216,8 +216,8 @@ suite('renderText', () => {
     check(
       inSections,
       {},
-      `${sourceAndText}Tests: 2 rows, 41 % of 12,034 lines (--all shows them)\n` +
-        `Data: 1 row, < 1 % of 1,000 lines (--all shows them)\n\n${ofSections}`,
+      `${sourceAndText}Tests: 2 duplicates, 41 % of 12,034 lines (--all shows them)\n` +
+        `Data: 1 duplicate, < 1 % of 1,000 lines (--all shows them)\n\n${ofSections}`,
     );
   });
 
@@ -225,8 +225,8 @@ suite('renderText', () => {
     check(
       inSections,
       {},
-      `${sourceAndText}Tests: 2 rows, 41 % of 12,034 lines\n\n${rowOf(4, 'test1')}${rowOf(5, 'test2')}` +
-        `Data: 1 row, < 1 % of 1,000 lines\n\n${rowOf(6, 'd').replace('code:', 'code in tests:')}${ofSections}`,
+      `${sourceAndText}Tests: 2 duplicates, 41 % of 12,034 lines\n\n${rowOf(4, 'test1')}${rowOf(5, 'test2')}` +
+        `Data: 1 duplicate, < 1 % of 1,000 lines\n\n${rowOf(6, 'd').replace('code:', 'code in tests:')}${ofSections}`,
       { all: true },
     );
   });
@@ -235,10 +235,10 @@ suite('renderText', () => {
     check(
       inSections,
       {},
-      `Source: 2 rows, 8 % of 900 lines\n\n${rowOf(1, 's1')}… and 1 more row (--top 0 shows all).\n\n` +
-        `Text: 1 row, 11 % of 100 lines\n\n${rowOf(2, 't')}` +
-        `Tests: 2 rows, 41 % of 12,034 lines (--all shows them)\n` +
-        `Data: 1 row, < 1 % of 1,000 lines (--all shows them)\n\n${ofSections}`,
+      `Source: 2 duplicates, 8 % of 900 lines\n\n${rowOf(1, 's1')}… and 1 more duplicate (--top 0 shows all).\n\n` +
+        `Text: 1 duplicate, 11 % of 100 lines\n\n${rowOf(2, 't')}` +
+        `Tests: 2 duplicates, 41 % of 12,034 lines (--all shows them)\n` +
+        `Data: 1 duplicate, < 1 % of 1,000 lines (--all shows them)\n\n${ofSections}`,
       { rows: 1 },
     );
   });
@@ -254,8 +254,8 @@ suite('renderText', () => {
         groups: files,
       },
       {},
-      'Source: 1 row\n\n1. Identical files: 0 files, 6 lines · 60 tokens · 0123456789abcdef\n\n' +
-        'Tests: 1 row (--all shows them)\n\n' +
+      'Source: 1 duplicate\n\n1. Identical files: 0 files, 6 lines · 60 tokens · 0123456789abcdef\n\n' +
+        'Tests: 1 duplicate (--all shows them)\n\n' +
         '2 groups of near-duplicate files, 2 files in 1,234 files, 56,789 lines (1.23 s).\n',
       {},
       'files',
@@ -276,7 +276,7 @@ suite('renderText', () => {
 
     test('are counted', () => {
       const row = rowOf(1, 'a').replace('\n\n', '\n   with 3 groups inside it\n\n');
-      check(nested, {}, `Source: 1 row\n\n${row}${end}`);
+      check(nested, {}, `Source: 1 duplicate\n\n${row}${end}`);
     });
 
     test('are listed if all are requested', () => {
@@ -288,7 +288,7 @@ suite('renderText', () => {
           '         Exact copies of text in tests: 0 places, 6 lines\n' +
           '     Renamed copies of code: 0 places, 6 lines\n\n',
       );
-      check(nested, {}, `Source: 1 row\n\n${row}${end}`, { all: true });
+      check(nested, {}, `Source: 1 duplicate\n\n${row}${end}`, { all: true });
     });
   });
 
@@ -305,7 +305,7 @@ suite('renderText', () => {
       check(
         { groups },
         {},
-        'Source: 3 rows\n\n1. Runner: 3 files, 3 passages, 70 lines in db\n' +
+        'Source: 3 duplicates\n\n1. Runner: 3 files, 3 passages, 70 lines in db\n' +
           '   mysql    20 lines   20 with sap, 10 with oracle\n' +
           '   oracle   20 lines   20 with sap, 10 with mysql\n' +
           '   sap      30 lines   20 with mysql, 20 with oracle\n' +
@@ -329,7 +329,7 @@ suite('renderText', () => {
       check(
         { groups: all },
         {},
-        'Source: 3 rows\n\n1. Runner: 7 files, 3 passages, 210 lines in db\n' +
+        'Source: 3 duplicates\n\n1. Runner: 7 files, 3 passages, 210 lines in db\n' +
           `${lines.join('')}   … and 1 more file\n${places.join('')}\n${summary}`,
       );
     });
@@ -353,7 +353,7 @@ suite('renderText', () => {
       worth: 90,
     });
     const files = [pairOf(['p/one.go', 'p/other.go'], ['0', '1', '2', '3', '4', '5'])];
-    const heading = 'Source: 6 rows\n\n1. one.go and other.go: 6 passages, 61 % and 7 % of their lines\n';
+    const heading = 'Source: 6 duplicates\n\n1. one.go and other.go: 6 passages, 61 % and 7 % of their lines\n';
 
     test('are one row, with the places side by side', () => {
       check(
@@ -369,7 +369,7 @@ suite('renderText', () => {
       const third = { ...groups[1], passages: [...groups[1].passages, passage('p/other.go', 77, 78)] };
       const two = [groups[0], groups[1]];
       const pair = [pairOf(['p/one.go', 'p/other.go'], ['0', '1'])];
-      const shown = heading.replace('6 passages', '2 passages').replace('6 rows', '2 rows');
+      const shown = heading.replace('6 passages', '2 passages').replace('6 duplicates', '2 duplicates');
       const first = '   100 %  p/one.go:1-10\n          p/other.go:1\n';
       const second = '    90 %  p/one.go:22-31\n          p/other.go:22\n';
       check({ groups: two, files: pair }, {}, `${shown}${first}${second}\n${summary}`, { width: 38 });
@@ -388,7 +388,7 @@ suite('renderText', () => {
       check(
         { groups: ofOneName, files: [pairOf(['lib/v1/io/a.go', 'lib/v2/io/a.go'], ['0', '1'])] },
         {},
-        'Source: 2 rows\n\n1. io/a.go in v1 and v2: 2 passages, 61 % and 7 % of their lines\n' +
+        'Source: 2 duplicates\n\n1. io/a.go in v1 and v2: 2 passages, 61 % and 7 % of their lines\n' +
           '    99 %  lib/v1/io/a.go:1-2  lib/v2/io/a.go:3-4\n' +
           `    99 %  lib/v1/io/a.go:5-6  lib/v2/io/a.go:7-8\n\n${summary}`,
         { width: 80 },

@@ -77,7 +77,7 @@ suite('numbers of one tree', () => {
         ),
         'tree',
       );
-      const headings = [...read('a.txt').matchAll(/^([A-Z]\w+): (\d+) rows?, /gm)];
+      const headings = [...read('a.txt').matchAll(/^([A-Z]\w+): (\d+) duplicates?, /gm)];
       same(
         headings.map(([, title, rows]) => [title.toLowerCase(), Number(rows)]),
         'text',

@@ -70,8 +70,8 @@ function* renderSection(section: Section, ordinal: number, report: ScanReport, v
   for (const [i, row] of shown.entries()) yield* renderRow(row, ordinal + i, name, rowView);
   if (rows.length === shown.length) return;
   const rest = rows.slice(shown.length);
-  // As in the heading, a row of folders is one row.
-  const more = `… and ${count(name === 'folders' ? rest.length : countGroups(rest), 'more row')} (--top 0 shows all).`;
+  const left = name === 'folders' ? count(rest.length, 'more row') : count(countGroups(rest), 'more duplicate');
+  const more = `… and ${left} (--top 0 shows all).`;
   yield `${colours.quiet(more)}\n\n`;
 }
 
@@ -91,10 +91,11 @@ function rowViewOf({ root, scope }: ScanReport, { colours, width, inFolders, all
   };
 }
 
-/** "Tests: 143 rows, 41 % of 12,034 lines". Only passages have a share of the lines. */
+/** "Tests: 143 duplicates, 41 % of 12,034 lines". Rows of folders are counted themselves. Only passages have a share of the lines. */
 function headingOf(section: Section, { shown, scope }: ScanReport): string {
   const { name } = section;
-  const size = `${titles[name]}: ${count(countInSection(section, shown.totals), 'row')}`;
+  const unit = name === 'folders' ? 'row' : 'duplicate';
+  const size = `${titles[name]}: ${count(countInSection(section, shown.totals), unit)}`;
   const totals = name === 'folders' ? undefined : shown.totals.categories[name];
   if (totals === undefined || scope === 'files') return size;
   return `${size}, ${duplicatedPercent(totals)} of ${count(totals.lines, 'line')}`;
