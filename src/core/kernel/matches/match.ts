@@ -79,11 +79,6 @@ const lookBack: u32 = 24;
    * alignment, that would take quadratic time.
    */
   roomBeyond: u32;
-  /** Range of the current extension: tokens [fromA, toA) and [fromB, toB). */
-  fromA: u32;
-  toA: u32;
-  fromB: u32;
-  toB: u32;
 }
 
 let matching = changetype<Matching>(0);
@@ -351,7 +346,7 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
     }
     if (certain || lists.runCount > reached) rescore(lists.runs, firstRun, lists.runCount);
   }
-  matching.tokensAligned += <u64>(matching.toA - matching.fromA);
+  matching.tokensAligned += <u64>(pair.left.to - pair.left.from);
   keepPiece(firstRun, posA, posB, bits);
   while (onward) onward = goOn(bits, 1);
   while (backward) backward = goOn(bits, -1);
@@ -364,7 +359,7 @@ function goOn(bits: u32, direction: i32): bool {
   const more = direction > 0 ? bridgeOnward(firstRun) : bridgeBackward(firstRun);
   if (lists.runCount == firstRun) return false;
   rescore(lists.runs, firstRun, lists.runCount);
-  keepPiece(firstRun, matching.fromA, matching.fromB, bits);
+  keepPiece(firstRun, pair.left.from, pair.right.from, bits);
   return more;
 }
 
@@ -406,32 +401,37 @@ function keepPiece(firstRun: u32, posA: u32, posB: u32, bits: u32): void {
 function extendAround(posA: u32, posB: u32): void {
   usePart(pair.left, posA);
   usePart(pair.right, posB);
-  // In one document, the left passage must end before the right one begins.
+  const left = pair.left,
+    right = pair.right;
+  left.from = left.to = posA;
+  right.from = right.to = posB;
   lists.otherRunCount = 0;
-  reach(
-    posA,
-    posB,
-    1,
-    min(matching.extensionRoom, (pair.sameDocument ? min(posB, pair.left.partTo) : pair.left.partTo) - posA),
-    min(matching.extensionRoom, pair.right.partTo - posB),
-  );
-  matching.toA = posA + extension.usedA;
-  matching.toB = posB + extension.usedB;
+  reach(posA, posB, 1, leftRoomAfter(), rightRoomAfter());
+  left.to += extension.usedA;
+  right.to += extension.usedB;
   const forward = lists.otherRunCount;
-  reach(
-    posA,
-    posB,
-    -1,
-    min(matching.extensionRoom, posA - pair.left.partFrom),
-    min(
-      matching.extensionRoom,
-      posB - (pair.sameDocument ? max(matching.toA, pair.right.partFrom) : pair.right.partFrom),
-    ),
-  );
-  matching.fromA = posA - extension.usedA;
-  matching.fromB = posB - extension.usedB;
+  reach(posA, posB, -1, leftRoomBefore(), rightRoomBefore());
+  left.from -= extension.usedA;
+  right.from -= extension.usedB;
   for (let i = lists.otherRunCount; i-- > forward;) copyRun(itemOf<Run>(lists.otherRuns, i));
   for (let i: u32 = 0; i < forward; i++) copyRun(itemOf<Run>(lists.otherRuns, i));
+}
+
+// Numbers of tokens that the current extension may add at an end. In one document, the left passage must end before the
+// right one begins.
+function leftRoomAfter(): u32 {
+  const end = pair.left.partTo;
+  return min(matching.extensionRoom, (pair.sameDocument ? min(pair.right.from, end) : end) - pair.left.to);
+}
+function rightRoomAfter(): u32 {
+  return min(matching.extensionRoom, pair.right.partTo - pair.right.to);
+}
+function leftRoomBefore(): u32 {
+  return min(matching.extensionRoom, pair.left.from - pair.left.partFrom);
+}
+function rightRoomBefore(): u32 {
+  const start = pair.right.partFrom;
+  return min(matching.extensionRoom, pair.right.from - (pair.sameDocument ? max(pair.left.to, start) : start));
 }
 
 /** Restricts an extension to the text between separators that contains a token. */
@@ -445,19 +445,10 @@ function usePart(side: Side, position: u32): void {
 function bridgeOnward(firstRun: u32): bool {
   do {
     lists.otherRunCount = 0;
-    bridge(
-      matching.toA,
-      matching.toB,
-      1,
-      min(
-        matching.extensionRoom,
-        (pair.sameDocument ? min(matching.fromB, pair.left.partTo) : pair.left.partTo) - matching.toA,
-      ),
-      min(matching.extensionRoom, pair.right.partTo - matching.toB),
-    );
+    bridge(pair.left.to, pair.right.to, 1, leftRoomAfter(), rightRoomAfter());
     for (let i: u32 = 0; i < lists.otherRunCount; i++) copyRun(itemOf<Run>(lists.otherRuns, i));
-    matching.toA += gap.bridgedA;
-    matching.toB += gap.bridgedB;
+    pair.left.to += gap.bridgedA;
+    pair.right.to += gap.bridgedB;
     if (!mayGoOn()) return false;
   } while (hasPieceRoom(firstRun));
   return true;
@@ -467,16 +458,7 @@ function bridgeOnward(firstRun: u32): bool {
 function bridgeBackward(firstRun: u32): bool {
   do {
     lists.otherRunCount = 0;
-    bridge(
-      matching.fromA,
-      matching.fromB,
-      -1,
-      min(matching.extensionRoom, matching.fromA - pair.left.partFrom),
-      min(
-        matching.extensionRoom,
-        matching.fromB - (pair.sameDocument ? max(matching.toA, pair.right.partFrom) : pair.right.partFrom),
-      ),
-    );
+    bridge(pair.left.from, pair.right.from, -1, leftRoomBefore(), rightRoomBefore());
     const from = changetype<usize>(itemOf<Run>(lists.runs, firstRun)),
       to = changetype<usize>(itemOf<Run>(lists.runs, firstRun + lists.otherRunCount));
     memory.copy(to, from, <usize>(lists.runCount - firstRun) * offsetof<Run>());
@@ -484,8 +466,8 @@ function bridgeBackward(firstRun: u32): bool {
       putRun(itemOf<Run>(lists.runs, firstRun + i), itemOf<Run>(lists.otherRuns, lists.otherRunCount - 1 - i));
     }
     lists.runCount = lists.runCount + lists.otherRunCount;
-    matching.fromA -= gap.bridgedA;
-    matching.fromB -= gap.bridgedB;
+    pair.left.from -= gap.bridgedA;
+    pair.right.from -= gap.bridgedB;
     if (!mayGoOn()) return false;
   } while (hasPieceRoom(firstRun));
   return true;

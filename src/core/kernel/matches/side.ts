@@ -22,6 +22,9 @@ export const widestBlock: i32 = 2;
   /** The stretch that an extension may use: tokens [partFrom, partTo). */
   partFrom: u32;
   partTo: u32;
+  /** Range of the current extension: tokens [from, to). */
+  from: u32;
+  to: u32;
   /** The current passage: tokens [start, end). */
   start: u32;
   end: u32;
