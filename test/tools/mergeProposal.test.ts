@@ -62,6 +62,8 @@ suite('a proposal to merge copies', () => {
 
   for (const [title, language, left, right, kind] of [
     ['a statement of one copy', 'javascript', 'a();\nb();\nc();', 'a();\nc();', 'statements'],
+    ['another block', 'c', 'if (a) {\n  f();\n}', 'if (a) {\n  g(); h();\n}', 'statements'],
+    ['a text with a variable', 'php', '$a = 1;\nf("x $a");', '$a = 1;\nf("y $a");', 'variables'],
     ['another operator', 'javascript', 'f(a + b);', 'f(a - b);', 'operators'],
     ['another keyword', 'javascript', 'while (a) b();', 'if (a) b();', 'operators'],
     ['an argument of one copy', 'javascript', 'f(a, b);', 'f(a);', 'arguments'],
@@ -93,6 +95,19 @@ suite('a proposal to merge copies', () => {
       );
     });
   }
+
+  test('writes parameters in the way of the language', () => {
+    const php = propose(
+      'php',
+      "function load($a) {\n  return $a->find('x');\n}",
+      "function load($a) {\n  return $a->find('y');\n}",
+    );
+    assert.deepEqual(php.signatures, ['function load($a, $key)']);
+    const go = ['Row', 'Line'].map((type) => `func Load${type}(a *${type}) *${type} {\n\treturn a\n}`);
+    assert.deepEqual(propose('go', ...go).signatures, ['func Load[T](a *T) *T']);
+    const c = ['read', 'write'].map((name) => `int Net_${name}_all(int a) {\n  return ${name}(a);\n}`);
+    assert.deepEqual(propose('c', ...c).signatures, ['int Net_all(int a, read)']);
+  });
 
   test('ignores commas at the end of a list, and documentation', () => {
     const { parameters } = propose(

@@ -121,6 +121,9 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
   /** True for an assigned variable, that of a loop, and one with a type before it. */
   function isVariable(at: number, isInCall: boolean): boolean {
     if (isAssigned(tokens, at)) return !isInCall || isFirstInFor(at);
+    // name: type = value
+    if (language === 'python' && textAt(at + 1) === ':' && within.length === 0)
+      return tokens[at - 1]?.line !== tokens[at]!.line;
     return (/^(?:in|of|:)$/.test(textAt(at + 1)) && isFirstInFor(at)) || (isTypeFirst && isTyped(at));
   }
 

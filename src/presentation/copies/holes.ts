@@ -45,7 +45,7 @@ export function kindsOfHoles(template: Template, language = ''): HoleKind[] {
       const own = filling.length === 1 ? new Set<string>() : declaredNames(filling, language);
       return filling.flatMap(({ text, kind }, at) =>
         kind === 'fixed'
-          ? namesInBraces(text)
+          ? namesInside(text)
           : kind === 'name' && !own.has(text) && !isMember(tokens, start + at) && !isKey(tokens, start + at)
             ? [text]
             : [],
@@ -54,11 +54,13 @@ export function kindsOfHoles(template: Template, language = ''): HoleKind[] {
   });
 }
 
-/** Returns the names that a string takes from the code around it: `${name}`, f"{name}". */
-function namesInBraces(text: string): string[] {
-  return /^(?:[fF$]|["`])/.test(text)
-    ? [...text.matchAll(/\{\s*([\p{L}_$][\p{L}\p{N}_$]*)/gu)].map(([, name]) => name!)
-    : [];
+/** Returns the names that a string takes from the code around it: `${name}`, f"{name}", "$name". */
+function namesInside(text: string): string[] {
+  if (!/^(?:[fF$]|["`])/.test(text)) return [];
+  const parts = [...text.matchAll(/\{([^{}]*)\}|(\$[\p{L}_]\w*)/gu)];
+  return parts.flatMap(
+    ([, inBraces, name = '']) => inBraces?.match(/(?<![.\p{L}\p{N}_])\$?[\p{L}_][\p{L}\p{N}_]*/gu) ?? [name],
+  );
 }
 
 /** True for a comma after the last item of a list, and for the description of a function. */
@@ -100,7 +102,7 @@ function obstacleIn(
     )
   )
     return 'operators';
-  if (fillings.some((filling) => filling.some(isStatement))) return 'statements';
+  if (fillings.some((filling) => filling.some(isStatement) || isBlock(filling))) return 'statements';
   if (fillings.every((filling) => isExpression(filling))) return undefined;
   return fillings.some((filling) => filling.length > 8 || filling[0]!.line < filling.at(-1)!.line)
     ? 'statements'
@@ -114,6 +116,13 @@ function isStatement({ text, kind }: Word, at: number, filling: readonly Word[])
   for (const { text: other } of filling.slice(0, at))
     depth += /^[([{]$/.test(other) ? 1 : /^[)\]}]$/.test(other) ? -1 : 0;
   return depth === 0;
+}
+
+/** True for a block of statements that is no function. */
+function isBlock(filling: readonly Word[]): boolean {
+  const isFunction = filling.some(({ text }) => /^(?:=>|function|func|fn|lambda|\|)$/.test(text));
+  const hasBody = filling.some(({ text }, at) => text === '{' && /^(?:\)|else)$/.test(filling[at - 1]?.text ?? ''));
+  return !isFunction && (hasBody || (filling[0]?.text === '{' && filling.some(({ text }) => text === ';')));
 }
 
 /** True if the tokens begin and end as an expression or a type does. */
@@ -171,8 +180,27 @@ function isInTypePlace(
   if (areTypes && lasts.some(isPrimitive)) return true;
   if (before === '->' || (before === ':' && isAnnotated(first, start))) return true;
   // int a: a type before the name that it declares.
-  if (next?.kind === 'name' && next.line === first[end - 1]?.line) return true;
-  return language === 'go' && (/^[*\]]$/.test(before) || next?.text === '{');
+  if (next?.kind === 'name' && next.line === first[end - 1]?.line) return !/^(?:in|range|case|return)$/.test(before);
+  if (language === 'go') return isGoType(first, { start, end });
+  return areTypes && !isArgument(first, { start, end });
+}
+
+/** name *Type, []Type, Type{ … } */
+function isGoType(first: readonly Word[], { start, end }: Pick<Hole, 'start' | 'end'>): boolean {
+  const [before, earlier, next] = [first[start - 1], first[start - 2], first[end]?.text];
+  if (next === '.') return false;
+  if (before?.text === ']') return true;
+  if (before?.text === '*')
+    return earlier?.kind === 'name' && earlier.end < before.start && before.end === first[start]!.start;
+  return next === '{' && first[end]!.start === first[end - 1]!.end;
+}
+
+/** True for an argument or an assigned value: f(Name), but not for a cast: (Name) value. */
+function isArgument(first: readonly Word[], { start, end }: Pick<Hole, 'start' | 'end'>): boolean {
+  const [before, next, after] = [first[start - 1]?.text ?? '', first[end]?.text ?? '', first[end + 1]];
+  if (!/^(?:[(,=?:]|==|!=|===|!==|return)$/.test(before) || !/^(?:[),;:]|==|!=|===|!==)$/.test(next)) return false;
+  const isCast = before === '(' && next === ')' && first[start - 2]?.kind !== 'name' && after?.kind === 'name';
+  return !isCast;
 }
 
 /** (name: Type, let name: Type */

@@ -68,8 +68,9 @@ export function parametersOf(template: Template, texts: readonly string[], langu
     const own = same.map(({ hole }) => hole);
     const kind = deciding.find((one) => same.some((it) => it.kind === one))!;
     const { fillings } = same.find((it) => it.kind === kind)!;
+    const sign = language === 'php' && kind !== 'type' ? '$' : '';
     const name = uniqueName(
-      parameterName(template, own, { kind, fillings }),
+      sign + parameterName(template, own, { kind, fillings }),
       { kind, fillings },
       (one) => inText.has(one) || isReserved(one, language),
       (one) => taken.has(one),

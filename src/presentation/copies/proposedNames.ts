@@ -36,7 +36,7 @@ function longestCommon(left: readonly string[], right: readonly string[]): strin
 /** Joins words in the style of another name, or of a language. */
 export function inStyleOf(words: readonly string[], style: string, isType = false): string {
   const lower = words.map((word) => word.toLowerCase());
-  if (/_/.test(style) && !/\p{Lu}/u.test(style) && !isType) return lower.join('_');
+  if (/[\p{L}\p{N}]_/u.test(style) && !isType) return (/\p{Lu}/u.test(style) ? words : lower).join('_');
   const capital = lower.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   const isCapital = isType || /^\p{Lu}.*\p{Ll}/u.test(style);
   return isCapital ? capital.join('') : lower[0]! + capital.slice(1).join('');

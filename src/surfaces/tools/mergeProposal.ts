@@ -39,7 +39,7 @@ export interface Obstacle {
 }
 
 const withoutFunctions = setOf(
-  'json jsonc yaml toml ini properties css less html xml svg markdown plaintext unknown ignore dockerfile po graphql proto3 latex',
+  'json jsonc yaml toml ini properties css less html xml svg markdown plaintext unknown ignore dockerfile po graphql proto3 latex cmake meson makefile nginx puppet terraform nix',
 );
 /** Languages whose type parameters cannot be primitive types. */
 const withoutPrimitives = setOf('java apex');

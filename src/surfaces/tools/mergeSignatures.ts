@@ -129,7 +129,7 @@ function headOf(
   const first = tokens.findIndex(({ line }) => line >= declaration.startLine - startLine);
   const last = /[\p{L}_$][\p{L}\p{N}_$]*[?!]?$/u.exec(declaration.name)?.[0].replace(/[?!]$/, '');
   if (first < 0 || last === undefined || /\s/.test(declaration.name)) return undefined;
-  const name = tokens.findIndex(({ text, kind }, at) => at >= first && kind === 'name' && text === last);
+  const name = tokens.findIndex(({ text }, at) => at >= first && text === last);
   if (name < 0) return undefined;
   let start = first;
   while (start < name && (modifiers.has(tokens[start]!.text) || isAnnotation(start))) start++;
@@ -208,9 +208,13 @@ function signatureOf(
     const range = { from: tokens[from]!.start, to: tokens[to - 1]!.end, names, mark: (name: string) => name };
     return textWithParameters(template, parameters, range).replaceAll(/\s+/g, ' ');
   };
-  const generics = dynamicLanguages.has(language) ? '' : types.map(({ name }) => name).join(', ');
+  // A method of Go has the type parameters of its receiver.
+  const isMethodOfGo = language === 'go' && tokens[head.start + 1]?.text === '(';
+  const isImplicit = isMethodOfGo || dynamicLanguages.has(language);
+  const generics = isImplicit ? '' : types.map(({ name }) => name).join(', ');
   const hasGenerics = tokens[head.name + 1]?.text === '<';
-  const generic = generics === '' ? '' : hasGenerics ? `<${generics}, ` : `<${generics}>`;
+  const generic =
+    generics === '' ? '' : hasGenerics ? `<${generics}, ` : language === 'go' ? `[${generics}]` : `<${generics}>`;
   const rest = head.name + (generics !== '' && hasGenerics ? 2 : 1);
   const before = part(head.start, head.name + 1) + generic;
   const list = added.map(({ name }) => name).join(', ');

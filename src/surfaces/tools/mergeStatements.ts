@@ -88,6 +88,7 @@ function variablesOf(
 
   /** True if a variable is set before it is read. */
   function isSetFirst([at = 0, next]: readonly number[]): boolean {
+    if (tokens[at + 1]?.text === '=>') return true;
     const isSet = /^:?=$/.test(tokens[at + 1]?.text ?? '') && isAtTop(at);
     return isSet && (next === undefined || tokens[next]!.line > tokens[at]!.line);
   }
@@ -116,13 +117,16 @@ function* obstaclesIn(tokens: readonly Word[], isAtEnd: boolean): Generator<Sign
   const unpaired = tokens.findIndex(
     ({ text, kind }, at) => kind === 'fixed' && /^[()[\]{}]$/.test(text) && !pairs.has(at),
   );
-  const isPart = /^(?:case|default|else|elif|elsif|except|catch|finally|when|\.|\?\.|,|&&|\|\|)$/.test(
+  const isPart = /^(?:case|default|else|elif|elsif|except|catch|finally|when|\[|\.|\?\.|,|&&|\|\|)$/.test(
     tokens[0]?.text ?? '',
   );
   const isArm = tokens.some(
     ({ text, line }, at) => text === '=>' && line === tokens[0]!.line && isOutside(at) && at > 0,
   );
-  if (unpaired >= 0 || isPart || isArm) yield { kind: 'blocks', at: Math.max(0, unpaired) };
+  const isConditional = tokens.some(
+    ({ text }, at) => text === '#' && /^(?:if|ifdef|ifndef|else|elif|endif)$/.test(tokens[at + 1]?.text ?? ''),
+  );
+  if (unpaired >= 0 || isPart || isArm || isConditional) yield { kind: 'blocks', at: Math.max(0, unpaired) };
   const lastLine = tokens.at(-1)?.line ?? 0;
   const returned = tokens.findIndex(({ text }, at) => /^(?:return|yield)$/.test(text) && !isInFunction(at));
   const endsWithReturn = tokens.some(({ text, line }) => text === 'return' && line === lastLine);
@@ -166,7 +170,10 @@ const maxWords = 4;
 /** Returns a name from what the statements say that they do, what they compute, or the functions around them. */
 function nameOfStatements({ comments, around, outputs, tokens }: NameSources, language: string): string {
   const names = around.map((name) => /[\p{L}_$][\p{L}\p{N}_$]*$/u.exec(name)?.[0] ?? '').filter((name) => name !== '');
-  const style = tokens.some(({ text }) => /^\p{Ll}+_\p{Ll}/u.test(text)) || language === 'python' ? 'a_b' : 'aB';
+  const isSnake =
+    names.some((name) => /\p{Ll}_\p{Ll}/u.test(name)) ||
+    (!names.some((name) => /\p{Ll}\p{Lu}/u.test(name)) && isSnakeCode(tokens));
+  const style = isSnake || language === 'python' ? 'a_b' : 'aB';
   const own = language === 'csharp' ? 'Ab' : style;
   if (comments.every((one) => one !== undefined)) {
     const words = commonWords(comments).filter((word) => !/^(?:a|an|the|its?|this|we|if|now|then)$/i.test(word));
@@ -180,4 +187,8 @@ function nameOfStatements({ comments, around, outputs, tokens }: NameSources, la
     .map(({ text }) => text);
   const longest = called.reduce((best, name) => (wordsIn(name).length > wordsIn(best).length ? name : best), '');
   return longest === '' ? 'shared' : inStyleOf(wordsIn(longest), own);
+}
+
+function isSnakeCode(tokens: readonly Word[]): boolean {
+  return tokens.some(({ text }) => /^\p{Ll}+_\p{Ll}/u.test(text));
 }
