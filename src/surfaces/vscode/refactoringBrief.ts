@@ -1,21 +1,25 @@
 /**
  * *Copy Refactoring Brief*: Markdown for an issue, a colleague, or an agent, with the places of a duplicate's copies,
- * their text once, and the differences of the others.
+ * a proposal to merge them, their text once, and the differences of the others.
  */
 import { extname } from 'node:path/posix';
 import * as vscode from 'vscode';
 import type { Group } from '../../core/engine/report/report.ts';
 import { copiesOf, type CopySources } from '../tools/copyTexts.ts';
+import type { Obstacle } from '../tools/mergeProposal.ts';
 import { placeIn } from '../tools/places.ts';
+import { mergeOf, type ShownMerge } from '../tools/shownMerge.ts';
 import { announce } from './announce.ts';
 import type { EditorTargets } from './editor/editorCommands.ts';
 import { codeBlock, codeSpan } from './markdown.ts';
 import { languageTable } from './workspace/languages.ts';
-import { duplicateCount, groupTitle, quantity } from './wording.ts';
+import { duplicateCount, groupTitle, lineCount, quantity } from './wording.ts';
 
 /** Maximum number of copies with differences; the others are listed by place only. */
 const maxCopies = 10;
 const mostPlaces = 100;
+/** Maximum number of lines that are named for an obstacle. */
+const mostLines = 10;
 
 /** Copies the briefs of groups to the clipboard, with current positions. */
 export async function copyBriefs(
@@ -73,10 +77,72 @@ export async function refactoringBrief(group: Group, sources: CopySources): Prom
     if (differs !== undefined) return [vscode.l10n.t('What differs in {0}:', code) + codeBlock(differs, 'diff')];
     return [`${code}:` + codeBlock(text, extname(group.passages[at]!.path).slice(1))];
   });
+  const merge = await mergeOf(group, sources, maxCopies);
+  const language = extname(group.passages[0]!.path).slice(1);
+  // The common text and the table contain the text of the copies, and what differs.
+  const isMerged = merge !== undefined && merge.obstacles.length === 0 && merge.parameters.length > 0;
+  const parts = [
+    `## ${groupTitle(group)}`,
+    task(group),
+    places.join('\n'),
+    ...(merge ? [proposalText(merge, language)] : []),
+    ...(isMerged
+      ? [parameterTable(merge), vscode.l10n.t('Common text:') + codeBlock(merge.template, language)]
+      : texts),
+  ];
+  return `${parts.map((part) => part.trimEnd()).join('\n\n')}\n`;
+}
+
+/** Returns the signatures of merged functions, or what makes it hard to merge the copies. */
+function proposalText({ signatures, obstacles, savedLines }: ShownMerge, language: string): string {
+  if (obstacles.length > 0) {
+    return [
+      vscode.l10n.t('What makes it hard to merge them:'),
+      obstacles.map((one) => `- ${obstacle(one)}`).join('\n'),
+    ].join('\n\n');
+  }
   return (
-    [`## ${groupTitle(group)}`, task(group), places.join('\n'), ...texts].map((part) => part.trimEnd()).join('\n\n') +
-    '\n'
+    vscode.l10n.t('Proposed function, which saves about {0}:', lineCount(savedLines)) +
+    codeBlock(signatures.join('\n'), language)
   );
+}
+
+/** Returns a table of what each copy puts in for each parameter. */
+function parameterTable({ parameters, moreParameters }: ShownMerge): string {
+  const copies = parameters[0]!.fillings.map((_, copy) => vscode.l10n.t('Copy {0}', copy + 1));
+  const titles = [vscode.l10n.t('Parameter'), ...copies];
+  const rows = parameters.map(({ name, fillings }) => [name, ...fillings].map(cell));
+  const table = [titles, titles.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  return moreParameters > 0 ? `${table}\n\n${vscode.l10n.t('and {0} more', quantity(moreParameters))}` : table;
+}
+
+/** A bar would begin another cell, in code too. */
+function cell(text: string): string {
+  return text === '' ? '' : codeSpan(text).replaceAll('|', String.raw`\|`);
+}
+
+function obstacle({ kind, lines }: Obstacle): string {
+  const shown = `${lines.slice(0, mostLines).map(quantity).join(', ')}${lines.length > mostLines ? ', …' : ''}`;
+  switch (kind) {
+    case 'statements':
+      return vscode.l10n.t('statements differ (line {0})', shown);
+    case 'operators':
+      return vscode.l10n.t('operators or keywords differ (line {0})', shown);
+    case 'arguments':
+      return vscode.l10n.t('only some copies have an argument or item (line {0})', shown);
+    case 'variables':
+      return vscode.l10n.t('different local variables, or expressions of them (line {0})', shown);
+    case 'types':
+      return vscode.l10n.t('types differ that cannot be parameters (line {0})', shown);
+    case 'blocks':
+      return vscode.l10n.t('the copies begin or end inside a block (line {0})', shown);
+    case 'returns':
+      return vscode.l10n.t('they return from the function around them, or leave its loop (line {0})', shown);
+    case 'results':
+      return vscode.l10n.t('they set several variables that are used later');
+    case 'parameters':
+      return vscode.l10n.t('there are too many parameters for one function');
+  }
 }
 
 function named(names: readonly string[]): string {
