@@ -64,6 +64,7 @@ suite('a proposal to merge copies', () => {
     ['a statement of one copy', 'javascript', 'a();\nb();\nc();', 'a();\nc();', 'statements'],
     ['another block', 'c', 'if (a) {\n  f();\n}', 'if (a) {\n  g(); h();\n}', 'statements'],
     ['a text with a variable', 'php', '$a = 1;\nf("x $a");', '$a = 1;\nf("y $a");', 'variables'],
+    ['a return in a block', 'python', 'a = f(1)\nif a:\n    return []', 'a = f(2)\nif a:\n    return []', 'returns'],
     ['another operator', 'javascript', 'f(a + b);', 'f(a - b);', 'operators'],
     ['another keyword', 'javascript', 'while (a) b();', 'if (a) b();', 'operators'],
     ['an argument of one copy', 'javascript', 'f(a, b);', 'f(a);', 'arguments'],
@@ -103,6 +104,8 @@ suite('a proposal to merge copies', () => {
       "function load($a) {\n  return $a->find('y');\n}",
     );
     assert.deepEqual(php.signatures, ['function load($a, $key)']);
+    const receiver = ['Row', 'Line'].map((type) => `func (a ${type}) Load() int {\n\treturn a.b\n}`);
+    assert.deepEqual(propose('go', ...receiver).signatures, ['func (a T) Load() int']);
     const go = ['Row', 'Line'].map((type) => `func Load${type}(a *${type}) *${type} {\n\treturn a\n}`);
     assert.deepEqual(propose('go', ...go).signatures, ['func Load[T](a *T) *T']);
     const c = ['read', 'write'].map((name) => `int Net_${name}_all(int a) {\n  return ${name}(a);\n}`);

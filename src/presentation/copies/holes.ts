@@ -42,7 +42,8 @@ export function kindsOfHoles(template: Template, language = ''): HoleKind[] {
 
     /** Names in a filling that are not declared in it. */
     function variablesIn(filling: readonly Word[], start: number, tokens: readonly Word[]): string[] {
-      const own = filling.length === 1 ? new Set<string>() : declaredNames(filling, language);
+      // In PHP, each variable counts as declared where it is used.
+      const own = filling.length === 1 || language === 'php' ? new Set<string>() : declaredNames(filling, language);
       return filling.flatMap(({ text, kind }, at) =>
         kind === 'fixed'
           ? namesInside(text)
@@ -156,7 +157,7 @@ function parameterKind(
   if (isMember(first, hole.start) || isKey(first, hole.start) || isTarget()) return 'member';
   if (isInTypePlace(first, hole, fillings, language)) return 'type';
   if (first[hole.end]?.text === '(' || isGenericCall(first, hole)) return 'function';
-  return fillings.every((filling) => isType(filling.at(-1)!)) ? 'type' : 'value';
+  return 'value';
 
   /** True for an assigned member of a value. */
   function isTarget(): boolean {
@@ -185,11 +186,11 @@ function isInTypePlace(
   return areTypes && !isArgument(first, { start, end });
 }
 
-/** name *Type, []Type, Type{ … } */
+/** name Type, name *Type, []Type, Type{ … } */
 function isGoType(first: readonly Word[], { start, end }: Pick<Hole, 'start' | 'end'>): boolean {
   const [before, earlier, next] = [first[start - 1], first[start - 2], first[end]?.text];
   if (next === '.') return false;
-  if (before?.text === ']') return true;
+  if (before?.text === ']' || (before?.kind === 'name' && before.line === first[start]!.line)) return true;
   if (before?.text === '*')
     return earlier?.kind === 'name' && earlier.end < before.start && before.end === first[start]!.start;
   return next === '{' && first[end]!.start === first[end - 1]!.end;

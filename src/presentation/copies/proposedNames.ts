@@ -62,7 +62,8 @@ export function uniqueName(
 ): string {
   const word = kindWord(kind, fillings[0] ?? '');
   const longer = name === word ? ['other', word] : [...wordsIn(name), word];
-  const own = isInText(name) ? inStyleOf(longer, name, kind === 'type') : name;
+  const sign = name.startsWith('$') ? '$' : '';
+  const own = isInText(name) ? sign + inStyleOf(longer, name, kind === 'type') : name;
   let unique = own;
   for (let number = 2; isTaken(unique) || isInText(unique); number++) unique = `${own}${number}`;
   return unique;

@@ -6,7 +6,7 @@ import { functionName } from '../../presentation/copies/proposedNames.ts';
 import { textWithParameters } from '../../presentation/copies/shownTemplate.ts';
 import type { Word } from '../../presentation/copies/words.ts';
 import { type Declaration, declarationsIn } from '../../presentation/wording/declarations.ts';
-import { type CopyInFile, signatureOfStatements } from './mergeStatements.ts';
+import { type CopyInFile, signatureOfStatements, unpairedIn } from './mergeStatements.ts';
 
 export interface Signatures {
   /** The parameters without the names of the declarations themselves. */
@@ -67,6 +67,8 @@ export function signaturesOf(
     }),
   );
   const obstacles: Signatures['obstacles'][number][] = [];
+  const unpaired = unpairedIn(tokens);
+  if (unpaired >= 0) obstacles.push({ kind: 'blocks', at: unpaired });
   for (const { start, end } of parameters.flatMap(({ holes }) => holes)) {
     if (!heads.some((head) => start >= head.start && end <= head.bodyEnd))
       obstacles.push({ kind: 'statements', at: start });

@@ -42,7 +42,8 @@ export function signatureOfStatements(
   const after = tokensOf(linesIn(endLine, own?.endLine ?? 0), language);
   const { inputs, outputs } = variablesOf(template, parameters, { before, after, language });
   const all = [...inputs.filter((name) => name !== own?.name), ...parameters.map(({ name }) => name)];
-  const obstacles = [...obstaclesIn(tokens, after.length === 0)];
+  const isAtEnd = own !== undefined && after.every(({ text }) => /^(?:[)}\];]|end)$/.test(text));
+  const obstacles = [...obstaclesIn(template, isAtEnd)];
   if (outputs.length > maxResults) obstacles.push({ kind: 'results', at: 0 });
   if (all.length > maxParameters) obstacles.push({ kind: 'parameters', at: 0 });
   const comments = copies.map(
@@ -71,7 +72,7 @@ function variablesOf(
     ),
   );
   const pairs = bracketPairs(tokens);
-  const column = (at: number): number => tokens[at]!.start - text.lastIndexOf('\n', tokens[at]!.start);
+  const isAtTop = (at: number): boolean => isOutsideBlocks({ text, tokens, pairs }, at);
   const places = new Map<string, number[]>();
   for (const [at, { text: name, kind }] of tokens.entries()) {
     if (kind === 'name' && !inHoles.has(at) && !isMember(tokens, at))
@@ -88,17 +89,15 @@ function variablesOf(
 
   /** True if a variable is set before it is read. */
   function isSetFirst([at = 0, next]: readonly number[]): boolean {
-    if (tokens[at + 1]?.text === '=>') return true;
+    if (tokens[at + 1]?.text === '=>' || tokens[at - 1]?.text === 'for' || isInArrowHead(at)) return true;
     const isSet = /^:?=$/.test(tokens[at + 1]?.text ?? '') && isAtTop(at);
     return isSet && (next === undefined || tokens[next]!.line > tokens[at]!.line);
   }
 
-  /** True if a token is not in a block of the statements. */
-  function isAtTop(at: number): boolean {
-    for (const [open, close] of pairs) if (open < at && at < close) return false;
-    let first = at;
-    while (first > 0 && tokens[first - 1]!.line === tokens[at]!.line) first--;
-    return column(first) <= column(0);
+  /** (name) => … */
+  function isInArrowHead(at: number): boolean {
+    for (const [open, close] of pairs) if (open < at && at < close && tokens[close + 1]?.text === '=>') return true;
+    return false;
   }
 
   /** True if the code after the statements reads a variable before it sets it. */
@@ -111,12 +110,32 @@ function variablesOf(
   }
 }
 
-/** Finds reasons why statements cannot be moved to a function. */
-function* obstaclesIn(tokens: readonly Word[], isAtEnd: boolean): Generator<Signatures['obstacles'][number]> {
+/** Returns the place of a bracket without a partner; -1 if there is none. */
+export function unpairedIn(tokens: readonly Word[]): number {
   const pairs = bracketPairs(tokens);
-  const unpaired = tokens.findIndex(
-    ({ text, kind }, at) => kind === 'fixed' && /^[()[\]{}]$/.test(text) && !pairs.has(at),
-  );
+  return tokens.findIndex(({ text, kind }, at) => kind === 'fixed' && /^[()[\]{}]$/.test(text) && !pairs.has(at));
+}
+
+interface Paired {
+  readonly text: string;
+  readonly tokens: readonly Word[];
+  readonly pairs: ReadonlyMap<number, number>;
+}
+
+/** True if a token is not in a block of the statements. */
+function isOutsideBlocks({ text, tokens, pairs }: Paired, at: number): boolean {
+  for (const [open, close] of pairs) if (open < at && at < close) return false;
+  const column = ({ start }: Word): number => start - text.lastIndexOf('\n', start);
+  let first = at;
+  while (first > 0 && tokens[first - 1]!.line === tokens[at]!.line) first--;
+  return column(tokens[first]!) <= column(tokens[0]!);
+}
+
+/** Finds reasons why statements cannot be moved to a function. */
+function* obstaclesIn({ text: all, copies }: Template, isAtEnd: boolean): Generator<Signatures['obstacles'][number]> {
+  const tokens = copies[0]!;
+  const pairs = bracketPairs(tokens);
+  const unpaired = unpairedIn(tokens);
   const isPart = /^(?:case|default|else|elif|elsif|except|catch|finally|when|\[|\.|\?\.|,|&&|\|\|)$/.test(
     tokens[0]?.text ?? '',
   );
@@ -129,7 +148,10 @@ function* obstaclesIn(tokens: readonly Word[], isAtEnd: boolean): Generator<Sign
   if (unpaired >= 0 || isPart || isArm || isConditional) yield { kind: 'blocks', at: Math.max(0, unpaired) };
   const lastLine = tokens.at(-1)?.line ?? 0;
   const returned = tokens.findIndex(({ text }, at) => /^(?:return|yield)$/.test(text) && !isInFunction(at));
-  const endsWithReturn = tokens.some(({ text, line }) => text === 'return' && line === lastLine);
+  // A return in the last statement may span lines.
+  const endsWithReturn = tokens.some(
+    ({ text }, at) => text === 'return' && isOutsideBlocks({ text: all, tokens, pairs }, at),
+  );
   if (returned >= 0 && !isAtEnd && !endsWithReturn) yield { kind: 'returns', at: returned };
   const jump = tokens.findIndex(
     ({ text }, at) => /^(?:break|continue|goto|next)$/.test(text) && tokens[at]!.kind === 'fixed' && !isInLoop(at),
@@ -186,7 +208,7 @@ function nameOfStatements({ comments, around, outputs, tokens }: NameSources, la
     .filter(({ kind }, at) => kind === 'name' && tokens[at + 1]?.text === '(')
     .map(({ text }) => text);
   const longest = called.reduce((best, name) => (wordsIn(name).length > wordsIn(best).length ? name : best), '');
-  return longest === '' ? 'shared' : inStyleOf(wordsIn(longest), own);
+  return longest === '' ? 'shared' : inStyleOf([...wordsIn(longest), 'part'], own);
 }
 
 function isSnakeCode(tokens: readonly Word[]): boolean {
