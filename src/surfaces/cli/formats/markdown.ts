@@ -161,7 +161,7 @@ function categoriesOf({ report }: Page): string {
     if (by === undefined) return [];
     return [`| ${name} | ${number(by.files)} | ${number(by.lines)} | ${number(by.rows)} | ${duplicatedPercent(by)} |`];
   });
-  const head = ['| Category | Files | Lines | Rows | Duplicated |', '| --- | ---: | ---: | ---: | ---: |'];
+  const head = ['| Category | Files | Lines | Duplicates | Duplicated lines |', '| --- | ---: | ---: | ---: | ---: |'];
   return folded('Totals', [...head, ...rows].join('\n'));
 }
 

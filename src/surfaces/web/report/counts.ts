@@ -14,6 +14,10 @@ export function rowCount(count: number): string {
   return count === 1 ? l10n.t('1 row') : l10n.t('{0} rows', number(count));
 }
 
+export function duplicateCount(count: number): string {
+  return count === 1 ? l10n.t('1 duplicate') : l10n.t('{0} duplicates', number(count));
+}
+
 export function passageCount(count: number): string {
   return count === 1 ? l10n.t('1 passage') : l10n.t('{0} passages', number(count));
 }

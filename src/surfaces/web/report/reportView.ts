@@ -1,7 +1,7 @@
 /** The view of a report: filter, sort, and compare rows. */
 import * as l10n from '@vscode/l10n';
 import type { PageData, PageRow } from '../../../presentation/wording/pageData.ts';
-import { fileCount, lineCount, rowCount } from './counts.ts';
+import { duplicateCount, fileCount, lineCount } from './counts.ts';
 import { button, element, number } from './elements.ts';
 import { factsOf, type ReportSource, type RowFacts, rowList } from './rows.ts';
 import { sectionTitle } from './sectionTitle.ts';
@@ -163,7 +163,7 @@ function header({ name, headline, complete, check, edited, categories }: PageDat
         percent > 0 && percent < 1 ? l10n.t('< 1 %') : l10n.t('{0} %', Math.floor(percent)),
       ),
       element('span', { class: 'name' }, sectionTitle(category)),
-      element('span', { class: 'quiet' }, rowCount(rows)),
+      element('span', { class: 'quiet' }, duplicateCount(rows)),
     ),
   );
   return element(
