@@ -97,6 +97,18 @@ suite('explain passages', () => {
       String(tokens),
     );
   });
+  test('lists the names of both passages and of one only, frequent and long ones first', () => {
+    const other = sum.replaceAll('total', 'product').replace('sum(list)', 'multiply(list)');
+    assert.deepEqual(explained(textOf('a.js', sum), textOf('b.js', other)).words, {
+      both: ['item', 'list'],
+      onlyA: ['total', 'sum'],
+      onlyB: ['product', 'multiply'],
+    });
+    // A name that is also called is one word.
+    const { words } = explained(textOf('a.js', 'check(check);'), textOf('b.js', 'check = 1;'));
+    assert.deepEqual(words, { both: ['check'], onlyA: [], onlyB: [] });
+  });
+
   test('without tokens there are no features, as with `explain`', () => {
     const nothing = explained(textOf('a.js', ''), textOf('b.js', '// only a remark\n'));
     assert.deepEqual([nothing.a.tokens, nothing.b.tokens, nothing.resemblance, nothing.windowDistance], [0, 0, 1, 64]);

@@ -6,7 +6,7 @@ import { scaled } from '../../scripts/scaled.mjs';
 import type { Api } from '../../src/surfaces/vscode/extension.ts';
 import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
 import { asMarkdown, asNotification, codeBlock, codeSpan } from '../../src/surfaces/vscode/markdown.ts';
-import { closeEditors, groupsIn, remove, scan, until, write } from './window.ts';
+import { closeEditors, explained, groupsIn, remove, scan, until, write } from './window.ts';
 
 const names = [
   '![x](https:/example.org/a.png) **b** _c_ <img src=x onerror=y> $(flame).ts',
@@ -91,11 +91,7 @@ suite('names of files', function () {
     );
     assert.ok(sides.every((side) => side.getText().includes('tally.push')));
     await vscode.commands.executeCommand('kindred.explainMatch', input.modified, { groupId: 0, editorIndex: 0 });
-    const document = await until('the explanation', vscode.window.onDidChangeActiveTextEditor, () => {
-      const active = vscode.window.activeTextEditor?.document;
-      return active?.uri.scheme === 'kindred-explain' && active;
-    });
-    const html = await render(document.getText());
+    const html = await render(await explained());
     assert.doesNotMatch(html.replaceAll(/<(code|pre)\b[^]*?<\/\1>/g, ''), /<(a|img|em|s)\b/);
   });
 

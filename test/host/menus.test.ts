@@ -158,7 +158,7 @@ suite('commands in menus', function () {
       shown((input) => input instanceof vscode.TabInputTextDiff || activeLabel().startsWith('Two copies of each of 2')),
     'kindred.compareSelected': () => shown((input) => input instanceof vscode.TabInputTextDiff),
     'kindred.explainMatch': () =>
-      shown((input) => input instanceof vscode.TabInputText && input.uri.scheme === 'kindred-explain'),
+      shown((input) => input instanceof vscode.TabInputCustom && input.uri.scheme === 'kindred-explain'),
     'kindred.openCopy': () => shown((input) => input instanceof vscode.TabInputText && input.uri.scheme === 'file'),
     // The view of references opens the next result.
     'kindred.findSelection': () => otherFile(),

@@ -9,6 +9,7 @@ import {
   addFixture,
   closeEditors,
   dismissed,
+  explained,
   groupsIn,
   remove,
   scan,
@@ -57,18 +58,18 @@ suite('views', () => {
     );
   });
 
-  test('a match is explained in a read-only document', async () => {
+  test('a match is explained in sentences, with folded numbers', async () => {
     await vscode.commands.executeCommand('kindred.explainMatch', rowOf('shop/src/billing/dates.ts'));
-    const { document } = vscode.window.activeTextEditor!;
-    assert.equal(document.uri.scheme, 'kindred-explain');
-    const text = document.getText();
+    const text = await explained();
     assert.match(text, /^# Why these match\n\n1\. `shop\/src\/billing\/dates\.ts:2-18` \(184 tokens\)\n2\. `shop\//);
-    assert.match(text, /\n\nThe two are identical, token by token\.\n/);
-    assert.match(text, /Same tokens +100 % {2}of the tokens/);
-    assert.match(text, /Distance +0 {2}of 64 bits differ: [0-9a-f]{16} and [0-9a-f]{16}/);
-    assert.match(text, /\n +\d+\.\d\d +\d+\.\d\d {3}\S/);
-    await vscode.commands.executeCommand('type', { text: 'x' });
-    assert.equal(document.getText(), text);
+    const [sentences, numbers] = text.split('<details>');
+    assert.match(sentences, /\n\nThe two are identical, token by token\.\n/);
+    assert.match(sentences, /\n\nBoth contain `\w+`, .*, \d+ more\.\n/);
+    assert.doesNotMatch(sentences, /[\da-f]{16}|Only the/);
+    assert.match(numbers, /\| Same tokens \| 100 % \| of the tokens/);
+    assert.match(numbers, /\| Distance \| 0 \| of 64 bits of the fingerprints differ \|/);
+    assert.match(numbers, /\n\| \d+\.\d\d \| \d+\.\d\d \| `\S/);
+    await closeEditors();
   });
 
   test('files that nearly repeat each other have a row in their section, and can be compared', async () => {
@@ -377,7 +378,11 @@ suite('views', () => {
     const [, second, third] = api.tree.getChildren(rowOf('shop/src/billing/dates.ts'));
     await vscode.commands.executeCommand('kindred.compareSelected', second, [second, third]);
     await vscode.commands.executeCommand('kindred.explainMatch');
-    assert.equal(activeLabel(), 'period.ts:4-20 ↔ days.ts:4-20.md');
+    assert.match(await explained(), /`shop\/src\/reports\/period\.ts:4-20`[^]*`shop\/tools\/days\.ts:4-20`/);
+    // It is beside the compare, not in its place.
+    const { all } = vscode.window.tabGroups;
+    assert.ok(all.some(({ activeTab }) => activeTab?.input instanceof vscode.TabInputTextDiff));
+    await closeEditors();
     await vscode.commands.executeCommand('kindred.compareSelected', second, [second, third]);
     await until(
       'the compare is active',
@@ -409,8 +414,7 @@ suite('views', () => {
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab!;
       assert.ok(input instanceof vscode.TabInputTextDiff);
       await vscode.commands.executeCommand('kindred.explainMatch', input.modified, { groupId: 0 });
-      const explained = vscode.window.activeTextEditor!.document.getText();
-      assert.match(explained, new RegExp(`\\nedited, ${alike} similar: `));
+      assert.match(await explained(), new RegExp(`\\nEdited, ${alike} similar: `));
       await closeEditors();
     }
     await remove('measures');

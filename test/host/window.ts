@@ -159,6 +159,15 @@ export async function closeEditors(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 }
 
+/** Waits for the page of Explain Match in front, and returns its Markdown. */
+export async function explained(): Promise<string> {
+  const uri = await until('the explanation', vscode.window.tabGroups.onDidChangeTabs, () => {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    return input instanceof vscode.TabInputCustom && input.uri.scheme === 'kindred-explain' && input.uri;
+  });
+  return (await vscode.workspace.openTextDocument(uri)).getText();
+}
+
 /** Closes a prompt, retrying until it appears. */
 export async function dismissed(running: Thenable<unknown>): Promise<void> {
   let isOver = false;

@@ -148,9 +148,12 @@ suite('a folder with duplicates', () => {
 
   test('the icon in the title of a compare explains the match', async () => {
     await workbench().page.locator('.editor-actions .action-label[aria-label*="Explain Match"]').click();
-    await workbench().page.locator('.tabs-container .tab.active', { hasText: '.md' }).waitFor();
-    await workbench().page.locator('.monaco-editor .view-line', { hasText: 'Why these match' }).first().waitFor();
+    const preview = workbench().page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+    await preview.getByText('Why these match').waitFor();
     await workbench().screenshot('explain');
+    // The compare is still shown.
+    await workbench().page.locator('.monaco-diff-editor').waitFor();
+    await workbench().run('View: Close All Editors');
   });
 
   test('the status bar has the number of duplicates', async () => {

@@ -11,7 +11,7 @@ import { lexiconForPath } from './languages/lexicon.ts';
 import type { Lexicon } from './languages/lexicalRules.ts';
 import type { Options } from './options.ts';
 import { kindMask } from '../kernel/lex/lexedLayout.ts';
-import { separator, tokenKinds } from './languages/tokenKind.ts';
+import { kindCodes, separator, tokenKinds } from './languages/tokenKind.ts';
 import { type NamedDocument, partsOf } from './documents/namedDocument.ts';
 import { passageOf } from './report/passageOf.ts';
 import { placeOfToken } from './documents/tokenPlaces.ts';
@@ -43,6 +43,13 @@ export interface ExplainedPassage {
   readonly totalLines: number;
 }
 
+/** Distinct names and words by the passages they occur in: frequent and long ones first. */
+export interface ExplainedWords {
+  readonly both: readonly string[];
+  readonly onlyA: readonly string[];
+  readonly onlyB: readonly string[];
+}
+
 export interface PassageExplanation extends Omit<Explanation, 'fingerprintA' | 'fingerprintB'> {
   readonly a: ExplainedPassage;
   readonly b: ExplainedPassage;
@@ -55,6 +62,7 @@ export interface PassageExplanation extends Omit<Explanation, 'fingerprintA' | '
    * none.
    */
   readonly windowDistance: number;
+  readonly words: ExplainedWords;
 }
 
 /**
@@ -93,6 +101,7 @@ export function explainPassages(
     shingleSize,
     fingerprints: [hex(fingerprintA), hex(fingerprintB)],
     windowDistance: windowDistance(kernel, x.stretch, y.stretch),
+    words: compareWords(wordsOf(x.tokens), wordsOf(y.tokens)),
     ...explanation,
   };
 
@@ -116,6 +125,17 @@ export function explainPassages(
     return { index, passage, tokens, stretch: { index, start, end } };
   }
 
+  /** Returns the number of occurrences of each name and word, whatever its kind. */
+  function wordsOf(tokens: readonly string[]): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const token of tokens) {
+      if (!wordKinds.has(kinds.get(token)!)) continue;
+      const word = token.replace(/‹[^›]*›$/, '');
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+    return counts;
+  }
+
   /**
    * Returns a display name of a token: its text, with its kind if a different token has the same text. Equal tokens
    * have equal names.
@@ -137,6 +157,28 @@ export function explainPassages(
     kinds.set(name, kind);
     return name;
   }
+}
+
+/** Kinds of tokens that people read as words. */
+const wordKinds: ReadonlySet<number> = new Set([
+  kindCodes.identifier,
+  kindCodes.call,
+  kindCodes.word,
+  kindCodes.heading,
+]);
+
+function compareWords(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): ExplainedWords {
+  const rank = (counts: ReadonlyMap<string, number>, isListed: (word: string) => boolean): string[] =>
+    [...counts]
+      .filter(([word]) => isListed(word))
+      .map(([word, count]) => ({ word, value: count * word.length }))
+      .sort((x, y) => y.value - x.value || (x.word < y.word ? -1 : 1))
+      .map(({ word }) => word);
+  return {
+    both: rank(a, (word) => b.has(word)),
+    onlyA: rank(a, (word) => !b.has(word)),
+    onlyB: rank(b, (word) => !a.has(word)),
+  };
 }
 
 function weightOf({ weights }: Options, kind: number): number {

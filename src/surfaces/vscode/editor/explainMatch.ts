@@ -1,6 +1,7 @@
 /**
- * Explain Match: explains why two passages match, in a read-only document with the scheme `kindred-explain`. Its URI
- * contains the inputs, so it can be restored after a restart; the texts are the current ones.
+ * Explain Match: explains why two passages match, on a page beside the editor. The page is VS Code's preview of a
+ * Markdown document with the scheme `kindred-explain`. Its URI contains the inputs, so it can be restored after a
+ * restart; the texts are the current ones.
  */
 import * as vscode from 'vscode';
 import type { ExplainedFeature } from '../../../core/methods/explain.ts';
@@ -13,7 +14,7 @@ import type { EngineClient } from '../../../session/client/engineClient.ts';
 import { type FindingsModel, likeness } from '../findings/findings.ts';
 import type { NotebookPlaces } from '../findings/notebookPlaces.ts';
 import { codeSpan } from '../markdown.ts';
-import { pairOfPlaces, percent, place } from '../wording.ts';
+import { pairOfPlaces, percent, place, quantity } from '../wording.ts';
 
 const scheme = 'kindred-explain';
 
@@ -58,8 +59,10 @@ export async function explainMatch(findings: FindingsModel, group: Group, left: 
     path: `/${pairOfPlaces(a, b).join(' ↔ ').replaceAll('/', '∕')}.md`,
     query: JSON.stringify({ passages: [sourceOf(a), sourceOf(b)], likeness: explainedLikeness(group, left, right) }),
   });
-  const document = await vscode.workspace.openTextDocument(uri);
-  await vscode.window.showTextDocument(document, { preview: true });
+  await vscode.commands.executeCommand('vscode.openWith', uri, 'vscode.markdown.preview.editor', {
+    viewColumn: vscode.ViewColumn.Beside,
+    preview: true,
+  });
 }
 
 async function read({ file, ...place }: Source, notebooks: NotebookPlaces): Promise<ExplainPassage> {
@@ -86,78 +89,102 @@ function explainedLikeness(group: Group, left: number, right: number): string {
     : vscode.l10n.t('{0}: the share of tokens that correspond, in the same order.', alike);
 }
 
+/** Maximum number of words in a sentence. */
+const maxWords = 8;
+
 /**
- * Formats the explanation as Markdown that is also readable as plain text.
+ * Formats the explanation as Markdown: what matches in sentences, and the numbers folded below.
  *
  * @param likeness  sentence with the similarity in the findings; the measures refer to the current lines
  */
 export function explanationText(explanation: PassageExplanation, likeness: string): string {
-  const { a, b, shingleSize } = explanation;
-  const [nameA, nameB] = [a, b].map((passage) => codeSpan(place({ ...passage, startColumn: 1, endColumn: 1 }))) as [
-    string,
-    string,
-  ];
-  const rows: [name: string, value: string, meaning: string][] = [
-    [
-      vscode.l10n.t('Same tokens'),
-      percent(explanation.similarity),
-      vscode.l10n.t('of the tokens are identical in both, in the same order'),
-    ],
-    [
-      vscode.l10n.t('Resemblance'),
-      percent(explanation.resemblance),
-      vscode.l10n.t('of the distinct runs of {0} tokens occur in both', shingleSize),
-    ],
-    [
-      vscode.l10n.t('Containment'),
-      percent(explanation.containmentOfA),
-      vscode.l10n.t('of the runs in the first also occur in the second'),
-    ],
-    ['', percent(explanation.containmentOfB), vscode.l10n.t('of the runs in the second also occur in the first')],
-    [
-      vscode.l10n.t('Weighted resemblance'),
-      percent(explanation.weightedResemblance),
-      vscode.l10n.t('of the total weight of the runs is in both'),
-    ],
-    [
-      vscode.l10n.t('Distance'),
-      String(explanation.distance),
-      vscode.l10n.t('of 64 bits differ: {0} and {1}', ...explanation.fingerprints),
-    ],
-    [
-      vscode.l10n.t('Closest windows'),
-      explanation.windowDistance === 64 ? '–' : String(explanation.windowDistance),
-      vscode.l10n.t('of 64 bits differ in the closest pair of windows, which a scan searches for'),
-    ],
-  ];
-  const width = Math.max(...rows.map(([name]) => name.length));
+  const { a, b, words, windowDistance } = explanation;
+  const places = [a, b].map((passage, at) => {
+    const name = codeSpan(place({ ...passage, startColumn: 1, endColumn: 1 }));
+    return `${at + 1}. ${name} (${vscode.l10n.t('{0} tokens', passage.tokens)})`;
+  });
   return [
     `# ${vscode.l10n.t('Why these match')}`,
-    '',
-    `1. ${nameA} (${vscode.l10n.t('{0} tokens', a.tokens)})`,
-    `2. ${nameB} (${vscode.l10n.t('{0} tokens', b.tokens)})`,
-    '',
-    likeness,
-    '',
-    ...rows.map(([name, value, meaning]) => `    ${name.padEnd(width)}  ${value.padStart(5)}  ${meaning}`),
-    '',
-    `## ${vscode.l10n.t('Shared features, by weight')}`,
-    '',
-    ...featureLines(explanation.shared),
-    '',
-    `## ${vscode.l10n.t('Differing features, by weight')}`,
-    '',
-    ...featureLines(explanation.differing),
-    '',
-  ].join('\n');
+    places.join('\n'),
+    likeness.charAt(0).toLocaleUpperCase() + likeness.slice(1),
+    windowSentence(windowDistance),
+    ...wordSentence(words.both, (list) => vscode.l10n.t('Both contain {0}.', list)),
+    ...wordSentence(words.onlyA, (list) => vscode.l10n.t('Only the first contains {0}.', list)),
+    ...wordSentence(words.onlyB, (list) => vscode.l10n.t('Only the second contains {0}.', list)),
+    `<details>\n<summary>${vscode.l10n.t('Numbers')}</summary>`,
+    measureTable(explanation),
+    `### ${vscode.l10n.t('Shared features, by weight')}`,
+    featureTable(explanation.shared),
+    `### ${vscode.l10n.t('Differing features, by weight')}`,
+    featureTable(explanation.differing),
+    '</details>\n',
+  ].join('\n\n');
 }
 
-/** Formats each feature on a line: its weight in the first and in the second passage, and its tokens. */
-function featureLines(features: readonly ExplainedFeature[]): string[] {
-  if (features.length === 0) return [`    ${vscode.l10n.t('nothing')}`];
-  const weight = (value: number): string => value.toFixed(2).padStart(8);
-  return features.map(({ tokens, weightInA, weightInB }) => {
+/** Explains how a scan finds the two: by windows, which are runs of tokens with a fingerprint each. */
+function windowSentence(distance: number): string {
+  if (distance === 0)
+    return vscode.l10n.t('A scan finds them by two runs of tokens, one in each, with the same fingerprint.');
+  return distance === 64
+    ? vscode.l10n.t('They are too short for a run of tokens with a fingerprint, by which a scan finds others.')
+    : vscode.l10n.t('Their closest runs of tokens have fingerprints that differ in {0} of 64 bits.', distance);
+}
+
+function wordSentence(words: readonly string[], sentence: (list: string) => string): string[] {
+  if (words.length === 0) return [];
+  const spans = words.slice(0, maxWords).map(codeSpan);
+  const more = words.length - maxWords;
+  return [sentence([...spans, ...(more > 0 ? [vscode.l10n.t('{0} more', quantity(more))] : [])].join(', '))];
+}
+
+function measureTable(explanation: PassageExplanation): string {
+  const { shingleSize, windowDistance } = explanation;
+  return table(
+    ['', '', ''],
+    [
+      [
+        vscode.l10n.t('Same tokens'),
+        percent(explanation.similarity),
+        vscode.l10n.t('of the tokens are identical in both, in the same order'),
+      ],
+      [
+        vscode.l10n.t('Resemblance'),
+        percent(explanation.resemblance),
+        vscode.l10n.t('of the distinct runs of {0} tokens occur in both', shingleSize),
+      ],
+      [
+        vscode.l10n.t('Containment'),
+        percent(explanation.containmentOfA),
+        vscode.l10n.t('of the runs in the first also occur in the second'),
+      ],
+      ['', percent(explanation.containmentOfB), vscode.l10n.t('of the runs in the second also occur in the first')],
+      [
+        vscode.l10n.t('Weighted resemblance'),
+        percent(explanation.weightedResemblance),
+        vscode.l10n.t('of the total weight of the runs is in both'),
+      ],
+      [vscode.l10n.t('Distance'), String(explanation.distance), vscode.l10n.t('of 64 bits of the fingerprints differ')],
+      [
+        vscode.l10n.t('Closest windows'),
+        windowDistance === 64 ? '–' : String(windowDistance),
+        vscode.l10n.t('of 64 bits differ in the closest pair of windows, which a scan searches for'),
+      ],
+    ],
+  );
+}
+
+/** Formats each feature as a row: its weight in the first and in the second passage, and its tokens. */
+function featureTable(features: readonly ExplainedFeature[]): string {
+  if (features.length === 0) return vscode.l10n.t('nothing');
+  const rows = features.map(({ tokens, weightInA, weightInB }) => {
     const text = tokens.map((token) => (token.length > 60 ? `${token.slice(0, 59)}…` : token)).join(' ');
-    return `    ${weight(weightInA)}${weight(weightInB)}   ${text.replaceAll(/\s+/g, ' ')}`;
+    // A vertical bar would end the cell, also in code.
+    return [weightInA.toFixed(2), weightInB.toFixed(2), codeSpan(text).replaceAll('|', '\\|')];
   });
+  return table([vscode.l10n.t('First'), vscode.l10n.t('Second'), vscode.l10n.t('Tokens')], rows);
+}
+
+function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(heading), line(heading.map(() => '---')), ...rows.map(line)].join('\n');
 }
