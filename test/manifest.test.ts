@@ -292,10 +292,11 @@ suite('manifest', () => {
     );
   });
 
-  test("VS Code's line numbers are disabled in all excerpt languages, which show those of their files", () => {
+  test("excerpts show the line numbers of their files instead of VS Code's, and prose is wrapped", () => {
     const ids = contributes.languages.map(({ id }) => id);
     assert.deepEqual(contributes.configurationDefaults, {
       [ids.map((id) => `[${id}]`).join('')]: { 'editor.lineNumbers': 'off' },
+      '[kindred-asciidoc][kindred-markdown][kindred-plaintext][kindred-restructuredtext]': { 'editor.wordWrap': 'on' },
     });
   });
 

@@ -62,6 +62,29 @@ suite('excerpts', function () {
     );
   });
 
+  test('of prose have one sentence a line, however its lines are broken', async () => {
+    const sentences = [
+      'The harbor master assigns a berth as soon as the pilot reports the draft of the vessel.',
+      'Vessels that carry dangerous goods wait outside of the breakwater until a tug is free.',
+      'At low tide, the northern quay is closed to everything deeper than seven meters.',
+      'A vessel that leaves its berth early pays for the whole day in any case.',
+      'The lock keeper opens the inner gate only when the water on both sides is level.',
+    ];
+    const wrapped = (width: number): string =>
+      sentences.join(' ').replaceAll(new RegExp(`(.{1,${width}})(?: |$)`, 'g'), '$1\n');
+    await write('excerpts/a.md', `# Harbor\n\n${wrapped(60)}`);
+    await write('excerpts/b.md', `# Port\n\n${wrapped(90)}`);
+    const api = await scan();
+    const [group] = groupsIn(api, 'excerpts/a.md');
+    await vscode.commands.executeCommand('kindred.compareCopies', { type: 'group', group });
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const left = await vscode.workspace.openTextDocument(input.original);
+    const right = await vscode.workspace.openTextDocument(input.modified);
+    assert.equal(left.getText(), sentences.join('\n'));
+    assert.equal(right.getText(), left.getText());
+  });
+
   test('have the excerpt language of the language of their file', () => {
     for (const [name, language, excerpt] of [
       ['src/a.ts', 'typescript', '/kindred-typescript/a.ts:3-9'],

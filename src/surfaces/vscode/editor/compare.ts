@@ -1,9 +1,11 @@
 /**
- * Compares two passages in the diff editor. Each passage is a read-only document with the scheme
- * `kindred`, or `kindred-aligned` if it is shown with the names of the other one.
+ * Compares two passages in the diff editor. Each passage is a read-only document with the scheme `kindred`, or
+ * `kindred-aligned` if it is shown with the names of the other one. Prose has the scheme `kindred-prose`: one sentence a
+ * line.
  */
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { reflow } from '../../../presentation/copies/reflow.ts';
 import { canAlign, foldNames } from '../../../presentation/copies/renaming.ts';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { excerptPath } from '../workspace/excerpts.ts';
@@ -17,6 +19,11 @@ import { baseName, named, oneLine, pairOfPlaces, placeIn } from '../wording.ts';
 
 const scheme = 'kindred';
 const alignedScheme = 'kindred-aligned';
+const proseScheme = 'kindred-prose';
+const schemes: readonly string[] = [scheme, alignedScheme, proseScheme];
+
+/** Lines of shown prose in its passage, by URI: for each line of the document, from 0. */
+const linesOfProse = new Map<string, readonly number[]>();
 
 /** Lines of a file. */
 interface Lines {
@@ -53,12 +60,21 @@ export function registerPassageDocuments(text: SavedText): vscode.Disposable {
     async provideTextDocumentContent(uri) {
       const source = sourceOf(uri);
       const lines = await textOf(text, source);
+      if (uri.scheme === proseScheme) {
+        const sentences = reflow(lines.split('\n'));
+        linesOfProse.set(
+          uri.toString(),
+          sentences.map(({ line }) => line),
+        );
+        return sentences.map((sentence) => sentence.text).join('\n');
+      }
       const { beside } = source;
       return beside ? foldNames(await textOf(text, beside), lines, sharedLanguage(beside, source)).text : lines;
     },
   };
   return vscode.Disposable.from(
-    ...[scheme, alignedScheme].map((each) => vscode.workspace.registerTextDocumentContentProvider(each, provider)),
+    ...schemes.map((each) => vscode.workspace.registerTextDocumentContentProvider(each, provider)),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => linesOfProse.delete(uri.toString())),
   );
 }
 
@@ -82,8 +98,11 @@ export async function comparePassages(
   const [a, b] = [findings.now(both[0]), findings.now(both[1])];
   const found = await Promise.all(both.map((passage) => names.inTitle(group, passage)));
   const name = [...new Set(found.filter((one) => one !== undefined))].join(' ↔ ');
-  await showCompare(findings, [a, b], { id: group.id, note: likeness(group, left, right), name });
+  await showCompare(findings, [a, b], { ...group, note: likeness(group, left, right), name });
 }
+
+/** The group of compared passages. Without a kind and a category, they are shown as written. */
+export type ComparedGroup = Pick<Group, 'id'> & Partial<Pick<Group, 'kind' | 'category'>>;
 
 /**
  * Opens two passages in the diff editor.
@@ -93,7 +112,7 @@ export async function comparePassages(
 export async function showCompare(
   findings: FindingsModel,
   [a, b]: readonly [Passage, Passage],
-  group: { readonly id: string; readonly note: string; readonly name?: string },
+  group: ComparedGroup & { readonly note: string; readonly name?: string },
 ): Promise<void> {
   const [left, right] = await Promise.all([a, b].map((passage) => documentOf(findings, group, passage)));
   const title = named(group.name, `${pairOfPlaces(a, b).join(' ↔ ')} (${group.note})`);
@@ -242,7 +261,7 @@ const maxNames = 3;
 
 /** True if the document is a passage of a compare. */
 export function isExcerpt(uri: vscode.Uri): boolean {
-  return uri.scheme === scheme || uri.scheme === alignedScheme;
+  return schemes.includes(uri.scheme);
 }
 
 export function comparesPassages(): boolean {
@@ -274,11 +293,7 @@ function placeOf(uri: vscode.Uri): vscode.Location {
 }
 
 /** Returns the URI of a passage's document. */
-export async function documentOf(
-  findings: FindingsModel,
-  group: Pick<Group, 'id'>,
-  passage: Passage,
-): Promise<vscode.Uri> {
+export async function documentOf(findings: FindingsModel, group: ComparedGroup, passage: Passage): Promise<vscode.Uri> {
   const { notebooks } = findings;
   if (isNotebookPath(passage.path)) await notebooks.read(passage.path);
   const { path: inReport, startColumn, endColumn, tokens } = passage;
@@ -295,7 +310,9 @@ export async function documentOf(
     ...(parts.length > 0 && { inCells: { path: inReport, startColumn, endColumn, tokens, parts } }),
   };
   const languageId = notebooks.languageOf(passage) ?? languageOf(inReport);
-  return excerptUri(source, languageId, placeIn(baseName(inReport), passage));
+  const uri = excerptUri(source, languageId, placeIn(baseName(inReport), passage));
+  const isProse = group.kind === 'prose' || (group.kind === 'file' && group.category === 'text');
+  return isProse && parts.length === 0 ? uri.with({ scheme: proseScheme }) : uri;
 }
 
 function excerptUri(source: Source, languageId: string, heading: string): vscode.Uri {
@@ -310,7 +327,8 @@ export function lineInFile({ uri }: vscode.TextDocument, line: number): { uri: v
   if (!isExcerpt(uri)) return { uri, line };
   const { file, startLine, given } = sourceOf(uri);
   // A text from the clipboard has no line in a file.
-  return given === undefined ? { uri: vscode.Uri.parse(file, true), line: startLine - 1 + line } : { uri, line };
+  if (given !== undefined) return { uri, line };
+  return { uri: vscode.Uri.parse(file, true), line: startLine - 1 + lineInPassage(uri, line) };
 }
 
 /** Returns the displayed line number, from 1; for a passage of a notebook, that in its cell. */
@@ -322,7 +340,11 @@ export function lineNumberOf(document: vscode.TextDocument, line: number): numbe
     before += count;
   }
   const { startLine } = isExcerpt(document.uri) ? sourceOf(document.uri) : { startLine: 1 };
-  return startLine + line;
+  return startLine + lineInPassage(document.uri, line);
+}
+
+function lineInPassage(uri: vscode.Uri, line: number): number {
+  return linesOfProse.get(uri.toString())?.[line] ?? line;
 }
 
 /**

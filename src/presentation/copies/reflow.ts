@@ -1,0 +1,58 @@
+/** Reflows prose for a compare: one sentence a line, so that differing line breaks are no differences. */
+
+/** A sentence, or a line that is not joined with others. */
+export interface ReflowedLine {
+  readonly text: string;
+  /** Place in the given lines of the one that it begins on, from 0. */
+  readonly line: number;
+}
+
+/** A line that is no part of a paragraph: a heading, rule, row of a table, quote, comment, tag, or directive. */
+const standsAlone = /^\s*(?:[#>|=~:<@%\\]|([-*_])\1{2,}\s*$|\/\/|\[[^\]]+\]:|\.\.\s)/;
+/** An item of a list, which the lines below it continue. */
+const item = /^\s*(?:[-*+]|\d+[.)])\s/;
+/** Indented code, which cannot follow a paragraph directly. */
+const indented = /^(?: {4}|\t)/;
+const fence = /^\s*(`{3,}|~{3,})/;
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/**
+ * Joins the lines of each paragraph and item, and breaks them after each sentence. All other lines remain as they are,
+ * and so does fenced code.
+ */
+export function reflow(lines: readonly string[]): ReflowedLine[] {
+  const reflowed: ReflowedLine[] = [];
+  let paragraph: ReflowedLine[] = [];
+  let closing: string | undefined;
+  const end = (): void => {
+    reflowed.push(...sentencesOf(paragraph));
+    paragraph = [];
+  };
+  for (const [line, text] of lines.entries()) {
+    const marks = fence.exec(text)?.[1];
+    const isCode = closing !== undefined || marks !== undefined || (paragraph.length === 0 && indented.test(text));
+    const isKept = isCode || text.trim() === '' || standsAlone.test(text);
+    if (isKept || item.test(text)) end();
+    (isKept ? reflowed : paragraph).push({ text, line });
+    if (closing === undefined) closing = marks;
+    else if (marks?.startsWith(closing) === true) closing = undefined;
+  }
+  end();
+  return reflowed;
+}
+
+function sentencesOf(paragraph: readonly ReflowedLine[]): ReflowedLine[] {
+  /** Offsets of the lines in the joined text. */
+  const offsets: number[] = [];
+  let joined = '';
+  for (const [place, { text }] of paragraph.entries()) {
+    offsets.push(joined.length);
+    joined += place === 0 ? text.trimEnd() : ` ${text.trim()}`;
+  }
+  return [...segmenter.segment(joined)].map(({ segment, index }, place) => {
+    const begins = index + segment.length - segment.trimStart().length;
+    const line = offsets.filter((offset) => offset <= begins).length - 1;
+    return { text: place === 0 ? segment.trimEnd() : segment.trim(), line: paragraph[line]!.line };
+  });
+}

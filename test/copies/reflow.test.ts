@@ -1,0 +1,58 @@
+/** Prose in a compare: one sentence a line, with the lines of the file. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { reflow } from '../../src/presentation/copies/reflow.ts';
+
+suite('reflowed prose', () => {
+  const textOf = (text: string): string[] => reflow(text.split('\n')).map((line) => line.text);
+
+  test('has one sentence a line, however its lines are broken', () => {
+    const sentences = ['Open the lock, e.g. by hand.', 'Is it full?', 'Then wait (an hour).'];
+    const wrapped = 'Open the lock, e.g. by\nhand. Is it\nfull? Then wait (an\nhour).';
+    assert.deepEqual(textOf(sentences.join(' ')), sentences);
+    assert.deepEqual(textOf(wrapped), sentences);
+    assert.deepEqual(
+      reflow(wrapped.split('\n')).map(({ line }) => line),
+      [0, 1, 2],
+    );
+  });
+
+  test('keeps blank lines, headings, tables, and code, and joins the lines of an item', () => {
+    const kept = [
+      '# Locks. And gates',
+      '',
+      '| a | b. C |',
+      '',
+      '```sh',
+      'open. Now',
+      '  shut',
+      '```',
+      '    indented. Code',
+    ];
+    assert.deepEqual(textOf(kept.join('\n')), kept);
+    assert.deepEqual(textOf('- open the\n  lock. Wait\n- shut it'), ['- open the lock.', 'Wait', '- shut it']);
+  });
+
+  test('keeps all words in their order, on lines that ascend', () => {
+    const line = fc.array(fc.constantFrom('Open', 'the', 'lock.', 'Wait!', '-', '#', '```', '1.', ''), {
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(
+        fc.array(
+          line.map((words) => words.join(' ')),
+          { maxLength: 12 },
+        ),
+        (lines) => {
+          const wordsOf = (texts: readonly string[]): string[] => texts.join(' ').split(/\s+/).filter(Boolean);
+          const reflowed = reflow(lines);
+          assert.deepEqual(wordsOf(reflowed.map(({ text }) => text)), wordsOf(lines));
+          for (const [place, { text, line: from }] of reflowed.entries()) {
+            assert.ok(place === 0 || from >= reflowed[place - 1].line);
+            assert.ok(lines[from].includes(wordsOf([text])[0] ?? ''));
+          }
+        },
+      ),
+    );
+  });
+});
