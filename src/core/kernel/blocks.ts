@@ -12,10 +12,14 @@
 @external("env", "allocate") declare function allocate(size: usize): usize;
 
 const unitShift: usize = 4;
-const nextAt: usize = 0;
-const previousAt: usize = 4;
-const unitsAt: usize = 8;
-const unitsBehindAt: usize = 12;
+
+/** A unit at an end of a free block: `unitsBehind` is in its last unit, the other fields are in its first. */
+@unmanaged class FreeUnit {
+  next: usize;
+  previous: usize;
+  units: u32;
+  unitsBehind: u32;
+}
 
 /** Smaller blocks have a class for each size. Each doubling of larger sizes has `1 << stepBits` classes. */
 const exactUnits: u32 = 16;
@@ -74,7 +78,7 @@ export function allocateBlock(size: usize): usize {
   const units = unitsOf(size);
   const block = findBlock(units);
   if (!block) return allocateFresh(units);
-  const room = load<u32>(block, unitsAt);
+  const room = changetype<FreeUnit>(block).units;
   remove(block);
   if (room > units) insert(block + addressOf(units), room - units);
   return block;
@@ -112,13 +116,13 @@ function findBlock(units: u32): usize {
   let room: u32 = u32.MAX_VALUE;
   let block = <usize>load<u32>(lists + ((<usize>own) << 2));
   for (let i: u32 = 0; block && i < tried; i++) {
-    const theirs = load<u32>(block, unitsAt);
+    const theirs = changetype<FreeUnit>(block).units;
     if (theirs == units) return block;
     if (theirs > units && theirs < room) {
       best = block;
       room = theirs;
     }
-    block = <usize>load<u32>(block, nextAt);
+    block = changetype<FreeUnit>(block).next;
   }
   if (best) return best;
   let word = (own + 1) >> 5;
@@ -144,11 +148,11 @@ function allocateFresh(units: u32): usize {
 function giveBack(first: u32, units: u32): void {
   if (isEdge(first + units)) {
     const behind = addressOf(first + units);
-    units += load<u32>(behind, unitsAt);
+    units += changetype<FreeUnit>(behind).units;
     remove(behind);
   }
   if (isEdge(first - 1)) {
-    const before = load<u32>(addressOf(first - 1), unitsBehindAt);
+    const before = changetype<FreeUnit>(addressOf(first - 1)).unitsBehind;
     first -= before;
     units += before;
     remove(addressOf(first));
@@ -170,11 +174,12 @@ function insert(block: usize, units: u32): void {
   const list = lists + ((<usize>own) << 2);
   const next = <usize>load<u32>(list);
   store<u32>(list, <u32>block);
-  store<u32>(block, <u32>next, nextAt);
-  store<u32>(block, 0, previousAt);
-  store<u32>(block, units, unitsAt);
-  store<u32>(block + addressOf(units - 1), units, unitsBehindAt);
-  if (next) store<u32>(next, <u32>block, previousAt);
+  const free = changetype<FreeUnit>(block);
+  free.next = next;
+  free.previous = 0;
+  free.units = units;
+  changetype<FreeUnit>(block + addressOf(units - 1)).unitsBehind = units;
+  if (next) changetype<FreeUnit>(next).previous = block;
   else {
     const word = lists + ((<usize>(own >> 5)) << 2);
     store<u32>(word, load<u32>(word, filledAt) | ((<u32>1) << (own & 31)), filledAt);
@@ -185,11 +190,12 @@ function insert(block: usize, units: u32): void {
 }
 
 function remove(block: usize): void {
-  const units = load<u32>(block, unitsAt);
-  const next = <usize>load<u32>(block, nextAt);
-  const previous = <usize>load<u32>(block, previousAt);
-  if (next) store<u32>(next, <u32>previous, previousAt);
-  if (previous) store<u32>(previous, <u32>next, nextAt);
+  const free = changetype<FreeUnit>(block);
+  const units = free.units;
+  const next = free.next;
+  const previous = free.previous;
+  if (next) changetype<FreeUnit>(next).previous = previous;
+  if (previous) changetype<FreeUnit>(previous).next = next;
   else {
     const own = classOf(units);
     store<u32>(lists + ((<usize>own) << 2), <u32>next);
