@@ -5,7 +5,18 @@ import type { Group } from '../../src/core/engine/report/report.ts';
 import type { Api } from '../../src/surfaces/vscode/extension.ts';
 import { isCell } from '../../src/surfaces/vscode/workspace/notebooks.ts';
 import { lineRange, place } from '../../src/surfaces/vscode/wording.ts';
-import { closeEditors, groupsIn, remove, rowsShown, scan, until, uriOf, withSettings, write } from './window.ts';
+import {
+  closeEditors,
+  eventually,
+  groupsIn,
+  remove,
+  rowsShown,
+  scan,
+  until,
+  uriOf,
+  withSettings,
+  write,
+} from './window.ts';
 
 const copied = `def moor(barges, berths):
     moored = []
@@ -133,10 +144,11 @@ suite('notebooks', function () {
     const editor = vscode.window.activeTextEditor;
     assert.ok(editor && isCell(editor.document.uri), String(editor?.document.uri));
     assert.deepEqual(editor.selection, new vscode.Selection(0, 0, 0, 0));
-    assert.equal(vscode.window.activeNotebookEditor?.selection.start, 2);
+    await eventually(() => assert.equal(vscode.window.activeNotebookEditor?.selection.start, 2));
     const [copy] = api.findings.copiesAt(editor.document.uri, 4);
     assert.equal(copy?.group.id, group.id);
-    assert.equal(api.decorations.shown?.start.line, 0);
+    // They are drawn when the cursor rests.
+    await eventually(() => assert.equal(api.decorations.shown?.start.line, 0));
   });
 
   test('unsaved text is compared, and marks move with it', async () => {
