@@ -199,6 +199,15 @@ interface Identity {
 
 /** Reads the identity of each server; `undefined` for a server that belongs to no index yet. */
 async function readIdentities(servers: readonly Server[]): Promise<readonly (Identity | undefined)[]> {
+  const identities = await readEachIdentity(servers);
+  const members = identities.filter((identity) => identity !== undefined);
+  if (members.length === 0 || members.some(({ server }) => server === homeName)) return identities;
+  // Another command may be creating the index. The first server has its identity before the others, but may have been
+  // read before them.
+  return readEachIdentity(servers);
+}
+
+async function readEachIdentity(servers: readonly Server[]): Promise<readonly (Identity | undefined)[]> {
   return Promise.all(
     servers.map(async (server) => {
       const [identity] = await server.query<Identity>('SELECT organisation, server, parts FROM kindred.identity');
