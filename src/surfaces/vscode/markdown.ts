@@ -22,6 +22,18 @@ export function codeSpan(text: string): string {
   return `${fence}${blank}${line}${blank}${fence}`;
 }
 
+/** Returns code for a cell of a table; an empty cell for no code. */
+export function codeCell(text: string): string {
+  // A vertical bar would end the cell, also in code.
+  return text === '' ? '' : codeSpan(text).replaceAll('|', String.raw`\|`);
+}
+
+/** Returns a Markdown table. Cells are Markdown on one line. */
+export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [heading, heading.map(() => '---'), ...rows].map(line).join('\n');
+}
+
 /** Escapes a sentence for a notification, which would render `[…](…)` as links. */
 export function asNotification(sentence: string): string {
   return sentence.replaceAll('](', '] (');

@@ -11,7 +11,7 @@ import { placeIn } from '../tools/places.ts';
 import { mergeOf, type ShownMerge } from '../tools/shownMerge.ts';
 import { announce } from './announce.ts';
 import type { EditorTargets } from './editor/editorCommands.ts';
-import { codeBlock, codeSpan } from './markdown.ts';
+import { codeBlock, codeCell, codeSpan, table } from './markdown.ts';
 import { languageTable } from './workspace/languages.ts';
 import { duplicateCount, groupTitle, lineCount, quantity } from './wording.ts';
 
@@ -110,15 +110,9 @@ function proposalText({ signatures, obstacles, savedLines }: ShownMerge, languag
 /** Returns a table of what each copy puts in for each parameter. */
 function parameterTable({ parameters, moreParameters }: ShownMerge): string {
   const copies = parameters[0]!.fillings.map((_, copy) => vscode.l10n.t('Copy {0}', copy + 1));
-  const titles = [vscode.l10n.t('Parameter'), ...copies];
-  const rows = parameters.map(({ name, fillings }) => [name, ...fillings].map(cell));
-  const table = [titles, titles.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-  return moreParameters > 0 ? `${table}\n\n${vscode.l10n.t('and {0} more', quantity(moreParameters))}` : table;
-}
-
-/** A bar would begin another cell, in code too. */
-function cell(text: string): string {
-  return text === '' ? '' : codeSpan(text).replaceAll('|', String.raw`\|`);
+  const rows = parameters.map(({ name, fillings }) => [name, ...fillings].map(codeCell));
+  const shown = table([vscode.l10n.t('Parameter'), ...copies], rows);
+  return moreParameters > 0 ? `${shown}\n\n${vscode.l10n.t('and {0} more', quantity(moreParameters))}` : shown;
 }
 
 function obstacle({ kind, lines }: Obstacle): string {

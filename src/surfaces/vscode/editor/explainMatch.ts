@@ -13,7 +13,7 @@ import { insideOf } from '../../../presentation/wording/likeness.ts';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
 import { type FindingsModel, likeness } from '../findings/findings.ts';
 import type { NotebookPlaces } from '../findings/notebookPlaces.ts';
-import { codeSpan } from '../markdown.ts';
+import { codeCell, codeSpan, table } from '../markdown.ts';
 import { pairOfPlaces, percent, place, quantity } from '../wording.ts';
 
 const scheme = 'kindred-explain';
@@ -178,13 +178,7 @@ function featureTable(features: readonly ExplainedFeature[]): string {
   if (features.length === 0) return vscode.l10n.t('nothing');
   const rows = features.map(({ tokens, weightInA, weightInB }) => {
     const text = tokens.map((token) => (token.length > 60 ? `${token.slice(0, 59)}…` : token)).join(' ');
-    // A vertical bar would end the cell, also in code.
-    return [weightInA.toFixed(2), weightInB.toFixed(2), codeSpan(text).replaceAll('|', '\\|')];
+    return [weightInA.toFixed(2), weightInB.toFixed(2), codeCell(text)];
   });
   return table([vscode.l10n.t('First'), vscode.l10n.t('Second'), vscode.l10n.t('Tokens')], rows);
-}
-
-function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(heading), line(heading.map(() => '---')), ...rows.map(line)].join('\n');
 }
