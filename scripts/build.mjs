@@ -254,8 +254,12 @@ async function buildBundles() {
     define: { Response: 'undefined' },
     ...smaller,
   });
-  // Bundled separately, because agents wait for it after each write.
-  const hook = await build({ ...common, entryPoints: { hook: 'src/surfaces/cli/hook/runHook.ts' }, ...smaller });
+  // Bundled separately, because agents wait for it after each write. The second one is loaded if there is no server.
+  const hook = await build({
+    ...common,
+    entryPoints: { hook: 'src/surfaces/hook/askHook.ts', hookAnswer: 'src/surfaces/hook/answerHere.ts' },
+    ...smaller,
+  });
   // The engine also runs in a browser, so it must not use Node.
   const engine = await build({
     ...common,

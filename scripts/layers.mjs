@@ -90,10 +90,11 @@ const table = {
     types: ['core/engine', 'review/gate', 'session/protocol', 'session/client'],
     modules: ['diff'],
   },
+  'surfaces/hook': { allows: ['core/engine', 'scan/io', 'presentation/wording'], types: [], modules: ['node:'] },
   'surfaces/servers': {
     allows: [
       ...['core/engine', 'scan/io', 'review/gate', 'review/check', 'session/client', 'presentation/wording'],
-      'surfaces/tools',
+      ...['surfaces/tools', 'surfaces/hook'],
     ],
     types: ['scan/indexer', 'session/protocol'],
     modules: ['node:', ...servers],
@@ -101,7 +102,7 @@ const table = {
   'surfaces/cli': {
     allows: [
       ...['core/engine', 'scan/io', 'scan/indexer', 'review/gate', 'review/check'],
-      ...['organisation/database', 'organisation/repositories', 'presentation/wording'],
+      ...['organisation/database', 'organisation/repositories', 'presentation/wording', 'surfaces/hook'],
     ],
     types: ['core/methods', 'surfaces/servers'],
     modules: ['node:', 'jsonc-parser', ...reports],

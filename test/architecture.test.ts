@@ -24,6 +24,7 @@ suite('bundles', () => {
     'engine.js': [],
     'extension.js': ['vscode', ...inNode],
     'hook.js': inNode,
+    'hookAnswer.js': inNode,
     'lsp.js': inNode,
     'map.js': [],
     'mcp.js': inNode,

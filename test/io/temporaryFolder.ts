@@ -15,5 +15,6 @@ export function makeFolder(files: Readonly<Record<string, string | Uint8Array>>)
 }
 
 export function removeFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
+  // A process that a test leaves in the background may still write.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }

@@ -14,6 +14,7 @@ const packaged = [
   'dist/cli.js',
   'dist/extension.js',
   'dist/hook.js',
+  'dist/hookAnswer.js',
   'dist/map.css',
   'dist/map.js',
   'dist/mcp.js',

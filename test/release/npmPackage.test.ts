@@ -35,6 +35,7 @@ const packaged = [
   'dist/engine.d.ts',
   'dist/engine.js',
   'dist/hook.js',
+  'dist/hookAnswer.js',
   'dist/lsp.js',
   'dist/mcp.js',
   'dist/org.js',

@@ -5,7 +5,7 @@ import type { Destination, FormatName } from './formats/destinations.ts';
 import { prefixFor, type Surroundings } from './formats/listed.ts';
 import { renderAs } from './formats/render.ts';
 import { beginFile, type Output, type PendingFile, type Streams, writeTo } from './output.ts';
-import { printable } from './printable.ts';
+import { printable } from '../../presentation/wording/printable.ts';
 import { renderSummary } from './renderSummary.ts';
 import type { TextView } from './renderText.ts';
 import type { Extent } from './scanArguments.ts';

@@ -24,6 +24,7 @@ import {
   parseArguments,
 } from './arguments.ts';
 import type { ScanArguments } from './scanArguments.ts';
+import type * as Hook from '../hook/askHook.ts';
 import type { Wanted } from './runFind.ts';
 import type { beginCache } from './cache.ts';
 import type { CheckRun } from '../../review/check/checkRun.ts';
@@ -35,7 +36,7 @@ import type { OrgArguments } from './orgArguments.ts';
 import { beginFiles, deliver, discardFiles, isReport } from './deliver.ts';
 import { catchInterrupts, hungUp, type Interruption, letGoOfTerminal } from './interruption.ts';
 import { type Streams, writeTo } from './output.ts';
-import { printable, printableJson } from './printable.ts';
+import { printable, printableJson } from '../../presentation/wording/printable.ts';
 import { noProgress, showProgress } from './progress.ts';
 import { isChecked, type ScanReport } from './scanReport.ts';
 import { requestFor } from './scanRequest.ts';
@@ -219,11 +220,11 @@ async function runFind(given: FindArguments, streams: Streams, version: string):
 /** Answers an agent, or makes the index for later answers. Fails silently, because a hook must not disturb the agent. */
 async function runHook({ isIndex, timeoutMs }: HookArguments, { stdout, env }: Streams): Promise<number> {
   if (isIndex) {
-    const { indexUnits } = await import('./hook/indexUnits.ts');
+    const { indexUnits } = await import('./indexUnits.ts');
     await indexUnits(process.cwd(), env).catch(() => undefined);
     return 0;
   }
-  const { answerInTime } = await import('./hook/runHook.ts');
+  const { answerInTime } = (await import(new URL('./hook.js', import.meta.url).href)) as typeof Hook;
   await writeTo(stdout, [await answerInTime(timeoutMs, env)]);
   return 0;
 }

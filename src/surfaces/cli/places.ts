@@ -1,7 +1,8 @@
 /** Formats places relative to the current folder, so that terminals turn them into links. */
 import path from 'node:path';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
-import { printable } from './printable.ts';
+import { linesOf } from '../../presentation/wording/lineRange.ts';
+import { printable } from '../../presentation/wording/printable.ts';
 
 /** Base of displayed places. */
 export interface Vantage {
@@ -15,11 +16,6 @@ export interface Vantage {
 export function placeOf({ kind }: Pick<Group, 'kind'>, passage: Passage, { root, from }: Vantage): string {
   const file = nameFrom(from, path.join(root, passage.path));
   return printable(kind === 'file' ? file : `${file}:${linesOf(passage)}`);
-}
-
-/** "12-40", or "12" for a single line. */
-export function linesOf({ startLine, endLine }: Pick<Passage, 'startLine' | 'endLine'>): string {
-  return startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
 }
 
 /** Returns a path for display: absolute if it is far from the current folder. */

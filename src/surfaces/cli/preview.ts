@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Passage } from '../../core/engine/report/report.ts';
 import { readSource } from '../../scan/io/readSource.ts';
-import { printable } from './printable.ts';
+import { printable } from '../../presentation/wording/printable.ts';
 
 /**
  * Returns the first lines with content, without common indentation and clipped to a width. Empty if the file can no

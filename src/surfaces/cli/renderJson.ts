@@ -3,7 +3,7 @@ import type { DivergedGroup } from '../../review/gate/divergedCopies.ts';
 import type { JudgedGroup } from '../../review/gate/judgeGroups.ts';
 import type { Hidden } from '../../scan/io/sources.ts';
 import { bySection } from '../../presentation/wording/outline.ts';
-import { printableJson } from './printable.ts';
+import { printableJson } from '../../presentation/wording/printable.ts';
 import { type CheckedReport, isChecked, type ScanReport } from './scanReport.ts';
 
 /** Yields the text in pieces, because the report of a large tree may exceed the maximum string length. */

@@ -9,9 +9,10 @@ import { memberNames, mostShared, type Peers, sharedLines } from '../../presenta
 import type { Colours } from './colours.ts';
 import { kindOf } from '../../presentation/wording/kindOf.ts';
 import { titleOf } from './formats/groupTitle.ts';
-import { linesOf, nameFrom, placeOf, type Vantage } from './places.ts';
+import { linesOf } from '../../presentation/wording/lineRange.ts';
+import { nameFrom, placeOf, type Vantage } from './places.ts';
 import { previewOf } from './preview.ts';
-import { printable } from './printable.ts';
+import { printable } from '../../presentation/wording/printable.ts';
 import { count, number, percent } from './quantities.ts';
 
 /** Display options of a row. */

@@ -6,7 +6,7 @@ import { formatFileSize, parseFileSize } from '../../scan/io/fileSize.ts';
 import { type Hidden, highestFileSizeBytes } from '../../scan/io/sources.ts';
 import type { Colours } from './colours.ts';
 import { nameFrom } from './places.ts';
-import { printable } from './printable.ts';
+import { printable } from '../../presentation/wording/printable.ts';
 import { count, duplicatedPercent, number } from './quantities.ts';
 import type { ScanReport } from './scanReport.ts';
 

@@ -9,7 +9,7 @@ import {
   type SectionName,
 } from '../../presentation/wording/outline.ts';
 import type { Colours } from './colours.ts';
-import { printable } from './printable.ts';
+import { printable } from '../../presentation/wording/printable.ts';
 import { count, duplicatedPercent } from './quantities.ts';
 import { renderRow, type RowView } from './renderRows.ts';
 import { renderSummary } from './renderSummary.ts';

@@ -6,7 +6,7 @@ import type { Options } from '../../core/engine/options.ts';
 import { readSource } from '../../scan/io/readSource.ts';
 import type { Problem } from './scanArguments.ts';
 import { percent } from './quantities.ts';
-import { printable } from './printable.ts';
+import { printable } from '../../presentation/wording/printable.ts';
 
 /**
  * A place as written by the user: "src/a.ts:10-42", "src/a.ts:10", "src/a.ts"; also with the columns of a JSON report:

@@ -15,8 +15,9 @@ import type { FindArguments } from './arguments.ts';
 import { declarationsIn } from '../../presentation/wording/declarations.ts';
 import { addedTexts } from './addedTexts.ts';
 import type { Problem } from './scanArguments.ts';
-import { linesOf, nameFrom } from './places.ts';
-import { printable, printableJson } from './printable.ts';
+import { linesOf } from '../../presentation/wording/lineRange.ts';
+import { nameFrom } from './places.ts';
+import { printable, printableJson } from '../../presentation/wording/printable.ts';
 import { count, percent } from './quantities.ts';
 import { parsePlace, type Place } from './runExplain.ts';
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** Program `kindred`. Loads the command line, so that an error while loading is reported in a sentence, and runs it. */
-import type * as Hook from './hook/runHook.ts';
+import type * as Hook from '../hook/askHook.ts';
 import type * as CommandLine from './main.ts';
 
 const given = process.argv.slice(2);

@@ -1,6 +1,6 @@
 /** The section of AGENTS.md that tells agents which code to call. It is between two comments, and renewed in place. */
 import { codeSpan } from '../formats/markdownPieces.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../../../presentation/wording/printable.ts';
 import type { Helper } from './copiedHelpers.ts';
 
 export const agentsFile = 'AGENTS.md';

@@ -4,7 +4,7 @@ import type { Place } from '../../../review/gate/divergedCopies.ts';
 import type { JudgedGroup } from '../../../review/gate/judgeGroups.ts';
 import { placeOf } from '../places.ts';
 import { previewOf } from '../preview.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../../../presentation/wording/printable.ts';
 import { count } from '../quantities.ts';
 import { titleOf } from '../formats/groupTitle.ts';
 import type { TextView } from '../renderText.ts';

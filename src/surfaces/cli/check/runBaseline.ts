@@ -16,8 +16,9 @@ import { type IgnoredRegion, regionAround } from '../../../review/gate/ignoreCom
 import type { Group } from '../../../core/engine/report/report.ts';
 import type { BaselineArguments } from '../gateArguments.ts';
 import type { ScanArguments } from '../scanArguments.ts';
-import { linesOf, nameFrom, placeOf, type Vantage } from '../places.ts';
-import { printable, printableJson } from '../printable.ts';
+import { linesOf } from '../../../presentation/wording/lineRange.ts';
+import { nameFrom, placeOf, type Vantage } from '../places.ts';
+import { printable, printableJson } from '../../../presentation/wording/printable.ts';
 import { count } from '../quantities.ts';
 import { readBaseline } from '../../../review/check/readBaseline.ts';
 import { writeBaseline } from './writeBaseline.ts';

@@ -1,7 +1,7 @@
 /**
  * JSON report of a comparison: docs/compare.schema.json. One file or passage per line, so that reports can be diffed.
  */
-import { printableJson } from '../printable.ts';
+import { printableJson } from '../../../presentation/wording/printable.ts';
 import { type Comparison, shareOf, type Tree } from './comparison.ts';
 
 /** Metadata of the report. */

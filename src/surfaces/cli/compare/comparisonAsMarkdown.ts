@@ -1,6 +1,6 @@
 /** Markdown report of a comparison: a table with totals, and a collapsed list for each section. */
 import { codeSpan, escaped, folded, withinComment } from '../formats/markdownPieces.ts';
-import { linesOf } from '../places.ts';
+import { linesOf } from '../../../presentation/wording/lineRange.ts';
 import { number } from '../quantities.ts';
 import type { ComparedPassage, Comparison, Lines } from './comparison.ts';
 import {

@@ -1,8 +1,9 @@
 /** Text report of a comparison: the common share of each tree, then each section, largest differences first. */
 import path from 'node:path';
-import { linesOf, nameFrom } from '../places.ts';
+import { linesOf } from '../../../presentation/wording/lineRange.ts';
+import { nameFrom } from '../places.ts';
 import { previewOf } from '../preview.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../../../presentation/wording/printable.ts';
 import { count, number } from '../quantities.ts';
 import type { TextView } from '../renderText.ts';
 import type { ComparedPassage, Comparison, Lines, Tree } from './comparison.ts';

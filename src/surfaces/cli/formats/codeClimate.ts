@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import type { Group } from '../../../core/engine/report/report.ts';
 import type { Place } from '../../../review/gate/divergedCopies.ts';
-import { printableJson } from '../printable.ts';
+import { printableJson } from '../../../presentation/wording/printable.ts';
 import type { ScanReport } from '../scanReport.ts';
 import { type Edited, editedCopies, editedMessage, editedTitle } from './edited.ts';
 import { subjectOf } from './groupTitle.ts';

@@ -1,6 +1,6 @@
 /** CSV for spreadsheets and scripts: one line per place. */
 import { stringify } from 'csv-stringify/sync';
-import { printableLines } from '../printable.ts';
+import { printableLines } from '../../../presentation/wording/printable.ts';
 import type { ScanReport } from '../scanReport.ts';
 import { type Listed, listedGroups, type Surroundings } from './listed.ts';
 

@@ -3,7 +3,7 @@
  * are annotated, and the summary of the step has the rest.
  */
 import { appendFileSync, statSync } from 'node:fs';
-import { printableLines } from '../printable.ts';
+import { printableLines } from '../../../presentation/wording/printable.ts';
 import { incompleteTitle, type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { editedCopies, editedMessage, editedTitle } from './edited.ts';
 import { kindOf } from '../../../presentation/wording/kindOf.ts';

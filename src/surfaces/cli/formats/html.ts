@@ -7,7 +7,7 @@ import { deflateSync } from 'fflate';
 import type { EmbeddedPageData, PageData, PageGroup } from '../../../presentation/wording/pageData.ts';
 import { pageRowsOf } from '../../../presentation/wording/pageRows.ts';
 import { count, number, percent } from '../quantities.ts';
-import { printableLines } from '../printable.ts';
+import { printableLines } from '../../../presentation/wording/printable.ts';
 import { headline } from '../renderSummary.ts';
 import { type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { editedCopies, editedMessage, placeName } from './edited.ts';

@@ -4,7 +4,7 @@
  */
 import XMLBuilder from 'fast-xml-builder';
 import { categories, type Category } from '../../../core/engine/rows/category.ts';
-import { printableLines } from '../printable.ts';
+import { printableLines } from '../../../presentation/wording/printable.ts';
 import { hasBase, incompleteTitle, type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { type Edited, editedCopies, editedMessage, editedTitle, placeName } from './edited.ts';
 import { nameOf, titleOf } from './groupTitle.ts';

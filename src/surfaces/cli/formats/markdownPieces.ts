@@ -1,5 +1,5 @@
 /** Building blocks of Markdown reports. */
-import { printableLines } from '../printable.ts';
+import { printableLines } from '../../../presentation/wording/printable.ts';
 
 /** GitHub rejects comments with more than 65,536 characters. The margin is for text added by scripts. */
 export const mostCharacters = 60_000;

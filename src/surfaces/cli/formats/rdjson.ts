@@ -1,7 +1,7 @@
 /** Reviewdog Diagnostic Format: one diagnostic per group, with its other places as related locations. */
 import type { Group } from '../../../core/engine/report/report.ts';
 import type { Place } from '../../../review/gate/divergedCopies.ts';
-import { printableJson } from '../printable.ts';
+import { printableJson } from '../../../presentation/wording/printable.ts';
 import type { ScanReport } from '../scanReport.ts';
 import { type Edited, editedCopies, editedMessage, editedTitle } from './edited.ts';
 import { titleOf } from './groupTitle.ts';

@@ -3,7 +3,7 @@
  */
 import type { Location, Log, ReportingDescriptor, Result, Run } from 'sarif';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
-import { printableJson } from '../printable.ts';
+import { printableJson } from '../../../presentation/wording/printable.ts';
 import { count, number } from '../quantities.ts';
 import { hasBase, incompleteTitle, type ScanReport, uncomparedIn } from '../scanReport.ts';
 import type { Place } from '../../../review/gate/divergedCopies.ts';

@@ -9,7 +9,7 @@ import { methodOf, problemOfOptions, storedMethod } from '../../../organisation/
 import { renewRarity } from '../../../organisation/repositories/rarity.ts';
 import type { OrgAddArguments } from '../orgArguments.ts';
 import { writeTo } from '../output.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../../../presentation/wording/printable.ts';
 import { count } from '../quantities.ts';
 import type { Problem } from '../scanArguments.ts';
 import { readSettings, type Settings } from '../settings.ts';

@@ -8,7 +8,7 @@ import { storedMethod } from '../../../organisation/repositories/method.ts';
 import { repositoryOf } from '../../../organisation/repositories/rollUps.ts';
 import type { OrgFindArguments } from '../orgArguments.ts';
 import { writeTo } from '../output.ts';
-import { printableJson } from '../printable.ts';
+import { printableJson } from '../../../presentation/wording/printable.ts';
 import { readWanted, renderFound } from '../runFind.ts';
 import type { OrgOutcome } from './runOrg.ts';
 import { type OrgSession, scanThread } from './session.ts';

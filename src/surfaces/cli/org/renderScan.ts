@@ -6,7 +6,7 @@ import { bySection } from '../../../presentation/wording/outline.ts';
 import { titleOf } from '../formats/groupTitle.ts';
 import type { OrgScanArguments } from '../orgArguments.ts';
 import { placeOf } from '../places.ts';
-import { printable, printableJson } from '../printable.ts';
+import { printable, printableJson } from '../../../presentation/wording/printable.ts';
 import { count } from '../quantities.ts';
 import { describeSettings } from '../settings.ts';
 import { defaultSourceOptions } from '../../../scan/io/sources.ts';

@@ -5,7 +5,7 @@ import { dropRepositories } from '../../../organisation/repositories/sweep.ts';
 import type { OrgDropArguments, OrgStatusArguments } from '../orgArguments.ts';
 import { writeTo } from '../output.ts';
 import { nearestName } from '../../../scan/io/nearestName.ts';
-import { printable, printableJson } from '../printable.ts';
+import { printable, printableJson } from '../../../presentation/wording/printable.ts';
 import { count, number } from '../quantities.ts';
 import type { OrgOutcome } from './runOrg.ts';
 import type { OrgSession } from './session.ts';

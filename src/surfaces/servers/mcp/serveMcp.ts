@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import type { Access, OnWait } from '../../tools/access.ts';
 import type { InputSchema } from '../../tools/schemas.ts';
 import { type Tool, toolsFor } from '../../tools/tools.ts';
+import { serveHooks } from '../../hook/hookServer.ts';
 import { type ServedFolders, serveWorkspace } from '../servedFolders.ts';
 import { serverLog } from '../serverLog.ts';
 import { accessTo } from '../workspaceAccess.ts';
@@ -37,6 +38,10 @@ export async function serveMcp(
   const workspace = serveWorkspace(served, { isToldOfChanges: false }, log);
   if ('problem' in workspace) return workspace.problem;
   const findInOrganisation = openOrganisation(workspace, process.env);
+  const hooks = serveHooks(
+    workspace.folders.roots.map(({ folder }) => folder),
+    process.env,
+  );
   const accessFor = (onWait: OnWait | undefined): Access => accessTo(workspace, onWait, findInOrganisation);
   const messages = process.stdin.pipe(messageLines(maxMessageBytes, refuseLong));
   const handle = serveStdio(() => makeServer(accessFor, version), {
@@ -44,6 +49,7 @@ export async function serveMcp(
     onerror: (error) => log.warn(error.message),
   });
   await ended();
+  hooks.dispose();
   await workspace.store();
   workspace.dispose();
   await handle.close();

@@ -1,6 +1,6 @@
 /** Declarations that an agent has just written: the texts that a hook looks up. */
-import { declarationsIn } from '../../../presentation/wording/declarations.ts';
-import type { Declaration } from '../../../presentation/wording/declarations.ts';
+import { declarationsIn } from '../../presentation/wording/declarations.ts';
+import type { Declaration } from '../../presentation/wording/declarations.ts';
 import type { Edit } from './hookEvent.ts';
 
 /** Share of its lines that must be new. An edited function is not a new one. */

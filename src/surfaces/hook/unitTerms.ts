@@ -3,7 +3,7 @@
  * names. Two functions that do the same share terms even if they were written independently. Words are split as in
  * information retrieval of source code (Antoniol et al. 2002).
  */
-import type { LexicalRule, Lexicon } from '../../../core/engine/languages/lexicalRules.ts';
+import type { LexicalRule, Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 
 /** Kinds of terms, which are the two highest bits of a term. */
 export const termKinds = ['word', 'call', 'number', 'shape'] as const;
@@ -152,7 +152,8 @@ function stringPattern(rule: LexicalRule): string[] {
 }
 
 function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+  // An escaped hyphen is an error in a pattern with the flag u.
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
 /** Hash of a term (FNV-1a, 30 bits), with its kind. */

@@ -24,14 +24,21 @@ export interface Edit {
   readonly after: string;
 }
 
+/** An event, and the folder of the agent. */
+export interface AgentEvent {
+  readonly event: HookEvent;
+  /** Absolute path. */
+  readonly cwd: string;
+}
+
 type Values = Readonly<Record<string, unknown>>;
 
-/** Returns the event and the folder of the agent; `undefined` for other events and unknown shapes. */
-export function readHookEvent(text: string): { readonly event: HookEvent; readonly cwd: string } | undefined {
+/** Returns the event of an input; `undefined` for other events and unknown shapes. */
+export function readHookEvent(text: string): AgentEvent | undefined {
   const input = objectIn(text);
   if (input === undefined) return undefined;
   const [root] = Array.isArray(input['workspace_roots']) ? (input['workspace_roots'] as unknown[]) : [];
-  const cwd = textIn({ ...input, root }, 'cwd', 'root') ?? process.cwd();
+  const cwd = path.resolve(textIn({ ...input, root }, 'cwd', 'root') ?? '.');
   const event = eventOf(input, cwd);
   return event && { event, cwd };
 }

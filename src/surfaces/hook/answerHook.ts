@@ -1,20 +1,18 @@
 /**
- * `kindred hook`: answers an agent after it wrote to a file, with at most one short note about existing code that the
- * new code repeats. It never denies anything, and it is silent if anything fails.
+ * Answers an agent after it wrote to a file, with at most one short note about existing code that the new code repeats.
+ * It never denies anything.
  */
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hashBytes } from '../../../core/engine/languages/hashBytes.ts';
-import { lexiconForPath } from '../../../core/engine/languages/lexicon.ts';
-import { isTestPath } from '../../../core/engine/rows/testPaths.ts';
-import { type Declaration, declarationsIn } from '../../../presentation/wording/declarations.ts';
-import { cacheFolder } from '../../../scan/io/cacheFolder.ts';
-import { repositoryFoldersAround } from '../../../scan/io/ruleFiles.ts';
-import { linesOf } from '../places.ts';
-import { printable } from '../printable.ts';
-import { type Client, type HookEvent, readHookEvent, type Write } from './hookEvent.ts';
-import { isFunction, type SimilarUnit, textOf, type UnitIndex, withUnits } from './unitIndex.ts';
+import { lexiconForPath } from '../../core/engine/languages/lexicon.ts';
+import { isTestPath } from '../../core/engine/rows/testPaths.ts';
+import { type Declaration, declarationsIn } from '../../presentation/wording/declarations.ts';
+import { linesOf } from '../../presentation/wording/lineRange.ts';
+import { printable } from '../../presentation/wording/printable.ts';
+import type { AgentEvent, Client, HookEvent, Write } from './hookEvent.ts';
+import { hashOf, hookCache, marksOf, rootOf, unitsOf } from './hookFiles.ts';
+import { isFunction, type SimilarUnit, textOf, type UnitIndex } from './unitIndex.ts';
 import { calledIn } from './unitTerms.ts';
 import { writtenDeclarations } from './writtenTexts.ts';
 
@@ -29,66 +27,31 @@ const closeScore = 0.55;
 const closeShared = 1.5;
 /** Number of units that are compared with files, where they may have been removed. */
 const mostCandidates = 5;
-/** Age of an index that is made again. Not all clients report when a session begins or ends. */
-const maxAgeMs = 3_600_000;
-
-/** Time after which the hook says nothing, by default. */
-export const defaultTimeoutMs = 1000;
-
-/** Returns the answer for the agent; empty if there is nothing to say, or after the time. Never throws. */
-export async function answerInTime(timeoutMs: number, env: NodeJS.ProcessEnv): Promise<string> {
-  try {
-    const answer = await answerHook(readFileSync(0, 'utf8'), env);
-    return performance.now() <= timeoutMs ? answer : '';
-  } catch {
-    // There is nobody to tell: the output belongs to the agent.
-    return '';
-  }
+/** Access to the indexes: of a process that ends after its answer, or of a server. */
+export interface Indexes {
+  /** Calls a function with the index in a file, or with `undefined` if there is none. */
+  readonly withUnits: <T>(place: string, use: (units: UnitIndex | undefined) => T) => T;
+  /** Renews the index of a tree, now or when it pays. */
+  readonly renew: (root: string, when: 'now' | 'later') => Promise<void>;
 }
 
-async function answerHook(input: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const read = readHookEvent(input);
-  if (read === undefined) return '';
-  const cwd = path.resolve(read.cwd);
-  const root = repositoryFoldersAround(cwd)[0] ?? cwd;
+/** Returns the answer for the agent; empty if there is nothing to say. */
+export async function answerHook(
+  { event, cwd }: AgentEvent,
+  env: NodeJS.ProcessEnv,
+  indexes: Indexes,
+): Promise<string> {
+  const root = rootOf(cwd);
   const cache = hookCache(env);
-  const { event } = read;
   if (event.type !== 'written') {
-    await refreshIndex(root);
+    await indexes.renew(root, 'now');
     return event.type === 'stop' ? reminderOf(event, cache) : '';
   }
-  const place = unitsOf(cache, root);
-  if (isOld(place)) await refreshIndex(root);
-  const note = withUnits(place, (units) => noteOf(event.write, root, units));
+  const note = indexes.withUnits(unitsOf(cache, root), (units) => noteOf(event.write, root, units));
+  await indexes.renew(root, 'later');
   if (note === undefined) return '';
   remember(cache, event.session);
   return asAnswer(event.client, note);
-}
-
-/** Returns the folder of the indexes of hooks. */
-export function hookCache(env: NodeJS.ProcessEnv): string {
-  return path.join(cacheFolder(env), 'kindred', 'hook');
-}
-
-/** Returns the file of the index of a folder. */
-export function unitsOf(cache: string, root: string): string {
-  return path.join(cache, `${hashOf(root)}.units`);
-}
-
-/** Folder of the marks of sessions. */
-export function marksOf(cache: string): string {
-  return path.join(cache, 'sessions');
-}
-
-/** Returns a name for a file. `node:crypto` would add 4 ms to every start. */
-function hashOf(text: string): string {
-  const bytes = Buffer.from(text, 'utf8');
-  return [1, 2].map((seed) => hashBytes(bytes, seed).toString(16).padStart(7, '0')).join('');
-}
-
-function isOld(place: string): boolean {
-  const time = statSync(place, { throwIfNoEntry: false })?.mtimeMs;
-  return time === undefined || Date.now() - time > maxAgeMs;
 }
 
 function noteOf({ file, edits }: Write, root: string, units: UnitIndex | undefined): string | undefined {
@@ -163,11 +126,14 @@ function withoutNames(text: string): string {
   return text.replaceAll(/[\p{L}_$][\p{L}\p{N}_$]*/gu, '_').replaceAll(/\s+/g, ' ');
 }
 
-/** Indexes a folder in a process of its own, so that the next look-up is fast. */
-async function refreshIndex(root: string): Promise<void> {
+/** Renews the index of a tree in a process of its own, which reads the files that have changed. */
+export async function renewIndex(root: string): Promise<void> {
   const { spawn } = await import('node:child_process');
   const program = fileURLToPath(new URL('./cli.js', import.meta.url));
-  spawn(process.execPath, [program, 'hook', '--index'], { cwd: root, detached: true, stdio: 'ignore' }).unref();
+  const options = { cwd: root, detached: true, stdio: 'ignore', windowsHide: true } as const;
+  const child = spawn(process.execPath, [program, 'hook', '--index'], options);
+  // Without an index, there are no notes.
+  child.on('error', () => undefined).unref();
 }
 
 function asAnswer(client: Client, note: string): string {

@@ -1,0 +1,62 @@
+/** Makes or renews the index of a tree for the hook, and removes what old sessions and trees left in the cache. */
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { lexiconForPath } from '../../core/engine/languages/lexicon.ts';
+import { isTestPath } from '../../core/engine/rows/testPaths.ts';
+import { listSources } from '../../scan/io/listSources.ts';
+import { readSource, stampOf } from '../../scan/io/readSource.ts';
+import { limitsAt, type SourceFile, type SourceOptions } from '../../scan/io/sources.ts';
+import { removeAbandoned } from '../../scan/io/temporaryFile.ts';
+import { hookCache, marksOf, unitsOf } from '../hook/hookFiles.ts';
+import { type Source, storeUnits } from '../hook/unitIndex.ts';
+import { readSettings } from './settings.ts';
+
+/** Age of files in the cache that are removed. A session that pauses for longer may get a second reminder. */
+const maxAgeDays = 30;
+
+export async function indexUnits(root: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const settings = readSettings({ options: {}, sources: {}, configuration: undefined }, root);
+  if (settings.type === 'problem') return;
+  const cache = hookCache(env);
+  mkdirSync(cache, { recursive: true });
+  removeOld(cache);
+  removeOld(marksOf(cache));
+  removeAbandoned(cache);
+  const { sources } = settings;
+  const { files } = await listSources([root], sources);
+  // Tests and prose are neither looked up nor suggested.
+  const compared = files.filter(({ path: name }) => !isTestPath(name) && !lexiconForPath(name).prose);
+  storeUnits(
+    unitsOf(cache, root),
+    compared.map((file) => sourceOf(file, sources)),
+  );
+}
+
+function sourceOf(file: SourceFile, sources: SourceOptions): Source {
+  return {
+    path: file.path,
+    stamp: stampOf(file),
+    read: () => {
+      const source = readSource(file, limitsAt(file.path, sources), (size) => Buffer.alloc(size));
+      return { stamp: source.stamp, text: 'bytes' in source ? Buffer.from(source.bytes).toString('utf8') : undefined };
+    },
+  };
+}
+
+/** Removes files of a folder that have not been written for a long time. */
+function removeOld(folder: string): void {
+  const oldest = Date.now() - maxAgeDays * 86_400_000;
+  for (const entry of readEntries(folder)) {
+    const file = path.join(folder, entry);
+    const status = statSync(file, { throwIfNoEntry: false });
+    if (status?.isFile() && status.mtimeMs < oldest) rmSync(file, { force: true });
+  }
+}
+
+function readEntries(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
