@@ -43,8 +43,12 @@ const table = {
     types: [],
     modules: ['node:', 'pg', 'pg-copy-streams', 'pg-cursor'],
   },
+  'organisation/parquet': { allows: ['core/methods', 'organisation/database'], types: [], modules: ['node:'] },
   'organisation/repositories': {
-    allows: ['core/kernel', 'core/methods', 'core/engine', 'scan/io', 'scan/indexer', 'organisation/database'],
+    allows: [
+      ...['core/kernel', 'core/methods', 'core/engine', 'scan/io', 'scan/indexer'],
+      ...['organisation/database', 'organisation/parquet'],
+    ],
     types: [],
     modules: ['node:'],
   },

@@ -13,6 +13,7 @@ import {
   ContentGone,
   type LoadedContents,
   loadContents,
+  payloadsOf,
 } from '../../src/organisation/repositories/payloads.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { add, indexOfEachTest } from './storing.ts';
@@ -47,9 +48,9 @@ suite('contents in the memory of a worker', () => {
   test('equal those of the database, also after eviction', async () => {
     const kernel = new Kernel(createMemory());
     const most = Math.max(...contents.map((id) => contentBytes(stored.shapes, id)));
-    const held = new HeldContents(index.database, kernel, stored.shapes, 2 * most);
+    const held = new HeldContents(payloadsOf(index.database), kernel, stored.shapes, 2 * most);
     const other = new Kernel(createMemory());
-    const loaded = await loadContents(index.database, other, stored.shapes, contents);
+    const loaded = await loadContents(payloadsOf(index.database), other, stored.shapes, contents);
     let highest = 0;
     for (const [x, y] of [
       [0, 1],
@@ -69,7 +70,7 @@ suite('contents in the memory of a worker', () => {
   });
 
   test('are not read again while they are in memory, and are reported if they are removed from the database', async () => {
-    const held = new HeldContents(index.database, new Kernel(createMemory()), stored.shapes);
+    const held = new HeldContents(payloadsOf(index.database), new Kernel(createMemory()), stored.shapes);
     await held.load(contents.slice(0, 2));
     await index.server.run('DELETE FROM kindred.payload');
     await held.load([...contents.slice(0, 2), contents[1]]);

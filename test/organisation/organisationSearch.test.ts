@@ -5,6 +5,7 @@ import { openDatabase } from '../../src/organisation/database/openDatabase.ts';
 import type { OrganisationAnswer } from '../../src/core/engine/similar/findSimilar.ts';
 import { OrganisationSearch, placeInRepository } from '../../src/organisation/repositories/organisationSearch.ts';
 import { readRepositories } from '../../src/organisation/repositories/catalogue.ts';
+import { indexInDatabase, type OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
 import { startPostgres, type TestServer } from '../harness/postgres.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { add, scanThread, writeFiles } from './storing.ts';
@@ -17,7 +18,7 @@ suite('searches by a long-running program', () => {
   setup(async () => {
     server = await startPostgres();
     folder = makeFolder({ 'one/a.ts': functionText('alpha') });
-    search = new OrganisationSearch(() => [server.url], scanThread);
+    search = new OrganisationSearch(open, scanThread);
   });
   teardown(async () => {
     await search.close();
@@ -25,6 +26,7 @@ suite('searches by a long-running program', () => {
     removeFolder(folder);
   });
 
+  const open = async (): Promise<OrganisationIndex> => indexInDatabase(await openDatabase([server.url], 'read'));
   const store = async (name: string): Promise<void> => {
     const database = await openDatabase([server.url], 'write');
     await add(database, path.join(folder, name));
@@ -52,7 +54,7 @@ suite('searches by a long-running program', () => {
     const second = await find('alpha');
     assert.deepEqual([second.similar.total, second.repositories, second.files], [4, 2, 4]);
     assert.ok(second.generation > first.generation);
-    const fresh = new OrganisationSearch(() => [server.url], scanThread);
+    const fresh = new OrganisationSearch(open, scanThread);
     const single = await fresh.find({ text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 });
     await fresh.close();
     assert.deepEqual('problem' in single ? single : single.similar, second.similar);

@@ -7,12 +7,13 @@ import type { Findings } from '../../src/core/engine/report/report.ts';
 import { scan, type ScanRequest } from '../../src/scan/indexer/scan.ts';
 import { listSources } from '../../src/scan/io/listSources.ts';
 import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
-import { type Database, openDatabase } from '../../src/organisation/database/openDatabase.ts';
-import { type Added, addRepository } from '../../src/organisation/repositories/addRepository.ts';
-import { compareAll } from '../../src/organisation/repositories/compareAll.ts';
+import { Database, openDatabase } from '../../src/organisation/database/openDatabase.ts';
+import type { Added, RepositoryInput } from '../../src/organisation/repositories/addRepository.ts';
+import { openFolder as openIndexIn } from '../../src/organisation/repositories/inFolder/indexInFolder.ts';
 import { methodOf } from '../../src/organisation/repositories/method.ts';
-import { renewRarity } from '../../src/organisation/repositories/rarity.ts';
-import { startPostgres, type TestServer } from '../harness/postgres.ts';
+import { indexInDatabase, type OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
+import { startPostgres, startServers, type TestServer } from '../harness/postgres.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
 export const scanThread = new URL(`file://${path.join(root, 'dist', 'scanThread.js')}`);
 
@@ -48,11 +49,61 @@ export function indexOfEachTest(): TestIndex {
   return index;
 }
 
+/** Opens the index in a folder. */
+export function openFolder(folder: string, access: 'read' | 'write' = 'write'): OrganisationIndex {
+  return openIndexIn(folder, access, process.env);
+}
+
+/** An empty index for a suite, and a function that closes and removes it. */
+export interface NewIndex {
+  readonly index: OrganisationIndex;
+  readonly remove: () => Promise<void>;
+}
+
+/** Indexes for suites that all of them pass. */
+export const newIndexes: readonly (readonly [place: string, make: () => Promise<NewIndex>])[] = [
+  [
+    'on two servers',
+    async () => {
+      const servers = await startServers(2);
+      const urls = servers.map(({ url }) => url);
+      const index = indexInDatabase(await openDatabase(urls, 'write'));
+      const remove = async (): Promise<void> => {
+        await index.close();
+        await Promise.all(servers.map((server) => server.remove()));
+      };
+      return { index, remove };
+    },
+  ],
+  [
+    'in a folder',
+    async () => {
+      const folder = makeFolder({});
+      const index = openFolder(folder);
+      const remove = async (): Promise<void> => {
+        await index.close();
+        removeFolder(folder);
+      };
+      return Promise.resolve({ index, remove });
+    },
+  ],
+];
+
+function indexOf(given: Database | OrganisationIndex): OrganisationIndex {
+  return given instanceof Database ? indexInDatabase(given) : given;
+}
+
 /** Stores a folder as a repository with the name of the folder. */
-export async function add(database: Database, folder: string, options: Options = defaultOptions): Promise<Added> {
+export async function add(
+  given: Database | OrganisationIndex,
+  folder: string,
+  options: Options = defaultOptions,
+  input: Partial<RepositoryInput> = {},
+): Promise<Added> {
+  const index = indexOf(given);
   const method = methodOf(options, scanThread);
   const listing = await listSources([folder], defaultSourceOptions);
-  const added = await addRepository(database, method, {
+  const added = await index.add(method, {
     name: path.basename(folder),
     origin: folder,
     commit: undefined,
@@ -63,15 +114,17 @@ export async function add(database: Database, folder: string, options: Options =
     scanThread,
     onProgress: () => undefined,
     cancelled: () => false,
+    ...input,
   });
-  await renewRarity(database, method);
+  await index.renewWeights(method);
   return added!;
 }
 
 /** Returns the findings of all repositories, computed without other workers. */
-export async function compare(database: Database): Promise<Findings> {
-  const compared = await compareAll(database, {
+export async function compare(given: Database | OrganisationIndex): Promise<Findings> {
+  const compared = await indexOf(given).compare({
     scanThread,
+    workers: 1,
     monitor: { onProgress: () => undefined, cancelled: () => false },
     startWorkers: () => () => undefined,
   });

@@ -14,7 +14,6 @@ export type Asked = Pick<Server | Connection, 'query'>;
 export type RepositoryRules = Omit<ConfiguredRoot, 'prefix'>;
 
 export interface Repository {
-  readonly id: number;
   readonly name: string;
   /** Path of the source folder, as it was given, and its commit; `undefined` if unknown. */
   readonly origin: string | undefined;
@@ -25,6 +24,11 @@ export interface Repository {
   readonly files: number;
   readonly lines: number;
   readonly storedAt: Date;
+}
+
+/** A repository in a database. */
+export interface DatabaseRepository extends Repository {
+  readonly id: number;
 }
 
 interface RepositoryRow {
@@ -40,7 +44,7 @@ interface RepositoryRow {
 }
 
 /** Reads all repositories with stored documents, by name. */
-export async function readRepositories(home: Asked): Promise<Repository[]> {
+export async function readRepositories(home: Asked): Promise<DatabaseRepository[]> {
   const rows = await home.query<RepositoryRow>(
     `SELECT id, name, origin, commit, generation, rules, files, lines, stored_at
      FROM kindred.repository WHERE generation > 0 ORDER BY name`,
@@ -65,7 +69,10 @@ export function prefixOf({ name }: Pick<Repository, 'name'>): string {
   return `${name}/`;
 }
 
-export type Generations = readonly (readonly [repository: Pick<Repository, 'id' | 'name'>, generation: number])[];
+export type Generations = readonly (readonly [
+  repository: Pick<DatabaseRepository, 'id' | 'name'>,
+  generation: number,
+])[];
 
 /** Documents of some generations. Their names are those of one scan with each repository as a folder. */
 export class StoredDocuments {
@@ -120,8 +127,17 @@ export async function readDocuments(home: Asked, generations: Generations): Prom
     else skipped.push({ path, reason: reason ?? '', ...(setting !== null && { setting }) });
   }
   const shapes = await readShapes(home, new Set(files.map(({ content }) => content)));
+  return documentsOf(files, skipped, shapes);
+}
+
+/** Returns the documents of files, in any order. */
+export function documentsOf(
+  files: readonly { readonly path: string; readonly content: number }[],
+  skipped: readonly Skipped[],
+  shapes: ReadonlyMap<number, DocumentShape>,
+): StoredDocuments {
   const documents = files.flatMap(({ path, content }) => partsOfShape(path, content, shapes.get(content)!));
-  return new StoredDocuments(documents.sort(byName), shapes, skipped.sort(byPath));
+  return new StoredDocuments(documents.sort(byName), shapes, [...skipped].sort(byPath));
 }
 
 export async function readShapes(home: Asked, contents: ReadonlySet<number>): Promise<Map<number, DocumentShape>> {

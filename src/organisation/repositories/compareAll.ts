@@ -5,6 +5,7 @@
 import { Corpus } from '../../core/engine/corpus.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import { fileLexicons } from '../../core/engine/languages/lexicon.ts';
+import type { Options } from '../../core/engine/options.ts';
 import { joinRecords } from '../../core/engine/matches/matches.ts';
 import { matchDocAWord, matchDocBWord, matchWords } from '../../core/kernel/matches/matchRecordLayout.ts';
 import type { Findings } from '../../core/engine/report/report.ts';
@@ -16,7 +17,7 @@ import { noRepository, prefixOf, readRepositories, type Repository, type StoredD
 import { keepingContents } from './locks.ts';
 import { groupingTask } from './matchTask.ts';
 import { checkMethod, type Method, storedMethod } from './method.ts';
-import { contentBytes, loadContents } from './payloads.ts';
+import { contentBytes, type LoadedContents, loadContents, payloadsOf } from './payloads.ts';
 import { keepRarity, tokensOf } from './rarity.ts';
 import { beginRun, type Run, type RunMonitor } from './run.ts';
 import type { SeedResult } from './seedTask.ts';
@@ -65,7 +66,8 @@ export async function compareAll(database: Database, comparing: Comparing): Prom
   });
 }
 
-interface Grouped {
+/** Documents to be grouped. */
+export interface Grouped {
   readonly stored: StoredDocuments;
   readonly repositories: readonly Repository[];
   readonly idfTable: Uint8Array;
@@ -83,16 +85,27 @@ async function group(
   const wanted = contentsNeeded(stored, records);
   checkMemory(stored, wanted);
   const kernel = new Kernel(createMemory());
-  const loaded = await loadContents(database, kernel, stored.shapes, wanted);
+  const loaded = await loadContents(payloadsOf(database), kernel, stored.shapes, wanted);
+  const corpus = corpusOf(kernel, options, loaded, { stored, repositories, idfTable });
+  const truncated = (await run.results<SeedResult>('seeds')).reduce((sum, result) => sum + result.truncated, 0);
+  // The run has already searched and matched the seeds.
+  const plan = corpus.beginPlan().complete({ address: 0, count: 0, truncated });
+  return lastOf(plan.finishSteps(records, { skipped: stored.skipped, complete: true }));
+}
+
+/** Returns the corpus of all documents. Those that were not loaded have no arrays. */
+export function corpusOf(
+  kernel: Kernel,
+  options: Options,
+  loaded: LoadedContents,
+  { stored, repositories, idfTable }: Grouped,
+): Corpus {
   const roots = repositories.map((repository) => ({ ...repository.rules, prefix: prefixOf(repository) }));
   const paths = configuredPaths(roots, fileLexicons([]));
   const corpus = new Corpus(kernel, options, idfTable, paths.chosen, paths.leastOf);
   for (const { path, content, part } of stored.documents)
     if (part === 'text') corpus.adopt(path, loaded.place(content));
-  const truncated = (await run.results<SeedResult>('seeds')).reduce((sum, result) => sum + result.truncated, 0);
-  // The run has already searched and matched the seeds.
-  const plan = corpus.beginPlan().complete({ address: 0, count: 0, truncated });
-  return lastOf(plan.finishSteps(records, { skipped: stored.skipped, complete: true }));
+  return corpus;
 }
 
 function asWords(bytes: Buffer): Uint32Array {
@@ -111,7 +124,8 @@ function contentsNeeded({ documents, shapes }: StoredDocuments, records: Uint32A
 /** Memory that the kernel can address, minus the share of grouping. */
 const maxBytes = 3 * 2 ** 30;
 
-function checkMemory({ shapes }: StoredDocuments, contents: ReadonlySet<number>): void {
+/** @throws DatabaseError if the contents are too large to be grouped */
+export function checkMemory({ shapes }: Pick<StoredDocuments, 'shapes'>, contents: ReadonlySet<number>): void {
   const bytes = [...contents].reduce((sum, content) => sum + contentBytes(shapes, content), 0);
   if (bytes <= maxBytes) return;
   const gigabytes = (bytes / 2 ** 30).toFixed(1);

@@ -6,12 +6,14 @@ import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import { append } from '../../core/collections/lists.ts';
 import { Corpus } from '../../core/engine/corpus.ts';
+import type { DocumentShape } from '../../core/engine/documents/documents.ts';
 import { DocumentIndexer } from '../../core/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import type { Options } from '../../core/engine/options.ts';
 import type { SimilarPassages, SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
 import { lastOf } from '../../core/engine/steps.ts';
+import type { SearchedText } from '../../core/engine/windowIndex.ts';
 import { tuning } from '../../core/engine/tuning.ts';
 import type { SimilarText } from '../../scan/indexer/liveScan.ts';
 import { DatabaseError } from '../database/databaseError.ts';
@@ -20,7 +22,7 @@ import { blockKey, blockTables, distanceOf, type View, views } from './blockKeys
 import { type Asked, noRepository, readRepositories, readShapes } from './catalogue.ts';
 import { forEachWindow, keyPart, turned, windowsPart } from './fingerprintRows.ts';
 import { checkMethod, type Method } from './method.ts';
-import { ContentGone, loadContents } from './payloads.ts';
+import { ContentGone, type ContentSource, loadContents, payloadsOf } from './payloads.ts';
 import { storedEpoch } from './rarity.ts';
 
 /** Number of attempts if repositories change during the search. */
@@ -88,27 +90,45 @@ async function search(
   const near = await nearContents(database, fingerprints);
   const found = near.slice(0, tuning.similar.documents);
   const paths = await pathsOf(database.home, found);
-  const named = found.filter((content) => paths.has(content));
-  const shapes = await readShapes(database.home, new Set(named));
-  const loaded = await loadContents(database, kernel, shapes, named);
-  const corpus = new Corpus(kernel, options, await idfTable);
-  for (const content of named) {
-    for (const path of paths.get(content)!) corpus.adopt(path, loaded.place(content));
-  }
-  const [similar] = lastOf(corpus.findSimilarSteps([{ bytes, lexicon, query }]));
-  const { leftOut } = similar!;
-  return { ...similar!, leftOut: { ...leftOut, documents: leftOut.documents + near.length - found.length } };
+  const shapes = await readShapes(database.home, new Set(paths.keys()));
+  const candidates = { paths, shapes, source: payloadsOf(database), leftOut: near.length - found.length };
+  return searchCandidates(kernel, { options, idfTable: await idfTable }, candidates, { bytes, lexicon, query });
 }
 
-/** A fingerprint of the text, as two halves. */
-interface AskedWindow {
+/** Contents with windows near those of a text. */
+export interface Candidates {
+  /** Paths of each content, prefixed with their repository. */
+  readonly paths: ReadonlyMap<number, readonly string[]>;
+  readonly shapes: ReadonlyMap<number, DocumentShape>;
+  readonly source: ContentSource;
+  /** Number of others, which are not compared. */
+  readonly leftOut: number;
+}
+
+/** Compares a text with candidates like the index of a scan. */
+export async function searchCandidates(
+  kernel: Kernel,
+  { options, idfTable }: { readonly options: Options; readonly idfTable: Uint8Array },
+  { paths, shapes, source, leftOut: others }: Candidates,
+  text: SearchedText,
+): Promise<SimilarPassages> {
+  const loaded = await loadContents(source, kernel, shapes, paths.keys());
+  const corpus = new Corpus(kernel, options, idfTable);
+  for (const [content, all] of paths) for (const path of all) corpus.adopt(path, loaded.place(content));
+  const [similar] = lastOf(corpus.findSimilarSteps([text]));
+  const { leftOut } = similar!;
+  return { ...similar!, leftOut: { ...leftOut, documents: leftOut.documents + others } };
+}
+
+/** A fingerprint of a text, as two halves. */
+export interface AskedWindow {
   readonly view: View;
   readonly high: number;
   readonly low: number;
 }
 
 /** Returns the distinct fingerprints of a text. */
-function windowsOf(kernel: Kernel, options: Options, bytes: Uint8Array, lexicon: Lexicon): AskedWindow[] {
+export function windowsOf(kernel: Kernel, options: Options, bytes: Uint8Array, lexicon: Lexicon): AskedWindow[] {
   const mark = kernel.mark();
   const indexer = new DocumentIndexer(kernel, options);
   const reserved = indexer.reserve(bytes.length);

@@ -4,15 +4,14 @@
  */
 import type { DocumentShape } from '../../core/engine/documents/documents.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
-import type { Database } from '../database/openDatabase.ts';
-import { contentBytes, LoadedContents, loadInto } from './payloads.ts';
+import { contentBytes, type ContentSource, LoadedContents } from './payloads.ts';
 
 /** Limit above which the cache is cleared. 20 million lines of code need this much. */
 const maxBytes = 2 ** 30;
 
 /** Callers that allocate other kernel memory must release it before they load again. */
 export class HeldContents {
-  readonly #database: Database;
+  readonly #source: ContentSource;
   readonly #kernel: Kernel;
   readonly #shapes: ReadonlyMap<number, DocumentShape>;
   readonly #most: number;
@@ -20,8 +19,8 @@ export class HeldContents {
   readonly #mark: number;
   #bytes = 0;
 
-  constructor(database: Database, kernel: Kernel, shapes: ReadonlyMap<number, DocumentShape>, most = maxBytes) {
-    this.#database = database;
+  constructor(source: ContentSource, kernel: Kernel, shapes: ReadonlyMap<number, DocumentShape>, most = maxBytes) {
+    this.#source = source;
     this.#kernel = kernel;
     this.#shapes = shapes;
     this.#most = most;
@@ -38,7 +37,7 @@ export class HeldContents {
     }
     const missing = wanted.filter((content) => !this.#addresses.has(content));
     this.#bytes += this.#bytesOf(missing);
-    await loadInto(this.#addresses, this.#database, this.#kernel, missing);
+    await this.#source.loadInto(this.#addresses, this.#kernel, missing);
     return new LoadedContents(this.#shapes, this.#addresses);
   }
 

@@ -62,7 +62,7 @@ export function checkMethod(stored: Method, scanThread: URL): void {
   if (methodOf(stored.options, scanThread).key !== stored.key) throw otherMethod();
 }
 
-function otherMethod(): DatabaseError {
+export function otherMethod(): DatabaseError {
   return new DatabaseError(
     'The index was made by another version of Kindred or with other options, so nothing new can be compared with it: use that version and those options, or drop all repositories (kindred org drop --all) and add them again.',
   );

@@ -1,5 +1,5 @@
 /**
- * Search in an organization's index for long-running programs, such as a server. Opens the database for the first
+ * Search in an organization's index for long-running programs, such as a server. Opens the index for the first
  * query, and again after a failed one. Errors are returned as a sentence and never thrown.
  */
 import path from 'node:path';
@@ -14,10 +14,9 @@ import type {
 } from '../../core/engine/similar/findSimilar.ts';
 import { DatabaseError } from '../database/databaseError.ts';
 import { databaseVariable } from '../database/databaseUrls.ts';
-import { type Database, openDatabase } from '../database/openDatabase.ts';
 import { cancellable } from '../database/server.ts';
-import { prefixOf, readRepositories, type Repository } from './catalogue.ts';
-import { findSimilarIn } from './findSimilarIn.ts';
+import { prefixOf, type Repository } from './catalogue.ts';
+import type { OrganisationIndex } from './organisationIndex.ts';
 import { repositoryOf } from './rollUps.ts';
 
 export interface OrganisationQuestion {
@@ -55,38 +54,35 @@ const inEnvironment: SettingNames = { address: databaseVariable, password: datab
  */
 export type OpenSearch = (addresses: string, setting: SettingNames) => Pick<OrganisationSearch, 'find' | 'close'>;
 
-/** Interactive users do not wait longer. */
-const patience = { connectTimeoutMs: 5_000, statementTimeoutMs: 20_000 };
-
 export class OrganisationSearch {
-  readonly #urls: () => readonly string[];
+  readonly #open: () => Promise<OrganisationIndex>;
   readonly #scanThread: URL;
   readonly #setting: SettingNames;
-  #database: Promise<Database> | undefined;
+  #index: Promise<OrganisationIndex> | undefined;
 
   /**
-   * @param urls        returns the addresses of the servers; may throw DatabaseError
+   * @param open        opens the index; may reject with DatabaseError
    * @param scanThread  see `methodOf`
    */
-  constructor(urls: () => readonly string[], scanThread: URL, setting = inEnvironment) {
-    this.#urls = urls;
+  constructor(open: () => Promise<OrganisationIndex>, scanThread: URL, setting = inEnvironment) {
+    this.#open = open;
     this.#scanThread = scanThread;
     this.#setting = setting;
   }
 
   /** @param signal  cancels the search, in the database too; the result is then meaningless */
   async find(question: OrganisationQuestion, signal?: AbortSignal): Promise<OrganisationAnswer> {
-    let opened: Promise<Database> | undefined;
+    let opened: Promise<OrganisationIndex> | undefined;
     try {
       // Concurrent queries may wait for it as well.
-      opened = this.#database ??= openDatabase(this.#urls(), 'read', patience);
-      const database = await opened;
-      const answer = (): Promise<OrganisationAnswer> => ask(database, this.#scanThread, question);
+      opened = this.#index ??= this.#open();
+      const index = await opened;
+      const answer = (): Promise<OrganisationAnswer> => ask(index, this.#scanThread, question);
       return await (signal === undefined ? answer() : cancellable(signal, answer));
     } catch (error) {
       if (signal?.aborted === true) return { problem: 'The search was cancelled.' };
       // A concurrent query may have reopened it.
-      if (opened === this.#database) await this.close();
+      if (opened === this.#index) await this.close();
       if (error instanceof DatabaseError) return { problem: namingSetting(error.message, this.#setting) };
       throw error;
     }
@@ -94,10 +90,10 @@ export class OrganisationSearch {
 
   /** Closes the connections. A later query opens them again. */
   async close(): Promise<void> {
-    const opened = this.#database;
-    this.#database = undefined;
+    const opened = this.#index;
+    this.#index = undefined;
     await opened?.then(
-      (database) => database.close(),
+      (index) => index.close(),
       () => undefined,
     );
   }
@@ -112,17 +108,21 @@ function namingSetting(message: string, { address, password }: SettingNames): st
     .replaceAll(databaseVariable, address);
 }
 
-async function ask(database: Database, scanThread: URL, question: OrganisationQuestion): Promise<OrganisationAnswer> {
+async function ask(
+  index: OrganisationIndex,
+  scanThread: URL,
+  question: OrganisationQuestion,
+): Promise<OrganisationAnswer> {
   const started = performance.now();
   const { text, minSimilarity, most, origin } = question;
-  const repositories = await readRepositories(database.home);
+  const repositories = await index.repositories();
   const query: SimilarQuery = {
     ...(minSimilarity === undefined ? {} : { minSimilarity }),
     origin: origin && placeInRepository(origin, repositories),
     most,
   };
   const wanted = { bytes: Buffer.from(text), lexicon: lexiconOf(question) };
-  const similar = await findSimilarIn(database, scanThread, wanted, query);
+  const similar = await index.find(scanThread, wanted, query);
   const sumOf = (count: (repository: Repository) => number): number =>
     repositories.reduce((sum, repository) => sum + count(repository), 0);
   return {

@@ -1,4 +1,4 @@
-/** Loads the arrays of contents from the database into kernel memory, in the layout of the local index. */
+/** Loads the arrays of contents from the index into kernel memory, in the layout of the local index. */
 import {
   documentBytes,
   type DocumentIndex,
@@ -17,20 +17,34 @@ const contentsAtOnce = 200;
 /** Thrown if a content was removed while it was needed. */
 export class ContentGone extends Error {}
 
+/** The arrays of contents, as an index stores them. */
+export interface ContentSource {
+  /**
+   * Loads distinct contents into newly allocated memory, and records their addresses.
+   *
+   * @throws ContentGone if one was removed
+   */
+  loadInto(addresses: Map<number, number>, kernel: Kernel, wanted: readonly number[]): Promise<void>;
+}
+
+/** Returns the arrays in a database. */
+export function payloadsOf(database: Database): ContentSource {
+  return { loadInto: (addresses, kernel, wanted) => loadInto(addresses, database, kernel, wanted) };
+}
+
 /** Loads contents into newly allocated memory. Each can be placed under several names. */
 export async function loadContents(
-  database: Database,
+  source: ContentSource,
   kernel: Kernel,
   shapes: ReadonlyMap<number, DocumentShape>,
   contents: Iterable<number>,
 ): Promise<LoadedContents> {
   const addresses = new Map<number, number>();
-  await loadInto(addresses, database, kernel, [...new Set(contents)]);
+  await source.loadInto(addresses, kernel, [...new Set(contents)]);
   return new LoadedContents(shapes, addresses);
 }
 
-/** Loads distinct contents into newly allocated memory, and records their addresses. */
-export async function loadInto(
+async function loadInto(
   addresses: Map<number, number>,
   database: Database,
   kernel: Kernel,

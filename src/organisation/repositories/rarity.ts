@@ -10,6 +10,7 @@ import { staleShare } from '../../scan/indexer/epoch.ts';
 import { type Asked, readDocuments, readRepositories, type StoredDocuments } from './catalogue.ts';
 import { keepingContents } from './locks.ts';
 import { type Method } from './method.ts';
+import { payloadsOf } from './payloads.ts';
 import { measureRarity } from './rarityTask.ts';
 import { stateOf } from './work.ts';
 
@@ -65,7 +66,11 @@ export async function renewRarity(database: Database, method: Method): Promise<v
     );
     const [before, now] = [Number(epoch?.tokens ?? 0), tokensOf(stored)];
     if (epoch !== undefined && Math.abs(now - before) <= staleShare * before) return;
-    const weights = await measureRarity({ database, kernel: new Kernel(createMemory()), stored });
+    const weights = await measureRarity({
+      source: payloadsOf(database),
+      kernel: new Kernel(createMemory()),
+      stored,
+    });
     await keepRarity(home, stateOf(method, stored), now, weights);
   });
 }

@@ -1,18 +1,21 @@
 /** Rarity task: measures token weights over all documents of a run, in batches and in document order. */
 import { IdfCounts } from '../../core/engine/matches/idf.ts';
 import { writeDocuments } from '../../core/engine/seeds/seeds.ts';
-import { contentBytes, loadContents, partOfIndex } from './payloads.ts';
-import type { SeedContext } from './seedTask.ts';
+import type { Kernel } from '../../core/engine/kernel.ts';
+import type { StoredDocuments } from './catalogue.ts';
+import { contentBytes, type ContentSource, loadContents, partOfIndex } from './payloads.ts';
 
 /** Size of a batch. */
 const bytesAtOnce = 2 ** 26;
 
+export interface Measuring {
+  readonly source: ContentSource;
+  readonly kernel: Kernel;
+  readonly stored: StoredDocuments;
+}
+
 /** Returns the idf table. */
-export async function measureRarity({
-  database,
-  kernel,
-  stored,
-}: Pick<SeedContext, 'database' | 'kernel' | 'stored'>): Promise<Uint8Array> {
+export async function measureRarity({ source, kernel, stored }: Measuring): Promise<Uint8Array> {
   const mark = kernel.mark();
   const counts = new IdfCounts(kernel);
   // The weights of words in prose are never used.
@@ -26,7 +29,7 @@ export async function measureRarity({
     const some = counted.slice(from, to);
     const inside = kernel.mark();
     const loaded = await loadContents(
-      database,
+      source,
       kernel,
       stored.shapes,
       some.map(({ content }) => content),

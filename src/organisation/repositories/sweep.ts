@@ -11,7 +11,7 @@ import { blockKey, type BlockTable, blockTables, distanceOf, type View, views } 
 import { type Asked, readShapes } from './catalogue.ts';
 import { forEachWindow, keyPart, payloadPart, turned, windowsPart } from './fingerprintRows.ts';
 import { aloneWithContents } from './locks.ts';
-import { loadContents } from './payloads.ts';
+import { loadContents, payloadsOf } from './payloads.ts';
 
 /** Writer of contents whose writer has crashed. No repository has this id. */
 const nobody = 0;
@@ -94,7 +94,7 @@ async function fingerprintsOf(database: Database, contents: readonly number[]): 
   const kernel = new Kernel(createMemory());
   const there = await storedPayloads(database, contents);
   const shapes = await readShapes(database.home, new Set(there));
-  const loaded = await loadContents(database, kernel, shapes, there);
+  const loaded = await loadContents(payloadsOf(database), kernel, shapes, there);
   const found = new Map(views.map((view) => [view, new Map<bigint, Halves>()]));
   for (const content of there) {
     const index: DocumentIndex = loaded.place(content);

@@ -9,6 +9,7 @@ import { HeldContents } from './heldContents.ts';
 import { type MatchContext, matchSeeds } from './matchTask.ts';
 import { checkMethod, type Method, storedMethod } from './method.ts';
 import { findNear } from './nearTask.ts';
+import { payloadsOf } from './payloads.ts';
 import { measureRarity } from './rarityTask.ts';
 import { currentRun, type Run, runGone, type RunMonitor, type Task, type TaskResult } from './run.ts';
 import { makeSeeds, type SeedContext } from './seedTask.ts';
@@ -55,6 +56,7 @@ export async function workOn(
   monitor: RunMonitor,
 ): Promise<boolean> {
   const context: SeedContext = { database, run, options, kernel: new Kernel(createMemory()), stored, matchTasks };
+  const source = payloadsOf(database);
   const taskOf = (part: number): number => part % partTasks;
   const partsOf = (task: number): number[] =>
     Array.from({ length: database.parts }, (_, part) => part).filter((part) => taskOf(part) === task);
@@ -64,14 +66,14 @@ export async function workOn(
       case 'near':
         return findNear({ database, kernel: context.kernel, options, parts: partsOf(number), taskOf, hidden });
       case 'rarity':
-        return { pieces: [{ target: 0, bytes: await measureRarity(context) }] };
+        return { pieces: [{ target: 0, bytes: await measureRarity({ source, kernel: context.kernel, stored }) }] };
       case 'seeds':
         return makeSeeds(context, number, partsOf(number));
       case 'matches':
         matching ??= {
           ...context,
           idfTable: await rarityOf(run),
-          held: new HeldContents(database, context.kernel, stored.shapes),
+          held: new HeldContents(source, context.kernel, stored.shapes),
         };
         return matchSeeds(matching, number);
     }

@@ -5,7 +5,8 @@ import { type FileLexicons, fileLexicons, lexiconForPath } from '../../core/engi
 import { textOfCells } from '../../core/engine/languages/notebook.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import type { Options } from '../../core/engine/options.ts';
-import { hashBytes64 } from '../../core/methods/hash64.ts';
+import { firstPlace } from '../../core/collections/lists.ts';
+import { hash64, hashBytes64 } from '../../core/methods/hash64.ts';
 import { readSource } from '../io/readSource.ts';
 import { type FolderLimits, limitsAt, type ListedFile } from '../io/sources.ts';
 import type { IndexedFile } from './indexedFile.ts';
@@ -22,6 +23,8 @@ export interface IndexingTask {
   readonly soughtWords: readonly string[];
   /** Digest of the stored text of each file, 0 if there is none; `undefined` if digests are not needed. */
   readonly digests: BigUint64Array | undefined;
+  /** Ascending content keys of texts that are stored under any path (`contentKey`); optional. */
+  readonly known?: readonly BigUint64Array[];
   /**
    * Words shared by all scan threads: [0] the next file, [1] not 0 if cancelled, [2] the index size of all files read
    * so far, in units of 16 bytes.
@@ -40,7 +43,7 @@ export interface IndexingResult {
 export interface ReadFile extends Pick<IndexedFile, 'digest' | 'stamp'> {
   /** Index in `files`. */
   readonly place: number;
-  /** `same`: the text has the stored digest. */
+  /** `same`: the text has the stored digest, or is known. */
   readonly content: IndexedFile['content'] | 'same';
   /** True if the text contains one of the searched words, or if there is no text. */
   readonly hasSought: boolean;
@@ -83,8 +86,17 @@ export async function indexFiles(
   }
 }
 
+/** Returns the key of a text: a hash of the digest of its bytes and of the language in which it is lexed. */
+export function contentKey(digest: bigint, language: string): bigint {
+  return digest ^ hash64(language);
+}
+
+function isKnown(known: readonly BigUint64Array[], key: bigint): boolean {
+  return known.some((keys) => keys[firstPlace(keys.length, (place) => keys[place]! < key)] === key);
+}
+
 function indexFile(
-  { sources, files, digests }: IndexingTask,
+  { sources, files, digests, known }: IndexingTask,
   place: number,
   indexer: DocumentIndexer,
   { lexicons, sought }: { lexicons: FileLexicons; sought: readonly Buffer[] },
@@ -96,7 +108,10 @@ function indexFile(
   const hasSought = hasOneOf(source.bytes, sought);
   const digest = digests === undefined ? 0n : hashBytes64(source.bytes);
   if (digests !== undefined && digest === digests[place]) return { place, content: 'same', digest, stamp, hasSought };
-  return { place, content: indexer.index(source.bytes, lexiconForPath(file.path, lexicons)), digest, stamp, hasSought };
+  const lexicon = lexiconForPath(file.path, lexicons);
+  if (known && isKnown(known, contentKey(digest, lexicon.id)))
+    return { place, content: 'same', digest, stamp, hasSought };
+  return { place, content: indexer.index(source.bytes, lexicon), digest, stamp, hasSought };
 }
 
 function hasOneOf({ buffer, byteOffset, length }: Uint8Array, sought: readonly Buffer[]): boolean {

@@ -1,11 +1,11 @@
-/** Arguments of `kindred org`: an index of many repositories in a database. */
+/** Arguments of `kindred org`: an index of many repositories in a database or a folder. */
 import type { Command } from 'commander';
 import { addFlags, asGiven, choice, list, number, off, olderName, on, Reader, text, type Values } from './flags.ts';
 import { configurationFlag, executionFlags, formatFlag, type Problem, problem } from './scanArguments.ts';
 
 interface OrgAction {
   readonly type: 'org';
-  /** Server addresses as given; none to use `KINDRED_DATABASE` or the embedded server. */
+  /** Addresses of servers, or a folder, as given; none to use `KINDRED_DATABASE` or the embedded server. */
   readonly databases: readonly string[];
   readonly progress: boolean;
 }
@@ -70,7 +70,7 @@ export type OrgArguments =
 const commonFlags = {
   databases: list(
     '--database <url>',
-    'PostgreSQL server of the index, such as postgres://user@host/name (repeatable; default: KINDRED_DATABASE, or a server on this machine that kindred starts itself)',
+    'PostgreSQL server of the index, such as postgres://user@host/name (repeatable), or a folder such as ./index (default: KINDRED_DATABASE, or a server on this machine that kindred starts itself)',
     asGiven,
   ),
   progress: off('--no-progress', 'do not show a progress bar'),
@@ -126,7 +126,9 @@ const dropFlagsOf = { all: on('--all', 'drop all repositories') };
 export function orgCommand(program: Command, version: string, take: (request: OrgArguments | Problem) => void): void {
   const org = program
     .command('org')
-    .description('Keeps an index of many repositories in PostgreSQL, and finds near-duplicates across them.')
+    .description(
+      'Keeps an index of many repositories in PostgreSQL or in a folder, and finds near-duplicates across them.',
+    )
     .version(version, '-V, --version', 'show the version')
     .helpCommand(false)
     .addHelpText(
@@ -139,6 +141,7 @@ Examples:
   kindred org add ~/src/billing ~/src/invoicing
   kindred org scan
   kindred org find src/a.ts:10-42
+  kindred org scan --database ./index
   KINDRED_DATABASE=postgres://kindred@db/kindred kindred org status`,
     )
     .usage('<command> [options]')

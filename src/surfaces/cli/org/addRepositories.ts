@@ -4,9 +4,8 @@ import path from 'node:path';
 import { defaultOptions, type Options } from '../../../core/engine/options.ts';
 import { Git } from '../../../scan/io/git.ts';
 import { listSources } from '../../../scan/io/listSources.ts';
-import { type Added, addRepository } from '../../../organisation/repositories/addRepository.ts';
-import { methodOf, problemOfOptions, storedMethod } from '../../../organisation/repositories/method.ts';
-import { renewRarity } from '../../../organisation/repositories/rarity.ts';
+import type { Added } from '../../../organisation/repositories/addRepository.ts';
+import { methodOf, problemOfOptions } from '../../../organisation/repositories/method.ts';
 import type { OrgAddArguments } from '../orgArguments.ts';
 import { writeTo } from '../output.ts';
 import { printable } from '../../../presentation/wording/printable.ts';
@@ -21,14 +20,14 @@ export async function addRepositories(given: OrgAddArguments, session: OrgSessio
   if ('problem' in named) return named;
   const options = await optionsOf(given, session);
   if ('problem' in options) return options;
-  const { database, interrupted } = session;
+  const { index, interrupted } = session;
   const method = methodOf(options, scanThread);
   for (const { name, folder } of named) {
     const settings = readSettings({ configuration: undefined, options: {}, sources: {} }, folder);
     if (settings.type === 'problem') return settings;
     const { sources } = settings;
     const listing = await listSources([folder], sources, interrupted);
-    const added = await addRepository(database, method, {
+    const added = await index.add(method, {
       name,
       origin: folder,
       listing,
@@ -47,7 +46,7 @@ export async function addRepositories(given: OrgAddArguments, session: OrgSessio
     await writeTo(session.stdout, [`${printable(name)}: ${wordsOf(added)}\n`]);
     await session.tell([...listing.warnings, ...noteOn(name, settings, options)]);
   }
-  await renewRarity(database, method);
+  await index.renewWeights(method);
   return 0;
 }
 
@@ -87,8 +86,8 @@ function nameFolders({ folders, name }: OrgAddArguments): readonly NamedFolder[]
 }
 
 /** Returns the options of the index: the stored ones, or for a new index those of the given configuration file. */
-async function optionsOf({ configuration }: OrgAddArguments, { database }: OrgSession): Promise<Options | Problem> {
-  if (configuration === undefined) return (await storedMethod(database.home))?.options ?? defaultOptions;
+async function optionsOf({ configuration }: OrgAddArguments, { index }: OrgSession): Promise<Options | Problem> {
+  if (configuration === undefined) return (await index.method())?.options ?? defaultOptions;
   const settings = readSettings({ configuration, options: {}, sources: {} }, process.cwd());
   if (settings.type === 'problem') return settings;
   const problem = problemOfOptions(settings.options);

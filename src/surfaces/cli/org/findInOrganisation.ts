@@ -1,10 +1,7 @@
 /** `kindred org find`: finds near-duplicates of a passage or a text in all repositories. */
 import type { SimilarPassages, SimilarQuery } from '../../../core/engine/similar/findSimilar.ts';
 import { distanceOf, views } from '../../../organisation/repositories/blockKeys.ts';
-import { readRepositories } from '../../../organisation/repositories/catalogue.ts';
-import { findSimilarIn } from '../../../organisation/repositories/findSimilarIn.ts';
 import { placeInRepository } from '../../../organisation/repositories/organisationSearch.ts';
-import { storedMethod } from '../../../organisation/repositories/method.ts';
 import { repositoryOf } from '../../../organisation/repositories/rollUps.ts';
 import type { OrgFindArguments } from '../orgArguments.ts';
 import { writeTo } from '../output.ts';
@@ -16,7 +13,7 @@ import { type OrgSession, scanThread } from './session.ts';
 export async function findInOrganisation(given: OrgFindArguments, session: OrgSession): Promise<OrgOutcome> {
   const wanted = readWanted(given);
   if ('problem' in wanted) return wanted;
-  const { home } = session.database;
+  const { index } = session;
   const most = given.maxDistance === undefined ? undefined : await greatestDistance(session);
   if (given.maxDistance !== undefined && most !== undefined && given.maxDistance > most) {
     return {
@@ -26,11 +23,11 @@ export async function findInOrganisation(given: OrgFindArguments, session: OrgSe
   const query: SimilarQuery = {
     ...(given.maxDistance !== undefined && { maxDistance: given.maxDistance }),
     ...(given.minSimilarity !== undefined && { minSimilarity: given.minSimilarity }),
-    origin: wanted.origin && placeInRepository(wanted.origin, await readRepositories(home)),
+    origin: wanted.origin && placeInRepository(wanted.origin, await index.repositories()),
     most: given.most,
   };
   const started = performance.now();
-  const similar = await findSimilarIn(session.database, scanThread, wanted, query);
+  const similar = await index.find(scanThread, wanted, query);
   const searchMs = performance.now() - started;
   const from = process.cwd();
   const tool = { name: 'kindred', version: session.version } as const;
@@ -47,8 +44,8 @@ export async function findInOrganisation(given: OrgFindArguments, session: OrgSe
  * Returns the maximum distance of a search: the smallest k of all views of the index. Returns `undefined` if there is
  * no index.
  */
-async function greatestDistance({ database }: OrgSession): Promise<number | undefined> {
-  const method = await storedMethod(database.home);
+async function greatestDistance({ index }: OrgSession): Promise<number | undefined> {
+  const method = await index.method();
   return method && Math.min(...views.map((view) => distanceOf(view, method.options)));
 }
 

@@ -1,15 +1,13 @@
 /** `kindred org rebalance`: moves a share of the index to added servers. */
+import type { Database } from '../../../organisation/database/openDatabase.ts';
 import { rebalance } from '../../../organisation/database/rebalance.ts';
 import type { OrgOutcome } from './runOrg.ts';
 import type { OrgSession } from './session.ts';
 
-export async function rebalanceServers({
-  database,
-  progress,
-  tell,
-  interrupted,
-  interruptedCode,
-}: OrgSession): Promise<OrgOutcome> {
+export async function rebalanceServers(
+  database: Database,
+  { progress, tell, interrupted, interruptedCode }: OrgSession,
+): Promise<OrgOutcome> {
   let done = 0;
   const moved = await rebalance(database, {
     onMove: ({ left }) => progress({ phase: 'matching', done: ++done, total: done + left }),

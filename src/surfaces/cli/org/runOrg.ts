@@ -1,11 +1,13 @@
 /**
- * `kindred org`: opens the database, runs one action, and closes it. It is a separate bundle, because no other command
+ * `kindred org`: opens the index, runs one action, and closes it. It is a separate bundle, because no other command
  * needs the PostgreSQL client.
  */
 import { openEmbeddedServer } from '../../../organisation/database/embedded/embeddedServer.ts';
 import { DatabaseError } from '../../../organisation/database/databaseError.ts';
-import { databaseUrls, databaseVariable } from '../../../organisation/database/databaseUrls.ts';
+import { databaseFolder, databaseUrls, databaseVariable } from '../../../organisation/database/databaseUrls.ts';
 import { openDatabase } from '../../../organisation/database/openDatabase.ts';
+import { openFolder } from '../../../organisation/repositories/inFolder/indexInFolder.ts';
+import { indexInDatabase } from '../../../organisation/repositories/organisationIndex.ts';
 import type { OrgArguments } from '../orgArguments.ts';
 import { showProgress } from '../progress.ts';
 import { addRepositories } from './addRepositories.ts';
@@ -21,6 +23,8 @@ export type OrgOutcome = number | { readonly problem: string };
 export async function runOrg(request: OrgArguments, call: OrgCall): Promise<OrgOutcome> {
   const given = request.databases;
   try {
+    const folder = databaseFolder(given, call.env[databaseVariable]);
+    if (folder !== undefined) return await runInFolder(request, folder, call);
     const urls = databaseUrls(given, call.env[databaseVariable]);
     const embedded = urls.length > 0 ? undefined : await openEmbeddedServer(call.env);
     const bar = request.progress ? await showProgress(call.stderr) : undefined;
@@ -29,13 +33,13 @@ export async function runOrg(request: OrgArguments, call: OrgCall): Promise<OrgO
       // Queries need only read access. The embedded server has a single user.
       const reads = request.action === 'find' || request.action === 'status';
       const access = request.action === 'rebalance' ? 'join' : reads && embedded === undefined ? 'read' : 'write';
-      const database = await openDatabase(opened, access);
+      const index = indexInDatabase(await openDatabase(opened, access));
       try {
         const progress = (state: Parameters<OrgSession['progress']>[0]): void => bar?.update(state);
-        return await perform(request, { ...call, database, urls: opened, progress });
+        return await perform(request, { ...call, index, urls: opened, progress });
       } finally {
         bar?.stop();
-        await database.close();
+        await index.close();
       }
     } finally {
       await embedded?.close();
@@ -43,6 +47,18 @@ export async function runOrg(request: OrgArguments, call: OrgCall): Promise<OrgO
   } catch (error) {
     if (error instanceof DatabaseError) return { problem: sentence(error.message) };
     throw error;
+  }
+}
+
+/** Runs an action on an index in a folder, which needs no server. */
+async function runInFolder(request: OrgArguments, folder: string, call: OrgCall): Promise<OrgOutcome> {
+  const index = openFolder(folder, request.action === 'add' ? 'write' : 'read', call.env);
+  const bar = request.progress ? await showProgress(call.stderr) : undefined;
+  try {
+    return await perform(request, { ...call, index, urls: [], progress: (state) => bar?.update(state) });
+  } finally {
+    bar?.stop();
+    await index.close();
   }
 }
 
@@ -59,10 +75,17 @@ function perform(request: OrgArguments, session: OrgSession): Promise<OrgOutcome
     case 'drop':
       return dropByName(request, session);
     case 'work':
-      return helpScan(session);
     case 'rebalance':
-      return rebalanceServers(session);
+      return performInDatabase(request.action, session);
   }
+}
+
+async function performInDatabase(action: 'work' | 'rebalance', session: OrgSession): Promise<OrgOutcome> {
+  const { database } = session.index;
+  if (database === undefined) {
+    return { problem: `kindred org ${action} is for an index in PostgreSQL; an index in a folder does not need it.` };
+  }
+  return action === 'work' ? helpScan(database, session) : rebalanceServers(database, session);
 }
 
 /** Adds the usual prefix of command-line messages, unless the message begins with a name. */

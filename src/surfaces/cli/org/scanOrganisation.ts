@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { databaseVariable } from '../../../organisation/database/databaseUrls.ts';
-import { compareAll } from '../../../organisation/repositories/compareAll.ts';
+import type { Database } from '../../../organisation/database/openDatabase.ts';
 import type { RunMonitor } from '../../../organisation/repositories/run.ts';
 import { joinRun } from '../../../organisation/repositories/work.ts';
 import type { OrgScanArguments } from '../orgArguments.ts';
@@ -12,13 +12,19 @@ import type { OrgOutcome } from './runOrg.ts';
 import { type OrgSession, scanThread } from './session.ts';
 
 export async function scanOrganisation(given: OrgScanArguments, session: OrgSession): Promise<OrgOutcome> {
-  const compared = await compareAll(session.database, {
+  const { index, progress, interrupted } = session;
+  const compared = await index.compare({
     scanThread,
-    monitor: monitorOf(session),
+    monitor: { onProgress: progress, cancelled: interrupted },
+    workers: given.workers,
     startWorkers: () => startWorkers(given.workers - 1, session),
   });
   if (compared === undefined) {
-    await session.tell(['interrupted; the next scan continues this one, unless repositories change.']);
+    await session.tell([
+      index.database === undefined
+        ? 'interrupted; the index is unchanged.'
+        : 'interrupted; the next scan continues this one, unless repositories change.',
+    ]);
     return session.interruptedCode();
   }
   const report = { ...compared, version: session.version };
@@ -27,8 +33,8 @@ export async function scanOrganisation(given: OrgScanArguments, session: OrgSess
 }
 
 /** Joins the current scan. */
-export async function helpScan(session: OrgSession): Promise<OrgOutcome> {
-  const isDone = await joinRun(session.database, scanThread, monitorOf(session));
+export async function helpScan(database: Database, session: OrgSession): Promise<OrgOutcome> {
+  const isDone = await joinRun(database, scanThread, monitorOf(session));
   if (isDone === undefined) return { problem: 'there is no scan in progress; start one with kindred org scan.' };
   return isDone ? 0 : session.interruptedCode();
 }

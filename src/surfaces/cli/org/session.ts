@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Database } from '../../../organisation/database/openDatabase.ts';
+import type { OrganisationIndex } from '../../../organisation/repositories/organisationIndex.ts';
 import type { ScanProgress } from '../../../scan/indexer/scanInput.ts';
 
 export interface OrgCall {
@@ -15,7 +15,8 @@ export interface OrgCall {
 }
 
 export interface OrgSession extends OrgCall {
-  readonly database: Database;
+  readonly index: OrganisationIndex;
+  /** Addresses of its servers; none for an index in a folder. */
   readonly urls: readonly string[];
   readonly progress: (progress: ScanProgress) => void;
 }

@@ -1,0 +1,211 @@
+/**
+ * Finds near-duplicates of one text in an index in a folder. The sorted lists of each partition have the windows near
+ * those of the text; the rest is as in a database (findSimilarIn.ts).
+ */
+import { promisify } from 'node:util';
+import { inflateRaw } from 'node:zlib';
+import { append } from '../../../core/collections/lists.ts';
+import { createMemory, Kernel } from '../../../core/engine/kernel.ts';
+import type { Options } from '../../../core/engine/options.ts';
+import type { SimilarPassages, SimilarQuery } from '../../../core/engine/similar/findSimilar.ts';
+import { tuning } from '../../../core/engine/tuning.ts';
+import type { SimilarText } from '../../../scan/indexer/liveScan.ts';
+import { DatabaseError } from '../../database/databaseError.ts';
+import { type DuckDB, quoted } from '../../parquet/duckdb.ts';
+import type { Epoch, IndexFolder, RepositoryState } from '../../parquet/indexFolder.ts';
+import { type BlockTable, blockTables, distanceOf, type View, views } from '../blockKeys.ts';
+import { noRepository, prefixOf } from '../catalogue.ts';
+import { type AskedWindow, searchCandidates, windowsOf } from '../findSimilarIn.ts';
+import type { Method } from '../method.ts';
+import { type FingerprintList, ListReader, rotate } from './fingerprintLists.ts';
+import { asking, documentRows, type FolderContents, type Partitions } from './folderContents.ts';
+import type { Partition } from './partition.ts';
+
+/** The weights of an epoch, inflated once by a process that stays. */
+export class EpochWeights {
+  readonly #index: IndexFolder;
+  #last: { readonly epoch: Epoch; readonly table: Promise<Uint8Array> } | undefined;
+
+  constructor(index: IndexFolder) {
+    this.#index = index;
+  }
+
+  /** @throws DatabaseError if nothing was measured yet */
+  current(): Promise<Uint8Array> {
+    const epoch = this.#index.epoch();
+    if (epoch === undefined) {
+      if (this.#index.repositories().length === 0) throw noRepository();
+      throw new DatabaseError(
+        'The index has no token weights yet, because a command was interrupted: run kindred org scan once, or add any repository again.',
+      );
+    }
+    if (this.#last?.epoch.id !== epoch.id) {
+      this.#last = { epoch, table: promisify(inflateRaw)(this.#index.weights(epoch)) };
+    }
+    return this.#last.table;
+  }
+}
+
+export interface FolderSearch {
+  readonly index: IndexFolder;
+  readonly duckdb: DuckDB;
+  readonly partitions: Partitions;
+  readonly weights: EpochWeights;
+}
+
+export async function findInFolder(
+  { index, duckdb, partitions, weights }: FolderSearch,
+  { options }: Method,
+  { bytes, lexicon }: SimilarText,
+  query: SimilarQuery,
+): Promise<SimilarPassages> {
+  const idfTable = weights.current();
+  // A failure before the table is awaited is reported instead.
+  idfTable.catch(() => undefined);
+  const states = index.repositories();
+  const source = partitions.contentsOf(states);
+  const kernel = new Kernel(createMemory());
+  const counts = countWindows(source, options, windowsOf(kernel, options, bytes, lexicon));
+  const near = [...counts].sort(([x, ofX], [y, ofY]) => ofY - ofX || x - y).map(([content]) => content);
+  const all = await pathsOf(index, duckdb, states, source, near);
+  // Partitions may have contents of earlier states.
+  const named = near.filter((content) => all.has(content));
+  const found = named.slice(0, tuning.similar.documents);
+  const paths = new Map(found.map((content) => [content, all.get(content)!]));
+  const candidates = { paths, shapes: source.shapes(found), source, leftOut: named.length - found.length };
+  return searchCandidates(kernel, { options, idfTable: await idfTable }, candidates, { bytes, lexicon, query });
+}
+
+/** Counts the windows of each content that are near those of a text. */
+function countWindows(
+  { partitions, bases }: FolderContents,
+  options: Options,
+  asked: readonly AskedWindow[],
+): Map<number, number> {
+  const tables = new Map(views.map((view) => [view, blockTables(view, distanceOf(view, options))]));
+  const counts = new Map<number, number>();
+  for (const [i, partition] of partitions.entries()) {
+    partition.reading('lists.bin', (file) => {
+      const lists = new PartitionLists(partition, new ListReader(file));
+      for (const view of views) {
+        const own = asked.filter((window) => window.view === view);
+        for (const content of lists.contentsNear(view, own, tables.get(view)!, distanceOf(view, options))) {
+          counts.set(bases[i]! + content, (counts.get(bases[i]! + content) ?? 0) + 1);
+        }
+      }
+    });
+  }
+  return counts;
+}
+
+class PartitionLists {
+  readonly #lists: readonly FingerprintList[];
+  readonly #reader: ListReader;
+
+  constructor({ description }: Partition, reader: ListReader) {
+    this.#lists = description.lists;
+    this.#reader = reader;
+  }
+
+  /** Returns the content of each window with a fingerprint within a distance of one of the given ones. */
+  contentsNear(
+    view: View,
+    asked: readonly AskedWindow[],
+    tables: readonly BlockTable[],
+    distance: number,
+  ): readonly number[] {
+    const windows = this.#listOf(view, 0);
+    if (windows === undefined || asked.length === 0) return [];
+    const near = new NearSet();
+    for (const { high, low } of asked) {
+      near.add(high, low);
+      for (const { start, end } of tables) this.#addNear(view, { high, low }, { start, end, distance }, near);
+    }
+    return [...near].flatMap(({ high, low }) => this.#contentsOf(windows, high, low));
+  }
+
+  #listOf(view: View, rotation: number): FingerprintList | undefined {
+    return this.#lists.find((list) => list.view === view && list.rotation === rotation);
+  }
+
+  #addNear(
+    view: View,
+    { high, low }: Pick<AskedWindow, 'high' | 'low'>,
+    { start, end, distance }: Pick<BlockTable, 'start' | 'end'> & { readonly distance: number },
+    near: NearSet,
+  ): void {
+    const [rotatedHigh, rotatedLow] = rotate(high, low, start);
+    this.#reader.forEachNear(this.#listOf(view, start)!, rotatedHigh, end - start, (otherHigh, otherLow) => {
+      const bits = bitCount(rotatedHigh ^ otherHigh) + bitCount(rotatedLow ^ otherLow);
+      if (bits <= distance) near.add(...rotate(otherHigh, otherLow, (64 - start) & 63));
+    });
+  }
+
+  /** Returns the contents of the windows of a fingerprint. */
+  #contentsOf(windows: FingerprintList, high: number, low: number): number[] {
+    let [from, to] = [0, 0];
+    this.#reader.forEachNear(windows, high, 32, (otherHigh, otherLow, place) => {
+      if (otherHigh !== high || otherLow !== low) return;
+      if (to === 0) from = place;
+      to = place + 1;
+    });
+    return to === 0 ? [] : [...this.#reader.contents(windows, from, to)];
+  }
+}
+
+/** A set of fingerprints, by their lower halves, which distinguish nearly all of them. */
+class NearSet {
+  readonly #byLow = new Map<number, number[]>();
+
+  add(high: number, low: number): void {
+    if (this.#byLow.get(low)?.includes(high) !== true) append(this.#byLow, low, high);
+  }
+
+  *[Symbol.iterator](): Generator<{ readonly high: number; readonly low: number }> {
+    for (const [low, all] of this.#byLow) for (const high of all) yield { high, low };
+  }
+}
+
+function bitCount(word: number): number {
+  let bits = word - ((word >>> 1) & 0x5555_5555);
+  bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+}
+
+/** Returns the paths of those contents that current states have, prefixed with their repository. */
+async function pathsOf(
+  index: IndexFolder,
+  duckdb: DuckDB,
+  states: readonly RepositoryState[],
+  { partitions, bases }: FolderContents,
+  numbers: readonly number[],
+): Promise<Map<number, string[]>> {
+  const paths = new Map<number, string[]>();
+  if (numbers.length === 0) return paths;
+  const baseOf = new Map(partitions.map(({ id }, i) => [id, bases[i]!]));
+  const wanted = new Set(numbers);
+  const own = partitions.filter(({ description }, i) =>
+    numbers.some((number) => number >= bases[i]! && number < bases[i]! + description.contents),
+  );
+  const ids = new Set(own.map(({ id }) => id));
+  const contents = [...new Set(numbers.map((number) => number - bases[partitionOf(bases, number)]!))];
+  const where = `content IN (${contents.join(', ')}) AND partition IN (${[...ids].map(quoted).join(', ')})`;
+  const using = states.filter((state) => state.partitions.some((id) => ids.has(id)));
+  const rows = await asking(index, () =>
+    duckdb.rows<{ repository: number; path: string; partition: string; content: number }>(
+      documentRows(index, using, where),
+    ),
+  );
+  for (const { repository, path, partition, content } of rows) {
+    const number = baseOf.get(partition)! + content;
+    if (wanted.has(number)) append(paths, number, prefixOf(using[repository]!) + path);
+  }
+  return paths;
+}
+
+/** Returns the place of the last base that is not above a number. */
+function partitionOf(bases: readonly number[], number: number): number {
+  let place = 0;
+  while (place + 1 < bases.length && bases[place + 1]! <= number) place++;
+  return place;
+}

@@ -1,0 +1,29 @@
+/** Epoch of an index in a folder: see rarity.ts. */
+import { deflateRawSync } from 'node:zlib';
+import { createMemory, Kernel } from '../../../core/engine/kernel.ts';
+import { staleShare } from '../../../scan/indexer/epoch.ts';
+import type { DuckDB } from '../../parquet/duckdb.ts';
+import type { IndexFolder, RepositoryState } from '../../parquet/indexFolder.ts';
+import { measureRarity } from '../rarityTask.ts';
+import { type Partitions, readFolderDocuments } from './folderContents.ts';
+
+/** Measures token weights if there are none, or if a fifth of the tokens were added or removed since. */
+export async function renewFolderEpoch(index: IndexFolder, duckdb: DuckDB, partitions: Partitions): Promise<void> {
+  const epoch = index.epoch();
+  const states = index.repositories();
+  const now = tokensOfStates(states);
+  if (epoch !== undefined && Math.abs(now - epoch.tokens) <= staleShare * epoch.tokens) return;
+  const source = partitions.contentsOf(states);
+  const stored = await readFolderDocuments(index, duckdb, states, source);
+  const weights = await measureRarity({ source, kernel: new Kernel(createMemory()), stored });
+  beginFolderEpoch(index, states, weights);
+}
+
+/** Starts an epoch with the weights of all documents of some states. */
+export function beginFolderEpoch(index: IndexFolder, states: readonly RepositoryState[], weights: Uint8Array): void {
+  index.beginEpoch({ tokens: tokensOfStates(states) }, deflateRawSync(weights));
+}
+
+function tokensOfStates(states: readonly RepositoryState[]): number {
+  return states.reduce((sum, { tokens }) => sum + tokens, 0);
+}
