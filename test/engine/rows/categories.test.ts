@@ -28,6 +28,26 @@ const messages = Array.from(
 ).join('\n');
 const translation = `<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS version="2.1">\n${messages}\n</TS>\n`;
 
+/** A test in the form of those of Git. */
+function shellTest(name: string): string {
+  return `
+test_expect_success '${name} is kept' '
+	git init ${name} &&
+	echo content >${name}/file &&
+	git -C ${name} add file &&
+	git -C ${name} commit -m "${name}" &&
+	git -C ${name} log -1 --format=%s >actual &&
+	test_cmp expect actual
+'`;
+}
+
+/** A string that is longer than one token. */
+const longText = 'Mozilla/5.0 (Linux; Android 11.0; Duo) AppleWebKit/537.36 (KHTML, like Gecko) Chrome Mobile Safari';
+
+function word(n: number): string {
+  return (n * 2654435761 + 97).toString(26).replace(/\d/g, 'k');
+}
+
 suite('judged categories', () => {
   /** Returns the category of a code file by its path. */
   const judged = (path: string): Category => judgeText(path, { prose: false, data: false, generated: false }).category;
@@ -229,6 +249,31 @@ suite('judged categories', () => {
       'migrations/20210101_init/steps/convert/names.ts',
     ]) {
       assert.equal(judged(path), 'source', path);
+    }
+  });
+
+  test('lists of known problems are data', () => {
+    for (const path of ['.mypy-baseline.txt', 'api/phpstan-baseline.neon', 'config/detekt/baseline.xml']) {
+      assert.equal(judgeText(path, { prose: true, data: false, generated: false }).category, 'data', path);
+    }
+    assert.equal(judged('src/baseline.ts'), 'source');
+    assert.equal(judged('docs/baseline/rules.html'), 'source');
+  });
+
+  test('scripts in strings are code', () => {
+    const steps = ['one', 'two', 'three', 'four', 'five'].map((name) => shellTest(name)).join('\n');
+    const script = `#!/bin/sh\n${steps}\ntest_done\n`;
+    check({ 'bin/a.sh': script, 'bin/b.sh': `other=1\n${script}` }, {}, 'source');
+    check({ 't/a.sh': script, 't/b.sh': `other=1\n${script}` }, {}, 'tests');
+  });
+
+  test('values in strings are data, even with a text between them', () => {
+    const rows = Array.from({ length: 20 }, (_, n) => `  ['device ${n}', '${longText} ${n}', 'mobile', ${n}],`).join(
+      '\n',
+    );
+    const words = Array.from({ length: 40 }, (_, n) => `${word(n)}\n${word(n + 7)} ${word(n + 3)}`).join('\n');
+    for (const value of [`[\n${rows}\n]`, `\`\n${words}\n\``]) {
+      check({ 'a.ts': `const a = ${value};\n`, 'b.ts': `const b = ${value};\n` }, {}, 'data');
     }
   });
 

@@ -94,15 +94,15 @@ const vendorFolders =
   /(?:^|\/)(?:third|3rd)[-_]?party\/|^(?:deps|extern(?:al)?|vendor)\/|(?:^|\/)vendor\/[\w-]+\.[\w.-]+\/|\/(?:assets|css|javascripts|js|libs?|public|scripts|static|styles(?:heets|rc)?)\/vendor\//i;
 
 /**
- * Returns true for files that a program has written for tests to compare with, or to document changes of an interface
- * (`api/name.api` in Kotlin).
+ * Returns true for files that a program has written for tests to compare with, to document changes of an interface
+ * (`api/name.api` in Kotlin), or to list the known problems of a linter (`.mypy-baseline.txt`).
  */
 function isRecorded(path: string): boolean {
   return recordedNames.test(path) || (snapshotFolders.test(path) && isTestPath(path));
 }
 
 const recordedNames =
-  /\.(?:snap|golden|expect|expected|stdout|stderr|out|log|dump|mbox|eml|diff|patch|orig|csv|tsv|(?:snapshot|approved|verified)\.\w+)$|(?:^|\/)(?:__snapshots__|goldens?)\/|(?:^|\/)api\/(?:[^/]+\/)?[^/]+\.api$|(?:^|\/)(?:expect|expected)[._-][^/]*$/i;
+  /\.(?:snap|golden|expect|expected|stdout|stderr|out|log|dump|mbox|eml|diff|patch|orig|csv|tsv|(?:snapshot|approved|verified)\.\w+)$|(?:^|\/)(?:__snapshots__|goldens?)\/|(?:^|\/)api\/(?:[^/]+\/)?[^/]+\.api$|(?:^|\/)(?:expect|expected)[._-][^/]*$|(?:^|[/._-])baseline(?:\.(?:json|neon|toml|txt|xml|ya?ml))?$/i;
 /** In other places, snapshots are code of file systems and databases. */
 const snapshotFolders = /(?:^|\/)snapshots\//i;
 
