@@ -32,13 +32,15 @@ const { values } = parseArgs({
     stored: { type: 'boolean', default: false },
   },
 });
-const { IndexStore, defaultOptions, defaultSourceOptions, listSources, scanToFollow } = await importSources({
-  'core/engine/options.ts': ['defaultOptions'],
-  'scan/indexer/indexStore.ts': ['IndexStore'],
-  'scan/indexer/scan.ts': ['scanToFollow'],
-  'scan/io/listSources.ts': ['listSources'],
-  'scan/io/sources.ts': ['defaultSourceOptions'],
-});
+const { defaultOptions, defaultSourceOptions, listSources, nodeSystem, openIndexStore, scanToFollow } =
+  await importSources({
+    'core/engine/options.ts': ['defaultOptions'],
+    'scan/indexer/nodeSystem.ts': ['nodeSystem'],
+    'scan/indexer/scan.ts': ['scanToFollow'],
+    'scan/indexer/storeOnDisk.ts': ['openIndexStore'],
+    'scan/io/listSources.ts': ['listSources'],
+    'scan/io/sources.ts': ['defaultSourceOptions'],
+  });
 
 /** @type {{ stage: string, ms: number }[]} */
 let ends = [];
@@ -210,7 +212,7 @@ async function scanListing(listing, stored, cancelled) {
     sources: defaultSourceOptions,
     lexicons: [],
     scope: 'all',
-    scanThread,
+    system: nodeSystem(scanThread),
     workers: Number(values.workers),
     memoryMB: 0,
     store: undefined,
@@ -223,15 +225,9 @@ async function scanListing(listing, stored, cancelled) {
 }
 
 function openStore() {
-  const identity = {
-    options: defaultOptions,
-    sources: defaultSourceOptions,
-    lexicons: [],
-    files: 'tree',
-    scanThread,
-    program: scanThread,
-  };
-  return new IndexStore(path.join(storage, 'index'), identity, console.warn);
+  const identity = { options: defaultOptions, sources: defaultSourceOptions, lexicons: [], files: 'tree' };
+  const scripts = { scanThread, program: scanThread };
+  return openIndexStore(path.join(storage, 'index'), identity, scripts, console.warn);
 }
 
 /**

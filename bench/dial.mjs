@@ -23,14 +23,24 @@ const { values } = parseArgs({
   },
 });
 
-const { dials, withValue, withDialValues, presets, defaultOptions, defaultSourceOptions, scanToFollow, listSources } =
-  await importSources({
-    'core/engine/dials.ts': ['dials', 'withValue', 'withDialValues', 'presets'],
-    'core/engine/options.ts': ['defaultOptions'],
-    'scan/indexer/scan.ts': ['scanToFollow'],
-    'scan/io/listSources.ts': ['listSources'],
-    'scan/io/sources.ts': ['defaultSourceOptions'],
-  });
+const {
+  dials,
+  withValue,
+  withDialValues,
+  presets,
+  defaultOptions,
+  defaultSourceOptions,
+  listSources,
+  nodeSystem,
+  scanToFollow,
+} = await importSources({
+  'core/engine/dials.ts': ['dials', 'withValue', 'withDialValues', 'presets'],
+  'core/engine/options.ts': ['defaultOptions'],
+  'scan/indexer/nodeSystem.ts': ['nodeSystem'],
+  'scan/indexer/scan.ts': ['scanToFollow'],
+  'scan/io/listSources.ts': ['listSources'],
+  'scan/io/sources.ts': ['defaultSourceOptions'],
+});
 
 const monitor = { onProgress: () => undefined, cancelled: () => false };
 const listing = await listSources([path.resolve(values.tree)], defaultSourceOptions, () => false);
@@ -48,7 +58,7 @@ const { live, findings } = await scanToFollow(
     store: undefined,
     weighing: 'kept',
     whenCancelled: 'stop',
-    scanThread: pathToFileURL(path.join(root, 'dist/scanThread.js')),
+    system: nodeSystem(pathToFileURL(path.join(root, 'dist/scanThread.js'))),
   },
   monitor,
   'index',

@@ -30,6 +30,7 @@ const { values } = parseArgs({
 const tree = path.resolve(values.tree);
 const sources = await bundleSources({
   'session/client/engineClient.ts': ['EngineClient'],
+  'session/client/nodeWorker.ts': ['nodeWorker'],
   'session/client/report.ts': ['readReport'],
   'core/engine/options.ts': ['defaultOptions'],
   'scan/io/sources.ts': ['defaultSourceOptions'],

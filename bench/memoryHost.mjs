@@ -14,7 +14,9 @@ import { root } from '../scripts/project.mjs';
 import { randomNumbers } from './randomNumbers.mjs';
 
 const [sources = '', tree = '', edits = '', seed = '', rest = ''] = process.argv.slice(2);
-const { EngineClient, readReport, defaultOptions, defaultSourceOptions } = await import(pathToFileURL(sources).href);
+const { EngineClient, nodeWorker, readReport, defaultOptions, defaultSourceOptions } = await import(
+  pathToFileURL(sources).href
+);
 const random = randomNumbers(Number(seed));
 const quietMs = 1000 * Number(rest);
 /** Consecutive edits of one file, like those of a typing user. */
@@ -29,7 +31,7 @@ const log = {
 };
 const words = { stopped: 'stopped', stoppedOften: () => 'stopped' };
 const readNothing = () => Promise.reject(new Error('All is on disk.'));
-const client = new EngineClient(script, log, { readFolder: readNothing, readFile: readNothing }, words);
+const client = new EngineClient(nodeWorker(script), log, { readFolder: readNothing, readFile: readNothing }, words);
 const channel = new BroadcastChannel('kindred-memory');
 let report;
 const samples = [];

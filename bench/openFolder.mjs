@@ -14,7 +14,7 @@ import { root } from '../scripts/project.mjs';
 import { digestOfFindings } from './digestOfFindings.mjs';
 
 const [folder = '', storage] = process.argv.slice(2);
-const { defaultOptions, defaultSourceOptions, EngineClient, unpackGroups } = await sources();
+const { defaultOptions, defaultSourceOptions, EngineClient, nodeWorker, unpackGroups } = await sources();
 
 const started = performance.now();
 const fail = (message) => {
@@ -23,7 +23,7 @@ const fail = (message) => {
 const files = { readFolder: fail, readFile: fail };
 const words = { stopped: 'stopped', stoppedOften: () => 'stopped often' };
 const client = new EngineClient(
-  path.join(root, 'dist/worker.js'),
+  nodeWorker(path.join(root, 'dist/worker.js')),
   { error: fail, warn: fail, info: () => undefined },
   files,
   words,
@@ -75,6 +75,7 @@ async function sources() {
   await build({
     stdin: {
       contents: `export { EngineClient } from './src/session/client/engineClient.ts';
+        export { nodeWorker } from './src/session/client/nodeWorker.ts';
         export { unpackGroups } from './src/session/protocol/packedFindings.ts';
         export { defaultOptions } from './src/core/engine/options.ts';
         export { defaultSourceOptions } from './src/scan/io/sources.ts';`,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import type { Group } from '../../src/core/engine/report/report.ts';
 import { toolName } from '../../src/surfaces/vscode/agentTools.ts';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
 import { root } from '../../scripts/project.mjs';
 import { addFixture, closeEditors, folder, groupsIn, pathsOf, remove, scan, until, uriOf, write } from './window.ts';

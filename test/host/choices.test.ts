@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Choices, chosenBy } from '../../src/surfaces/vscode/choices.ts';
 import { CopySteps } from '../../src/surfaces/vscode/editor/copySteps.ts';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import type { FileView } from '../../src/surfaces/vscode/tree/fileView.ts';
 import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
 import { drawing, parsing } from '../passages.ts';

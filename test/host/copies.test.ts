@@ -7,7 +7,7 @@ import { moreActions } from '../../src/surfaces/vscode/editor/copyActions.ts';
 import { SavedText } from '../../src/surfaces/vscode/findings/savedText.ts';
 import { PassageNames } from '../../src/surfaces/vscode/tree/passageNames.ts';
 import { lineOpposite } from '../../src/surfaces/vscode/editor/scrollTogether.ts';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
 import { closeEditors, eventually, groupsIn, remove, scan, until, uriOf, withSettings, write } from './window.ts';
 

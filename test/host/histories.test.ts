@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import * as vscode from 'vscode';
 import { scaled } from '../../scripts/scaled.mjs';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import { changesOf, document, type DocumentStep, steps } from '../engine/histories.ts';
 import { configure, rest, settings, setUpHistories, shown } from './longHistories.ts';
 import { remove, scan, uriOf, write } from './window.ts';

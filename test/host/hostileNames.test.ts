@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import * as vscode from 'vscode';
 import { scaled } from '../../scripts/scaled.mjs';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
 import { asMarkdown, asNotification, codeBlock, codeSpan } from '../../src/surfaces/vscode/markdown.ts';
 import { closeEditors, explained, groupsIn, remove, scan, until, write } from './window.ts';

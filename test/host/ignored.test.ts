@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { baselineFileName } from '../../src/scan/io/fileNames.ts';
 import { printBaseline } from '../../src/review/gate/baseline.ts';
 import { contentsOf } from '../../src/review/gate/contents.ts';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import { insertComments } from '../../src/surfaces/vscode/ignored/comments.ts';
 import { exclude, globOf } from '../../src/surfaces/vscode/ignored/excludes.ts';
 import type { IgnoredRow } from '../../src/surfaces/vscode/ignored/ignoredTree.ts';

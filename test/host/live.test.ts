@@ -8,7 +8,8 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { root } from '../../scripts/project.mjs';
 import { EngineClient } from '../../src/session/client/engineClient.ts';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import { nodeWorker } from '../../src/session/client/nodeWorker.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import { fileSystem } from '../../src/surfaces/vscode/workspace/fileSystem.ts';
 import { FindingsModel } from '../../src/surfaces/vscode/findings/findings.ts';
 import { clientWords } from '../../src/surfaces/vscode/scanning/trouble.ts';
@@ -380,7 +381,12 @@ suite('findings follow', function () {
 
     /** Returns the parts of a newly opened window, with their own worker and the same storage. */
     function openWindow(): { findings: FindingsModel; scanner: Scanner; dispose: () => void } {
-      const client = new EngineClient(path.join(root, 'dist', 'worker.js'), api.log, fileSystem, clientWords());
+      const client = new EngineClient(
+        nodeWorker(path.join(root, 'dist', 'worker.js')),
+        api.log,
+        fileSystem,
+        clientWords(),
+      );
       const findings = new FindingsModel();
       const scanner = new Scanner(client, findings, api.log, api.storage, api.own);
       return { findings, scanner, dispose: () => void vscode.Disposable.from(scanner, client, findings).dispose() };

@@ -1,7 +1,7 @@
 /** Shared by suites with long histories: waiting until everything settles, and the shown state. */
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import type { Group, Totals } from '../../src/core/engine/report/report.ts';
 import { lineOfOwn } from '../engine/histories.ts';
 import { closeEditors, until, watcherIsUp, write } from './window.ts';

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
 import { baselineFileName } from '../../src/scan/io/fileNames.ts';
 import {

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import * as vscode from 'vscode';
 import { scaled } from '../../scripts/scaled.mjs';
 import type { Passage } from '../../src/core/engine/report/report.ts';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
 import { movePassage } from '../../src/surfaces/vscode/findings/passageMoves.ts';
 import { closeEditors, groupsIn, remove, scan, until, uriOf, withSettings, write } from './window.ts';

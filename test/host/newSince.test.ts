@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { FindingsModel } from '../../src/surfaces/vscode/findings/findings.ts';
 import { SavedText } from '../../src/surfaces/vscode/findings/savedText.ts';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import { TreeFilter } from '../../src/surfaces/vscode/tree/filter.ts';
 import { NewSince } from '../../src/surfaces/vscode/tree/newSince.ts';
 import { refChoices } from '../../src/surfaces/vscode/tree/refChoice.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Group } from '../../src/core/engine/report/report.ts';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import { isCell } from '../../src/surfaces/vscode/workspace/notebooks.ts';
 import { lineRange, place } from '../../src/surfaces/vscode/wording.ts';
 import {

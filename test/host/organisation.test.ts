@@ -8,7 +8,7 @@ import * as vscode from 'vscode';
 import { openDatabase } from '../../src/organisation/database/openDatabase.ts';
 import { toolName } from '../../src/surfaces/vscode/agentTools.ts';
 import { mcpServers } from '../../src/surfaces/vscode/mcpServer.ts';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import { problemOfSecret } from '../../src/surfaces/vscode/similar/organisationDatabase.ts';
 import type { FoundPlace } from '../../src/surfaces/vscode/similar/similarSearch.ts';
 import { selectedText } from '../../src/surfaces/vscode/similar/searchedText.ts';

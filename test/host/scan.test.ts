@@ -1,7 +1,7 @@
 /** From files on disk to findings, and the effect of changed files, settings, and workers. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import { selectedText } from '../../src/surfaces/vscode/similar/searchedText.ts';
 import { writeManyFiles } from '../manyFiles.ts';
 import { parsing } from '../passages.ts';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import { changedSettings, readSettings, readSources } from '../../src/surfaces/vscode/settings.ts';
 import { harbour, parsing } from '../passages.ts';
 import { folder, groupsIn, remove, scan, until, uriOf, withSettings, write } from './window.ts';

@@ -1,7 +1,7 @@
 /** Find near-duplicates of a selection, the clipboard, a symbol, and pasted text. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import { type ExistingCopyEdit, pasteEdits } from '../../src/surfaces/vscode/similar/pasteEdits.ts';
 import {
   clipboardText,

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { DialName, DialValues } from '../../src/core/engine/dials.ts';
 import { isFoundIn } from '../../src/core/engine/rows/changedRows.ts';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import type { TunableResponse, TuneResponse } from '../../src/session/protocol/messages.ts';
 import { countedBy, countsShown } from '../../src/surfaces/vscode/tuning/counted.ts';
 import { countsOf } from '../../src/session/worker/tuning.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Group } from '../../src/core/engine/report/report.ts';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import type { GroupTree } from '../../src/surfaces/vscode/tree/groupTree.ts';
 import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
 import {

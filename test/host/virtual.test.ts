@@ -1,7 +1,7 @@
 /** Folders of a virtual file system, which are listed, read, and followed through VS Code. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import { drawing, parsing } from '../passages.ts';
 import { MemoryFileSystem } from './memoryFileSystem.ts';
 import { closeEditors, groupsIn, pathsOf, remove, scan, until, withSettings, write } from './window.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Group } from '../../src/core/engine/report/report.ts';
-import type { Api } from '../../src/surfaces/vscode/extension.ts';
+import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import { root } from '../../scripts/project.mjs';
 
 /** Time limit of waits on a busy machine. */

@@ -9,7 +9,8 @@ import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
 import type { Findings } from '../../src/core/engine/report/report.ts';
 import { lastOf } from '../../src/core/engine/steps.ts';
 import { hashBytes64 } from '../../src/core/methods/hash64.ts';
-import { IndexStore } from '../../src/scan/indexer/indexStore.ts';
+import { openIndexStore } from '../../src/scan/indexer/storeOnDisk.ts';
+import type { IndexStore } from '../../src/scan/indexer/indexStore.ts';
 import { scan as scanUnchecked } from '../../src/scan/indexer/scan.ts';
 import { defaultSourceOptions, type FolderLimits } from '../../src/scan/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -169,8 +170,8 @@ suite('a stored index', () => {
     const isUsedWith = (changes: Partial<FolderLimits>): boolean => {
       const scripts = { scanThread: scanThreadScript, program: scanThreadScript };
       const sources = { ...defaultSourceOptions, ...changes };
-      const identity = { options: defaultOptions, sources, lexicons: [], files: '', ...scripts };
-      const documents = new IndexStore(path.join(storage, 'index'), identity, assert.fail).openDocuments();
+      const identity = { options: defaultOptions, sources, lexicons: [], files: '' };
+      const documents = openIndexStore(path.join(storage, 'index'), identity, scripts, assert.fail).openDocuments();
       documents?.close();
       return documents !== undefined;
     };

@@ -4,6 +4,7 @@ import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
 import { asksForNothing } from '../../src/core/engine/matches/leastMatch.ts';
 import { defaultOptions } from '../../src/core/engine/options.ts';
 import type { Findings } from '../../src/core/engine/report/report.ts';
+import { nodeSystem } from '../../src/scan/indexer/nodeSystem.ts';
 import type { IndexedFile } from '../../src/scan/indexer/indexedFile.ts';
 import { indexBytes, keepWithin, maxIndexBytes } from '../../src/scan/indexer/memoryBudget.ts';
 import { startScanThreads } from '../../src/scan/indexer/scanThread.ts';
@@ -111,7 +112,7 @@ suite('memory budget', () => {
           const kernel = new Kernel(createMemory());
           const all = indexedFiles(kernel, 60, () => 0);
           kernel.allocate(2 ** 32 - free - kernel.usedBytes());
-          const [scanThread] = await startScanThreads(scanThreads, scanThreadScript, kernel.memory);
+          const [scanThread] = await startScanThreads(scanThreads, nodeSystem(scanThreadScript), kernel.memory);
           try {
             const { plan } = await planWithin(kernel, { ...request, files: all }, patient, scanThread);
             const { address, count } = plan!.task.seeds;

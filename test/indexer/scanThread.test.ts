@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { createMemory } from '../../src/core/engine/kernel.ts';
 import { defaultOptions } from '../../src/core/engine/options.ts';
+import { nodeSystem } from '../../src/scan/indexer/nodeSystem.ts';
 import type { IndexingTask } from '../../src/scan/indexer/indexFiles.ts';
 import { type ScanThread, startScanThreads, type ScanThreadJob } from '../../src/scan/indexer/scanThread.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -49,7 +50,7 @@ function moduleOf(text: string): URL {
 /** Starts a scan thread. Also returns the underlying thread. */
 async function scanThreadOf(script: URL): Promise<{ scanThread: ScanThread; thread: Worker }> {
   const started = once(process, 'worker') as Promise<[Worker]>;
-  const [scanThread] = await startScanThreads(1, script, createMemory());
+  const [scanThread] = await startScanThreads(1, nodeSystem(script), createMemory());
   const [thread] = await started;
   return { scanThread, thread };
 }

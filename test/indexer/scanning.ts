@@ -4,10 +4,12 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/project.mjs';
 import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
-import { IndexStore } from '../../src/scan/indexer/indexStore.ts';
+import type { IndexStore } from '../../src/scan/indexer/indexStore.ts';
+import { nodeSystem } from '../../src/scan/indexer/nodeSystem.ts';
 import * as scans from '../../src/scan/indexer/scan.ts';
 import type { Findings } from '../../src/core/engine/report/report.ts';
 import type { ScanInput, ScanMonitor } from '../../src/scan/indexer/scanInput.ts';
+import { openIndexStore } from '../../src/scan/indexer/storeOnDisk.ts';
 import { listSources } from '../../src/scan/io/listSources.ts';
 import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
 import { textOfFile } from '../cli/kindred.ts';
@@ -52,8 +54,14 @@ export function soundScan(findings: Findings, { listing, texts }: ScanInput): Fi
   });
 }
 
+/** Changes of a request. `scanThread` is the script of the threads. */
+type RequestChanges = Partial<scans.ScanRequest> & { readonly scanThread?: URL };
+
 /** Returns the request of a complete scan on this thread only, like the editor's except for the changes. */
-export function requestOf(input: ScanInput, changes: Partial<scans.ScanRequest> = {}): scans.ScanRequest {
+export function requestOf(
+  input: ScanInput,
+  { scanThread = scanThreadScript, ...changes }: RequestChanges = {},
+): scans.ScanRequest {
   return {
     ...input,
     options: defaultOptions,
@@ -62,7 +70,7 @@ export function requestOf(input: ScanInput, changes: Partial<scans.ScanRequest> 
     scope: 'all',
     workers: 1,
     memoryMB: 0,
-    scanThread: scanThreadScript,
+    system: nodeSystem(scanThread),
     store: undefined,
     weighing: 'kept',
     whenCancelled: 'stop',
@@ -84,6 +92,6 @@ export function storeAt(
   files = '',
 ): IndexStore {
   const scripts = { scanThread: scanThreadScript, program: scanThreadScript };
-  const identity = { options, sources: defaultSourceOptions, lexicons: [], files, ...scripts };
-  return new IndexStore(place, identity, warn);
+  const identity = { options, sources: defaultSourceOptions, lexicons: [], files };
+  return openIndexStore(place, identity, scripts, warn);
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findConfiguration, parseConfiguration, readConfiguration } from '../../src/scan/io/configuration.ts';
+import { parseConfiguration } from '../../src/scan/io/configuration.ts';
+import { findConfiguration, readConfiguration } from '../../src/scan/io/readConfiguration.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
 function parsed(text: string): object {

@@ -1,8 +1,7 @@
 /** Parts of a text that decide if it is skipped. */
 import assert from 'node:assert/strict';
 import { textOfCells } from '../../src/core/engine/languages/notebook.ts';
-import { judgeContent, maxBytesOf } from '../../src/scan/io/judgeContent.ts';
-import { judgeText } from '../../src/scan/io/readSource.ts';
+import { judgeContent, judgeText, maxBytesOf } from '../../src/scan/io/judgeContent.ts';
 import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
 
 const limits = { ...defaultSourceOptions, maxFileSizeBytes: 2_000, textOfCells };

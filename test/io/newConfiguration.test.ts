@@ -7,6 +7,7 @@ import { defaultOptions } from '../../src/core/engine/options.ts';
 import { changeOptions, olderKeys, parseConfiguration } from '../../src/scan/io/configuration.ts';
 import { newConfiguration } from '../../src/scan/io/newConfiguration.ts';
 import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
+import { readTextFile } from '../../src/scan/io/textFile.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 
 interface Schema {
@@ -14,6 +15,9 @@ interface Schema {
 }
 
 const schema = JSON.parse(readFileSync(path.join(root, 'docs', 'kindredrc.schema.json'), 'utf8')) as Schema;
+
+const readerOf = (folder: string | undefined): Parameters<typeof newConfiguration>[0] =>
+  folder === undefined ? undefined : (name, maxBytes) => readTextFile(path.join(folder, name), maxBytes);
 
 suite('a new configuration', () => {
   /** Returns the new configuration for a folder with these files, and the values that it sets. */
@@ -31,7 +35,7 @@ suite('a new configuration', () => {
   }
 
   function created(folder: string | undefined) {
-    const result = newConfiguration(folder, defaultOptions);
+    const result = newConfiguration(readerOf(folder), defaultOptions);
     if ('problem' in result) assert.fail(result.problem);
     return result;
   }
@@ -108,11 +112,11 @@ suite('a new configuration', () => {
     assert.equal(check({ 'package.json': '{ broken' }).importedFrom, undefined);
     const folder = makeFolder({ '.jscpd.json': '{\n  "minTokens": 5\n  "minLines": 3\n}' });
     try {
-      assert.deepEqual(newConfiguration(folder, defaultOptions), {
+      assert.deepEqual(newConfiguration(readerOf(folder), defaultOptions), {
         problem: '.jscpd.json, line 3: this is not valid JSON (CommaExpected).',
       });
       writeFileSync(path.join(folder, '.jscpd.json'), `{\n"ignore": ${'['.repeat(200_000)}`);
-      assert.deepEqual(newConfiguration(folder, defaultOptions), {
+      assert.deepEqual(newConfiguration(readerOf(folder), defaultOptions), {
         problem: '.jscpd.json, line 2: lists and objects are nested more than 100 deep.',
       });
     } finally {

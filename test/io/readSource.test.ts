@@ -13,13 +13,15 @@ import {
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { textOfCells } from '../../src/core/engine/languages/notebook.ts';
-import { readSource, settled, type Source, stampOf } from '../../src/scan/io/readSource.ts';
+import { readSource, stampOf } from '../../src/scan/io/readSource.ts';
+import type { Source } from '../../src/scan/io/sourceReader.ts';
 import {
   defaultSourceOptions,
   type FileStamp,
   highestFileSizeBytes,
   isSameStamp,
   type ReadLimits,
+  settled,
 } from '../../src/scan/io/sources.ts';
 import { makeFolder, removeFolder } from './temporaryFolder.ts';
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
 import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
 import type { Findings } from '../../src/core/engine/report/report.ts';
+import { nodeSystem } from '../../src/scan/indexer/nodeSystem.ts';
 import { scan, type ScanRequest } from '../../src/scan/indexer/scan.ts';
 import { listSources } from '../../src/scan/io/listSources.ts';
 import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
@@ -154,7 +155,7 @@ export async function requestOf(folder: string, options: Options = defaultOption
     options,
     sources: defaultSourceOptions,
     lexicons: [],
-    scanThread,
+    system: nodeSystem(scanThread),
     configured: [{ prefix: '', categories: {}, overrides: [] }],
     workers: 1,
     memoryMB: 0,

@@ -65,7 +65,7 @@ export class WorkerThread {
 
   constructor(wanted: Int32Array, files = noFiles) {
     this.files = files;
-    const workerData: WorkerData = { wanted: wanted.buffer as SharedArrayBuffer };
+    const workerData: WorkerData = { wanted: wanted.buffer };
     this.#thread = new Worker(path.join(root, 'dist', 'worker.js'), { workerData });
     this.#thread.on('error', (error) => this.#failed.tell(error));
     this.#channel = new Channel(this.#thread);

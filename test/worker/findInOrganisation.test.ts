@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
 import { EngineClient } from '../../src/session/client/engineClient.ts';
+import { nodeWorker } from '../../src/session/client/nodeWorker.ts';
 import type { FindInOrganisationParams } from '../../src/session/protocol/calls.ts';
 import { openDatabase } from '../../src/organisation/database/openDatabase.ts';
 import { startPostgres, type TestServer } from '../harness/postgres.ts';
@@ -24,7 +25,7 @@ suite('the worker and an organization index', () => {
     await database.close();
     const note = (message: string | Error): void => void said.push(String(message));
     client = new EngineClient(
-      path.join(root, 'dist', 'worker.js'),
+      nodeWorker(path.join(root, 'dist', 'worker.js')),
       { error: note, warn: note, info: note, debug: note },
       noFiles,
       {

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { regionsIn } from '../../src/review/check/sourceTexts.ts';
+import { regionsIn } from '../../src/review/check/regionsIn.ts';
 import type { Group } from '../../src/core/engine/report/report.ts';
 import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
 import { IgnoreTexts } from '../../src/session/worker/ignoreTexts.ts';
+import { nodeDisk } from '../../src/session/worker/nodeDisk.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
 const paths = ['a.ts', 'b.ts', 'c.ts', 'd.ts'];
@@ -27,7 +28,7 @@ suite('ignore comments', () => {
     const encoder = new TextEncoder();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (history) => {
-        const live = new IgnoreTexts();
+        const live = new IgnoreTexts(nodeDisk);
         const now = new Map(paths.map((path) => [path, texts[0]]));
         let groups: readonly Group[] = [];
         for (const { stays, added, texts: changed } of history) {
@@ -51,7 +52,7 @@ suite('ignore comments', () => {
     let live: IgnoreTexts;
     setup(() => {
       folder = makeFolder({ 'a.ts': texts[1] });
-      live = new IgnoreTexts();
+      live = new IgnoreTexts(nodeDisk);
     });
     teardown(() => removeFolder(folder));
 

@@ -7,6 +7,7 @@ import type { ScanInput } from '../../src/scan/indexer/scanInput.ts';
 import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
 import type { ScanRequest } from '../../src/session/protocol/messages.ts';
 import { differs, Inputs } from '../../src/session/worker/inputs.ts';
+import { nodeDisk } from '../../src/session/worker/nodeDisk.ts';
 import { VirtualFiles } from '../../src/session/worker/virtualFiles.ts';
 import { noFiles } from './conversation.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -17,7 +18,7 @@ suite('inputs', () => {
   teardown(() => removeFolder(folder));
 
   test('are listed again after an interrupted update, even if only the disk shows the reason', async () => {
-    const inputs = new Inputs(new VirtualFiles(noFiles), assert.fail);
+    const inputs = new Inputs(nodeDisk, new VirtualFiles(noFiles), assert.fail);
     const request: ScanRequest = {
       type: 'scan',
       generation: 1,

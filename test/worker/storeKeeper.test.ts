@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { defaultOptions } from '../../src/core/engine/options.ts';
 import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
+import { nodeStorage } from '../../src/session/worker/nodeStorage.ts';
 import { StoreKeeper } from '../../src/session/worker/storeKeeper.ts';
 import { scanThreadScript } from '../indexer/scanning.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -15,9 +16,10 @@ suite('folder of an index', () => {
   test('is created for its user only', () => {
     const folder = makeFolder({});
     try {
-      const scripts = { scanThread: scanThreadScript, program: scanThreadScript };
-      const identity = { options: defaultOptions, sources: defaultSourceOptions, lexicons: [], files: '', ...scripts };
-      new StoreKeeper((problem) => assert.fail(problem)).open(path.join(folder, 'kindred', 'index'), identity);
+      const storage = nodeStorage({ scanThread: scanThreadScript, program: scanThreadScript }, assert.fail);
+      const identity = { options: defaultOptions, sources: defaultSourceOptions, lexicons: [], files: '' };
+      const keeper = new StoreKeeper(storage, (problem) => assert.fail(problem));
+      keeper.open(path.join(folder, 'kindred', 'index'), { ...identity, ...storage.digests() });
       for (const name of ['kindred', 'kindred/index']) {
         assert.equal(statSync(path.join(folder, name)).mode & 0o777, expected, name);
       }

@@ -4,6 +4,8 @@ import { fileLexicons } from '../../core/engine/languages/lexicon.ts';
 import type { Options } from '../../core/engine/options.ts';
 import { indexFiles, type IndexingTask, type ReadFile } from '../../scan/indexer/indexFiles.ts';
 import { proseIsOff } from '../../core/engine/documents/proseIsOff.ts';
+import { nodeSystem } from '../../scan/indexer/nodeSystem.ts';
+import { diskReader } from '../../scan/io/readSource.ts';
 import { type ScanThread, startScanThreads } from '../../scan/indexer/scanThread.ts';
 import { resultsOf } from '../../scan/indexer/sharedWork.ts';
 import type { ScanListing, ListedFile, SourceOptions } from '../../scan/io/sources.ts';
@@ -56,7 +58,7 @@ export function filesOf({ listing, options }: Pick<Reading, 'listing' | 'options
 export async function* readFiles(files: readonly ListedFile[], reading: Reading): AsyncGenerator<FilesRead> {
   const kernel = new Kernel(createMemory());
   const threads = Math.min(reading.workers, 1 + Math.floor(files.length / filesWorthThread)) - 1;
-  const scanThreads = await startScanThreads(threads, reading.scanThread, kernel.memory);
+  const scanThreads = await startScanThreads(threads, nodeSystem(reading.scanThread), kernel.memory);
   try {
     for (let from = 0; from < files.length; from += filesAtOnce) {
       if (reading.cancelled()) return;
@@ -95,7 +97,7 @@ async function readSome(
     await Promise.resolve();
     if (cancelled()) stop();
   };
-  const own = indexFiles(kernel, task, onTurn);
+  const own = indexFiles(kernel, diskReader, task, onTurn);
   const all = await resultsOf([own, ...scanThreads.map((scanThread) => scanThread.index(task))], stop);
   const read = all.flatMap((result) => result.read).sort((x, y) => x.place - y.place);
   return read.map(({ place, content, digest }) => ({ path: files[place]!.path, content, digest }));

@@ -2,12 +2,13 @@
 import { closeSync, readFileSync } from 'node:fs';
 import type { CommentlessFiles } from '../../scan/indexer/commentlessFiles.ts';
 import type { Text } from '../../scan/indexer/scanInput.ts';
-import { type IgnoredRegion, ignoredRegions, ignoreMarkers } from '../gate/ignoreComments.ts';
+import type { IgnoredRegion } from '../gate/ignoreComments.ts';
 import type { LinesOf } from '../gate/movedTexts.ts';
 import { textOfBytes } from '../../scan/io/decode.ts';
-import { settled, stampOf } from '../../scan/io/readSource.ts';
+import { stampOf } from '../../scan/io/readSource.ts';
 import { openRegular } from '../../scan/io/regularFile.ts';
-import type { Listing } from '../../scan/io/sources.ts';
+import { type Listing, settled } from '../../scan/io/sources.ts';
+import { regionsIn } from './regionsIn.ts';
 
 const none: readonly IgnoredRegion[] = [];
 
@@ -90,14 +91,6 @@ function bytesOf(file: string | undefined): Uint8Array | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Returns the regions of a file; none if it was removed or is not text. */
-export function regionsIn(given: Uint8Array | undefined): readonly IgnoredRegion[] {
-  const text = textIn(given);
-  // A native search first, since most files have no markers.
-  const has = text !== undefined && ignoreMarkers.some((marker) => text.includes(marker));
-  return has ? ignoredRegions(text.toString('utf8')) : none;
 }
 
 function textIn(given: Uint8Array | undefined): Buffer | undefined {

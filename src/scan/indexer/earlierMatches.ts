@@ -2,6 +2,7 @@
  * Matches of an earlier comparison, by compared documents: determines which are valid for the documents of a plan, and
  * which matches of a plan are kept for the next one.
  */
+import { areEqual } from '../../core/collections/bytes.ts';
 import type { MatchPlan } from '../../core/engine/matches/matchPlan.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import type { DocumentPart } from '../../core/engine/documents/namedDocument.ts';
@@ -117,7 +118,7 @@ function weighedAlike(
   idfTable: Uint8Array,
 ): 'all' | readonly boolean[] {
   const now = kernel.bytes.subarray(task.idfTable, task.idfTable + idfTable.length);
-  if (Buffer.compare(now, idfTable) === 0) return 'all';
+  if (areEqual(now, idfTable)) return 'all';
   const mark = kernel.mark();
   const before = allocateIdfTable(kernel);
   kernel.bytes.set(idfTable, before);

@@ -1,5 +1,5 @@
 /** Runs work in steps and yields to the event loop between them, so that cancellation and other events are handled. */
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '../../core/collections/threads.ts';
 import type { ScanMonitor } from './scanInput.ts';
 
 /** Returns the result of the steps; `undefined` if the monitor cancels them. */
@@ -11,7 +11,7 @@ export async function endOf<Result>(
     for (;;) {
       const step = steps.next();
       if (step.done === true) return { result: step.value };
-      await setImmediate();
+      await nextTurn();
       if (cancelled()) return undefined;
     }
   } finally {

@@ -7,7 +7,7 @@ import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import type { Options } from '../../core/engine/options.ts';
 import { firstPlace } from '../../core/collections/lists.ts';
 import { hash64, hashBytes64 } from '../../core/methods/hash64.ts';
-import { readSource } from '../io/readSource.ts';
+import type { SourceReader } from '../io/sourceReader.ts';
 import { type FolderLimits, limitsAt, type ListedFile } from '../io/sources.ts';
 import type { IndexedFile } from './indexedFile.ts';
 import { indexBytes } from './memoryBudget.ts';
@@ -60,13 +60,13 @@ const turnEveryMs = 20;
 /** Indexes files until none are left or it is cancelled. Calls `onTurn` regularly. */
 export async function indexFiles(
   kernel: Kernel,
+  reader: SourceReader,
   task: IndexingTask,
   onTurn: () => Promise<void>,
 ): Promise<IndexingResult> {
   const { options, files, shared, keptBytes, maxBytes } = task;
   const indexer = new DocumentIndexer(kernel, options);
   const lexicons = fileLexicons(task.lexicons);
-  const sought = task.soughtWords.map((word) => Buffer.from(word));
   const read: ReadFile[] = [];
   let turn = Number.NEGATIVE_INFINITY;
   for (;;) {
@@ -76,7 +76,7 @@ export async function indexFiles(
     const end = Math.min(first + takeFiles, files.length);
     for (let place = first; place < end; place++) {
       if (Atomics.load(shared, 1) !== 0) return { read };
-      const file = indexFile(task, place, indexer, { lexicons, sought });
+      const file = indexFile(task, place, indexer, { reader, lexicons });
       if (file.content !== 'same') Atomics.add(shared, 2, Math.ceil(indexBytes(file.content) / unitBytes));
       read.push(file);
       if (performance.now() - turn < turnEveryMs) continue;
@@ -96,16 +96,16 @@ function isKnown(known: readonly BigUint64Array[], key: bigint): boolean {
 }
 
 function indexFile(
-  { sources, files, digests, known }: IndexingTask,
+  { sources, files, digests, known, soughtWords }: IndexingTask,
   place: number,
   indexer: DocumentIndexer,
-  { lexicons, sought }: { lexicons: FileLexicons; sought: readonly Buffer[] },
+  { reader, lexicons }: { reader: SourceReader; lexicons: FileLexicons },
 ): ReadFile {
   const file = files[place]!;
-  const source = readSource(file, { ...limitsAt(file.path, sources), textOfCells }, (size) => indexer.reserve(size));
+  const source = reader.read(file, { ...limitsAt(file.path, sources), textOfCells }, (size) => indexer.reserve(size));
   const { stamp } = source;
   if ('skipped' in source) return { place, content: source.skipped, digest: 0n, stamp, hasSought: true };
-  const hasSought = hasOneOf(source.bytes, sought);
+  const hasSought = hasOneOf(source.bytes, soughtWords);
   const digest = digests === undefined ? 0n : hashBytes64(source.bytes);
   if (digests !== undefined && digest === digests[place]) return { place, content: 'same', digest, stamp, hasSought };
   const lexicon = lexiconForPath(file.path, lexicons);
@@ -114,7 +114,9 @@ function indexFile(
   return { place, content: indexer.index(source.bytes, lexicon), digest, stamp, hasSought };
 }
 
-function hasOneOf({ buffer, byteOffset, length }: Uint8Array, sought: readonly Buffer[]): boolean {
+function hasOneOf({ buffer, byteOffset, length }: Uint8Array, words: readonly string[]): boolean {
+  if (words.length === 0) return false;
+  // Only the command line searches for words, so a browser needs no substitute for Buffer.
   const text = Buffer.from(buffer, byteOffset, length);
-  return sought.some((word) => text.includes(word));
+  return words.some((word) => text.includes(word));
 }

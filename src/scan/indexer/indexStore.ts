@@ -8,14 +8,13 @@
  * Files of other programs or options are ignored until they are overwritten. Damage is logged, and the index is
  * rebuilt. The method may change with any version, so digests of the program files are part of the keys.
  */
-import { readFileSync } from 'node:fs';
-import { hash64, hashBytes64 } from '../../core/methods/hash64.ts';
+import { hash64 } from '../../core/methods/hash64.ts';
 import { type DocumentTotals, partsOf, totalsOf } from '../../core/engine/documents/namedDocument.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import type { Options } from '../../core/engine/options.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
-import { type CheckedFile, openChecked, writeChecked } from '../io/checkedFile.ts';
+import type { CheckedFile, Content, Opened } from '../io/checkedFile.ts';
 import { CommentlessFiles, readStamps, stampPieces } from './commentlessFiles.ts';
 import type { FolderLimits } from '../io/sources.ts';
 import type { EarlierMatches } from './earlierMatches.ts';
@@ -32,13 +31,19 @@ export interface StoreIdentity {
   readonly lexicons: readonly Lexicon[];
   /** All settings that determine which files are compared and their categories. */
   readonly files: string;
-  /** The script that indexes files: dist/scanThread.js. */
-  readonly scanThread: URL;
-  /**
-   * The script that reports: dist/cli.js or dist/worker.js. A script's imports have digests in their names, so its
-   * bytes are sufficient.
-   */
-  readonly program: URL;
+  /** Digest of the script that indexes files: dist/scanThread.js. */
+  readonly scanThread: string;
+  /** Digest of the script that reports: dist/cli.js or dist/worker.js. */
+  readonly program: string;
+}
+
+/** The stored files. Node keeps them on disk, and a browser in the storage of VS Code. */
+export interface StoreFiles {
+  /** Returns the name of a file for messages. */
+  nameOf(name: FileName): string;
+  open(name: FileName, key: bigint): Opened;
+  /** Replaces a file, unless `cancelled` returns true. Returns the reason of a failure. */
+  write(name: FileName, content: Content, cancelled: () => boolean): Promise<string | undefined>;
 }
 
 /**
@@ -65,10 +70,13 @@ export interface Tolerance {
   readonly files: number;
 }
 
+/** `undefined` in a browser, which does not tell. */
+const icuVersion = typeof process === 'undefined' ? undefined : process.versions['icu'];
+
 const none: Tolerance = { share: 0, files: 0 };
 
 export class IndexStore {
-  readonly #place: string;
+  readonly #files: StoreFiles;
   readonly #warn: (problem: string) => void;
   /** Each file has its own key, so files cannot be confused. */
   readonly #keys: Readonly<Record<FileName, bigint>>;
@@ -86,36 +94,33 @@ export class IndexStore {
   #pending: (() => IndexState) | undefined;
   #commentless: CommentlessFiles | undefined;
 
-  /**
-   * @param place  absolute path of the files without their extensions
-   * @param warn   receives messages about files that cannot be read or written
-   */
+  /** @param warn  receives messages about files that cannot be read or written */
   constructor(
-    place: string,
-    { options, sources, lexicons, files, scanThread, program }: StoreIdentity,
+    files: StoreFiles,
+    { options, sources, lexicons, files: settings, scanThread, program }: StoreIdentity,
     warn: (problem: string) => void,
   ) {
-    this.#place = place;
+    this.#files = files;
     this.#warn = warn;
     this.#options = options;
     const { maxFileSizeBytes, generated, inFolders } = sources;
     // ICU dictionaries determine words in scripts without spaces.
     const indexing = [
-      digestOfFile(scanThread),
-      process.versions['icu'],
+      scanThread,
+      icuVersion,
       ofIndexing(options),
       lexicons,
       maxFileSizeBytes,
       generated,
       ...(inFolders ?? []),
     ];
-    const reporting = [...indexing, digestOfFile(program), options, files];
+    const reporting = [...indexing, program, options, settings];
     const keyOf = (name: FileName, madeBy: readonly unknown[]): bigint => hash64(JSON.stringify([name, ...madeBy]));
     this.#keys = {
       documents: keyOf('documents', indexing),
       matches: keyOf('matches', indexing),
       findings: keyOf('findings', reporting),
-      comments: keyOf('comments', [digestOfFile(program)]),
+      comments: keyOf('comments', [program]),
     };
   }
 
@@ -169,7 +174,7 @@ export class IndexStore {
   damaged(name: FileName, reason: string): void {
     if (this.#isDamaged) return;
     this.#isDamaged = true;
-    this.#warn(`Cannot use the stored index ${this.#place}.${name} (${reason}); rebuilding it.`);
+    this.#warn(`Cannot use the stored index ${this.#files.nameOf(name)} (${reason}); rebuilding it.`);
   }
 
   /**
@@ -244,7 +249,7 @@ export class IndexStore {
 
   #open(name: FileName): CheckedFile | undefined {
     if (!this.#isTrusted) return undefined;
-    const opened = openChecked(`${this.#place}.${name}`, this.#keys[name], hashBytes64);
+    const opened = this.#files.open(name, this.#keys[name]);
     if (opened.type === 'damaged') this.damaged(name, opened.reason);
     if (opened.type !== 'file') return undefined;
     this.#isUsed = true;
@@ -253,12 +258,12 @@ export class IndexStore {
 
   /** Returns true on success. A repeated problem with the same file is logged only once, until a write succeeds. */
   async #write(name: FileName, pieces: Iterable<Uint8Array>, cancelled: () => boolean): Promise<boolean> {
-    const file = `${this.#place}.${name}`;
-    const problem = await writeChecked(file, { key: this.#keys[name], pieces }, hashBytes64, cancelled);
+    const problem = await this.#files.write(name, { key: this.#keys[name], pieces }, cancelled);
     const isTold = problem === this.#problems.get(name);
     if (problem === undefined) this.#problems.delete(name);
     else this.#problems.set(name, problem);
-    if (problem !== undefined && !isTold) this.#warn(`Cannot store the index in ${file}: ${problem}.`);
+    if (problem !== undefined && !isTold)
+      this.#warn(`Cannot store the index in ${this.#files.nameOf(name)}: ${problem}.`);
     return problem === undefined && !cancelled();
   }
 }
@@ -274,7 +279,7 @@ function ofIndexing(options: Options): Options {
   return { ...options, maxDistance: 0, minLines: 0, minSimilarity: 0, prose };
 }
 
-type FileName = 'documents' | 'matches' | 'findings' | 'comments';
+export type FileName = 'documents' | 'matches' | 'findings' | 'comments';
 
 const damagedPiece = 'its content is damaged';
 
@@ -303,9 +308,4 @@ export function digestOfContents(files: readonly IndexedFile[], skipped: readonl
     'reason' in content ? left(content) : `${path}\0${digest.toString(16)}`,
   );
   return hash64([...lines, ...skipped.map(left)].sort().join('\n'));
-}
-
-/** Returns the digest of a program file. */
-function digestOfFile(file: URL): string {
-  return hashBytes64(readFileSync(file)).toString(16);
 }

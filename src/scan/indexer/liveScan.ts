@@ -2,7 +2,7 @@
  * A scan with live updates: keeps its index and applies changes. The findings are those of a new scan, except that
  * token weights are kept.
  */
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '../../core/collections/threads.ts';
 import type { CorpusPlan } from '../../core/engine/comparison.ts';
 import type { Corpus } from '../../core/engine/corpus.ts';
 import type { LiveCorpus } from '../../core/engine/liveCorpus.ts';
@@ -17,7 +17,7 @@ import type { CountedFile } from '../../core/engine/report/makeReport.ts';
 import type { Findings, Skipped } from '../../core/engine/report/report.ts';
 import type { SimilarPassages, SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
 import { byPath } from '../io/byPath.ts';
-import { judgeText, readSource, stampOf } from '../io/readSource.ts';
+import { judgeText } from '../io/judgeContent.ts';
 import { type FolderLimits, isSameStamp, limitsAt, type ListedFile, type ReadLimits } from '../io/sources.ts';
 import { configuredChanges, type ConfiguredRoot, configuredPaths } from './configuredPaths.ts';
 import { type EarlierMatches, type KeepMatches, leaveKnownSteps } from './earlierMatches.ts';
@@ -26,7 +26,7 @@ import { beginEpoch, digestOfEpoch, driftOf, type Epoch, staleShare } from './ep
 import { FollowedMatches } from './followedMatches.ts';
 import type { IndexedFile } from './indexedFile.ts';
 import { digestOfContents, type IndexState, storesAlike } from './indexStore.ts';
-import { type ScanThread, startScanThreads } from './scanThread.ts';
+import { type ScanThread, type ScanSystem, startScanThreads } from './scanThread.ts';
 import { withoutOthers } from './matchesFile.ts';
 import { threadsForSeeds } from './matchOnThreads.ts';
 import { type Matched, matchPlan } from './matchPlan.ts';
@@ -58,7 +58,7 @@ interface FollowedRequest extends ScanInput {
   readonly sources: FolderLimits;
   readonly lexicons: readonly Lexicon[];
   readonly workers: number;
-  readonly scanThread: URL;
+  readonly system: ScanSystem;
 }
 
 interface Compared {
@@ -75,7 +75,7 @@ const stampsAtOnce = 500;
 export class LiveScan {
   readonly #kernel: Kernel;
   readonly #corpus: LiveCorpus;
-  readonly #request: Pick<FollowedRequest, 'sources' | 'lexicons' | 'workers' | 'scanThread'>;
+  readonly #request: Pick<FollowedRequest, 'sources' | 'lexicons' | 'workers' | 'system'>;
   readonly #lexicons: FileLexicons;
   #options: Options;
   #configured: readonly ConfiguredRoot[];
@@ -273,7 +273,7 @@ export class LiveScan {
     const own = new Set(texts.map(({ path }) => path));
     const found: string[] = [];
     for (const [place, file] of listing.files.entries()) {
-      if (place % stampsAtOnce === 0) await setImmediate();
+      if (place % stampsAtOnce === 0) await nextTurn();
       if (cancelled()) return [];
       const before = this.#files.get(file.path);
       if (before === undefined || own.has(file.path) || ('reason' in before.content && !before.stamp)) continue;
@@ -290,7 +290,7 @@ export class LiveScan {
 
   #isRewritten(file: ListedFile): boolean {
     const before = this.#files.get(file.path)?.stamp;
-    const now = stampOf(file);
+    const now = this.#request.system.reader.stampOf(file);
     return now !== undefined && !isSameStamp(before, now);
   }
 
@@ -316,7 +316,7 @@ export class LiveScan {
     for (const source of readable) {
       if (this.#read(source.path, source)) changed++;
       if (++read % filesAtOnce !== 0) continue;
-      await setImmediate();
+      await nextTurn();
       if (monitor.cancelled()) return changed;
     }
     const gone = isListedAlike ? touched : this.#files.keys();
@@ -358,7 +358,8 @@ export class LiveScan {
   #readFile(file: ListedFile): { content: Uint8Array | Skipped; stamp: IndexedFile['stamp'] } {
     const isOff = proseIsOff(file.path, this.#options, this.#lexicons);
     if (isOff) return { content: isOff, stamp: undefined };
-    const source = readSource(file, this.#limits(file.path), (size) => this.#corpus.reserve(size));
+    const { reader } = this.#request.system;
+    const source = reader.read(file, this.#limits(file.path), (size) => this.#corpus.reserve(size));
     return { content: 'skipped' in source ? source.skipped : source.bytes, stamp: source.stamp };
   }
 
@@ -425,9 +426,9 @@ export class LiveScan {
     const files = [...this.#files.values()];
     const known = withoutOthers(this.#matches.read(files), this.#options, options);
     const leaving = leaveKnownSteps(kernel, plan, files, known);
-    const { workers, scanThread } = this.#request;
+    const { workers, system } = this.#request;
     const threadsFor = (seeds: number): Promise<readonly ScanThread[]> =>
-      startScanThreads(threadsForSeeds(seeds, workers), scanThread, kernel.memory);
+      startScanThreads(threadsForSeeds(seeds, workers), system, kernel.memory);
     const matched = await matchPlan({ kernel, options, plan, leaving, threadsFor }, monitor);
     return monitor.cancelled() ? undefined : matched;
   }

@@ -1,5 +1,5 @@
 /** Matches all seeds of a task on several threads. */
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn, sharedBytes } from '../../core/collections/threads.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { type MatchTask, sliceSeeds } from '../../core/engine/matches/matches.ts';
 import type { Options } from '../../core/engine/options.ts';
@@ -38,7 +38,7 @@ export async function matchOnThreads(
 ): Promise<readonly Uint32Array[]> {
   const slices = sliceSeeds(kernel, task.seeds, seedsOfSlice);
   const total = slices.length - 1;
-  const shared = new Int32Array(new SharedArrayBuffer(2 * 4));
+  const shared = new Int32Array(sharedBytes(2 * 4));
   const matching = { task, slices, options, shared };
   const stop = (): void => void Atomics.store(shared, 1, 1);
   const look = (): void => {
@@ -52,7 +52,7 @@ export async function matchOnThreads(
     };
     await endOf(meanwhile, { cancelled });
     return matchSlices(kernel, matching, async () => {
-      await setImmediate();
+      await nextTurn();
       look();
     });
   };

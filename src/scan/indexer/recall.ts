@@ -1,7 +1,7 @@
 /** Reuses stored results of an earlier scan that are still valid: the whole report, or unchanged files. */
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '../../core/collections/threads.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
-import { stampOf } from '../io/readSource.ts';
+import type { SourceReader } from '../io/sourceReader.ts';
 import { isSameStamp, type ListedFile, type ScanListing } from '../io/sources.ts';
 import { type Fetch, withContents } from './remoteFiles.ts';
 import type { StoredDocuments } from './documentsFile.ts';
@@ -24,6 +24,7 @@ export interface Recalled {
 /** Listed files, and the reader of those that are listed without their bytes. */
 export interface ListedFiles extends ScanListing {
   readonly fetch: Fetch | undefined;
+  readonly reader: SourceReader;
 }
 
 /** Requirements for a stored report; `undefined` if it cannot be used, for example because texts are compared too. */
@@ -49,7 +50,7 @@ export async function recall(
 
 async function recallStored(
   store: IndexStore | undefined,
-  { files, skipped }: ScanListing,
+  { files, skipped, reader }: Omit<ListedFiles, 'fetch'>,
   wanted: ReportWanted,
   maxBytes: number,
   cancelled: () => boolean,
@@ -60,7 +61,7 @@ async function recallStored(
   const documents = store.openDocuments();
   if (documents === undefined) return { ...nothing, digests: new BigUint64Array(files.length) };
   try {
-    const sorted = await sortOut(files, documents, cancelled);
+    const sorted = await sortOut(files, documents, reader, cancelled);
     const recalled = (): IndexedFile[] => sorted.kept.map((path) => documents.fileOf(path));
     // A cancelled listing may be empty, and must not match the stored report of an empty folder.
     if (sorted.files.length === 0 && wanted !== undefined && !cancelled()) {
@@ -95,15 +96,16 @@ const filesAtOnce = 1_000;
 async function sortOut(
   listed: readonly ListedFile[],
   stored: StoredDocuments,
+  reader: SourceReader,
   cancelled: () => boolean,
 ): Promise<SortedFiles> {
   const kept: string[] = [];
   const files: ListedFile[] = [];
   const digests: bigint[] = [];
   for (const [place, file] of listed.entries()) {
-    if (place % filesAtOnce === filesAtOnce - 1) await setImmediate();
+    if (place % filesAtOnce === filesAtOnce - 1) await nextTurn();
     const before = stored.stampOf(file.path);
-    const now = before === undefined || cancelled() ? undefined : stampOf(file);
+    const now = before === undefined || cancelled() ? undefined : reader.stampOf(file);
     if (isSameStamp(before?.stamp, now)) {
       kept.push(file.path);
     } else {

@@ -2,7 +2,7 @@
  * Scans files: reads and indexes them on all scan threads, and matches. Used by the command line and the editor's
  * worker.
  */
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn, sharedBytes } from '../../core/collections/threads.ts';
 import type { Corpus } from '../../core/engine/corpus.ts';
 import { DocumentIndexer } from '../../core/engine/documents/indexDocument.ts';
 import type { SimilarPassages } from '../../core/engine/similar/findSimilar.ts';
@@ -16,8 +16,9 @@ import type { Options } from '../../core/engine/options.ts';
 import type { Findings, Skipped } from '../../core/engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
 import { type ConfiguredRoot, configuredPaths } from './configuredPaths.ts';
-import { judgeText } from '../io/readSource.ts';
+import { judgeText } from '../io/judgeContent.ts';
 import { type FolderLimits, limitsAt, type ListedFile, type ScanListing } from '../io/sources.ts';
+import type { SourceReader } from '../io/sourceReader.ts';
 import { systemLimitOf } from '../io/systemLimits.ts';
 import { indexFiles, type IndexingTask, type ReadFile } from './indexFiles.ts';
 import { leaveAllSteps, leaveKnownSteps } from './earlierMatches.ts';
@@ -35,7 +36,7 @@ import { proseIsOff } from '../../core/engine/documents/proseIsOff.ts';
 import type { ScanInput, ScanMonitor, Text } from './scanInput.ts';
 import { resultsOf, unlessCancelled } from './sharedWork.ts';
 import { endStage } from './stages.ts';
-import { type ScanThread, startScanThreads } from './scanThread.ts';
+import { type ScanThread, type ScanSystem, startScanThreads } from './scanThread.ts';
 
 export interface ScanRequest extends ScanInput {
   /** `files`: compares whole files only; a search compares the documents with texts only. Both store only documents. */
@@ -52,8 +53,7 @@ export interface ScanRequest extends ScanInput {
   readonly workers: number;
   /** Memory budget in MB, at least `minMemoryMB`; 0 for 4 GB of index. */
   readonly memoryMB: number;
-  /** Script of a scan thread: dist/scanThread.js. */
-  readonly scanThread: URL;
+  readonly system: ScanSystem;
   /** Store of an earlier scan. Valid results are reused, and new results are stored. */
   readonly store: IndexStore | undefined;
   readonly weighing: Weighing;
@@ -118,7 +118,8 @@ async function scanWithStored(
   const takesStored = wanted === 'findings' && request.scope === 'all';
   const reportWanted = takesStored && request.texts.length === 0 ? { weighing } : undefined;
   const maxBytes = maxIndexBytes(memoryMB);
-  const stored = await recall(store, { ...listed, fetch: request.fetch }, reportWanted, maxBytes, monitor.cancelled);
+  const given = { ...listed, fetch: request.fetch, reader: request.system.reader };
+  const stored = await recall(store, given, reportWanted, maxBytes, monitor.cancelled);
   const storedTable = (): Uint8Array | undefined => store?.matches?.epoch.idfTable;
   if ('findings' in stored) return { findings: stored.findings, live: undefined, idfTable: storedTable };
   const { kernel, kept, files, documents } = stored;
@@ -133,14 +134,15 @@ async function scanWithStored(
     maxBytes,
     soughtWords: request.soughtWords ?? [],
     keptBytes: bytesBefore(files, kept),
-    shared: new Int32Array(new SharedArrayBuffer(3 * 4)),
+    shared: new Int32Array(sharedBytes(3 * 4)),
   };
   // Other threads also match; otherwise, they only read.
   const shared = request.scope === 'all' ? listed.files : files;
   const threads = Math.min(workers, 1 + Math.floor(shared.length / filesWorthThread)) - 1;
-  const scanThreads = await startScanThreads(threads, request.scanThread, kernel.memory);
+  const scanThreads = await startScanThreads(threads, request.system, kernel.memory);
   try {
-    const found = await indexOnThreads(kernel, task, scanThreads, monitor, endingOf(request, monitor));
+    const indexing = { reader: request.system.reader, task, scanThreads };
+    const found = await indexOnThreads(kernel, indexing, monitor, endingOf(request, monitor));
     const read = found.map((it) => named(files[it.place]!.path, it, documents));
     const all = [...kept, ...read, ...(await indexTexts(kernel, request, monitor))];
     endStage({ stage: 'read', bytes: kernel.usedBytes() });
@@ -170,14 +172,19 @@ async function scanWithStored(
   }
 }
 
+interface Indexing {
+  readonly reader: SourceReader;
+  readonly task: IndexingTask;
+  readonly scanThreads: readonly ScanThread[];
+}
+
 /**
  * Reads and indexes files on this thread and others. If that is cancelled and no report is needed, scan threads are not
  * awaited, because they may still be starting.
  */
 async function indexOnThreads(
   kernel: Kernel,
-  task: IndexingTask,
-  scanThreads: readonly ScanThread[],
+  { reader, task, scanThreads }: Indexing,
   monitor: ScanMonitor,
   ending: Pick<ScanMonitor, 'cancelled'>,
 ): Promise<readonly ReadFile[]> {
@@ -187,10 +194,10 @@ async function indexOnThreads(
   // Between files: reports the progress of all scan threads, and checks for cancellation.
   const onTurn = async (): Promise<void> => {
     monitor.onProgress({ phase: 'reading', done: Math.min(Atomics.load(shared, 0), total), total });
-    await setImmediate();
+    await nextTurn();
     if (monitor.cancelled()) stop();
   };
-  const own = indexFiles(kernel, task, onTurn);
+  const own = indexFiles(kernel, reader, task, onTurn);
   const all = await unlessCancelled(
     resultsOf([own, ...scanThreads.map((scanThread) => scanThread.index(task))], stop),
     ending,
@@ -207,7 +214,7 @@ async function indexTexts(kernel: Kernel, request: ScanRequest, monitor: ScanMon
   for (const text of request.texts) {
     if (monitor.cancelled()) break;
     indexed.push(indexText(text, indexer, request));
-    if (indexed.length % textsAtOnce === 0) await setImmediate();
+    if (indexed.length % textsAtOnce === 0) await nextTurn();
   }
   return indexed;
 }

@@ -1,8 +1,8 @@
 /** Client side of a scan thread. src/scan/indexer/scanThreadMain.ts is the script of the thread. */
-import type { Worker } from 'node:worker_threads';
 import type { KernelMemory } from '../../core/engine/kernel.ts';
 import type { PlanSearch } from '../../core/engine/matches/matchPlan.ts';
 import type { AllSeeds } from '../../core/engine/seeds/seeds.ts';
+import type { SourceReader } from '../io/sourceReader.ts';
 import type { IndexingResult, IndexingTask } from './indexFiles.ts';
 import type { MatchingTask } from './matchSlices.ts';
 
@@ -12,11 +12,21 @@ export type ScanThreadJob =
   | { readonly type: 'search'; readonly search: PlanSearch }
   | { readonly type: 'match'; readonly task: MatchingTask };
 
-/**
- * Size of a scan thread's young generation in MB. It creates few objects, since its work is in kernel memory. With the
- * default of V8, garbage would be kept longer: 4 of 128 MB on 190,000 lines of Markdown, for the same time.
- */
-const youngMB = 2;
+/** The methods of Node's `Worker` that are used here. In a browser, an object with the same methods replaces it. */
+export interface Thread {
+  postMessage(job: ScanThreadJob): void;
+  on(event: 'message', listener: (answer: unknown) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'exit', listener: (code: number) => void): unknown;
+  terminate(): Promise<unknown>;
+}
+
+/** Parts of a scan that differ between Node and a browser. */
+export interface ScanSystem {
+  readonly reader: SourceReader;
+  /** Returns a function that starts threads on a memory; `undefined` if threads cannot share memory. */
+  readonly threads: (() => Promise<(memory: KernelMemory) => Thread>) | undefined;
+}
 
 /** Key of the user's translations in the environment data of threads; not set for English. */
 export const translationsKey = 'translations';
@@ -26,26 +36,25 @@ interface Pending {
   readonly reject: (reason: Error) => void;
 }
 
-/**
- * Starts threads. Node's module for threads is loaded on demand: small trees are scanned faster on a single thread.
- *
- * @param script  dist/scanThread.js
- */
-export async function startScanThreads(count: number, script: URL, memory: KernelMemory): Promise<ScanThread[]> {
-  if (count === 0) return [];
-  const { Worker } = await import('node:worker_threads');
-  const settings = { workerData: memory, resourceLimits: { maxYoungGenerationSizeMb: youngMB } };
-  return Array.from({ length: count }, () => new ScanThread(new Worker(script, settings)));
+/** Starts threads. */
+export async function startScanThreads(
+  count: number,
+  { threads }: ScanSystem,
+  memory: KernelMemory,
+): Promise<ScanThread[]> {
+  if (count === 0 || threads === undefined) return [];
+  const start = await threads();
+  return Array.from({ length: count }, () => new ScanThread(start(memory)));
 }
 
 /** A thread that shares the kernel memory with this one. It runs one job at a time. */
 export class ScanThread {
-  readonly #thread: Worker;
+  readonly #thread: Thread;
   #pending: Pending | undefined;
   /** Reason why the thread has ended. */
   #ended: Error | undefined;
 
-  constructor(thread: Worker) {
+  constructor(thread: Thread) {
     this.#thread = thread;
     this.#thread.on('message', (answer) => this.#settle()?.resolve(answer));
     this.#thread.on('error', (error) => this.#fail(error));

@@ -1,5 +1,4 @@
 /** Work shared by this thread and others. */
-import { setTimeout } from 'node:timers/promises';
 import type { ScanMonitor } from './scanInput.ts';
 
 /**
@@ -30,7 +29,7 @@ export async function unlessCancelled<Result>(
   // It may fail when nothing awaits it any more.
   done.catch(() => undefined);
   while (!isDone) {
-    await Promise.race([done, setTimeout(lookEveryMs)]);
+    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, lookEveryMs))]);
     if (cancelled()) return undefined;
   }
   return { result: await done };

@@ -1,8 +1,4 @@
-/**
- * Publishes the end of each stage of a scan on a diagnostics channel, for measurements. Without a subscriber there is
- * no cost. `bench/stageClock.mjs` subscribes.
- */
-import { channel } from 'node:diagnostics_channel';
+/** Publishes the end of each stage of a scan, for measurements. nodeSystem.ts publishes it on a channel of Node. */
 
 /** Stages of a scan, in order. The last is published by the program that writes the report. */
 export type Stage = 'listed' | 'read' | 'seeded' | 'matched' | 'grouped' | 'written';
@@ -13,8 +9,13 @@ export interface StageEnd {
   readonly bytes?: number;
 }
 
-const stages = channel('kindred.stage');
+let publish: ((end: StageEnd) => void) | undefined;
+
+/** Sets the function that publishes messages. Without one, there are none. */
+export function publishStages(by: (end: StageEnd) => void): void {
+  publish = by;
+}
 
 export function endStage(end: StageEnd): void {
-  if (stages.hasSubscribers) stages.publish(end);
+  publish?.(end);
 }

@@ -1,23 +1,19 @@
 /**
  * .kindredrc.jsonc: the options of a project. Keys are named like command-line options, in camelCase, and documented in
- * docs/kindredrc.schema.json. This module reads the file and checks its structure. Ranges are checked together with all
+ * docs/kindredrc.schema.json. This module checks the structure of the file. Ranges are checked together with all
  * other options, by checkOptions and checkSourceOptions.
  */
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { PresetName } from '../../core/engine/dials.ts';
 import type { Method, Options, ReadComments } from '../../core/engine/options.ts';
 import { type Boundaries, partName } from './boundaries.ts';
 import { categoryNames } from './chosenCategories.ts';
-import { decodeText } from './decode.ts';
 import { parseFileSize } from './fileSize.ts';
 import { shortened } from './globs.ts';
 import { maxDepth, offsetTooDeep } from './nesting.ts';
 import { nearestName } from './nearestName.ts';
 import type { SourceOptions } from './sources.ts';
-import { readSmallFile } from './textFile.ts';
 
 export type OptionChanges = Partial<Omit<Options, 'weights' | 'prose'>> & {
   readonly weights?: Readonly<Record<string, number>>;
@@ -74,34 +70,7 @@ export function problemInConfiguration(problem: string, configuration: Configura
 export const configurationNames = ['.kindredrc.jsonc', '.kindredrc.json'] as const;
 
 export function isConfiguration(name: string): boolean {
-  return configurationNames.some((known) => known === path.posix.basename(name));
-}
-
-/** Returns the path of the configuration file in a folder; `undefined` if there is none. */
-export function findConfiguration(folder: string): string | undefined {
-  return configurationNames.map((name) => path.join(folder, name)).find((file) => existsSync(file));
-}
-
-/** Maximum size of a configuration file. */
-const maxConfigurationBytes = 2 ** 20;
-
-/**
- * Reads a configuration file. A problem is a sentence with the location and the reason.
- *
- * @param shownAs  name in messages
- */
-export function readConfiguration(file: string, shownAs: string): Configuration | ConfigurationProblem {
-  const read = readSmallFile(file, maxConfigurationBytes);
-  if ('isMissing' in read) {
-    const problem = read.isMissing
-      ? l10n.t('there is no configuration file {0}.', shownAs)
-      : `${shownAs} ${read.problem}.`;
-    return { problem, line: undefined };
-  }
-  const text = decodeText(read.bytes, (size) => Buffer.alloc(size));
-  if ('reason' in text)
-    return { problem: l10n.t('{0} is not a text file; save it as UTF-8.', shownAs), line: undefined };
-  return parseConfiguration(Buffer.from(text.bytes).toString('utf8'), shownAs);
+  return configurationNames.some((known) => name === known || name.endsWith(`/${known}`));
 }
 
 /** Parses the text of a configuration file. */

@@ -30,7 +30,7 @@ export function encodingOf(bytes: Uint8Array): Encoding {
  */
 export function utf16ToUtf8(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): Uint8Array {
   const units = bytes.subarray(2, bytes.length - (bytes.length % 2));
-  return new TextEncoder().encode(new TextDecoder(encoding, { ignoreBOM: true }).decode(units));
+  return new TextEncoder().encode(new TextDecoder(encoding, { ignoreBOM: true }).decode(unshared(units)));
 }
 
 /** True if there is a NUL among the first bytes. */
@@ -63,6 +63,17 @@ export function decodeText(bytes: Uint8Array, reserve: Reserve): { bytes: Uint8A
       return { bytes: view.subarray(0, text.length) };
     }
   }
+}
+
+/** Decodes UTF-8. Invalid bytes become U+FFFD, and a byte order mark is kept. */
+export function textOf(bytes: Uint8Array): string {
+  if (typeof Buffer !== 'undefined') return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(unshared(bytes));
+}
+
+/** Returns bytes that a browser decodes: it refuses shared memory. */
+export function unshared(bytes: Uint8Array): Uint8Array {
+  return bytes.buffer instanceof ArrayBuffer ? bytes : bytes.slice();
 }
 
 /** Returns the text of bytes as UTF-8; `undefined` if they are not text. */

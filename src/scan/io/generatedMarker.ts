@@ -4,6 +4,7 @@
  *
  * docs/decisions/0004-generated-markers.md explains the selection of markers.
  */
+import { unshared } from './decode.ts';
 
 /** Markers are at the top or below a license; the longest common licenses (GPL, Apache) take about 1 KB. */
 const headBytes = 2_048;
@@ -20,7 +21,7 @@ export function saysGenerated(bytes: Uint8Array): boolean {
 
 /** The markers are in ASCII, so other encodings do not matter. Browsers have no `Buffer`, which is faster. */
 function latin1(bytes: Uint8Array): string {
-  if (typeof Buffer === 'undefined') return new TextDecoder('latin1').decode(bytes);
+  if (typeof Buffer === 'undefined') return new TextDecoder('latin1').decode(unshared(bytes));
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }
 

@@ -2,7 +2,8 @@
  * Judges whether a text is worth comparing. For a notebook, only the cells count: outputs (mostly images), attachments,
  * and metadata are ignored.
  */
-import { decodeText, type Reserve } from './decode.ts';
+import type { Skipped } from '../../core/engine/report/report.ts';
+import { decodeText, hasNul, type Reserve } from './decode.ts';
 import { isNotebookName } from './fileNames.ts';
 import { formatFileSize } from './fileSize.ts';
 import { machineMade } from './machineMade.ts';
@@ -30,6 +31,15 @@ export function judgeBytes(
 ): { readonly bytes: Uint8Array } | Refusal {
   const text = decodeText(bytes, reserve);
   return 'reason' in text ? text : (judgeContent(path, text.bytes, limits) ?? text);
+}
+
+/** Returns the reason to skip a text in memory (UTF-8, no byte order mark); `undefined` if it is compared. */
+export function judgeText(path: string, text: Uint8Array, limits: ReadLimits): Skipped | undefined {
+  const maxBytes = maxBytesOf(path, limits.maxFileSizeBytes);
+  if (text.length > maxBytes) return { path, ...tooLarge(text.length, maxBytes) };
+  if (hasNul(text)) return { path, reason: 'binary' };
+  const refusal = judgeContent(path, text, limits);
+  return refusal && { path, ...refusal };
 }
 
 /**

@@ -2,14 +2,13 @@
  * Creates a new .kindredrc.jsonc with the defaults of all keys, commented out and documented. Active keys are imported
  * from the configuration of jscpd in the same folder, if they have a counterpart.
  */
-import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import type { Options } from '../../core/engine/options.ts';
 import { formatFileSize, parseFileSize } from './fileSize.ts';
 import { maxDepth, offsetTooDeep } from './nesting.ts';
 import { defaultSourceOptions } from './sources.ts';
-import { readTextFile } from './textFile.ts';
+import type { Unread } from './textFile.ts';
 
 export interface NewConfiguration {
   /** Text of the file, ending with a line break. */
@@ -21,6 +20,9 @@ export interface NewConfiguration {
   /** Keys of jscpd without a counterpart, each with its substitute. */
   readonly notImported: readonly string[];
 }
+
+/** Reads a file of a folder by its name. */
+type ReadText = (name: string, maxBytes: number) => { readonly text: string } | Unread;
 
 interface Key {
   /** Description as in docs/kindredrc.schema.json; a test compares them. */
@@ -113,14 +115,14 @@ function keysOf(defaults: Options): Readonly<Record<string, Key>> {
 /**
  * Returns a new configuration for a folder, or an error message if the configuration of jscpd is invalid.
  *
- * @param folder    absolute path; `undefined` if it is not on disk, and nothing can be imported
+ * @param readText  reads a file of the folder; `undefined` if it is not on disk, and nothing can be imported
  * @param defaults  values of keys that the file does not set
  */
 export function newConfiguration(
-  folder: string | undefined,
+  readText: ReadText | undefined,
   defaults: Options,
 ): NewConfiguration | { readonly problem: string } {
-  const found = folder === undefined ? undefined : readJscpd(folder);
+  const found = readText && readJscpd(readText);
   if (found !== undefined && 'problem' in found) return found;
   const { values, notImported } = found === undefined ? { values: {}, notImported: [] } : importJscpd(found.values);
   return {
@@ -162,13 +164,13 @@ function wrapped(text: string): string[] {
 
 /** Reads the configuration of jscpd in a folder; `undefined` if there is none. */
 function readJscpd(
-  folder: string,
+  readText: ReadText,
 ): { readonly name: string; readonly values: Values } | { problem: string } | undefined {
   for (const [name, inFile] of [
     ['.jscpd.json', (file: Values) => file],
     ['package.json', (file: Values) => file['jscpd']],
   ] as const) {
-    const read = readTextFile(path.join(folder, name), maxBytes);
+    const read = readText(name, maxBytes);
     if ('problem' in read) {
       if (read.isMissing) continue;
       return { problem: `${name} ${read.problem}.` };

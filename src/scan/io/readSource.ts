@@ -5,21 +5,13 @@
  */
 import { closeSync, fstatSync, readSync, type Stats, statSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
-import type { Skipped } from '../../core/engine/report/report.ts';
-import { hasNul, type Reserve } from './decode.ts';
-import { judgeBytes, judgeContent, maxBytesOf, tooLarge } from './judgeContent.ts';
+import type { Reserve } from './decode.ts';
+import { maxBytesOf, tooLarge } from './judgeContent.ts';
 import { openRegular } from './regularFile.ts';
-import type { FileStamp, ListedFile, ReadLimits, Refusal, RemoteFile } from './sources.ts';
+import { copyBytes, judgeRead, type Read, type Source, type SourceReader } from './sourceReader.ts';
+import { type FileStamp, type ListedFile, type ReadLimits, settled } from './sources.ts';
 import { causeOf } from './systemErrors.ts';
 import { systemLimitOf } from './systemLimits.ts';
-
-/**
- * Text of a source as UTF-8 without a byte order mark, with original line ends; or the reason why there is none. The
- * stamp was taken before reading. A file that could not be opened has none.
- */
-export type Source =
-  | { readonly bytes: Uint8Array; readonly stamp: FileStamp | undefined }
-  | { readonly skipped: Skipped; readonly stamp: FileStamp | undefined };
 
 /**
  * Reads the source in `file` into the last view returned by `reserve`. Errors become reasons. Invalid UTF-8 is kept
@@ -31,10 +23,7 @@ export function readSource(file: ListedFile, limits: ReadLimits, reserve: Reserv
   try {
     const maxBytes = maxBytesOf(file.path, limits.maxFileSizeBytes);
     const read = 'file' in file ? readBytes(file.file, maxBytes, reserve) : copyBytes(file, maxBytes, reserve);
-    const { stamp } = read;
-    if ('refusal' in read) return { skipped: { path: file.path, ...read.refusal }, stamp };
-    const text = judgeBytes(file.path, read.bytes, limits, reserve);
-    return 'reason' in text ? { skipped: { path: file.path, ...text }, stamp } : { bytes: text.bytes, stamp };
+    return judgeRead(file.path, read, limits, reserve);
   } catch (error) {
     return { skipped: { path: file.path, reason: describeFailure(error) }, stamp: undefined };
   }
@@ -51,14 +40,8 @@ export function stampOf(file: ListedFile): FileStamp | undefined {
   }
 }
 
-/** Returns the reason to skip a text in memory (UTF-8, no byte order mark); `undefined` if it is compared. */
-export function judgeText(path: string, text: Uint8Array, limits: ReadLimits): Skipped | undefined {
-  const maxBytes = maxBytesOf(path, limits.maxFileSizeBytes);
-  if (text.length > maxBytes) return { path, ...tooLarge(text.length, maxBytes) };
-  if (hasNul(text)) return { path, reason: 'binary' };
-  const refusal = judgeContent(path, text, limits);
-  return refusal && { path, ...refusal };
-}
+/** Reader of all listed files. */
+export const diskReader: SourceReader = { read: readSource, stampOf };
 
 /**
  * Returns the reason to skip a file that could not be read: `missing` if it was removed, else `unreadable` with the cause
@@ -78,17 +61,6 @@ export function describeFailure(error: unknown): string {
 
 /** Maximum number of retries if a file grows while it is read. A log file in use is not a source. */
 const attempts = 3;
-
-type Read = { bytes: Uint8Array; stamp: FileStamp | undefined } | { refusal: Refusal; stamp: FileStamp | undefined };
-
-function copyBytes({ content, stamp }: RemoteFile, maxSizeBytes: number, reserve: Reserve): Read {
-  if (content === undefined) return { refusal: { reason: 'unreadable (not requested)' }, stamp: undefined };
-  if (!(content instanceof Uint8Array)) return { refusal: content, stamp };
-  if (content.length > maxSizeBytes) return { refusal: tooLarge(content.length, maxSizeBytes), stamp };
-  const bytes = reserve(content.length).subarray(0, content.length);
-  bytes.set(content);
-  return { bytes, stamp };
-}
 
 function readBytes(file: string, maxSizeBytes: number, reserve: Reserve): Read {
   const opened = openRegular(file);
@@ -110,17 +82,6 @@ function readBytes(file: string, maxSizeBytes: number, reserve: Reserve): Read {
   } finally {
     closeSync(descriptor);
   }
-}
-
-/**
- * Returns a stamp that can be trusted later. If the file changed so recently that it may change again within the same
- * tick of its file system's clock, the time is NaN. A tick is up to 2 s on FAT, which stores even seconds only, and
- * some milliseconds elsewhere.
- */
-export function settled(stamp: FileStamp): FileStamp {
-  const now = Date.now();
-  const isPast = (time: number): boolean => now - time > (time % 1_000 === 0 ? 2_000 : 20);
-  return isPast(stamp.mtimeMs) && isPast(stamp.ctimeMs) ? stamp : { ...stamp, mtimeMs: Number.NaN };
 }
 
 function stampFrom({ size, mtimeMs, ctimeMs, ino }: Stats): FileStamp {

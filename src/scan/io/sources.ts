@@ -145,6 +145,17 @@ export interface FileStamp {
   readonly inode: number;
 }
 
+/**
+ * Returns a stamp that can be trusted later. If the file changed so recently that it may change again within the same
+ * tick of its file system's clock, the time is NaN. A tick is up to 2 s on FAT, which stores even seconds only, and
+ * some milliseconds elsewhere.
+ */
+export function settled(stamp: FileStamp): FileStamp {
+  const now = Date.now();
+  const isPast = (time: number): boolean => now - time > (time % 1_000 === 0 ? 2_000 : 20);
+  return isPast(stamp.mtimeMs) && isPast(stamp.ctimeMs) ? stamp : { ...stamp, mtimeMs: Number.NaN };
+}
+
 /** True if two stamps are those of the same file with the same content. A missing stamp equals nothing. */
 export function isSameStamp(left: FileStamp | undefined, right: FileStamp | undefined): boolean {
   return (

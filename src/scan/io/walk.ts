@@ -2,6 +2,7 @@
  * Rules of a walk: determine which members of a folder are entered, listed, skipped with a reason, or hidden. They use
  * names only, so they apply to files on disk (listSources.ts) and elsewhere (listTree.ts).
  */
+import { nextTurn } from '../../core/collections/threads.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
 import {
   dependencyFolderNames,
@@ -93,7 +94,7 @@ export class Turns {
 
   /** Yields; returns true if the walk was cancelled meanwhile. */
   async take(): Promise<boolean> {
-    await new Promise<void>((resolve) => setTimeout(resolve));
+    await nextTurn();
     this.#next = performance.now() + turnEveryMs;
     return this.#cancelled();
   }

@@ -1,5 +1,4 @@
 /** Names of configuration and baseline files. */
-import path from 'node:path';
 import type { configurationNames as namesThatAreRead } from '../../scan/io/configuration.ts';
 import type { baselineFileName } from '../../scan/io/fileNames.ts';
 
@@ -14,5 +13,5 @@ export const baselineName: typeof baselineFileName = '.kindred-baseline.jsonc';
 
 /** True if the path in a report is that of a configuration file, which affects the scope and options of a scan. */
 export function isConfiguration(name: string): boolean {
-  return configurationNames.some((known) => known === path.posix.basename(name));
+  return configurationNames.some((known) => name === known || name.endsWith(`/${known}`));
 }

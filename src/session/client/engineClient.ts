@@ -3,10 +3,10 @@
  *
  * Only one request is in progress. A newer request supersedes it; the older one is then answered with `superseded`.
  */
-import { Worker } from 'node:worker_threads';
+import { canShare, sharedBytes } from '../../core/collections/threads.ts';
 import type { BaselineEntry } from '../../review/gate/baseline.ts';
 import type { PolledChanges } from '../protocol/calls.ts';
-import { Channel, ChannelEnded, type Params, type Result } from '../protocol/channel.ts';
+import { Channel, ChannelEnded, type Message, type Params, type Port, type Result } from '../protocol/channel.ts';
 import type {
   Answer,
   FailedResponse,
@@ -41,18 +41,20 @@ const restartWindowMs = 5 * 60_000;
 /** If the worker does not stop within this time after its work is superseded, it is terminated and restarted. */
 const stopWithinMs = 1_000;
 
-/**
- * Size of the worker's young generation in MB. The default of V8 is 48, which would increase memory use while the
- * window is open.
- */
-const youngMB = 12;
-
 /** Maximum time until a cancellation takes effect for the user. The worker stops by itself, or is terminated. */
 const answerWithinMs = 100;
 
+/** The methods of Node's `Worker` that are used here. In a browser, an object with the same methods replaces it. */
+export interface WorkerThread extends Port {
+  on(event: 'message', listener: (message: Message) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'exit', listener: (code: number) => void): unknown;
+  terminate(): Promise<unknown>;
+}
+
 /** A worker thread and the connection to it. */
 interface Connection {
-  readonly worker: Worker;
+  readonly worker: WorkerThread;
   readonly channel: Channel<HostMethods, WorkerMethods>;
 }
 
@@ -79,7 +81,7 @@ export interface Words {
 }
 
 export class EngineClient {
-  readonly #script: string;
+  readonly #startWorker: (data: WorkerData) => WorkerThread;
   readonly #log: Log;
   readonly #files: FileSystem;
   readonly #words: Words;
@@ -98,7 +100,7 @@ export class EngineClient {
   /** Fires with the findings of other settings. */
   readonly onDidTune = this.#tuned.add;
   /** The wanted generation, which the worker polls in its loops. */
-  readonly #wanted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #wanted = new Int32Array(sharedBytes(Int32Array.BYTES_PER_ELEMENT));
   #generation = 0;
   #connection: Connection | undefined;
   #lastError: Error | undefined;
@@ -114,9 +116,8 @@ export class EngineClient {
   /** Times of automatic restarts, in milliseconds. */
   #restarts: number[] = [];
 
-  /** @param script  absolute path of the worker's bundle */
-  constructor(script: string, log: Log, files: FileSystem, words: Words) {
-    this.#script = script;
+  constructor(startWorker: (data: WorkerData) => WorkerThread, log: Log, files: FileSystem, words: Words) {
+    this.#startWorker = startWorker;
     this.#log = log;
     this.#files = files;
     this.#words = words;
@@ -223,6 +224,7 @@ export class EngineClient {
   #raise(): number {
     this.#generation++;
     Atomics.store(this.#wanted, 0, this.#generation);
+    if (!canShare) this.#connection?.channel.notify('want', this.#generation);
     if (this.#unanswered.size > 0) this.#stopTimer ??= setTimeout(() => this.#endWorker(), stopWithinMs);
     return this.#generation;
   }
@@ -276,10 +278,7 @@ export class EngineClient {
   }
 
   #start(): Connection {
-    const worker = new Worker(this.#script, {
-      workerData: { wanted: this.#wanted.buffer, translations: this.#words.translations } satisfies WorkerData,
-      resourceLimits: { maxYoungGenerationSizeMb: youngMB },
-    });
+    const worker = this.#startWorker({ wanted: this.#wanted.buffer, translations: this.#words.translations });
     worker.on('error', (error) => {
       this.#lastError = error;
       this.#log.error(error);
@@ -291,6 +290,7 @@ export class EngineClient {
     channel.serve({
       readFolder: (uri, path) => this.#files.readFolder(uri, path),
       readFile: (question) => this.#files.readFile(question),
+      writeFile: (uri, name, bytes) => this.#files.writeFile?.(uri, name, bytes),
       progress: (progress) => void (isPending(progress) && this.#progress.tell(progress)),
       recalled: (recalled) => void (isPending(recalled) && this.#recalled.tell(recalled)),
       judged: (judged) => this.#judged.tell(judged),
@@ -317,7 +317,7 @@ export class EngineClient {
     this.#finish(missed ? { ...missed, refused: answer.refused } : answer);
   }
 
-  #exited(worker: Worker, code: number): void {
+  #exited(worker: WorkerThread, code: number): void {
     // It was replaced on purpose.
     if (this.#connection?.worker !== worker) return;
     this.#forgetWorker();

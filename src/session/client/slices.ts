@@ -1,5 +1,5 @@
 /** Long work on the extension host's thread, in slices that let other work run in between. */
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '../../core/collections/threads.ts';
 
 /** Duration of a slice: well under a frame. */
 export const sliceMs = 5;
@@ -10,7 +10,7 @@ export interface Turns {
   pass(): Promise<void>;
 }
 
-const ofEventLoop: Turns = { now: () => performance.now(), pass: () => setImmediate() };
+const ofEventLoop: Turns = { now: () => performance.now(), pass: nextTurn };
 
 export class Slices {
   readonly #turns: Turns;

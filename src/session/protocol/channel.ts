@@ -4,12 +4,12 @@
  */
 
 /** One end of a connection: a `Worker` or a `MessagePort`. */
-interface Port {
+export interface Port {
   postMessage(message: Message): void;
   on(event: 'message', listener: (message: Message) => void): unknown;
 }
 
-type Message =
+export type Message =
   | { readonly type: 'call'; readonly id: number; readonly name: PropertyKey; readonly params: readonly unknown[] }
   | { readonly type: 'notify'; readonly name: PropertyKey; readonly params: readonly unknown[] }
   /** Cancels a call, which is answered all the same. */

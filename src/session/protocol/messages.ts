@@ -4,6 +4,8 @@
  *
  * A thread receives no messages while it is in a loop. Both sides therefore also share a number, the wanted generation.
  * The host increments it with each request, and to cancel. A scan polls it in its loops and stops if it has changed.
+ * In a page that is not cross-origin isolated, threads cannot share memory. A message then sets the number, and takes
+ * effect when the scan yields to the event loop, which it does every few milliseconds.
  */
 import type { PassageExplanation } from '../../core/engine/explainPassages.ts';
 import type { Dial, DialName, DialValues, PresetName } from '../../core/engine/dials.ts';
@@ -32,16 +34,27 @@ import type {
 import type { Judgement } from './judgement.ts';
 import type { PackedFindings } from './packedFindings.ts';
 
+/** Data that the host passes to the worker of a browser in its first message. */
+export interface WebWorkerData extends WorkerData {
+  readonly type: 'session';
+  /** URL of the worker's script, with which it starts other threads. */
+  readonly script: string;
+  /** Digest of that script. */
+  readonly digest: string;
+}
+
 /** Data that the host passes to the thread at startup. */
 export interface WorkerData {
-  /** One Int32: the currently wanted generation. */
-  readonly wanted: SharedArrayBuffer;
+  /** One Int32: the currently wanted generation. If threads cannot share memory, the thread has a copy. */
+  readonly wanted: ArrayBuffer | SharedArrayBuffer;
   /** Translations by the English strings; `undefined` for English. */
   readonly translations?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Methods of the worker. Those without a result are notifications. */
 export interface WorkerMethods {
+  /** Sets the wanted generation, if threads cannot share memory. */
+  want(generation: number): void;
   /** Runs a scan or an update. A newer request supersedes it, and includes its changes. */
   run(request: Request): Answer;
   /** Replaces the user's own ignored entries. The last report is judged again, by the baselines as they are now. */
@@ -109,6 +122,11 @@ export interface FileSystem {
   /** Lists the entries of a folder, by its path relative to the root folder. */
   readFolder(uri: string, path: string): MaybeLater<FolderContent | Unreadable>;
   readFile(question: FileQuestion): MaybeLater<FileContent | Unreadable>;
+  /**
+   * Writes a file of the storage, given its folder and its name. Returns the reason of a failure. Missing if the worker
+   * stores files on disk.
+   */
+  writeFile?(uri: string, name: string, bytes: Uint8Array): MaybeLater<string | undefined>;
 }
 
 type MaybeLater<Value> = Value | Promise<Value>;
@@ -199,7 +217,7 @@ export interface ScanRequest {
   readonly workers: number;
   /** Memory limit of a scan in MB; 0 means no limit except for that of the index, 4 GB. */
   readonly memoryMB: number;
-  /** Absolute path of the folder that stores the index between sessions; `undefined` to store none. */
+  /** Folder that stores the index between sessions: its absolute path, or its URI in a browser; `undefined` to store none. */
   readonly storage: string | undefined;
   /** True to return the stored findings of the last session immediately. */
   readonly recall: boolean;

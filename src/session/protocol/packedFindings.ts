@@ -4,6 +4,7 @@
  * sent as a few strings and a shared array of numbers, and are unpacked in slices. If the host has a similar report,
  * only the new groups are sent.
  */
+import { sharedBytes } from '../../core/collections/threads.ts';
 import type {
   AdmittingSetting,
   FilePair,
@@ -42,7 +43,7 @@ export interface PackedFindings {
    * one more than the place, and inside is one more than its value. Similarities are thousandths, and tests is 1 if all
    * passages are in tests. The array does not change.
    */
-  readonly numbers: Int32Array<SharedArrayBuffer>;
+  readonly numbers: Int32Array;
   /** Rows that summarize many groups, relative to those of the base. */
   readonly files: ListDifference<FilePair>;
   readonly folders: ListDifference<FolderGroup>;
@@ -200,8 +201,8 @@ function packGroups(groups: readonly Group[]): Pick<PackedFindings, 'ids' | 'par
   };
 }
 
-function sharedNumbers(count: number): Int32Array<SharedArrayBuffer> {
-  return new Int32Array(new SharedArrayBuffer(count * Int32Array.BYTES_PER_ELEMENT));
+function sharedNumbers(count: number): Int32Array {
+  return new Int32Array(sharedBytes(count * Int32Array.BYTES_PER_ELEMENT));
 }
 
 /**

@@ -2,7 +2,6 @@
  * Applies the configuration files of the folders to the editor's settings. A project's choices apply to everybody, on
  * the command line too.
  */
-import path from 'node:path';
 import { dialNames, presetNames, withPreset } from '../../core/engine/dials.ts';
 import { languageIds } from '../../core/engine/languages/lexicon.ts';
 import { checkOptions, notOneOf } from '../../core/engine/options.ts';
@@ -10,17 +9,22 @@ import { configuredOptions } from '../../scan/indexer/configuredOptions.ts';
 import {
   type Configuration,
   configurationNames,
-  findConfiguration,
   parseConfiguration,
   problemInConfiguration,
-  readConfiguration,
 } from '../../scan/io/configuration.ts';
 import { checkSourceOptions } from '../../scan/io/sources.ts';
 import type { Decided, RejectedResponse, Root, ScanRequest } from '../protocol/messages.ts';
+import type { Disk, FoundConfiguration } from './disk.ts';
 import type { VirtualFiles } from './virtualFiles.ts';
 
 /** Name of the configuration file in messages about any of them. */
 export const configurationName = configurationNames[0];
+
+/** Access to folders: to those on disk, and to those that only the host can read. */
+export interface Folders {
+  readonly disk: Disk | undefined;
+  readonly elsewhere: VirtualFiles;
+}
 
 /** Scan request with the configuration files applied, and the values that they set. */
 export interface ConfiguredScan extends ScanRequest {
@@ -34,14 +38,14 @@ export interface ConfiguredScan extends ScanRequest {
  */
 export async function configure(
   request: ScanRequest,
-  elsewhere: VirtualFiles,
+  { disk, elsewhere }: Folders,
 ): Promise<ConfiguredScan | Pick<RejectedResponse, 'problems' | 'place'>> {
   const problems = [...problemsOfPreset(request), ...problemsOf(request)];
   if (problems.length > 0) return { problems };
   let configured: ConfiguredScan = turnedTo(request);
   let isFirst = true;
   for (const [place, root] of request.roots.entries()) {
-    const found = await findIn(root, elsewhere);
+    const found = await findIn(root, { disk, elsewhere });
     if (found === undefined) continue;
     const { name, configuration } = found;
     if ('problem' in configuration) {
@@ -58,23 +62,14 @@ export async function configure(
   return configured;
 }
 
-interface FoundConfiguration {
-  /** Name in the report. */
-  readonly name: string;
-  readonly configuration: ReturnType<typeof parseConfiguration>;
-}
-
-async function findIn(root: Root, elsewhere: VirtualFiles): Promise<FoundConfiguration | undefined> {
+async function findIn(root: Root, { disk, elsewhere }: Folders): Promise<FoundConfiguration | undefined> {
   if ('uri' in root) {
     const found = await elsewhere.firstOf(root, configurationNames);
     if (found === undefined) return undefined;
     const name = root.prefix + found.name;
     return { name, configuration: parseConfiguration(found.text, name) };
   }
-  const file = findConfiguration(root.folder);
-  if (file === undefined) return undefined;
-  const name = root.prefix + path.basename(file);
-  return { name, configuration: readConfiguration(file, name) };
+  return disk?.configurationIn(root);
 }
 
 function change(request: ScanRequest, place: number, configuration: Configuration, withOptions: boolean): ScanRequest {

@@ -2,21 +2,20 @@
 import { explainPassages, type PassageExplanation, type PassageText } from '../../core/engine/explainPassages.ts';
 import { type FileLexicons, fileLexicons } from '../../core/engine/languages/lexicon.ts';
 import { fallbackLexicon } from '../../core/engine/languages/lexicons/fallback.ts';
+import { textOf } from '../../scan/io/decode.ts';
 import type { ExplainParams, ExplainPassage } from '../protocol/calls.ts';
-import { Languages, lexiconOfText } from './languages.ts';
+import { type Languages, lexiconOfText } from './languages.ts';
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** Maximum number of features of each kind. */
 const most = 30;
 
-const known = new Languages();
-
-export function explainMatch({ a, b, options, languages }: ExplainParams): PassageExplanation {
+/** @param known  languages without a built-in table */
+export function explainMatch({ a, b, options, languages }: ExplainParams, known: Languages): PassageExplanation {
   const others = fileLexicons(known.lexiconsFor(languages));
   const [x, y] = [passageOf(a, others), passageOf(b, others)];
-  return explainPassages(x, y, options, { most, decode: (utf8) => decoder.decode(utf8) });
+  return explainPassages(x, y, options, { most, decode: textOf });
 }
 
 function passageOf({ path, text, languageId, ...place }: ExplainPassage, others: FileLexicons): PassageText {

@@ -10,7 +10,8 @@ import { cellLines, isNotebook, readNotebook } from '../../core/engine/languages
 import type { SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
 import type { LiveScan } from '../../scan/indexer/liveScan.ts';
 import type { ScanInput } from '../../scan/indexer/scanInput.ts';
-import { readSource } from '../../scan/io/readSource.ts';
+import { textOf } from '../../scan/io/decode.ts';
+import type { SourceReader } from '../../scan/io/sourceReader.ts';
 import type { FindParams, FindResult } from '../protocol/calls.ts';
 import { lexiconOfText, problemOfLanguage } from './languages.ts';
 
@@ -24,7 +25,7 @@ const encoder = new TextEncoder();
 export function findSimilar(
   live: LiveScan | undefined,
   lexicons: readonly Lexicon[],
-  compared: ScanInput | undefined,
+  compared: (ScanInput & { readonly reader: SourceReader }) | undefined,
   { text, path, languageId, isLanguageNamed, lines, maxDistance, minSimilarity, explains, most }: FindParams,
 ): FindResult {
   const started = performance.now();
@@ -71,14 +72,14 @@ interface OwnText {
 
 /** Returns the lines of a compared text, or the reason why there are none. Other files are not read. */
 function linesOf(
-  compared: ScanInput | undefined,
+  compared: (ScanInput & { readonly reader: SourceReader }) | undefined,
   path: string,
   wanted: Lines | undefined,
 ): OwnText | { readonly problem: string } {
   if (compared === undefined) return { problem: 'There is no index of a completed scan.' };
   const bytes = bytesOf(compared, path);
   if ('problem' in bytes) return bytes;
-  const all = Buffer.from(bytes).toString('utf8').split('\n');
+  const all = textOf(bytes).split('\n');
   const { start, end } = wanted ?? { start: 1, end: all.length };
   if (start < 1 || end < start)
     return { problem: `${path}:${start}-${end} is not a valid range of lines; lines count from 1.` };
@@ -93,7 +94,10 @@ function linesOf(
   return { bytes: encoder.encode(all.slice(start - 1, last).join('\n')), lines: { start, end: last } };
 }
 
-function bytesOf({ listing, texts }: ScanInput, path: string): Uint8Array | { readonly problem: string } {
+function bytesOf(
+  { listing, texts, reader }: ScanInput & { readonly reader: SourceReader },
+  path: string,
+): Uint8Array | { readonly problem: string } {
   const own = texts.find((text) => text.path === path);
   if (own) return own.bytes;
   const file = listing.files.find((one) => one.path === path);
@@ -107,6 +111,6 @@ function bytesOf({ listing, texts }: ScanInput, path: string): Uint8Array | { re
     const { content } = file;
     return content instanceof Uint8Array ? content : { problem: `${path} is not available; give its text instead.` };
   }
-  const source = readSource(file, { maxFileSizeBytes: 2 ** 30, generated: true }, (size) => new Uint8Array(size));
+  const source = reader.read(file, { maxFileSizeBytes: 2 ** 30, generated: true }, (size) => new Uint8Array(size));
   return 'skipped' in source ? { problem: `${path} cannot be compared: ${source.skipped.reason}.` } : source.bytes;
 }

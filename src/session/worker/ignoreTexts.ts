@@ -2,16 +2,14 @@
  * Ignore comments in sources. They are read for files with passages in a report, and again after a text may have
  * changed. After an edit, only changed groups are examined.
  */
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { regionsIn } from '../../review/check/sourceTexts.ts';
+import { regionsIn } from '../../review/check/regionsIn.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import type { IgnoredRegion } from '../../review/gate/ignoreComments.ts';
 import type { CommentlessFiles } from '../../scan/indexer/commentlessFiles.ts';
-import { settled, stampOf } from '../../scan/io/readSource.ts';
-import { type FileStamp, isSameStamp } from '../../scan/io/sources.ts';
+import { type FileStamp, isSameStamp, settled } from '../../scan/io/sources.ts';
 import { changeList, differenceOf } from '../protocol/listDifference.ts';
 import type { Root } from '../protocol/messages.ts';
+import type { Disk } from './disk.ts';
 
 /** Number of files read concurrently. */
 const filesAtOnce = 16;
@@ -22,6 +20,7 @@ const none: readonly IgnoredRegion[] = [];
 export type TextOf = (path: string) => Uint8Array | 'disk' | undefined;
 
 export class IgnoreTexts {
+  readonly #disk: Disk | undefined;
   /** By path: the stamp of the file on disk; `undefined` for other texts and removed files. */
   readonly #stamps = new Map<string, FileStamp | undefined>();
   /** Regions by path, for files that have such comments. */
@@ -33,6 +32,10 @@ export class IgnoreTexts {
   readonly #unread = new Set<string>();
   /** End of the last call of `read`. */
   #lastRead: Promise<void> = Promise.resolve();
+
+  constructor(disk: Disk | undefined) {
+    this.#disk = disk;
+  }
 
   /** True if no file has such a comment. */
   get isEmpty(): boolean {
@@ -56,8 +59,8 @@ export class IgnoreTexts {
   /** Invalidates all texts except files on disk, whose stamps show whether they have changed. */
   forgetOthers(roots: readonly Root[]): void {
     for (const [name, stamp] of this.#stamps) {
-      const file = fileOf(name, roots);
-      const now = file === undefined ? undefined : stampOf({ path: name, file });
+      const file = this.#fileOf(name, roots);
+      const now = file === undefined ? undefined : this.#disk?.stampOf({ path: name, file });
       if (!isSameStamp(stamp, now)) this.#drop(name);
     }
   }
@@ -85,7 +88,7 @@ export class IgnoreTexts {
     const take = async (): Promise<void> => {
       for (const name of left) {
         this.#unread.delete(name);
-        await this.#readOne(name, fileOf(name, roots), textOf(name), commentless);
+        await this.#readOne(name, this.#fileOf(name, roots), textOf(name), commentless);
       }
     };
     await Promise.all(Array.from({ length: Math.min(filesAtOnce, this.#unread.size) }, take));
@@ -122,12 +125,18 @@ export class IgnoreTexts {
       return;
     }
     // A removed file has no comments. A pipe has no stamp either, and reading it could block.
-    const stamp = stampOf({ path: name, file });
+    const stamp = this.#disk?.stampOf({ path: name, file });
     this.#stamps.set(name, stamp);
     if (stamp === undefined || commentless?.has(name, stamp)) return;
-    const bytes = await readFile(file).catch(() => undefined);
+    const bytes = await this.#disk?.readBytes(file);
     const hasRegions = this.#take(name, bytes);
     if (bytes && !hasRegions) commentless?.add(name, settled(stamp));
+  }
+
+  /** Returns the path on disk of a path in a report. */
+  #fileOf(name: string, roots: readonly Root[]): string | undefined {
+    const root = roots.find(({ prefix }) => name.startsWith(prefix));
+    return root && 'folder' in root ? this.#disk?.fileIn(root, name.slice(root.prefix.length)) : undefined;
   }
 
   /** Returns true if there are such comments. */
@@ -144,12 +153,6 @@ export class IgnoreTexts {
     this.#regions.delete(name);
     this.#unread.add(name);
   }
-}
-
-/** Returns the path on disk of a path in a report. */
-function fileOf(name: string, roots: readonly Root[]): string | undefined {
-  const root = roots.find(({ prefix }) => name.startsWith(prefix));
-  return root && 'folder' in root ? path.join(root.folder, name.slice(root.prefix.length)) : undefined;
 }
 
 function passagesOf(groups: readonly Group[]): Passage[] {

@@ -2,19 +2,18 @@
  * Inputs of a scan: the files of the roots, on disk and elsewhere, and texts that replace or supplement them. Listed
  * for a scan, and again for an update as far as its changes require.
  */
-import { existsSync, lstatSync } from 'node:fs';
-import { join } from 'node:path';
 import { filesByPath, type ScanInput, type Text } from '../../scan/indexer/scanInput.ts';
 import { byPath } from '../../scan/io/byPath.ts';
 import { decidesListing } from '../../scan/io/pathRules.ts';
-import type { ScanListing } from '../../scan/io/sources.ts';
+import type { Listing, ScanListing } from '../../scan/io/sources.ts';
 import type { Overlay, ScanRequest, UpdateRequest } from '../protocol/messages.ts';
-import { listRoots } from './listRoots.ts';
+import type { Disk } from './disk.ts';
 import type { StampOf, VirtualFiles } from './virtualFiles.ts';
 
 const encoder = new TextEncoder();
 
 export class Inputs {
+  readonly #onDisk: Disk | undefined;
   readonly #virtual: VirtualFiles;
   readonly #warn: (problem: string) => void;
   /** Warnings of the last listings: those of roots on disk, and all that were logged. */
@@ -33,7 +32,8 @@ export class Inputs {
   readonly #parts = new WeakMap<ScanListing, { readonly disk: ScanListing; readonly elsewhere: ScanListing }>();
 
   /** @param warn  receives warnings about ignored rules, once while they apply */
-  constructor(virtual: VirtualFiles, warn: (problem: string) => void) {
+  constructor(disk: Disk | undefined, virtual: VirtualFiles, warn: (problem: string) => void) {
+    this.#onDisk = disk;
     this.#virtual = virtual;
     this.#warn = warn;
   }
@@ -110,10 +110,7 @@ export class Inputs {
     { listing: before }: ScanInput,
     cancelled: () => boolean,
   ): Promise<{ readonly listing: ScanListing; readonly paths: readonly string[] }> {
-    const listing = await listRoots(
-      roots.filter((root) => 'folder' in root),
-      cancelled,
-    );
+    const listing = await this.#listRoots(roots, cancelled);
     const known = this.#parts.get(before)?.disk;
     const paths = known === undefined || cancelled() ? [] : otherPaths(known, listing);
     // The listing may have changed without any of these paths.
@@ -140,7 +137,7 @@ export class Inputs {
       if (decidesListing(path)) return false;
       const file = files.get(path);
       // The listed file may have been replaced by a link to another location.
-      if (file !== undefined && 'file' in file) return isNoLink(file.file);
+      if (file !== undefined && 'file' in file) return this.#onDisk?.isNoLink(file.file) === true;
       return known.has(path) && (this.#leftOut.has(path) || !this.#isOverFile(path, roots));
     });
   }
@@ -152,21 +149,23 @@ export class Inputs {
       (root) =>
         'folder' in root &&
         path.startsWith(root.prefix) &&
-        existsSync(join(root.folder, path.slice(root.prefix.length))),
+        this.#onDisk?.exists(this.#onDisk.fileIn(root, path.slice(root.prefix.length))) === true,
     );
   }
 
   async #listDisk(roots: ScanRequest['roots'], cancelled: () => boolean): Promise<ScanListing> {
     // An existing file that is not listed is skipped. A file created meanwhile is reported later.
     const there = [...this.#overlays.keys()].filter((path) => this.#isOverFile(path, roots));
-    const disk = await listRoots(
-      roots.filter((root) => 'folder' in root),
-      cancelled,
-    );
+    const disk = await this.#listRoots(roots, cancelled);
     this.#warnings = disk.warnings;
     const listed = new Set(disk.files.map(({ path }) => path));
     this.#leftOut = new Set(cancelled() ? [] : there.filter((path) => !listed.has(path)));
     return disk;
+  }
+
+  async #listRoots(roots: ScanRequest['roots'], cancelled: () => boolean): Promise<Listing> {
+    const onDisk = roots.filter((root) => 'folder' in root);
+    return (await this.#onDisk?.listRoots(onDisk, cancelled)) ?? emptyListing;
   }
 
   #tell(): void {
@@ -202,13 +201,7 @@ export class Inputs {
   }
 }
 
-function isNoLink(file: string): boolean {
-  try {
-    return !lstatSync(file).isSymbolicLink();
-  } catch {
-    return false;
-  }
-}
+const emptyListing: Listing = { root: '', files: [], skipped: [], hidden: [], warnings: [] };
 
 /** Returns the paths that only one of two listings has, or that they skip for different reasons. */
 function otherPaths(before: ScanListing, after: ScanListing): string[] {

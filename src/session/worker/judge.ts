@@ -18,10 +18,9 @@ import { ignoredGroups, type Ignoring, passagesAside } from '../../review/gate/i
 import { withoutIgnored } from '../../review/gate/withoutIgnored.ts';
 import type { CommentlessFiles } from '../../scan/indexer/commentlessFiles.ts';
 import { baselineFileName } from '../../scan/io/fileNames.ts';
-import { readTextFile } from '../../scan/io/textFile.ts';
 import type { BaselineTrouble, IgnoringSource, Judgement } from '../protocol/judgement.ts';
 import type { Root } from '../protocol/messages.ts';
-import path from 'node:path';
+import type { Disk } from './disk.ts';
 import { IgnoreTexts, type TextOf } from './ignoreTexts.ts';
 import type { VirtualFiles } from './virtualFiles.ts';
 
@@ -48,7 +47,8 @@ interface Baselines {
 
 export class Judge {
   readonly #virtual: VirtualFiles;
-  readonly #texts = new IgnoreTexts();
+  readonly #disk: Disk | undefined;
+  readonly #texts: IgnoreTexts;
   /** Baseline texts as last read, by path, with their parsed entries. */
   readonly #read = new Map<string, { readonly text: string; readonly parsed: ReturnType<typeof parseBaseline> }>();
   /** Baselines of roots that only VS Code can read; `undefined` if there is no file, absent if unknown. */
@@ -56,13 +56,15 @@ export class Judge {
   /** The user's own ignored entries. */
   own: readonly BaselineEntry[] = [];
 
-  constructor(virtual: VirtualFiles) {
+  constructor(disk: Disk | undefined, virtual: VirtualFiles) {
+    this.#disk = disk;
+    this.#texts = new IgnoreTexts(disk);
     this.#virtual = virtual;
   }
 
   /** Invalidates files that may have changed. */
   touched(paths: Iterable<string>): void {
-    for (const name of paths) if (path.posix.basename(name) === baselineFileName) this.#elsewhere.clear();
+    for (const name of paths) if (`/${name}`.endsWith(`/${baselineFileName}`)) this.#elsewhere.clear();
     this.#texts.forget(paths);
   }
 
@@ -139,8 +141,8 @@ export class Judge {
   /** Returns the text of a folder's baseline, or the reason why it cannot be read; `undefined` if there is none. */
   async #textIn(root: Root): Promise<{ readonly text: string } | { readonly problem: string } | undefined> {
     if ('folder' in root) {
-      const read = readTextFile(path.join(root.folder, baselineFileName), maxBaselineBytes);
-      return 'isMissing' in read && read.isMissing ? undefined : read;
+      const read = this.#disk?.readText(this.#disk.fileIn(root, baselineFileName), maxBaselineBytes);
+      return read && 'isMissing' in read && read.isMissing ? undefined : read;
     }
     if (!this.#elsewhere.has(root.uri)) {
       this.#elsewhere.set(root.uri, (await this.#virtual.firstOf(root, [baselineFileName]))?.text);

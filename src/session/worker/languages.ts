@@ -10,17 +10,22 @@ import {
 } from '../../core/engine/languages/lexicon.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import { fallbackLexicon } from '../../core/engine/languages/lexicons/fallback.ts';
-import { readLanguageConfiguration } from '../../scan/io/languageConfiguration.ts';
 import type { ContributedLanguage } from '../protocol/messages.ts';
+import type { Disk } from './disk.ts';
 
 export class Languages {
+  readonly #disk: Disk | undefined;
   #asked = '';
   #lexicons: readonly Lexicon[] = [];
+
+  constructor(disk: Disk | undefined) {
+    this.#disk = disk;
+  }
 
   /** Returns the lexicons of these languages for files without a built-in table. Configurations are read once. */
   lexiconsFor(languages: readonly ContributedLanguage[]): readonly Lexicon[] {
     const asked = JSON.stringify(languages);
-    if (asked !== this.#asked) this.#lexicons = makeLexicons(languages);
+    if (asked !== this.#asked) this.#lexicons = makeLexicons(languages, this.#disk);
     this.#asked = asked;
     return this.#lexicons;
   }
@@ -69,7 +74,7 @@ export function describeKnownToEditor(
   return `${sum === 1 ? '1 file uses a language' : `${sum} files use languages`} known only to VS Code (${languages.join(', ')}). The command line may report slightly different groups for such files.`;
 }
 
-function makeLexicons(languages: readonly ContributedLanguage[]): Lexicon[] {
+function makeLexicons(languages: readonly ContributedLanguage[], disk: Disk | undefined): Lexicon[] {
   const files = new Map<string, Set<string>>();
   const configurations = new Map<string, string>();
   for (const language of languages) {
@@ -84,7 +89,8 @@ function makeLexicons(languages: readonly ContributedLanguage[]): Lexicon[] {
     .sort(([x], [y]) => (x < y ? -1 : 1))
     .flatMap(([id, names]) => {
       const configuration = configurations.get(id);
-      const lexicon = lexiconForLanguage(id) ?? (configuration && lexiconOf(id, configuration));
+      const lexicon =
+        lexiconForLanguage(id) ?? (configuration && lexiconOf(id, disk?.languageConfigurationIn(configuration)));
       return lexicon ? [{ ...lexicon, files: [...names].sort().join(' ') }] : [];
     });
 }
@@ -94,7 +100,6 @@ function isName(file: string): boolean {
   return /^\S+$/.test(file);
 }
 
-function lexiconOf(id: string, configuration: string): Lexicon | undefined {
-  const parsed = readLanguageConfiguration(configuration);
+function lexiconOf(id: string, parsed: unknown): Lexicon | undefined {
   return parsed === undefined ? undefined : lexiconFromLanguageConfiguration(id, parsed);
 }

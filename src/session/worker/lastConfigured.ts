@@ -2,13 +2,9 @@
  * Last valid options of the configuration files, stored by the extension. A window that opens with an invalid file uses
  * them, just as a window in which the file becomes invalid.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { beginTemporary } from '../../scan/io/temporaryFile.ts';
-import { readTextFile } from '../../scan/io/textFile.ts';
 import type { ScanRequest } from '../protocol/messages.ts';
-import { configure, type ConfiguredScan } from './configure.ts';
-import type { VirtualFiles } from './virtualFiles.ts';
+import { configure, type ConfiguredScan, type Folders } from './configure.ts';
+import type { Storage } from './system.ts';
 
 interface Stored {
   /** The settings that were the base. The entry is not used with other settings. */
@@ -16,7 +12,8 @@ interface Stored {
   readonly decided: Pick<ConfiguredScan, 'options' | 'roots' | 'decided'>;
 }
 
-const maxBytes = 2 ** 22;
+/** Name of the stored file. */
+export const configuredName = 'configured.json';
 
 /** Request with the configuration files applied, or with their last valid options; and their current problems. */
 export type Configured =
@@ -32,41 +29,31 @@ type Refused = Exclude<Awaited<ReturnType<typeof configure>>, ConfiguredScan>;
  */
 export async function configureOrGoOn(
   request: ScanRequest,
-  elsewhere: VirtualFiles,
+  folders: Folders,
+  storage: Storage,
   isGoingOn: boolean,
 ): Promise<Configured> {
-  const configured = await configure(request, elsewhere);
+  const configured = await configure(request, folders);
   if (!('problems' in configured)) {
-    keep(request, configured);
+    keep(request, configured, storage);
     return { configured, refused: undefined };
   }
-  const last = isGoingOn ? undefined : lastOf(request);
+  const last = isGoingOn ? undefined : lastOf(request, storage);
   return { configured: last, refused: configured };
 }
 
 /** Stores the result of a request. A failure only affects the next window. */
-function keep(request: ScanRequest, { options, roots, decided }: ConfiguredScan): void {
+function keep(request: ScanRequest, { options, roots, decided }: ConfiguredScan, storage: Storage): void {
   if (request.storage === undefined) return;
   const stored: Stored = { asked: askedBy(request), decided: { options, roots, ...(decided && { decided }) } };
   const text = JSON.stringify(stored);
-  if (textIn(request.storage) === text) return;
-  try {
-    mkdirSync(request.storage, { recursive: true });
-    const file = beginTemporary(fileIn(request.storage));
-    try {
-      writeFileSync(file.descriptor, text);
-      file.commit();
-    } finally {
-      file.discard();
-    }
-  } catch {
-    // The store of the index is in the same folder and reports the problem.
-  }
+  if (storage.readText(request.storage, configuredName) !== text)
+    storage.writeText(request.storage, configuredName, text);
 }
 
 /** Returns the last result for such a request; `undefined` if the settings were different or nothing is stored. */
-function lastOf(request: ScanRequest): ConfiguredScan | undefined {
-  const text = request.storage === undefined ? undefined : textIn(request.storage);
+function lastOf(request: ScanRequest, storage: Storage): ConfiguredScan | undefined {
+  const text = request.storage === undefined ? undefined : storage.readText(request.storage, configuredName);
   if (text === undefined) return undefined;
   try {
     const { asked, decided } = JSON.parse(text) as Stored;
@@ -79,13 +66,4 @@ function lastOf(request: ScanRequest): ConfiguredScan | undefined {
 /** Returns a key of the settings that a configuration is applied to. */
 function askedBy({ options, preset, roots }: ScanRequest): string {
   return JSON.stringify([options, preset, roots]);
-}
-
-function fileIn(storage: string): string {
-  return path.join(storage, 'configured.json');
-}
-
-function textIn(storage: string): string | undefined {
-  const read = readTextFile(fileIn(storage), maxBytes);
-  return 'text' in read ? read.text : undefined;
 }

@@ -1,18 +1,22 @@
-/** Entry point of the worker thread: implements the methods that its clients call. */
+/** Entry point of the worker thread in Node. */
+import { availableParallelism } from 'node:os';
 import { type MessagePort, parentPort, setEnvironmentData, workerData } from 'node:worker_threads';
 import { config } from '@vscode/l10n';
-import { defaultOptions } from '../../core/engine/options.ts';
+import { nodeSystem } from '../../scan/indexer/nodeSystem.ts';
 import { translationsKey } from '../../scan/indexer/scanThread.ts';
-import { changeConfiguration } from '../../scan/io/changeConfiguration.ts';
-import { newConfiguration } from '../../scan/io/newConfiguration.ts';
 import { Channel } from '../protocol/channel.ts';
 import type { HostMethods, WorkerData, WorkerMethods } from '../protocol/messages.ts';
 import { changedFiles } from './changedFiles.ts';
 import { checkFindings } from './checkFindings.ts';
-import { explainMatch } from './explainMatch.ts';
 import { findInOrganisation } from './findInOrganisation.ts';
-import { findSimilar } from './findSimilar.ts';
-import { Session } from './session.ts';
+import { nodeDisk } from './nodeDisk.ts';
+import { nodeStorage } from './nodeStorage.ts';
+import { serve } from './serve.ts';
+import { giveBackHeap } from './spareHeap.ts';
+
+/** Bundle of the scan threads, beside this one. */
+const scanThread = new URL('scanThread.js', import.meta.url);
+const program = new URL('worker.js', import.meta.url);
 
 if (parentPort) listen(parentPort);
 
@@ -24,25 +28,19 @@ function listen(port: MessagePort): void {
     setEnvironmentData(translationsKey, translations);
   }
   const channel = new Channel<WorkerMethods, HostMethods>(port);
-  const session = new Session(wanted, channel);
-  channel.serve({
-    run: (request) => session.run(request),
-    ignore: (ignored) => session.ignore(ignored),
-    tune: (request) => session.tune(request),
-    explain: explainMatch,
-    newConfiguration: (folder) => newConfiguration(folder, defaultOptions),
-    changeConfiguration,
-    find: (params) => session.ask((live, inputs) => findSimilar(live, inputs?.lexicons ?? [], inputs?.input, params)),
-    findInOrganisation,
-    check: (params) =>
+  const system = {
+    disk: nodeDisk,
+    scan: nodeSystem(scanThread),
+    storage: nodeStorage({ scanThread, program }, (message) => channel.notify('warning', message)),
+    processors: availableParallelism(),
+    giveBackHeap,
+  };
+  serve(channel, system, new Int32Array(wanted), {
+    check: (session, params) =>
       session.ask((live, inputs) =>
         checkFindings(live && inputs && { live, request: inputs.scan }, inputs?.request.roots ?? [], params),
       ),
     changedFiles,
-    listFiles: () => session.listFiles(),
-    countFiles: () => session.ask((live) => live?.countedFiles()),
-    pollDisk: () => session.pollDisk(),
-    store: () => session.store(),
-    findHiding: (path) => session.findHiding(path),
+    findInOrganisation,
   });
 }

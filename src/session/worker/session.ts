@@ -2,7 +2,6 @@
  * Worker side of the protocol: owns the scan, runs one request at a time, and answers each with one response. Only the
  * newest waiting request is run; superseded ones get no response, but their changes are included.
  */
-import { availableParallelism } from 'node:os';
 import { fileLexicons } from '../../core/engine/languages/lexicon.ts';
 import { configuredPaths } from '../../scan/indexer/configuredPaths.ts';
 import { minMemoryMB } from '../../scan/indexer/memoryBudget.ts';
@@ -29,17 +28,16 @@ import type { BaselineEntry } from '../../review/gate/baseline.ts';
 import type { Channel } from '../protocol/channel.ts';
 import { recalledGeneration } from '../protocol/judgement.ts';
 import { FindingsPacker, packFindings } from '../protocol/packedFindings.ts';
-import { configurationName, configure, type ConfiguredScan } from './configure.ts';
+import { configurationName, configure, type ConfiguredScan, type Folders } from './configure.ts';
 import { Judge } from './judge.ts';
 import { IndexQuestions, type ReportInputs } from './indexQuestions.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
 import { describeKnownToEditor, Languages } from './languages.ts';
-import { whatHidesIn } from './listRoots.ts';
 import { configureOrGoOn } from './lastConfigured.ts';
 import { configuredRoots, failureOf, limitsOf, overtake, touchedBy, turnOf, type WaitingRequest } from './requests.ts';
-import { giveBackHeap } from './spareHeap.ts';
 import { type Kept, type Outcome, type Report, type Reported, reportOf, type Scanned } from './scanned.ts';
 import { StoreKeeper } from './storeKeeper.ts';
+import type { System } from './system.ts';
 import { throttled } from './throttled.ts';
 import { Tuning } from './tuning.ts';
 import { VirtualFiles } from './virtualFiles.ts';
@@ -47,10 +45,8 @@ import { VirtualFiles } from './virtualFiles.ts';
 /** Idle time before the idf table is measured again or garbage is collected. An update would have to wait for both. */
 const idleMs = 5_000;
 
-/** Bundle of the scan threads, beside this one. */
-const scanThreadScript = new URL('scanThread.js', import.meta.url);
-
 export class Session {
+  readonly #system: System;
   readonly #wanted: Int32Array;
   readonly #host: Channel<WorkerMethods, HostMethods>;
   #next: WaitingRequest | undefined;
@@ -73,24 +69,30 @@ export class Session {
   /** A newer report that was not sent, or was dropped by the host. */
   #untold: Report | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
-  readonly #languages = new Languages();
+  readonly #languages: Languages;
   #toldLanguages: string | undefined;
   readonly #virtual = new VirtualFiles({
     readFolder: (uri, path) => this.#host.call('readFolder', uri, path),
     readFile: (question) => this.#host.call('readFile', question),
   });
-  readonly #inputs = new Inputs(this.#virtual, (message) => this.#host.notify('warning', message));
-  readonly #judge = new Judge(this.#virtual);
+  readonly #inputs: Inputs;
+  readonly #judge: Judge;
   /** The last report sent, including stored ones, and its judgement. */
   #shown: (Pick<Report, 'generation' | 'findings' | 'request'> & { judged: string }) | undefined;
-  readonly #keeper = new StoreKeeper((message) => this.#host.notify('warning', message));
+  readonly #keeper: StoreKeeper;
 
   /**
-   * @param wanted  one Int32, shared with the host: the currently wanted generation
+   * @param wanted  one Int32: the currently wanted generation
    */
-  constructor(wanted: SharedArrayBuffer, host: Channel<WorkerMethods, HostMethods>) {
-    this.#wanted = new Int32Array(wanted);
+  constructor(system: System, wanted: Int32Array, host: Channel<WorkerMethods, HostMethods>) {
+    this.#system = system;
+    this.#wanted = wanted;
     this.#host = host;
+    const warn = (message: string): void => host.notify('warning', message);
+    this.#languages = new Languages(system.disk);
+    this.#inputs = new Inputs(system.disk, this.#virtual, warn);
+    this.#judge = new Judge(system.disk, this.#virtual);
+    this.#keeper = new StoreKeeper(system.storage, warn);
   }
 
   /** Runs a request after the previous one has ended. Never rejects. */
@@ -157,7 +159,7 @@ export class Session {
     try {
       const roots = this.#scanned.type === 'kept' ? this.#scanned.last.request.roots : [];
       const onDisk = roots.filter((root) => 'folder' in root);
-      return await whatHidesIn(onDisk, path);
+      return await this.#system.disk?.whatHidesIn(onDisk, path);
     } catch (error) {
       this.#host.notify('warning', `Cannot find the rule that excludes ${path}: ${String(error)}`);
       return undefined;
@@ -172,7 +174,7 @@ export class Session {
     const isBusy = (): boolean => this.#running;
     // Elsewhere, polling takes a request per folder, and the file system provider reports changes itself.
     const isOnDisk = asked.roots.every((root) => 'folder' in root);
-    const configured = isOnDisk ? await configure(asked, this.#virtual) : undefined;
+    const configured = isOnDisk ? await configure(asked, this.#folders) : undefined;
     const wasRefused = last === undefined || this.#refusal.refused !== undefined;
     if (configured && 'problems' in configured !== wasRefused) return [configurationName];
     if (last === undefined) return [];
@@ -244,7 +246,7 @@ export class Session {
     if (this.#storing !== undefined) return this.#storing();
     this.#keeper.saveSoon();
     const isStale = this.#scanned.type === 'kept' && this.#scanned.live?.isStale === true;
-    this.#idleTimer = setTimeout(() => (isStale ? void this.#renew() : giveBackHeap()), idleMs);
+    this.#idleTimer = setTimeout(() => (isStale ? void this.#renew() : this.#system.giveBackHeap()), idleMs);
   }
 
   /** Starts a new epoch (scan/indexer/epoch.ts). If a request interrupts it, it starts again afterwards. */
@@ -287,6 +289,10 @@ export class Session {
     const isBehind = request.type === 'update' && request.has !== undefined && this.#told?.generation !== request.has;
     const missed = this.#untold ?? (isBehind ? this.#told : undefined);
     return missed === undefined ? answer : this.#catchUp({ ...missed, generation: request.generation }, request);
+  }
+
+  get #folders(): Folders {
+    return { disk: this.#system.disk, elsewhere: this.#virtual };
   }
 
   /** Completes a report for the host. */
@@ -352,7 +358,13 @@ export class Session {
   async #scanAll(request: ScanRequest): Promise<Outcome> {
     const before = this.#scanned;
     this.#scanned = { type: 'asked', asked: request };
-    const { configured, refused } = await configureOrGoOn(request, this.#virtual, before.type === 'kept');
+    await this.#system.storage.load(request.storage);
+    const { configured, refused } = await configureOrGoOn(
+      request,
+      this.#folders,
+      this.#system.storage,
+      before.type === 'kept',
+    );
     this.#refusal = refused ? { refused } : {};
     if (configured === undefined) {
       // The last options remain in force: changes are processed with them until the new ones are valid.
@@ -432,8 +444,7 @@ export class Session {
       sources: limitsOf(request),
       lexicons,
       files: JSON.stringify([roots, memoryMB]),
-      scanThread: scanThreadScript,
-      program: new URL('worker.js', import.meta.url),
+      ...this.#system.storage.digests(),
     };
     return this.#keeper.open(storage, identity);
   }
@@ -548,12 +559,12 @@ export class Session {
       configured: configuredRoots(request),
       lexicons: this.#languages.lexiconsFor(request.languages),
       scope: 'all',
-      scanThread: scanThreadScript,
+      system: this.#system.scan,
       store: this.#storeOf(request),
       weighing: 'kept',
       whenCancelled: 'stop',
       memoryMB: request.memoryMB > 0 ? Math.max(minMemoryMB, request.memoryMB) : 0,
-      workers: request.workers > 0 ? request.workers : Math.max(1, availableParallelism() - 1),
+      workers: request.workers > 0 ? request.workers : Math.max(1, this.#system.processors - 1),
     };
   }
 

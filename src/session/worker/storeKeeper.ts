@@ -2,10 +2,8 @@
  * Stores the index of the scanned folders for the extension: opens it for a scan, and writes it when idle. The stored
  * state may be outdated, which only means that some files are read again.
  */
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import { IndexStore, type StoreIdentity } from '../../scan/indexer/indexStore.ts';
-import { removeAbandoned } from '../../scan/io/temporaryFile.ts';
+import type { Storage } from './system.ts';
 
 /**
  * Idle time before a changed index is written, so that it is not written while the user types. A new one is written
@@ -18,6 +16,7 @@ const changedShare = 0.02;
 const changedFiles = 100;
 
 export class StoreKeeper {
+  readonly #storage: Storage;
   readonly #warn: (problem: string) => void;
   #key = '';
   #store: IndexStore | undefined;
@@ -28,7 +27,8 @@ export class StoreKeeper {
   #saving: Promise<void> = Promise.resolve();
 
   /** @param warn  receives messages about an unusable store */
-  constructor(warn: (problem: string) => void) {
+  constructor(storage: Storage, warn: (problem: string) => void) {
+    this.#storage = storage;
     this.#warn = warn;
   }
 
@@ -37,14 +37,7 @@ export class StoreKeeper {
     if (folder === undefined) return undefined;
     const key = JSON.stringify([folder, identity]);
     if (this.#store === undefined || key !== this.#key) {
-      try {
-        // Other users with write access could plant an index.
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
-      } catch (error) {
-        this.#warn(`Cannot store the index in ${folder}: ${String(error)}.`);
-      }
-      removeAbandoned(folder);
-      this.#store = new IndexStore(path.join(folder, 'index'), identity, this.#warn);
+      this.#store = new IndexStore(this.#storage.indexIn(folder), identity, this.#warn);
       this.#key = key;
     }
     return this.#store;

@@ -3,13 +3,14 @@
  * time are unchanged, and folder members until a change is reported. A file whose size and time match the stored index
  * is not read until its bytes are needed. The rules of files on disk are applied here; the host only reads.
  */
+import { sharedBytes } from '../../core/collections/threads.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
+import { areEqual } from '../../core/collections/bytes.ts';
 import { byPath } from '../../scan/io/byPath.ts';
 import { listTree, type TreeListing } from '../../scan/io/listTree.ts';
 import { decidesListing, maxRuleBytes } from '../../scan/io/pathRules.ts';
 import { maxBytesOf, tooLarge } from '../../scan/io/judgeContent.ts';
-import { settled } from '../../scan/io/readSource.ts';
-import type { FileStamp, RemoteFile, ScanListing } from '../../scan/io/sources.ts';
+import { type FileStamp, type RemoteFile, type ScanListing, settled } from '../../scan/io/sources.ts';
 import type { Entry } from '../../scan/io/walk.ts';
 import type { EntryKind, FileSystem, VirtualRoot } from '../protocol/messages.ts';
 
@@ -332,9 +333,9 @@ function areTimesTelling(stamps: readonly (FileStamp | undefined)[]): boolean {
   return others.length === 0 || others.some((mtimeMs) => mtimeMs !== first);
 }
 
-/** Copies bytes to shared memory. */
+/** Copies bytes to memory that threads share. */
 function shared(bytes: Uint8Array): Uint8Array {
-  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  const copy = new Uint8Array(sharedBytes(bytes.length));
   copy.set(bytes);
   return copy;
 }
@@ -342,7 +343,7 @@ function shared(bytes: Uint8Array): Uint8Array {
 function saysTheSame(left: RemoteFile | undefined, right: RemoteFile | undefined): boolean {
   if (left === right) return true;
   const [x, y] = [left?.content, right?.content];
-  if (x instanceof Uint8Array && y instanceof Uint8Array) return Buffer.compare(x, y) === 0;
+  if (x instanceof Uint8Array && y instanceof Uint8Array) return areEqual(x, y);
   // Unknown bytes are never equal.
   return x !== undefined && JSON.stringify(x) === JSON.stringify(y);
 }

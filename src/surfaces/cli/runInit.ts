@@ -5,9 +5,11 @@ import { defaultOptions } from '../../core/engine/options.ts';
 import { judgeScan, readProjectBaseline } from '../../review/check/ignoring.ts';
 import type { ScannedTree } from '../../review/check/scannedTree.ts';
 import { linesOf } from '../../review/check/sourceTexts.ts';
-import { configurationNames, findConfiguration } from '../../scan/io/configuration.ts';
+import { configurationNames } from '../../scan/io/configuration.ts';
 import { newConfiguration } from '../../scan/io/newConfiguration.ts';
+import { findConfiguration } from '../../scan/io/readConfiguration.ts';
 import { causeOf, isSystemError } from '../../scan/io/systemErrors.ts';
+import { readTextFile } from '../../scan/io/textFile.ts';
 import { copiedHelpers } from './agents/copiedHelpers.ts';
 import { isAgentFile, planHelpers, planSettings, showChanges, writeChanges } from './agents/agentFiles.ts';
 
@@ -18,7 +20,7 @@ export function createConfiguration(folder: string): Outcome {
   if (!isFolder(folder)) return { problem: `there is no folder ${folder}.` };
   const existing = findConfiguration(folder);
   if (existing !== undefined) return { problem: `${existing} exists already; edit it, or delete it first.` };
-  const made = newConfiguration(path.resolve(folder), defaultOptions);
+  const made = newConfiguration((name, maxBytes) => readTextFile(path.join(folder, name), maxBytes), defaultOptions);
   if ('problem' in made) return made;
   const file = path.join(folder, configurationNames[0]);
   try {

@@ -1,6 +1,7 @@
 /** Converts the command line's settings to a scan request. */
 import { ignoreMarkers } from '../../review/gate/ignoreComments.ts';
 import type { IndexStore } from '../../scan/indexer/indexStore.ts';
+import { nodeSystem } from '../../scan/indexer/nodeSystem.ts';
 import type { ScanRequest } from '../../scan/indexer/scan.ts';
 import type { ScanArguments } from './scanArguments.ts';
 import type { Settings } from './settings.ts';
@@ -29,11 +30,11 @@ export async function requestFor(
     sources,
     workers,
     memoryMB,
-    scanThread,
+    system: nodeSystem(scanThread),
     scope: 'all',
     lexicons: [],
     soughtWords: ignoreMarkers,
-    store: storage && (await openStore(storage, { options, sources, memoryMB, scanThread })),
+    store: storage && (await openStore(storage, { options, sources, memoryMB }, scanThread)),
     // Findings must not depend on the cache.
     weighing: 'measured',
     whenCancelled: 'group',
@@ -42,15 +43,11 @@ export async function requestFor(
 
 async function openStore(
   { place, warn }: Storage,
-  { memoryMB, ...others }: Pick<ScanRequest, 'options' | 'sources' | 'memoryMB' | 'scanThread'>,
+  { memoryMB, ...others }: Pick<ScanRequest, 'options' | 'sources' | 'memoryMB'>,
+  scanThread: URL,
 ): Promise<IndexStore> {
   // Loaded on demand: help, version and error messages do not need the engine.
-  const { IndexStore } = await import('../../scan/indexer/indexStore.ts');
-  const identity = {
-    ...others,
-    lexicons: [],
-    files: JSON.stringify([others.sources, memoryMB]),
-    program: new URL('./cli.js', import.meta.url),
-  };
-  return new IndexStore(place, identity, warn);
+  const { openIndexStore } = await import('../../scan/indexer/storeOnDisk.ts');
+  const identity = { ...others, lexicons: [], files: JSON.stringify([others.sources, memoryMB]) };
+  return openIndexStore(place, identity, { scanThread, program: new URL('./cli.js', import.meta.url) }, warn);
 }

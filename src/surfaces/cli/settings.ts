@@ -7,13 +7,8 @@ import { languageIds } from '../../core/engine/languages/lexicon.ts';
 import { checkOptions, defaultOptions, type Options } from '../../core/engine/options.ts';
 import { configuredOptions } from '../../scan/indexer/configuredOptions.ts';
 import { type Boundaries, problemsOfBoundaries } from '../../scan/io/boundaries.ts';
-import {
-  type Configuration,
-  findConfiguration,
-  nameFirst,
-  problemInConfiguration,
-  readConfiguration,
-} from '../../scan/io/configuration.ts';
+import { type Configuration, nameFirst, problemInConfiguration } from '../../scan/io/configuration.ts';
+import { findConfiguration, readConfiguration } from '../../scan/io/readConfiguration.ts';
 import { checkSourceOptions, defaultSourceOptions, type SourceOptions } from '../../scan/io/sources.ts';
 import type { Problem, ScanArguments } from './scanArguments.ts';
 

@@ -5,6 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { changedSince } from '../../session/client/changedSince.ts';
 import { EngineClient, type Log, type Outcome } from '../../session/client/engineClient.ts';
+import { nodeWorker } from '../../session/client/nodeWorker.ts';
 import { Follower, type Owner, type ReportWith, type State, type Work } from '../../session/client/follower.ts';
 import { Listeners } from '../../session/client/listeners.ts';
 import { OpenTexts } from '../../session/client/openTexts.ts';
@@ -72,7 +73,7 @@ export class Workspace implements Owner<Surroundings> {
     this.#settings = settings;
     this.#log = log;
     const unreadable = () => ({ reason: 'unreadable (it is not on disk)' });
-    this.#client = new EngineClient(script, log, { readFolder: unreadable, readFile: unreadable }, words);
+    this.#client = new EngineClient(nodeWorker(script), log, { readFolder: unreadable, readFile: unreadable }, words);
     this.#follower = new Follower(this.#client, this, log);
   }
 

@@ -7,9 +7,10 @@ import type { Access } from '../tools/access.ts';
 import { conditionOf, lateSearch } from '../tools/conditionOf.ts';
 import { toolsFor } from '../tools/tools.ts';
 import type { FindingsModel } from './findings/findings.ts';
+import { inBrowser } from './inBrowser.ts';
 import type { SavedText } from './findings/savedText.ts';
 import type { Scanner } from './scanning/scanner.ts';
-import { type OrganisationSearch, realFile } from './similar/organisationSearch.ts';
+import type { OrganisationSearch } from './similar/organisationSearch.ts';
 import { languageOf } from './workspace/languages.ts';
 
 /** Returns the VS Code name of a tool. All extensions share one namespace. */
@@ -46,8 +47,12 @@ export function makeAgentTools(parts: AgentParts): ReadonlyMap<string, Invoke> {
 /** Shorter than the timeout of agents. */
 const maxWaitMs = 25_000;
 
-/** Git runs programs that a repository's settings name. */
-const untrusted = 'the workspace is in Restricted Mode, in which Git is not asked.';
+/** Returns the reason why Git is not asked; `undefined` if it is. Git runs programs that a repository's settings name. */
+function whyNotAsked(): string | undefined {
+  if (inBrowser)
+    return 'VS Code runs in a browser, in which there is no Git; open the folder in VS Code for the desktop.';
+  return vscode.workspace.isTrusted ? undefined : 'the workspace is in Restricted Mode, in which Git is not asked.';
+}
 
 /** Creates the access for one call of a tool. Its waits share one deadline. */
 function accessTo({ client, scanner, findings, text, organisation }: AgentParts): Access {
@@ -78,15 +83,17 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
       within(client.call('find', request), deadline - Date.now(), () => lateSearch(conditionOf(scanner.state))),
     findInOrganisation: async ({ origin, ...wanted }) => {
       const uri = origin && folders()?.uriOf(origin.path);
-      const file = uri?.scheme === 'file' ? await realFile(uri.fsPath) : undefined;
+      const file = uri?.scheme === 'file' ? await organisation.realFile(uri.fsPath) : undefined;
       return organisation.ask({ ...wanted, ...(origin && file !== undefined ? { origin: { ...origin, file } } : {}) });
     },
     check: async (prefix, gate) => {
-      if (vscode.workspace.isTrusted) return client.call('check', { prefix, gate });
-      return { check: undefined, reason: 'refused', problem: untrusted };
+      const problem = whyNotAsked();
+      if (problem !== undefined) return { check: undefined, reason: 'refused', problem };
+      return client.call('check', { prefix, gate });
     },
     changedSince: async (since) => {
-      if (!vscode.workspace.isTrusted) return { problem: untrusted };
+      const problem = whyNotAsked();
+      if (problem !== undefined) return { problem };
       return changedSince(client, folders()?.roots ?? [], since);
     },
     textOf: (path) => textOf(path),

@@ -1,185 +1,27 @@
-/**
- * Entry point of the extension. Creates all components and connects them. No other module knows more than its direct
- * dependencies.
- *
- *   settings, files, commands → Scanner → EngineClient → worker thread
- *                                  └→ FindingsModel → tree, diagnostics, status bar
- */
+/** Entry point of the extension in Node. */
+import { readFile, realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { EngineClient } from '../../session/client/engineClient.ts';
-import { lineInFile } from './editor/compare.ts';
-import type { CopyDecorations } from './editor/copyDecorations.ts';
-import { CopySteps } from './editor/copySteps.ts';
-import type { EditedCopies } from './editor/editedCopies.ts';
-import type { EditHints } from './editor/editHints.ts';
-import { registerEditor } from './editor/registerEditor.ts';
-import type { Canonicals } from './findings/canonicals.ts';
-import { FindingsModel } from './findings/findings.ts';
-import { OwnIgnored } from './findings/ownIgnored.ts';
-import { SavedText } from './findings/savedText.ts';
-import { IgnoredTree } from './ignored/ignoredTree.ts';
-import { type Manifest, registerAgentTools, registerCommands } from './loaded.ts';
-import { registerMap } from './map/registerMap.ts';
+import { nodeWorker } from '../../session/client/nodeWorker.ts';
+import { activateOn, type Api } from './activate.ts';
+import type { Manifest } from './loaded.ts';
 import { registerMcpServer } from './mcpServer.ts';
-import { offerMoves } from './moveSettings.ts';
-import { Scanner } from './scanning/scanner.ts';
-import { clientWords } from './scanning/trouble.ts';
-import type { OrganisationDatabase } from './similar/organisationDatabase.ts';
-import type { OrganisationSearch } from './similar/organisationSearch.ts';
-import { registerSimilar } from './similar/registerSimilar.ts';
-import type { SimilarSearch } from './similar/similarSearch.ts';
-import type { FileStatusItem } from './status/fileStatus.ts';
-import { registerStatus } from './status/registerStatus.ts';
-import type { EditorPlace } from './tree/editorPlace.ts';
-import type { TreeFilter } from './tree/filter.ts';
-import type { GroupTree } from './tree/groupTree.ts';
-import { registerTree } from './tree/registerTree.ts';
-import { isCopyRow } from './tree/rows.ts';
-import { registerTuning } from './tuning/registerTuning.ts';
-import type { Tuning } from './tuning/tuning.ts';
-import { watchFiles } from './workspace/fileChanges.ts';
-import { fileSystem } from './workspace/fileSystem.ts';
-import { isCell } from './workspace/notebooks.ts';
-import { isWritable } from './workspace/openFiles.ts';
+import type { Platform } from './platform.ts';
 
-/** Return value of `activate`, for tests and other extensions. */
-export interface Api {
-  readonly findings: FindingsModel;
-  readonly scanner: Scanner;
-  readonly client: EngineClient;
-  readonly tree: GroupTree;
-  readonly filter: TreeFilter;
-  readonly similar: SimilarSearch;
-  readonly organisation: OrganisationSearch;
-  readonly database: OrganisationDatabase;
-  readonly canonicals: Canonicals;
-  readonly own: OwnIgnored;
-  readonly ignored: IgnoredTree;
-  readonly decorations: CopyDecorations;
-  readonly edited: EditedCopies;
-  readonly hints: EditHints;
-  readonly fileStatus: FileStatusItem;
-  readonly tuning: () => Promise<Tuning>;
-  readonly log: vscode.LogOutputChannel;
-  /** Location of the index; `undefined` in a window without a folder. */
-  readonly storage: vscode.Uri | undefined;
-  /** Duration of `activate`. */
-  readonly activationMs: number;
-}
-
-/** Workspace-state key. True if this workspace has been scanned before. */
-const scannedBeforeKey = 'scannedBefore';
+const node: Platform = {
+  startWorker: ({ extensionUri }, data) => nodeWorker(bundle(extensionUri, 'worker.js').fsPath)(data),
+  // VS Code's own file system API would make a round trip through the window.
+  readFile: (uri) => (uri.scheme === 'file' ? readFile(uri.fsPath) : vscode.workspace.fs.readFile(uri)),
+  realFile: (file) => realpath(file).catch(() => file),
+  registerServers: ({ extension, extensionUri, subscriptions }, database) => {
+    const { version } = extension.packageJSON as Manifest;
+    subscriptions.push(registerMcpServer(bundle(extensionUri, 'cli.js'), version, database));
+  },
+};
 
 export function activate(context: vscode.ExtensionContext): Api {
-  const started = performance.now();
-  const log = vscode.window.createOutputChannel('Kindred', { log: true });
-  const findings = new FindingsModel();
-  const manifest = context.extension.packageJSON as Manifest;
-  const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.js');
-  const client = new EngineClient(script.fsPath, log, fileSystem, clientWords());
-  const own = new OwnIgnored(context.workspaceState);
-  const scanner = new Scanner(client, findings, log, context.storageUri, own);
-
-  const text = new SavedText(findings);
-  const core = { context, client, scanner, findings, text, own, log };
-
-  const steps = new CopySteps(findings, () =>
-    [...duplicates.view.selection, ...duplicates.fileView.selection].filter(isCopyRow),
-  );
-  const editor = editorPlace(steps);
-  context.subscriptions.push(log, client, scanner, findings, own, steps);
-  const duplicates = registerTree(core, editor);
-  const ignoredTree = new IgnoredTree(findings, duplicates.names);
-  const marks = registerEditor(core, duplicates);
-  const status = registerStatus(core, editor.file, () => marks.diagnostics.leftOut);
-  const searches = registerSimilar(core);
-  const map = registerMap(core, duplicates);
-  const tuning = registerTuning(core, { ...duplicates, findings });
-  const parts = { ...core, ...duplicates, ...marks, ...searches, steps, ignoredTree, map, tuning };
-  context.subscriptions.push(
-    ignoredTree,
-    registerCommands(manifest, parts),
-    registerAgentTools(manifest, parts),
-    registerMcpServer(vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js'), manifest.version, searches.database),
-    findings.onDidChange(() => void context.workspaceState.update(scannedBeforeKey, true)),
-  );
-  const renderAll = (): void => {
-    marks.render();
-    status.render();
-    duplicates.header.render();
-  };
-  followSettings(context, scanner, renderAll);
-  // Invisible work is deferred, so that other extensions and the window start first. A watcher, the settings of the
-  // folders, and the thread take longer than all of the above.
-  const begin = setImmediate(() => {
-    context.subscriptions.push(watchFiles((files) => scanner.filesChanged(files)));
-    renderAll();
-    void duplicates.filter.restore();
-    scanAtStart(context, scanner);
-    void offerMoves(context);
-  });
-  context.subscriptions.push({ dispose: () => clearImmediate(begin) });
-  const { tree, filter, canonicals } = duplicates;
-  const { decorations, edited, hints } = marks;
-  return {
-    findings,
-    scanner,
-    client,
-    tree,
-    filter,
-    ...searches,
-    canonicals,
-    own,
-    ignored: ignoredTree,
-    decorations,
-    edited,
-    hints,
-    fileStatus: status.fileStatus,
-    tuning,
-    log,
-    storage: context.storageUri,
-    activationMs: performance.now() - started,
-  };
+  return activateOn(node, context);
 }
 
-/** Reads settings again when they may have changed, and applies them. */
-function followSettings({ subscriptions }: vscode.ExtensionContext, scanner: Scanner, renderAll: () => void): void {
-  subscriptions.push(
-    // The user probably edited files elsewhere while the window was in the background.
-    vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) scanner.pollSoon();
-    }),
-    vscode.workspace.onDidChangeWorkspaceFolders(() => {
-      if (scanner.settingsChanged()) renderAll();
-    }),
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      const counts = ['kindred', 'files.associations'].some((section) => event.affectsConfiguration(section));
-      if (counts && scanner.settingsChanged()) renderAll();
-    }),
-    vscode.extensions.onDidChange(() => scanner.settingsChanged()),
-  );
-}
-
-/** Shows the view and scans, depending on the settings. */
-function scanAtStart({ workspaceState }: vscode.ExtensionContext, scanner: Scanner): void {
-  const { scanOnStartup, showViewOnStartup } = scanner.settings;
-  if (showViewOnStartup) void vscode.commands.executeCommand('kindred.groups.focus');
-  const wanted =
-    scanOnStartup === 'always' || (scanOnStartup === 'ifIndexed' && workspaceState.get(scannedBeforeKey) === true);
-  if (wanted) void scanner.scan();
-}
-
-/** Returns the place in the active editor, which the views follow. */
-function editorPlace(steps: CopySteps): EditorPlace {
-  return {
-    file: () => {
-      const { activeTextEditor, activeNotebookEditor } = vscode.window;
-      const document = activeTextEditor?.document;
-      // A notebook without an edited cell has no active text editor.
-      if (document === undefined || isCell(document.uri)) return activeNotebookEditor?.notebook.uri;
-      const { uri } = lineInFile(document, 0);
-      return isWritable(uri) ? uri : undefined;
-    },
-    here: () => steps.here(),
-  };
+function bundle(extension: vscode.Uri, name: string): vscode.Uri {
+  return vscode.Uri.joinPath(extension, 'dist', name);
 }

@@ -2,7 +2,6 @@
  * *Copy Refactoring Brief*: Markdown for an issue, a colleague, or an agent, with the places of a duplicate's copies,
  * a proposal to merge them, their text once, and the differences of the others.
  */
-import { extname } from 'node:path/posix';
 import * as vscode from 'vscode';
 import type { Group } from '../../core/engine/report/report.ts';
 import { copiesOf, type CopySources } from '../tools/copyTexts.ts';
@@ -75,10 +74,10 @@ export async function refactoringBrief(group: Group, sources: CopySources): Prom
       return [title + codeBlock(differs, 'diff')];
     }
     if (differs !== undefined) return [vscode.l10n.t('What differs in {0}:', code) + codeBlock(differs, 'diff')];
-    return [`${code}:` + codeBlock(text, extname(group.passages[at]!.path).slice(1))];
+    return [`${code}:` + codeBlock(text, endingOf(group.passages[at]!.path))];
   });
   const merge = await mergeOf(group, sources, maxCopies);
-  const language = extname(group.passages[0]!.path).slice(1);
+  const language = endingOf(group.passages[0]!.path);
   // The common text and the table contain the text of the copies, and what differs.
   const isMerged = merge !== undefined && merge.obstacles.length === 0 && merge.parameters.length > 0;
   const parts = [
@@ -151,4 +150,9 @@ function task({ kind, type }: Group): string {
   return vscode.l10n.t(
     'Keep this code in one place, with a parameter for each difference, and use it in all of these places.',
   );
+}
+
+/** Returns the extension of a file, without the dot; empty if there is none. */
+function endingOf(path: string): string {
+  return /[^/]\.([^./]+)$/.exec(path)?.[1] ?? '';
 }

@@ -121,6 +121,12 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** Returns the folder of a path; a period if the path has none. */
+export function folderName(path: string): string {
+  const end = path.lastIndexOf('/');
+  return end < 0 ? '.' : path.slice(0, Math.max(1, end));
+}
+
 export function lineCount(count: number): string {
   return count === 1 ? l10n.t('1 line') : l10n.t('{0} lines', quantity(count));
 }

@@ -13,6 +13,7 @@ import { endOf } from '../../../scan/indexer/endOf.ts';
 import { leaveAllSteps } from '../../../scan/indexer/earlierMatches.ts';
 import { matchPlan } from '../../../scan/indexer/matchPlan.ts';
 import type { ScanMonitor } from '../../../scan/indexer/scanInput.ts';
+import { nodeSystem } from '../../../scan/indexer/nodeSystem.ts';
 import { startScanThreads } from '../../../scan/indexer/scanThread.ts';
 import type { DuckDB } from '../../parquet/duckdb.ts';
 import type { IndexFolder } from '../../parquet/indexFolder.ts';
@@ -75,7 +76,7 @@ export async function compareFolder(
   const corpus = corpusOf(kernel, options, loaded, { stored, repositories, idfTable });
   const plan = corpus.beginPlan().complete(placeSeeds(kernel, seeds));
   const threadsFor = (count: number): ReturnType<typeof startScanThreads> =>
-    startScanThreads(count < seedsWorthThread ? 0 : workers - 1, scanThread, kernel.memory);
+    startScanThreads(count < seedsWorthThread ? 0 : workers - 1, nodeSystem(scanThread), kernel.memory);
   const matched = await matchPlan({ kernel, options, plan, leaving: leaveAllSteps(plan), threadsFor }, monitor);
   if (matched === undefined || monitor.cancelled()) return undefined;
   const finished = await endOf(plan.finishSteps(matched.records, { skipped: stored.skipped, complete: true }), monitor);

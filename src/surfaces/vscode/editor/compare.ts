@@ -3,7 +3,6 @@
  * `kindred-aligned` if it is shown with the names of the other one. Prose has the scheme `kindred-prose`: one sentence a
  * line.
  */
-import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { reflow } from '../../../presentation/copies/reflow.ts';
 import { canAlign, foldNames } from '../../../presentation/copies/renaming.ts';
@@ -15,7 +14,7 @@ import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { Copy } from '../../../session/client/report.ts';
-import { baseName, named, oneLine, pairOfPlaces, placeIn } from '../wording.ts';
+import { baseName, folderName, named, oneLine, pairOfPlaces, placeIn } from '../wording.ts';
 
 const scheme = 'kindred';
 const alignedScheme = 'kindred-aligned';
@@ -170,7 +169,7 @@ function linesOfRange({ start, end, isSingleLine }: vscode.Range): Pick<Lines, '
 }
 
 function excerptOf(uri: vscode.Uri, languageId: string, lines: Omit<Lines, 'file'>): vscode.Uri {
-  const source = { file: uri.toString(), ...lines, group: '', generation: Date.now(), folder: posix.dirname(uri.path) };
+  const source = { file: uri.toString(), ...lines, group: '', generation: Date.now(), folder: folderName(uri.path) };
   return excerptUri(source, languageId, placeIn(baseName(uri.path), lines));
 }
 
@@ -306,7 +305,7 @@ export async function documentOf(findings: FindingsModel, group: ComparedGroup, 
     endLine: passage.endLine,
     group: group.id,
     generation: findings.snapshot?.generation ?? 0,
-    folder: posix.dirname(inReport),
+    folder: folderName(inReport),
     ...(parts.length > 0 && { inCells: { path: inReport, startColumn, endColumn, tokens, parts } }),
   };
   const languageId = notebooks.languageOf(passage) ?? languageOf(inReport);

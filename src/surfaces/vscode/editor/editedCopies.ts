@@ -5,6 +5,7 @@
  * dropped with the window.
  */
 import * as vscode from 'vscode';
+import { nextTurn } from '../../../core/collections/threads.ts';
 import { canAlign } from '../../../presentation/copies/renaming.ts';
 import { transportEdit, type Transported } from '../../../presentation/copies/transportEdit.ts';
 import type { Passage } from '../../../core/engine/report/report.ts';
@@ -260,7 +261,7 @@ export class EditedCopies implements vscode.Disposable {
       for (const other of after === copy.before || isElsewhere ? [] : copy.others) {
         const text = await this.#linesOf(other.uri, other.passage);
         // Yields to the extension host between two copies.
-        await new Promise((resolve) => setImmediate(resolve));
+        await nextTurn();
         if (asked !== this.#asked) return;
         if (!canAlign(copy.before, after, text)) continue;
         const transported = transportEdit(copy.before, after, text, sharedLanguage(copy.uri, other.uri));

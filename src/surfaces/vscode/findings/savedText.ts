@@ -3,9 +3,9 @@
  * opening them in the editor, which would start language services. Only the needed lines are decoded, because the tree
  * requests the beginnings of two hundred files at once.
  */
-import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { Passage } from '../../../core/engine/report/report.ts';
+import type { Platform } from '../platform.ts';
 import { isNotebookPath } from '../workspace/notebooks.ts';
 import type { FindingsModel } from './findings.ts';
 
@@ -18,6 +18,7 @@ const maxReads = 8;
 
 export class SavedText {
   readonly #findings: FindingsModel;
+  readonly #readFile: Platform['readFile'];
   /** By place, least recently used first. Belongs to the report of `#generation`. */
   readonly #beginnings = new Map<string, Promise<readonly string[]>>();
   #generation: number | undefined;
@@ -25,8 +26,10 @@ export class SavedText {
   #reads = 0;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(findings: FindingsModel) {
+  /** @param readFile  reads a file that is not edited */
+  constructor(findings: FindingsModel, readFile: Platform['readFile'] = (uri) => vscode.workspace.fs.readFile(uri)) {
     this.#findings = findings;
+    this.#readFile = readFile;
   }
 
   /**
@@ -87,8 +90,7 @@ export class SavedText {
     if (this.#reads === maxReads) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#reads++;
     try {
-      // VS Code's own file system API would make a round trip through the window.
-      return uri.scheme === 'file' ? await readFile(uri.fsPath) : await vscode.workspace.fs.readFile(uri);
+      return await this.#readFile(uri);
     } finally {
       const next = this.#waiting.shift();
       if (next) next();

@@ -1,5 +1,4 @@
 /** A report with the folders of its paths, as the views need it. */
-import { isDeepStrictEqual } from 'node:util';
 import type { Group } from '../../../core/engine/report/report.ts';
 import { type Packed, readReport, type Report } from '../../../session/client/report.ts';
 import { percentage } from '../wording.ts';
@@ -28,7 +27,9 @@ export function haveSameRows(left: Snapshot, right: Snapshot): boolean {
     left.folders === right.folders &&
     areSame(left.found.all, right.found.all) &&
     areSame(left.all, right.all) &&
-    isDeepStrictEqual(rowsBeside(left), rowsBeside(right))
+    areEqual(left.findings.files, right.findings.files) &&
+    areEqual(left.findings.folders, right.findings.folders) &&
+    JSON.stringify(rowsBeside(left)) === JSON.stringify(rowsBeside(right))
   );
 }
 
@@ -36,11 +37,19 @@ function areSame(left: readonly Group[], right: readonly Group[]): boolean {
   return left.length === right.length && left.every((group, at) => group === right[at]);
 }
 
+/** Items are mostly the same objects, so few are compared by content. */
+function areEqual(left: readonly object[], right: readonly object[]): boolean {
+  return (
+    left.length === right.length &&
+    left.every((item, at) => item === right[at] || JSON.stringify(item) === JSON.stringify(right[at]))
+  );
+}
+
 function rowsBeside({ findings, judgement, hidden }: Snapshot): unknown {
-  const { complete, files, folders, totals } = findings;
+  const { complete, totals } = findings;
   const categories = Object.entries(totals.categories)
     .filter(([, { rows }]) => rows > 0)
     .map(([name, { rows, duplicatedPercent }]) => [name, rows, percentage(duplicatedPercent)]);
   const { sources, aside, unknown, trouble } = judgement;
-  return { complete, files, folders, categories, sources, aside, unknown, trouble, hidden };
+  return { complete, categories, sources, aside, unknown, trouble, hidden };
 }

@@ -1,5 +1,4 @@
 /** HTML of the duplication map. Its script is src/surfaces/web/map; nothing is loaded from the network. */
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { mapWords } from '../../../presentation/map/mapWords.ts';
 import '../translations.ts';
@@ -10,7 +9,7 @@ import '../translations.ts';
  * @param dist  folder of the script and the style
  */
 export function mapDocument(webview: Pick<vscode.Webview, 'asWebviewUri' | 'cspSource'>, dist: vscode.Uri): string {
-  const nonce = randomBytes(16).toString('base64');
+  const nonce = crypto.randomUUID();
   const [script, style] = ['map.js', 'map.css'].map((name) =>
     webview.asWebviewUri(vscode.Uri.joinPath(dist, name)).toString(),
   );

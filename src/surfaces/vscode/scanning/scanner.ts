@@ -18,6 +18,7 @@ import { recalledGeneration } from '../../../session/protocol/judgement.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { NotebookText } from '../findings/notebookPlaces.ts';
 import type { OwnIgnored } from '../findings/ownIgnored.ts';
+import { inBrowser } from '../inBrowser.ts';
 import { EditorTexts, type TextEdit } from './editorTexts.ts';
 import { type Folders, LooseDocuments, readFolders } from '../workspace/folders.ts';
 import { readLanguages } from '../workspace/languages.ts';
@@ -225,7 +226,7 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
   scanned(): ReturnType<Owner<Surroundings>['scanned']> {
     if (this.#folders.isEmpty) return undefined;
     const { options, preset, workers, memoryMB } = this.#settings;
-    const storage = this.#storage?.scheme === 'file' ? this.#storage.fsPath : undefined;
+    const storage = inBrowser ? this.#storage?.toString() : this.#storage?.fsPath;
     const [{ roots }, { languages }, ignored] = [this.#folders, this, this.#own.entries];
     return { roots, options, preset, languages, workers, memoryMB, storage, ignored };
   }

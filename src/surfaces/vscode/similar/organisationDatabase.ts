@@ -4,6 +4,7 @@
  * in a workspace or a project's file, so an opened folder cannot redirect texts.
  */
 import * as vscode from 'vscode';
+import { inBrowser } from '../inBrowser.ts';
 import { readOrganisationDatabase } from '../settings.ts';
 
 /** Also set in the terminal, for the command line. */
@@ -63,7 +64,7 @@ export class OrganisationDatabase {
       const addresses = secret?.of === written ? withPassword(written, secret.password) : written;
       return { addresses, setting: { address: settingName, password: command() } };
     }
-    const inherited = (process.env[variable] ?? '').trim();
+    const inherited = inBrowser ? '' : (process.env[variable] ?? '').trim();
     return inherited === '' ? undefined : { addresses: inherited, setting: { address: variable, password: variable } };
   }
 

@@ -1,10 +1,11 @@
 /** Searches an organization's index for near-duplicates. The worker queries the database. */
-import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { FindInOrganisationParams } from '../../../session/protocol/calls.ts';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
 import type { OrganisationAnswer } from '../../../core/engine/similar/findSimilar.ts';
+import { inBrowser } from '../inBrowser.ts';
 import { asNotification } from '../markdown.ts';
+import type { Platform } from '../platform.ts';
 import { isCell } from '../workspace/notebooks.ts';
 import type { OrganisationDatabase } from './organisationDatabase.ts';
 import { namesOf, OrganisationPlaces } from './organisationPlaces.ts';
@@ -18,14 +19,22 @@ export class OrganisationSearch {
   readonly takesDistance: boolean = false;
   readonly #client: EngineClient;
   readonly #database: OrganisationDatabase;
+  /** Resolves links, because the index has real paths. */
+  readonly realFile: Platform['realFile'];
 
-  constructor(client: EngineClient, database: OrganisationDatabase) {
+  constructor(client: EngineClient, database: OrganisationDatabase, realFile: Platform['realFile']) {
     this.#client = client;
     this.#database = database;
+    this.realFile = realFile;
   }
 
   /** Returns `undefined` if no database is set. The problem is a message for the user. */
   async ask(question: Question, signal?: AbortSignal): Promise<OrganisationAnswer | undefined> {
+    if (inBrowser) {
+      return {
+        problem: vscode.l10n.t('In a browser, no database is searched. Open the folder in VS Code for the desktop.'),
+      };
+    }
     if (!vscode.workspace.isTrusted) {
       return { problem: vscode.l10n.t('In Restricted Mode, no database is searched. Trust the workspace first.') };
     }
@@ -86,7 +95,7 @@ export class OrganisationSearch {
         // A cell is not a notebook: its language determines the lexicon.
         path: isCell(uri) ? '' : fileName,
         ...(minSimilarity !== undefined && { minSimilarity }),
-        ...(range && isFile && { origin: { file: await realFile(fileName), ...linesOf(range) } }),
+        ...(range && isFile && { origin: { file: await this.realFile(fileName), ...linesOf(range) } }),
       };
       return await this.ask(question, signal);
     } catch (error) {
@@ -94,11 +103,6 @@ export class OrganisationSearch {
       return { problem: (error as Error).message };
     }
   }
-}
-
-/** Resolves links, because the index has real paths. */
-export async function realFile(file: string): Promise<string> {
-  return realpath(file).catch(() => file);
 }
 
 /** A line whose first character is the exclusive end of a selection is not included. */

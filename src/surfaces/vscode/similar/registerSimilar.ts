@@ -2,6 +2,7 @@
 import type * as vscode from 'vscode';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
 import type { FindingsModel } from '../findings/findings.ts';
+import type { Platform } from '../platform.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { OrganisationDatabase } from './organisationDatabase.ts';
 import { registerStoredPlaces } from './organisationPlaces.ts';
@@ -11,6 +12,7 @@ import { SimilarSearch } from './similarSearch.ts';
 
 export interface SimilarNeeds {
   readonly context: vscode.ExtensionContext;
+  readonly platform: Pick<Platform, 'realFile'>;
   readonly client: EngineClient;
   readonly scanner: Scanner;
   readonly findings: FindingsModel;
@@ -22,10 +24,10 @@ export interface SimilarParts {
   readonly organisation: OrganisationSearch;
 }
 
-export function registerSimilar({ context, client, scanner, findings }: SimilarNeeds): SimilarParts {
+export function registerSimilar({ context, platform, client, scanner, findings }: SimilarNeeds): SimilarParts {
   const similar = new SimilarSearch(client, scanner, findings);
   const database = new OrganisationDatabase(context.secrets);
-  const organisation = new OrganisationSearch(client, database);
+  const organisation = new OrganisationSearch(client, database, platform.realFile);
   context.subscriptions.push(
     registerPasteEdits(similar, () => scanner.settings.offerExistingCopy),
     database,

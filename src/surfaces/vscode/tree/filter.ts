@@ -13,7 +13,8 @@ import type { Copy } from '../../../session/client/report.ts';
 import type { GitChanges } from '../workspace/gitChanges.ts';
 import { gitChanges } from '../workspace/gitChanges.ts';
 import { openFiles } from '../workspace/openFiles.ts';
-import { type NewSince, notInRestrictedMode } from './newSince.ts';
+import { whyNoGit } from '../inBrowser.ts';
+import type { NewSince } from './newSince.ts';
 
 export type Filter =
   /** A copy in a file with a tab, in the active file, or in a file changed in Git. */
@@ -146,8 +147,7 @@ export class TreeFilter implements vscode.Disposable {
     const isByGit = filters.some(({ type }) => type === 'changed');
     const git = isByGit ? (this.#git ?? (await gitChanges())) : undefined;
     if (isByGit && git === undefined) {
-      if (!vscode.workspace.isTrusted) return notInRestrictedMode();
-      return vscode.l10n.t('This filter requires a Git repository.');
+      return whyNoGit() ?? vscode.l10n.t('This filter requires a Git repository.');
     }
     const since = filters.find((filter) => filter.type === 'since');
     const problem = await this.#newSince.use(since?.ref);

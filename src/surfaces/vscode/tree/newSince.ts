@@ -11,6 +11,7 @@ import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { sectionNames } from '../../../presentation/wording/outline.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
+import { whyNoGit } from '../inBrowser.ts';
 import { GitChanges } from '../workspace/gitChanges.ts';
 import type { GitApi } from '../workspace/gitExtension.ts';
 
@@ -157,9 +158,10 @@ export class NewSince implements vscode.Disposable {
     const bases: Base[] = [];
     const problems: string[] = [];
     const roots = folders.roots.flatMap((root) => ('folder' in root ? [root] : []));
-    if (!vscode.workspace.isTrusted) problems.push(notInRestrictedMode());
+    const reason = whyNoGit();
+    if (reason !== undefined) problems.push(reason);
     else if (roots.length === 0) problems.push(vscode.l10n.t('Only folders on disk can be compared with Git.'));
-    for (const { folder, prefix } of vscode.workspace.isTrusted ? roots : []) {
+    for (const { folder, prefix } of reason === undefined ? roots : []) {
       const answer = await this.#client.call('check', { prefix, gate: gateSince(ref) }).catch((error: unknown) => ({
         check: undefined,
         problem: String(error),
@@ -229,9 +231,4 @@ function isIn(inner: Passage, outer: Passage): boolean {
     inner.endLine <= outer.endLine &&
     overlap(inner, outer)
   );
-}
-
-/** Returns the message for untrusted folders, in which Git is not run. */
-export function notInRestrictedMode(): string {
-  return vscode.l10n.t('In Restricted Mode, nothing is compared with Git.');
 }

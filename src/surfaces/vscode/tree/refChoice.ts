@@ -1,8 +1,8 @@
 /** Asks the user for a Git ref, with suggestions from the Git extension. */
-import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Commit, GitApi, Ref, Repository } from '../workspace/gitExtension.ts';
-import { notInRestrictedMode } from './newSince.ts';
+import { whyNoGit } from '../inBrowser.ts';
+import { baseName } from '../wording.ts';
 
 /** Number of latest commits in the list. */
 const recentCommits = 10;
@@ -20,7 +20,8 @@ interface Choice extends vscode.QuickPickItem {
 /** Returns the ref, or the reason why there is none; `undefined` if the user cancels. */
 export async function askForRef(git: GitApi | undefined): Promise<string | { readonly problem: string } | undefined> {
   // In Restricted Mode, VS Code does not activate its Git extension.
-  if (!vscode.workspace.isTrusted) return { problem: notInRestrictedMode() };
+  const reason = whyNoGit();
+  if (reason !== undefined) return { problem: reason };
   if (git === undefined) {
     return { problem: vscode.l10n.t('Git is not available: enable the setting "git.enabled", or install Git.') };
   }
@@ -50,7 +51,7 @@ function repositoriesOfFolders(git: GitApi): Repository[] {
 /** Returns the choices, the most probable first. A ref in several repositories is a single choice. */
 export async function refChoices(repositories: readonly Repository[]): Promise<Choice[]> {
   const known = await Promise.all(repositories.map(readRefs));
-  const nameOf = ({ rootUri }: Repository): string => path.posix.basename(rootUri.path);
+  const nameOf = ({ rootUri }: Repository): string => baseName(rootUri.path);
   const taken = new Set<string>();
   const choices: Choice[] = [];
   const add = (heading: string, found: readonly Found[]): void => {

@@ -1,12 +1,11 @@
 /** HTML of *Tune Sensitivity*. Its script is src/surfaces/web/tuner; nothing is loaded from the network. */
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { categories } from '../tree/filter.ts';
 import { sectionTitle } from '../wording.ts';
 import type { TunerTexts } from '../../../session/protocol/tunerMessages.ts';
 
 export function tunerPage(webview: vscode.Webview, extension: vscode.Uri): string {
-  const nonce = randomBytes(16).toString('base64');
+  const nonce = crypto.randomUUID();
   const uriOf = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(extension, 'dist', name)).toString();
   const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
   // Prevents texts from closing the element.

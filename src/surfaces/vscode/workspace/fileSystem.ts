@@ -15,6 +15,10 @@ import type {
 export const fileSystem: FileSystem = {
   readFolder: (uri, path) => orReason(readFolder(uri, path)),
   readFile: (question) => orReason(readFile(question)),
+  writeFile: async (uri, name, bytes) => {
+    const written = await orReason(vscode.workspace.fs.writeFile(uriOf(uri, name), bytes));
+    return written?.reason;
+  },
 };
 
 async function readFolder(uri: string, path: string): Promise<FolderContent> {
@@ -38,7 +42,7 @@ function uriOf(uri: string, path: string): vscode.Uri {
 }
 
 /** Returns the reason of a failure instead of throwing. */
-async function orReason<Content>(content: Promise<Content>): Promise<Content | Unreadable> {
+async function orReason<Content>(content: Thenable<Content>): Promise<Content | Unreadable> {
   try {
     return await content;
   } catch (error) {

@@ -1,0 +1,15 @@
+/** Starts the worker of an engine client in Node. */
+import { Worker } from 'node:worker_threads';
+import type { WorkerData } from '../protocol/messages.ts';
+import type { WorkerThread } from './engineClient.ts';
+
+/**
+ * Size of the worker's young generation in MB. The default of V8 is 48, which would increase memory use while the
+ * window is open.
+ */
+const youngMB = 12;
+
+/** @param script  absolute path of the worker's bundle */
+export function nodeWorker(script: string): (data: WorkerData) => WorkerThread {
+  return (workerData) => new Worker(script, { workerData, resourceLimits: { maxYoungGenerationSizeMb: youngMB } });
+}

@@ -1,0 +1,46 @@
+/** Files kept between sessions on disk. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { digestsOf, type Scripts, storeOnDisk } from '../../scan/indexer/storeOnDisk.ts';
+import { beginTemporary, removeAbandoned } from '../../scan/io/temporaryFile.ts';
+import { readTextFile } from '../../scan/io/textFile.ts';
+import type { Storage } from './system.ts';
+
+const maxTextBytes = 2 ** 22;
+
+/** @param warn  receives messages about an unusable folder */
+export function nodeStorage(scripts: Scripts, warn: (problem: string) => void): Storage {
+  let digests: ReturnType<Storage['digests']> | undefined;
+  return {
+    digests: () => (digests ??= digestsOf(scripts)),
+    load: () => Promise.resolve(),
+    indexIn: (folder) => {
+      try {
+        // Other users with write access could plant an index.
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+      } catch (error) {
+        warn(`Cannot store the index in ${folder}: ${String(error)}.`);
+      }
+      removeAbandoned(folder);
+      return storeOnDisk(path.join(folder, 'index'));
+    },
+    readText: (folder, name) => {
+      const read = readTextFile(path.join(folder, name), maxTextBytes);
+      return 'text' in read ? read.text : undefined;
+    },
+    writeText: (folder, name, text) => {
+      try {
+        mkdirSync(folder, { recursive: true });
+        const file = beginTemporary(path.join(folder, name));
+        try {
+          writeFileSync(file.descriptor, text);
+          file.commit();
+        } finally {
+          file.discard();
+        }
+      } catch {
+        // The store of the index is in the same folder and reports the problem.
+      }
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Implements the methods that the clients of a worker call, in Node and in a browser. */
+import { defaultOptions } from '../../core/engine/options.ts';
+import { changeConfiguration } from '../../scan/io/changeConfiguration.ts';
+import { newConfiguration } from '../../scan/io/newConfiguration.ts';
+import type { Channel, Handlers } from '../protocol/channel.ts';
+import type { HostMethods, WorkerMethods } from '../protocol/messages.ts';
+import { explainMatch } from './explainMatch.ts';
+import { findSimilar } from './findSimilar.ts';
+import { Languages } from './languages.ts';
+import { Session } from './session.ts';
+import type { System } from './system.ts';
+
+/** Methods that need Git, or another program. */
+export type ProgramMethods = Pick<Handlers<WorkerMethods>, 'changedFiles' | 'findInOrganisation'> & {
+  readonly check: (
+    session: Session,
+    ...params: Parameters<Handlers<WorkerMethods>['check']>
+  ) => ReturnType<Handlers<WorkerMethods>['check']>;
+};
+
+/** @param wanted  the currently wanted generation; memory shared with the client, if possible */
+export function serve(
+  channel: Channel<WorkerMethods, HostMethods>,
+  system: System,
+  wanted: Int32Array,
+  { check, changedFiles, findInOrganisation }: ProgramMethods,
+): void {
+  const session = new Session(system, wanted, channel);
+  const languages = new Languages(system.disk);
+  const { reader } = system.scan;
+  channel.serve({
+    want: (generation) => void Atomics.store(wanted, 0, generation),
+    run: (request) => session.run(request),
+    ignore: (ignored) => session.ignore(ignored),
+    tune: (request) => session.tune(request),
+    explain: (params) => explainMatch(params, languages),
+    newConfiguration: (folder) =>
+      newConfiguration(folder === undefined ? undefined : system.disk?.readerOf(folder), defaultOptions),
+    changeConfiguration,
+    find: (params) =>
+      session.ask((live, inputs) =>
+        findSimilar(live, inputs?.lexicons ?? [], inputs && { ...inputs.input, reader }, params),
+      ),
+    findInOrganisation,
+    check: (...params) => check(session, ...params),
+    changedFiles,
+    listFiles: () => session.listFiles(),
+    countFiles: () => session.ask((live) => live?.countedFiles()),
+    pollDisk: () => session.pollDisk(),
+    store: () => session.store(),
+    findHiding: (path) => session.findHiding(path),
+  });
+}

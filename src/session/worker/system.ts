@@ -1,0 +1,29 @@
+/** Parts of the worker that differ between Node and a browser. */
+import type { StoreFiles, StoreIdentity } from '../../scan/indexer/indexStore.ts';
+import type { ScanSystem } from '../../scan/indexer/scanThread.ts';
+import type { Disk } from './disk.ts';
+
+export interface System {
+  /** `undefined` in a browser. */
+  readonly disk: Disk | undefined;
+  readonly scan: ScanSystem;
+  readonly storage: Storage;
+  /** Number of threads that can run at the same time, including this one. */
+  readonly processors: number;
+  /** Collects garbage, if that is possible and worthwhile. */
+  giveBackHeap(): void;
+}
+
+/** Files kept between sessions, in a folder that the host names. */
+export interface Storage {
+  /** Digests of the scripts, which stored files depend on. */
+  digests(): Pick<StoreIdentity, 'scanThread' | 'program'>;
+  /** Makes the files of a folder available to the other methods. Never rejects. */
+  load(folder: string | undefined): Promise<void>;
+  /** Opens the files of the index. */
+  indexIn(folder: string): StoreFiles;
+  /** Returns the text of a small file; `undefined` if there is none. */
+  readText(folder: string, name: string): string | undefined;
+  /** Writes a small file. A failure is ignored: only the next session misses it. */
+  writeText(folder: string, name: string, text: string): void;
+}
