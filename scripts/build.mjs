@@ -1,6 +1,6 @@
 // Builds everything: the kernel (AssemblyScript → two small .wasm files), then the bundles.
 //   node scripts/build.mjs            builds dist/{extension,worker,scanThread,cli,org,orgSearch,mcp,lsp,engine}.js,
-//                                     the notices of bundled packages, dist/excerpts, dist/try, and dist/engine.d.ts
+//                                     the notices of bundled packages, dist/{excerpts,try,web}, and dist/engine.d.ts
 //   node scripts/build.mjs --tests    also builds the mocha suites into dist/test, with the alignment as a separate module
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -17,26 +17,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { buildExtension, buildInChunks } from './chunks.mjs';
+import { buildWebExtension, inBrowser, reproducible, withEngine } from './webBundles.mjs';
 import { noticesFile, thirdPartyNotices } from './notices.mjs';
 import { root, wasmOfPackages } from './project.mjs';
-
-/**
- * Makes the paths in bundles relative to the project, even if node_modules is a symbolic link.
- *
- * @satisfies {import('esbuild').BuildOptions}
- */
-const reproducible = /** @type {const} */ ({ absWorkingDir: root, preserveSymlinks: true });
-/** Options for bundles that run in a page. @satisfies {import('esbuild').BuildOptions} */
-const inBrowser = /** @type {const} */ ({
-  ...reproducible,
-  bundle: true,
-  minify: true,
-  platform: 'browser',
-  charset: 'utf8',
-  legalComments: 'none',
-  metafile: true,
-  logLevel: 'warning',
-});
 
 /** Records whose layouts are in words, because TypeScript has lists of them. */
 const recordsInWords = new Set(['Match']);
@@ -272,9 +255,10 @@ async function buildBundles() {
   });
   const page = await buildPage();
   const tryPage = await buildTryPage();
+  const web = await buildWebExtension();
   const map = await buildWebview('map/mapPage', 'map');
   const tuner = await buildWebview('tuner/tuner', 'tuner');
-  const metafiles = [extension, programs, organisation, hook, engine, page, tryPage, map, tuner].map(
+  const metafiles = [extension, programs, organisation, hook, engine, page, tryPage, ...web, map, tuner].map(
     ({ metafile }) => metafile,
   );
   writeFileSync(path.join(root, noticesFile), thirdPartyNotices(metafiles));
@@ -350,15 +334,11 @@ function translationsIn(html) {
  */
 async function buildSinglePage(template, target, entryPoints) {
   const { outputFiles, metafile } = await build({
-    ...inBrowser,
+    ...withEngine,
     entryPoints,
     format: 'iife',
     // light-dark() and content-visibility are available since 2024.
     target: ['chrome123', 'firefox125', 'safari18'],
-    loader: { '.wasm': 'binary' },
-    alias: { ...wasmOfPackages, '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
-    // The rules of paths ignore case on systems that do. In a browser, they follow Git on Linux.
-    define: { 'process.platform': '"browser"' },
     write: false,
     outdir: 'dist',
   });

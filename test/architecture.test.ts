@@ -32,10 +32,16 @@ suite('bundles', () => {
     'orgSearch.js': inNode,
     'scanThread.js': inNode,
     'tuner.js': [],
+    'web/extension.cjs': ['vscode'],
+    'web/worker.js': [],
     'worker.js': inNode,
   };
 
-  const built = readdirSync(path.join(root, 'dist')).filter((name) => name.endsWith('.js'));
+  const built = ['', 'web/'].flatMap((folder) =>
+    readdirSync(path.join(root, 'dist', folder))
+      .filter((name) => /\.c?js$/.test(name))
+      .map((name) => folder + name),
+  );
 
   test('are the expected ones, with chunks for shared code', () => {
     assert.deepEqual(built.filter((name) => !isChunk(name)).sort(), Object.keys(allowed));

@@ -210,6 +210,7 @@ suite('manifest', () => {
       'checkboxes',
       'fileHasCopies',
       'hasEditedCopy',
+      'inBrowser',
       'hasIgnored',
       'comparedTogether',
     ].map((key) => `kindred.${key}`);

@@ -23,6 +23,8 @@ const packaged = [
   'dist/scanThread.js',
   'dist/tuner.css',
   'dist/tuner.js',
+  'dist/web/extension.cjs',
+  'dist/web/worker.js',
   'dist/worker.js',
   'docs/baseline.schema.json',
   'docs/kindredrc.schema.json',
@@ -39,8 +41,8 @@ const isDigested = (name: string): boolean => /^dist\/(?:(?:chunk|extension)-\w+
 suite('the package', () => {
   const workbench = suiteWorkbench({ fixture: 'shop' });
 
-  test('is at most 1 MB', () => {
-    assert.ok(statSync(path.join(root, 'dist', 'kindred.vsix')).size <= 1_000_000);
+  test('is at most 1.35 MB', () => {
+    assert.ok(statSync(path.join(root, 'dist', 'kindred.vsix')).size <= 1_350_000);
   });
 
   test('contains only the bundles, the media, the documents, and the licenses', () => {

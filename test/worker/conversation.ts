@@ -63,10 +63,10 @@ export class WorkerThread {
   readonly notify: Connection['notify'];
   files = noFiles;
 
-  constructor(wanted: Int32Array, files = noFiles) {
+  /** @param thread  by default, the worker of Node */
+  constructor(wanted: Int32Array, files = noFiles, thread = startThread(wanted)) {
     this.files = files;
-    const workerData: WorkerData = { wanted: wanted.buffer };
-    this.#thread = new Worker(path.join(root, 'dist', 'worker.js'), { workerData });
+    this.#thread = thread;
     this.#thread.on('error', (error) => this.#failed.tell(error));
     this.#channel = new Channel(this.#thread);
     this.call = (...call) => this.#channel.call(...call);
@@ -74,6 +74,7 @@ export class WorkerThread {
     this.#channel.serve({
       readFolder: async (uri, path) => this.files.readFolder(uri, path),
       readFile: async (question) => this.files.readFile(question),
+      writeFile: async (uri, name, bytes) => this.files.writeFile?.(uri, name, bytes),
       progress: (it) => this.#said.tell({ type: 'progress', ...it }),
       recalled: (it) => this.#said.tell({ type: 'recalled', ...it }),
       judged: (it) => this.#said.tell({ type: 'judged', ...it }),
@@ -99,6 +100,11 @@ export class WorkerThread {
   async terminate(): Promise<void> {
     await this.#thread.terminate();
   }
+}
+
+function startThread(wanted: Int32Array): Worker {
+  const workerData: WorkerData = { wanted: wanted.buffer };
+  return new Worker(path.join(root, 'dist', 'worker.js'), { workerData });
 }
 
 export class Conversation {

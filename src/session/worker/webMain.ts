@@ -1,0 +1,77 @@
+/**
+ * Entry point of the worker in a browser: the worker of the extension, and its scan threads. The first message says
+ * which. Browsers have no disk, no Git, and no other programs.
+ */
+import { config } from '@vscode/l10n';
+import { canShare } from '../../core/collections/threads.ts';
+import type { KernelMemory } from '../../core/engine/kernel.ts';
+import type { ScanSystem, Thread } from '../../scan/indexer/scanThread.ts';
+import { serveScan } from '../../scan/indexer/serveScan.ts';
+import { memoryReader } from '../../scan/io/sourceReader.ts';
+import { Channel, type Message, type Port } from '../protocol/channel.ts';
+import type { HostMethods, WebWorkerData, WorkerMethods } from '../protocol/messages.ts';
+import { serve } from './serve.ts';
+import type { System } from './system.ts';
+import { webStorage } from './webStorage.ts';
+import { WebThread, type WebWorker } from '../protocol/webThread.ts';
+
+/** First message to a scan thread. */
+interface ScanThreadData {
+  readonly type: 'scanThread';
+  readonly memory: KernelMemory;
+  readonly translations: WebWorkerData['translations'];
+}
+
+/** The global scope of a worker has the methods of a worker seen from the other side. */
+const scope = globalThis as unknown as WebWorker & {
+  readonly navigator: { readonly hardwareConcurrency: number; readonly userAgent: string };
+  readonly Worker: new (script: string) => WebWorker;
+};
+
+scope.onmessage = ({ data }) => {
+  const first = data as WebWorkerData | ScanThreadData;
+  if (first.translations) config({ contents: first.translations });
+  if (first.type === 'session') serveSession(first);
+  else serveScan(portOf(scope), first.memory, memoryReader);
+};
+
+function serveSession({ script, digest, wanted, translations }: WebWorkerData): void {
+  const channel = new Channel<WorkerMethods, HostMethods>(portOf<Message>(scope));
+  const startThread = (memory: KernelMemory): Thread =>
+    new WebThread(() => {
+      const worker = new scope.Worker(script);
+      worker.postMessage({ type: 'scanThread', memory, translations } satisfies ScanThreadData);
+      return Promise.resolve(worker);
+    });
+  const scan: ScanSystem = {
+    reader: memoryReader,
+    threads: canShare ? () => Promise.resolve(startThread) : undefined,
+  };
+  const system: System = {
+    disk: undefined,
+    scan,
+    // The words of scripts without spaces depend on the browser.
+    storage: webStorage(channel, `${digest} ${scope.navigator.userAgent}`),
+    processors: scope.navigator.hardwareConcurrency,
+    giveBackHeap: () => undefined,
+  };
+  const noGit = 'there is no Git in a browser.';
+  serve(channel, system, new Int32Array(wanted), {
+    check: () => ({ check: undefined, reason: 'refused', problem: noGit }),
+    changedFiles: () => ({ paths: undefined, problem: noGit }),
+    findInOrganisation: () => ({ problem: 'A browser cannot query a database.' }),
+  });
+}
+
+/** Returns the port to the thread that has started this one. */
+function portOf<Received>(own: WebWorker): {
+  postMessage: Port['postMessage'];
+  on: (event: 'message', listener: (message: Received) => void) => void;
+} {
+  return {
+    postMessage: (message: unknown, transfer?: readonly unknown[]) => own.postMessage(message, transfer ?? []),
+    on: (_, listener) => {
+      own.onmessage = ({ data }) => listener(data as Received);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** Entry point of the extension in a browser: vscode.dev, github.dev, and any VS Code for the web. */
+import * as vscode from 'vscode';
+import type { WorkerThread } from '../../session/client/engineClient.ts';
+import type { WebWorkerData, WorkerData } from '../../session/protocol/messages.ts';
+import { WebThread, type WebWorker } from '../../session/protocol/webThread.ts';
+import { activateOn, type Api } from './activate.ts';
+import type { Manifest } from './loaded.ts';
+import type { Platform } from './platform.ts';
+
+const browser: Platform = {
+  startWorker,
+  readFile: (uri) => vscode.workspace.fs.readFile(uri),
+  realFile: (file) => Promise.resolve(file),
+  // Agents in a browser use the tools of VS Code.
+  registerServers: () => undefined,
+};
+
+export function activate(context: vscode.ExtensionContext): Api {
+  void vscode.commands.executeCommand('setContext', 'kindred.inBrowser', true);
+  return activateOn(browser, context);
+}
+
+interface Script {
+  readonly url: string;
+  readonly digest: string;
+}
+
+/** The script of the worker, loaded once. */
+let script: Promise<Script> | undefined;
+
+function startWorker(context: vscode.ExtensionContext, data: WorkerData): WorkerThread {
+  script ??= loadScript(context);
+  const { Worker } = globalThis as unknown as { readonly Worker: new (script: string) => WebWorker };
+  return new WebThread(async () => {
+    const { url, digest } = await script!;
+    const worker = new Worker(url);
+    worker.postMessage({ type: 'session', script: url, digest, ...data } satisfies WebWorkerData);
+    return worker;
+  });
+}
+
+/**
+ * Loads the script through VS Code. The address of an extension may be one that only VS Code can read, or in another
+ * origin, from which a browser starts no workers.
+ */
+async function loadScript({ extension, extensionUri }: vscode.ExtensionContext): Promise<Script> {
+  const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', 'web', 'worker.js'));
+  const url = URL.createObjectURL(new Blob([bytes], { type: 'text/javascript' }));
+  return { url, digest: await digestOf(bytes, extension.packageJSON as Manifest) };
+}
+
+/** Returns a digest of the program, on which a stored index depends. Without a secure context, its version has to do. */
+async function digestOf(bytes: Uint8Array, { version }: Manifest): Promise<string> {
+  const subtle = crypto.subtle as typeof crypto.subtle | undefined;
+  if (subtle === undefined) return `${version} ${bytes.length}`;
+  const digest = await subtle.digest('SHA-256', bytes);
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
