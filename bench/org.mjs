@@ -3,7 +3,7 @@
  * searches for a passage, and scans with different numbers of servers and workers. For comparison, all folders are
  * scanned once without a database. All scans must return the same rows.
  *
- *   npm run bench -- org [--repositories FOLDER] [--repository FOLDER]… [--servers N] [--workers N,…] [--finds N] [--database URL,…]
+ *   npm run bench -- org [--repositories FOLDER] [--repository FOLDER]… [--servers N] [--workers N,…] [--finds N] [--database URL,…] [--folder]
  *
  * --repositories  folder that contains the repositories
  * --repository    one repository, instead of or in addition to these
@@ -13,9 +13,12 @@
  * --database      URLs of servers with an index of these repositories, separated by commas. Passages are searched for
  *                 in this index, and nothing is stored or scanned
  *
+ * --folder        compares one server with an index in a folder instead, with the first number of workers
+ *
  * Processor times of Kindred and of the servers are separate. On a busy machine, wall time is not meaningful.
  */
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -32,6 +35,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '1,2,4' },
     finds: { type: 'string', default: '100' },
     database: { type: 'string' },
+    folder: { type: 'boolean', default: false },
   },
 });
 /** Settings for a dedicated machine with some gigabytes of memory. */
@@ -52,8 +56,85 @@ if (values.database !== undefined && repositories.length > 0) {
     'There is nothing to compare: name two repositories with --repository, or a folder of them with --repositories.',
   );
   process.exitCode = 2;
+} else if (values.folder) {
+  await compareStores();
 } else {
   await main();
+}
+
+/** Measures an index on one server, and the same index in a folder. Both must have the same answers and rows. */
+async function compareStores() {
+  const { startPostgres, openDatabase } = await databaseLayer();
+  const server = await startPostgres(serverSettings);
+  const folder = mkdtempSync(path.join(tmpdir(), 'kindred-bench-'));
+  try {
+    console.log(
+      `${repositories.length} repositories; ${machine()}; PostgreSQL with ${JSON.stringify(serverSettings)}\n`,
+    );
+    await (await openDatabase([server.url], 'write')).close();
+    const reference = scanFolders();
+    console.log(`one scan of all folders: ${JSON.stringify({ ...reference, rows: undefined })}\n`);
+    const [workers = '1'] = values.workers.split(',');
+    /** @type {string | undefined} */
+    let answers;
+    for (const [name, index] of /** @type {const} */ ([
+      ['folder', { url: path.join(folder, 'index') }],
+      ['PostgreSQL', server],
+    ])) {
+      console.log(`# ${name}\n`);
+      const { files } = store([index], 'data' in index ? bytesOf([index]) : 0);
+      find([index], files);
+      const found = await findStaying(index.url, files);
+      if (answers !== undefined && answers !== found) throw new Error('Searches have different results.');
+      answers = found;
+      const scanned = scan([index], workers, reference.rows);
+      console.log(`scan: ${JSON.stringify(scanned)}\n`);
+      if (!scanned.same) throw new Error('Scans have different rows.');
+    }
+  } finally {
+    await server.remove();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * Searches for passages in this process, twice, and returns all answers.
+ *
+ * @param {string} url
+ * @param {readonly string[]} files
+ */
+async function findStaying(url, files) {
+  const { openSearch } = await import(pathToFileURL(path.join(root, 'dist', 'orgSearch.js')).href);
+  const search = openSearch(url, { address: '--database', password: '--database' });
+  const random = randomNumbers(2);
+  const questions = [];
+  for (let tries = 0; questions.length < Number(values.finds) && tries < 20 * Number(values.finds); tries++) {
+    const file = files[Math.floor(random() * files.length)] ?? '';
+    const lines = readFileSync(file, 'utf8').split('\n');
+    if (lines.length < 40) continue;
+    const start = Math.floor(random() * (lines.length - 20));
+    const text = lines.slice(start, start + 20).join('\n');
+    const origin = { file, startLine: start + 1, endLine: start + 20 };
+    questions.push({ text, path: file, languageId: '', origin, most: 50 });
+  }
+  const answers = [];
+  for (const pass of ['first', 'second']) {
+    const [walls, processor] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
+    for (const question of questions) {
+      const [started, before] = [performance.now(), process.cpuUsage()];
+      const { similar, problem } = await search.find(question);
+      if (problem !== undefined) throw new Error(problem);
+      const { user, system } = process.cpuUsage(before);
+      walls.push(performance.now() - started);
+      processor.push((user + system) / 1000);
+      answers.push(similar);
+    }
+    console.log(
+      `find in a process that stays, ${pass} pass of ${questions.length}: median ${round(median(walls))} ms, 95 % ${round(quantile(walls, 0.95))} ms; processor time ${round(median(processor))} and ${round(quantile(processor, 0.95))} ms`,
+    );
+  }
+  await search.close();
+  return JSON.stringify(answers);
 }
 
 /** Searches for passages in an existing index. @param {readonly string[]} urls */
@@ -198,7 +279,7 @@ function org(servers, orgArguments) {
 }
 
 /**
- * @param {readonly { url: string, data: string }[]} servers
+ * @param {readonly { url: string, data?: string }[]} servers
  * @param {number} emptyBytes
  */
 function store(servers, emptyBytes) {
@@ -378,10 +459,10 @@ function ticksOf(pid) {
   }
 }
 
-/** Returns the disk space of tables and indexes. @param {readonly { data: string }[]} servers */
+/** Returns the disk space of tables and indexes, or of a folder. @param {readonly { url: string, data?: string }[]} servers */
 function bytesOf(servers) {
-  return servers.reduce((total, { data }) => {
-    const run = runProgram('du', ['-sb', path.join(data, 'base')]);
+  return servers.reduce((total, { url, data }) => {
+    const run = runProgram('du', ['-sb', data === undefined ? url : path.join(data, 'base')]);
     return total + Number(run?.output.split('\t')[0]);
   }, 0);
 }

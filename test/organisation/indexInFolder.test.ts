@@ -50,9 +50,9 @@ suite('an index in a folder', () => {
     return assert.fail('nothing was rejected');
   };
   /** Returns the paths of the exact copies of a function. */
-  const find = async (name: string): Promise<string[]> => {
+  const find = async (name: string, opened = index): Promise<string[]> => {
     const text = { bytes: Buffer.from(functionText(name)), lexicon: lexiconForPath('x.ts') };
-    const { passages } = await index.find(scanThread, text, { minSimilarity: 1 });
+    const { passages } = await opened.find(scanThread, text, { minSimilarity: 1 });
     return passages.map(({ passage }) => passage.path);
   };
 
@@ -226,19 +226,24 @@ suite('an index in a folder', () => {
     await add(index, one);
     const [partition] = partitions();
     const names = readdirSync(at('contents', partition)).map((name) => at('contents', partition, name));
-    names.push(at('documents', readdirSync(at('documents'))[0]), at('repositories', 'one.json'));
-    assert.equal(names.length, 8);
+    for (const name of readdirSync(at('documents'))) names.push(at('documents', name));
+    names.push(at('repositories', 'one.json'));
+    assert.equal(names.length, 9);
+    const use = async (opened: OrganisationIndex): Promise<void> => {
+      await compare(opened);
+      await find('alpha', opened);
+    };
     for (const file of names) {
       const bytes = readFileSync(file);
       truncateSync(file, Math.floor(bytes.length / 2));
       const damaged = openFolder(at());
-      const problem = await refusal(() => compare(damaged));
+      const problem = await refusal(() => use(damaged));
       assert.match(problem, /is damaged: restore it, or delete the folder of the index and add/, file);
       await damaged.close();
       rmSync(file);
       const missing = openFolder(at());
       const isState = file.endsWith('one.json');
-      assert.match(await refusal(() => compare(missing)), isState ? /no repository yet/ : /is missing: repeat/, file);
+      assert.match(await refusal(() => use(missing)), isState ? /no repository yet/ : /is missing: repeat/, file);
       await missing.close();
       writeFileSync(file, bytes);
     }

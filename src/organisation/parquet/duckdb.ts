@@ -44,7 +44,6 @@ interface Connection {
   run(sql: string): Promise<unknown>;
   stream(sql: string): Promise<Result>;
   createAppender(table: string): Promise<Appender>;
-  interrupt(): void;
   closeSync(): void;
 }
 interface Package {
@@ -105,7 +104,7 @@ export class DuckDB {
     return rows;
   }
 
-  /** Returns columns of numbers without nulls, as words: two for each number of 64 bits, the lower one first. */
+  /** Returns columns of numbers without nulls. */
   async columns(sql: string, count: number): Promise<WordColumn[]> {
     const result = await this.#connection.stream(sql);
     const columns = Array.from({ length: count }, () => new WordColumn());
@@ -135,11 +134,6 @@ export class DuckDB {
     }
     appender.flushSync();
     appender.closeSync();
-  }
-
-  /** Ends the running statement with an error. */
-  interrupt(): void {
-    this.#connection.interrupt();
   }
 
   close(): void {

@@ -5,6 +5,7 @@
  *   kindred-index.json         version of the schema, and the method of the index
  *   repositories/NAME.json     current state of a repository
  *   documents/ID.parquet       the files of one state
+ *   documents/ID.names         their paths by content, for look-ups
  *   contents/ID/               a partition: contents that one writer has added
  *   weights.json, weights/ID   the current epoch
  *   writing/                   locks of writers, and data that are not complete yet
@@ -52,10 +53,20 @@ export interface RepositoryState {
   readonly tokens: number;
   /** Date in ISO format. */
   readonly storedAt: string;
-  /** Name of its table of documents. */
+  /** Name of its table of documents, and of the file with their paths by content. */
   readonly documents: string;
-  /** Names of the partitions that have its contents. */
-  readonly partitions: readonly string[];
+  /** Size of the latter. */
+  readonly nameBytes: number;
+  /** Partitions that have its contents. */
+  readonly partitions: readonly StatePartition[];
+}
+
+/** Partition of a state, and its place in the file with paths. */
+export interface StatePartition {
+  readonly id: string;
+  /** Number of documents with contents of the partition. */
+  readonly documents: number;
+  readonly position: number;
 }
 
 const [headFile, weightsFile, sweepLock] = ['kindred-index.json', 'weights.json', 'sweep.lock'];
@@ -63,6 +74,8 @@ const folders = ['repositories', 'documents', 'contents', 'weights', 'writing'];
 
 /** Time that a writer waits for a removal of unused data, which takes milliseconds. */
 const sweepMs = 30_000;
+/** Age at which weights of earlier epochs are removed. */
+const keptWeightsMs = 3_600_000;
 
 export class IndexFolder {
   readonly folder: string;
@@ -177,6 +190,10 @@ export class IndexFolder {
     return path.join(this.folder, 'documents', `${id}.parquet`);
   }
 
+  namesFile(id: string): string {
+    return path.join(this.folder, 'documents', `${id}.names`);
+  }
+
   partitionFolder(id: string): string {
     return path.join(this.folder, 'contents', id);
   }
@@ -195,13 +212,14 @@ export class IndexFolder {
   /** Begins an epoch. */
   beginEpoch(epoch: Omit<Epoch, 'id'>, deflated: Uint8Array): void {
     const id = randomUUID();
-    const file = path.join(this.folder, 'weights', id);
-    explaining(file, () => writeFileSync(file, deflated));
-    const before = this.epoch();
+    const folder = path.join(this.folder, 'weights');
+    explaining(path.join(folder, id), () => writeFileSync(path.join(folder, id), deflated));
     this.#replace(weightsFile, { id, ...epoch });
-    // The previous weights are kept for readers that have just read their name; a sweep removes older ones.
-    for (const name of readdirSync(path.join(this.folder, 'weights'))) {
-      if (name !== id && name !== before?.id) rmSync(path.join(this.folder, 'weights', name), { force: true });
+    // Readers may have just read the name of the previous weights, and another process may be about to write its own.
+    for (const name of readdirSync(folder)) {
+      const file = path.join(folder, name);
+      const ageMs = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+      if (name !== id && ageMs > keptWeightsMs) rmSync(file, { force: true });
     }
   }
 
@@ -302,8 +320,8 @@ export class IndexFolder {
     try {
       if (!this.#isAlone(own)) return;
       const states = this.repositories();
-      const documents = new Set(states.map((state) => `${state.documents}.parquet`));
-      const partitions = new Set(states.flatMap((state) => state.partitions));
+      const documents = new Set(states.flatMap((state) => [`${state.documents}.parquet`, `${state.documents}.names`]));
+      const partitions = new Set(states.flatMap((state) => state.partitions.map(({ id }) => id)));
       this.#removeOthers('documents', documents);
       this.#removeOthers('contents', partitions);
       this.#removeOthers('writing', new Set([scratchOf(own), `${fileNameOf(own)}.lock`]));
@@ -434,6 +452,12 @@ export function explained(error: unknown, file: string): unknown {
         code,
         error,
       );
+    case 'EFBIG':
+      return new DatabaseError(
+        `${file} would be larger than the system allows: raise the limit (ulimit -f) and repeat the command; the stored state is unchanged.`,
+        code,
+        error,
+      );
     case 'EIO':
       return new DatabaseError(`${file} cannot be read or written: check the disk.`, code, error);
     case 'damaged':
@@ -448,6 +472,7 @@ export function explained(error: unknown, file: string): unknown {
 function codeIn(message: string): string | undefined {
   if (/No files found|No such file/.test(message)) return 'ENOENT';
   if (/Permission denied/.test(message)) return 'EACCES';
+  if (/File too large/.test(message)) return 'EFBIG';
   if (/No space left|out of disk|disk space/i.test(message)) return 'ENOSPC';
   if (/magic bytes|too small to be a Parquet|Parquet file|thrift|decompress|corrupt/i.test(message)) return 'damaged';
   return undefined;

@@ -1,5 +1,6 @@
 /** Summarizes the findings by pairs of repositories. */
-import type { Findings, Group } from '../../core/engine/report/report.ts';
+import { append } from '../../core/collections/lists.ts';
+import type { Findings, Group, Passage } from '../../core/engine/report/report.ts';
 
 /** Two repositories, ordered by name. */
 export interface RepositoryPair {
@@ -23,10 +24,32 @@ export function repositoriesOf({ passages }: Pick<Group, 'passages'>): string[] 
   return [...new Set(passages.map(({ path }) => repositoryOf(path)))].sort();
 }
 
+/** Lines of passages. There may be millions, so ranges are kept. */
+class PassageLines {
+  readonly #ranges = new Map<string, Pick<Passage, 'startLine' | 'endLine'>[]>();
+
+  add(passage: Passage): void {
+    append(this.#ranges, passage.path, passage);
+  }
+
+  /** Number of different lines. */
+  get size(): number {
+    let lines = 0;
+    for (const ranges of this.#ranges.values()) {
+      let end = 0;
+      for (const { startLine, endLine } of ranges.sort((x, y) => x.startLine - y.startLine)) {
+        lines += Math.max(0, endLine - Math.max(end, startLine - 1));
+        end = Math.max(end, endLine);
+      }
+    }
+    return lines;
+  }
+}
+
 /** Counters of a pair of repositories. */
 class Common {
   readonly files: readonly [Set<string>, Set<string>] = [new Set(), new Set()];
-  readonly lines: readonly [Set<string>, Set<string>] = [new Set(), new Set()];
+  readonly lines: readonly [PassageLines, PassageLines] = [new PassageLines(), new PassageLines()];
   rows = 0;
   worth = 0;
 
@@ -35,11 +58,11 @@ class Common {
       this.rows++;
       this.worth += group.worth;
     }
-    for (const { path, startLine, endLine } of group.passages) {
-      const side = names.indexOf(repositoryOf(path));
+    for (const passage of group.passages) {
+      const side = names.indexOf(repositoryOf(passage.path));
       if (side < 0) continue;
-      if (group.kind === 'file') this.files[side]!.add(path);
-      else for (let line = startLine; line <= endLine; line++) this.lines[side]!.add(`${path}:${line}`);
+      if (group.kind === 'file') this.files[side]!.add(passage.path);
+      else this.lines[side]!.add(passage);
     }
   }
 }

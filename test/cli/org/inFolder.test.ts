@@ -1,6 +1,6 @@
 /** `kindred org` with an index in a folder, as users run it. */
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder, removeFolder } from '../../io/temporaryFolder.ts';
 import { drawing, harbour, parsing, parsingRenamed } from '../../passages.ts';
@@ -76,6 +76,18 @@ suite('kindred org in a folder', () => {
     await answer('add', 'invoicing');
     assert.deepEqual(readdirSync(path.join(folder, 'index/writing')), []);
     assert.match(await answer('status'), /^2 repositories, 5 files, /);
+  });
+
+  test('keeps the previous state if a file cannot be written', async () => {
+    await answer('add', 'shop');
+    writeFileSync(
+      path.join(folder, 'billing/large.ts'),
+      Array.from({ length: 900 }, (_, i) => `f${i}(${i});\n`).join(''),
+    );
+    const problem = await refusal(['add', 'billing'], { limit: '-f 20' });
+    assert.match(problem, /would be larger than the system allows: raise the limit .*; the stored state is unchanged/);
+    assert.deepEqual(readdirSync(path.join(folder, 'index/writing')), []);
+    assert.match(await answer('status'), /^1 repository, 1 file, /);
   });
 
   test('names what it may not read or write', async () => {

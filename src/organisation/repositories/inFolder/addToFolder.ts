@@ -3,7 +3,7 @@
  * repository, are neither lexed nor written again. Nothing is visible before the new state replaces the previous one.
  */
 import { randomUUID } from 'node:crypto';
-import { renameSync } from 'node:fs';
+import { renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DocumentIndex } from '../../../core/engine/documents/documents.ts';
 import type { Kernel } from '../../../core/engine/kernel.ts';
@@ -11,11 +11,18 @@ import { lexiconForPath } from '../../../core/engine/languages/lexicon.ts';
 import type { Skipped } from '../../../core/engine/report/report.ts';
 import { contentKey } from '../../../scan/indexer/indexFiles.ts';
 import { type DuckDB, quoted } from '../../parquet/duckdb.ts';
-import { explaining, folderSchema, type IndexFolder, type RepositoryState } from '../../parquet/indexFolder.ts';
+import {
+  explaining,
+  folderSchema,
+  type IndexFolder,
+  type RepositoryState,
+  type StatePartition,
+} from '../../parquet/indexFolder.ts';
 import type { Added, RepositoryInput } from '../addRepository.ts';
 import type { Method } from '../method.ts';
 import { type FileRead, filesOf, readFiles } from '../readFiles.ts';
 import type { NewContent } from '../writeContents.ts';
+import { writeNames } from './documentNames.ts';
 import { asking } from './folderContents.ts';
 import { PartitionWriter } from './partitionWriter.ts';
 
@@ -39,10 +46,11 @@ export async function addToFolder(
     for await (const read of readFiles(files, reading)) await adding.take(read.kernel, read.files);
     if (input.cancelled()) return undefined;
     for (const { path: own, reason, setting } of skipped) adding.skip(own, { reason, ...(setting && { setting }) });
-    const { documents, partitions, ...state } = await adding.finish();
+    const { documents, partitions, created, ...state } = await adding.finish();
     explaining(index.folder, () => {
-      for (const id of partitions.new) renameSync(path.join(scratch, id), index.partitionFolder(id));
+      for (const id of created) renameSync(path.join(scratch, id), index.partitionFolder(id));
       renameSync(path.join(scratch, `${documents}.parquet`), index.documentsFile(documents));
+      renameSync(path.join(scratch, `${documents}.names`), index.namesFile(documents));
     });
     const earlier = await earlierDocuments(index, duckdb, before);
     const { files: paths, ...counts } = state;
@@ -58,7 +66,8 @@ export async function addToFolder(
       tokens: counts.tokens,
       storedAt: new Date().toISOString(),
       documents,
-      partitions: [...partitions.reused, ...partitions.new],
+      nameBytes: statSync(index.namesFile(documents)).size,
+      partitions,
     });
     index.sweep(input.name);
     const kept = [...paths].filter(([own, key]) => earlier.get(own) === key).length;
@@ -106,8 +115,9 @@ class StoredContents {
   constructor(index: IndexFolder, duckdb: DuckDB, before: RepositoryState | undefined) {
     this.#index = index;
     this.#duckdb = duckdb;
-    const own = before?.partitions ?? [];
-    const all = index.repositories().flatMap(({ partitions }) => partitions);
+    const idsOf = ({ partitions }: RepositoryState): string[] => partitions.map(({ id }) => id);
+    const own = before === undefined ? [] : idsOf(before);
+    const all = index.repositories().flatMap(idsOf);
     this.#partitions = own.length > maxPartitions ? [] : [...new Set([...own, ...all])];
   }
 
@@ -229,7 +239,9 @@ class Adding {
   /** Completes the partitions and the table of documents, whose name is returned. */
   async finish(): Promise<{
     readonly documents: string;
-    readonly partitions: { readonly reused: readonly string[]; readonly new: readonly string[] };
+    readonly partitions: readonly StatePartition[];
+    /** New partitions. */
+    readonly created: readonly string[];
     readonly files: ReadonlyMap<string, bigint>;
     readonly lines: number;
     readonly tokens: number;
@@ -243,14 +255,14 @@ class Adding {
     const placeOf = (key: bigint): ContentPlace => this.#written.get(key) ?? found.get(key)!;
     const documents = randomUUID();
     await this.#writeDocuments(documents, placeOf);
-    const places = [...this.#files.values()].map(placeOf);
-    const used = new Set(places.map(({ partition }) => partition));
+    const placed = [...this.#files].map(([file, key]) => ({ path: file, ...placeOf(key) }));
     return {
       documents,
-      partitions: { reused: [...used].filter((id) => !this.#partitions.includes(id)), new: this.#partitions },
+      partitions: writeNames(path.join(this.#scratch, `${documents}.names`), placed),
+      created: this.#partitions,
       files: this.#files,
-      lines: places.reduce((sum, { lines }) => sum + lines, 0),
-      tokens: places.reduce((sum, { tokens }) => sum + tokens, 0),
+      lines: placed.reduce((sum, { lines }) => sum + lines, 0),
+      tokens: placed.reduce((sum, { tokens }) => sum + tokens, 0),
       written: this.#written.size,
       reused: [...this.#files.values()].filter((key) => found.has(key)).length,
     };
@@ -273,10 +285,7 @@ class Adding {
     ];
     await this.#duckdb.append('new_document', columns, files.length + skipped.length);
     const file = path.join(this.#scratch, `${documents}.parquet`);
-    // Look-ups select by content.
-    await this.#duckdb.run(
-      `COPY (FROM new_document ORDER BY partition, content, path) TO ${quoted(file)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 2048)`,
-    );
+    await this.#duckdb.run(`COPY new_document TO ${quoted(file)} (FORMAT parquet, COMPRESSION zstd)`);
   }
 }
 

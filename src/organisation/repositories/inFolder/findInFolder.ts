@@ -1,6 +1,6 @@
 /**
  * Finds near-duplicates of one text in an index in a folder. The sorted lists of each partition have the windows near
- * those of the text; the rest is as in a database (findSimilarIn.ts).
+ * those of the text, so DuckDB is not needed. The rest is as in a database (findSimilarIn.ts).
  */
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
@@ -11,14 +11,14 @@ import type { SimilarPassages, SimilarQuery } from '../../../core/engine/similar
 import { tuning } from '../../../core/engine/tuning.ts';
 import type { SimilarText } from '../../../scan/indexer/liveScan.ts';
 import { DatabaseError } from '../../database/databaseError.ts';
-import { type DuckDB, quoted } from '../../parquet/duckdb.ts';
-import type { Epoch, IndexFolder, RepositoryState } from '../../parquet/indexFolder.ts';
+import { checkSize, type Epoch, type IndexFolder, type RepositoryState } from '../../parquet/indexFolder.ts';
 import { type BlockTable, blockTables, distanceOf, type View, views } from '../blockKeys.ts';
 import { noRepository, prefixOf } from '../catalogue.ts';
 import { type AskedWindow, searchCandidates, windowsOf } from '../findSimilarIn.ts';
 import type { Method } from '../method.ts';
 import { type FingerprintList, ListReader, rotate } from './fingerprintLists.ts';
-import { asking, documentRows, type FolderContents, type Partitions } from './folderContents.ts';
+import { forEachName } from './documentNames.ts';
+import type { FolderContents, Partitions } from './folderContents.ts';
 import type { Partition } from './partition.ts';
 
 /** The weights of an epoch, inflated once by a process that stays. */
@@ -48,13 +48,12 @@ export class EpochWeights {
 
 export interface FolderSearch {
   readonly index: IndexFolder;
-  readonly duckdb: DuckDB;
   readonly partitions: Partitions;
   readonly weights: EpochWeights;
 }
 
 export async function findInFolder(
-  { index, duckdb, partitions, weights }: FolderSearch,
+  { index, partitions, weights }: FolderSearch,
   { options }: Method,
   { bytes, lexicon }: SimilarText,
   query: SimilarQuery,
@@ -67,7 +66,7 @@ export async function findInFolder(
   const kernel = new Kernel(createMemory());
   const counts = countWindows(source, options, windowsOf(kernel, options, bytes, lexicon));
   const near = [...counts].sort(([x, ofX], [y, ofY]) => ofY - ofX || x - y).map(([content]) => content);
-  const all = await pathsOf(index, duckdb, states, source, near);
+  const all = pathsOf(index, states, source, near);
   // Partitions may have contents of earlier states.
   const named = near.filter((content) => all.has(content));
   const found = named.slice(0, tuning.similar.documents);
@@ -173,39 +172,24 @@ function bitCount(word: number): number {
 }
 
 /** Returns the paths of those contents that current states have, prefixed with their repository. */
-async function pathsOf(
+function pathsOf(
   index: IndexFolder,
-  duckdb: DuckDB,
   states: readonly RepositoryState[],
-  { partitions, bases }: FolderContents,
+  contents: FolderContents,
   numbers: readonly number[],
-): Promise<Map<number, string[]>> {
+): Map<number, string[]> {
   const paths = new Map<number, string[]>();
-  if (numbers.length === 0) return paths;
-  const baseOf = new Map(partitions.map(({ id }, i) => [id, bases[i]!]));
-  const wanted = new Set(numbers);
-  const own = partitions.filter(({ description }, i) =>
-    numbers.some((number) => number >= bases[i]! && number < bases[i]! + description.contents),
-  );
-  const ids = new Set(own.map(({ id }) => id));
-  const contents = [...new Set(numbers.map((number) => number - bases[partitionOf(bases, number)]!))];
-  const where = `content IN (${contents.join(', ')}) AND partition IN (${[...ids].map(quoted).join(', ')})`;
-  const using = states.filter((state) => state.partitions.some((id) => ids.has(id)));
-  const rows = await asking(index, () =>
-    duckdb.rows<{ repository: number; path: string; partition: string; content: number }>(
-      documentRows(index, using, where),
-    ),
-  );
-  for (const { repository, path, partition, content } of rows) {
-    const number = baseOf.get(partition)! + content;
-    if (wanted.has(number)) append(paths, number, prefixOf(using[repository]!) + path);
+  const wanted = new Map(contents.byPartition(numbers).map((own) => [own.partition.id, own]));
+  for (const state of states) {
+    const file = index.namesFile(state.documents);
+    for (const partition of state.partitions) {
+      const own = wanted.get(partition.id);
+      if (own === undefined) continue;
+      checkSize(file, state.nameBytes);
+      forEachName(file, partition, own.contents, (content, path) => {
+        append(paths, own.base + content, prefixOf(state) + path);
+      });
+    }
   }
   return paths;
-}
-
-/** Returns the place of the last base that is not above a number. */
-function partitionOf(bases: readonly number[], number: number): number {
-  let place = 0;
-  while (place + 1 < bases.length && bases[place + 1]! <= number) place++;
-  return place;
 }

@@ -4,8 +4,8 @@
  * rotated so that the block comes first. Fingerprints with equal leading bits are adjacent. The buckets of a list are
  * the numbers of its fingerprints before each value of the leading `bucketBits`.
  *
- * Parquet files were tried first: a look-up had to decode whole row groups, which took a hundred times longer
- * (bench/results/2026-11-27-parquet.md).
+ * Reading keys from Parquet files took several times longer than a complete search does, because DuckDB decodes whole
+ * row groups (docs/decisions/0014-an-index-in-a-folder.md).
  */
 import { readSync, writeSync } from 'node:fs';
 import type { Kernel } from '../../../core/engine/kernel.ts';
@@ -131,17 +131,17 @@ interface Range {
 /** The lists of an open file. */
 export class ListReader {
   readonly #file: number;
-  #bytes = new Uint32Array(1_024);
+  #words = new Uint32Array(1_024);
 
   constructor(file: number) {
     this.#file = file;
   }
 
   /**
-   * Calls back for the fingerprints of a list whose leading bits are those of a given one, and possibly for others.
+   * Calls back for the fingerprints of a list whose leading bits equal those of a rotated one, and possibly for others.
    *
    * @param bits  number of leading bits
-   * @param take  receives the halves of a fingerprint and its place in the list, all of the rotated fingerprint
+   * @param take  receives the halves of a rotated fingerprint, and its place in the list
    */
   forEachNear(
     list: FingerprintList,
@@ -169,9 +169,9 @@ export class ListReader {
 
   /** Reads words. The result is valid until the next call. */
   #read(position: number, count: number, skipped = 0): Uint32Array {
-    if (count > this.#bytes.length) this.#bytes = new Uint32Array(2 * count);
-    const wanted = new Uint8Array(this.#bytes.buffer, 0, 4 * count);
+    if (count > this.#words.length) this.#words = new Uint32Array(2 * count);
+    const wanted = new Uint8Array(this.#words.buffer, 0, 4 * count);
     readSync(this.#file, wanted, 0, wanted.length, position + 4 * skipped);
-    return this.#bytes;
+    return this.#words;
   }
 }

@@ -34,21 +34,21 @@ export class FolderContents implements ContentSource {
 
   shapes(numbers: Iterable<number>): Map<number, DocumentShape> {
     const shapes = new Map<number, DocumentShape>();
-    for (const { partition, base, contents } of this.#byPartition(numbers)) {
+    for (const { partition, base, contents } of this.byPartition(numbers)) {
       for (const [content, shape] of partition.shapes(contents)) shapes.set(base + content, shape);
     }
     return shapes;
   }
 
   loadInto(addresses: Map<number, number>, kernel: Kernel, wanted: readonly number[]): Promise<void> {
-    for (const { partition, base, contents } of this.#byPartition(wanted)) {
+    for (const { partition, base, contents } of this.byPartition(wanted)) {
       partition.load(kernel, contents, (content, address) => addresses.set(base + content, address));
     }
     return Promise.resolve();
   }
 
   /** Returns the ascending contents of each partition. */
-  #byPartition(numbers: Iterable<number>): { partition: Partition; base: number; contents: number[] }[] {
+  byPartition(numbers: Iterable<number>): { partition: Partition; base: number; contents: number[] }[] {
     const sorted = Float64Array.from(numbers).sort();
     const groups = groupBy(sorted, (number) => firstPlace(this.bases.length, (i) => this.bases[i]! <= number) - 1);
     return [...groups].map(([i, all]) => {
@@ -69,7 +69,7 @@ export class Partitions {
 
   /** Returns the contents of some states. */
   contentsOf(states: readonly RepositoryState[]): FolderContents {
-    const ids = [...new Set(states.flatMap(({ partitions }) => partitions))];
+    const ids = [...new Set(states.flatMap(({ partitions }) => partitions.map(({ id }) => id)))];
     this.#opened = new Map(ids.map((id) => [id, this.#opened.get(id) ?? openPartition(this.#index, id)]));
     return new FolderContents([...this.#opened.values()]);
   }
@@ -84,12 +84,12 @@ interface DocumentRow {
   readonly setting: AdmittingSetting | null;
 }
 
-/** Selects rows of the documents of states, with the number of the state as `repository`. */
-export function documentRows(index: IndexFolder, states: readonly RepositoryState[], where = 'true'): string {
+/** Selects the documents of states, with the number of the state as `repository`. */
+function documentRows(index: IndexFolder, states: readonly RepositoryState[]): string {
   return states
     .map(
       ({ documents }, i) =>
-        `SELECT ${i}::UINTEGER AS repository, * FROM read_parquet(${quoted(index.documentsFile(documents))}) WHERE ${where}`,
+        `SELECT ${i}::UINTEGER AS repository, * FROM read_parquet(${quoted(index.documentsFile(documents))})`,
     )
     .join('\nUNION ALL ');
 }

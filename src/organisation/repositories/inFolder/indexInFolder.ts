@@ -65,9 +65,7 @@ export function openFolder(
     },
     find: (scanThread, text, query) => {
       const stored = comparable(scanThread);
-      return stableRead(index, async () =>
-        findInFolder({ index, duckdb: await duckdb(), partitions, weights }, stored, text, query),
-      );
+      return stableRead(index, () => findInFolder({ index, partitions, weights }, stored, text, query));
     },
     drop: async (names) => {
       for (const name of names) {
