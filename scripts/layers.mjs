@@ -106,7 +106,8 @@ const table = {
   'surfaces/cli': {
     allows: [
       ...['core/engine', 'scan/io', 'scan/indexer', 'review/gate', 'review/check'],
-      ...['organisation/database', 'organisation/repositories', 'presentation/wording', 'surfaces/hook'],
+      ...['organisation/database', 'organisation/repositories', 'presentation/copies', 'presentation/wording'],
+      'surfaces/hook',
     ],
     types: ['core/methods', 'surfaces/servers'],
     modules: ['node:', 'jsonc-parser', ...reports],

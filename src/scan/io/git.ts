@@ -184,18 +184,55 @@ export class Git {
    * @throws GitFailure if git fails or an object is missing
    */
   async contents(objects: readonly string[]): Promise<Buffer[]> {
+    const contents = await this.existingContents(objects);
+    return contents.map((content, i) => {
+      if (content === undefined) throw new GitFailure(`git lacks the object ${objects[i]!}; ${remedy}.`);
+      return content;
+    });
+  }
+
+  /**
+   * Returns the contents of objects, in order; `undefined` for those that do not exist.
+   *
+   * @param objects  ids, or paths in a commit, such as `1a2b3c:src/a.ts`, without line breaks
+   * @throws GitFailure if git fails
+   */
+  async existingContents(objects: readonly string[]): Promise<(Buffer | undefined)[]> {
     if (objects.length === 0) return [];
     const stdout = await this.#must(['cat-file', '--batch'], `${objects.join('\n')}\n`);
     let at = 0;
-    return objects.map((object) => {
+    return objects.map(() => {
       const end = stdout.indexOf(0x0a, at);
       const size = /^\S+ \w+ (\d+)$/.exec(stdout.toString('latin1', at, end))?.[1];
-      if (size === undefined) throw new GitFailure(`git lacks the object ${object}; ${remedy}.`);
       at = end + 1;
+      if (size === undefined) return undefined;
       const content = stdout.subarray(at, at + Number(size));
       at += Number(size) + 1;
       return content;
     });
+  }
+
+  /**
+   * Returns the commits after a ref, or all up to HEAD, without merges, newest first: for each, the character 1 and its
+   * id, day, subject, and body, each followed by a null character, and then its modified files as in `--raw -z`.
+   *
+   * @throws GitFailure
+   */
+  modifications(since: string | undefined): Promise<string> {
+    const range = since === undefined ? 'HEAD' : `${since}..HEAD`;
+    const format = '--format=%x01%H%x00%cs%x00%s%x00%b%x00';
+    const listed = ['--no-merges', '--diff-filter=M', '--no-renames', '--raw', '-z', '--no-abbrev', '--no-relative'];
+    return this.must('log', ...diffSafely, ...listed, '--no-show-signature', format, '--end-of-options', range, '--');
+  }
+
+  /**
+   * Returns the patches of commits: for each, a line with its id, and the diffs of its modified files.
+   *
+   * @throws GitFailure
+   */
+  async patches(commits: readonly string[], context: number): Promise<string> {
+    const shown = ['-r', '--patch', `--unified=${context}`, '--diff-filter=M', '--no-renames'];
+    return (await this.#must(['diff-tree', '--stdin', ...diffSafely, ...shown], `${commits.join('\n')}\n`)).toString();
   }
 
   async #must(given: readonly string[], input?: string): Promise<Buffer> {

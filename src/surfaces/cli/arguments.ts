@@ -33,6 +33,7 @@ import {
   checkCommand,
   ignoredCommand,
 } from './gateArguments.ts';
+import { type HistoryArguments, historyArguments, historyCommand } from './historyArguments.ts';
 import { type OrgArguments, orgCommand } from './orgArguments.ts';
 import { lspCommand, mcpCommand, type ServerArguments, serverArguments } from './serverArguments.ts';
 
@@ -95,6 +96,7 @@ export type Request =
   | CompareArguments
   | BaselineArguments
   | FindArguments
+  | HistoryArguments
   | HookArguments
   | InitArguments
   | ServerArguments
@@ -137,7 +139,7 @@ export function parseArguments(asked: readonly string[], version: string): Reque
   return (
     request ??
     problem(
-      'specify a command: kindred scan [path…], kindred files [path…], kindred folders [path…], kindred check [path…], kindred find PLACE, kindred explain A B, kindred org, kindred mcp, kindred lsp or kindred init.',
+      'specify a command: kindred scan [path…], kindred files [path…], kindred folders [path…], kindred check [path…], kindred find PLACE, kindred history, kindred explain A B, kindred org, kindred mcp, kindred lsp or kindred init.',
     )
   );
 }
@@ -181,6 +183,13 @@ function commandsOf(
       () =>
         ignoredCommand(program, version).action((roots: string[], values: Values) => {
           ask(baselineArguments('ignored', roots, values));
+        }),
+    ],
+    [
+      'history',
+      () =>
+        historyCommand(program, version).action((folder: string, values: Values) => {
+          ask(historyArguments(folder, values));
         }),
     ],
     [

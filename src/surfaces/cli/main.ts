@@ -1,17 +1,13 @@
 /**
- * Entry point of the command line: kindred scan, files, folders, check, baseline, ignored, find, explain, org, mcp, lsp,
- * hook and init. Start reading here; each step is documented in its own file.
+ * Entry point of the command line: kindred scan, files, folders, check, baseline, ignored, find, history, explain, org, mcp,
+ * lsp, hook and init. Start reading here; each step is documented in its own file.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
-import type { IndexStore } from '../../scan/indexer/indexStore.ts';
-import type { ScanRequest } from '../../scan/indexer/scan.ts';
-import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
 import { endStage } from '../../scan/indexer/stages.ts';
-import { commonFolderOf, listSources } from '../../scan/io/listSources.ts';
-import type { Listing } from '../../scan/io/sources.ts';
+import { commonFolderOf } from '../../scan/io/listSources.ts';
 import { GitFailure } from '../../scan/io/gitFailure.ts';
 import { causeOf, isSystemError } from '../../scan/io/systemErrors.ts';
 import { remedyFor } from '../../scan/io/systemLimits.ts';
@@ -32,6 +28,7 @@ import type { JudgedReport, readProjectBaseline } from '../../review/check/ignor
 import type { ScannedTree } from '../../review/check/scannedTree.ts';
 import type { BaselineEntry } from '../../review/gate/baseline.ts';
 import type { CompareArguments } from './compareArguments.ts';
+import type { HistoryArguments } from './historyArguments.ts';
 import type { OrgArguments } from './orgArguments.ts';
 import { beginFiles, deliver, discardFiles, isReport } from './deliver.ts';
 import { catchInterrupts, hungUp, type Interruption, letGoOfTerminal } from './interruption.ts';
@@ -40,6 +37,7 @@ import { printable, printableJson } from '../../presentation/wording/printable.t
 import { noProgress, showProgress } from './progress.ts';
 import { isChecked, type ScanReport } from './scanReport.ts';
 import { requestFor } from './scanRequest.ts';
+import { findDuplicates, knowsBudgets, requestOf } from './findDuplicates.ts';
 import { describeSettings, readSettings, type Settings } from './settings.ts';
 
 /** Exit code if the command could not run. After a signal it is 128 plus the signal number, as in shells. */
@@ -103,6 +101,8 @@ async function run(given: readonly string[], streams: Streams): Promise<number> 
       return runExplain(request, streams);
     case 'find':
       return runFind(request, streams, version);
+    case 'history':
+      return runHistory(request, streams, version);
     case 'mcp':
     case 'lsp': {
       const { runServer } = await import('./runServer.ts');
@@ -213,6 +213,38 @@ async function runFind(given: FindArguments, streams: Streams, version: string):
     return 0;
   } finally {
     progress.stop();
+    interrupt.release();
+  }
+}
+
+async function runHistory(given: HistoryArguments, streams: Streams, version: string): Promise<number> {
+  const settings = settingsFor(given.scan);
+  if (settings.type === 'problem') return refuse(streams, settings.problem);
+  const { openHistory } = await import('./history/runHistory.ts');
+  const history = await openHistory(given);
+  if ('problem' in history) return refuse(streams, history.problem);
+  const cache = await cacheOf(given.scan);
+  if (cache && 'problem' in cache) return refuse(streams, `--cache: ${cache.problem}`);
+  const interrupt = catchInterrupts();
+  const warnings: string[] = [];
+  try {
+    const { scanned, store } = await findDuplicates(given.scan, settings, streams, {
+      cancelled: interrupt.seen,
+      isOwn: (name) => cache?.has(name) === true,
+      place: cache?.place,
+      warn: (problem) => warnings.push(problem),
+      run: undefined,
+    });
+    await store?.save(interrupt.seen);
+    const text = interrupt.seen() ? undefined : await history.report(scanned, version, interrupt.seen);
+    await tell(streams, [...scanned.listing.warnings, ...warnings]);
+    if (text !== undefined) {
+      await writeTo(streams.stdout, [text]);
+      return 0;
+    }
+    await tell(streams, ['interrupted; there is no result.']);
+    return interrupt.code();
+  } finally {
     interrupt.release();
   }
 }
@@ -445,80 +477,6 @@ async function endInterrupted(streams: Streams, interrupt: Interruption, complet
   await tell(streams, [`interrupted; ${result}.`]);
   if (interrupt.code() === hungUp) letGoOfTerminal();
   return interrupt.code();
-}
-
-/** True if this V8 has the flags for optimization budgets, as in Node 20. */
-const knowsBudgets = Number.parseInt(process.versions.v8, 10) < 12;
-
-/**
- * Below this number of files, optimizing the kernel takes longer than it saves: for 900 Python files, a tenth of the
- * time.
- */
-const fewFiles = 1_000;
-
-/** Context of a scan. */
-interface Surroundings {
-  readonly cancelled: () => boolean;
-  /** True if a file, by absolute path, is a report or a cache file. */
-  readonly isOwn: (file: string) => boolean;
-  /** Path of the index; `undefined` if it is not stored. */
-  readonly place: string | undefined;
-  readonly warn: (problem: string) => void;
-  /** The check that selects the files; `undefined` to scan all. */
-  readonly run: CheckRun | undefined;
-}
-
-async function findDuplicates(
-  given: ScanArguments,
-  settings: Settings,
-  streams: Streams,
-  surroundings: Surroundings,
-): Promise<{ scanned: ScannedTree; store: IndexStore | undefined }> {
-  const progress = given.progress ? await showProgress(streams.stderr) : noProgress;
-  try {
-    const { request, listing, store } = await requestOf(given, settings, surroundings);
-    const { scanToFollow } = await import('../../scan/indexer/scan.ts');
-    const { cancelled } = surroundings;
-    // Folders are derived from the contents of all their files.
-    const scope = given.scope === 'files' ? 'files' : 'all';
-    const monitor: ScanMonitor = { onProgress: (state) => progress.update(state), cancelled };
-    const scoped: ScanRequest = { ...request, scope };
-    const { findings, idfTable, withoutSought } = await scanToFollow(scoped, monitor, 'findings');
-    // Lets the event loop deliver an interrupt that arrived while the thread was busy.
-    await setImmediate();
-    return {
-      scanned: {
-        findings,
-        idfTable: () => idfTable?.(),
-        commentless: withoutSought,
-        listing,
-        request: scoped,
-        monitor,
-      },
-      store,
-    };
-  } finally {
-    progress.stop();
-  }
-}
-
-/** Returns the scan request: the listed files and their store. */
-async function requestOf(
-  given: Pick<ScanArguments, 'roots' | 'workers' | 'memoryMB'>,
-  { options, sources }: Settings,
-  { cancelled, isOwn, place, warn, run }: Surroundings,
-): Promise<{ request: ScanRequest; listing: Listing; store: IndexStore | undefined }> {
-  const listed = await listSources(given.roots, sources, cancelled);
-  const own: Listing = { ...listed, files: listed.files.filter(({ file }) => !isOwn(file)) };
-  const { listing, texts } = run ? await run.input(own) : { listing: own, texts: [] };
-  endStage({ stage: 'listed' });
-  // Must be set before the kernel is created. V8 optimizes after 1.8 million executed bytes, which costs a sixth of the
-  // CPU time for ninety files.
-  if (knowsBudgets && listing.files.length <= fewFiles) setFlagsFromString('--wasm-tiering-budget=60000000');
-  const configured = [{ prefix: '', categories: sources.categories, overrides: sources.overrides }];
-  const storage = place === undefined ? undefined : { place, warn };
-  const request = await requestFor(given, { options, sources }, { listing, texts, configured }, storage);
-  return { request, listing, store: request.store };
 }
 
 /** Returns an error message about the first missing path; `undefined` if all exist. */

@@ -1,0 +1,165 @@
+/**
+ * Small edits in the history of a repository: consecutive lines that a commit removed, added, or replaced in a file.
+ * Git lists the commits with the names of their files first. Patches are made only for commits that are not too large
+ * and change a file of interest.
+ */
+import type { Git } from '../../../scan/io/git.ts';
+
+export interface Commit {
+  readonly id: string;
+  /** Day of the commit, such as 2026-11-27. */
+  readonly day: string;
+  readonly subject: string;
+  readonly body: string;
+  /** Number of files that it modified. */
+  readonly files: number;
+}
+
+export interface Edit {
+  readonly commit: Commit;
+  readonly path: string;
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+  /** Unchanged lines before and after, nearest last and first. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** Commits with more files move, rename, or format code. */
+const maxFiles = 40;
+/** Longer edits are rarely fixes, and their copies are too different afterwards. */
+const maxLines = 15;
+const context = 3;
+/** Commits per call of git, so that its output stays small. */
+const batch = 400;
+/** Calls of git at once. */
+const mostCalls = 2;
+
+/** Commits and files of interest. */
+interface Sought {
+  readonly isSought: (commit: Commit) => boolean;
+  /** @param path  relative to the top of the repository */
+  readonly isWanted: (path: string) => boolean;
+}
+
+/**
+ * Calls `receive` with the edits of each commit after a ref, or of all commits; merges are excluded.
+ *
+ * @param cancelled  polled between calls of git
+ * @returns number of commits
+ */
+export async function readEdits(
+  git: Git,
+  since: string | undefined,
+  { isSought, isWanted }: Sought,
+  receive: (edits: readonly Edit[]) => void,
+  cancelled: () => boolean,
+): Promise<number> {
+  const { count, commits } = parseLog(await git.modifications(since), isWanted);
+  const sought = commits.filter(isSought);
+  const batches = Array.from({ length: Math.ceil(sought.length / batch) }, (_, i) =>
+    sought.slice(i * batch, (i + 1) * batch),
+  );
+  const read = async (): Promise<void> => {
+    for (let some = batches.shift(); some !== undefined && !cancelled(); some = batches.shift()) {
+      const patches = await git.patches(
+        some.map(({ id }) => id),
+        context,
+      );
+      receive(parsePatches(patches, new Map(some.map((commit) => [commit.id, commit])), isWanted));
+    }
+  };
+  await Promise.all(Array.from({ length: mostCalls }, read));
+  return count;
+}
+
+/** Parses the output of `Git.modifications`. Returns the commits of interest, and the number of all. */
+export function parseLog(
+  text: string,
+  isWanted: (path: string) => boolean,
+): { readonly count: number; readonly commits: readonly Commit[] } {
+  const commits: Commit[] = [];
+  let count = 0;
+  for (const record of text.split('\x01').slice(1)) {
+    const [id = '', day = '', subject = '', body = '', ...entries] = record.split('\0');
+    if (!/^[0-9a-f]{40,64}$/.test(id)) continue;
+    count++;
+    // Entries alternate between modes with object ids, and paths.
+    const paths = entries.filter((_, i) => entries[i - 1]?.trimStart().startsWith(':'));
+    if (paths.length > maxFiles || !paths.some(isWanted)) continue;
+    commits.push({ id, day, subject, body, files: paths.length });
+  }
+  return { count, commits };
+}
+
+/** Parses the output of `Git.patches`. */
+export function parsePatches(
+  text: string,
+  commits: ReadonlyMap<string, Commit>,
+  isWanted: (path: string) => boolean,
+): Edit[] {
+  const edits: Edit[] = [];
+  let commit: Commit | undefined;
+  let path: string | undefined;
+  let hunk: string[] = [];
+  const endHunk = (): void => {
+    if (commit !== undefined && path !== undefined) edits.push(...editsIn(hunk, commit, path));
+    hunk = [];
+  };
+  /** Lines of the hunk that follow. A removed line may look like a header. */
+  let [oldLeft, newLeft] = [0, 0];
+  for (const line of text.split('\n')) {
+    if (oldLeft > 0 || newLeft > 0) {
+      const sign = line[0];
+      if (sign !== '+') oldLeft--;
+      if (sign !== '-') newLeft--;
+      if (path !== undefined) hunk.push(line);
+      continue;
+    }
+    endHunk();
+    const [, old, count = '1', now, nowCount = '1'] = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
+    if (old !== undefined && now !== undefined) [oldLeft, newLeft] = [Number(count), Number(nowCount)];
+    else if (line.startsWith('+++ '))
+      path = line.startsWith('+++ b/') && isWanted(line.slice(6)) ? line.slice(6) : undefined;
+    else if (/^[0-9a-f]{40,64}$/.test(line)) commit = commits.get(line);
+  }
+  endHunk();
+  return edits;
+}
+
+function editsIn(hunk: readonly string[], commit: Commit, path: string): Edit[] {
+  const edits: Edit[] = [];
+  for (let at = 0; at < hunk.length; at++) {
+    const start = at;
+    const removed: string[] = [];
+    const added: string[] = [];
+    for (; at < hunk.length && hunk[at]![0] !== ' '; at++) {
+      const line = hunk[at]!;
+      if (line.startsWith('-')) removed.push(line.slice(1));
+      if (line.startsWith('+')) added.push(line.slice(1));
+    }
+    const isSmall = removed.length <= maxLines && added.length <= maxLines;
+    if (at === start || !isSmall || areEqual(removed, added)) continue;
+    const [before, after] = [unchangedBefore(hunk, start), unchangedAfter(hunk, at)];
+    edits.push({ commit, path, removed, added, before, after });
+  }
+  return edits;
+}
+
+/** Returns true if lines differ at most in blanks. */
+function areEqual(removed: readonly string[], added: readonly string[]): boolean {
+  const [old, now] = [removed, added].map((lines) => lines.join('').replaceAll(/\s/g, ''));
+  return old === now;
+}
+
+function unchangedBefore(hunk: readonly string[], end: number): string[] {
+  let start = end;
+  while (start > 0 && hunk[start - 1]!.startsWith(' ')) start--;
+  return hunk.slice(start, end).map((line) => line.slice(1));
+}
+
+function unchangedAfter(hunk: readonly string[], start: number): string[] {
+  let end = start;
+  while (end < hunk.length && hunk[end]!.startsWith(' ')) end++;
+  return hunk.slice(start, end).map((line) => line.slice(1));
+}

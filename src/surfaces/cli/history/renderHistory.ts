@@ -1,0 +1,42 @@
+/** Text of `kindred history --missed-fixes`. */
+import { linesOf } from '../../../presentation/wording/lineRange.ts';
+import { printable } from '../../../presentation/wording/printable.ts';
+import type { History } from './runHistory.ts';
+
+/** Copies and lines that are listed for each fix. */
+const mostCopies = 5;
+const mostLines = 12;
+
+export function renderHistory({ commits, total, missedFixes }: History): string {
+  const lines = missedFixes.flatMap(({ commit, edited, removed, added, others }, i) => [
+    `${i + 1}. ${commit.id.slice(0, 10)} ${commit.day} ${commit.subject}`,
+    ...some(
+      edited.map((place) => `   edited  ${place.path}:${linesOf(place)}`),
+      mostCopies,
+      'more copies',
+    ),
+    ...some([...signed('-', removed), ...signed('+', added)], mostLines, 'more lines'),
+    ...some(
+      others.map((other) => {
+        const alike = Math.floor(100 * other.similarityBefore);
+        const later = other.existed ? '' : ', not there at the time';
+        return `   not     ${other.path}:${other.line} (in ${linesOf(other)}, ${alike} % alike before${later})`;
+      }),
+      mostCopies,
+      'more copies',
+    ),
+    '',
+  ]);
+  const found = `${total} ${total === 1 ? 'edit' : 'edits'} that other copies lack`;
+  const shown = total === missedFixes.length ? found : `${found}, of which ${missedFixes.length} are listed`;
+  const summary = `${shown}, in ${commits} ${commits === 1 ? 'commit' : 'commits'} with modified files.`;
+  return [...lines, summary, ''].map(printable).join('\n');
+}
+
+function signed(sign: '-' | '+', lines: readonly string[]): string[] {
+  return lines.map((line) => `         ${sign} ${line}`);
+}
+
+function some(lines: readonly string[], most: number, what: string): readonly string[] {
+  return lines.length <= most ? lines : [...lines.slice(0, most), `         … ${lines.length - most} ${what}`];
+}

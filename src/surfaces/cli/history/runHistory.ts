@@ -1,0 +1,114 @@
+/** `kindred history --missed-fixes`: reads the commits, finds edits that copies lack, and reports them. */
+import path from 'node:path';
+import type { Group } from '../../../core/engine/report/report.ts';
+import { lexiconForPath } from '../../../core/engine/languages/lexicon.ts';
+import type { ScannedTree } from '../../../review/check/scannedTree.ts';
+import { linesOf } from '../../../review/check/sourceTexts.ts';
+import { Git } from '../../../scan/io/git.ts';
+import { printableJson } from '../../../presentation/wording/printable.ts';
+import type { HistoryArguments } from '../historyArguments.ts';
+import { commentLinesIn } from '../../hook/unitTerms.ts';
+import { type Commit, readEdits } from './edits.ts';
+import { EditIndex, type MissedFix, missedFixes } from './missedFixes.ts';
+import { saysFix } from './likeFix.ts';
+import { renderHistory } from './renderHistory.ts';
+
+export interface History {
+  readonly tool: { readonly name: 'kindred'; readonly version: string };
+  /** Absolute path of the folder that paths are relative to. */
+  readonly root: string;
+  readonly since: string | undefined;
+  /** Number of commits with modified files, without merges. */
+  readonly commits: number;
+  /** Number of missed fixes that were found; those below the limit are not listed. */
+  readonly total: number;
+  readonly missedFixes: readonly MissedFix[];
+}
+
+/** Fixes whose copies are looked up in the commit, as a multiple of those that are listed. */
+const lookedUp = 4;
+/** Factor for a fix whose other copies were not there, or were different, at the time of the commit. */
+const laterShare = 0.3;
+
+export interface OpenedHistory {
+  /** Returns the text of the report; `undefined` after an interruption. */
+  readonly report: (scanned: ScannedTree, version: string, cancelled: () => boolean) => Promise<string | undefined>;
+}
+
+/** Opens the repository, or returns an error message about it or the ref. */
+export async function openHistory({
+  scan,
+  since,
+  isAll,
+  most,
+  format,
+}: HistoryArguments): Promise<OpenedHistory | { readonly problem: string }> {
+  const git = await Git.open(path.resolve(scan.roots[0]!));
+  if ('problem' in git) return git;
+  if ((await git.commitOf('HEAD')) === undefined) return { problem: 'the repository has no commit yet.' };
+  if (since !== undefined && (await git.commitOf(since)) === undefined) {
+    return { problem: `there is no commit ${since}; fetch it, or check the name.` };
+  }
+  return {
+    report: async (scanned, version, cancelled) => {
+      const { findings, listing } = scanned;
+      const groups = findings.groups.filter(isSearched);
+      const names = new Set(groups.flatMap(({ passages }) => passages.map((one) => path.posix.basename(one.path))));
+      const linesAt = linesOf(listing, []);
+      const commentLines = new Map<string, ReadonlySet<number>>();
+      const commentLinesOf = (name: string): ReadonlySet<number> => {
+        let lines = commentLines.get(name);
+        if (lines === undefined) {
+          lines = commentLinesIn((linesAt(name) ?? []).join('\n'), lexiconForPath(name));
+          commentLines.set(name, lines);
+        }
+        return lines;
+      };
+      const edits = new EditIndex(groups, linesAt);
+      const isWanted = (name: string): boolean => names.has(path.posix.basename(name));
+      const isSought = (commit: Commit): boolean => isAll || saysFix(commit);
+      const commits = await readEdits(git, since, { isWanted, isSought }, (some) => edits.add(some), cancelled);
+      const languageOf = (name: string): string => lexiconForPath(name).id;
+      const found = missedFixes(groups, { edits, linesOf: linesAt, commentLinesOf, languageOf, cancelled });
+      const listed = await withEarlierCopies(git, found.slice(0, lookedUp * most));
+      if (cancelled()) return undefined;
+      const tool = { name: 'kindred', version } as const;
+      const fixes = listed.slice(0, most);
+      const history: History = { tool, root: listing.root, since, commits, total: found.length, missedFixes: fixes };
+      return format === 'json' ? `${printableJson(history, 2)}\n` : renderHistory(history);
+    },
+  };
+}
+
+/** Other categories are not maintained as copies: tests and examples repeat themselves on purpose. */
+function isSearched({ category }: Group): boolean {
+  return category === 'source';
+}
+
+/** Lowers the score of fixes whose other copies did not have the old lines when the commit was made. */
+async function withEarlierCopies(git: Git, fixes: readonly MissedFix[]): Promise<MissedFix[]> {
+  const objectOf = ({ id }: MissedFix['commit'], name: string): string => `${id}^:./${name}`;
+  const objects = [...new Set(fixes.flatMap((fix) => fix.others.map((other) => objectOf(fix.commit, other.path))))];
+  const contents = await git.existingContents(objects.filter((name) => !name.includes('\n')));
+  const linesAt = new Map(
+    objects.map((name, i) => [
+      name,
+      new Set(
+        contents[i]
+          ?.toString('utf8')
+          .split('\n')
+          .map((line) => line.trim()),
+      ),
+    ]),
+  );
+  return fixes
+    .map((fix) => {
+      const others = fix.others.map((other) => {
+        const lines = linesAt.get(objectOf(fix.commit, other.path));
+        return { ...other, existed: other.removed.every((line) => lines?.has(line.trim())) };
+      });
+      others.sort((a, b) => Number(b.existed) - Number(a.existed));
+      return { ...fix, others, score: others[0]?.existed ? fix.score : laterShare * fix.score };
+    })
+    .sort((a, b) => b.score - a.score);
+}

@@ -1,0 +1,85 @@
+/** Arguments of `kindred history`. */
+import type { Command } from 'commander';
+import { addFlags, off, on, Reader, text, type Values } from './flags.ts';
+import {
+  detectionFlags,
+  executionFlags,
+  formatFlag,
+  presetFlag,
+  type Problem,
+  problem,
+  proseFlags,
+  type ScanArguments,
+  scanArguments,
+  sourceFlags,
+} from './scanArguments.ts';
+
+export interface HistoryArguments {
+  readonly type: 'history';
+  readonly scan: ScanArguments;
+  /** Git ref as given; `undefined` for the whole history. */
+  readonly since: string | undefined;
+  /** True to search all commits, not only those whose message mentions a fix. */
+  readonly isAll: boolean;
+  /** Maximum number of fixes. */
+  readonly most: number;
+  readonly format: 'text' | 'json';
+}
+
+const defaultMost = 30;
+
+const historyFlags = {
+  missedFixes: on('--missed-fixes', 'list commits that changed one copy and not the others, most likely fixes first'),
+  since: text('--since <ref>', 'only commits after this Git ref (default: all)', (given) => given),
+  allCommits: on('--all-commits', 'also search commits whose message does not mention a fix'),
+  most: text('--most <count>', `maximum number of fixes to list (default: ${defaultMost})`, (given, name, reader) =>
+    reader.whole(name, given ?? String(defaultMost), 1, 1_000_000),
+  ),
+  format: formatFlag('answer'),
+  json: on('--json', 'the same as --format json'),
+  progress: off('--no-progress', 'do not show a progress bar'),
+};
+
+export function historyCommand(program: Command, version: string): Command {
+  const command = program
+    .command('history')
+    .description(
+      'Looks back at the commits of a Git repository: with --missed-fixes, lists edits of one copy that other copies ' +
+        'still lack, and what each of them would change there. Searches the current folder by default.',
+    )
+    .version(version, '-V, --version', 'show the version')
+    .argument('[folder]', 'a folder in the repository', '.');
+  addFlags(command.optionsGroup('History:'), historyFlags);
+  addFlags(command.optionsGroup('Detection:'), { presetFlag, ...detectionFlags });
+  addFlags(command, proseFlags);
+  addFlags(command.optionsGroup('Files:'), sourceFlags);
+  addFlags(command.optionsGroup('Execution:'), executionFlags);
+  return command.addHelpText(
+    'after',
+    `
+Exit status: 0 on success, 2 on error, 128 plus the signal number if interrupted.
+
+Examples:
+  kindred history --missed-fixes
+  kindred history --missed-fixes --since v2.0.0 --json`,
+  );
+}
+
+export function historyArguments(folder: string, values: Values): HistoryArguments | Problem {
+  const reader = new Reader(values);
+  const { missedFixes, since, allCommits, most, format, json } = historyFlags;
+  if (reader.one(missedFixes) === undefined) {
+    return problem('kindred history needs --missed-fixes, the question to answer.');
+  }
+  const request = {
+    type: 'history' as const,
+    since: reader.one(since),
+    isAll: reader.one(allCommits) ?? false,
+    most: reader.one(most)!,
+    format: reader.one(json) ? ('json' as const) : reader.one(format)!,
+  };
+  if (reader.problem !== undefined) return problem(reader.problem);
+  // The format of a scan has other choices.
+  const scan = scanArguments('all', [folder], { ...values, format: undefined });
+  return scan.type === 'scan' ? { ...request, scan } : scan;
+}
