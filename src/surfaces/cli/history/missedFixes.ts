@@ -6,7 +6,7 @@
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { alignCopies, canAlign, renamedIn } from '../../../presentation/copies/renaming.ts';
 import { wordsOf } from '../../../presentation/copies/words.ts';
-import { transportEdit } from '../../../presentation/copies/transportEdit.ts';
+import { type Replacement, transportEdit } from '../../../presentation/copies/transportEdit.ts';
 import { append } from '../../../core/collections/lists.ts';
 import type { Commit, Edit } from './edits.ts';
 import { likeFixCommit, likeFixEdit } from './likeFix.ts';
@@ -56,6 +56,9 @@ interface Copy {
 const maxCopies = 30;
 /** Less similar copies rarely need the same fix. */
 const leastSimilar = 0.7;
+
+/** Shorter replacements, such as `return;`, occur elsewhere by chance. */
+const minRepeated = 12;
 
 /** Edits by the name of their file and by their longest line. */
 export class EditIndex {
@@ -323,6 +326,8 @@ function missedBy(
 ): MissedCopy | undefined {
   const text = lines.join('\n');
   const { replacements } = transportEdit(before, after, text, language);
+  // Blanks aside, the lines may be there already, for example beside a part of the edit that is not.
+  if (replacements.every((one) => isThere(one, text))) return undefined;
   const [first] = replacements;
   if (first === undefined) return undefined;
   const similarityBefore = similarityOf(before, text, language);
@@ -343,6 +348,16 @@ function missedBy(
     removed: changes.flatMap(({ old }) => old.split('\n')),
     added: changes.flatMap(({ now }) => now.split('\n')),
   };
+}
+
+/** True if a text has the replacement, apart from blanks, or would have the same without blanks before and after it. */
+function isThere({ start, end, text: now }: Replacement, text: string): boolean {
+  const [compact, old, whole] = [now, text.slice(start, end), text].map((one) => one.replaceAll(/\s/g, '')) as [
+    string,
+    string,
+    string,
+  ];
+  return compact === old || (compact.length >= minRepeated && whole.includes(compact));
 }
 
 function similarityOf(left: string, right: string, language: string | undefined): number {
