@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { openDatabase } from '../../src/organisation/database/openDatabase.ts';
+import type { FindTextsData } from '../../src/surfaces/tools/findSimilar.ts';
 import { startPostgres, type TestServer } from '../harness/postgres.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { add } from '../organisation/storing.ts';
@@ -60,6 +61,24 @@ suite('kindred mcp with an index of an organisation', () => {
       assert.equal(here.total, 0);
       const none = await client.data('find_similar', { text: drawing, language: 'ts', where });
       assert.deepEqual([none.total, none.tooShort], [0, false]);
+    }));
+
+  test('finds passages similar to several texts, with a section for each', () =>
+    serving({ KINDRED_DATABASE: server.url }, async (client) => {
+      const input = { texts: [harbour, drawing, parsingRenamed], language: 'ts', where };
+      const found = (await client.data('find_similar', input)) as unknown as FindTextsData;
+      assert.deepEqual(
+        found.texts.map(({ text, total, passages }) => [text, total, passages.map(({ place }) => place)]),
+        [
+          [1, 1, ['shop/src/c.ts:1']],
+          [2, 0, []],
+          [3, 2, ['billing/src/a.ts:1-15', 'shop/src/b.ts:3-17']],
+        ],
+      );
+      assert.deepEqual([found.complete, found.leftOut.texts, found.index.state], [true, 0, 'ready']);
+      assert.match(found.index.detail ?? '', /2 repositories/);
+      const tooLong = { ...input, texts: ['a'.repeat(150_000), 'b'.repeat(150_000)] };
+      assert.match(await client.problem('find_similar', tooLong), /300000 characters together; the limit is 200000/);
     }));
 
   test('finds passages similar to a place, without the place itself', () =>

@@ -139,7 +139,18 @@ export async function findSimilar(
     explains: true,
     most: limit,
   };
-  if (texts !== undefined) return findTexts(access, texts, params, state);
+  if (texts !== undefined) {
+    return findTexts(texts, async (text) => {
+      const found = await access.find({ ...params, text });
+      return found.similar === undefined
+        ? { problem: problemOf(found, state.index), isRefused: found.reason === 'refused' }
+        : {
+            section: await sectionOf(access, found.similar, state.report),
+            searchMs: found.elapsedMs,
+            index: state.index,
+          };
+    });
+  }
   const found = await access.find(given === undefined ? params : { ...params, text: given });
   if (found.similar === undefined) return { problem: problemOf(found, state.index) };
   const section = await sectionOf(access, found.similar, state.report);
@@ -153,23 +164,28 @@ export async function findSimilar(
   };
 }
 
-/** Searches for texts one after the other, until the access has no answer because the time limit is reached. */
+/** Result of the search for one of several texts. */
+type SectionAnswer =
+  | { readonly section: Section; readonly searchMs: number; readonly index: IndexNote }
+  | { readonly problem: string; readonly isRefused: boolean };
+
+/** Searches for texts one after the other, until there is no answer because the time limit is reached. */
 async function findTexts(
-  access: Access,
   texts: readonly string[],
-  params: FindParams,
-  { report, index }: { readonly report: Report; readonly index: IndexNote },
+  search: (text: string) => Promise<SectionAnswer>,
 ): Promise<ToolAnswer<FindTextsData>> {
   const sections: (Section & { readonly text: number })[] = [];
   let searchMs = 0;
+  let index: IndexNote | undefined;
   for (const text of texts) {
-    const found = await access.find({ ...params, text });
-    if (found.similar === undefined) {
-      if (found.reason === 'refused' || sections.length === 0) return { problem: problemOf(found, index) };
+    const found = await search(text);
+    if ('problem' in found) {
+      if (found.isRefused || sections.length === 0) return { problem: found.problem };
       break;
     }
-    searchMs += found.elapsedMs;
-    sections.push({ text: sections.length + 1, ...(await sectionOf(access, found.similar, report)) });
+    searchMs += found.searchMs;
+    index = found.index;
+    sections.push({ text: sections.length + 1, ...found.section });
   }
   const left = texts.length - sections.length;
   return {
@@ -178,7 +194,7 @@ async function findTexts(
       texts: sections,
       leftOut: { texts: left },
       searchMs: rounded(searchMs),
-      index,
+      index: index!,
       next: nextOfTexts(sections, left),
     },
   };
@@ -214,7 +230,7 @@ async function sectionOf(access: Access, similar: SimilarPassages, report: Repor
 }
 
 /** Returns an error message for an invalid input; `undefined` if it is valid. */
-function problemOfQuestion({ text, texts, place, where }: FindSimilarInput): string | undefined {
+function problemOfQuestion({ text, texts, place }: FindSimilarInput): string | undefined {
   if ([text, texts, place].filter((one) => one !== undefined).length !== 1) {
     return 'Specify either text or texts, with the language, or a place such as src/a.ts:10-42.';
   }
@@ -222,7 +238,6 @@ function problemOfQuestion({ text, texts, place, where }: FindSimilarInput): str
     if (text === undefined || text.length <= mostCharacters) return undefined;
     return `The text has ${text.length} characters; the limit is ${mostCharacters}. Specify less, such as one function.`;
   }
-  if (where === 'organisation') return 'With where: organisation, specify one text.';
   const characters = texts.reduce((sum, { length }) => sum + length, 0);
   if (characters <= mostCharacters) return undefined;
   return `The texts have ${characters} characters together; the limit is ${mostCharacters}. Specify fewer texts, or less of each.`;
@@ -231,36 +246,50 @@ function problemOfQuestion({ text, texts, place, where }: FindSimilarInput): str
 /** Searches all repositories. Waits for the workspace's index only if the text is from the workspace. */
 async function findInOrganisation(
   access: Access,
-  { text, language = '', minSimilarity, limit = defaultLimit }: FindSimilarInput,
+  { text, texts, language = '', minSimilarity, limit = defaultLimit }: FindSimilarInput,
   place: WrittenPlace | undefined,
-): Promise<ToolAnswer<FindSimilarData>> {
+): Promise<ToolAnswer<FindSimilarData | FindTextsData>> {
+  const limits = { most: limit, ...(minSimilarity === undefined ? {} : { minSimilarity }) };
+  if (texts !== undefined) {
+    return findTexts(texts, (one) => searchOrganisation(access, { text: one, ...languageOf(language), ...limits }));
+  }
   const wanted = place === undefined ? { text: text!, ...languageOf(language) } : await textAt(access, place);
   if ('problem' in wanted) return wanted;
-  const given = { ...wanted, most: limit, ...(minSimilarity === undefined ? {} : { minSimilarity }) };
-  const found = await access.findInOrganisation?.(given);
+  const found = await searchOrganisation(access, { ...wanted, ...limits });
+  if ('problem' in found) return { problem: found.problem };
+  const { section, searchMs, index } = found;
+  const { total, tooShort } = section;
+  const next =
+    total === 0 || tooShort
+      ? nextOf(total, tooShort)
+      : 'Places begin with the name of their repository. Use existing code, or tell the user about it, instead of writing it again.';
+  return { data: { ...section, searchMs: rounded(searchMs), index, next } };
+}
+
+async function searchOrganisation(access: Access, wanted: OrganisationWanted): Promise<SectionAnswer> {
+  const found = await access.findInOrganisation?.(wanted);
   if (found === undefined) {
-    return { problem: 'There is no index of the organisation. Omit where to search the workspace.' };
+    return { problem: 'There is no index of the organisation. Omit where to search the workspace.', isRefused: true };
   }
   if ('problem' in found) {
-    return { problem: `The index of the organisation does not answer. ${sentence(found.problem)}` };
+    return {
+      problem: `The index of the organisation does not answer. ${sentence(found.problem)}`,
+      isRefused: false,
+    };
   }
   const { similar, elapsedMs, repositories, files, lines, generation } = found;
   const { passages, total, hasNoWindow, leftOut, tokens } = similar;
   const detail = `The index of the organisation: ${repositories} ${repositories === 1 ? 'repository' : 'repositories'}.`;
   return {
-    data: {
+    section: {
       total,
       passages: passages.map(describePlace),
       leftOut: { passages: total - passages.length, files: leftOut.documents },
       tooShort: hasNoWindow,
       tokens,
-      searchMs: rounded(elapsedMs),
-      index: { state: 'ready', detail, generation, files, lines },
-      next:
-        total === 0 || hasNoWindow
-          ? nextOf(total, hasNoWindow)
-          : 'Places begin with the name of their repository. Use existing code, or tell the user about it, instead of writing it again.',
     },
+    searchMs: elapsedMs,
+    index: { state: 'ready', detail, generation, files, lines },
   };
 }
 
