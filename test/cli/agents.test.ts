@@ -13,6 +13,7 @@ const sources = { 'src/a.ts': documented, 'src/b.ts': `const other = 1;\n\n${par
 const helper =
   '- `parseHeader` in `src/a.ts`: `function parseHeader(input: string, limit: number): Map<string, string[]>`. ' +
   'Parses a header into its fields.';
+const plugin = ['plugin.json', 'mcp.json', 'skills/kindred/SKILL.md'].map((name) => `.agents/plugins/kindred/${name}`);
 const hook = { type: 'command', command: 'kindred hook', timeout: 10 };
 
 suite('kindred init --agents', () => {
@@ -47,7 +48,8 @@ suite('kindred init --agents', () => {
 
   test('creates the files of each client, and a second run in a clone changes nothing', async () => {
     const names = [
-      ...['.mcp.json', '.claude/settings.json', '.github/hooks/kindred.json', '.cursor/hooks.json', 'AGENTS.md'],
+      ...['.mcp.json', '.claude/settings.json', '.github/hooks/kindred.json', '.cursor/hooks.json', ...plugin],
+      'AGENTS.md',
     ];
     assert.equal(await done(), names.map((name) => `Created ${name}.\n`).join(''));
     const [mcp, claude, copilot, cursor] = names.map((name): unknown =>
@@ -64,6 +66,18 @@ suite('kindred init --agents', () => {
     const copilotHook = { type: 'command', bash: 'kindred hook', powershell: 'kindred hook', timeoutSec: 10 };
     assert.deepEqual(copilot, { version: 1, hooks: { postToolUse: [copilotHook] } });
     assert.deepEqual(cursor, { version: 1, hooks: { postToolUse: [{ command: 'kindred hook', matcher: 'Write' }] } });
+    const [manifest, servers] = plugin.slice(0, 2).map((name): unknown => JSON.parse(read(name)));
+    const schemas = 'https://agent-plugins.org/schemas/1.0.0';
+    const description = 'Avoids duplicated code and text: finds existing code before it is written again.';
+    assert.deepEqual(manifest, { $schema: `${schemas}/plugin.schema.json`, name: 'kindred', description });
+    // Relative to the folder of the plugin, in which clients start the server, this is the repository.
+    const args = ['mcp', '${PLUGIN_ROOT}/../../..'];
+    assert.deepEqual(servers, {
+      $schema: `${schemas}/mcp.schema.json`,
+      mcpServers: { kindred: { type: 'stdio', command: 'kindred', args } },
+    });
+    assert.equal(path.join(folder, path.dirname(plugin[1]), '../../..'), folder);
+    assert.match(read(plugin[2]), /^---\nname: kindred\ndescription: .+\n---\n/);
     assert.ok(read('AGENTS.md').split('\n').includes(helper), read('AGENTS.md'));
     git('init', '-q');
     git('add', '--all');
@@ -91,8 +105,11 @@ suite('kindred init --agents', () => {
       '.cursor/hooks.json',
       '{\n    "version": 1,\n    "hooks": {\n        "stop": [{ "command": "x" }]\n    }\n}\n',
     );
+    write(plugin[2], 'Our own skill.\n');
     const servers = read('.mcp.json');
-    assert.equal(await done(), 'Changed .claude/settings.json.\nChanged .cursor/hooks.json.\nCreated AGENTS.md.\n');
+    const created = [...plugin.slice(0, 2), 'AGENTS.md'].map((name) => `Created ${name}.\n`).join('');
+    assert.equal(await done(), `Changed .claude/settings.json.\nChanged .cursor/hooks.json.\n${created}`);
+    assert.equal(read(plugin[2]), 'Our own skill.\n');
     const claude = read('.claude/settings.json');
     assert.ok(claude.startsWith('\uFEFF{\r\n\t// Ours.\r\n\t"hooks": {\r\n\t\t// Theirs.\r\n\t\t"Stop": ['), claude);
     assert.match(claude, /\/\/ last\r\n/);

@@ -43,6 +43,7 @@ const packaged = [
   'dist/page.html',
   'dist/scanThread.js',
   'dist/worker.js',
+  'media/skills/kindred/SKILL.md',
   'package.json',
 ];
 

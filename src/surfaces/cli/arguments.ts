@@ -314,9 +314,10 @@ function initCommand(program: Command, version: string): Command {
     'after',
     `
 With --agents, it adds the MCP server to .mcp.json, hooks to
-.claude/settings.json, .github/hooks/kindred.json and .cursor/hooks.json, and
-a section with the most copied helpers to AGENTS.md. What others wrote there
-is kept. An existing .kindredrc.jsonc is never changed.
+.claude/settings.json, .github/hooks/kindred.json and .cursor/hooks.json, a
+portable plugin to .agents/plugins/kindred, and a section with the most copied
+helpers to AGENTS.md. What others wrote there is kept. An existing
+.kindredrc.jsonc is never changed.
 
 Exit status: 0 on success, 2 on error.
 

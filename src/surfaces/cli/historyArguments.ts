@@ -57,7 +57,8 @@ export function historyCommand(program: Command, version: string): Command {
   return command.addHelpText(
     'after',
     `
-Exit status: 0 on success, 2 on error, 128 plus the signal number if interrupted.
+Exit status: 0 on success, 2 on error, 128 plus the signal number if
+interrupted.
 
 Examples:
   kindred history --missed-fixes

@@ -1,11 +1,11 @@
 /** Files of a folder that coding agents read: adds what is missing, shows the changes, and writes all or none. */
-import { existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import { causeOf, isSystemError } from '../../../scan/io/systemErrors.ts';
 import { readSmallFile } from '../../../scan/io/textFile.ts';
 import { beginFile, type PendingFile } from '../output.ts';
-import { callsHook, settingsFiles, withEntries } from './agentSettings.ts';
+import { callsHook, pluginFolder, settingsFiles, withEntries } from './agentSettings.ts';
 import type { Helper } from './copiedHelpers.ts';
 import { agentsFile, withHelpers } from './helpersSection.ts';
 
@@ -24,10 +24,12 @@ type Problem = { readonly problem: string };
 
 const maxBytes = 2 ** 20;
 const copilotFolder = '.github/hooks';
+const skillFile = `${pluginFolder}/skills/kindred/SKILL.md`;
 
 /** True if a file, by absolute path, is one of these. They are not scanned, so that a second run changes nothing. */
 export function isAgentFile(folder: string, file: string): boolean {
-  return [agentsFile, ...settingsFiles.map(({ name }) => name)].some((name) => path.resolve(folder, name) === file);
+  const names = [agentsFile, skillFile, ...settingsFiles.map(({ name }) => name)];
+  return names.some((name) => path.resolve(folder, name) === file);
 }
 
 /** Returns the files with their missing entries, except the section of helpers; or a sentence with the problem. */
@@ -39,9 +41,17 @@ export function planSettings(folder: string): readonly AgentFile[] | Problem {
     if ('problem' in file) return file;
     files.push(file);
   }
+  const skill = readFile(folder, skillFile, (text) => ({ text: text ?? readSkill() }));
+  if ('problem' in skill) return skill;
+  files.push(skill);
   // Its markers are checked before the scan.
   const section = planHelpers(folder, []);
   return 'problem' in section ? section : files;
+}
+
+/** Returns the skill of the extension. */
+function readSkill(): string {
+  return readFileSync(new URL('../media/skills/kindred/SKILL.md', import.meta.url), 'utf8');
 }
 
 export function planHelpers(folder: string, helpers: readonly Helper[]): AgentFile | Problem {

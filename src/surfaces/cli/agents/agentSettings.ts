@@ -1,6 +1,7 @@
 /**
- * Entries for Kindred in the settings of coding agents: the MCP server, and the hooks of each client in its documented
- * shape. Comments, other entries, and the indentation of a file are kept.
+ * Entries for Kindred in the settings of coding agents: the MCP server, the hooks of each client in its documented
+ * shape, and a plugin in the portable format (agent-plugins.org, 1.0.0). Comments, other entries, and the indentation of
+ * a file are kept.
  */
 import { applyEdits, findNodeAtLocation, type JSONPath, modify, type Node } from 'jsonc-parser';
 import { parseObject } from '../../../scan/io/configuration.ts';
@@ -17,6 +18,9 @@ interface Entry {
   readonly value: unknown;
 }
 
+/** Folder of the plugin in the repository, which is three folders above it. */
+export const pluginFolder = '.agents/plugins/kindred';
+const pluginSchemas = 'https://agent-plugins.org/schemas/1.0.0';
 const command = 'kindred hook';
 /** Seconds. The hook itself says nothing after one second. */
 const timeout = 10;
@@ -51,6 +55,28 @@ export const settingsFiles: readonly SettingsFile[] = [
       { at: ['hooks', 'postToolUse', -1], value: { command, matcher: 'Write' } },
     ],
   },
+  {
+    name: `${pluginFolder}/plugin.json`,
+    entries: [
+      { at: ['$schema'], value: `${pluginSchemas}/plugin.schema.json` },
+      { at: ['name'], value: 'kindred' },
+      {
+        at: ['description'],
+        value: 'Avoids duplicated code and text: finds existing code before it is written again.',
+      },
+    ],
+  },
+  {
+    name: `${pluginFolder}/mcp.json`,
+    entries: [
+      { at: ['$schema'], value: `${pluginSchemas}/mcp.schema.json` },
+      {
+        // Clients start the server in the folder of the plugin.
+        at: ['mcpServers', 'kindred'],
+        value: { type: 'stdio', command: 'kindred', args: ['mcp', '${PLUGIN_ROOT}/../../..'] },
+      },
+    ],
+  },
 ];
 
 function claudeHook(event: string, filter: object): Entry {
@@ -76,7 +102,7 @@ export function withEntries(
     changed = applyEdits(changed, modify(changed, [...at], value, { formattingOptions: formattingOf(changed) }));
   }
   // A list of words is on one line, as formatters write it.
-  return { text: changed.replace(/\[\s+"mcp",\s+"\."\s+\]/, '["mcp", "."]') };
+  return { text: changed.replace(/\[\s+"mcp",\s+("[^"]*")\s+\]/, '["mcp", $1]') };
 }
 
 /** True if Kindred is called where an entry belongs, in any form: `npx kindred hook`. */
