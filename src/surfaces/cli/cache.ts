@@ -1,8 +1,8 @@
 /** The folder of `--cache`, which keeps the index of the scanned folders between calls. */
-import { createHash } from 'node:crypto';
 import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { causeOf } from '../../scan/io/systemErrors.ts';
+import { placeOfIndex } from '../../scan/io/indexPlace.ts';
 import { removeAbandoned } from '../../scan/io/temporaryFile.ts';
 
 export interface Cache {
@@ -34,10 +34,9 @@ export function beginCache(folder: string, roots: readonly string[]): Cache | { 
     };
   }
   removeAbandoned(folder);
-  const names = roots.map((root) => path.resolve(root)).sort();
-  const name = createHash('sha256').update(names.join('\0')).digest('hex').slice(0, 16);
+  const names = roots.map((root) => path.resolve(root));
   return {
-    place: path.join(path.resolve(folder), name),
+    place: placeOfIndex(path.resolve(folder), names),
     has: (file) => starts.some((start) => file.startsWith(start)),
   };
 }
