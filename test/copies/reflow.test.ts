@@ -33,6 +33,21 @@ suite('reflowed prose', () => {
     assert.deepEqual(textOf('- open the\n  lock. Wait\n- shut it'), ['- open the lock.', 'Wait', '- shut it']);
   });
 
+  test('keeps code of a fence that is open above, and front matter at the beginning of a file', () => {
+    const lines = ['open();', 'shut();', '```', 'Open the', 'lock.'];
+    const textBelow = (...above: readonly string[]): string[] => reflow(lines, above).map(({ text }) => text);
+    assert.deepEqual(textBelow('Wait.', '```js'), ['open();', 'shut();', '```', 'Open the lock.']);
+    assert.deepEqual(textBelow('```js', '```'), ['open(); shut();', '```', 'Open the', 'lock.']);
+    const page = ['---', 'title: Locks', 'tags: gates', '---', 'import Lock', 'and gate.'];
+    assert.deepEqual(textOf(page.join('\n')), [...page.slice(0, 4), 'import Lock and gate.']);
+    assert.deepEqual(
+      reflow(page, ['Wait.']).map(({ text }) => text),
+      ['---', 'title: Locks tags: gates', '---', 'import Lock and gate.'],
+    );
+    const imports = ["import Lock from './lock';", "import { gate } from './gate';"];
+    assert.deepEqual(textOf(imports.join('\n')), imports);
+  });
+
   test('keeps all words in their order, on lines that ascend', () => {
     const line = fc.array(fc.constantFrom('Open', 'the', 'lock.', 'Wait!', '-', '#', '```', '1.', ''), {
       maxLength: 6,

@@ -83,6 +83,17 @@ suite('excerpts', function () {
     const right = await vscode.workspace.openTextDocument(input.modified);
     assert.equal(left.getText(), sentences.join('\n'));
     assert.equal(right.getText(), left.getText());
+    // A passage that begins inside a fence is code up to its end.
+    await write('excerpts/fenced.md', 'Open it:\n\n```js\nopen();\nshut();\n```\n');
+    const source = JSON.parse(input.original.query) as object;
+    const file = uriOf('excerpts/fenced.md').toString();
+    const query = JSON.stringify({ ...source, file, startLine: 4, endLine: 5 });
+    const code = await vscode.workspace.openTextDocument(input.original.with({ query }));
+    assert.equal(code.getText(), 'open();\nshut();');
+    // Names are aligned in code only.
+    await vscode.commands.executeCommand('kindred.alignNames');
+    const { input: after } = vscode.window.tabGroups.activeTabGroup.activeTab!;
+    assert.equal(after instanceof vscode.TabInputTextDiff && after.modified.scheme, 'kindred-prose');
   });
 
   test('have the excerpt language of the language of their file', () => {

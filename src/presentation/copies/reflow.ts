@@ -8,38 +8,54 @@ export interface ReflowedLine {
 }
 
 /** A line that is no part of a paragraph: a heading, rule, row of a table, quote, comment, tag, or directive. */
-const standsAlone = /^\s*(?:[#>|=~:<@%\\]|([-*_])\1{2,}\s*$|\/\/|\[[^\]]+\]:|\.\.\s)/;
+const standsAlone = /^\s*(?:[#>|=~:<@%\\]|([-*_])\1{2,}\s*$|\/\/|\[[^\]]+\]:|\.\.\s|import\s.*\sfrom\s+['"])/;
 /** An item of a list, which the lines below it continue. */
 const item = /^\s*(?:[-*+]|\d+[.)])\s/;
 /** Indented code, which cannot follow a paragraph directly. */
 const indented = /^(?: {4}|\t)/;
 const fence = /^\s*(`{3,}|~{3,})/;
+const frontMatter = /^(-{3}|\+{3})\s*$/;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /**
  * Joins the lines of each paragraph and item, and breaks them after each sentence. All other lines remain as they are,
- * and so does fenced code.
+ * and so do fenced code and front matter.
+ *
+ * @param above  lines of the file before these, where a fence may be open
  */
-export function reflow(lines: readonly string[]): ReflowedLine[] {
+export function reflow(lines: readonly string[], above: readonly string[] = []): ReflowedLine[] {
   const reflowed: ReflowedLine[] = [];
   let paragraph: ReflowedLine[] = [];
-  let closing: string | undefined;
+  let open: string | undefined;
+  for (const [line, text] of above.entries()) open = openAfter(text, open, line === 0);
   const end = (): void => {
     reflowed.push(...sentencesOf(paragraph));
     paragraph = [];
   };
   for (const [line, text] of lines.entries()) {
-    const marks = fence.exec(text)?.[1];
-    const isCode = closing !== undefined || marks !== undefined || (paragraph.length === 0 && indented.test(text));
+    const before = open;
+    open = openAfter(text, before, above.length + line === 0);
+    const isCode = (before ?? open) !== undefined || (paragraph.length === 0 && indented.test(text));
     const isKept = isCode || text.trim() === '' || standsAlone.test(text);
     if (isKept || item.test(text)) end();
     (isKept ? reflowed : paragraph).push({ text, line });
-    if (closing === undefined) closing = marks;
-    else if (marks?.startsWith(closing) === true) closing = undefined;
   }
   end();
   return reflowed;
+}
+
+/**
+ * Returns the marks of the code or front matter that is open after a line; `undefined` after other lines.
+ *
+ * @param open     marks that were open before the line
+ * @param isFirst  true for the first line of a file, where front matter begins
+ */
+function openAfter(text: string, open: string | undefined, isFirst: boolean): string | undefined {
+  const marks = fence.exec(text)?.[1];
+  if (open === undefined) return marks ?? (isFirst ? frontMatter.exec(text)?.[1] : undefined);
+  const closing = marks ?? frontMatter.exec(text)?.[1];
+  return closing?.startsWith(open) === true ? undefined : open;
 }
 
 function sentencesOf(paragraph: readonly ReflowedLine[]): ReflowedLine[] {

@@ -60,7 +60,9 @@ export function registerPassageDocuments(text: SavedText): vscode.Disposable {
       const source = sourceOf(uri);
       const lines = await textOf(text, source);
       if (uri.scheme === proseScheme) {
-        const sentences = reflow(lines.split('\n'));
+        const { file, startLine } = source;
+        const above = startLine > 1 ? await text.linesOf(vscode.Uri.parse(file, true), 1, startLine - 1) : [];
+        const sentences = reflow(lines.split('\n'), above);
         linesOfProse.set(
           uri.toString(),
           sentences.map(({ line }) => line),
@@ -218,6 +220,7 @@ export async function alignedTo(
   modified: vscode.Uri,
   title: string,
 ): Promise<{ readonly uri: vscode.Uri; readonly names: string } | string> {
+  if (isProse(original)) return vscode.l10n.t('Names can be aligned only in code.');
   const [left, right] = [sourceOf(original), sourceOf(modified)];
   const texts = [await textOf(text, left), await textOf(text, right)] as const;
   if (!canAlign(...texts)) return vscode.l10n.t('These copies are too long to align their names.');
@@ -261,6 +264,11 @@ const maxNames = 3;
 /** True if the document is a passage of a compare. */
 export function isExcerpt(uri: vscode.Uri): boolean {
   return schemes.includes(uri.scheme);
+}
+
+/** True if the document is a passage of prose, with one sentence a line. */
+export function isProse(uri: vscode.Uri): boolean {
+  return uri.scheme === proseScheme;
 }
 
 export function comparesPassages(): boolean {

@@ -6,7 +6,7 @@ import type { CopyPair, FindingsModel } from '../findings/findings.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
 import { groupTitle, lineRange, named, namesAmong, oneLine, quantity } from '../wording.ts';
-import { alignedTo, alignPair, closeReplaced, documentOf, isExcerpt } from './compare.ts';
+import { alignedTo, alignPair, closeReplaced, documentOf, isExcerpt, isProse } from './compare.ts';
 
 /** A pair as VS Code takes it: the resource for its entry, and both sides. */
 type Sides = readonly [entry: vscode.Uri, left: vscode.Uri, right: vscode.Uri];
@@ -39,7 +39,8 @@ export class CompareTogether {
     const { onDidChangeTabs, onDidChangeTabGroups } = vscode.window.tabGroups;
     const update = (): void => {
       const shown = this.#inFront();
-      const state = shown && (shown.isAligned ? 'aligned' : 'written');
+      const isCode = shown?.pairs.some(([, left]) => !isProse(left));
+      const state = isCode ? (shown!.isAligned ? 'aligned' : 'written') : undefined;
       void vscode.commands.executeCommand('setContext', 'kindred.comparedTogether', state);
     };
     this.#subscriptions = vscode.Disposable.from(onDidChangeTabs(update), onDidChangeTabGroups(update));
@@ -57,7 +58,8 @@ export class CompareTogether {
     const title = vscode.l10n.t('{0}, compared with {1}', groupTitle(group), place);
     const others = siblingsOf({ group, place: canonical });
     await this.#show({
-      title: named(await this.#names.inTitle(group, first), title),
+      // The row of the group has this name, too.
+      title: named(await this.#names.inTitle(group, group.passages[0]!), title),
       pairs: await Promise.all(others.map(({ passage }) => this.#sidesOf(group, first, passage))),
       isAligned: false,
     });
