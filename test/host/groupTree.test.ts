@@ -121,6 +121,45 @@ suite('the tree', () => {
     tree.dispose();
   });
 
+  test('keeps the id of a row when a copy is edited, and gives no id to two rows', async () => {
+    const files = (...paths: readonly string[]) => paths.map((path) => passageOf(path, 1, 9));
+    const { tree, rows, show } = await treeWith({
+      groups: [groupOf('before'), groupOf('other', files('c.ts', 'd.ts'))],
+    });
+    const ids = async (): Promise<(string | undefined)[]> => {
+      const all = rows('source').flatMap((row) => [row, ...tree.getChildren(row)]);
+      return Promise.all(all.map(async (row) => (await tree.getTreeItem(row)).id));
+    };
+    const [first, ...others] = await ids();
+    assert.equal(first, 'before');
+    // Reports name a group by its longest copy.
+    await show({ groups: [groupOf('edited'), groupOf('other', files('c.ts', 'd.ts'))] });
+    assert.deepEqual(await ids(), [first, ...others]);
+    await show({ groups: [groupOf('again'), groupOf('other', files('c.ts', 'd.ts'))] });
+    assert.deepEqual(await ids(), [first, ...others]);
+    // A pasted copy of the text before the edits.
+    await show({ groups: [groupOf('again'), groupOf('before', files('e.ts', 'f.ts'))] });
+    const now = await ids();
+    assert.equal(now[0], first);
+    assert.equal(new Set(now).size, now.length);
+    tree.dispose();
+  });
+
+  test('finds the rows beside a row, the nearest list first, and the current row with its identity', async () => {
+    const groups = ['a', 'b', 'c', 'd'].map((id) => groupOf(id));
+    const { tree, rows, show } = await treeWith({ groups: [...groups, { ...groupOf('prose'), category: 'text' }] });
+    const third = rows('source')[2];
+    const copy = tree.getChildren(third)[0];
+    assert.deepEqual(tree.rowsBeside(copy).map(idOf), ['c/b.ts', 'd', 'b', 'a', 'section/text']);
+    await show({ groups: groups.filter(({ id }) => id !== 'c') });
+    assert.deepEqual(
+      [third, copy].map((row) => tree.shown(row)),
+      [undefined, undefined],
+    );
+    assert.deepEqual(tree.shown({ type: 'group', group: groups[3] }), rows('source')[2]);
+    tree.dispose();
+  });
+
   test('shows the copies of a group, and the groups in its text in a row of their own', async () => {
     const groups: Group[] = [
       groupOf('outer', [passageOf('a.ts', 1, 90), passageOf('b.ts', 1, 90)]),

@@ -59,6 +59,10 @@ suite('ignoring duplicates', () => {
     await page.keyboard.press('Enter');
     await dates().waitFor({ state: 'detached' });
     await workbench().treeRows('load_orders').first().waitFor();
+    // The keys go on from the row that is there now, and the selection is kept.
+    const next = page.locator('.sidebar .monaco-list:focus .monaco-list-row.focused[aria-level="2"]');
+    await next.waitFor();
+    await page.locator('.sidebar .monaco-list-row.selected', { hasText: 'load_orders' }).waitFor();
     await stopIgnoring('for me');
     await dates().waitFor();
   });

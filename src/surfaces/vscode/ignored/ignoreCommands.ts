@@ -11,6 +11,8 @@ import type { Scanner } from '../scanning/scanner.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import { isCopyRow, type Row } from '../tree/rows.ts';
 import type { TreeFilter } from '../tree/filter.ts';
+import type { GroupTree } from '../tree/groupTree.ts';
+import { focusNextRow } from '../tree/nextRow.ts';
 import { baseName, duplicateCount, oneLine } from '../wording.ts';
 import { baselineName } from '../../../session/client/configurationFiles.ts';
 import { type Choices, type Handlers, noCopyHere } from '../choices.ts';
@@ -28,11 +30,13 @@ export interface IgnoreTargets {
   readonly text: SavedText;
   readonly filter: Pick<TreeFilter, 'active' | 'use'>;
   readonly ignoredTree: IgnoredTree;
+  readonly tree: GroupTree;
+  readonly view: vscode.TreeView<Row>;
   readonly scanner: Pick<Scanner, 'judgeAgain'>;
 }
 
 export function ignoreCommands(
-  { findings, own, text, filter, ignoredTree, scanner }: IgnoreTargets,
+  { findings, own, text, filter, ignoredTree, tree, view, scanner }: IgnoreTargets,
   choices: Choices,
 ): Handlers {
   const notes = new EntryNotes(findings, text);
@@ -55,12 +59,14 @@ export function ignoreCommands(
         count === 1 ? vscode.l10n.t('Ignore This Duplicate') : vscode.l10n.t('Ignore {0}', duplicateCount(count));
       // Shown groups may lack copies that are ignored by comments.
       const whole = groups.map(({ id }) => findings.foundGroup(id)).filter((group) => group !== undefined);
-      await ignore(
+      const focus = focusNextRow(tree, view, rows);
+      const isDone = await ignore(
         parts,
         title,
         whole.map((group) => ({ contents: contentsOf(group), group, first: group.passages[0]! })),
         count === 1 ? insteadOf(copyAmong(rows)) : [],
       );
+      if (!isDone) focus.dispose();
     },
 
     'kindred.ignorePair': async (choice): Promise<void> => {

@@ -18,6 +18,7 @@ import { troubleOf, troubleOfView } from '../scanning/trouble.ts';
 import { percent, place } from '../wording.ts';
 import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
 import type { TreeFilter } from './filter.ts';
+import { GroupIds } from './groupIds.ts';
 import { isOrder, type Order } from './order.ts';
 import type { PassageNames } from './passageNames.ts';
 import { appendPreview } from './preview.ts';
@@ -85,6 +86,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   readonly #text: SavedText;
   readonly #scanner: ScanStates;
   readonly #rows: ShownRows;
+  readonly #ids = new GroupIds();
   readonly #names: PassageNames;
   readonly #filter: TreeFilter;
   readonly #canonicals: Canonicals;
@@ -140,6 +142,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
 
   async getTreeItem(row: Row): Promise<vscode.TreeItem> {
     const item = await this.#itemOf(row);
+    if ('group' in row) item.id = idOf({ ...row, group: { ...row.group, id: this.#idOf(row.group) } });
     if (this.#checked && canBeChecked(row)) {
       const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
       item.checkboxState = this.#checked.has(idOf(row)) ? Checked : Unchecked;
@@ -206,6 +209,24 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return this.#rows.rowOfCopy(copy);
   }
 
+  /** Returns the current row with the identity of a row; `undefined` if it is not shown. */
+  shown(row: Row): Row | undefined {
+    const parent = this.getParent(row);
+    const outer = parent && this.shown(parent);
+    if (parent !== undefined && outer === undefined) return undefined;
+    const rows = this.#rowsIn(outer);
+    return rows[this.#placeIn(outer, row)];
+  }
+
+  /** Returns the rows beside a row and beside its parents: those of a list after it, then those before it, upward. */
+  rowsBeside(row: Row): Row[] {
+    const outer = this.getParent(row);
+    const rows = this.#rowsIn(outer);
+    const place = this.#placeIn(outer, row);
+    const own = [...rows.slice(place + 1), ...rows.slice(0, Math.max(place, 0)).reverse()];
+    return outer === undefined ? own : [...own, ...this.rowsBeside(outer)];
+  }
+
   /** True if a row and its parents are on loaded pages. */
   isOnPage(row: Row): boolean {
     for (let inner: Row | undefined = row; inner; inner = this.getParent(inner)) {
@@ -238,6 +259,11 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     this.#subscription.dispose();
     this.#changed.dispose();
     this.#arranged.dispose();
+  }
+
+  #idOf(group: Group): string {
+    this.#ids.follow(this.#findings.snapshot?.all ?? []);
+    return this.#ids.of(group);
   }
 
   #followTrouble(): void {
