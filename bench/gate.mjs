@@ -128,7 +128,7 @@ function printSummary(all) {
   const cpus = all.map(({ cpuMs }) => cpuMs);
   console.log(table(['ms', 'median', '95 %', 'most'], [row('wall', walls), row('processor', cpus)]));
   console.log(`\nNew copies in ${withNew.length} commits, ${sum(withNew, 'newGroups')} groups;`);
-  console.log(`edited in one copy only in ${withDiverged.length} commits, ${sum(withDiverged, 'diverged')} groups.`);
+  console.log(`edited in some copies only in ${withDiverged.length} commits, ${sum(withDiverged, 'diverged')} groups.`);
   console.log(JSON.stringify({ commits: all }));
 }
 

@@ -202,12 +202,12 @@ suite('the gate', () => {
       const as = async (format: string): Promise<string> =>
         (await call(['check', '--since', 'main', '--format', format])).stdout;
       const message = 'One of 2 places of exact copies of code was edited; not edited: src/b.ts:18-32';
-      const annotation = `::warning file=src/a.ts,line=1,endLine=15,title=Edited in one copy only::${message}\n`;
+      const annotation = `::warning file=src/a.ts,line=1,endLine=15,title=Edited in some copies only::${message}\n`;
       assert.ok((await as('github')).endsWith(annotation));
       const markdown = await as('markdown');
       assert.match(
         markdown,
-        /### Edited in one copy only\n\n- `src\/a\.ts:1-15` — edited\n- `src\/b\.ts:18-32` — as before/,
+        /### Edited in some copies only\n\n- `src\/a\.ts:1-15` — edited\n- `src\/b\.ts:18-32` — as before/,
       );
       assert.match(
         markdown,

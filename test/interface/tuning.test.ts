@@ -104,7 +104,7 @@ suite('tuning the sensitivity', () => {
     await message(/^\s*Preview of other settings: /).waitFor();
     const previewed = await message('Preview').textContent();
     await tuner().locator('#apply').click();
-    await tuner().locator('.note', { hasText: 'The dials match the settings.' }).waitFor();
+    await tuner().locator('.note', { hasText: 'The sliders match the settings.' }).waitFor();
     const summary = /\d+ duplicates.*/.exec(previewed ?? '')![0];
     await message(new RegExp(`^\\s*${summary.replaceAll(/[.*+?]/g, '\\$&')}`)).waitFor();
     const written = await settings();
@@ -120,7 +120,7 @@ suite('tuning the sensitivity', () => {
     await tuner().locator('[data-preset="strict"]').click();
     await tuner().locator('.note', { hasText: 'Some of them are set in .kindredrc.jsonc' }).waitFor();
     await tuner().locator('#apply').click();
-    await tuner().locator('.note', { hasText: 'The dials match the settings.' }).waitFor();
+    await tuner().locator('.note', { hasText: 'The sliders match the settings.' }).waitFor();
     assert.equal(await readFile(file, 'utf8'), '{\n  // Ours.\n  "minTokens": 60\n}\n');
     assert.equal((await settings())?.['kindred.minTokens'], 30);
     assert.equal((await settings())?.['kindred.minLines'], 6);

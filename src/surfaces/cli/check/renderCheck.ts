@@ -83,7 +83,7 @@ function* renderDiverged({ check: { diverged }, root }: CheckedReport, view: Tex
     const passage = { ...place, startColumn: 1, endColumn: 1, tokens: 1 };
     return colours.place(placeOf({ kind: 'code' }, passage, { root, from }));
   };
-  yield `${colours.title(`Edited in one copy only: ${count(diverged.length, 'group')}`)}\n\n`;
+  yield `${colours.title(`Edited in some copies only: ${count(diverged.length, 'group')}`)}\n\n`;
   const shown = diverged.slice(0, view.rows);
   for (const [i, { edited, others, group }] of shown.entries()) {
     yield `${colours.title(`${i + 1}. ${titleOf(group, false)}`)} ${colours.quiet(`· ${group.id}`)}\n`;

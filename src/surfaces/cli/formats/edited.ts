@@ -14,7 +14,7 @@ export interface Edited {
 }
 
 /** Title in all formats. */
-export const editedTitle = 'Edited in one copy only';
+export const editedTitle = 'Edited in some copies only';
 
 export function editedCopies({ check }: ScanReport): Edited[] {
   return (check?.diverged ?? []).flatMap(({ group, edited, others }) =>

@@ -37,11 +37,11 @@ function tunerTexts(): TunerTexts {
     prose: vscode.l10n.t('Text'),
     now: vscode.l10n.t('Current'),
     preview: vscode.l10n.t('Preview'),
-    asNow: vscode.l10n.t('The dials match the settings. Turn one to preview the findings.'),
+    asNow: vscode.l10n.t('The sliders match the settings. Move one to preview the findings.'),
     duplicates: [vscode.l10n.t('1 duplicate'), vscode.l10n.t('{0} duplicates')],
     lines: [vscode.l10n.t('1 duplicated line'), vscode.l10n.t('{0} duplicated lines')],
     trying: vscode.l10n.t('Comparing…'),
-    notTried: vscode.l10n.t('Not compared yet: turn the dial here'),
+    notTried: vscode.l10n.t('Not compared yet: move the slider here'),
     stillTrying: vscode.l10n.t('{0} of {1} stops compared'),
     types: { exact: vscode.l10n.t('Exact'), renamed: vscode.l10n.t('Renamed'), near: vscode.l10n.t('Edited') },
     categories: Object.fromEntries(
@@ -85,7 +85,7 @@ export function dialTexts(): TunerTexts['dials'] {
     maxDistance: {
       label: vscode.l10n.t('Distance k'),
       about: vscode.l10n.t(
-        'How many of 64 bits may differ between two fingerprints for their places to be compared at all.',
+        'Maximum number of bits, out of 64, in which the fingerprints of two compared places may differ.',
       ),
       unit: vscode.l10n.t('k = {0}'),
     },
@@ -102,7 +102,7 @@ export function dialTexts(): TunerTexts['dials'] {
     'prose.maxDistance': {
       label: vscode.l10n.t('Distance k'),
       about: vscode.l10n.t(
-        'How many of 64 bits may differ between two fingerprints for their places to be compared at all.',
+        'Maximum number of bits, out of 64, in which the fingerprints of two compared places may differ.',
       ),
       unit: vscode.l10n.t('k = {0}'),
     },

@@ -353,7 +353,7 @@ export class Tuning implements vscode.Disposable {
     const why = !hasFolders
       ? vscode.l10n.t('Open a folder to find near-duplicates.')
       : state.type === 'scanning'
-        ? vscode.l10n.t('Scanning… The dials are ready when the scan is complete.')
+        ? vscode.l10n.t('Scanning… The sliders are ready when the scan is complete.')
         : this.#findings.report === undefined
           ? vscode.l10n.t('Scan the workspace to tune the sensitivity.')
           : vscode.l10n.t('Getting the index ready…');

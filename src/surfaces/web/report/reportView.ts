@@ -119,7 +119,7 @@ function editedList(edited: NonNullable<PageData['edited']>): HTMLElement {
   return element(
     'details',
     { class: 'edited', open: '' },
-    element('summary', {}, l10n.t('Edited in one copy only: {0}', number(edited.length))),
+    element('summary', {}, l10n.t('Edited in some copies only: {0}', number(edited.length))),
     ...edited.map(({ place, message, diff }) =>
       element(
         'details',
