@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Group, Totals } from '../../src/core/engine/report/report.ts';
+import { explanationText } from '../../src/surfaces/vscode/editor/explainMatch.ts';
 import { headlineOf } from '../../src/surfaces/vscode/findings/headline.ts';
 import {
   groupTitle,
@@ -21,6 +22,33 @@ suite('wording', () => {
   test('shows 100 % only for equal copies', () => {
     assert.deepEqual([1, 0.999, 0.29, 0.5].map(percent), ['100 %', '99 %', '29 %', '50 %']);
     assert.deepEqual([12.345, 100, 0].map(percentage), ['12.3 %', '100 %', '0 %']);
+  });
+
+  test('explains copies in which only values differ', () => {
+    const [a, b] = ['a.ts', 'b.ts'].map((path) => ({ path, startLine: 1, endLine: 9, tokens: 60, totalLines: 9 }));
+    const measures = { resemblance: 0.8, containmentOfA: 0.9, containmentOfB: 0.9, weightedResemblance: 0.8 };
+    const explained = (similarity: number, onlyA: readonly string[]): string =>
+      explanationText(
+        {
+          ...measures,
+          a,
+          b,
+          similarity,
+          distance: 2,
+          windowDistance: 0,
+          shingleSize: 5,
+          fingerprints: ['0', '3'],
+          shared: [],
+          differing: [],
+          words: { both: ['day'], onlyA, onlyB: [] },
+        },
+        'renamed, 98 % similar',
+      );
+    const sentence = '\n\nAll names and words occur in both: they differ in values, signs, or order.\n';
+    assert.deepEqual(
+      [explained(0.98, []), explained(0.98, ['hour']), explained(1, [])].map((text) => text.includes(sentence)),
+      [true, false, false],
+    );
   });
 
   test('writes places as terminals link them', () => {

@@ -56,7 +56,7 @@ export async function explainMatch(findings: FindingsModel, group: Group, left: 
   const uri = vscode.Uri.from({
     scheme,
     // A slash would separate folders.
-    path: `/${pairOfPlaces(a, b).join(' ↔ ').replaceAll('/', '∕')}.md`,
+    path: `/${vscode.l10n.t('Why {0} match', pairOfPlaces(a, b).join(' ↔ ')).replaceAll('/', '∕')}.md`,
     query: JSON.stringify({ passages: [sourceOf(a), sourceOf(b)], likeness: explainedLikeness(group, left, right) }),
   });
   await vscode.commands.executeCommand('vscode.openWith', uri, 'vscode.markdown.preview.editor', {
@@ -98,7 +98,7 @@ const maxWords = 8;
  * @param likeness  sentence with the similarity in the findings; the measures refer to the current lines
  */
 export function explanationText(explanation: PassageExplanation, likeness: string): string {
-  const { a, b, words, windowDistance } = explanation;
+  const { a, b, words, similarity, windowDistance } = explanation;
   const places = [a, b].map((passage, at) => {
     const name = codeSpan(place({ ...passage, startColumn: 1, endColumn: 1 }));
     return `${at + 1}. ${name} (${vscode.l10n.t('{0} tokens', passage.tokens)})`;
@@ -111,6 +111,9 @@ export function explanationText(explanation: PassageExplanation, likeness: strin
     ...wordSentence(words.both, (list) => vscode.l10n.t('Both contain {0}.', list)),
     ...wordSentence(words.onlyA, (list) => vscode.l10n.t('Only the first contains {0}.', list)),
     ...wordSentence(words.onlyB, (list) => vscode.l10n.t('Only the second contains {0}.', list)),
+    ...(similarity < 1 && words.onlyA.length + words.onlyB.length === 0
+      ? [vscode.l10n.t('All names and words occur in both: they differ in values, signs, or order.')]
+      : []),
     `<details>\n<summary>${vscode.l10n.t('Numbers')}</summary>`,
     measureTable(explanation),
     `### ${vscode.l10n.t('Shared features, by weight')}`,
