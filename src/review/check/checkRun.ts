@@ -1,4 +1,5 @@
 /** `kindred check`: finds the base before the scan, and judges the findings by it. */
+import { posix } from 'node:path';
 import type { Findings, Skipped } from '../../core/engine/report/report.ts';
 import { areSameTokens, PassageTokens } from '../../core/engine/passageTokens.ts';
 import { type BaselineEntry, matchBaseline } from '../gate/baseline.ts';
@@ -16,6 +17,7 @@ import { holdLimits, type LimitResult, verdictOf } from '../gate/limits.ts';
 import { Changes, type NewCopies, newCopies } from '../gate/newCopies.ts';
 import { uncomparedWords } from '../gate/uncompared.ts';
 import { type Boundaries, partsOf } from '../../scan/io/boundaries.ts';
+import { baselineFileName } from '../../scan/io/fileNames.ts';
 import { Git, type GitProblem } from '../../scan/io/git.ts';
 import type { Listing } from '../../scan/io/sources.ts';
 import type { Gate } from './gate.ts';
@@ -238,7 +240,7 @@ function percentOf({ totals }: Findings, { counted }: Gate): number {
   return lines === 0 ? 0 : Math.round((10_000 * duplicated) / lines) / 100;
 }
 
-/** Returns changed files that no report contains: skipped, unreadable, or in a submodule. */
+/** Returns changed files that no report contains: skipped, unreadable, or in a submodule. Baselines are not named. */
 function unreadAmong(changes: GitChanges | undefined, { findings, listing, request }: ScannedTree): string[] {
   if (changes === undefined) return [];
   const skipped = new Set(findings.skipped.map(({ path }) => path));
@@ -246,5 +248,6 @@ function unreadAmong(changes: GitChanges | undefined, { findings, listing, reque
     [...listing.files, ...request.texts].map(({ path }) => path).filter((path) => !skipped.has(path)),
   );
   const changed = changes.files.flatMap(({ path }) => (path === undefined || read.has(path) ? [] : [path]));
-  return [...new Set([...changed, ...changes.submodules])].sort();
+  const unread = changed.filter((path) => posix.basename(path) !== baselineFileName);
+  return [...new Set([...unread, ...changes.submodules])].sort();
 }
