@@ -149,16 +149,88 @@ suite('edited copies of functions', () => {
     done: 'finish',
     get: 'read',
     set: 'write',
+    total: 'sum',
+    queue: 'bag',
+    push: 'append',
+    scale: 'rate',
+    margin: 'fee',
+    weight: 'mass',
+    divisor: 'share',
+    base: 'zero',
+    count: 'number',
+    elapsed: 'time',
+    summary: 'digest',
+    assign: 'copyTo',
+    target: 'into',
+    source: 'other',
+    start: 'first',
+    end: 'last',
+    width: 'columns',
+    height: 'rows',
+    left: 'x',
+    top: 'y',
+    parent: 'above',
+    child: 'member',
   };
 
   test('are found as a whole if all names were changed, and a statement was replaced', () => {
-    const copy = original.map((line) => line.replace(/[a-z]+/g, (word) => names[word] ?? word));
+    const copy = renamed(original);
     copy.splice(5, 0, '    if (amount < 0) throw new RangeError(order.customer);');
     copy.splice(3, 1);
-    const groups = groupsOf({
-      'a.js': [...before, ...original, ...after].join('\n'),
-      'b.js': ['let timer;', '', ...copy, '', 'setInterval(() => tick(timer), 250);'].join('\n'),
-    });
-    assert.deepEqual(groups.map(placesOf), [['a.js:3-13', 'b.js:3-13']]);
+    assert.deepEqual(placesInBoth(original, copy), [['a.js:3-13', 'b.js:3-13']]);
   });
+
+  test('are found as a whole if most of the renamed names occur once', () => {
+    const once = [
+      'function collect(entries, filter, report) {',
+      '  const found = new Map();',
+      '  for (const entry of entries) {',
+      '    if (!filter.accepts(entry)) continue;',
+      '    const size = measure(entry, offset);',
+      '    report.progress(total, size);',
+      '    queue.push(size * scale + margin);',
+      '    found.set(owner, weight / divisor - base);',
+      '  }',
+      '  report.done(count, elapsed);',
+      '  return summary(found);',
+      '}',
+    ];
+    const copy = renamed(once);
+    copy.splice(5, 1);
+    copy.splice(4, 0, '    if (amount < 0) throw new RangeError();');
+    assert.deepEqual(placesInBoth(once, copy), [['a.js:3-14', 'b.js:3-14']]);
+    // If one name stands for many, the functions only have the same shape.
+    const shape = copy.map((line) => line.replace(/\b(?:amount|orders|fee|rate|mass|share)\b/g, 'amount'));
+    assert.deepEqual(placesInBoth(once, shape), []);
+  });
+
+  test('are found although their statements repeat a form, if all names are renamed in the same way', () => {
+    const assign = [
+      'function assign(target, source) {',
+      '  target.start = source.start;',
+      '  target.end = source.end;',
+      '  target.width = source.width + source.margin;',
+      '  target.height = source.height + source.margin;',
+      '  target.left = source.left;',
+      '  target.top = source.top;',
+      '  if (source.parent) target.parent = source.parent;',
+      '  if (source.child) target.child = source.child;',
+      '  return target;',
+      '}',
+    ];
+    const copy = renamed(assign);
+    assert.deepEqual(placesInBoth(assign, copy), [['a.js:3-13', 'b.js:3-13']]);
+  });
+
+  function renamed(lines: readonly string[]): string[] {
+    return lines.map((line) => line.replace(/[a-z]+/g, (word) => names[word] ?? word));
+  }
+
+  function placesInBoth(left: readonly string[], right: readonly string[]): string[][] {
+    const groups = groupsOf({
+      'a.js': [...before, ...left, ...after].join('\n'),
+      'b.js': ['let timer;', '', ...right, '', 'setInterval(() => tick(timer), 250);'].join('\n'),
+    });
+    return groups.map((group) => [...placesOf(group)]);
+  }
 });

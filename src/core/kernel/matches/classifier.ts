@@ -135,15 +135,22 @@ export function acceptsCompleted(first: u32, end: u32, record: Match, least: f64
 
 /**
  * Share of the tokens of two units that are equal as written: from the first on they are copies whatever their features,
- * and below the second one only if they are renamed. Two people called .94 of the units from .8 on clones, and .75 of those
- * around .6 that the classifier accepts (estimated from 1,999 judged pairs).
+ * and below the second one only if they are renamed. Two people called .94 of the units from .8 on clones (estimated from
+ * 1,999 judged pairs). At .60, no more copies are found than at .62: see bench/results/2026-11-27-adapted.md.
  */
 const equalOfUnits: f64 = 0.8;
-const leastEqualOfUnits: f64 = 0.65;
+export const leastEqualOfUnits: f64 = 0.62;
 /** Requirements for renamed units: minimum similarity, and shares of columns renamed consistently and inconsistently. */
-const leastOfRenamed: f64 = 0.8;
+export const leastOfRenamed: f64 = 0.78;
 const consistentOfRenamed: f64 = 0.15;
 const differingOfRenamed: f64 = 0.05;
+/**
+ * The same for units that are renamed throughout, and the share of the distinct shingles that they need: look-alikes
+ * rarely replace each name by the same name everywhere.
+ */
+const leastOfThroughout: f64 = 0.88;
+const differingOfThroughout: f64 = 0.01;
+const shinglesOfThroughout: f64 = 0.6;
 
 /**
  * As `accepts`, for two units that are aligned from end to end. Such an alignment says more than one that a seed led to,
@@ -157,13 +164,20 @@ export function acceptsUnits(first: u32, end: u32, record: Match): bool {
     alike = <f64>(2 * (classifier.equal + classifier.consistent) + classifier.once) / both;
   if (isAccepted && (written >= leastEqualOfUnits || alike >= leastOfRenamed)) return true;
   if (alike < classifier.leastSimilarity) return false;
+  const consistent = 2 * <f64>classifier.consistent,
+    differing = 2 * <f64>classifier.differing;
+  // A name that occurs once is half as much evidence.
   const isRenamed =
     alike >= leastOfRenamed &&
-    2 * <f64>classifier.consistent >= consistentOfRenamed * both &&
-    2 * <f64>classifier.differing <= differingOfRenamed * both;
+    consistent + <f64>classifier.once >= consistentOfRenamed * both &&
+    differing <= differingOfRenamed * both;
   if (!isRenamed && written < equalOfUnits) return false;
-  const asked =
-    classifier.longest < classifier.leastTokens << 1 ? settings.distinctShingles : settings.distinctShingles >> 2;
+  const isThroughout =
+    alike >= leastOfThroughout && consistent >= consistentOfRenamed * both && differing <= differingOfThroughout * both;
+  const distinctShingles = isThroughout
+    ? <u32>(shinglesOfThroughout * <f64>settings.distinctShingles)
+    : settings.distinctShingles;
+  const asked = classifier.longest < classifier.leastTokens << 1 ? distinctShingles : distinctShingles >> 2;
   if (!hasDistinctShingles(first, end, written, asked)) return false;
   writeCounts(record);
   return true;

@@ -2,7 +2,7 @@
 // end, so the alignment neither stops at an edit nor continues into the neighbors.
 import { Unit } from '../documents/unit';
 import { runOnly, Seed } from '../seeds/seed';
-import { acceptsUnits, classifier } from './classifier';
+import { acceptsUnits, classifier, leastEqualOfUnits, leastOfRenamed } from './classifier';
 import { commonTokens, mostCommonTokens, openCommonTokens } from './commonTokens';
 import { pair, setPassages } from './documentPair';
 import { dropInside, recordForUnits, writeUnits } from './matchRecords';
@@ -93,13 +93,7 @@ function isNewPair(a: Unit, b: Unit): bool {
   return true;
 }
 
-/**
- * Minimum shares of common tokens of units that are aligned: with abstracted names, and then as written. If the first
- * share is large, the units may be a renamed copy, and the second one may be smaller.
- */
-const leastAbstracted: f64 = 0.7;
-const leastWritten: f64 = 0.65;
-const abstractedOfRenamed: f64 = 0.8;
+/** Minimum share of common tokens as written if the units may be a renamed copy. */
 const writtenOfRenamed: f64 = 0.45;
 
 function compareUnits(unitA: Unit, unitB: Unit, bits: u32): void {
@@ -112,13 +106,13 @@ function compareUnits(unitA: Unit, unitB: Unit, bits: u32): void {
   if (pair.sameDocument && a1 > b0) return;
   const both = <f64>(lengthA + lengthB);
   const shorter = min(lengthA, lengthB);
-  if (2 * <f64>shorter < leastAbstracted * both) return;
+  if (2 * <f64>shorter < leastEqualOfUnits * both) return;
   if (max(lengthA, lengthB) > mostAligned || lengthB > mostCommonTokens || lengthA * (lengthB + 8) > mostCells) return;
   // A match of nearly all of both units, or of more, is already there.
   if (recordAround(a0, b0, shorter, shorter >> 4)) return;
   const abstracted = commonTokens(a0, a1, b0, b1, true);
-  if (2 * <f64>abstracted < leastAbstracted * both) return;
-  const written = 2 * <f64>abstracted < abstractedOfRenamed * both ? leastWritten : writtenOfRenamed;
+  if (2 * <f64>abstracted < leastEqualOfUnits * both) return;
+  const written = 2 * <f64>abstracted < leastOfRenamed * both ? leastEqualOfUnits : writtenOfRenamed;
   if (2 * <f64>commonTokens(a0, a1, b0, b1, false) < written * both) return;
   const record = recordForUnits();
   if (record == null) return;
