@@ -133,6 +133,14 @@ export const benches = [
     ],
   },
   {
+    name: 'org-folder',
+    file: 'org.mjs',
+    about: 'an index of many repositories in a folder, beside one in PostgreSQL: the same figures, and equal answers',
+    tiny: ({ tree, other }) => [
+      ...['--folder', '--repository', tree, '--repository', other, '--workers', '1', '--finds', '2'],
+    ],
+  },
+  {
     name: 'read',
     file: 'readGroups.mjs',
     about: 'a random sample of the groups of a tree, to be read',

@@ -77,20 +77,24 @@ async function compareStores() {
     const [workers = '1'] = values.workers.split(',');
     /** @type {string | undefined} */
     let answers;
+    /** @type {Record<string, object>} */
+    const figures = {};
     for (const [name, index] of /** @type {const} */ ([
       ['folder', { url: path.join(folder, 'index') }],
       ['PostgreSQL', server],
     ])) {
       console.log(`# ${name}\n`);
-      const { files } = store([index], 'data' in index ? bytesOf([index]) : 0);
-      find([index], files);
-      const found = await findStaying(index.url, files);
-      if (answers !== undefined && answers !== found) throw new Error('Searches have different results.');
-      answers = found;
+      const { files, ...stored } = store([index], 'data' in index ? bytesOf([index]) : 0);
+      const found = find([index], files);
+      const staying = await findStaying(index.url, files);
+      if (answers !== undefined && answers !== staying.answers) throw new Error('Searches have different results.');
+      answers = staying.answers;
       const scanned = scan([index], workers, reference.rows);
       console.log(`scan: ${JSON.stringify(scanned)}\n`);
       if (!scanned.same) throw new Error('Scans have different rows.');
+      figures[name] = { stored, found, staying: staying.passes, scanned };
     }
+    console.log(JSON.stringify({ ...figures, reference: { ...reference, rows: undefined } }));
   } finally {
     await server.remove();
     rmSync(folder, { recursive: true });
@@ -98,7 +102,7 @@ async function compareStores() {
 }
 
 /**
- * Searches for passages in this process, twice, and returns all answers.
+ * Searches for passages in this process, twice. Returns the figures of both passes, and all answers.
  *
  * @param {string} url
  * @param {readonly string[]} files
@@ -117,7 +121,7 @@ async function findStaying(url, files) {
     const origin = { file, startLine: start + 1, endLine: start + 20 };
     questions.push({ text, path: file, languageId: '', origin, most: 50 });
   }
-  const answers = [];
+  const [answers, passes] = [[], /** @type {object[]} */ ([])];
   for (const pass of ['first', 'second']) {
     const [walls, processor] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
     for (const question of questions) {
@@ -129,12 +133,15 @@ async function findStaying(url, files) {
       processor.push((user + system) / 1000);
       answers.push(similar);
     }
+    const [medianMs, ms95] = [round(median(walls)), round(quantile(walls, 0.95))];
+    const [cpuMs, cpuMs95] = [round(median(processor)), round(quantile(processor, 0.95))];
+    passes.push({ medianMs, ms95, cpuMs, cpuMs95 });
     console.log(
-      `find in a process that stays, ${pass} pass of ${questions.length}: median ${round(median(walls))} ms, 95 % ${round(quantile(walls, 0.95))} ms; processor time ${round(median(processor))} and ${round(quantile(processor, 0.95))} ms`,
+      `find in a process that stays, ${pass} pass of ${questions.length}: median ${medianMs} ms, 95 % ${ms95} ms; processor time ${cpuMs} and ${cpuMs95} ms`,
     );
   }
   await search.close();
-  return JSON.stringify(answers);
+  return { passes, answers: JSON.stringify(answers) };
 }
 
 /** Searches for passages in an existing index. @param {readonly string[]} urls */
