@@ -249,8 +249,8 @@ function isApart({ passage: a }: Copy, { passage: b }: Copy): boolean {
 }
 
 /**
- * True if a copy has the lines that an edit replaced, regardless of names, and not those in their place. Aligning words
- * takes a thousand times as long.
+ * True if a copy has the lines that an edit replaced, regardless of names, and not those in their place. Saves most of
+ * the alignments of words.
  */
 function mayLack({ shapes }: Copy, { removed, added, before, after }: Edit): boolean {
   const [behind, ahead] = [before.slice(-1), after.slice(0, 1)];
