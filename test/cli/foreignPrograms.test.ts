@@ -1,4 +1,4 @@
-/** `kindred check` runs no program that a repository configures, in any of the possible ways. */
+/** `kindred check` and `kindred history` run no program that a repository configures, in any of the possible ways. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
@@ -131,6 +131,22 @@ suite('a check of a repository that configures programs', () => {
       ran().filter((name) => name !== 'smudge'),
       programs,
     );
+  });
+
+  test('runs no differ or converter when it looks back at commits', async () => {
+    writeFileSync(path.join(folder, 'src/b.ts'), `const other = 1;\n\n${parsing.replace("'connection'", "'upgrade'")}`);
+    commit(folder);
+    writeFileSync(path.join(folder, '.git/info/attributes'), 'a.ts diff=converted\nb.ts diff=external');
+    git(folder, 'config', 'diff.external', program('external'));
+    git(folder, 'config', 'diff.external.command', program('command'));
+    git(folder, 'config', 'diff.converted.textconv', program('textconv'));
+    forget();
+    const { code, stdout, stderr } = await kindred(['history', '--missed-fixes', '--all-commits'], { cwd: folder });
+    assert.deepEqual([code, ran()], [0, []], stderr);
+    assert.match(stdout, /\n1 edit that other copies lack, in 1 commit/);
+    // Without protection, git would run them.
+    gitAnyway(folder, 'log', '--patch', '--ext-diff');
+    assert.deepEqual(ran(), ['command', 'external']);
   });
 
   test('runs no program of a submodule', async () => {

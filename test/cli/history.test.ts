@@ -144,6 +144,14 @@ suite('kindred history --missed-fixes', () => {
     assert.equal(commits, 1);
   });
 
+  test('lists an edit that changes only a text or a name', async () => {
+    put({ 'src/a.ts': summing('sumRange', 'values', 'high').replace('too large', 'too great') });
+    commit('Fix a message');
+    put({ 'lib/c.ts': summing('sumAll', 'values', 'high').replace('Math.max(1', 'Math.min(1') });
+    commit('Fix the divisor');
+    assert.deepEqual([...(await subjects())].sort(), ['Fix a message', 'Fix the divisor']);
+  });
+
   test('does not list comments', async () => {
     put({ 'src/a.ts': summing('sumRange', 'values', 'high', '<=', '    // Each value counts once.\n') });
     commit('Fix a comment');

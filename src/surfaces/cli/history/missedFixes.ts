@@ -255,7 +255,8 @@ function isApart({ passage: a }: Copy, { passage: b }: Copy): boolean {
 function mayLack({ shapes }: Copy, { removed, added, before, after }: Edit): boolean {
   const [behind, ahead] = [before.slice(-1), after.slice(0, 1)];
   const [old, now] = [removed, added].map((lines) => shapesOf([...behind, ...lines, ...ahead])) as [string, string];
-  if (shapes.includes(now)) return false;
+  // An edit of names or texts alone has the same shape.
+  if (old !== now && shapes.includes(now)) return false;
   return shapesOf(removed) === '\n'
     ? shapes.includes(old)
     : linesIn(shapesOf(removed)).every((line) => shapes.includes(line));
