@@ -15,7 +15,7 @@ export function placesIn<Item>(
   return items.map((item) => placeIn(list, item, compare)).sort((x, y) => x - y);
 }
 
-/** Returns the list without the items at some indexes, which are ascending. */
+/** Returns the list without the items at `places`, which are ascending indexes. */
 export function withoutPlaces<Item>(list: readonly Item[], places: readonly number[]): Item[] {
   return ([] as Item[]).concat(...stretchesBetween(list, places, 1));
 }

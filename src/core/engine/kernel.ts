@@ -164,7 +164,7 @@ export class Kernel {
     if (address !== 0) this.exports.freeBlock(address, size);
   }
 
-  /** Donates permanently allocated memory to the pool of blocks. */
+  /** Adds memory that would otherwise never be released to the pool of blocks. */
   donateBlock(address: number, size: number): void {
     this.exports.donateBlock(address, size);
   }

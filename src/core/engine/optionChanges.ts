@@ -46,12 +46,12 @@ export interface OptionChanges {
   readonly work: Work;
 }
 
-/** Returns changes that also include other chosen categories. */
+/** Returns the changes with a change of the chosen categories added. */
 export function withCategories({ names, work }: OptionChanges): OptionChanges {
   return { names: [...names, 'categories'], work: atLeast('groups', work) };
 }
 
-/** Returns changes that also include overrides that affect matches. */
+/** Returns the changes with a change of overrides that affect matches added. */
 export function withOverrides({ names, work }: OptionChanges): OptionChanges {
   return { names: [...names, 'overrides'], work: atLeast('matches', work) };
 }

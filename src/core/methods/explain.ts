@@ -42,7 +42,7 @@ export interface Explanation {
   readonly containmentOfB: number;
   /** Σ min / Σ max of the features' weights in both passages, in [0, 1]. */
   readonly weightedResemblance: number;
-  /** Features of both passages, sorted by the lesser of the two weights, heaviest first. */
+  /** Features that occur in both passages, sorted by the smaller of their two weights, descending. */
   readonly shared: readonly ExplainedFeature[];
   /** Features whose weights differ, largest difference first. Most of them occur on one side only. */
   readonly differing: readonly ExplainedFeature[];

@@ -91,7 +91,7 @@ async function removeLeftRows(database: Database): Promise<void> {
   }
 }
 
-/** Returns the split tables with their schema: all that have a column `part`, except the placement table. */
+/** Returns the schema-qualified names of the split tables: those with a column `part`, except `placement`. */
 async function splitTables(server: Server): Promise<readonly string[]> {
   const rows = await server.query<{ name: string }>(
     `SELECT 'kindred.' || relname AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid

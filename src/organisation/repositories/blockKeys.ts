@@ -8,7 +8,7 @@
 import { proseView, renamedView, writtenView } from '../../core/kernel/documents/documentLayout.ts';
 import type { Options } from '../../core/engine/options.ts';
 
-/** Maximum k of an index. With more blocks, keys are so short that a query reads a large share of all rows. */
+/** Maximum k of an index. A larger k needs more blocks, whose shorter keys make a query read a large share of all rows. */
 export const maxIndexDistance = 7;
 
 export const views = [writtenView, renamedView, proseView] as const;

@@ -214,14 +214,14 @@ function byWorth<Row extends OutlineRow>(rows: readonly Row[]): Row[] {
   return [...rows].sort((x, y) => worthOfRow(y) - worthOfRow(x));
 }
 
-/** Rows that are ranked by families: more than a reader looks through. */
+/** Number of rows that are ranked by their files: more than a reader looks through. */
 const rankedRows = 200;
-/** Files of a row that are looked at. Rows of more files are seldom the same files. */
+/** Number of a row's files that are compared. Rows of more files seldom have the same ones. */
 const rankedFiles = 8;
 
 /**
- * Returns the rows with those of one family apart: if two files of a row are together in better rows, the second such
- * row counts half of its worth, the third a third. So the first page has different subjects.
+ * Returns the rows with those of the same files apart: if two files of a row are together in better rows, the second
+ * such row counts half of its worth, the third a third. So the first page has different subjects.
  *
  * @param rows  sorted by worth, descending
  */

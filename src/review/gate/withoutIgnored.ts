@@ -62,16 +62,16 @@ function withoutPassages(group: Group, aside: ReadonlySet<number>): Group {
 function pairWithout(pair: FilePair, worth: ReadonlyMap<string, number>): FilePair[] {
   const groups = pair.groups.filter((id) => worth.has(id));
   if (groups.length === pair.groups.length) return [pair];
-  return groups.length < 2 ? [] : [{ ...pair, groups, worth: worthOf(groups, worth) }];
+  return groups.length < 2 ? [] : [{ ...pair, groups, worth: sumOfWorth(groups, worth) }];
 }
 
 /** Its lines are unchanged: both folders have them, even if some rows are hidden. */
 function folderWithout(folder: FolderGroup, worth: ReadonlyMap<string, number>): FolderGroup[] {
   const groups = folder.groups.filter((id) => worth.has(id));
   if (groups.length === folder.groups.length) return [folder];
-  return groups.length === 0 ? [] : [{ ...folder, groups, worth: worthOf(groups, worth) }];
+  return groups.length === 0 ? [] : [{ ...folder, groups, worth: sumOfWorth(groups, worth) }];
 }
 
-function worthOf(groups: readonly string[], worth: ReadonlyMap<string, number>): number {
+function sumOfWorth(groups: readonly string[], worth: ReadonlyMap<string, number>): number {
   return groups.reduce((sum, id) => sum + worth.get(id)!, 0);
 }

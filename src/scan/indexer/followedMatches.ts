@@ -32,8 +32,9 @@ interface FollowedPair {
 
 export class FollowedMatches {
   readonly #base: EarlierMatches;
-  /** Outdated entries of the base: all pairs of some documents, and some pairs, by number. */
+  /** Numbers of documents whose pairs in the base are all out of date. */
   readonly #renewed = new Set<number>();
+  /** Other pairs in the base that are out of date. */
   readonly #void = new Set<PairKey>();
   readonly #pairs = new Map<PairKey, FollowedPair>();
   #read: EarlierMatches | undefined;

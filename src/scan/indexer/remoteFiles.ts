@@ -4,7 +4,7 @@ import type { RemoteFile } from '../io/sources.ts';
 /** Requests the bytes of files. The result is in any order, and incomplete if cancelled. */
 export type Fetch = (files: readonly RemoteFile[], cancelled: () => boolean) => Promise<readonly RemoteFile[]>;
 
-/** Returns the same files, all with their bytes unless cancelled. */
+/** Returns the files in the same order, with missing bytes fetched. Some may still be missing after a cancellation. */
 export async function withContents<File extends { readonly path: string }>(
   files: readonly File[],
   fetch: Fetch | undefined,

@@ -105,7 +105,7 @@ export class EngineClient {
   #connection: Connection | undefined;
   #lastError: Error | undefined;
   #pending: Pending | undefined;
-  /** Unanswered generations, and the timer that terminates the worker if it does not stop. */
+  /** Generations still awaiting an answer. The timer terminates the worker if it does not stop. */
   readonly #unanswered = new Set<number>();
   #stopTimer: NodeJS.Timeout | undefined;
   /** The last report that arrived after its request was superseded. */

@@ -81,7 +81,7 @@ export interface FindInOrganisationParams {
   readonly path: string;
   readonly languageId: string;
   readonly isLanguageNamed?: boolean;
-  /** Place of the text, which is no result: an absolute file, and lines from 1, inclusive. */
+  /** Place that the text comes from, which is not reported as its copy: absolute path, and lines from 1, inclusive. */
   readonly origin?: { readonly file: string; readonly startLine: number; readonly endLine: number };
   readonly minSimilarity?: number;
   /** Maximum number of passages. */

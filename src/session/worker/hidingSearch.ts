@@ -32,7 +32,7 @@ export function* hidingSearch(
 /** A dial that may hide a group. */
 interface Candidate {
   readonly dial: DialName;
-  /** Its stops in one direction, the smallest change first; at least one. */
+  /** Its stops on one side of the current value, nearest first. Never empty. */
   readonly stops: readonly number[];
   /** Index of the stop that most likely is the first one to hide it. */
   readonly guess: number;

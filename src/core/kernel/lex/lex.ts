@@ -1,7 +1,7 @@
 /**
  * The lexer: converts bytes of any language to tokens, using the language's compiled lexicon
  * (src/core/engine/languages/lexicon.ts). It is one pass with one switch over the class of the next byte. Rules of a lexicon
- * are in lexRules.ts, imports in lexImports.ts, prose in lexProse.ts. It never fails: for any bytes, the tokens are
+ * are in ruleEnds.ts, imports in lexImports.ts, prose in lexProse.ts. It never fails: for any bytes, the tokens are
  * ascending, disjoint, and within the text.
  */
 import {
@@ -86,7 +86,7 @@ import { endOfHeredoc, endOfHeredocName, literal, literalBytes, openLiterals } f
 import { lexMarkup } from './lexMarkup';
 import { lexDot, lexNumber, lexOperator } from './lexOperators';
 import { lexProse, lexWordsOf } from './lexProse';
-import { endOfHole, endOfRule, passableRuleAt, prefixRuleAt, ruleAt } from './lexRules';
+import { endOfHole, endOfRule, passableRuleAt, prefixRuleAt, ruleAt } from './ruleEnds';
 import {
   beginLine,
   dropLine,

@@ -46,7 +46,7 @@ import {
   ruleClass,
   semicolonsFlag,
 } from './lexicon';
-import { endOfRule, passableRuleAt } from './lexRules';
+import { endOfRule, passableRuleAt } from './ruleEnds';
 import { firstTokenOfLine, hashBytes, lexer, meaningOf, tokenStart, tokenWord } from './lexState';
 import { wordAs, wordFrom } from './loadedWords';
 

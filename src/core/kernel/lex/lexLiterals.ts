@@ -2,7 +2,7 @@
  * Finds the ends of literals that are not determined by their opening alone: regular expressions, characters, fenced
  * strings, heredocs, strings with custom delimiters, and YAML's block scalars. Each has a test (`…At`: 0 or false if it
  * is none) and an end. Failed tests are remembered, so that no byte is scanned repeatedly. Strings with fixed
- * delimiters are in lexRules.ts.
+ * delimiters are in ruleEnds.ts.
  */
 import {
   ampersand,
@@ -152,7 +152,7 @@ function afterLetters(p: usize, end: usize): usize {
 }
 
 /**
- * Returns the end of a quoted character. If no quote closes it, it is a label: `closed` is then false and the end is
+ * Returns the end of a quoted character. If no quote closes it, it is a label: `isClosed` is then false and the end is
  * after the name.
  */
 export function endOfCharacter(rule: Rule, p: usize, end: usize): usize {

@@ -28,7 +28,7 @@ export class FindingsModel implements vscode.Disposable {
   readonly #moved = new vscode.EventEmitter<readonly vscode.Uri[]>();
   /**
    * Fires with the documents whose passages have moved, 250 ms after an edit, or were mapped to a cell. To react to the
-   * edit itself, use `onDidChangeTextDocument`, as `EditHints` does.
+   * edit itself, use `onDidChangeTextDocument`, as `EditedCopies` does.
    */
   readonly onDidMove = this.#moved.event;
   readonly #subscriptions = vscode.Disposable.from(

@@ -208,7 +208,7 @@ function beforeTag(p: usize): usize {
 }
 
 /**
- * Returns the end of what `rule` begins at `p`; for a heredoc, of its opening. Sets `closed` and the bounds of the
+ * Returns the end of what `rule` begins at `p`; for a heredoc, of its opening. Sets `isClosed` and the bounds of the
  * body.
  */
 export function endOfRule(rule: Rule, p: usize, end: usize, depth: u32, oneLine: bool): usize {
@@ -370,7 +370,7 @@ function endOfString(rule: Rule, p: usize, end: usize, depth: u32, inLine: bool)
 }
 
 /**
- * Returns the end of code inside a string, after its closing byte, which is ) ] or }. Sets `closed` to true if there
+ * Returns the end of code inside a string, after its closing byte, which is ) ] or }. Sets `isClosed` to true if there
  * was one.
  */
 export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneLine: bool): usize {
