@@ -338,7 +338,7 @@ suite('copies in the editor', () => {
         c.getText(),
         `// c\n\n\n${loading('Item', 'items').replace(check, better.replace('orders.length', 'items.length'))}`,
       );
-      await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
+      await until('no hint', api.edited.onDidChange, () => api.edited.all().length === 0);
       await vscode.workspace.saveAll();
     });
 
@@ -359,7 +359,7 @@ suite('copies in the editor', () => {
       await editor.edit((edit) => edit.insert(document.lineAt(copy.firstLine).range.end, ' // or is it?'));
       await removed;
       assert.deepEqual(sentences(), []);
-      assert.equal(api.edited.all[0]?.outdated.length, 2, 'the light bulb still has its actions');
+      assert.equal(api.edited.all()[0]?.outdated.length, 2, 'the light bulb still has its actions');
       await until('the hint', api.edited.onDidChange, () => sentences().length === 1);
       checkPlace(copy.firstLine);
       // Lines inserted above move its line.
@@ -404,20 +404,20 @@ suite('copies in the editor', () => {
         );
         await vscode.workspace.applyEdit(edit);
       }
-      await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
+      await until('no hint', api.edited.onDidChange, () => api.edited.all().length === 0);
       await vscode.workspace.saveAll();
       await scan();
       const editor = await vscode.window.showTextDocument(uriOf(names[0]));
       await editor.edit((edit) => edit.insert(new vscode.Position(9, 0), '      count();\n'));
-      await until('the hint', api.edited.onDidChange, () => api.edited.all.length === 1);
+      await until('the hint', api.edited.onDidChange, () => api.edited.all().length === 1);
       await vscode.commands.executeCommand('undo');
-      await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
+      await until('no hint', api.edited.onDidChange, () => api.edited.all().length === 0);
     });
 
     test('a reverted, closed, and reopened file has its hint again', async () => {
       await editFirst();
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-      await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
+      await until('no hint', api.edited.onDidChange, () => api.edited.all().length === 0);
       const copy = await editFirst();
       assert.equal(copy.outdated.length, 2);
     });
@@ -428,13 +428,13 @@ suite('copies in the editor', () => {
       await scan();
       await closeEditors();
       await new Promise((resolve) => setTimeout(resolve, 1000));
-      const [copy] = api.edited.all;
+      const [copy] = api.edited.all();
       assert.equal(copy?.outdated.length, 2, 'it is remembered');
       await vscode.window.showTextDocument(uriOf(names[0]));
       assert.equal(api.edited.at(uriOf(names[0]), copy.firstLine)?.id, copy.id);
       await closeEditors();
       await write(names[0], `// one more line\n${await readFile(uriOf(names[0]).fsPath, 'utf8')}`);
-      await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
+      await until('no hint', api.edited.onDidChange, () => api.edited.all().length === 0);
     });
 
     test('copies that are too long for alignment while typing have no hint', async () => {
@@ -451,7 +451,7 @@ suite('copies in the editor', () => {
       // The first edit is offered first.
       await editFirst();
       assert.deepEqual(
-        api.edited.all.map(({ passage }) => passage.path),
+        api.edited.all().map(({ passage }) => passage.path),
         [names[0]],
       );
     });
@@ -459,19 +459,19 @@ suite('copies in the editor', () => {
     test('the hint is removed when the others are changed on disk', async () => {
       await editFirst();
       for (const name of [names[1], names[2]]) await write(name, 'export const other = 1;\n');
-      await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
+      await until('no hint', api.edited.onDidChange, () => api.edited.all().length === 0);
     });
 
     test('the hint can be dismissed', async () => {
       const copy = await editFirst();
       await vscode.commands.executeCommand('kindred.dismissEdit', { edited: copy.id });
-      assert.deepEqual(api.edited.all, []);
+      assert.deepEqual(api.edited.all(), []);
     });
 
     test('the hints can be disabled', async () => {
       await editFirst();
       await withSettings({ 'editor.inconsistentEdits': 'off' }, async () => {
-        await until('no hint', api.edited.onDidChange, () => api.edited.all.length === 0);
+        await until('no hint', api.edited.onDidChange, () => api.edited.all().length === 0);
       });
     });
 
@@ -490,7 +490,7 @@ suite('copies in the editor', () => {
       const range = new vscode.Range(editor.document.positionAt(at), editor.document.positionAt(at + check.length));
       await editor.edit((edit) => edit.replace(range, better));
       return until('the hint', api.edited.onDidChange, () =>
-        api.edited.all.find(({ passage }) => passage.path === names[0]),
+        api.edited.all().find(({ passage }) => passage.path === names[0]),
       );
     }
   });

@@ -42,7 +42,7 @@ suite('folders of other file systems', () => {
   );
 
   test('are roots by URI, with the prefixes of inner folders', () => {
-    const roots = folders.roots.map((root) => ('uri' in root ? [root.uri, root.inner] : root.folder));
+    const roots = folders.roots().map((root) => ('uri' in root ? [root.uri, root.inner] : root.folder));
     assert.deepEqual(roots, [
       ['memory://one/w', ['a b/']],
       ['memory://one/w/a%20b', []],

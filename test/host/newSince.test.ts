@@ -126,13 +126,13 @@ suite('new copies since a Git ref', function () {
     assert.deepEqual(filter.active, [{ type: 'since', ref: 'v1' }]);
     git('tag', '-d', 'v1');
     model.replace(api.findings.report!);
-    await until('the answer', filter.onDidChange, () => filter.trouble !== undefined);
-    assert.equal(filter.trouble, 'there is no commit v1; fetch it, or check the name.');
+    await until('the answer', filter.onDidChange, () => filter.trouble() !== undefined);
+    assert.equal(filter.trouble(), 'there is no commit v1; fetch it, or check the name.');
     assert.ok(model.groups.every((group) => filter.lets(group)));
     git('tag', 'v1', 'main');
     // VS Code does not watch tags, but files that most Git commands write.
     git('reset', '-q');
-    await until('the tag to be seen', filter.onDidChange, () => filter.trouble === undefined);
+    await until('the tag to be seen', filter.onDidChange, () => filter.trouble() === undefined);
     const shown = model.groups.filter((group) => filter.lets(group)).map(({ id }) => id);
     assert.ok(shown.length > 0 && shown.length < model.groups.length, `${shown.length} of ${model.groups.length}`);
     newSince.dispose();

@@ -22,10 +22,10 @@ suite('files without comments about copies', () => {
     files.keepAmong(new Set(['a.ts', 'b.ts', 'new.ts']));
     files.add('b.ts', other);
     files.add('new.ts', { ...other, mtimeMs: Number.NaN });
-    const changed = files.changed;
+    const changed = files.changed();
     assert.deepEqual(changed, { 'a.ts': stamp, 'b.ts': other });
     const later = new CommentlessFiles(changed);
-    assert.equal(later.changed, undefined);
+    assert.equal(later.changed(), undefined);
   });
 
   test('are not read for comments while their stamps are unchanged', () => {

@@ -92,8 +92,8 @@ async function follow(folder: string, epoch: Epoch | undefined): Promise<LiveSca
     openDocuments: nothing,
     findingsOf: nothing,
     replace: nothing,
-    findings: undefined,
-    matches: stored,
+    findings: nothing,
+    matches: () => stored,
   };
   const { live } = await scanToFollow(
     requestOf(await inputOf(folder), { options, store: store as IndexStore }),

@@ -55,7 +55,7 @@ suite('a stored index', () => {
     await store.save();
     assert.equal(warnings.length, 1);
     assert.equal(storeOf().openDocuments()?.size, 3);
-    assert.deepEqual(storeOf().findings?.findings, findings);
+    assert.deepEqual(storeOf().findings()?.findings, findings);
     // The index then drops its data, so there is nothing left to write.
     rmSync(fileOf('documents'));
     await store.save();
@@ -150,13 +150,13 @@ suite('a stored index', () => {
     const others: Options = { ...defaultOptions, shingleSize: 3 };
     const other = storeOf(others);
     assert.equal(other.openDocuments(), undefined);
-    assert.equal(other.findings, undefined);
-    assert.equal(other.matches, undefined);
+    assert.equal(other.findings(), undefined);
+    assert.equal(other.matches(), undefined);
     assert.deepEqual(
       endings.map((ending) => readFileSync(fileOf(ending))),
       before,
     );
-    assert.deepEqual(storeOf().findings?.findings, findings);
+    assert.deepEqual(storeOf().findings()?.findings, findings);
     await scan(other, others);
     await other.save();
     assert.equal(storeOf().openDocuments(), undefined);
@@ -220,7 +220,7 @@ suite('a stored index', () => {
       warnings = [];
       writeFileSync(fileOf(ending), changedAt(whole, 60));
       const damaged = storeOf();
-      const [documents] = [damaged.openDocuments(), damaged.findings, damaged.matches];
+      const [documents] = [damaged.openDocuments(), damaged.findings(), damaged.matches()];
       if (documents) lastOf(documents.loadSteps(new Kernel(createMemory())));
       documents?.close();
       assert.equal(warnings.length, 1, ending);
@@ -276,7 +276,7 @@ suite('a stored index', () => {
       const piece = Buffer.from(summary.toString().replace(text, JSON.stringify(forged)));
       assert.notDeepEqual(piece, summary);
       writeFileSync(fileOf('findings'), filed(whole, [piece, ...groups]));
-      assert.equal(storeOf().findings, undefined, JSON.stringify(forged));
+      assert.equal(storeOf().findings(), undefined, JSON.stringify(forged));
       assert.equal(warnings.length, 1);
     }
   });

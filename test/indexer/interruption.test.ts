@@ -44,7 +44,7 @@ suite('canceled work', () => {
       const { findings, live } = await scanOf(input, defaultOptions, monitor, store);
       if (findings.complete) return findings;
       assert.equal(live, undefined);
-      assert.equal(store.findings, undefined);
+      assert.equal(store.findings(), undefined);
       assert.deepEqual((await scanOf(input, defaultOptions, patient, store)).findings, all, `after question ${n}`);
       return findings;
     });
@@ -59,7 +59,7 @@ suite('canceled work', () => {
     await store.save();
     const scanAgain = async (monitor: ScanMonitor): Promise<Findings> =>
       (await scanToFollow(requestOf(nothing, { store }), monitor, 'findings')).findings;
-    assert.equal(await scanAgain(patient), store.findings?.findings);
+    assert.equal(await scanAgain(patient), store.findings()?.findings);
     assert.equal((await scanAgain(impatient(0))).complete, false);
   });
 

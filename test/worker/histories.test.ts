@@ -152,7 +152,7 @@ class Window {
       await this.#answered;
       await untilStored(this.#storage, askedAt);
       const store = storeAt(path.join(this.#storage, 'index'), { ...defaultOptions, ...this.#options });
-      const { idfTable } = store.matches!.epoch;
+      const { idfTable } = store.matches()!.epoch;
       const chosen = (name: string): Category | undefined =>
         name.startsWith('disk/') ? choices[this.#choice](name.slice('disk/'.length)) : undefined;
       const leastOf: LeastOfPath = (name) =>

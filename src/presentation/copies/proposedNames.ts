@@ -34,12 +34,15 @@ function longestCommon(left: readonly string[], right: readonly string[]): strin
 }
 
 /** Joins words in the style of another name, or of a language. */
-export function inStyleOf(words: readonly string[], style: string, isType = false): string {
+export function inStyleOf(words: readonly string[], style: string): string {
   const lower = words.map((word) => word.toLowerCase());
-  if (/[\p{L}\p{N}]_/u.test(style) && !isType) return (/\p{Lu}/u.test(style) ? words : lower).join('_');
-  const capital = lower.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  const isCapital = isType || /^\p{Lu}.*\p{Ll}/u.test(style);
-  return isCapital ? capital.join('') : lower[0]! + capital.slice(1).join('');
+  if (/[\p{L}\p{N}]_/u.test(style)) return (/\p{Lu}/u.test(style) ? words : lower).join('_');
+  if (/^\p{Lu}.*\p{Ll}/u.test(style)) return pascalCase(words);
+  return lower[0]! + pascalCase(words.slice(1));
+}
+
+function pascalCase(words: readonly string[]): string {
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('');
 }
 
 /** Words that say nothing alone. */
@@ -63,7 +66,7 @@ export function uniqueName(
   const word = kindWord(kind, fillings[0] ?? '');
   const longer = name === word ? ['other', word] : [...wordsIn(name), word];
   const sign = name.startsWith('$') ? '$' : '';
-  const own = isInText(name) ? sign + inStyleOf(longer, name, kind === 'type') : name;
+  const own = isInText(name) ? sign + (kind === 'type' ? pascalCase(longer) : inStyleOf(longer, name)) : name;
   let unique = own;
   for (let number = 2; isTaken(unique) || isInText(unique); number++) unique = `${own}${number}`;
   return unique;
@@ -83,7 +86,7 @@ export function parameterName({ copies }: Template, holes: readonly Hole[], { ki
   const tokens = copies[0]!;
   const style = isSnake(tokens) ? 'a_b' : 'aB';
   const common = tellingWords(fillings);
-  if (kind === 'type') return common ? inStyleOf(common, '', true) : 'T';
+  if (kind === 'type') return common ? pascalCase(common) : 'T';
   const [hole] = holes as [Hole];
   const words =
     common ??

@@ -1,4 +1,6 @@
 /** Data of the HTML report and of other pages that show rows. */
+import type { Category } from '../../core/engine/rows/category.ts';
+import type { SectionName } from './outline.ts';
 
 /** A group. Passages have three numbers each: index in `paths`, first line, and last line. */
 export interface PageGroup {
@@ -12,7 +14,7 @@ export interface PageGroup {
   readonly similarity: number;
   readonly lines: number;
   readonly tokens: number;
-  readonly category: string;
+  readonly category: Category;
   readonly worth: number;
   readonly passages: readonly number[];
   /** For each passage, the index of the first one that it equals. Absent if none equals another, or all do. */
@@ -57,7 +59,7 @@ export interface PageData {
   /** Copies that were edited while others were not: message and edit. */
   readonly edited?: readonly { readonly place: string; readonly message: string; readonly diff: readonly string[] }[];
   readonly categories: readonly {
-    readonly name: string;
+    readonly name: Category;
     readonly files: number;
     readonly lines: number;
     readonly rows: number;
@@ -66,7 +68,7 @@ export interface PageData {
   readonly paths: readonly string[];
   readonly groups: readonly PageGroup[];
   readonly sections: readonly {
-    readonly name: string;
+    readonly name: SectionName;
     /** Number of duplicates, as `categories` counts them. */
     readonly count: number;
     readonly rows: readonly PageRow[];

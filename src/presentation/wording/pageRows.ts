@@ -1,5 +1,6 @@
 /** The rows of a report as data of its page. */
 import type { Findings, Group } from '../../core/engine/report/report.ts';
+import type { Category } from '../../core/engine/rows/category.ts';
 import { kindOf } from './kindOf.ts';
 import { insideOf } from './likeness.ts';
 import { countInSection, type OutlineRow, outlineOf } from './outline.ts';
@@ -26,7 +27,7 @@ export function pageRowsOf<Item extends Group>(
   const placeOfGroup = new Map(groups.map(({ id }, place) => [id, place]));
   return {
     categories: Object.entries(totals.categories).map(([name, { files, lines, rows, duplicatedPercent }]) => ({
-      name,
+      name: name as Category,
       files,
       lines,
       rows,

@@ -61,7 +61,7 @@ export interface IgnoredInTree {
 /** @param baseline  matched baseline; entries with a reason ignore */
 export function ignoredIn(scanned: ScannedTree, baseline: BaselineMatch): IgnoredInTree {
   const { findings, listing, request } = scanned;
-  const regionsOf = commentsIn(listing, request.texts, request.store?.commentless, scanned.commentless);
+  const regionsOf = commentsIn(listing, request.texts, request.store?.commentless(), scanned.commentless);
   const ignored = ignoredGroups(findings.groups, { regionsOf, baseline });
   const aside = passagesAside(findings.groups, ignored, regionsOf);
   const left = withoutIgnored(findings, {

@@ -32,8 +32,8 @@ export class CommentlessFiles {
     if (!Number.isNaN(stamp.mtimeMs)) this.#now.set(path, stamp);
   }
 
-  /** The entries to be stored; `undefined` if they have not changed. */
-  get changed(): Stamps | undefined {
+  /** Returns the entries to be stored; `undefined` if they have not changed. */
+  changed(): Stamps | undefined {
     const all = new Map(Object.entries(this.#stored));
     for (const [path, stamp] of this.#now) all.set(path, stamp);
     const left = [...all].filter(([path]) => this.#present?.has(path) !== false).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -56,15 +56,15 @@ export class StoredDocuments {
       offset += documentBytes(content);
     });
     const documents = new StoredDocuments(file, files);
-    return documents.sizeBytes === offset ? documents : undefined;
+    return documents.sizeBytes() === offset ? documents : undefined;
   }
 
   get size(): number {
     return this.#files.size;
   }
 
-  /** Total size of all documents. */
-  get sizeBytes(): number {
+  /** Returns the total size of all documents. */
+  sizeBytes(): number {
     return this.#file.sizes.slice(2).reduce((sum, size) => sum + size, 0);
   }
 
@@ -81,7 +81,7 @@ export class StoredDocuments {
     const mark = kernel.mark();
     let isLoaded = false;
     try {
-      this.#base = kernel.allocate(this.sizeBytes);
+      this.#base = kernel.allocate(this.sizeBytes());
       let start = this.#base;
       for (const [place, size] of this.#file.sizes.slice(2).entries()) {
         if (!this.#file.read(place + 2, kernel.bytes.subarray(start, start + size))) return false;

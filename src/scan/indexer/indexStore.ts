@@ -124,16 +124,16 @@ export class IndexStore {
     };
   }
 
-  /** The stored findings; `undefined` if there are none from the same program and options. */
-  get findings(): StoredFindings | undefined {
+  /** Returns the stored findings; `undefined` if there are none from the same program and options. */
+  findings(): StoredFindings | undefined {
     const waiting = this.#pending?.().report;
     if (waiting !== undefined) return waiting;
     this.#findings ??= { content: this.#read('findings', readFindings) };
     return this.#findings.content;
   }
 
-  /** The stored matches; `undefined` if there are none from the same program and index. */
-  get matches(): EarlierMatches | undefined {
+  /** Returns the stored matches; `undefined` if there are none from the same program and index. */
+  matches(): EarlierMatches | undefined {
     const waiting = this.#pending?.().matches;
     if (waiting !== undefined) return waiting;
     const read = (file: CheckedFile): EarlierMatches | undefined => readMatchesFile(file, this.#options);
@@ -141,21 +141,21 @@ export class IndexStore {
     return this.#matches.content;
   }
 
-  /** Files without comments about copies. Additions are stored with the rest. */
-  get commentless(): CommentlessFiles {
+  /** Returns the files without comments about copies. Additions are stored with the rest. */
+  commentless(): CommentlessFiles {
     return (this.#commentless ??= new CommentlessFiles(this.#read('comments', readStamps)));
   }
 
   /** Returns the stored findings if a scan of these files, with this digest, would find the same. */
   findingsOf(contents: bigint, files: readonly IndexedFile[], weighing: Weighing): StoredFindings | undefined {
-    const { findings } = this;
+    const findings = this.findings();
     if (findings?.contents !== contents) return undefined;
     if (!areTotalsWithin(findings.findings.totals, files)) {
       this.damaged('findings', damagedPiece);
       return undefined;
     }
     if (weighing === 'measured') return findings;
-    const { matches } = this;
+    const matches = this.matches();
     return matches !== undefined && findings.idfTable === digestOfEpoch(matches.epoch) ? findings : undefined;
   }
 
@@ -233,7 +233,7 @@ export class IndexStore {
   }
 
   async #saveCommentless(cancelled: () => boolean): Promise<void> {
-    const stamps = this.#commentless?.changed;
+    const stamps = this.#commentless?.changed();
     if (stamps === undefined || !(await this.#write('comments', stampPieces(stamps), cancelled))) return;
     this.#commentless = new CommentlessFiles(stamps);
   }

@@ -183,8 +183,8 @@ export class LiveScan {
     return this.catchUp(input, touched, monitor);
   }
 
-  /** True if a new epoch is due because the documents differ too much from the measured ones. */
-  get isStale(): boolean {
+  /** Returns true if a new epoch is due because the documents differ too much from the measured ones. */
+  isStale(): boolean {
     return !this.#isBehind && driftOf(this.#matches.epoch, this.#files.values()) > staleShare;
   }
 

@@ -70,7 +70,7 @@ async function recallStored(
       if (findings !== undefined) return findings;
     }
     const anew = { ...nothing, digests: new BigUint64Array(files.length) };
-    if (documents.sizeBytes > maxBytes) return anew;
+    if (documents.sizeBytes() > maxBytes) return anew;
     const loaded = await endOf(documents.loadSteps(kernel), { cancelled });
     if (loaded === undefined) return anew;
     if (loaded.result) return { kernel, ...sorted, kept: recalled(), documents };

@@ -120,7 +120,7 @@ async function scanWithStored(
   const maxBytes = maxIndexBytes(memoryMB);
   const given = { ...listed, fetch: request.fetch, reader: request.system.reader };
   const stored = await recall(store, given, reportWanted, maxBytes, monitor.cancelled);
-  const storedTable = (): Uint8Array | undefined => store?.matches?.epoch.idfTable;
+  const storedTable = (): Uint8Array | undefined => store?.matches()?.epoch.idfTable;
   if ('findings' in stored) return { findings: stored.findings, live: undefined, idfTable: storedTable };
   const { kernel, kept, files, documents } = stored;
   // Live updates need the digests of the texts.
@@ -290,13 +290,13 @@ async function compareAll(
   const { options, store, weighing } = request;
   const { index, within, contents } = indexed;
   const { kernel } = index;
-  const epoch = weighing === 'kept' ? store?.matches?.epoch : undefined;
+  const epoch = weighing === 'kept' ? store?.matches()?.epoch : undefined;
   const input = corpusInput(request, indexed, epoch?.idfTable ?? request.idfTable);
   const { corpus, plan, skipped } = await planWithin(kernel, input, monitor, scanThreads[0]);
   if (plan === undefined) return stopped(corpus, skipped);
   // Matches are kept only for live updates or for the store.
   const isKept = weighing === 'kept' || store !== undefined;
-  const leaving = isKept ? leaveKnownSteps(kernel, plan, within, store?.matches) : leaveAllSteps(plan);
+  const leaving = isKept ? leaveKnownSteps(kernel, plan, within, store?.matches()) : leaveAllSteps(plan);
   const matched = await matchPlan({ kernel, options, plan, leaving, threadsFor: () => scanThreads }, monitor);
   const ending = endingOf(request, monitor);
   if (matched === undefined || ending.cancelled()) return stopped(corpus, skipped);

@@ -42,8 +42,8 @@ export class IgnoreTexts {
     return this.#regions.size === 0;
   }
 
-  /** Paths of the files with such comments. */
-  get paths(): string[] {
+  /** Returns the sorted paths of the files with such comments. */
+  paths(): string[] {
     return [...this.#regions.keys()].sort();
   }
 

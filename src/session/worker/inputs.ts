@@ -169,7 +169,7 @@ export class Inputs {
   }
 
   #tell(): void {
-    const warnings = new Set([...this.#warnings, ...this.#virtual.warnings]);
+    const warnings = new Set([...this.#warnings, ...this.#virtual.warnings()]);
     for (const warning of warnings) if (!this.#told.has(warning)) this.#warn(warning);
     this.#told = warnings;
   }

@@ -111,7 +111,7 @@ export class Judge {
       const region = regions.length > 0 ? regionAround(passage, regions) : undefined;
       if (region) counts.set(region, (counts.get(region) ?? 0) + 1);
     }
-    return this.#texts.paths.flatMap((name) =>
+    return this.#texts.paths().flatMap((name) =>
       this.#texts.regionsOf(name).map((region) => ({
         by: 'comment' as const,
         path: name,

@@ -245,7 +245,7 @@ export class Session {
     this.#running = false;
     if (this.#storing !== undefined) return this.#storing();
     this.#keeper.saveSoon();
-    const isStale = this.#scanned.type === 'kept' && this.#scanned.live?.isStale === true;
+    const isStale = this.#scanned.type === 'kept' && this.#scanned.live?.isStale() === true;
     this.#idleTimer = setTimeout(() => (isStale ? void this.#renew() : this.#system.giveBackHeap()), idleMs);
   }
 
@@ -324,7 +324,7 @@ export class Session {
     return {
       roots: request.roots,
       chosen,
-      commentless: this.#storeOf(request)?.commentless,
+      commentless: this.#storeOf(request)?.commentless(),
       textOf: (path) => this.#inputs.textOf(path),
     };
   }
@@ -418,7 +418,7 @@ export class Session {
   /** Sends the stored findings in advance; returns `undefined` if there are none. */
   async #recall(request: ScanRequest): Promise<Findings | undefined> {
     const started = performance.now();
-    const findings = this.#storeOf(request)?.findings?.findings;
+    const findings = this.#storeOf(request)?.findings()?.findings;
     // If there are no files, the report has to explain why.
     if (findings === undefined || findings.totals.files === 0) return undefined;
     const packed = packFindings(findings);
@@ -499,11 +499,11 @@ export class Session {
         const monitor = { onProgress: () => undefined, cancelled: isWanted };
         const started = performance.now();
         const store = this.#storeOf(request);
-        const reported = store?.findings?.contents;
+        const reported = store?.findings()?.contents;
         const { findings, live } = await scanToFollow(this.#scanRequest(request, input), monitor, 'index');
         if (!findings.complete) return;
         // A file written after the report is already in the index, so the update that names it would find it unchanged.
-        if (reported !== undefined && store?.findings?.contents !== reported) {
+        if (reported !== undefined && store?.findings()?.contents !== reported) {
           this.#untold = reportOf({ request, input }, findings, started);
         }
         kept.live = live;
@@ -545,7 +545,9 @@ export class Session {
       const last = { request, input };
       this.#scanned = { type: 'kept', asked: scanned.asked, last, live, isCutShort: false, isFollowable };
       this.#touched.clear();
-      this.#storeOf(request)?.commentless.keepAmong(new Set(input.listing.files.map(({ path }) => path)));
+      this.#storeOf(request)
+        ?.commentless()
+        .keepAmong(new Set(input.listing.files.map(({ path }) => path)));
     }
     if (findings === shown) return { type: 'unchanged' };
     return reportOf({ request, input }, findings, started);

@@ -127,7 +127,7 @@ export class Tuning {
       if (found === undefined) this.#waits = !isOvertaken();
       else {
         this.#isAnswered = true;
-        this.#tell(values, found.tried, found.elapsedMs, true);
+        this.#tell(values, found.tried, found.elapsedMs);
       }
       return;
     }
@@ -141,8 +141,10 @@ export class Tuning {
       return;
     }
     const found = await this.#try(tunable, next, isOvertaken);
-    if (found && this.#asked === asked) this.#tell(next, found.tried, found.elapsedMs, false);
-    else this.#waits = !isOvertaken();
+    if (found && this.#asked === asked) {
+      const { preview: _, ...tried } = found.tried;
+      this.#tell(next, tried, found.elapsedMs);
+    } else this.#waits = !isOvertaken();
   }
 
   /** Tries the next stop that may hide a group, or answers with the result of the search. */
@@ -241,7 +243,7 @@ export class Tuning {
     }
   }
 
-  #tell(values: DialValues, { counts, problem, preview }: Tried, elapsedMs: number, isWhole: boolean): void {
+  #tell(values: DialValues, { counts, problem, preview }: Tried, elapsedMs: number): void {
     this.#told.add(keyOf(values));
     this.#post({
       type: 'tried',
@@ -249,7 +251,7 @@ export class Tuning {
       counts,
       elapsedMs,
       ...(problem === undefined ? {} : { problem }),
-      ...(isWhole && preview ? { preview } : {}),
+      ...(preview ? { preview } : {}),
     } satisfies TriedResponse);
   }
 }

@@ -37,8 +37,8 @@ export class VirtualFiles {
     return this.#listing;
   }
 
-  /** Warnings about ignored rules in the roots. */
-  get warnings(): readonly string[] {
+  /** Returns warnings about ignored rules in the roots. */
+  warnings(): readonly string[] {
     return this.#folders.flatMap((folder) => folder.warnings());
   }
 

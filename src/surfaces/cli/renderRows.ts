@@ -8,7 +8,7 @@ import { equalsIn } from '../../presentation/wording/siblings.ts';
 import { memberNames, mostShared, type Peers, sharedLines } from '../../presentation/wording/peers.ts';
 import type { Colours } from './colours.ts';
 import { kindOf } from '../../presentation/wording/kindOf.ts';
-import { titleOf } from './formats/groupTitle.ts';
+import { titleOf, titleWithoutTests } from './formats/groupTitle.ts';
 import { linesOf } from '../../presentation/wording/lineRange.ts';
 import { nameFrom, placeOf, type Vantage } from './places.ts';
 import { previewOf } from './preview.ts';
@@ -58,7 +58,7 @@ function* renderGroup(row: GroupRow, ordinal: number, section: SectionName, view
   const { group } = row;
   const { colours } = view;
   // In the section of tests, titles need not mention tests.
-  const heading = `${ordinal}. ${titleOf(group, section === 'tests')}`;
+  const heading = `${ordinal}. ${section === 'tests' ? titleWithoutTests(group) : titleOf(group)}`;
   yield `${colours.title(heading)} ${colours.quiet(`· ${count(group.tokens, 'token')} · ${group.id}`)}\n`;
   yield* renderPlaces(group, '   ', passagesShown, view);
   const inside = insideOf(group);
@@ -119,7 +119,8 @@ function* renderInside(row: GroupRow, indentation: string, view: RowView): Gener
   if (!view.inFull) return;
   for (const inner of row.rows) {
     if (inner.type !== 'group') continue;
-    yield `${indentation}  ${titleOf(inner.group, inner.group.tests === row.group.tests)}\n`;
+    const isSame = inner.group.tests === row.group.tests;
+    yield `${indentation}  ${isSame ? titleWithoutTests(inner.group) : titleOf(inner.group)}\n`;
     yield* renderPlaces(inner.group, `${indentation}    `, passagesShown, view);
     yield* renderInside(inner, `${indentation}    `, view);
   }

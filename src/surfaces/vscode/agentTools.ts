@@ -67,7 +67,11 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
     },
     report: () => findings.snapshot,
     get prefixes() {
-      return folders()?.roots.map(({ prefix }) => prefix) ?? [];
+      return (
+        folders()
+          ?.roots()
+          .map(({ prefix }) => prefix) ?? []
+      );
     },
     pathOf: (written) => pathOf(written, folders()),
     exists: async (path) => {
@@ -94,7 +98,7 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
     changedSince: async (since) => {
       const problem = whyNotAsked();
       if (problem !== undefined) return { problem };
-      return changedSince(client, folders()?.roots ?? [], since);
+      return changedSince(client, folders()?.roots() ?? [], since);
     },
     textOf: (path) => textOf(path),
     languageOf: (path) => languageOf(path),

@@ -108,21 +108,23 @@ function wordSizes(text: Uint8Array, { tokens, starts, lengths }: Arrays, first:
     const isSameText = next !== undefined && ((tokens[end] ^ tokens[first]) & kindMask) === 0;
     if (!isSameText || !joins(text, gap, starts[end], script === 'han' && next === 'han')) {
       counts.push(end - first);
-      return sizesIn(characters, counts, false);
+      return sizesIn(characters, counts);
     }
     script = next;
   } while (end - first < maxStretch);
   counts.push(end - first);
-  return sizesIn(characters, counts, true);
+  // The last word may be cut off.
+  const sizes = sizesIn(characters, counts);
+  return sizes.length > 1 ? sizes.slice(0, -1) : sizes;
 }
 
-/** Returns the sizes of the words in a stretch, in tokens. Omits the last word if the stretch was cut off. */
-function sizesIn(characters: string, counts: readonly number[], isCut: boolean): number[] {
+/** Returns the sizes of the words in a stretch, in tokens. */
+function sizesIn(characters: string, counts: readonly number[]): number[] {
   const sizes: number[] = [];
   for (const { index, segment } of segmenter?.segment(characters) ?? []) {
     sizes.push(counts[index + segment.length] - counts[index]);
   }
-  return isCut && sizes.length > 1 ? sizes.slice(0, -1) : sizes;
+  return sizes;
 }
 
 type Script = 'han' | 'other';

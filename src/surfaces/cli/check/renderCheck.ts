@@ -60,7 +60,7 @@ function* renderGroups(
 
 function* renderGroup(group: JudgedGroup, ordinal: number, { root }: CheckedReport, view: TextView): Generator<string> {
   const { colours, from, width } = view;
-  yield `${colours.title(`${ordinal}. ${titleOf(group, false)}`)} ${colours.quiet(`· ${group.id}`)}\n`;
+  yield `${colours.title(`${ordinal}. ${titleOf(group)}`)} ${colours.quiet(`· ${group.id}`)}\n`;
   // New copies first, since they should be changed.
   const sorted = [...group.passages].sort((x, y) => Number(y.isNew ?? false) - Number(x.isNew ?? false));
   for (const passage of sorted.slice(0, placesShown)) {
@@ -86,7 +86,7 @@ function* renderDiverged({ check: { diverged }, root }: CheckedReport, view: Tex
   yield `${colours.title(`Edited in some copies only: ${count(diverged.length, 'group')}`)}\n\n`;
   const shown = diverged.slice(0, view.rows);
   for (const [i, { edited, others, group }] of shown.entries()) {
-    yield `${colours.title(`${i + 1}. ${titleOf(group, false)}`)} ${colours.quiet(`· ${group.id}`)}\n`;
+    yield `${colours.title(`${i + 1}. ${titleOf(group)}`)} ${colours.quiet(`· ${group.id}`)}\n`;
     for (const place of edited) {
       yield `   ${named(place)} (edited)\n`;
       for (const line of place.diff.slice(0, diffShown)) yield `     ${colours.quiet(printable(line))}\n`;

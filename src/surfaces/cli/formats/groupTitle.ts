@@ -4,22 +4,30 @@ import type { JudgedGroup } from '../../../review/gate/judgeGroups.ts';
 import { kindOf } from '../../../presentation/wording/kindOf.ts';
 import { count, percent } from '../quantities.ts';
 
-/**
- * "Near copies of code, 94 % similar: 2 places, 12 lines".
- *
- * @param inTests  true if the context already says that the group is in tests
- */
-export function titleOf(group: JudgedGroup, inTests: boolean): string {
-  const places = count(group.passages.length, group.kind === 'file' ? 'file' : 'place');
-  return `${subjectOf(group, inTests)}: ${places}, ${count(group.lines, 'line')}`;
+/** "Near copies of code in tests, 94 % similar: 2 places, 12 lines". */
+export function titleOf(group: JudgedGroup): string {
+  return `${subjectOf(group)}: ${extentOf(group)}`;
 }
 
-/** "Near copies of code across api and web, 94 % similar". */
-export function subjectOf(group: JudgedGroup, inTests = false): string {
+/** Like `titleOf`, for a place that already says if the group is in tests. */
+export function titleWithoutTests(group: JudgedGroup): string {
+  return `${describe(group, '')}: ${extentOf(group)}`;
+}
+
+/** "Near copies of code in tests across api and web, 94 % similar". */
+export function subjectOf(group: JudgedGroup): string {
+  return describe(group, group.tests ? ' in tests' : '');
+}
+
+function extentOf({ kind, passages, lines }: JudgedGroup): string {
+  return `${count(passages.length, kind === 'file' ? 'file' : 'place')}, ${count(lines, 'line')}`;
+}
+
+function describe(group: JudgedGroup, inTests: string): string {
   const alike = group.type === 'near' && group.inside === undefined ? `, ${percent(group.similarity)} similar` : '';
   const parts = group.crosses?.join(', ').replace(/, ([^,]*)$/, ' and $1');
   const across = parts === undefined ? '' : ` across ${parts}`;
-  return `${kindOf(group)}${group.tests && !inTests ? ' in tests' : ''}${across}${alike}`;
+  return `${kindOf(group)}${inTests}${across}${alike}`;
 }
 
 /** "src/a.ts:12-40", or the path alone of a whole file. */

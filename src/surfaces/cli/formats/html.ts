@@ -118,7 +118,7 @@ function nameOfFolder(root: string): string {
 function fallbackOf(report: ScanReport, listed: readonly Listed[], { prefix }: Surroundings): string {
   const rows = listed.slice(0, maxInFallback).map(({ group, primary, others }) => {
     const cells = [
-      titleOf(group, false),
+      titleOf(group),
       percent(group.similarity),
       ...[primary, others[0]!].map((passage) => prefix + nameOf(group, passage)),
     ];

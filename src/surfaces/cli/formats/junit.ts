@@ -107,7 +107,7 @@ function nothingCaseOf(report: ScanReport): Case {
 }
 
 function caseOf({ group, primary }: Listed, { check }: ScanReport, { prefix }: Surroundings): Case {
-  const title = titleOf(group, false);
+  const title = titleOf(group);
   const places = group.passages.slice(0, mostPlaces).map((passage) => prefix + nameOf(group, passage));
   if (group.passages.length > places.length) places.push(`and ${group.passages.length - places.length} more`);
   const fails = group.ignored === undefined && (check === undefined || isCharged(group));

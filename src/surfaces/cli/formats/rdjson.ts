@@ -28,7 +28,7 @@ const severities = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const
 function diagnosticOf(listed: Listed, surroundings: Surroundings): object {
   const { group, level, primary, others } = listed;
   return {
-    message: `${titleOf(group, false)}; also in ${othersOf(listed, surroundings, mostNamed)}`,
+    message: `${titleOf(group)}; also in ${othersOf(listed, surroundings, mostNamed)}`,
     location: locationOf(group, primary, surroundings),
     severity: severities[level],
     code: { value: group.id },

@@ -157,7 +157,7 @@ function messageOf({ group, others }: Listed, { prefix }: Surroundings): string 
   const more = others.length - links.length;
   const copies =
     more > 0 ? `${links.join(', ')} and ${number(more)} more` : links.join(', ').replace(/, (\[[^[]*)$/, ' and $1');
-  return `${titleOf(group, false)}. Copies: ${copies}.`;
+  return `${titleOf(group)}. Copies: ${copies}.`;
 }
 
 /** Unescaped brackets are links (SARIF 2.1.0, section 3.11.6). */

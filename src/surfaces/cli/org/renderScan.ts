@@ -49,7 +49,7 @@ function both([x, y]: readonly [number, number]): string {
 
 function* renderRow(group: Group, ordinal: number): Generator<string> {
   const here = process.cwd();
-  yield `${ordinal}. ${titleOf(group, false)} · ${count(group.tokens, 'token')} · ${group.id}\n`;
+  yield `${ordinal}. ${titleOf(group)} · ${count(group.tokens, 'token')} · ${group.id}\n`;
   for (const passage of group.passages.slice(0, placesShown)) {
     yield `   ${placeOf(group, passage, { root: here, from: here })}\n`;
   }

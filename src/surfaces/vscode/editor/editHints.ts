@@ -45,7 +45,7 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
 
   render(): void {
     const { inconsistentEdits } = this.#readSettings();
-    const { all } = this.#edited;
+    const all = this.#edited.all();
     if (this.#hasAny !== all.length > 0) {
       this.#hasAny = all.length > 0;
       void vscode.commands.executeCommand('setContext', 'kindred.hasEditedCopy', this.#hasAny);
@@ -70,7 +70,8 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
 
   /** Returns the sentences of a document. */
   sentencesIn({ uri, lineCount }: vscode.TextDocument): vscode.DecorationOptions[] {
-    return this.#edited.all
+    return this.#edited
+      .all()
       .filter((copy) => copy.uri.toString() === uri.toString() && !copy.isStale)
       .map((copy) => {
         const line = Math.min(copy.firstLine, lineCount - 1);

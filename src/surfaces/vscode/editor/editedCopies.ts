@@ -108,18 +108,18 @@ export class EditedCopies implements vscode.Disposable {
     );
   }
 
-  /** Copies edited inconsistently with their group. */
-  get all(): readonly EditedCopy[] {
+  /** Returns the copies edited inconsistently with their group. */
+  all(): readonly EditedCopy[] {
     return this.#remembered.filter(({ outdated }) => outdated.length > 0);
   }
 
   byId(id: unknown): EditedCopy | undefined {
-    return this.all.find((copy) => copy.id === id);
+    return this.all().find((copy) => copy.id === id);
   }
 
   /** Returns the edited copy at a line, from zero. */
   at(uri: vscode.Uri, line: number): EditedCopy | undefined {
-    return this.all.find(
+    return this.all().find(
       (copy) => isAt(copy, uri) && copy.passage.startLine <= line + 1 && line + 1 <= copy.passage.endLine,
     );
   }
@@ -288,7 +288,7 @@ export class EditedCopies implements vscode.Disposable {
   /** Fires if the edited copies have changed since the last event. */
   #report(): void {
     const state = JSON.stringify(
-      this.all.map(({ id, firstLine, outdated, isStale }) => [
+      this.all().map(({ id, firstLine, outdated, isStale }) => [
         ...[id, firstLine, isStale],
         outdated.map(({ passage }) => passage),
       ]),

@@ -51,7 +51,7 @@ export async function ignore(
     await scope.run();
     return false;
   }
-  const reason = scope && (await askForReason(title, scope === 'project'));
+  const reason = scope && (await (scope === 'project' ? askForPublicReason(title) : askForReason(title)));
   if (reason === undefined) return false;
   const on = today();
   const entryOf = async (copy: (typeof copies)[number], by?: string): Promise<BaselineEntry> => ({
@@ -176,18 +176,23 @@ async function askForScope(title: string, instead: readonly Instead[]): Promise<
   return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.scope;
 }
 
-/** Asks for a reason, which may be empty unless required; returns `undefined` if the user cancels. */
-export async function askForReason(title: string, isNeeded: boolean): Promise<string | undefined> {
-  const prompt = isNeeded
-    ? vscode.l10n.t('Why is the repetition intended? Everyone who opens the project can read the reason.')
-    : vscode.l10n.t('Why is the repetition intended? (optional)');
-  const reason = await vscode.window.showInputBox({
+/** Asks for a reason, which may be empty; returns `undefined` if the user cancels. */
+export function askForReason(title: string): Promise<string | undefined> {
+  return askInBox({ title, prompt: vscode.l10n.t('Why is the repetition intended? (optional)') });
+}
+
+/** Asks for a reason that must not be empty, because others review it. */
+function askForPublicReason(title: string): Promise<string | undefined> {
+  return askInBox({
     title,
-    prompt,
-    placeHolder: vscode.l10n.t('for example: two versions of one protocol'),
-    validateInput: (value) => (isNeeded && value.trim() === '' ? vscode.l10n.t('Enter a reason.') : undefined),
+    prompt: vscode.l10n.t('Why is the repetition intended? Everyone who opens the project can read the reason.'),
+    validateInput: (value) => (value.trim() === '' ? vscode.l10n.t('Enter a reason.') : undefined),
   });
-  return reason?.trim();
+}
+
+async function askInBox(options: vscode.InputBoxOptions): Promise<string | undefined> {
+  const placeHolder = vscode.l10n.t('for example: two versions of one protocol');
+  return (await vscode.window.showInputBox({ ...options, placeHolder }))?.trim();
 }
 
 /** Returns the local date: 2026-01-31. */

@@ -85,7 +85,7 @@ export function ignoreCommands(
     'kindred.ignoreHere': async ({ row }): Promise<void> => {
       const copy = choices.copyOf(row);
       if (copy === undefined || copy.group.kind === 'file') return say(noCopyHere());
-      const reason = await askForReason(vscode.l10n.t('Ignore This Copy by Comments'), false);
+      const reason = await askForReason(vscode.l10n.t('Ignore This Copy by Comments'));
       if (reason === undefined) return;
       const { uri, range } = await shownLocation(findings, copy.passage);
       const without = await insertComments(uri, range, reason);

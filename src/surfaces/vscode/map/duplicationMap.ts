@@ -116,7 +116,10 @@ export class DuplicationMap implements vscode.Disposable {
     const isScanning = this.#scanner.state.type === 'scanning';
     if (snapshot === undefined) {
       if (isScanning) return nothing(vscode.l10n.t('The map appears when the scan is complete.'));
-      return nothing(vscode.l10n.t('After a scan, the map shows how much of each folder is duplicated.'), true);
+      return {
+        ...nothing(vscode.l10n.t('After a scan, the map shows how much of each folder is duplicated.')),
+        canScan: true,
+      };
     }
     if (snapshot.findings.totals.files === 0) return nothing(vscode.l10n.t('No files to compare.'));
     if (this.#counted?.snapshot !== snapshot) {
@@ -127,7 +130,10 @@ export class DuplicationMap implements vscode.Disposable {
     }
     if (this.#counted === undefined) {
       if (isScanning) return nothing(vscode.l10n.t('The map appears when the scan is complete.'));
-      return nothing(vscode.l10n.t('The map needs a complete scan whose index fits into memory.'), true);
+      return {
+        ...nothing(vscode.l10n.t('The map needs a complete scan whose index fits into memory.')),
+        canScan: true,
+      };
     }
     const { folder, scope = 'source' } = this.#shown;
     return { type: 'view', view: this.#mapOf(this.#counted, scope).view(folder) };
@@ -147,6 +153,6 @@ export class DuplicationMap implements vscode.Disposable {
   }
 }
 
-function nothing(sentence: string, canScan = false): MapMessage {
-  return { type: 'nothing', sentence, canScan };
+function nothing(sentence: string): MapMessage & { type: 'nothing' } {
+  return { type: 'nothing', sentence, canScan: false };
 }

@@ -208,14 +208,14 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
   /** Reads settings, folders and languages again if they may have changed. Returns true if any has. */
   settingsChanged(): boolean {
     const [settings, folders] = [readSettings(), readFolders(readSources, this.#loose)];
-    const before = [this.#settings, this.#folders.roots];
+    const before = [this.#settings, this.#folders.roots()];
     this.#logChanges(changedSettings(this.#settings, settings));
     const detectionBefore = this.#detection();
     this.#settings = settings;
     this.#workspace = { folders, languages: readLanguages() };
     if (this.#detection() !== detectionBefore) this.#follower.settingsChanged();
     else if (this.isBehind) this.#follower.follow();
-    return JSON.stringify(before) !== JSON.stringify([settings, folders.roots]);
+    return JSON.stringify(before) !== JSON.stringify([settings, folders.roots()]);
   }
 
   dispose(): void {
@@ -227,7 +227,8 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     if (this.#folders.isEmpty) return undefined;
     const { options, preset, workers, memoryMB } = this.#settings;
     const storage = inBrowser ? this.#storage?.toString() : this.#storage?.fsPath;
-    const [{ roots }, { languages }, ignored] = [this.#folders, this, this.#own.entries];
+    const { languages } = this;
+    const [roots, ignored] = [this.#folders.roots(), this.#own.entries];
     return { roots, options, preset, languages, workers, memoryMB, storage, ignored };
   }
 
@@ -306,7 +307,7 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
   /** Returns everything that affects the findings as text for comparison. */
   #detection(): string {
     const { options, preset, memoryMB } = this.#settings;
-    return JSON.stringify([options, preset, memoryMB, this.#folders.roots, this.languages]);
+    return JSON.stringify([options, preset, memoryMB, this.#folders.roots(), this.languages]);
   }
 
   /** Logs the effect of settings. A new comparison has its own log message. */

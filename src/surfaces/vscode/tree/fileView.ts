@@ -51,7 +51,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
       vscode.window.onDidChangeActiveNotebookEditor(() => this.#followEditor()),
       vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
         // If the user continues in a file opened from here, the view follows.
-        if (isByUser(kind)) this.#followEditor(true);
+        if (isByUser(kind)) this.#follow(this.#editorFile());
         void this.#followCursor();
       }),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#followEditor()),
@@ -100,11 +100,19 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
     return [...this.#findings.occurrencesIn(path)].sort((x, y) => byLine(placeOf(x), placeOf(y)));
   }
 
-  /** @param isLeft  true if the user has moved from the view to the editor */
-  #followEditor(isLeft = false): void {
-    const file = this.#editor.file() ?? (vscode.window.tabGroups.activeTabGroup.activeTab ? this.#file : undefined);
+  /** A copy that was opened from the view leaves the view unchanged until the user moves to its editor. */
+  #followEditor(): void {
+    const file = this.#editorFile();
+    if (!file || !this.#hasOpened(file)) this.#follow(file);
+  }
+
+  /** Returns the file of the active editor; the present one if another kind of tab is active. */
+  #editorFile(): vscode.Uri | undefined {
+    return this.#editor.file() ?? (vscode.window.tabGroups.activeTabGroup.activeTab ? this.#file : undefined);
+  }
+
+  #follow(file: vscode.Uri | undefined): void {
     if (file?.toString() === this.#file?.toString()) return;
-    if (file && !isLeft && this.#hasOpened(file)) return;
     this.#file = file;
     this.#refresh();
     void this.#followCursor();

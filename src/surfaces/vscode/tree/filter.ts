@@ -114,9 +114,9 @@ export class TreeFilter implements vscode.Disposable {
     return this.#active;
   }
 
-  /** Reason why a condition cannot be evaluated completely. */
-  get trouble(): string | undefined {
-    return this.#newSince.ref === undefined ? undefined : this.#newSince.trouble;
+  /** Returns the reason why a condition cannot be evaluated completely. */
+  trouble(): string | undefined {
+    return this.#newSince.ref === undefined ? undefined : this.#newSince.trouble();
   }
 
   /** Restores the conditions of the last session, as far as possible. */

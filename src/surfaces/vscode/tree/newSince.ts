@@ -70,8 +70,8 @@ export class NewSince implements vscode.Disposable {
     return this.#ref;
   }
 
-  /** Reason why new copies are unknown, for all folders or some. */
-  get trouble(): string | undefined {
+  /** Returns the reason why new copies are unknown, for all folders or some. */
+  trouble(): string | undefined {
     const problems = this.#verdict?.problems ?? [];
     return problems.length > 0 ? problems.join(' ') : undefined;
   }
@@ -157,7 +157,7 @@ export class NewSince implements vscode.Disposable {
     const files = new Set<string>();
     const bases: Base[] = [];
     const problems: string[] = [];
-    const roots = folders.roots.flatMap((root) => ('folder' in root ? [root] : []));
+    const roots = folders.roots().flatMap((root) => ('folder' in root ? [root] : []));
     const reason = whyNoGit();
     if (reason !== undefined) problems.push(reason);
     else if (roots.length === 0) problems.push(vscode.l10n.t('Only folders on disk can be compared with Git.'));

@@ -1,4 +1,5 @@
 /** Appearance of rows: icons, descriptions, accessibility labels, and the labels of rows without a choice of forms. */
+import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
 import * as vscode from 'vscode';
 import type { CategoryTotals, Group } from '../../../core/engine/report/report.ts';
 import { differingParts } from '../../../presentation/wording/differingParts.ts';
@@ -18,7 +19,6 @@ import {
   percentage,
   placeIn,
   quantity,
-  sectionTitle,
   shareOfSection,
   type ShownPassage,
   spokenRange,

@@ -136,7 +136,7 @@ export class TreeHeader implements vscode.Disposable {
       ? vscode.l10n.t('{0} of {1} in all sections', quantity(shown), duplicateCount(all))
       : vscode.l10n.t('{0} of {1}', quantity(shown), duplicateCount(all));
     const text = vscode.l10n.t('Filter: {0} ({1})', filtersText(active), count);
-    const { trouble } = this.#filter;
+    const trouble = this.#filter.trouble();
     return trouble === undefined ? text : `${text} · ${oneLine(trouble)}`;
   }
 

@@ -29,7 +29,7 @@ export class Folders {
     return this.#folders.length === 0;
   }
 
-  get roots(): Root[] {
+  roots(): Root[] {
     return this.#folders.map(({ uri, prefix, sources }): Root => {
       if (uri.scheme === 'file') return { folder: uri.fsPath, prefix, sources };
       const inner = this.#folders.map((other) => pathBelow(uri, other.uri)).filter((path) => path !== undefined);

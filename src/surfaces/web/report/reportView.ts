@@ -1,10 +1,11 @@
 /** The view of a report: filter, sort, and compare rows. */
 import * as l10n from '@vscode/l10n';
+import type { SectionName } from '../../../presentation/wording/outline.ts';
 import type { PageData, PageRow } from '../../../presentation/wording/pageData.ts';
+import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
 import { duplicateCount, fileCount, lineCount } from './counts.ts';
 import { button, element, number } from './elements.ts';
 import { factsOf, type ReportSource, type RowFacts, rowList } from './rows.ts';
-import { sectionTitle } from './sectionTitle.ts';
 import { themeButton } from './themeButton.ts';
 
 const orders: Readonly<Record<string, (a: RowFacts, b: RowFacts) => number>> = {
@@ -20,15 +21,17 @@ interface Entry {
   readonly facts: RowFacts;
 }
 
+type TabName = SectionName | 'new';
+
 interface Section {
-  readonly name: string;
+  readonly name: TabName;
   readonly count: number;
   readonly entries: readonly Entry[];
 }
 
 /** The settings of the user. */
 interface State {
-  section: string;
+  section: TabName | undefined;
   /** True if the section was chosen after the filter was changed: it is shown even if nothing in it fits. */
   isChosen: boolean;
   words: string;
@@ -77,7 +80,7 @@ export function showReport(data: ReportSource, app: HTMLElement): void {
         : element(
             'p',
             { class: 'quiet empty' },
-            sections.length === 0
+            shown === undefined
               ? l10n.t('No near-duplicates.')
               : l10n.t('Nothing in {0} matches the filter.', sectionTitle(shown)),
             sections.length > 0 && hits.length > 0 && ` ${l10n.t('There are matches in')} `,
@@ -94,9 +97,9 @@ export function showReport(data: ReportSource, app: HTMLElement): void {
 }
 
 /** Returns the section to open first: what a change has added, else what people maintain by hand. */
-function mostUseful(sections: readonly Section[]): string {
-  const first = ['new', 'source', 'text'].find((name) => sections.some((section) => section.name === name));
-  return first ?? sections[0]?.name ?? '';
+function mostUseful(sections: readonly Section[]): TabName | undefined {
+  const first = (['new', 'source', 'text'] as const).find((name) => sections.some((section) => section.name === name));
+  return first ?? sections[0]?.name;
 }
 
 /** New groups come first, in a separate section. */

@@ -1,7 +1,8 @@
-/** Titles of the sections of a report. */
+/** Titles of the sections of a report, in the tree and on pages. */
 import * as l10n from '@vscode/l10n';
+import type { SectionName } from './outline.ts';
 
-export function sectionTitle(name: string): string {
+export function sectionTitle(name: SectionName | 'new'): string {
   switch (name) {
     case 'new':
       return l10n.t('New');
@@ -19,7 +20,5 @@ export function sectionTitle(name: string): string {
       return l10n.t('Data');
     case 'boilerplate':
       return l10n.t('Boilerplate');
-    default:
-      return name;
   }
 }
