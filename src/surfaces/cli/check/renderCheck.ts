@@ -7,7 +7,7 @@ import { previewOf } from '../preview.ts';
 import { printable } from '../../../presentation/wording/printable.ts';
 import { count } from '../quantities.ts';
 import { titleOf } from '../formats/groupTitle.ts';
-import type { TextView } from '../renderText.ts';
+import type { TextView } from '../formats/text.ts';
 import type { CheckedReport } from '../scanReport.ts';
 
 /** Maximum number of places of a group and of lines of a diff; the rest is only counted. */

@@ -5,7 +5,7 @@ import { nameFrom } from '../places.ts';
 import { previewOf } from '../preview.ts';
 import { printable } from '../../../presentation/wording/printable.ts';
 import { count, number } from '../quantities.ts';
-import type { TextView } from '../renderText.ts';
+import type { TextView } from '../formats/text.ts';
 import type { ComparedPassage, Comparison, Lines, Tree } from './comparison.ts';
 import {
   changeOf,

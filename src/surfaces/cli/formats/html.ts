@@ -8,7 +8,7 @@ import type { EmbeddedPageData, PageData, PageGroup } from '../../../presentatio
 import { pageRowsOf } from '../../../presentation/wording/pageRows.ts';
 import { count, number, percent } from '../quantities.ts';
 import { printableLines } from '../../../presentation/wording/printable.ts';
-import { headline } from '../renderSummary.ts';
+import { headline } from './textSummary.ts';
 import { type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { editedCopies, editedMessage, placeName } from './edited.ts';
 import { nameOf, titleOf } from './groupTitle.ts';

@@ -8,7 +8,7 @@ import { categories } from '../../../core/engine/rows/category.ts';
 import { previewOf } from '../preview.ts';
 import { count, duplicatedPercent, number, percent } from '../quantities.ts';
 import { hasBase, type ScanReport, uncomparedIn } from '../scanReport.ts';
-import { headline } from '../renderSummary.ts';
+import { headline } from './textSummary.ts';
 import { type Edited, editedCopies, editedTitle } from './edited.ts';
 import { kindOf } from '../../../presentation/wording/kindOf.ts';
 import { nameOf, subjectOf } from './groupTitle.ts';

@@ -1,6 +1,6 @@
 /** Renders a report in any format. Rarely used formats are loaded on demand. */
-import { renderJson } from '../renderJson.ts';
-import { renderText, type TextView } from '../renderText.ts';
+import { renderJson } from './json.ts';
+import { renderText, type TextView } from './text.ts';
 import { isChecked, type ScanReport } from '../scanReport.ts';
 import type { FormatName } from './destinations.ts';
 import type { Surroundings } from './listed.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { plain } from '../../src/surfaces/cli/colours.ts';
-import { renderText, type TextView } from '../../src/surfaces/cli/renderText.ts';
+import { renderText, type TextView } from '../../src/surfaces/cli/formats/text.ts';
 import type { ScanReport } from '../../src/surfaces/cli/scanReport.ts';
 import type {
   CategoryTotals,

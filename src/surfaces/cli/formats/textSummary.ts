@@ -1,14 +1,14 @@
 /** End of the text report: totals and skipped files. */
-import type { AdmittingSetting, Findings, Skipped, Totals } from '../../core/engine/report/report.ts';
-import { categories, type Category } from '../../core/engine/rows/category.ts';
-import { byReason } from '../../scan/io/byReason.ts';
-import { formatFileSize, parseFileSize } from '../../scan/io/fileSize.ts';
-import { type Hidden, highestFileSizeBytes } from '../../scan/io/sources.ts';
-import type { Colours } from './colours.ts';
-import { nameFrom } from './places.ts';
-import { printable } from '../../presentation/wording/printable.ts';
-import { count, duplicatedPercent, number } from './quantities.ts';
-import type { ScanReport } from './scanReport.ts';
+import type { AdmittingSetting, Findings, Skipped, Totals } from '../../../core/engine/report/report.ts';
+import { categories, type Category } from '../../../core/engine/rows/category.ts';
+import { byReason } from '../../../scan/io/byReason.ts';
+import { formatFileSize, parseFileSize } from '../../../scan/io/fileSize.ts';
+import { type Hidden, highestFileSizeBytes } from '../../../scan/io/sources.ts';
+import type { Colours } from '../colours.ts';
+import { nameFrom } from '../places.ts';
+import { printable } from '../../../presentation/wording/printable.ts';
+import { count, duplicatedPercent, number } from '../quantities.ts';
+import type { ScanReport } from '../scanReport.ts';
 
 /** Display options of the summary. */
 export interface SummaryView {

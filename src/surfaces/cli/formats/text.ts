@@ -7,13 +7,13 @@ import {
   outlineOf,
   type Section,
   type SectionName,
-} from '../../presentation/wording/outline.ts';
-import type { Colours } from './colours.ts';
-import { printable } from '../../presentation/wording/printable.ts';
-import { count, duplicatedPercent } from './quantities.ts';
-import { renderRow, type RowView } from './renderRows.ts';
-import { renderSummary } from './renderSummary.ts';
-import { type ScanReport, uncomparedIn } from './scanReport.ts';
+} from '../../../presentation/wording/outline.ts';
+import type { Colours } from '../colours.ts';
+import { printable } from '../../../presentation/wording/printable.ts';
+import { count, duplicatedPercent } from '../quantities.ts';
+import { renderRow, type RowView } from './textRows.ts';
+import { renderSummary } from './textSummary.ts';
+import { type ScanReport, uncomparedIn } from '../scanReport.ts';
 
 /** Display options and limits of the text report. */
 export interface TextView {

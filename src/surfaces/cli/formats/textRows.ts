@@ -1,19 +1,19 @@
 /** Rows of the text report: groups with their places, pairs of files, peers, similar folders, and nested rows. */
 import path from 'node:path';
-import type { FilePair, FolderGroup, Group } from '../../core/engine/report/report.ts';
-import { differingParts, type DifferingParts } from '../../presentation/wording/differingParts.ts';
-import { insideOf } from '../../presentation/wording/likeness.ts';
-import { groupsIn, type OutlineRow, type PassageRow, type SectionName } from '../../presentation/wording/outline.ts';
-import { equalsIn } from '../../presentation/wording/siblings.ts';
-import { memberNames, mostShared, type Peers, sharedLines } from '../../presentation/wording/peers.ts';
-import type { Colours } from './colours.ts';
-import { kindOf } from '../../presentation/wording/kindOf.ts';
-import { titleOf, titleWithoutTests } from './formats/groupTitle.ts';
-import { linesOf } from '../../presentation/wording/lineRange.ts';
-import { nameFrom, placeOf, type Vantage } from './places.ts';
-import { previewOf } from './preview.ts';
-import { printable } from '../../presentation/wording/printable.ts';
-import { count, number, percent } from './quantities.ts';
+import type { FilePair, FolderGroup, Group } from '../../../core/engine/report/report.ts';
+import { differingParts, type DifferingParts } from '../../../presentation/wording/differingParts.ts';
+import { insideOf } from '../../../presentation/wording/likeness.ts';
+import { groupsIn, type OutlineRow, type PassageRow, type SectionName } from '../../../presentation/wording/outline.ts';
+import { equalsIn } from '../../../presentation/wording/siblings.ts';
+import { memberNames, mostShared, type Peers, sharedLines } from '../../../presentation/wording/peers.ts';
+import type { Colours } from '../colours.ts';
+import { kindOf } from '../../../presentation/wording/kindOf.ts';
+import { titleOf, titleWithoutTests } from './groupTitle.ts';
+import { linesOf } from '../../../presentation/wording/lineRange.ts';
+import { nameFrom, placeOf, type Vantage } from '../places.ts';
+import { previewOf } from '../preview.ts';
+import { printable } from '../../../presentation/wording/printable.ts';
+import { count, number, percent } from '../quantities.ts';
 
 /** Display options of a row. */
 export interface RowView extends Vantage {

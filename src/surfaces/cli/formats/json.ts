@@ -1,10 +1,10 @@
 /** JSON report: docs/report.schema.json. One group or skipped file per line, so that reports can be diffed. */
-import type { DivergedGroup } from '../../review/gate/divergedCopies.ts';
-import type { JudgedGroup } from '../../review/gate/judgeGroups.ts';
-import type { Hidden } from '../../scan/io/sources.ts';
-import { bySection } from '../../presentation/wording/outline.ts';
-import { printableJson } from '../../presentation/wording/printable.ts';
-import { type CheckedReport, isChecked, type ScanReport } from './scanReport.ts';
+import type { DivergedGroup } from '../../../review/gate/divergedCopies.ts';
+import type { JudgedGroup } from '../../../review/gate/judgeGroups.ts';
+import type { Hidden } from '../../../scan/io/sources.ts';
+import { bySection } from '../../../presentation/wording/outline.ts';
+import { printableJson } from '../../../presentation/wording/printable.ts';
+import { type CheckedReport, isChecked, type ScanReport } from '../scanReport.ts';
 
 /** Yields the text in pieces, because the report of a large tree may exceed the maximum string length. */
 export function* renderJson(report: ScanReport): Generator<string> {
