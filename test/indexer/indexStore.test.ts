@@ -5,8 +5,10 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sampled } from '../../scripts/scaled.mjs';
 import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
+import { lexiconForPath } from '../../src/core/engine/languages/lexicon.ts';
 import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
 import type { Findings } from '../../src/core/engine/report/report.ts';
+import type { SimilarPassage } from '../../src/core/engine/similar/findSimilar.ts';
 import { lastOf } from '../../src/core/engine/steps.ts';
 import { hashBytes64 } from '../../src/core/methods/hash64.ts';
 import { openIndexStore } from '../../src/scan/indexer/storeOnDisk.ts';
@@ -255,6 +257,36 @@ suite('a stored index', () => {
         );
       }
       writeFileSync(fileOf(ending), whole);
+    }
+  });
+
+  test('weights measured by a search are stored, and used while all files are the same', async () => {
+    const found = await search();
+    assert.equal(found.length, 2);
+    const whole = readFileSync(fileOf('weights'));
+    assert.deepEqual(await search(), found);
+    assert.deepEqual(readFileSync(fileOf('weights')), whole);
+    const [digest, table] = piecesOf(whole);
+    const other = filed(whole, [digest, Buffer.alloc(table.length, 7)]);
+    writeFileSync(fileOf('weights'), other);
+    await search();
+    assert.deepEqual(readFileSync(fileOf('weights')), other, 'they are not measured again');
+    // A table of another size is not a table of this program, although its checksum is valid.
+    writeFileSync(fileOf('weights'), filed(whole, [digest, table.subarray(1)]));
+    assert.deepEqual(await search(), found);
+    assert.deepEqual(readFileSync(fileOf('weights')), whole);
+    writeFileSync(path.join(folder, 'c.ts'), parsing);
+    assert.equal((await search()).length, 3);
+    assert.notDeepEqual(piecesOf(readFileSync(fileOf('weights')))[0], digest);
+    assert.deepEqual(warnings, []);
+
+    async function search(): Promise<readonly SimilarPassage[]> {
+      const store = storeOf();
+      const text = { bytes: Buffer.from(parsing), lexicon: lexiconForPath('a.ts'), query: {} };
+      const request = requestOf(await inputOf(folder), { store, weighing: 'measured', scope: [text] });
+      const { found } = await scanToFollow(request, patient, 'index');
+      await store.save();
+      return found!.similar[0]!.passages;
     }
   });
 

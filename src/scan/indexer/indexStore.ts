@@ -1,9 +1,11 @@
 /**
- * Index that is kept between two runs, in three files, because they change at different times:
+ * Index that is kept between two runs, in files, because they change at different times:
  *
  *   NAME.documents   state of each file, and its document (documentsFile.ts)
  *   NAME.matches     token weights, and matches between documents (matchesFile.ts)
  *   NAME.findings    the last report, and digests of its inputs (findingsFile.ts)
+ *   NAME.weights     token weights that a search measured, and the digest of the measured files (weightsFile.ts)
+ *   NAME.comments    stamps of files without comments about copies (commentlessFiles.ts)
  *
  * Files of other programs or options are ignored until they are overwritten. Damage is logged, and the index is
  * rebuilt. The method may change with any version, so digests of the program files are part of the keys.
@@ -23,6 +25,7 @@ import { digestOfEpoch } from './epoch.ts';
 import { findingsPieces, readFindings, type StoredFindings } from './findingsFile.ts';
 import type { IndexedFile } from './indexedFile.ts';
 import { matchesPieces, readMatchesFile } from './matchesFile.ts';
+import { type MeasuredWeights, readWeights, weightPieces } from './weightsFile.ts';
 
 export interface StoreIdentity {
   readonly options: Options;
@@ -58,6 +61,8 @@ export interface IndexState {
   /** If `undefined`, the stored report is kept. */
   readonly report: StoredFindings | undefined;
   readonly matches: EarlierMatches | undefined;
+  /** If missing, the stored weights are kept. */
+  readonly weights?: MeasuredWeights;
   /** Number of files added, removed or changed since the files were stored; Infinity if they are not stored. */
   readonly changedFiles: number;
   /** Called after the files have been stored. */
@@ -84,6 +89,7 @@ export class IndexStore {
   /** Contents on disk; `undefined` before they are read. */
   #findings: { readonly content: StoredFindings | undefined } | undefined;
   #matches: { readonly content: EarlierMatches | undefined } | undefined;
+  #weights: { readonly content: MeasuredWeights | undefined } | undefined;
   #isDamaged = false;
   /** False after `distrust`. */
   #isTrusted = true;
@@ -121,6 +127,7 @@ export class IndexStore {
       matches: keyOf('matches', indexing),
       findings: keyOf('findings', reporting),
       comments: keyOf('comments', [program]),
+      weights: keyOf('weights', indexing),
     };
   }
 
@@ -159,6 +166,13 @@ export class IndexStore {
     return matches !== undefined && findings.idfTable === digestOfEpoch(matches.epoch) ? findings : undefined;
   }
 
+  /** Returns the idf table of files with this digest; `undefined` if no search has measured them. */
+  idfTableOf(contents: bigint): Uint8Array | undefined {
+    this.#weights ??= { content: this.#read('weights', readWeights) };
+    const { content } = this.#weights;
+    return content?.contents === contents ? content.idfTable : undefined;
+  }
+
   /** Opens the stored files, to be closed by the caller; `undefined` if there are none. */
   openDocuments(): StoredDocuments | undefined {
     const file = this.#open('documents');
@@ -186,7 +200,7 @@ export class IndexStore {
     this.damaged('documents', damagedPiece);
     this.#isTrusted = this.#isUsed = false;
     this.#pending = undefined;
-    this.#findings = this.#matches = { content: undefined };
+    this.#findings = this.#matches = this.#weights = { content: undefined };
     this.#commentless = new CommentlessFiles();
     return true;
   }
@@ -210,7 +224,7 @@ export class IndexStore {
     await this.#saveCommentless(cancelled);
     if (this.#pending === undefined || cancelled()) return;
     const state = this.#pending();
-    const { changedFiles, files, matches, report } = state;
+    const { changedFiles, files, matches, report, weights } = state;
     let isWhole = true;
     if (changedFiles > tolerance.files || changedFiles > tolerance.share * files.length) {
       if (await this.#write('documents', documentPieces(state), cancelled)) state.onWritten?.();
@@ -220,6 +234,11 @@ export class IndexStore {
     if (matches !== undefined && matches !== this.#matches?.content) {
       const pieces = matchesPieces(matches, this.#options);
       if (await this.#write('matches', pieces, cancelled)) this.#matches = { content: matches };
+      else isWhole = false;
+      if (cancelled()) return;
+    }
+    if (weights !== undefined) {
+      if (await this.#write('weights', weightPieces(weights), cancelled)) this.#weights = { content: weights };
       else isWhole = false;
       if (cancelled()) return;
     }
@@ -279,7 +298,7 @@ function ofIndexing(options: Options): Options {
   return { ...options, maxDistance: 0, minLines: 0, minSimilarity: 0, prose };
 }
 
-export type FileName = 'documents' | 'matches' | 'findings' | 'comments';
+export type FileName = 'documents' | 'matches' | 'findings' | 'comments' | 'weights';
 
 const damagedPiece = 'its content is damaged';
 

@@ -1,0 +1,25 @@
+/**
+ * Token weights of a search: NAME.weights of an index. Its pieces:
+ *
+ *   digest of the measured files, u64  ·  the idf table
+ */
+import type { CheckedFile } from '../io/checkedFile.ts';
+
+/** The idf table measured over files. */
+export interface MeasuredWeights {
+  /** See `digestOfContents`. */
+  readonly contents: bigint;
+  readonly idfTable: Uint8Array;
+}
+
+export function weightPieces({ contents, idfTable }: MeasuredWeights): Uint8Array[] {
+  return [new Uint8Array(BigUint64Array.of(contents).buffer), idfTable];
+}
+
+/** Returns `undefined` if the file is damaged. */
+export function readWeights(file: CheckedFile): MeasuredWeights | undefined {
+  const [digest, idfTable] = file.sizes.map((size) => new Uint8Array(size));
+  if (digest?.length !== 8 || idfTable === undefined) return undefined;
+  if (!file.read(0, digest) || !file.read(1, idfTable)) return undefined;
+  return { contents: new BigUint64Array(digest.buffer)[0]!, idfTable };
+}
