@@ -14,7 +14,7 @@ import { tools } from '../../src/surfaces/tools/tools.ts';
 import { kindred } from '../cli/kindred.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing, parsingRenamed } from '../passages.ts';
-import { McpClient, revisions } from './mcpClient.ts';
+import { asksForPatience, McpClient, revisions } from './mcpClient.ts';
 
 const files = {
   'src/a.ts': parsing,
@@ -564,11 +564,15 @@ suite('kindred mcp within limits of the system', () => {
       const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
       send({ id: 1, method: 'initialize', params: client });
       send({ method: 'notifications/initialized' });
-      send({ id: 2, method: 'tools/call', params: { name: 'list_duplicates', arguments: {} } });
+      const ask = (): boolean =>
+        send({ id: 2, method: 'tools/call', params: { name: 'list_duplicates', arguments: {} } });
+      ask();
       let answer = '';
       for await (const line of createInterface(server.stdout)) {
         answer = line;
-        if (line.includes('"id":2')) break;
+        if (!line.includes('"id":2')) continue;
+        if (!asksForPatience(line)) break;
+        ask();
       }
       server.stdin.end();
       await ended;

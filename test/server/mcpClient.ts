@@ -51,11 +51,15 @@ export class McpClient {
     return new McpClient(client, transport);
   }
 
-  /** Returns the data of a response. Checks that it equals the text. */
+  /**
+   * Returns the data of a response. Checks that it equals the text. Asks again while the server says so, because every
+   * answer has a time limit.
+   */
   async data<Name extends keyof Data>(name: Name, input: object): Promise<Data[Name]> {
     const { structuredContent, content, isError } = await this.client.callTool({ name, arguments: { ...input } });
     const [first] = content;
     assert.ok(first?.type === 'text');
+    if (isError === true && asksForPatience(first.text)) return this.data(name, input);
     assert.notEqual(isError, true, first.text);
     assert.deepEqual(JSON.parse(first.text), structuredContent);
     return structuredContent as Data[Name];
@@ -73,4 +77,9 @@ export class McpClient {
   close(): Promise<void> {
     return this.client.close();
   }
+}
+
+/** Returns true if an answer could not be given in time, and the same question may be answered later. */
+export function asksForPatience(text: string): boolean {
+  return /try again in a few seconds/i.test(text);
 }
