@@ -286,7 +286,7 @@ suite('a stored index', () => {
       const request = requestOf(await inputOf(folder), { store, weighing: 'measured', scope: [text] });
       const { found } = await scanToFollow(request, patient, 'index');
       await store.save();
-      return found!.similar[0]!.passages;
+      return found!.similar[0].passages;
     }
   });
 

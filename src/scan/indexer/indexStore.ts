@@ -61,8 +61,6 @@ export interface IndexState {
   /** If `undefined`, the stored report is kept. */
   readonly report: StoredFindings | undefined;
   readonly matches: EarlierMatches | undefined;
-  /** If missing, the stored weights are kept. */
-  readonly weights?: MeasuredWeights;
   /** Number of files added, removed or changed since the files were stored; Infinity if they are not stored. */
   readonly changedFiles: number;
   /** Called after the files have been stored. */
@@ -90,6 +88,7 @@ export class IndexStore {
   #findings: { readonly content: StoredFindings | undefined } | undefined;
   #matches: { readonly content: EarlierMatches | undefined } | undefined;
   #weights: { readonly content: MeasuredWeights | undefined } | undefined;
+  #pendingWeights: MeasuredWeights | undefined;
   #isDamaged = false;
   /** False after `distrust`. */
   #isTrusted = true;
@@ -173,6 +172,11 @@ export class IndexStore {
     return content?.contents === contents ? content.idfTable : undefined;
   }
 
+  /** Sets the token weights that `save` writes. */
+  replaceWeights(weights: MeasuredWeights): void {
+    this.#pendingWeights = weights;
+  }
+
   /** Opens the stored files, to be closed by the caller; `undefined` if there are none. */
   openDocuments(): StoredDocuments | undefined {
     const file = this.#open('documents');
@@ -222,9 +226,10 @@ export class IndexStore {
    */
   async save(cancelled: () => boolean = () => false, tolerance = none): Promise<void> {
     await this.#saveCommentless(cancelled);
+    await this.#saveWeights(cancelled);
     if (this.#pending === undefined || cancelled()) return;
     const state = this.#pending();
-    const { changedFiles, files, matches, report, weights } = state;
+    const { changedFiles, files, matches, report } = state;
     let isWhole = true;
     if (changedFiles > tolerance.files || changedFiles > tolerance.share * files.length) {
       if (await this.#write('documents', documentPieces(state), cancelled)) state.onWritten?.();
@@ -234,11 +239,6 @@ export class IndexStore {
     if (matches !== undefined && matches !== this.#matches?.content) {
       const pieces = matchesPieces(matches, this.#options);
       if (await this.#write('matches', pieces, cancelled)) this.#matches = { content: matches };
-      else isWhole = false;
-      if (cancelled()) return;
-    }
-    if (weights !== undefined) {
-      if (await this.#write('weights', weightPieces(weights), cancelled)) this.#weights = { content: weights };
       else isWhole = false;
       if (cancelled()) return;
     }
@@ -255,6 +255,13 @@ export class IndexStore {
     const stamps = this.#commentless?.changed();
     if (stamps === undefined || !(await this.#write('comments', stampPieces(stamps), cancelled))) return;
     this.#commentless = new CommentlessFiles(stamps);
+  }
+
+  async #saveWeights(cancelled: () => boolean): Promise<void> {
+    const weights = this.#pendingWeights;
+    if (weights === undefined || !(await this.#write('weights', weightPieces(weights), cancelled))) return;
+    this.#weights = { content: weights };
+    this.#pendingWeights = undefined;
   }
 
   #read<T>(name: FileName, read: (file: CheckedFile) => T | undefined): T | undefined {

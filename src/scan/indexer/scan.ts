@@ -271,8 +271,8 @@ async function search(
   const started = performance.now();
   const found = await endOf(corpus.findSimilarSteps(texts), monitor);
   if (found === undefined) return { findings: { ...findings, complete: false }, live: undefined };
-  const weights = known === undefined && { weights: { contents, idfTable: corpus.idfTable()! } };
-  store?.replace({ ...index, report: undefined, matches: undefined, ...weights });
+  store?.replace({ ...index, report: undefined, matches: undefined });
+  if (known === undefined) store?.replaceWeights({ contents, idfTable: corpus.idfTable()! });
   return { findings, live: undefined, found: { similar: found.result, searchMs: performance.now() - started } };
 }
 

@@ -42,7 +42,7 @@ interface Search {
 /** Result of a stop. */
 interface Tried {
   readonly counts: Counts | undefined;
-  readonly problem?: string;
+  readonly problem?: string | undefined;
   readonly preview?: TriedPreview;
 }
 
@@ -142,8 +142,8 @@ export class Tuning {
     }
     const found = await this.#try(tunable, next, isOvertaken);
     if (found && this.#asked === asked) {
-      const { preview: _, ...tried } = found.tried;
-      this.#tell(next, tried, found.elapsedMs);
+      const { counts, problem } = found.tried;
+      this.#tell(next, { counts, problem }, found.elapsedMs);
     } else this.#waits = !isOvertaken();
   }
 

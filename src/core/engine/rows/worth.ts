@@ -35,26 +35,22 @@ export function worthOf(
   category: Category,
   code: LongestCode | undefined,
 ): Worth {
+  const isOneFile = passages.every(({ path }) => path === passages[0].path);
   return {
     tokens,
-    copies: copiesFactor(passages.length),
+    copies: ofCopies(passages.length),
     likeness: similarity ** 2,
     logic: code ? Math.max(leastLogic, Math.min(1, logicShare(code.makeup) / fullLogic)) : 1,
     usefulness: (code ? probability(code, passages.length) : 0.5) ** 2,
     // A note that became part of a longer one, or a file and its bundle, is often intentional.
-    spread: inside !== undefined ? 0.4 : isInOneFile(passages) ? 0.6 : 1,
+    spread: inside !== undefined ? 0.4 : isOneFile ? 0.6 : 1,
     category: ofCategory[category],
   };
 }
 
 /** Returns the factor for a number of copies: 1 for two, 1.4 for three, 1.7 for five, and 2 for nine. */
-export function copiesFactor(count: number): number {
+function ofCopies(count: number): number {
   return Math.sqrt(1 + Math.log2(count - 1));
-}
-
-/** Returns true if all passages are in the same file. */
-export function isInOneFile(passages: Group['passages']): boolean {
-  return passages.every(({ path }) => path === passages[0].path);
 }
 
 /** Returns the product, rounded to an integer. */

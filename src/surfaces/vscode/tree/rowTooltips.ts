@@ -2,10 +2,9 @@
 import * as vscode from 'vscode';
 import type { CategoryTotals, FilePair, FolderGroup, Group, Passage } from '../../../core/engine/report/report.ts';
 import { insideOf } from '../../../presentation/wording/likeness.ts';
-import { copiesFactor, isInOneFile } from '../../../core/engine/rows/worth.ts';
-import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
 import type { SectionName } from '../../../presentation/wording/outline.ts';
 import { memberNames, type Peers } from '../../../presentation/wording/peers.ts';
+import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
 import { asMarkdown } from '../markdown.ts';
 import {
   copyCount,
@@ -165,7 +164,7 @@ export function worthOfGroup(group: Group): string {
   const inside = insideOf(group);
   const tokens = inside?.inner.tokens ?? group.tokens;
   const alike = inside?.share ?? group.similarity;
-  const copies = copiesFactor(group.passages.length);
+  const copies = Math.sqrt(1 + Math.log2(group.passages.length - 1));
   const ofLikeness = alike ** 2;
   const discount = group.worth / (tokens * copies * ofLikeness);
   const parts = [vscode.l10n.t('{0} tokens', quantity(tokens))];
@@ -188,7 +187,8 @@ function reasonsOf({ kind, category, passages }: Group): string[] {
   if (category === 'examples') reasons.push(vscode.l10n.t('it is an example'));
   if (category === 'data') reasons.push(vscode.l10n.t('it is data'));
   if (category === 'boilerplate') reasons.push(vscode.l10n.t('it is boilerplate'));
-  if (isInOneFile(passages)) reasons.push(vscode.l10n.t('all copies are in one file'));
+  if (passages.every(({ path }) => path === passages[0]!.path))
+    reasons.push(vscode.l10n.t('all copies are in one file'));
   // Logic and usefulness discount all code, and text counts as average code.
   reasons.push(kind === 'prose' ? vscode.l10n.t('it is text') : vscode.l10n.t('it may be a convention'));
   return reasons;
