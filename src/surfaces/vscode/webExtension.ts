@@ -29,10 +29,12 @@ interface Script {
 let script: Promise<Script> | undefined;
 
 function startWorker(context: vscode.ExtensionContext, data: WorkerData): WorkerThread {
-  script ??= loadScript(context);
+  const loading = (script ??= loadScript(context));
+  // The next worker tries again.
+  loading.catch(() => (script = undefined));
   const { Worker } = globalThis as unknown as { readonly Worker: new (script: string) => WebWorker };
   return new WebThread(async () => {
-    const { url, digest } = await script!;
+    const { url, digest } = await loading;
     const worker = new Worker(url);
     worker.postMessage({ type: 'session', script: url, digest, ...data } satisfies WebWorkerData);
     return worker;
