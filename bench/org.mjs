@@ -14,6 +14,7 @@
  *                 in this index, and nothing is stored or scanned
  *
  * --folder        compares one server with an index in a folder instead, with the first number of workers
+ *                 (the repositories must be in one folder, or the paths of the one scan differ)
  *
  * Processor times of Kindred and of the servers are separate. On a busy machine, wall time is not meaningful.
  */
