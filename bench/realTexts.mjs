@@ -18,7 +18,8 @@ const engine = await importSources({
   'core/engine/documents/lines.ts': ['lineOf'],
   'core/engine/documents/tokenPlaces.ts': ['placeOfToken'],
   'scan/io/listSources.ts': ['listSources'],
-  'scan/io/readSource.ts': ['judgeText', 'readSource'],
+  'scan/io/judgeContent.ts': ['judgeText'],
+  'scan/io/readSource.ts': ['readSource'],
   'scan/io/sources.ts': ['defaultSourceOptions'],
 });
 const { defaultSourceOptions } = engine;

@@ -128,7 +128,7 @@ async function findAfresh(folder, matchesFile) {
   const { epoch } = sources.readMatchesFile(file, options);
   file.close();
   const nothing = () => undefined;
-  const store = { openDocuments: nothing, findingsOf: nothing, replace: nothing, findings: undefined };
+  const store = { openDocuments: nothing, findingsOf: nothing, replace: nothing, findings: nothing };
   const findings = await sources.scan(
     {
       listing: await sources.listSources([folder], defaultSourceOptions, () => false),
@@ -141,7 +141,7 @@ async function findAfresh(folder, matchesFile) {
       workers: 1,
       memoryMB: 0,
       system: sources.nodeSystem(pathToFileURL(path.join(root, 'dist/scanThread.js'))),
-      store: { ...store, matches: { documents: [], epoch, matches: sources.noMatches } },
+      store: { ...store, matches: () => ({ documents: [], epoch, matches: sources.noMatches }) },
       weighing: 'kept',
       whenCancelled: 'stop',
     },
