@@ -7,7 +7,6 @@ import type { FindingsModel } from '../findings/findings.ts';
 import { headlineOf } from '../findings/headline.ts';
 import { asMarkdown } from '../markdown.ts';
 import type { ScanState, Scanner } from '../scanning/scanner.ts';
-import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
 import { troubleOf } from '../scanning/trouble.ts';
 import {
@@ -20,6 +19,7 @@ import {
   percent,
   percentage,
   quantity,
+  sectionTitle,
 } from '../wording.ts';
 
 export class StatusBar implements vscode.Disposable {

@@ -1,5 +1,4 @@
 /** Appearance of rows: icons, descriptions, accessibility labels, and the labels of rows without a choice of forms. */
-import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
 import * as vscode from 'vscode';
 import type { CategoryTotals, Group } from '../../../core/engine/report/report.ts';
 import { differingParts } from '../../../presentation/wording/differingParts.ts';
@@ -19,6 +18,7 @@ import {
   percentage,
   placeIn,
   quantity,
+  sectionTitle,
   shareOfSection,
   type ShownPassage,
   spokenRange,

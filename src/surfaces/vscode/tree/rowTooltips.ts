@@ -4,7 +4,6 @@ import type { CategoryTotals, FilePair, FolderGroup, Group, Passage } from '../.
 import { insideOf } from '../../../presentation/wording/likeness.ts';
 import type { SectionName } from '../../../presentation/wording/outline.ts';
 import { memberNames, type Peers } from '../../../presentation/wording/peers.ts';
-import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
 import { asMarkdown } from '../markdown.ts';
 import {
   copyCount,
@@ -17,6 +16,7 @@ import {
   place,
   type ShownPassage,
   quantity,
+  sectionTitle,
 } from '../wording.ts';
 import { linesOfPeers } from './order.ts';
 

@@ -1,7 +1,7 @@
 /** HTML of *Tune Sensitivity*. Its script is src/surfaces/web/tuner; nothing is loaded from the network. */
 import * as vscode from 'vscode';
 import { categories } from '../tree/filter.ts';
-import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
+import { sectionTitle } from '../wording.ts';
 import type { TunerTexts } from '../../../session/protocol/tunerMessages.ts';
 
 export function tunerPage(webview: vscode.Webview, extension: vscode.Uri): string {

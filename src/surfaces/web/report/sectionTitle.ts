@@ -1,6 +1,6 @@
-/** Titles of the sections of a report, in the tree and on pages. */
+/** Titles of the sections of a report. The extension has its own (wording.ts), because VS Code translates them there. */
 import * as l10n from '@vscode/l10n';
-import type { SectionName } from './outline.ts';
+import type { SectionName } from '../../../presentation/wording/outline.ts';
 
 export function sectionTitle(name: SectionName | 'new'): string {
   switch (name) {
