@@ -147,9 +147,20 @@ export class Workbench {
     return this.page.locator('.editor-group-container.active .monaco-editor').first();
   }
 
-  /** Clicks the first line in the active editor with this text. */
+  /** Clicks the first line in the active editor with this text. Scrolls up while a sticky line covers it. */
   async click(text: string | RegExp): Promise<void> {
-    await this.editor().locator('.view-line', { hasText: text }).first().click();
+    const line = this.editor().locator('.view-line', { hasText: text }).first();
+    await line.waitFor();
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const isClicked = await line.click({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (isClicked) return;
+      await this.editor().hover();
+      await this.page.mouse.wheel(0, -60);
+    }
+    await line.click();
   }
 
   /**
