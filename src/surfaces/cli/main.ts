@@ -22,7 +22,7 @@ import {
 import type { ScanArguments } from './scanArguments.ts';
 import type * as Hook from '../hook/askHook.ts';
 import type { Wanted } from './runFind.ts';
-import type { beginCache } from './cache.ts';
+import type { beginCache, Cache } from './cache.ts';
 import type { CheckRun } from '../../review/check/checkRun.ts';
 import type { JudgedReport, readProjectBaseline } from '../../review/check/ignoring.ts';
 import type { ScannedTree } from '../../review/check/scannedTree.ts';
@@ -37,7 +37,7 @@ import { printable, printableJson } from '../../presentation/wording/printable.t
 import { noProgress, showProgress } from './progress.ts';
 import { isChecked, type ScanReport } from './scanReport.ts';
 import { requestFor } from './scanRequest.ts';
-import { findDuplicates, knowsBudgets, requestOf } from './findDuplicates.ts';
+import { findDuplicates, knowsBudgets, requestOf, type Surroundings } from './findDuplicates.ts';
 import { describeSettings, readSettings, type Settings } from './settings.ts';
 
 /** Exit code if the command could not run. After a signal it is 128 plus the signal number, as in shells. */
@@ -186,13 +186,11 @@ async function runFind(given: FindArguments, streams: Streams, version: string):
   const progress = given.progress ? await showProgress(streams.stderr) : noProgress;
   const warnings: string[] = [];
   try {
-    const { request, listing, store } = await requestOf(given, settings, {
-      cancelled: interrupt.seen,
-      isOwn: (name) => cache?.has(name) === true,
-      place: cache?.place,
-      warn: (problem) => warnings.push(problem),
-      run: undefined,
-    });
+    const { request, listing, store } = await requestOf(
+      given,
+      settings,
+      surroundingsOf(interrupt.seen, cache, warnings),
+    );
     const queryFor = (one: Wanted): SimilarQuery => queryOf(given, one, listing.root);
     const found = await findIn({ ...request, whenCancelled: 'stop' }, wanted, queryFor, {
       onProgress: (state) => progress.update(state),
@@ -228,13 +226,12 @@ async function runHistory(given: HistoryArguments, streams: Streams, version: st
   const interrupt = catchInterrupts();
   const warnings: string[] = [];
   try {
-    const { scanned, store } = await findDuplicates(given.scan, settings, streams, {
-      cancelled: interrupt.seen,
-      isOwn: (name) => cache?.has(name) === true,
-      place: cache?.place,
-      warn: (problem) => warnings.push(problem),
-      run: undefined,
-    });
+    const { scanned, store } = await findDuplicates(
+      given.scan,
+      settings,
+      streams,
+      surroundingsOf(interrupt.seen, cache, warnings),
+    );
     await store?.save(interrupt.seen);
     const text = interrupt.seen() ? undefined : await history.report(scanned, version, interrupt.seen);
     await tell(streams, [...scanned.listing.warnings, ...warnings]);
@@ -354,13 +351,12 @@ async function runBaseline(given: BaselineArguments, streams: Streams): Promise<
   const warnings: string[] = [];
   try {
     const outcome = await maintainBaseline(given, async () => {
-      const { scanned, store } = await findDuplicates(given.scan, settings, streams, {
-        cancelled: interrupt.seen,
-        isOwn: (name) => cache?.has(name) === true,
-        place: cache?.place,
-        warn: (problem) => warnings.push(problem),
-        run: undefined,
-      });
+      const { scanned, store } = await findDuplicates(
+        given.scan,
+        settings,
+        streams,
+        surroundingsOf(interrupt.seen, cache, warnings),
+      );
       await store?.save(interrupt.seen);
       return interrupt.seen() ? undefined : scanned;
     });
@@ -372,6 +368,17 @@ async function runBaseline(given: BaselineArguments, streams: Streams): Promise<
   } finally {
     interrupt.release();
   }
+}
+
+/** Returns the context of a scan of all files, with its warnings in a list. */
+function surroundingsOf(cancelled: () => boolean, cache: Cache | undefined, warnings: string[]): Surroundings {
+  return {
+    cancelled,
+    isOwn: (name) => cache?.has(name) === true,
+    place: cache?.place,
+    warn: (problem) => warnings.push(problem),
+    run: undefined,
+  };
 }
 
 async function cacheOf({

@@ -27,6 +27,7 @@ const closeScore = 0.55;
 const closeShared = 1.5;
 /** Number of units that are compared with files, where they may have been removed. */
 const mostCandidates = 5;
+
 /** Access to the indexes: of a process that ends after its answer, or of a server. */
 export interface Indexes {
   /** Calls a function with the index in a file, or with `undefined` if there is none. */
