@@ -1,6 +1,9 @@
-/** Lists and sets of items by key, without empty ones, and the search in sorted lists. */
+/**
+ * Helpers for maps of lists and maps of sets, which drop a key when its set becomes empty, and binary search in sorted
+ * lists.
+ */
 
-/** Returns the items of each key in their order, as `Map.groupBy` of Node 21. */
+/** Groups items by key, in their original order. Same as `Map.groupBy`, which needs Node 21. */
 export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const lists = new Map<Key, Item[]>();
   for (const item of items) append(lists, keyOf(item), item);
@@ -29,10 +32,10 @@ export function drop<Key, Item>(sets: Map<Key, Set<Item>>, key: Key, item: Item)
 }
 
 /**
- * Returns the number of leading places that `isBefore` accepts: the place of the first item that is not before a position.
+ * Binary search. Returns the first index for which `isBefore` is false, or `length` if there is none.
  *
- * @param length    number of places
- * @param isBefore  true for all places up to one, and false for all others
+ * @param length    number of indexes
+ * @param isBefore  must be true for all indexes below some index, and false for the rest
  */
 export function firstPlace(length: number, isBefore: (place: number) => boolean): number {
   let [low, high] = [0, length];

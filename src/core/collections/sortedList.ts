@@ -1,4 +1,4 @@
-/** Changes of long sorted lists: only changed items are compared, and everything else is copied at once. */
+/** Edits long sorted lists. Only the changed items are compared; the unchanged parts are copied as slices. */
 import { firstPlace } from './lists.ts';
 
 /** Returns the index of an item in a sorted list, or its insertion index. */
@@ -15,15 +15,15 @@ export function placesIn<Item>(
   return items.map((item) => placeIn(list, item, compare)).sort((x, y) => x - y);
 }
 
-/** Returns the list without the items at `places`, which are ascending indexes. */
+/** Returns a copy of the list without the items at `places`, which are ascending indexes. */
 export function withoutPlaces<Item>(list: readonly Item[], places: readonly number[]): Item[] {
   return ([] as Item[]).concat(...stretchesBetween(list, places, 1));
 }
 
 /**
- * Returns the list with other items in it.
+ * Returns a copy of the list with `items` inserted.
  *
- * @param places  insertion indexes of the items in the list, ascending
+ * @param places  for each item, the index in `list` to insert it at; ascending
  */
 export function withItems<Item>(list: readonly Item[], places: readonly number[], items: readonly Item[]): Item[] {
   const stretches = stretchesBetween(list, places, 0);
@@ -32,7 +32,7 @@ export function withItems<Item>(list: readonly Item[], places: readonly number[]
   );
 }
 
-/** Returns a sorted list without some of its items, and with others. */
+/** Returns a copy of a sorted list with some items removed and others added. Returns a sorted list. */
 export function replaceItems<Item>(
   list: readonly Item[],
   removed: readonly Item[],
@@ -44,7 +44,7 @@ export function replaceItems<Item>(
   return withItems(left, placesIn(left, sorted, compare), sorted);
 }
 
-/** Returns the parts of a list before, between, and after some indexes, without the given number of items at each. */
+/** Cuts a list at ascending indexes into consecutive slices. After each cut, skips `left` items. */
 function stretchesBetween<Item>(list: readonly Item[], places: readonly number[], left: number): Item[][] {
   return [...places, list.length].map((place, i) => list.slice(i === 0 ? 0 : places[i - 1] + left, place));
 }

@@ -1,6 +1,9 @@
-/** Threads in Node and in browsers: turns of their event loops, and memory that they share. */
+/**
+ * Platform differences between Node and browsers: how to yield to the event loop, and how to share memory between
+ * threads.
+ */
 
-/** Globals of Node and of browsers. This layer includes neither one's types. */
+/** Globals that Node and browsers have in common. This layer is compiled without the types of either platform. */
 interface Platform {
   readonly setImmediate?: (callback: () => void) => unknown;
   readonly MessageChannel?: new () => { readonly port1: MessageEnd; readonly port2: MessageEnd };
@@ -11,12 +14,12 @@ interface MessageEnd {
   postMessage(message: undefined): void;
 }
 
-/** Resolves in another turn of the event loop, after waiting messages and timers were handled. */
+/** Yields to the event loop: resolves after pending messages and timers were handled. */
 export const nextTurn: () => Promise<void> = turnsOf(globalThis as Platform);
 
 function turnsOf({ setImmediate, MessageChannel }: Platform): () => Promise<void> {
   if (setImmediate) return () => new Promise((resolve) => void setImmediate(resolve));
-  // Browsers delay nested timers by 4 ms, but not messages.
+  // Use messages instead of timers, because browsers delay nested timers by 4 ms.
   const { port1, port2 } = new MessageChannel!();
   const waiting: (() => void)[] = [];
   port1.onmessage = () => waiting.shift()!();
@@ -30,7 +33,7 @@ function turnsOf({ setImmediate, MessageChannel }: Platform): () => Promise<void
 /** True if threads can share memory. In a browser, the page must be cross-origin isolated. */
 export const canShare = typeof SharedArrayBuffer === 'function';
 
-/** Returns zeroed memory, which threads share if possible. Otherwise, messages copy it. */
+/** Returns zeroed memory. Threads share it if the platform permits that; otherwise, it is copied when it is sent. */
 export function sharedBytes(length: number): ArrayBuffer | SharedArrayBuffer {
   return canShare ? new SharedArrayBuffer(length) : new ArrayBuffer(length);
 }

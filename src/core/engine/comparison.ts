@@ -33,31 +33,32 @@ export interface ReportContext {
   readonly complete: boolean;
 }
 
-/** A plan that produces a report. */
+/** A comparison in progress, which produces a report. */
 export type CorpusPlan = Plan<ReportContext, Findings>;
 
-/** Data that a report is made of, by document number. */
+/** Data from which the report is made. Arrays are indexed by document number. */
 export interface Made {
   readonly documents: (NamedDocument | undefined)[];
   readonly clusters: Clusters;
   groups: Groups;
   readonly leastMatch: LeastMatch;
-  /** See `AllSeeds`. If there is a live index, it counts the truncated buckets instead. */
+  /** See `AllSeeds`. If there is a live index, the index counts the truncated buckets instead. */
   readonly truncated: number;
   totals: DocumentTotals;
-  /** Address of the ranks of the documents, one word each; 0 while their numbers are their ranks. */
+  /** Address of the ranks of the documents, one 32-bit word each. 0 as long as each document's number is its rank. */
   ranks: number;
 }
 
 /**
- * Decisions about paths: their categories, and extra requirements for their matches. Always the same for the same path.
+ * Rules that depend on the path of a file: its category, and extra requirements for its matches. They must always
+ * return the same result for the same path.
  */
 export interface PathRules {
   readonly chosen: ChosenCategory;
   readonly leastOf: LeastOfPath;
 }
 
-/** Callbacks of a plan to the corpus that created it. */
+/** Callbacks that tell the corpus how its plan ended. */
 export interface PlanEnds {
   /** Called when the report is complete, with the data it was made of. */
   readonly finished: (made: Made) => void;
@@ -69,9 +70,9 @@ export class Comparison {
   readonly kernel: Kernel;
   readonly documents: CorpusDocuments;
   readonly brackets: readonly number[];
-  /** Comparisons of whole files. */
+  /** Cache of the comparisons of whole files. */
   readonly overlaps: KnownOverlaps = new WeakMap();
-  /** Address of the inverse document frequencies that matches are weighted by. */
+  /** Address of the table of inverse document frequencies, which weight matches. */
   readonly idfTable: number;
   #hasIdfTable = false;
   #options: Options;
@@ -99,7 +100,7 @@ export class Comparison {
     return this.#rules;
   }
 
-  /** Switches to other options and rules. Existing results do not change. */
+  /** Applies other options and rules. Existing results do not change. */
   turnTo(options: Options, rules: PathRules): void {
     [this.#options, this.#rules] = [options, rules];
   }
@@ -110,11 +111,11 @@ export class Comparison {
   }
 
   /**
-   * Finds the seeds, in steps of a few dozen milliseconds. If the generator is ended early by `return`, there is no
-   * plan.
+   * Finds the seeds, in steps of a few dozen milliseconds. If the caller ends the generator early with `return`, no
+   * plan is created.
    *
-   * @param table  `new` to measure the inverse document frequencies of the current documents; the plan keeps them when
-   *               it finishes
+   * @param table  `new` to measure the inverse document frequencies of the current documents; they replace the kept
+   *               ones when the plan finishes
    */
   *planSteps(table: 'kept' | 'new', ends: PlanEnds): Generator<void, CorpusPlan> {
     const { kernel } = this;
@@ -138,10 +139,10 @@ export class Comparison {
   }
 
   /**
-   * Plans a trial of other options on the current documents, with the same inverse document frequencies. Only its
-   * findings are kept.
+   * Plans a trial of other options with the current documents and inverse document frequencies. The trial keeps nothing
+   * but its findings.
    *
-   * @param lexiconOf  lexicon that the document of a path was lexed with
+   * @param lexiconOf  returns the lexicon with which the document at a path was lexed
    */
   *planTrialSteps(options: Options, lexiconOf: (path: string) => Lexicon, ends: PlanEnds): Generator<void, CorpusPlan> {
     const { kernel } = this;
@@ -174,7 +175,7 @@ export class Comparison {
     return { truncated: seeds.truncated, task: { table, idfTable, seeds, brackets } };
   }
 
-  /** Begins a plan whose seeds are searched by another thread. */
+  /** Begins a plan whose seeds another thread searches for. */
   beginPlan(ends: PlanEnds): BegunPlan<CorpusPlan> {
     const { kernel } = this;
     const documents = this.documents.sorted();
@@ -198,7 +199,7 @@ export class Comparison {
     });
   }
 
-  /** Returns the sorted documents, after measuring the inverse document frequencies if there are none. */
+  /** Returns the sorted documents. Measures the inverse document frequencies first if there are none. */
   weighedDocuments(): NamedDocument[] {
     const { kernel } = this;
     const documents = this.documents.sorted();
@@ -213,7 +214,7 @@ export class Comparison {
     return documents;
   }
 
-  /** Indexes a text that is not a document, in memory that `documents.giveBack` releases. */
+  /** Indexes a text that is not part of the corpus. Its memory must be released with `documents.giveBack`. */
   indexText(text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     const room = this.documents.reserve(text.length);
     room.set(text);
@@ -262,8 +263,8 @@ export class Comparison {
   }
 
   /**
-   * Returns clusters of files by document number. Comments and quoted code are not files. Allocated memory is not
-   * released.
+   * Returns the clusters of near-duplicate files; members are document numbers. Comments and quoted code are not files.
+   * The memory allocated here is not released.
    */
   *clusterFilesSteps(documents: readonly NamedDocument[], options = this.#options): Generator<void, FileCluster[]> {
     const files = documents.flatMap(({ part }, number) => (part === 'text' ? [number] : []));
@@ -296,7 +297,7 @@ function makeNothing(
   return made;
 }
 
-/** Returns the position of a document in the order of all documents. */
+/** Returns the rank of a document: its position in the order of all documents. */
 export function rankOf(kernel: Kernel, { ranks }: Pick<Made, 'ranks'>, document: number): number {
   return ranks === 0 ? document : kernel.words[(ranks >>> 2) + document];
 }

@@ -1,5 +1,6 @@
 /**
- * The corpus of a scan: documents in, findings out. It becomes a live corpus, which accepts later changes:
+ * The corpus of a scan: documents in, findings out. It can be converted into a live corpus, which accepts later
+ * changes:
  *
  *   Corpus ── planSteps, beginPlan ──▶ plan ── finishSteps ──▶ findings
  *      └───── keep ──▶ LiveCorpus
@@ -25,9 +26,9 @@ export class Corpus {
   #made: Made | undefined;
 
   /**
-   * @param idfTable  inverse document frequencies of another corpus, to weight matches in the same way. If omitted,
-   *                  they are measured for the first report
-   * @param chosen    categories that the user has chosen for paths: always the same for the same path
+   * @param idfTable  inverse document frequencies of another corpus, so that both corpora weight matches alike. If
+   *                  omitted, they are measured for the first report
+   * @param chosen    categories that the user has chosen for paths; must always return the same for the same path
    * @param leastOf   extra requirements for the matches of paths
    */
   constructor(
@@ -40,7 +41,7 @@ export class Corpus {
     this.#comparison = new Comparison(kernel, options, idfTable, { chosen, leastOf });
   }
 
-  /** Adds a document that any thread has indexed. Replaces the document of the same path. */
+  /** Adds a document that this or another thread has indexed. Replaces a document of the same path. */
   adopt(path: string, index: DocumentIndex): void {
     this.#comparison.documents.replace(path, index);
   }
@@ -50,7 +51,7 @@ export class Corpus {
     return this.#comparison.copyOfIdfTable();
   }
 
-  /** Reports near-duplicate files only, without passages. Runs in steps, which may be ended early by `return`. */
+  /** Reports near-duplicate files only, without passages. Runs in steps; the caller may end it early with `return`. */
   *reportFilesSteps(context: ReportContext): Generator<void, Findings> {
     const { kernel, documents } = this.#comparison;
     const mark = kernel.mark();
@@ -61,7 +62,7 @@ export class Corpus {
     }
   }
 
-  /** Returns a report of documents that were not compared. */
+  /** Returns a report in which no documents were compared. */
   reportUncompared(context: ReportContext): Findings {
     return this.#reportNoPassages([], context);
   }
@@ -76,8 +77,9 @@ export class Corpus {
   }
 
   /**
-   * Finds the seeds, in steps of a few dozen milliseconds. If the generator is ended early by `return`, there is no
-   * plan. Any thread may then match slices of the seeds; to finish, the plan takes the matches of all threads.
+   * Finds the seeds, in steps of a few dozen milliseconds. If the caller ends the generator early with `return`, no
+   * plan is created. Any thread may then match a slice of the seeds. To finish, the plan needs the matches of all
+   * slices.
    */
   *planSteps(): Generator<void, CorpusPlan> {
     this.#dropMade();
@@ -85,7 +87,7 @@ export class Corpus {
     return yield* this.#comparison.planSteps('kept', this.#ends);
   }
 
-  /** Begins a plan whose seeds are searched by another thread. */
+  /** Begins a plan whose seeds another thread searches for. */
   beginPlan(): BegunPlan<CorpusPlan> {
     this.#dropMade();
     return this.#comparison.beginPlan(this.#ends);
@@ -97,8 +99,8 @@ export class Corpus {
   }
 
   /**
-   * Converts this corpus into a live corpus of the same documents, with the data of the last report. Only the live
-   * corpus may be used afterwards. Other threads may use the kernel's memory only while they match a plan.
+   * Converts this corpus into a live corpus of the same documents, with the data of the last report. Afterwards, only
+   * the live corpus may be used. Other threads may use the kernel's memory only while they match a plan.
    */
   keep(): LiveCorpus {
     const made = this.#made;
@@ -107,7 +109,7 @@ export class Corpus {
   }
 
   /**
-   * Finds the passages of the documents that each text nearly duplicates, without comparing the documents with each
+   * For each text, finds the passages of documents that nearly duplicate it. The documents are not compared with each
    * other. The corpus must not be used afterwards.
    */
   *findSimilarSteps(texts: readonly SearchedText[]): Generator<void, SimilarPassages[]> {

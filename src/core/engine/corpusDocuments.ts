@@ -1,6 +1,6 @@
 /**
- * The documents of a corpus: the current ones, those of the last report, and the owners of their memory. The memory of
- * an old version of a document is released when no more reports are made from it.
+ * The documents of a corpus in their current versions and in the versions of the last report. Also owns their memory.
+ * The memory of an old version of a document is released when no more reports are made from it.
  */
 import { documentBytes, type DocumentIndex } from './documents/documents.ts';
 import { DocumentIndexer } from './documents/indexDocument.ts';
@@ -11,14 +11,17 @@ import type { Lexicon } from './languages/lexicalRules.ts';
 import { changesDocument } from './optionChanges.ts';
 import type { Options } from './options.ts';
 
-/** Windows to rebuild in one step. */
+/** Number of windows to rebuild in one step. */
 const windowsOfStep = 10_000;
 
 export class CorpusDocuments {
   readonly #kernel: Kernel;
   readonly #optionsNow: () => Options;
   readonly #documents = new Map<string, DocumentIndex>();
-  /** Versions of the changed documents at the last report; `undefined` if a document did not exist. */
+  /**
+   * For each document that has changed since the last report, its version in that report. `undefined` if it did not
+   * exist.
+   */
   readonly #before = new Map<string, DocumentIndex | undefined>();
   #indexer: DocumentIndexer | undefined;
   /** True if memory is allocated and released in blocks. */
@@ -52,7 +55,7 @@ export class CorpusDocuments {
   /** Replaces the document of a path, or removes it if `index` is `undefined`. */
   replace(path: string, index: DocumentIndex | undefined): void {
     const before = this.#documents.get(path);
-    // A version that was never part of a report is not needed anymore.
+    // No report contains the replaced version, so it can be released now.
     if (this.#before.has(path)) this.giveBack(before);
     else this.#before.set(path, before);
     if (index) this.#documents.set(path, index);
@@ -65,19 +68,23 @@ export class CorpusDocuments {
     this.#keepsBlocks = true;
   }
 
-  /** Returns a view of `size` bytes for the text of the next document to `put`. Requires `keepBlocks`. */
+  /**
+   * Returns a view of `size` bytes, to be filled with the text of the next document to `put`. Requires `keepBlocks`.
+   */
   reserve(size: number): Uint8Array {
     return this.#ownIndexer().reserve(size);
   }
 
-  /** Indexes a text in `reserve`d memory and adds it. Its memory is released when the document is replaced. */
+  /**
+   * Adds a document by indexing the text in `reserve`d memory. Its memory is released when the document is replaced.
+   */
   put(path: string, text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     const index = this.index(text, lexicon);
     this.replace(path, index);
     return index;
   }
 
-  /** Indexes a text in `reserve`d memory without adding it. The caller has to release its memory. */
+  /** Indexes the text in `reserve`d memory without adding it. The caller must release its memory. */
   index(text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     const index = this.#ownIndexer().index(text, lexicon);
     this.#blocks.add(index);
@@ -85,11 +92,11 @@ export class CorpusDocuments {
   }
 
   /**
-   * Rebuilds the documents that are affected by changed options from their tokens, in steps. The documents must not
-   * have changed since the last report, unless that report is not needed anymore.
+   * After an option change, rebuilds the affected documents from their tokens, in steps. The documents must not have
+   * changed since the last report, unless that report is not needed anymore.
    *
-   * @param before     the options until now
-   * @param lexiconOf  lexicon that the document of a path was lexed with
+   * @param before     the previous options
+   * @param lexiconOf  returns the lexicon with which the document at a path was lexed
    */
   *remakeSteps(before: Options, lexiconOf: (path: string) => Lexicon): Generator<void, void> {
     const options = this.#optionsNow();
@@ -110,10 +117,10 @@ export class CorpusDocuments {
   }
 
   /**
-   * Returns all parts of all documents as other options would produce them, sorted by name, in steps. Affected
-   * documents are rebuilt in memory allocated here, which the caller has to release; the others are returned unchanged.
+   * Returns all parts of all documents as they would be with other options, sorted by name, in steps. Affected
+   * documents are rebuilt in new memory, which the caller must release. The others are returned unchanged.
    *
-   * @param lexiconOf  lexicon that the document of a path was lexed with
+   * @param lexiconOf  returns the lexicon with which the document at a path was lexed
    */
   *remadeAsideSteps(options: Options, lexiconOf: (path: string) => Lexicon): Generator<void, NamedDocument[]> {
     const now = this.#optionsNow();
@@ -135,7 +142,10 @@ export class CorpusDocuments {
     return documents.sort(compareNames);
   }
 
-  /** Returns up to `most` changed documents. Their current versions become the versions of the last report. */
+  /**
+   * Returns up to `most` changes since the last report. From then on, their current versions count as those of the last
+   * report.
+   */
   takeChanges(most: number): PathChange[] {
     const paths = [...this.#before.keys()].slice(0, most);
     return paths.map((path) => {
@@ -145,7 +155,7 @@ export class CorpusDocuments {
     });
   }
 
-  /** Releases the memory of all old versions: no more reports are made from them. */
+  /** Releases the memory of all old versions. Call it when no more reports are made from them. */
   settle(): void {
     for (const index of this.#before.values()) this.giveBack(index);
     this.#before.clear();

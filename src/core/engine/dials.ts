@@ -1,11 +1,11 @@
 /**
- * The dials of sensitivity: the options that decide which similar passages are findings, the values they can be set to,
- * and the presets. Trying other values does not require other tokens.
+ * The dials of sensitivity: options that decide which similar passages are findings, with their possible values and
+ * presets. A trial with other values can reuse the tokens.
  */
 import type { OptionName } from './optionChanges.ts';
 import { defaultOptions, type Options } from './options.ts';
 
-/** Name of a dial: the name of its option. */
+/** Name of a dial, which is also the name of its option. */
 export type DialName = Extract<
   OptionName,
   | 'maxDistance'
@@ -21,10 +21,10 @@ export type DialValues = Readonly<Record<DialName, number>>;
 
 export interface Dial {
   readonly name: DialName;
-  /** Values that the dial can be set to, ascending; within the range of the option. */
+  /** Values that the dial can be set to, ascending and within the range of the option. */
   readonly stops: readonly number[];
   /**
-   * Stops up to this one are tried in advance. Greater values of k produce ever more chance hits: on a tree of 958,000
+   * The greatest stop that is tried in advance. Greater values of k produce ever more chance hits: on a tree of 958,000
    * lines of TypeScript, k = 3 takes 1.5 s, k = 8 takes 9 s, and k = 12 takes more than a minute.
    */
   readonly swept: number;
@@ -34,7 +34,7 @@ const prosePrefix = 'prose.';
 const distances = Array.from({ length: 17 }, (_, k) => k);
 const similarities = Array.from({ length: 15 }, (_, i) => (30 + 5 * i) / 100);
 
-/** In display order: the dials of code, then those of prose. */
+/** In display order: dials of code first, then dials of prose. */
 export const dials: readonly Dial[] = [
   { name: 'minSimilarity', stops: similarities, swept: 1 },
   { name: 'minTokens', stops: [20, 30, 40, 50, 60, 80, 100, 150, 200, 300], swept: 300 },
@@ -47,17 +47,17 @@ export const dials: readonly Dial[] = [
 
 export const dialNames: readonly DialName[] = dials.map(({ name }) => name);
 
-/** Returns the dial values of options. */
+/** Returns the values of all dials in the given options. */
 export function dialValues(options: Options): DialValues {
   return Object.fromEntries(dials.map(({ name }) => [name, valueOf(options, name)])) as Record<DialName, number>;
 }
 
-/** Returns options with other dial values. */
+/** Returns a copy of the options with other dial values. */
 export function withDialValues(options: Options, values: DialValues): Options {
   return dials.reduce((turned, { name }) => withValue(turned, name, values[name]), options);
 }
 
-/** Returns options with another value of one dial. */
+/** Returns a copy of the options with another value of one dial. */
 export function withValue(options: Options, name: DialName, value: number): Options {
   if (!isOfProse(name)) return { ...options, [name]: value };
   return { ...options, prose: { ...options.prose, [name.slice(prosePrefix.length)]: value } };
@@ -103,7 +103,7 @@ export const presets: Readonly<Record<PresetName, DialValues>> = {
   },
 };
 
-/** Returns options with the dials of the given names set to the values of a preset. */
+/** Returns a copy of the options in which the dials of the given names have the values of a preset. */
 export function withPreset(options: Options, preset: PresetName, names: readonly DialName[] = dialNames): Options {
   return names.reduce((turned, name) => withValue(turned, name, presets[preset][name]), options);
 }

@@ -1,6 +1,6 @@
 /**
- * Explain Match: compares two passages of files token by token and computes the components of their similarity. Tokens
- * and weights are those of the lexers and the options; the measures are those of explain.ts.
+ * Explain Match: compares two passages of files token by token and computes the components of their similarity. The
+ * lexers provide the tokens, the options the weights, and explain.ts the measures.
  */
 import { firstPlace } from '../collections/lists.ts';
 import type { DocumentIndex } from './documents/documents.ts';
@@ -19,7 +19,7 @@ import { type Stretch, windowDistance } from './documents/windows.ts';
 
 /** A part of a text, or all of it if no range is given. */
 export interface PassageText {
-  /** The path determines the language unless a lexicon is given. */
+  /** Path of the file. It determines the language unless a lexicon is given. */
   readonly path: string;
   /** UTF-8. */
   readonly text: Uint8Array;
@@ -43,7 +43,7 @@ export interface ExplainedPassage {
   readonly totalLines: number;
 }
 
-/** Distinct names and words by the passages they occur in: frequent and long ones first. */
+/** Distinct names and words, by the passages in which they occur. Frequent and long words come first. */
 export interface ExplainedWords {
   readonly both: readonly string[];
   readonly onlyA: readonly string[];
@@ -53,20 +53,20 @@ export interface ExplainedWords {
 export interface PassageExplanation extends Omit<Explanation, 'fingerprintA' | 'fingerprintB'> {
   readonly a: ExplainedPassage;
   readonly b: ExplainedPassage;
-  /** Tokens in a feature: the shingle size of the language. */
+  /** Number of tokens in a feature: the shingle size of the language. */
   readonly shingleSize: number;
-  /** Fingerprints of the passages: 16 hexadecimal digits. */
+  /** Fingerprints of the passages, 16 hexadecimal digits each. */
   readonly fingerprints: readonly [a: string, b: string];
   /**
-   * Number of differing bits of the closest windows of the two passages, which a scan searches by; 64 if there are
-   * none.
+   * Number of differing bits of the closest windows of the two passages; 64 if there are no windows. A scan finds pairs
+   * by this distance.
    */
   readonly windowDistance: number;
   readonly words: ExplainedWords;
 }
 
 /**
- * Explains two passages, in the shingles of the first one's language (prose has its own).
+ * Explains two passages. The shingle size is that of the first passage's language, or that of prose.
  *
  * Lines past the end of a text are ignored. A passage that is empty or shorter than a shingle has no features: see
  * `explain` for the result.
@@ -88,7 +88,7 @@ export function explainPassages(
   const chosen = mostLikelyParts(documents[0].candidates, documents[1].candidates);
   const [x, y] = [a, b].map((passage, at) => tokensOf(passage, documents[at], chosen[at]));
   const shingleSize = x.index.prose ? options.prose.shingleSize : options.shingleSize;
-  // Separators (the end of a paragraph or cell) have no kind and no weight.
+  // Separators, such as the end of a paragraph or cell, have no kind and no weight.
   const weights = new Map([...kinds].map(([name, kind]) => [name, weightOf(options, kind)]));
   const { fingerprintA, fingerprintB, ...explanation } = explain(x.tokens, y.tokens, {
     size: shingleSize,
@@ -125,7 +125,7 @@ export function explainPassages(
     return { index, passage, tokens, stretch: { index, start, end } };
   }
 
-  /** Returns the number of occurrences of each name and word, whatever its kind. */
+  /** Counts each name and word, regardless of its kind. */
   function wordsOf(tokens: readonly string[]): Map<string, number> {
     const counts = new Map<string, number>();
     for (const token of tokens) {
@@ -137,8 +137,8 @@ export function explainPassages(
   }
 
   /**
-   * Returns a display name of a token: its text, with its kind if a different token has the same text. Equal tokens
-   * have equal names.
+   * Returns a display name of a token: its text, followed by its kind if a different token has the same text. Equal
+   * tokens have equal names.
    */
   function nameOf(index: DocumentIndex, text: Uint8Array, place: number): string {
     const token = kernel.words[(index.tokens >>> 2) + place];
@@ -148,8 +148,8 @@ export function explainPassages(
     const kind = token & kindMask;
     const plain = decode(text.subarray(start, end)).replaceAll(/\s+/g, ' ');
     let name = plain;
-    // Different tokens may have the same text, such as a name that is also called, or texts too long to be
-    // distinguished by their beginning.
+    // Different tokens may have the same text. For example, a name may also be called, and long texts are distinguished
+    // only by their beginning.
     for (let other = 1; kinds.has(name); other++) {
       name = `${plain}‹${tokenKinds[kind]}${other > 1 ? ` ${other}` : ''}›`;
     }
@@ -186,14 +186,17 @@ function weightOf({ weights }: Options, kind: number): number {
   return name === undefined ? 0 : weights[name];
 }
 
-/** A text that was read, and the candidates for a range of it. */
+/** A text after indexing, and the candidates for a range of it. */
 interface Read {
   readonly whole: DocumentIndex;
   readonly range: Range;
   readonly candidates: readonly Candidate[];
 }
 
-/** Lines and columns from 1, last line inclusive, last column exclusive. Without columns, complete lines. */
+/**
+ * A range of a text. Lines and columns count from 1; the last line is inclusive, the last column exclusive. Without
+ * columns, lines are complete.
+ */
 interface Range {
   readonly startLine: number;
   readonly startColumn: number | undefined;
@@ -206,9 +209,9 @@ type Tokens = Pick<Stretch, 'start' | 'end'>;
 
 /** The tokens of one part of a text that lie in a range. */
 interface Candidate extends Stretch {
-  /** True if it begins and ends exactly where the range does, as a passage of a report does. */
+  /** True if the first and last token are exactly at the ends of the range, as in a passage of a report. */
   readonly fits: boolean;
-  /** Code is compared with code, and prose with prose. A page that quotes code has both. */
+  /** True for code, and for quoted code in a page. Code is compared only with code, and prose only with prose. */
   readonly hasCode: boolean;
   readonly hasProse: boolean;
 }
@@ -227,7 +230,7 @@ function candidatesOf(kernel: Kernel, whole: DocumentIndex, range: Range | undef
   const some = runs.filter(({ start, end }) => start < end);
   const [text] = runs;
   const quoted = some.find(({ index }) => index === whole.quoted);
-  // If the page contains little except the quoted code, the quoted code is meant.
+  // A page that contains little besides the quoted code stands for that code.
   const isFence = whole.prose && quoted !== undefined && quoted.end - quoted.start >= text.end - text.start;
   const ordered = isFence ? [quoted, ...some.filter((run) => run !== quoted)] : some.length > 0 ? some : [text];
   return ordered.map((run, at): Candidate => ({
@@ -277,7 +280,7 @@ function tokensIn(kernel: Kernel, index: DocumentIndex, range: Range | undefined
   return { start, end };
 }
 
-/** Returns the first token that does not begin before a position. */
+/** Returns the first token that begins at or after a position. */
 function firstTokenFrom(kernel: Kernel, index: DocumentIndex, line: number, column: number): number {
   return firstPlace(index.tokenCount, (place) => {
     // A separator has no position of its own, so use the token before it.
@@ -296,7 +299,7 @@ function isSeparator(kernel: Kernel, index: DocumentIndex, token: number): boole
   return kernel.words[(index.tokens >>> 2) + token] === separator;
 }
 
-/** Names a part of a text. The name does not matter. */
+/** Wraps a document in a named one. The name is not used. */
 function named(index: DocumentIndex): NamedDocument {
   return { path: '', index, part: 'text' };
 }

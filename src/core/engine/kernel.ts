@@ -1,7 +1,7 @@
 /**
  * The WebAssembly kernel and its memory. One memory is shared by all threads of a scan; each thread opens its own
- * instance over it. Space is allocated by a bump pointer that is stored in the memory itself, so that threads need no
- * lock.
+ * instance over it. Memory is allocated by atomically advancing a pointer (bump allocation). The pointer is stored in
+ * the memory itself, so that threads need no lock.
  *
  * Bytes 0–1023 are reserved for this class. They are followed by the kernel's constants and (from `arenaStart`) the
  * allocations:
@@ -13,7 +13,10 @@ import wasm from '../kernel/kernel.wasm';
 import type { KernelExports } from '../kernel/kernelExports.ts';
 import { ThreadArena } from './threadArena.ts';
 
-/** The shared memory of the threads: a WebAssembly.Memory, passed on as it is. */
+/**
+ * The shared memory of the threads: a WebAssembly.Memory in plain terms, because this layer has no types of the
+ * platform.
+ */
 export interface KernelMemory {
   readonly buffer: ArrayBuffer | SharedArrayBuffer;
   grow(pages: number): number;
@@ -21,17 +24,20 @@ export interface KernelMemory {
 
 const pageBytes = 65_536;
 const arenaStart = pageBytes;
-/** Minimum growth of the memory (4 MiB), so that its views are rarely renewed. */
+/** Minimum growth of the memory in pages (4 MiB), because each growth requires new views. */
 const growPages = 64;
 const maxBytes = 65_536 * pageBytes;
-/** Index of the bump pointer in 32-bit words. It counts units of 16 bytes, to reach 4 GiB unsigned. */
+/**
+ * Index of the bump pointer in 32-bit words. The pointer counts units of 16 bytes, so that 32 bits are enough for 4
+ * GiB.
+ */
 const bumpWord = 2;
 const unitBytes = 16;
 
-/** Thrown if an allocation fails. The requested size counts as allocated anyway; `release` frees it. */
+/** Thrown if an allocation fails. The failed allocation has advanced the pointer all the same; `release` resets it. */
 export class MemoryUsedUp extends RangeError {}
 
-/** Maximum sizes of the memory in pages: 4, 2, and 1 GiB. Some browsers do not reserve the larger ones. */
+/** Maximum sizes of the memory in pages, to be tried in turn: 4, 2, and 1 GiB. Some browsers refuse the larger ones. */
 const maxPages = [65_536, 32_768, 16_384];
 
 /** Returns a new, empty shared memory with the largest maximum that the platform grants. */
@@ -50,7 +56,7 @@ function reserveMemory([maximum, ...smaller] = maxPages): KernelMemory {
   }
 }
 
-/** One thread's instance of the kernel. Its views of the memory are renewed when the memory grows. */
+/** One thread's instance of the kernel. When the memory grows, its views are renewed. */
 export class Kernel {
   readonly exports: KernelExports;
   readonly memory: KernelMemory;
@@ -100,13 +106,16 @@ export class Kernel {
       const isLarger = this.#grow(Math.max(missing, growPages)) || this.#grow(missing);
       const before = bytes;
       bytes = this.memory.buffer.byteLength;
-      // Another thread may have grown it.
+      // Another thread may have grown the memory in the meantime.
       if (!isLarger && bytes === before) throw new MemoryUsedUp(`The platform grants no more than ${bytes} bytes.`);
     }
     return start * unitBytes;
   }
 
-  /** Returns false if the platform refuses, because of the maximum of the memory or for lack of memory. */
+  /**
+   * Returns false if the platform refuses because the memory has reached its maximum, or because the machine has no
+   * memory left.
+   */
   #grow(pages: number): boolean {
     try {
       this.memory.grow(pages);
@@ -131,17 +140,21 @@ export class Kernel {
     return this.#end() * unitBytes;
   }
 
-  /** Frees everything allocated since `mark`. Only while no other thread allocates, except after `apart`. */
+  /**
+   * Frees everything that was allocated since `mark`. No other thread may allocate during that time, except after
+   * `apart`.
+   */
   release(mark: number): void {
     if (this.#own) this.#own.release(mark);
     else Atomics.store(new Int32Array(this.memory.buffer), bumpWord, mark);
   }
 
   /**
-   * Until `together` is called, marks belong to this kernel: memory that it releases can be reused only by itself, and
-   * other threads may allocate meanwhile. This memory is freed when the arena is released to an earlier mark.
+   * Until `together` is called, allocates from a piece of memory that belongs to this kernel. `mark` and `release` then
+   * affect only this piece, so other threads may allocate meanwhile. The piece is freed when the arena is released to
+   * an earlier mark.
    *
-   * @param expected  approximate number of bytes needed at a time, which are reserved
+   * @param expected  approximate number of bytes that are needed at a time; they are reserved
    */
   apart(expected: number): void {
     this.#own = new ThreadArena((size) => this.#take(size), expected);
@@ -153,7 +166,7 @@ export class Kernel {
 
   /**
    * Returns the address of `size` bytes, aligned to 16, that can be released individually. Reuses released blocks. Only
-   * one kernel of a memory may use this, after `keepBlocks`.
+   * one kernel of a memory may call this, and only after `keepBlocks`.
    */
   takeBlock(size: number): number {
     return this.exports.allocateBlock(size) >>> 0;
@@ -164,7 +177,7 @@ export class Kernel {
     if (address !== 0) this.exports.freeBlock(address, size);
   }
 
-  /** Adds memory that would otherwise never be released to the pool of blocks. */
+  /** Donates memory to the pool of blocks that would otherwise never be released. */
   donateBlock(address: number, size: number): void {
     this.exports.donateBlock(address, size);
   }

@@ -1,12 +1,12 @@
 /**
- * A scanned corpus that accepts incremental changes. It is in one of these states:
+ * A scanned corpus that accepts incremental changes. Its state is what it has kept:
  *
  *   nothing              `planSteps` produces a report
- *   a report             `indexSteps` adds its index; an update does so itself
- *   a report, its index  `updateSteps` makes the next report from the changes, and `findSimilar` queries the index
+ * a report             `indexSteps` adds an index, and so does an update
+ * a report, an index   `updateSteps` makes the next report from the changes, and `findSimilar` queries the index
  *
- * Other options and large changes reset it to the first state. An update then returns `undefined`, and the caller has
- * to make a plan.
+ * Some option changes and large changes reset it to the first state. Then an update returns `undefined`, and the caller
+ * must make a plan.
  */
 import {
   type Comparison,
@@ -50,9 +50,9 @@ export type UpdateStage = 'seeds' | 'matches' | 'clusters' | 'groups' | 'files';
 interface Kept {
   readonly made: Made;
   index: Index | undefined;
-  /** Builds the index. If it was interrupted, the next run resumes it. */
+  /** Builds the index, in steps. If it was interrupted, the next run resumes it. */
   indexing: Generator<void, void> | undefined;
-  /** The ingestion in progress. If it was interrupted, the next update resumes it. */
+  /** The changes that are being added. If this was interrupted, the next update resumes it. */
   takingIn: TakingIn | undefined;
 }
 
@@ -61,15 +61,15 @@ interface Index extends WindowIndex {
 }
 
 interface TakingIn {
-  /** Returns false if the changes require a plan. */
+  /** Adds the changes. Returns false if they require a plan. */
   readonly steps: Generator<void, boolean>;
   /** The previous versions of the documents. */
   readonly before: readonly (DocumentIndex | undefined)[];
 }
 
-/** Documents that `updateSteps` adds in one step. Derived data are updated for all of them at once. */
+/** Number of changed documents that `updateSteps` adds at once. Derived data are updated for all of them together. */
 const documentsAtATime = 8;
-/** Seeds that `updateSteps` matches in one step. */
+/** Number of seeds that `updateSteps` matches in one step. */
 const seedsOfStep = 256;
 
 export class LiveCorpus {
@@ -93,12 +93,14 @@ export class LiveCorpus {
     if (made) this.#keep(made);
   }
 
-  /** Returns a view of `size` bytes for the text of the next document to `put` or to search for. */
+  /** Returns a view of `size` bytes, to be filled with the text of the next document to `put` or to search for. */
   reserve(size: number): Uint8Array {
     return this.#comparison.documents.reserve(size);
   }
 
-  /** Indexes a text in `reserve`d memory and adds it. Its memory is released when the document is replaced. */
+  /**
+   * Adds a document by indexing the text in `reserve`d memory. Its memory is released when the document is replaced.
+   */
   put(path: string, text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     return this.#comparison.documents.put(path, text, lexicon);
   }
@@ -127,19 +129,18 @@ export class LiveCorpus {
   }
 
   /**
-   * As `planSteps`, with inverse document frequencies measured from the current documents. The last report stays until
-   * the plan finishes and keeps the new frequencies. Only while nothing has changed since the last report.
+   * Plans a report with new inverse document frequencies, measured from the current documents. The last report stays
+   * valid until the plan finishes. Call it only if nothing has changed since the last report.
    */
   planRenewalSteps(): Generator<void, CorpusPlan> {
     return this.#comparison.planSteps('new', this.#ends);
   }
 
   /**
-   * Plans a trial of other options on the current documents, with the same inverse document frequencies. Whether the
-   * plan is finished or abandoned, only its findings are kept and the corpus does not change. Requires an index, and
-   * only while nothing has changed since the last report.
+   * Plans a trial of other options with the current documents and inverse document frequencies. The trial does not
+   * change the corpus. It requires an index, and that nothing has changed since the last report.
    *
-   * @param lexiconOf  lexicon that the document of a path was lexed with
+   * @param lexiconOf  returns the lexicon with which the document at a path was lexed
    * @throws if the other options require other tokens
    */
   planTrialSteps(options: Options, lexiconOf: (path: string) => Lexicon): Generator<void, CorpusPlan> {
@@ -152,7 +153,10 @@ export class LiveCorpus {
     return this.#comparison.planTrialSteps(options, lexiconOf, this.#trialEnds);
   }
 
-  /** Resets the kernel's matcher, because a plan may have created another one, in memory that has been released. */
+  /**
+   * Applies the task and options to the kernel's matcher again. A plan may have created another matcher, in memory that
+   * has been released since.
+   */
   #turnMatcherBack(): void {
     const index = this.#kept?.index;
     index?.matcher.turnTo(index.task, this.#comparison.options);
@@ -164,8 +168,8 @@ export class LiveCorpus {
   }
 
   /**
-   * Builds the index of the last report, which allows incremental updates, in steps of a few milliseconds. If ended
-   * early by `return`, the next call resumes. Does nothing without a report.
+   * Builds the index that incremental updates need from the last report, in steps of a few milliseconds. If the caller
+   * ends it early with `return`, the next call resumes. Does nothing if there is no report.
    */
   *indexSteps(): Generator<void, void> {
     const kept = this.#kept;
@@ -201,10 +205,10 @@ export class LiveCorpus {
   }
 
   /**
-   * Returns the findings after the changes since the last report, in steps of a few milliseconds. They equal those of a
-   * corpus that had these documents from the start, with the same inverse document frequencies. Returns `undefined` if
-   * a plan is required: there is no report, or too much has changed. If it is ended early by `return`, documents may
-   * change; the next update resumes and ingests the rest.
+   * Returns the findings after the changes since the last report, in steps of a few milliseconds. They equal the
+   * findings of a new corpus with these documents and the same inverse document frequencies. Returns `undefined` if a
+   * plan is required: there is no report, or too much has changed. If the caller ends it early with `return`, it may
+   * change documents before the next update, which resumes the work.
    */
   *updateSteps(context: UpdateContext, documentsAtOnce = documentsAtATime): Generator<void, Findings | undefined> {
     const { documents } = this.#comparison;
@@ -212,7 +216,7 @@ export class LiveCorpus {
     if (kept === undefined || documents.changedCount > 32 + documents.count / 8) return undefined;
     yield* this.indexSteps();
     const { made, index } = kept;
-    // After a failure, do not try again.
+    // Building the index failed earlier, so do not try again.
     if (index === undefined) return undefined;
     while (kept.takingIn !== undefined || documents.changedCount > 0) {
       kept.takingIn ??= this.#beginTakingIn(made, index, documentsAtOnce, context);
@@ -222,7 +226,7 @@ export class LiveCorpus {
     return made.groups.findings({ totals: made.totals, truncated: index.seeds.truncated, ...context });
   }
 
-  /** Resumes the ingestion in progress. If ended early by `return`, it can be resumed again. */
+  /** Resumes adding changes. If the caller ends it early with `return`, it can be resumed again. */
   *#takeInRestSteps(kept: Kept, { steps, before }: TakingIn): Generator<void, boolean> {
     const isTaken = yield* restOf(steps);
     if (isTaken) {
@@ -241,7 +245,7 @@ export class LiveCorpus {
     };
   }
 
-  /** Updates everything except the report after changes of documents. Returns false if this requires a plan. */
+  /** Applies document changes to everything except the report. Returns false if the changes require a plan. */
   *#takeIn(
     made: Made,
     index: Index,
@@ -255,13 +259,13 @@ export class LiveCorpus {
       index.seeds.replace(number, before?.index, after?.index, changed);
       yield;
     }
-    // Another number of partners may change the seeds of all documents.
+    // If the maximum number of partners changes, so may the seeds of all documents.
     if (index.seeds.fitPartners()) return false;
     for (const { number, after } of replacements) {
       made.documents[number] = after;
       if (after) writeDocument(kernel, index.task.table, number, after.index);
     }
-    // Its caches may refer to previous texts in the same memory.
+    // Clear the caches of the matcher, which may refer to previous texts in the same memory.
     index.matcher.turnTo(index.task, this.#comparison.options);
     made.totals = totalsAfter(made.totals, replacements);
     made.groups.replaceDocuments(replacements);
@@ -304,17 +308,17 @@ export class LiveCorpus {
   }
 
   /**
-   * Switches to other options and path rules, in steps of a few milliseconds. The caller must run the generator to
-   * completion before calling any other method. Results that are not affected according to `changesBetween` are kept.
-   * Afterwards,
+   * Applies other options and path rules, in steps of a few milliseconds. The caller must run the generator to
+   * completion before calling any other method. Keeps the results that are not affected according to `changesBetween`.
+   * The kind of work that the change requires decides what follows:
    *
    *   nothing, files, groups  an update makes the next report, without seeds or matches of unchanged documents
    *   matches, fingerprints   a plan is required; fingerprints are already rebuilt from the existing tokens
    *
-   * @param lexiconOf  lexicon that the document of a path was lexed with
-   * @param chosen     the same function as before if no path has another category
-   * @param leastOf    the same function as before if no path has other requirements; otherwise a plan is required, as
-   *                   for `matches`
+   * @param lexiconOf  returns the lexicon with which the document at a path was lexed
+   * @param chosen     pass the same function as before if no path has another category
+   * @param leastOf    pass the same function as before if no path has other requirements; otherwise a plan is required,
+   *                   as for `matches`
    * @throws if the options require other tokens: documents must then be read again into another corpus
    */
   *turnSteps(
@@ -327,7 +331,7 @@ export class LiveCorpus {
     const { work } = changesBetween(before, options);
     if (work === 'tokens') throw new Error('Documents have to be read again for these options.');
     const isMatchedAgain = (work !== 'nothing' && work !== 'files') || leastOf !== rules.leastOf;
-    // Compares its files by the previous options.
+    // Building the index compares its files, which requires the previous options.
     if (work === 'files' && !isMatchedAgain) yield* this.indexSteps();
     this.#comparison.turnTo(options, { chosen, leastOf });
     if (!isMatchedAgain) {
@@ -347,13 +351,13 @@ export class LiveCorpus {
   }
 
   /**
-   * Finds the passages of the last report's documents that a text nearly duplicates. The text is not part of a
-   * document, and the corpus does not change. Returns `undefined` if there is no index.
+   * Finds the passages of the last report's documents that a text nearly duplicates. The text is not added to the
+   * corpus. Returns `undefined` if there is no index.
    */
   findSimilar(text: Uint8Array, lexicon: Lexicon, query: SimilarQuery): SimilarPassages | undefined {
     const kept = this.#kept;
     if (kept?.index === undefined) return undefined;
-    // An interrupted update left documents partially ingested.
+    // An interrupted update has added only some of its changes, so finish it first.
     if (kept.takingIn && !lastOf(this.#takeInRestSteps(kept, kept.takingIn))) return undefined;
     const asked = this.#comparison.indexText(text, lexicon);
     try {
@@ -364,13 +368,14 @@ export class LiveCorpus {
   }
 
   /**
-   * Returns the files of the last report in arbitrary order, or `undefined` if there is none or it is being updated.
+   * Returns the files of the last report in arbitrary order. Returns `undefined` if there is no report, or if it is
+   * being updated.
    */
   countedFiles(): CountedFile[] | undefined {
     return this.#kept?.takingIn ? undefined : this.#kept?.made.groups.countedFiles();
   }
 
-  /** Keeps the data of a new report in place of the previous ones. */
+  /** Replaces the data of the previous report. */
   #keep(made: Made): void {
     this.#drop();
     this.#kept = { made, index: undefined, indexing: undefined, takingIn: undefined };
@@ -381,7 +386,7 @@ export class LiveCorpus {
     const kept = this.#kept;
     if (kept === undefined) return;
     this.#kept = undefined;
-    // Release their temporary memory.
+    // Let interrupted generators release their temporary memory.
     kept.indexing?.return();
     kept.takingIn?.steps.return(false);
     if (kept.index) dropWindows(this.#comparison.kernel, kept.index);

@@ -1,13 +1,14 @@
 /**
- * The effects of a change of options, so that only affected work is repeated. The data of a document depend on the
- * document and some of the options; each stage depends on the previous ones and a few more options.
+ * Determines which work a change of options requires, so that only affected work is repeated. The data of a document
+ * depend on the document and some of the options. Each later stage depends on the previous stages and a few more
+ * options.
  */
 import type { DocumentIndex } from './documents/documents.ts';
 import { isShort, needsSketch } from './documents/fileSketch.ts';
 import type { Options } from './options.ts';
 
 /**
- * Work to repeat. Each item includes all items before it in this list:
+ * Kinds of work to repeat. Each of them includes all kinds before it:
  *
  *   nothing       the options are the same
  *   files         the comparison of whole files
@@ -19,7 +20,7 @@ import type { Options } from './options.ts';
 export const works = ['nothing', 'files', 'groups', 'matches', 'fingerprints', 'tokens'] as const;
 export type Work = (typeof works)[number];
 
-/** An option by its path in `Options`. */
+/** Name of an option: its path in `Options`. */
 export type OptionName = Exclude<keyof Options, 'prose'> | `prose.${keyof Options['prose']}`;
 
 const workOfOption: Readonly<Record<OptionName, Work>> = {
@@ -35,23 +36,23 @@ const workOfOption: Readonly<Record<OptionName, Work>> = {
   weights: 'fingerprints',
   renamed: 'fingerprints',
   'prose.shingleSize': 'fingerprints',
-  // It decides which files are read, and comments have tokens only if they are read.
+  // This option decides which files are read, and comments have tokens only if they are read.
   'prose.enabled': 'tokens',
   readComments: 'tokens',
 };
 
 export interface OptionChanges {
-  /** Changed options, in a fixed order. */
+  /** Names of the changed settings, in a fixed order. */
   readonly names: readonly (OptionName | 'categories' | 'overrides')[];
   readonly work: Work;
 }
 
-/** Returns the changes with a change of the chosen categories added. */
+/** Adds a change of the chosen categories to the changes. */
 export function withCategories({ names, work }: OptionChanges): OptionChanges {
   return { names: [...names, 'categories'], work: atLeast('groups', work) };
 }
 
-/** Returns the changes with a change of overrides that affect matches added. */
+/** Adds to the changes a change of overrides that affects matches. */
 export function withOverrides({ names, work }: OptionChanges): OptionChanges {
   return { names: [...names, 'overrides'], work: atLeast('matches', work) };
 }
@@ -68,7 +69,7 @@ export function changesBetween(before: Options, after: Options): OptionChanges {
   return { names, work: works[work] };
 }
 
-/** Returns true if the options change the index of a document with the same tokens. */
+/** Returns true if the options lead to another index of a document with the same tokens. */
 export function changesDocument(before: Options, after: Options, index: DocumentIndex): boolean {
   const names = new Set<string>(changesBetween(before, after).names);
   const { prose, comments, quoted } = index;
@@ -76,7 +77,7 @@ export function changesDocument(before: Options, after: Options, index: Document
     names.has('weights') ||
     names.has(prose ? 'prose.shingleSize' : 'shingleSize') ||
     (names.has('renamed') && !prose) ||
-    // A short document has no sketch, or one that is compared only with equal ones.
+    // A short document has no sketch, or a sketch that is used only to find equal documents.
     isShort(index, before) !== isShort(index, after) ||
     needsSketch(index, before) !== needsSketch(index, after) ||
     [comments, quoted].some((part) => part !== undefined && changesDocument(before, after, part))

@@ -7,34 +7,31 @@ import { type TokenKind, tokenKinds } from './languages/tokenKind.ts';
 
 /**
  * Methods of finding near-duplicate files. minhash: by the share of common shingles. simhash: by the number of
- * differing fingerprint bits. combined: by shingles, restricted to pairs whose fingerprints are also near.
+ * differing fingerprint bits. combined: as minhash, but only for pairs whose fingerprints are also near.
  */
 export const methods = ['minhash', 'simhash', 'combined'] as const;
 export type Method = (typeof methods)[number];
 
 /** Options that define near-duplicate passages. Counts are integers; similarities are in [0, 1]. */
 export interface Options {
-  /**
-   * k: maximum number of differing bits, of 64, in the fingerprints of two windows for the pair to be examined. 0 to
-   * 16.
-   */
+  /** k: two windows are compared if their 64-bit fingerprints differ in at most this many bits. 0 to 16. */
   readonly maxDistance: number;
-  /** Tokens in a shingle of code. 1 to 16. */
+  /** Number of tokens in a shingle of code. 1 to 16. */
   readonly shingleSize: number;
-  /** Minimum size of a passage of code: tokens (10 to 10,000) and lines (1 to 1,000). */
+  /** Minimum size of a passage of code in tokens (10 to 10,000) and in lines (1 to 1,000). */
   readonly minTokens: number;
   readonly minLines: number;
-  /** Minimum similarity of a match: 2 × aligned tokens / tokens of both passages. */
+  /** Minimum similarity of a match, in [0, 1]: 2 × aligned tokens / tokens of both passages. */
   readonly minSimilarity: number;
-  /** True to find copies with consistently changed names and literals as well. */
+  /** True to also find copies in which names and literals were changed consistently. */
   readonly renamed: boolean;
   /** Weight of each kind of token, 0 to 100. Only the ratios of the weights matter. */
   readonly weights: Readonly<Record<TokenKind, number>>;
-  /** Comparison of comments: none, or as prose, separately from the code. */
+  /** Selects the comments to compare. Comments are compared as prose, separately from the code. */
   readonly readComments: ReadComments;
   /** Criterion for similar files: see `methods`. */
   readonly method: Method;
-  /** The corresponding options for prose, which is split into words. */
+  /** The same options for prose, which is split into words instead of tokens. */
   readonly prose: {
     readonly enabled: boolean;
     readonly maxDistance: number;
@@ -76,7 +73,7 @@ export function minTokensOf({ prose }: { readonly prose: boolean }, options: Opt
   return prose ? options.prose.minWords : options.minTokens;
 }
 
-/** Returns the problems of options as messages for the user; empty if the options are valid. */
+/** Returns a message for the user about each problem of the options. Returns an empty list if the options are valid. */
 export function checkOptions(options: Options): string[] {
   const problems: string[] = [];
   whole('maxDistance', options.maxDistance, 0, 16);
@@ -119,7 +116,7 @@ export function checkOptions(options: Options): string[] {
   }
 }
 
-/** Returns a sentence that lists the choices of an option with an invalid value. There are at least two choices. */
+/** Returns a message for the user that an option has an invalid value, with a list of at least two valid ones. */
 export function notOneOf(name: string, choices: readonly string[], value: unknown): string {
   const quoted = choices.map((choice) => `"${choice}"`);
   const [others, last] = [quoted.slice(0, -1).join(', '), quoted.at(-1)!];

@@ -1,4 +1,4 @@
-/** Tokens of texts as the lexers read them: without comments and white space, regardless of lines. */
+/** Tokens of a text as the lexers produce them: without comments, white space, and lines. */
 import { DocumentIndexer } from './documents/indexDocument.ts';
 import { createMemory, Kernel } from './kernel.ts';
 import { lexiconForPath } from './languages/lexicon.ts';
@@ -9,7 +9,7 @@ export class PassageTokens {
   readonly #indexer = new DocumentIndexer(this.#kernel, defaultOptions);
 
   /**
-   * Returns a number for each token. Numbers are equal if the tokens are equal as written.
+   * Returns the tokens of a text as numbers, which are equal if the tokens are equal as written.
    *
    * @param path   determines the language
    * @param bytes  UTF-8

@@ -1,6 +1,6 @@
 /**
- * A plan of a corpus. It ends once: it is either finished or abandoned, which releases its memory. Methods of an ended
- * plan throw, because its memory belongs to someone else.
+ * A comparison in progress. It ends when it is either finished or abandoned, which releases its memory. Methods of an
+ * ended plan throw, because its memory may be in use for something else.
  *
  *   BegunPlan ── complete ──▶ Plan ── finishSteps ──▶ findings
  *       └─────── abandon        └──── abandon
@@ -11,23 +11,23 @@ import type { MatchPlan, PlanSearch } from './matches/matchPlan.ts';
 import type { MatchTask } from './matches/matches.ts';
 import type { AllSeeds } from './seeds/seeds.ts';
 
-/** The comparison of whole files, done once. */
+/** The comparison of whole files. It runs once, and its result is kept. */
 export class ComparedFiles {
   readonly #compare: () => Generator<void, readonly FileCluster[]>;
   #clusters: readonly FileCluster[] | undefined;
 
-  /** @param compare  depends only on the documents */
+  /** @param compare  compares the files. The result must depend only on the documents */
   constructor(compare: () => Generator<void, readonly FileCluster[]>) {
     this.#compare = compare;
   }
 
-  /** Returns the clusters, in steps, which may be ended early by `return`. */
+  /** Returns the clusters, in steps. The caller may end it early with `return`. */
   *clustersSteps(): Generator<void, readonly FileCluster[]> {
     return (this.#clusters ??= yield* this.#compare());
   }
 }
 
-/** Callbacks of a plan to its corpus. */
+/** Operations of the corpus that a plan needs. */
 interface PlanWays<Report, Result> {
   readonly finishSteps: (
     plan: MatchPlan,
@@ -39,7 +39,8 @@ interface PlanWays<Report, Result> {
 }
 
 /**
- * The seeds of all documents. Any thread may match slices of them. The corpus must not change until the plan has ended.
+ * The seeds of all documents, to be matched. Any thread may match slices of the seeds. The corpus must not change until
+ * the plan has ended.
  */
 export class Plan<Report, Result> {
   readonly #plan: MatchPlan;
@@ -62,8 +63,8 @@ export class Plan<Report, Result> {
   }
 
   /**
-   * Compares whole files ahead of time, so that finishing is faster, in steps, which may be ended early by `return`.
-   * Other threads may match meanwhile, because this depends only on the documents.
+   * Compares whole files ahead of time, so that finishing is faster. Runs in steps; the caller may end it early with
+   * `return`. Other threads may match meanwhile, because the comparison depends only on the documents.
    */
   *compareFilesSteps(): Generator<void, void> {
     this.#open();
@@ -71,8 +72,8 @@ export class Plan<Report, Result> {
   }
 
   /**
-   * Groups the matches, which may be in any order, and releases the plan's memory, in steps of a few milliseconds. If
-   * ended early by `return`, the plan must be abandoned.
+   * Groups the matches of all slices, which may be in any order, and releases the plan's memory. Runs in steps of a few
+   * milliseconds. If the caller ends it early with `return`, it must abandon the plan.
    */
   *finishSteps(records: Uint32Array, report: Report): Generator<void, Result> {
     const result = yield* this.#ways.finishSteps(this.#open(), records, this.#files, report);
@@ -81,7 +82,8 @@ export class Plan<Report, Result> {
   }
 
   /**
-   * Releases the memory. The next report requires another plan. After the plan of a renewal, the corpus is unchanged.
+   * Releases the memory. The next report requires another plan, except after `planRenewalSteps`, which leaves the last
+   * report unchanged.
    */
   abandon(): void {
     this.#open();
@@ -95,14 +97,14 @@ export class Plan<Report, Result> {
   }
 }
 
-/** Callbacks of a begun plan to its corpus. */
+/** Operations of the corpus that a begun plan needs. */
 interface BegunWays<Completed> {
   readonly complete: (found: AllSeeds) => Completed;
   readonly abandon: () => void;
 }
 
 /**
- * A plan whose seeds are searched by another thread (`searchApart`). Until it is completed or abandoned, no method of
+ * A plan while another thread searches for its seeds (`searchApart`). Until it is completed or abandoned, no method of
  * the corpus may be called.
  */
 export class BegunPlan<Completed> {
@@ -117,18 +119,18 @@ export class BegunPlan<Completed> {
     this.#ways = ways;
   }
 
-  /** As `Plan.compareFilesSteps`. The plan keeps the result. */
+  /** Same as `Plan.compareFilesSteps`. The plan reuses the result. */
   *compareFilesSteps(): Generator<void, void> {
     yield* this.#files.clustersSteps();
   }
 
-  /** Returns the plan. The search must have ended. */
+  /** Returns the plan. The other thread's search must have ended. */
   complete(found: AllSeeds): Completed {
     this.#end();
     return this.#ways.complete(found);
   }
 
-  /** Releases the memory. No other thread may be using it. */
+  /** Releases the memory. No other thread may be using it anymore. */
   abandon(): void {
     this.#end();
     this.#ways.abandon();

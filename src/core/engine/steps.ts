@@ -1,6 +1,6 @@
 /**
- * Long work in steps: a generator that yields every few milliseconds, so that its caller can run other work or stop.
- * The engine has no clock, so it counts units of work.
+ * Runs long work in steps: generators that yield every few milliseconds, so that the caller can do other work or stop.
+ * The engine has no clock, so it measures steps in units of work.
  */
 
 /** Runs steps to completion and returns their result. */
@@ -12,31 +12,31 @@ export function lastOf<Result>(steps: Generator<void, Result>): Result {
 }
 
 /**
- * Runs the remaining steps of a generator that is to continue later. If ended early by `return`, keeps their state, so
- * that another call can resume them.
+ * Runs the remaining steps of a generator. If the caller ends this early with `return`, the generator keeps its state
+ * and can be resumed.
  */
 export function* restOf<Result>(steps: Generator<void, Result>): Generator<void, Result> {
   for (;;) {
-    // Not `yield*`, which would also end these steps.
+    // `yield*` would also end the inner generator, so call `next` instead.
     const step = steps.next();
     if (step.done === true) return step.value;
     yield;
   }
 }
 
-/** Units of work in a step. A unit takes about a microsecond on a machine from 2020. */
+/** Number of units of work in a step. A unit takes about a microsecond on a machine from 2020. */
 const unitsOfStep = 4_000;
 
-/** Counts the work done since the last step ended. */
+/** Counts the work since the last step ended. */
 export class Pace {
   #left = unitsOfStep;
 
-  /** Counts work in code that cannot yield. */
+  /** Adds work in code that cannot yield. */
   count(units: number): void {
     this.#left -= units;
   }
 
-  /** Counts work. Returns true if it is time to yield; the next step then begins. */
+  /** Adds work. Returns true if the step should end now, and then begins the next step. */
   isDue(units: number): boolean {
     this.count(units);
     if (this.#left > 0) return false;

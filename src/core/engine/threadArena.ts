@@ -1,25 +1,25 @@
 /**
- * Memory that one thread has reserved for itself, in pieces. It can release and reuse temporary memory while other
- * threads allocate. The shared arena cannot do that, because releasing moves its only end.
+ * Memory that one thread has reserved for itself, in pieces. The thread can release and reuse this memory while other
+ * threads allocate. In the shared arena this is impossible, because releasing moves the one end that all threads share.
  *
  *   arena  … | piece of this thread | of another | piece of this thread | …
  */
 
-/** A mark is the index of a piece times this, plus an address in it. */
+/** Factor in a mark. A mark is the index of a piece times this factor, plus an address in the piece. */
 const pieceStep = 2 ** 32;
 
 export class ThreadArena {
   readonly #take: (size: number) => number;
   readonly #least: number;
   readonly #pieces: { readonly start: number; readonly end: number }[] = [];
-  /** The current piece and its next free address; later pieces are free. */
+  /** Index of the current piece and its next free address. Later pieces are free. */
   #place = -1;
   #next = 0;
 
   /**
-   * @param take   allocates bytes of the arena and returns their address, a multiple of 16
-   * @param least  minimum size of a piece in bytes, shared by several allocations. Untouched bytes cost only address
-   *               space, while a separate piece for each allocation would fragment the memory
+   * @param take   allocates bytes in the shared arena, and returns their address, a multiple of 16
+   * @param least  minimum size of a piece in bytes, so that a piece serves several allocations. Untouched bytes cost
+   *               only address space, but small pieces would fragment the memory
    */
   constructor(take: (size: number) => number, least: number) {
     this.#take = take;
@@ -45,7 +45,7 @@ export class ThreadArena {
     this.#next = mark - this.#place * pieceStep;
   }
 
-  /** Switches to a piece with enough room: the smallest free one that fits, or a new one. */
+  /** Makes another piece the current one: the smallest free piece that is large enough, or a new one. */
   #turnTo(size: number): void {
     const pieces = this.#pieces;
     this.#place++;

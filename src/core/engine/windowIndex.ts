@@ -1,4 +1,7 @@
-/** Index of the windows of documents: all of them for updates and searches, or those near a text for one search. */
+/**
+ * Index of windows. For updates and searches, it contains all windows of the documents; for a single search, only the
+ * windows near those of a text.
+ */
 import type { Comparison } from './comparison.ts';
 import type { DocumentIndex } from './documents/documents.ts';
 import { LiveNumbers } from './documents/liveNumbers.ts';
@@ -15,27 +18,27 @@ export interface WindowIndex {
   readonly numbers: LiveNumbers;
   readonly seeds: LiveSeeds;
   readonly matcher: Matcher;
-  /** Its table has one more entry, for a text to search for. */
+  /** The table of documents has one more entry, for a text to search for. */
   readonly task: MatchTask;
 }
 
 export interface IndexedDocuments {
-  /** Sorted; kept by the index. */
+  /** Sorted documents. The index keeps and changes this array. */
   readonly documents: (NamedDocument | undefined)[];
-  /** As returned by `findSeeds`. */
+  /** Number of truncated fingerprints, as returned by `findSeeds`. */
   readonly truncated: number;
 }
 
-/** Windows that `indexWindowsSteps` adds in one step. */
+/** Number of windows that `indexWindowsSteps` adds in one step. */
 const windowsOfStep = 10_000;
-/** Approximate number of windows near those of a text. */
+/** Approximate number of windows that are near those of a text. */
 const fewWindows = { code: 1000, prose: 1000 };
 
 /**
  * Builds the index, in steps of a few milliseconds.
  *
- * @param matcher  used again, because its scratch memory is never released
- * @param text     index of a text, with the distances of a search; only windows near its own are indexed
+ * @param matcher  matcher to reuse, because its scratch memory is never released
+ * @param text     windows of texts to search for, with the distances of the search; only windows near these are indexed
  */
 export function* indexWindowsSteps(
   { kernel, options, idfTable, brackets }: Comparison,
@@ -83,7 +86,7 @@ export function dropWindows(kernel: Kernel, { numbers, seeds, task }: WindowInde
   numbers.drop();
 }
 
-/** Returns the passages of indexed documents that a text nearly duplicates. */
+/** Returns the passages of the indexed documents that a text nearly duplicates. */
 export function findInWindows(
   { kernel, options }: Comparison,
   { numbers, seeds, matcher, task }: WindowIndex,
@@ -111,15 +114,15 @@ export function findInWindows(
 
 /** A text to search for. */
 export interface SearchedText {
-  /** UTF-8. */
+  /** The text in UTF-8. */
   readonly bytes: Uint8Array;
   readonly lexicon: Lexicon;
   readonly query: SimilarQuery;
 }
 
 /**
- * Returns the passages of documents that each text nearly duplicates, in steps of a few milliseconds. Only windows near
- * those of the texts are indexed, which is faster than a complete index for a few searches.
+ * For each text, returns the passages of documents that it nearly duplicates. Runs in steps of a few milliseconds. Only
+ * windows near those of the texts are indexed, which is faster than a complete index for a few searches.
  */
 export function* findOnceSteps(
   comparison: Comparison,
@@ -148,7 +151,7 @@ export function* findOnceSteps(
   }
 }
 
-/** Returns an index of the windows that `findSimilar` searches for, with the largest distances of the queries. */
+/** Returns an index of the windows of the texts to search for, with the greatest distances of the queries. */
 function textSeeds(
   kernel: Kernel,
   texts: readonly DocumentIndex[],
@@ -160,7 +163,7 @@ function textSeeds(
   const distances = { code: largest(maxDistance), prose: largest(prose.maxDistance) };
   const parts = texts.flatMap((text) => partsOf('', text).map(({ index }) => index));
   const seeds = new LiveSeeds(kernel, distances, windowsOf(parts), 0, 0);
-  // The texts count as one document, so their windows need no ranks.
+  // All texts count as one document here, so their windows need no ranks.
   for (const index of parts) seeds.insert(0, index);
   return seeds;
 }

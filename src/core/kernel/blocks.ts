@@ -1,19 +1,23 @@
-// Allocator of blocks. Released blocks are merged with adjacent free ones (boundary tags: Knuth 1997, section 2.5) and
-// found by size in two-level lists (Masmano, Ripoll, Crespo, Real 2004, section 3). Sizes are in units of 16 bytes. A
-// block has no header, because millions of blocks are small; the caller must know its size to release it. A bitmap of
-// all units marks the first and last unit of each free block, so that free neighbors can be recognized.
+// Allocator of blocks that can be released individually. Released blocks are merged with adjacent free blocks (boundary
+// tags: Knuth 1997, section 2.5). They are found by size in two-level lists (Masmano, Ripoll, Crespo, Real 2004,
+// section 3). Sizes are in units of 16 bytes. A block has no header, because millions of blocks are small. Therefore
+// the caller must pass its size to release it. A bitmap of all units marks the first and last unit of each free block,
+// so that free neighbors can be recognized.
 //
-// a free block     next u32 | previous u32 | units u32 | - …                    first unit
-// … - | - | - | units u32                                     last unit, which may be the first
+// a free block next u32 | previous u32 | units u32 | - … first unit … - | - | - | units u32 last unit, which may be the
+// first
 //
-// Only the thread that owns the corpus may use it.
+// Only the thread that owns the corpus may use the allocator.
 
-/** Returns new memory of the given size. Throws if there is none. */
+/** Returns the address of new memory. Throws if there is none. */
 @external("env", "allocate") declare function allocate(size: usize): usize;
 
 const unitShift: usize = 4;
 
-/** A unit at an end of a free block: `unitsBehind` is in its last unit, the other fields are in its first. */
+/**
+ * First or last unit of a free block. Only the last unit has `unitsBehind`, and only the first unit has the other
+ * fields.
+ */
 @unmanaged class FreeUnit {
   next: usize;
   previous: usize;
@@ -21,25 +25,30 @@ const unitShift: usize = 4;
   unitsBehind: u32;
 }
 
-/** Smaller blocks have a class for each size. Each doubling of larger sizes has `1 << stepBits` classes. */
+/**
+ * Below this size in units, there is a class for each size. Above it, each doubling of the size has `1 << stepBits`
+ * classes.
+ */
 const exactUnits: u32 = 16;
 const stepBits: u32 = 3;
 const classes: u32 = 224;
 const classWords: u32 = classes >> 5;
-/** Maximum number of blocks of the size's own class to check for sufficient room. All larger classes have room. */
+/**
+ * Maximum number of blocks to examine in the class of the requested size. Any block of a larger class is large enough.
+ */
 const tried: u32 = 32;
-/** New memory is requested in portions of 64 KiB. */
+/** Number of units to request from the arena at once: 64 KiB. */
 const freshUnits: u32 = 4096;
 
-/** The bitmap consists of parts of 32 KiB, each for 4 MiB. */
+/** The bitmap consists of parts of 32 KiB. Each part covers 4 MiB of memory. */
 const partShift: u32 = 18;
 const partBytes: usize = 1 << (partShift - 3);
-/** Parts for 4 GiB, and an additional one without bits. */
+/** Number of parts for 4 GiB, and one more, which is always missing. */
 const parts: u32 = (1 << (28 - partShift)) + 1;
 
 /**
- * Address of the tables: for each class, the first free block, where 0 ends a list; a bit for each nonempty class; and
- * the addresses of the parts of the bitmap, 0 for missing parts.
+ * Address of three tables. For each class, the first free block, or 0. For each class, a bit that is set if it has free
+ * blocks. For each part of the bitmap, its address, or 0 if the part is missing.
  */
 let lists: usize = 0;
 const filledAt: usize = classes << 2;
@@ -50,10 +59,11 @@ export function blockListBytes(): usize {
 }
 
 /**
- * Starts without free blocks.
+ * Initializes the allocator without free blocks.
  *
  * @param table  memory of `blockListBytes` bytes
- * @param used   units of the memory that are allocated, which can be released without allocating bitmap parts
+ * @param used   number of units that are already allocated. Bitmap parts for them are allocated now, so that they can
+ *               be donated later
  */
 export function prepareBlocks(table: usize, used: u32): void {
   lists = table;
@@ -69,7 +79,7 @@ export function prepareBlocks(table: usize, used: u32): void {
   return (<usize>unit) << unitShift;
 }
 
-/** Returns the actual size of a block for `size` bytes. */
+/** Returns the actual size in bytes of a block that is requested with `size` bytes. */
 export function blockRoom(size: usize): usize {
   return (<usize>unitsOf(size)) << unitShift;
 }
@@ -84,12 +94,15 @@ export function allocateBlock(size: usize): usize {
   return block;
 }
 
-/** Releases a block that was allocated with this size. */
+/** Releases a block that was allocated with `size`. */
 export function freeBlock(block: usize, size: usize): void {
   giveBack(<u32>(block >> unitShift), unitsOf(size));
 }
 
-/** Moves the used part of a block to a block of another size. Returns its address; empty blocks have address 0. */
+/**
+ * Moves the content of a block to a block of another size, and releases the old block. Returns the new address. Empty
+ * blocks have the address 0.
+ */
 export function moveBlock(block: usize, used: usize, size: usize, other: usize): usize {
   let moved: usize = 0;
   if (other) {
@@ -100,7 +113,7 @@ export function moveBlock(block: usize, used: usize, size: usize, other: usize):
   return moved;
 }
 
-/** Adds memory of any other origin: the complete units within it. Its surroundings may be in use. */
+/** Adds memory that was not allocated here: all complete units within it. Adjacent memory may be in use. */
 export function donateBlock(block: usize, size: usize): void {
   const first = <u32>((block + 15) >> unitShift);
   const end = <u32>((block + size) >> unitShift);
@@ -109,7 +122,7 @@ export function donateBlock(block: usize, size: usize): void {
   giveBack(first, end - first);
 }
 
-/** Returns a small block with enough room, or 0 if there is none. */
+/** Returns a free block for a small size, or 0 if there is none. */
 function findBlock(units: u32): usize {
   const own = classOf(units);
   let best: usize = 0;
@@ -144,7 +157,7 @@ function allocateFresh(units: u32): usize {
   return block;
 }
 
-/** Merges a block with adjacent free blocks and adds it to its list. */
+/** Merges released units with adjacent free blocks, and adds the result to its list. */
 function giveBack(first: u32, units: u32): void {
   if (isEdge(first + units)) {
     const behind = addressOf(first + units);
@@ -210,9 +223,9 @@ function remove(block: usize): void {
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Edges
+// Bitmap of the first and last units of free blocks
 
-/** Creates the parts of the bitmap for units [first, end). */
+/** Creates the parts of the bitmap that cover the units [first, end). */
 function cover(first: u32, end: u32): void {
   for (let part = first >> partShift; part << partShift < end; part++) {
     const place = lists + ((<usize>part) << 2);

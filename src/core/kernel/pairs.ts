@@ -1,19 +1,18 @@
-// All pairs of fingerprints within a Hamming distance. The method is described in src/library/findAll.ts. These
-// functions are a separate module (pairs.wasm) with its own memory, so that the library needs no shared memory, which
+// Finds all pairs of fingerprints within a Hamming distance. The method is described in src/library/findAll.ts. These
+// functions form a separate module (pairs.wasm) with its own memory. So the library needs no shared memory, which
 // browsers provide only to isolated pages. Fingerprints are u64, counts u32; addresses are of bytes.
 //
-// The scan has a separate search (seeds/join.ts), which needs sorted fingerprints and keeps the nearest partners of
-// each. Used here, it would take 350 ms instead of 90 ms of CPU time for a million fingerprints in 5 blocks, distance
-// 3.
+// Scans use another search (seeds/join.ts), which needs sorted fingerprints and keeps the nearest partners of each. For
+// a million fingerprints in 5 blocks and a distance of 3, it would take 350 ms of CPU time instead of 90 ms.
 import { ChoiceHead, equalFoundBits, Pair, pairCounts } from './pair';
 import { itemOf } from './records';
 
 /**
- * Puts n fingerprints into 1 << bits parts by a hash of their bits in `mask`.
+ * Distributes n fingerprints to 1 << bits parts by a hash of their bits in `mask`.
  *
  * @param starts  (1 << bits) + 1 words: part p is at places [starts[p], starts[p + 1])
- * @param parts   the fingerprints by part
- * @returns       the length of the longest part
+ * @param parts   receives the fingerprints, ordered by part
+ * @returns the length of the longest part
  */
 export function scatter(fingerprints: usize, n: u32, mask: u64, bits: u32, starts: usize, parts: usize): u32 {
   const shift: u64 = 64 - <u64>bits;
@@ -31,7 +30,7 @@ export function scatter(fingerprints: usize, n: u32, mask: u64, bits: u32, start
     sum += load<u32>(slot);
     store<u32>(slot, sum);
   }
-  // Filled from the back: starts[p] is initially the end of part p, and finally its start.
+  // Parts are filled from the back: starts[p] is first the end of part p, and finally its start.
   for (let at = fingerprints; at < end; at += 8) {
     const fingerprint = load<u64>(at);
     const slot = starts + (part(fingerprint & mask, shift) << 2);
@@ -42,27 +41,28 @@ export function scatter(fingerprints: usize, n: u32, mask: u64, bits: u32, start
   return longest;
 }
 
-// The upper bits of a product depend on all bits of the factor: 2⁶⁴ over the golden ratio (Knuth 1998, section 6.4).
+// The upper bits of a product depend on all bits of its factors. The constant is 2⁶⁴ divided by the golden ratio (Knuth
+// 1998, section 6.4).
 @inline function part(masked: u64, shift: u64): usize {
   return <usize>((masked * 0x9e3779b97f4a7c15) >> shift);
 }
 
-// Differs from the hash of the parts, since all fingerprints of a part agree on some of its bits. The factor is one of
-// SplitMix64 (Steele, Lea, Flood 2014).
+// This hash must differ from the one for parts, because all fingerprints of a part agree on some bits of that. The
+// constant is one of SplitMix64 (Steele, Lea, Flood 2014).
 @inline function chain(masked: u64, shift: u64): usize {
   return <usize>(((masked ^ (masked >> 29)) * 0xbf58476d1ce4e5b9) >> shift);
 }
 
 const equalFound: u32 = <u32>equalFoundBits;
-/** Limit of the number of pairs, 2^28, which is more than the memory can hold. */
+/** Limit of the number of pairs: 2^28, which is more than the memory can hold. */
 const tooMany: u32 = 0x1000_0000;
 
 /**
- * Keeps one of each set of equal fingerprints, which are in the same part for every mask.
+ * Removes duplicate fingerprints. Equal fingerprints are in the same part for every mask.
  *
- * @param heads, next  see joinParts
- * @param out          remaining fingerprints, in any order
- * @returns            their number
+ * @param heads,  next see joinParts
+ * @param out     receives the distinct fingerprints, in any order
+ * @returns their number
  */
 export function distinct(parts: usize, starts: usize, bits: u32, heads: usize, next: usize, out: usize): u32 {
   let left: u32 = 0;
@@ -91,16 +91,16 @@ export function distinct(parts: usize, starts: usize, bits: u32, heads: usize, n
 }
 
 /**
- * Writes the pairs within each of the parts [firstPart, endPart) that are within `distance` and, for one of the choices,
- * agree on all bits of its mask and disagree on each of the masks that it leaves out.
+ * Writes the pairs within each of the parts [firstPart, endPart). A pair must be within `distance`. For one of the
+ * choices, it must agree on all bits of the choice's mask, and must not agree on any mask that the choice excludes.
  *
  * @param choices      a record of `choiceBytes` for each: see `ChoiceHead`
  * @param heads        4 words for each fingerprint of the longest part
  * @param next         a word for each fingerprint of the longest part
- * @param linkedFirst  as many
+ * @param linkedFirst  same size as `next`
  * @param out          pairs of fingerprints, the lower first; room for `room` of them
- * @param found        number of existing pairs
- * @returns            total number of pairs, including unwritten ones beyond `room`; or `equalFound`
+ * @param found        number of pairs that were written before
+ * @returns total number of pairs, including unwritten ones beyond `room`; or `equalFound`
  */
 export function joinParts(
   parts: usize,
@@ -123,10 +123,10 @@ export function joinParts(
     const count = load<u32>(starts + (p << 2), 4) - start;
     if (count < 2) continue;
     const fingerprints = parts + ((<usize>start) << 3);
-    // Between two and four times as many chains as fingerprints.
+    // Use between two and four times as many chains as there are fingerprints.
     const chainBits = 33 - clz<u32>(count);
     const shift: u64 = 64 - <u64>chainBits;
-    // Process all choices while the part is in the nearest cache.
+    // Process all choices of a part while the part is in the nearest cache.
     for (let choice = choices; choice < choices + <usize>choiceCount * choiceBytes; choice += choiceBytes) {
       const mask = changetype<ChoiceHead>(choice).mask;
       memory.fill(heads, 0, (<usize>4) << chainBits);
@@ -136,14 +136,15 @@ export function joinParts(
         const first = load<u32>(head);
         store<u32>(next + ((<usize>i) << 2), first);
         store<u32>(head, i + 1);
-        // Without a branch, which would be mispredicted every fifth time.
+        // Store without a branch, which would be mispredicted every fifth time.
         store<u32>(linked, i);
         linked += (<usize>(first !== 0)) << 2;
       }
       for (let at = linkedFirst; at < linked; at += 4) {
         const i = load<u32>(at);
         const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
-        // A chain contains the earlier fingerprints with this hash, each as its index in the part plus one; 0 ends it.
+        // A chain contains the earlier fingerprints with this hash. Its links are indices in the part plus one; 0 ends
+        // it.
         let link = load<u32>(next + ((<usize>i) << 2));
         do {
           const other = load<u64>(fingerprints + ((<usize>(link - 1)) << 3));
@@ -163,10 +164,10 @@ export function joinParts(
 }
 
 /**
- * Writes the pairs within `distance` among n fingerprints whose earlier one is at an index in [first, end).
+ * Among n fingerprints, writes the pairs within `distance` whose first fingerprint has an index in [first, end).
  *
- * @param out, room, found  see joinParts
- * @returns                 total number of pairs, including unwritten ones beyond `room`; or `equalFound`
+ * @param out,  room, found see `joinParts`
+ * @returns total number of pairs, including those beyond `room` that were not written; or `equalFound`
  */
 export function compareRows(
   fingerprints: usize,
@@ -200,7 +201,7 @@ function storePair(pair: Pair, a: u64, b: u64): void {
   pair.b = max<u64>(a, b);
 }
 
-// Returns true if the pair agrees on a mask that the choice leaves out.
+// Returns true if a pair agrees on one of the masks that the choice excludes.
 @inline function agreesOnOne(differing: u64, choice: usize): bool {
   const masks = choice + offsetof<ChoiceHead>();
   const end = masks + ((<usize>changetype<ChoiceHead>(choice).leftOut) << 3);
@@ -214,11 +215,11 @@ const digits: u32 = 6;
 /**
  * Sorts pairs by their first fingerprint, then by their second.
  *
- * @param other   room for as many
- * @param counts  `pairCounts` words
+ * @param other   memory of the same size as `pairs`
+ * @param counts  memory of `pairCounts` words
  */
 export function sortPairs(pairs: usize, other: usize, count: u32, counts: usize): void {
-  // Radix sort, the least digit first: twelve passes, the last of which ends where the pairs were.
+  // Radix sort, starting with the lowest digit. After twelve passes, the pairs are in the original memory again.
   let from = pairs;
   let to = other;
   for (let digit: u32 = 0; digit < 2 * digits; digit++) {

@@ -1,7 +1,10 @@
 // Binary search in records that ascend by one of their fields.
 import { itemOf } from './records';
 
-/** Returns the number of leading records whose field, a u32 at the offset `field`, is not greater than a value. */
+/**
+ * Returns how many records have a field that is at most `value`. The field is a u32 at the offset `field`, and the
+ * records must be sorted by it.
+ */
 @inline export function countUpTo<T>(value: u32, records: usize, count: u32, field: usize): u32 {
   let low: u32 = 0,
     high = count;

@@ -7,7 +7,7 @@ import { checkHash, checkIterable } from './checkArgument.ts';
 /** Number of bits in a hash and in a fingerprint. */
 export const fingerprintBits = 64;
 
-/** n 64-bit numbers as words: number i is `high[i]` × 2^32 + `low[i]`. Both arrays have n elements. */
+/** n numbers of 64 bits as pairs of words: number i is `high[i]` × 2^32 + `low[i]`. Both arrays have n elements. */
 export interface Words {
   readonly high: Uint32Array;
   readonly low: Uint32Array;
@@ -96,7 +96,7 @@ export function unpack(packed: BigUint64Array): Words {
   return { high, low };
 }
 
-/** The inverse of `unpack`. */
+/** Joins words to packed numbers: the inverse of `unpack`. */
 export function repack({ high, low }: Words): BigUint64Array {
   const packed = new BigUint64Array(high.length);
   const view = new Uint32Array(packed.buffer);
@@ -107,7 +107,7 @@ export function repack({ high, low }: Words): BigUint64Array {
   return packed;
 }
 
-/** Index of the high word within a packed 64-bit number: 1 on little-endian machines, 0 on others. */
+/** Index of the high word in a packed number: 1 on little-endian machines, and 0 on others. */
 export const highPlace = new Uint8Array(Uint16Array.of(1).buffer)[0];
 
 /** Returns the distinct numbers in ascending order. Does not change its arguments. O(n log n). */

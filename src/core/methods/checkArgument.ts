@@ -26,7 +26,7 @@ export function checkShare(argument: string, value: number): void {
 }
 
 /**
- * Throws unless the value is a finite number ≥ 0.
+ * Throws unless the value is a finite number that is not negative.
  *
  * @throws TypeError, RangeError
  */
@@ -53,7 +53,7 @@ export function checkHash(argument: string, value: bigint): void {
 }
 
 /**
- * Throws unless the value is iterable. Also rejects strings, because a caller never means their characters.
+ * Throws unless the value is iterable. A string is rejected, because callers never mean its characters.
  *
  * @throws TypeError
  */

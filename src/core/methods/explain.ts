@@ -10,9 +10,9 @@ import { runHashes } from './shingle.ts';
 import { simhash } from './simhash.ts';
 
 export interface ExplainOptions {
-  /** Tokens in a feature, from 1. Default: 1. */
+  /** Number of tokens in a feature, at least 1. Default: 1. */
   readonly size?: number;
-  /** Weight of each token, finite and ≥ 0. Default: 1. A feature weighs the mean of its tokens. */
+  /** Weight of each token, finite and ≥ 0. Default: 1. The weight of a feature is the mean of its tokens' weights. */
   readonly weights?: ReadonlyMap<string, number>;
   /** Maximum number of shared and of differing features to list. Default: 20. */
   readonly most?: number;
@@ -32,12 +32,13 @@ export interface Explanation {
   /** Number of differing bits, 0 to 64. */
   readonly distance: number;
   /**
-   * 2 × tokens of the longest common subsequence / tokens of both passages, in [0, 1]. Order counts; weights do not.
+   * 2 × tokens of the longest common subsequence / tokens of both passages, in [0, 1]. The order of tokens matters, but
+   * their weights do not.
    */
   readonly similarity: number;
   /** Resemblance of the sets of features, in [0, 1]. */
   readonly resemblance: number;
-  /** Share of the features of A that are in B, and of B in A. */
+  /** Share of the features of A that are in B, and share of the features of B that are in A. */
   readonly containmentOfA: number;
   readonly containmentOfB: number;
   /** Σ min / Σ max of the features' weights in both passages, in [0, 1]. */
@@ -107,8 +108,8 @@ interface Feature {
 }
 
 /**
- * Returns the features of a passage by hash, with their weight times their occurrences, in the order of first
- * occurrence.
+ * Returns the features of a passage by hash, in the order of first occurrence. The weight of a feature is multiplied by
+ * its number of occurrences.
  */
 function featuresOf(
   tokens: readonly string[],

@@ -1,7 +1,7 @@
 /**
  * The hash of the library: xxHash64 (Collet 2012), seed 0, in the WebAssembly module of the package xxhash-wasm. The
- * package itself can only be loaded asynchronously. This file embeds its module and instantiates it synchronously, so
- * that the library has no top-level await and can be loaded by `require`.
+ * package itself loads its module asynchronously. This file embeds the module and instantiates it synchronously. So the
+ * library has no top-level await, and can be loaded with `require`.
  */
 import wasm from 'xxhash-wasm/workerd/xxhash.wasm';
 import { nameOf } from './checkArgument.ts';
@@ -10,14 +10,14 @@ import { nameOf } from './checkArgument.ts';
 declare const TextEncoder: new () => { encodeInto(text: string, target: Uint8Array): { readonly written: number } };
 
 interface Hasher {
-  /** Memory of the module. It reads the input from address 0; the hash of 64 bits needs no other memory. */
+  /** Memory of the module. The input begins at address 0. The 64-bit hash needs no other memory. */
   readonly mem: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   /** Returns the hash of `length` bytes at `address` as a signed number. */
   readonly xxh64: (address: number, length: number, seed: bigint) => bigint;
 }
 
 const pageBytes = 65_536;
-/** UTF-8 has at most three bytes for each UTF-16 code unit. */
+/** A UTF-16 code unit takes at most three bytes in UTF-8. */
 const maxBytesPerUnit = 3;
 
 const { mem: memory, xxh64 } = new WebAssembly.Instance(new WebAssembly.Module(wasm), {}).exports as unknown as Hasher;

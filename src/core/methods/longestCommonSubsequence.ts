@@ -1,7 +1,8 @@
 /**
  * Computes the length of the longest common subsequence of two token sequences with the bit-parallel method of
- * Crochemore, Iliopoulos, Pinzon, Reid 2001. A row of the usual table is one long number whose zeros mark where the
- * length grows; the next row takes one addition and three logical operations. |a| × |b| / 32 steps.
+ * Crochemore, Iliopoulos, Pinzon, Reid 2001. A row of the usual table is one long number, whose zeros mark where the
+ * length increases. Computing the next row takes one addition and three logical operations. The total cost is |a| × |b|
+ * / 32 steps.
  */
 
 /**
@@ -30,7 +31,7 @@ export function commonLength(a: Uint32Array, b: Uint32Array): number {
   return length;
 }
 
-/** Returns a bit set for each number: the positions at which it occurs in `a`. */
+/** For each number, returns a bit set of the positions at which it occurs in `a`. */
 function placesOf(a: Uint32Array, words: number): Map<number, Uint32Array> {
   const places = new Map<number, Uint32Array>();
   a.forEach((token, place) => {

@@ -13,16 +13,24 @@
 import { fromWords, highWord, lowWord } from './bits.ts';
 import { checkHash, checkObject, checkWhole } from './checkArgument.ts';
 
-/** Above this number of tables, a search costs more than it saves. The largest useful number is C(64, 3) = 41,664. */
+/**
+ * Maximum number of tables. With more, a search costs more than it saves. The largest useful number is C(64, 3) =
+ * 41,664.
+ */
 const maxTables = 100_000;
 
 /** A permutation of 64 bits. */
 export interface Permutation {
-  /** `order[i]` is the bit that moves to place i; 0 is the most significant. Contains each of 0 to 63 once. */
+  /**
+   * `order[i]` is the bit that moves to place i. Bit 0 is the most significant one. Contains each number from 0 to 63
+   * once.
+   */
   readonly order: Uint8Array;
-  /** Number of leading places that form the key: the bits on which two fingerprints have to agree. 1 to 64. */
+  /** Number of leading places that form the key, on which two fingerprints must agree. 1 to 64. */
   readonly keyBits: number;
-  /** The permutation and its inverse as moves of bits between words: four numbers per move, see `moveBits`. */
+  /**
+   * The permutation and its inverse as moves of bits between words. A move consists of four numbers: see `moveBits`.
+   */
   readonly moves: Int32Array;
   readonly backMoves: Int32Array;
 }
@@ -56,8 +64,8 @@ export function tableCount(blocks: number, distance: number): number {
 }
 
 /**
- * Returns the first bit of each block, followed by 64: blocks + 1 numbers. Widths differ by at most one, and wider
- * blocks come first (six blocks have 11, 11, 11, 11, 10, and 10 bits).
+ * Returns the first bit of each block, followed by 64: blocks + 1 numbers. The widths of blocks differ by at most one,
+ * and wider blocks come first. For example, six blocks have 11, 11, 11, 11, 10, and 10 bits.
  */
 export function blockStarts(blocks: number): number[] {
   const width = Math.floor(64 / blocks);
@@ -66,8 +74,8 @@ export function blockStarts(blocks: number): number[] {
 }
 
 /**
- * Returns every choice of `chosen` of the blocks 0 to `blocks` − 1. Each choice is ascending; the choices are in
- * lexicographic order.
+ * Returns every choice of `chosen` blocks from the blocks 0 to `blocks` − 1. Each choice is ascending, and choices are
+ * in lexicographic order.
  */
 function blockChoices(blocks: number, chosen: number): number[][] {
   const choices: number[][] = [];
@@ -83,19 +91,19 @@ function blockChoices(blocks: number, chosen: number): number[][] {
 
 /** A choice of blocks, as bit masks. */
 export interface ChosenBlocks {
-  /** Mask of each chosen block, in order, and of all of them together. */
+  /** Mask of each chosen block, in order, and mask of all of them together. */
   readonly chosen: readonly bigint[];
   readonly mask: bigint;
   /**
-   * Masks of the unchosen blocks before the last chosen one. Two fingerprints that agree on one of them also agree on
-   * an earlier choice.
+   * Masks of the blocks before the last chosen one that are not chosen. Two fingerprints that agree on one of them also
+   * agree on an earlier choice.
    */
   readonly leftOut: readonly bigint[];
 }
 
 /**
- * Returns every choice of blocks − distance blocks, in lexicographic order. Fingerprints within the distance agree on
- * all bits of at least one mask. If the distance equals the number of blocks, the only mask is empty.
+ * Returns every choice of `blocks` − `distance` blocks, in lexicographic order. Fingerprints within the distance agree
+ * on all bits of at least one mask. If the distance equals the number of blocks, the only mask is empty.
  *
  * @param blocks  0 to 64, not less than `distance`
  */
@@ -116,16 +124,14 @@ export function chosenBlocks(blocks: number, distance: number): ChosenBlocks[] {
 }
 
 /**
- * Returns the permutations of an index that has to find everything within `distance` bits: one for each choice of
- * blocks − distance blocks, in lexicographic order. The chosen blocks come first, then the others, each in their
+ * Returns the permutations with which an index finds everything within `distance` bits. There is one for each choice of
+ * `blocks` − `distance` blocks, in lexicographic order. The chosen blocks come first, then the others, each in their
  * original order.
  *
- * @throws RangeError  see `checkDesign`
+ * @throws RangeError see `checkDesign`
  * @example
  * ```js
- * const permutations = blockPermutations(5, 3);
- * permutations.length; // 10
- * permutations[0].keyBits; // 26
+ * const permutations = blockPermutations(5, 3); permutations.length; // 10 permutations[0].keyBits; // 26
  * ```
  */
 export function blockPermutations(blocks: number, distance: number): Permutation[] {
@@ -140,10 +146,10 @@ export function blockPermutations(blocks: number, distance: number): Permutation
 }
 
 /**
- * Returns the permutations of the two-level design (Manku 2007, section 3.2, example for f = 64 and k = 3): one of 4
- * blocks of 16 bits is the first part of the key; the other 48 bits are cut into 4 blocks of 12, and one of these is
- * the second part. 16 tables with keys of 28 bits. Three differing bits leave at least one of 4 blocks unchanged, on
- * both levels, so nothing within 3 bits is lost.
+ * Returns the permutations of the two-level design (Manku 2007, section 3.2, example for f = 64 and k = 3). The first
+ * part of a key is one of 4 blocks of 16 bits. The other 48 bits are cut into 4 blocks of 12 bits, one of which is the
+ * second part. This makes 16 tables with keys of 28 bits. On both levels, three differing bits leave at least one of 4
+ * blocks unchanged, so nothing within 3 bits is missed.
  *
  * @example
  * ```js
@@ -235,7 +241,9 @@ function permutationOf(order: readonly number[], keyBits: number): Permutation {
   };
 }
 
-/** Returns the moves of a permutation. Bits with the same source word, target word, and shift are moved together. */
+/**
+ * Returns the moves of a permutation. Bits that have the same source word, target word, and shift are moved together.
+ */
 function movesOf(places: readonly (readonly [from: number, to: number])[]): Int32Array {
   const masks = new Map<number, number>();
   for (const [from, to] of places) {

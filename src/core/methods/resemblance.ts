@@ -7,7 +7,7 @@
  *          └─────┼──┘ ·  │ B
  *                └───────┘
  *
- * A labeled bag is also a set: its shingles include their occurrence number, so their hashes differ.
+ * A bag of labeled shingles is also a set, because the hash of each shingle includes its occurrence number.
  */
 import { pack } from './bits.ts';
 import { checkMap, checkWeight } from './checkArgument.ts';
@@ -59,7 +59,7 @@ export function weightedResemblance<Feature>(a: ReadonlyMap<Feature, number>, b:
   const { minSum, maxSum } = sumsOf(a, b, 1);
   if (maxSum === 0) return 1;
   if (maxSum < Infinity) return minSum / maxSum;
-  // Weights near Number.MAX_VALUE would overflow; as shares of it they can be added.
+  // Sums of weights near Number.MAX_VALUE would overflow, so scale them down.
   const scaled = sumsOf(a, b, 1 / Number.MAX_VALUE);
   return scaled.minSum / scaled.maxSum;
 }

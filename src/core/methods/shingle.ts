@@ -26,13 +26,12 @@ export interface ShingleOptions {
  * Hashes depend only on the tokens and their order, so they are comparable across documents and runs of the program.
  * Labeled and unlabeled shingles are not comparable.
  *
- * @param size  w, tokens in a shingle, from 1
- * @throws TypeError   if `tokens` is not iterable, a token is not a string, or `labelled` is not a boolean
- * @throws RangeError  if `size` is not an integer from 1
+ * @param size  w, the number of tokens in a shingle, at least 1
+ * @throws TypeError if `tokens` is not iterable, a token is not a string, or `labelled` is not a boolean
+ * @throws RangeError if `size` is not an integer of at least 1
  * @example
  * ```js
- * const words = 'a rose is a rose is a rose'.split(' ');
- * shingles(words, 4, { labelled: true }).length; // 5
+ * const words = 'a rose is a rose is a rose'.split(' '); shingles(words, 4, { labelled: true }).length; // 5
  * shingles(words, 4, { labelled: false }).length; // 3
  * ```
  */
@@ -49,7 +48,7 @@ export function shingles(tokens: Iterable<string>, size: number, options: Shingl
 /** Returns the hash of the run of `size` tokens that begins at each token. */
 export function runHashes(tokens: readonly string[], size: number): bigint[] {
   const hashes: bigint[] = [];
-  // Hashes the 8-byte hashes of the tokens, so that token boundaries are unambiguous.
+  // Hash the 8-byte hashes of the tokens, so that token boundaries are unambiguous.
   const ofTokens = BigUint64Array.from(tokens, tokenHash);
   const bytes = new Uint8Array(ofTokens.buffer);
   for (let first = 0; first + size <= tokens.length; first++) {

@@ -2,9 +2,9 @@
  * Weighted simhash: one 64-bit fingerprint for a bag of weighted features (Charikar 2002, section 3; the form of Manku,
  * Jain, Das Sarma 2007, section 2).
  *
- * Each feature's hash votes on every bit with the feature's weight, for 1 where its own bit is 1 and for 0 where it is
- * 0; the sign of the sum is the bit. If the weight vectors of two bags form the angle θ, a bit differs with probability
- * θ / π. Fingerprints of similar bags therefore differ in few bits.
+ * Each feature votes on every bit with its weight: for 1 where its hash has a 1, and for 0 where its hash has a 0. The
+ * majority determines the bit. If the weight vectors of two bags form the angle θ, a bit differs with probability θ /
+ * π. Fingerprints of similar bags therefore differ in few bits.
  *
  * Fingerprints are comparable only if their features were hashed and weighted in the same way.
  */
@@ -15,15 +15,14 @@ import { checkWeights } from './resemblance.ts';
 /**
  * Returns the fingerprint of a bag of features.
  *
- * @param hashes   hashes of the features; a repeated hash votes each time
+ * @param hashes   hashes of the features; a repeated hash votes once for each occurrence
  * @param weights  weight of each hash, finite and ≥ 0: either one number per hash, in order, or a map from hash to
  *                 weight. Missing weights are 1. With integer weights, the sums are exact and do not depend on order
- * @returns        the fingerprint. A bit whose votes cancel out is 0, so the result for an empty or weightless bag is 0
- * @throws TypeError, RangeError  naming `hashes` or `weights`
+ * @returns the fingerprint. A bit whose votes cancel out is 0, so the result for an empty or weightless bag is 0
+ * @throws TypeError, RangeError naming `hashes` or `weights`
  * @example
  * ```js
- * simhash([0b001n, 0b011n, 0b111n]); // 0b011n
- * simhash([0b01n, 0b10n], [2, 1]); // 0b01n
+ * simhash([0b001n, 0b011n, 0b111n]); // 0b011n simhash([0b01n, 0b10n], [2, 1]); // 0b01n
  * ```
  */
 export function simhash(hashes: Iterable<bigint>, weights?: Iterable<number> | ReadonlyMap<bigint, number>): bigint {
@@ -47,7 +46,7 @@ function simhashWords({ high, low }: Words, weights: Float64Array): Uint32Array 
   return Uint32Array.of(signs(votes, 0), signs(votes, 32));
 }
 
-// Bit 31 of `word` votes in votes[from], bit 0 in votes[from + 31].
+// Adds the votes of a word: bit 31 votes in votes[from], and bit 0 in votes[from + 31].
 function addVotes(votes: Float64Array, from: number, word: number, weight: number): void {
   for (let bit = from; bit < from + 32; bit++) {
     votes[bit] += word & 0x80000000 ? weight : -weight;

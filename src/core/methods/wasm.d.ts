@@ -1,12 +1,12 @@
-/** WebAssembly modules are bundled as bytes. */
+/** WebAssembly modules, which the build bundles as bytes. */
 declare module '*.wasm' {
   const bytes: Uint8Array<ArrayBuffer>;
   export default bytes;
 }
 
 /**
- * Only the part of the WebAssembly interface that the engine needs, because its project includes neither Node's nor the
- * DOM's types.
+ * The part of the WebAssembly interface that the engine needs. Its project includes neither the types of Node nor those
+ * of the DOM.
  */
 declare namespace WebAssembly {
   class Memory {

@@ -1,9 +1,10 @@
-/** Recognizes the output of compilers and bundlers of JavaScript and CSS by its first or last lines. */
+/** Recognizes the output of JavaScript and CSS compilers and bundlers by the beginning or end of the text. */
 import type { Lexicon } from '../languages/lexicalRules.ts';
 
 /**
- * Returns true if a text ends with the comment that names its source map, or begins with the comments that wasm-bindgen
- * and others write to switch off two linters, or with the code by which Browserify and webpack load modules.
+ * Returns true if a text is the output of a compiler or bundler. Such a text ends with a source map comment, begins
+ * with comments that switch off two linters (as wasm-bindgen writes them), or begins with the module loader of
+ * Browserify or webpack.
  */
 export function isBuildOutput(text: Uint8Array, { id }: Pick<Lexicon, 'id'>): boolean {
   if (!languages.has(id)) return false;
@@ -14,9 +15,10 @@ export function isBuildOutput(text: Uint8Array, { id }: Pick<Lexicon, 'id'>): bo
   );
 }
 
-// Nearly all files are excluded by a few bytes, because making a string of the others takes far longer.
+// The following functions look at a few bytes and rule out nearly all files, because converting bytes to a string takes
+// far longer.
 
-/** True if the last line with text begins as the comment does. */
+/** True if the last line that is not blank may be a source map comment. */
 function mayEndWithMap(text: Uint8Array): boolean {
   let at = text.length;
   while (at > 0 && isBlank(text[at - 1])) at--;
@@ -31,7 +33,7 @@ function mayBeUnlinted(text: Uint8Array): boolean {
   return text[at] === slash && text[at + 1] === star;
 }
 
-/** True if the text begins as an immediately invoked function, or as the lines of webpack. */
+/** True if the text begins like an immediately invoked function, or like the banner of webpack. */
 function mayBeBundle(text: Uint8Array): boolean {
   const at = firstSign(text);
   return (
@@ -46,7 +48,7 @@ function firstSign(text: Uint8Array): number {
   return at;
 }
 
-/** True for the bytes that are white space in a regular expression. */
+/** True for the bytes that `\s` matches in a regular expression. */
 function isBlank(byte: number): boolean {
   return byte === 32 || (byte >= 9 && byte <= 13) || byte === noBreakSpace;
 }
@@ -65,15 +67,15 @@ const languages: ReadonlySet<string> = new Set([
   ...['javascript', 'javascriptreact', 'typescript', 'typescriptreact', 'css'],
 ]);
 
-/** Room for the path of a source map. */
+/** Enough for the comment with the path of a source map. */
 const endBytes = 256;
 const headBytes = 128;
 
-/** A source map within the comment is long, and such a file is minified or too large. */
+/** An inline source map is longer than `endBytes`, but then the file is minified or too large anyway. */
 const endsWithMap = /[\r\n]\/[/*][#@] ?sourceMappingURL=[^\r\n]*\s*$/;
-/** Room for the loader of Browserify, and for the choice of a kind of module before it. */
+/** Enough for the loader of Browserify, and for the module format detection that may precede it. */
 const preludeBytes = 1_280;
-/** In the first line. */
+/** Matches the first line of a bundle. */
 const bundled =
   /^\s*(?:\(function.*\.code ?= ?"MODULE_NOT_FOUND"|\(function webpackUniversalModuleDefinition\(|\/\*{6}\/ .*\/\/ webpackBootstrap)/;
 const unlinted = /^\s*\/\* tslint:disable \*\/\s*\/\* eslint-disable \*\//;

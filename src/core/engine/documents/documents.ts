@@ -1,17 +1,17 @@
 /**
  * Layout of an indexed document in the kernel's memory. Its arrays are contiguous, so a document can be stored as its
- * shape and one range of bytes, and loaded at any address.
+ * shape plus one range of bytes, and can be loaded at any address.
  */
 import { lineBytes } from '../../kernel/documents/placesLayout.ts';
 import { unitBytes } from '../../kernel/documents/unitLayout.ts';
 import { sketchBytes } from './fileSketch.ts';
 
-/** The properties of a document that do not depend on its address. Plain data: it is stored as JSON. */
+/** The properties of a document other than addresses. Plain data, which is stored as JSON. */
 export interface DocumentShape {
   /** Size of the text in bytes. */
   readonly sizeBytes: number;
   readonly tokenCount: number;
-  /** Bytes of the token positions. */
+  /** Size of the packed token positions in bytes. */
   readonly placesBytes: number;
   /** Number of lines on which a token starts. */
   readonly lineCount: number;
@@ -22,13 +22,16 @@ export interface DocumentShape {
   /** True if each byte of the text is one UTF-16 unit. */
   readonly isAscii: boolean;
   readonly prose: boolean;
-  /** True if separators split it into independent texts that are not read in sequence. */
+  /** True if separators split the document into independent texts, which are not read in sequence. */
   readonly apart: boolean;
   /** Hash of the document's language, 0 to 255. Inverse document frequency is counted per language. */
   readonly languageHash: number;
-  /** True if its language is a data language, or if it looks like a table or recorded output. */
+  /**
+   * True if the document counts as data: because of its language, because it looks like a table, or because it looks
+   * like recorded output.
+   */
   readonly data: boolean;
-  /** True if its text says that a program wrote it. */
+  /** True if it has fingerprints of the renamed view, in which names count only by their kind. */
   readonly generated: boolean;
   readonly windowCount: number;
   /** True if it has fingerprints of the renamed view. */
@@ -39,18 +42,18 @@ export interface DocumentShape {
   readonly sketchSample: number;
   readonly unitCount: number;
   /**
-   * The words of its comments as a prose document with the same text; `undefined` if there are none, or they are not
-   * read.
+   * The words of its comments as a prose document with the same text; `undefined` if it has none, or if comments are
+   * not read.
    */
   readonly comments: DocumentShape | undefined;
   /** The code that it quotes in fences or examples, as a document with the same text; `undefined` if there is none. */
   readonly quoted: DocumentShape | undefined;
 }
 
-/** Greatest number in a shape: addresses of the kernel's memory have 32 bits. */
+/** Maximum of a number in a shape, because addresses of the kernel's memory have 32 bits. */
 const maxOfShape = 2 ** 32 - 1;
 
-/** True if a value that was read from outside can be the shape of a document. */
+/** True if a value from an untrusted source, such as a cache file, is a possible shape of a document. */
 export function isPossibleShape(value: unknown): value is DocumentShape {
   if (typeof value !== 'object' || value === null) return false;
   const shape = value as DocumentShape;
@@ -71,7 +74,7 @@ function isSize(value: number): boolean {
 
 type ShapeField = Exclude<keyof DocumentShape, 'comments' | 'quoted'>;
 
-/** Types of the fields of a shape other than its parts. */
+/** Types of the fields of a shape, except for its parts. */
 const shapeTypes = {
   sizeBytes: 'number',
   tokenCount: 'number',
@@ -92,12 +95,12 @@ const shapeTypes = {
   unitCount: 'number',
 } as const satisfies Record<ShapeField, 'number' | 'boolean'>;
 
-/** Records are copied field by field, since object spreads are slow. */
+/** Fields are copied one by one, because object spreads are slow. */
 const shapeFields = Object.keys(shapeTypes) as ShapeField[];
 
 /**
- * A document and the addresses of its arrays in the kernel's memory. It contains only plain numbers, so threads can
- * send it to each other.
+ * A document and the addresses of its arrays in the kernel's memory. It contains only numbers, so it can be sent
+ * between threads.
  *
  *   tokens   u32 × tokenCount
  *   places   the position of each token, packed (places.ts): `placesBytes`
@@ -144,7 +147,7 @@ export function documentBytes(shape: DocumentShape): number {
   return ownBytes(shape, unitlessBytes(shape)) + ofParts;
 }
 
-/** Returns the document whose arrays begin at an address. */
+/** Returns the document of this shape whose arrays begin at an address. */
 export function placeDocument(shape: DocumentShape, address: number): DocumentIndex {
   const index = placeArrays(shape, address, shape.isAscii ? 0 : address + ownBytes(shape, 0));
   const { comments, quoted } = shape;
@@ -192,7 +195,7 @@ function ownBytes(shape: DocumentShape, unitless: number): number {
   );
 }
 
-// In the order of `ownBytes`.
+// Assigns addresses to the arrays, in the order of `ownBytes`.
 function placeArrays(shape: DocumentShape, tokens: number, unitless: number): Writable<DocumentIndex> {
   const { tokenCount, placesBytes, lineCount, windowCount, hasRenamed, prose, hasSketch, sketchSample } = shape;
   const places = tokens + align8(tokenCount * 4);

@@ -1,14 +1,14 @@
 /**
- * The sketch of a whole document in the kernel's memory (src/core/kernel/files/sketchLayout.ts). The search for
- * near-duplicate files filters pairs by their sketches before it compares documents. A sketch depends only on the
- * document and the options.
+ * The sketch of a whole document in the kernel's memory (src/core/kernel/files/sketchLayout.ts). A search for
+ * near-duplicate files first selects pairs of documents by their sketches, and compares only these in full. A sketch
+ * depends only on the document and the options.
  */
 import { sketchHeadBytes, sketchHeadFingerprintAt } from '../../kernel/files/sketchLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import { minTokensOf, type Options } from '../options.ts';
 import { tuning } from '../tuning.ts';
 
-/** Address of a document's sketch, or 0 if there is none, and the number of hashes in its sample. */
+/** A document with a sketch: its address, or 0 if there is none, and the number of hashes in the sample. */
 interface Sketched {
   readonly sketch: number;
   readonly sketchSample: number;
@@ -20,7 +20,10 @@ interface Extent {
   readonly prose: boolean;
 }
 
-/** Returns true if a document is too short for a passage. It is compared only with documents of the same bytes. */
+/**
+ * Returns true if a document is too short to contain a passage. Such a document is compared only with documents that
+ * have the same bytes.
+ */
 export function isShort(document: Omit<Extent, 'totalLines'>, options: Options): boolean {
   return document.tokenCount < minTokensOf(document, options);
 }
@@ -42,9 +45,9 @@ export function sampleAddress({ sketch }: Pick<Sketched, 'sketch'>): number {
   return sketch + sketchBytes(0);
 }
 
-/** A sketch that was read. Its arrays are views of the kernel's memory, which an allocation invalidates. */
+/** A sketch in the form of views of the kernel's memory. They become invalid with the next allocation. */
 export interface FileSketch {
-  /** The weighted simhash of all shingles, as two words. */
+  /** The weighted simhash of all shingles, split into two words. */
   readonly high: number;
   readonly low: number;
   /** One-permutation minhash: one value for each bin. */

@@ -1,5 +1,5 @@
 /**
- * Bytes in, indexed document out: tokens, lines, windows, and their fingerprints in the kernel's memory. The result
+ * Indexes a document: turns its bytes into tokens, lines, windows, and fingerprints in the kernel's memory. The result
  * depends only on the bytes, the lexicon, and the options, so any thread may index a document.
  */
 import {
@@ -57,9 +57,12 @@ interface OfText {
   readonly text: Uint8Array;
   readonly totalLines: number;
   readonly isAscii: boolean;
-  /** True if the text contains characters of scripts without blanks. */
+  /** True if the text contains characters of scripts that are written without spaces. */
   readonly hasBlankless: boolean;
-  /** The text that was lexed instead of the file, and the origin of each of its lines. */
+  /**
+   * For a notebook: the text of its cells, which was lexed instead of the file, and the origin of each line. Otherwise
+   * `undefined`.
+   */
   readonly read: { readonly text: Uint8Array; readonly origin: Origin } | undefined;
 }
 
@@ -71,7 +74,7 @@ interface LexedText {
   readonly flags: number;
 }
 
-/** Memory that grows on demand. */
+/** A piece of scratch memory, which is replaced by a larger one when necessary. */
 interface Work {
   address: number;
   room: number;
@@ -80,7 +83,8 @@ interface Work {
 const noWork: Work = { address: 0, room: 0 };
 
 /**
- * Maximum memory to keep for a larger text. A large notebook consists mostly of images, and large notebooks are rare.
+ * Scratch memory larger than this is not kept for later texts. A large notebook consists mostly of images, and large
+ * notebooks are rare.
  */
 const mostSpareBytes = 4 * 2 ** 20;
 
@@ -93,17 +97,20 @@ export class DocumentIndexer {
   readonly #weights: number;
   readonly #result: number;
   readonly #lexScratch: number;
-  /** Address of the room for the text of the comments. */
+  /** Address of the memory for the text of the comments. */
   readonly #comments: number;
   readonly #lexicons = new Map<string, number>();
-  /** Scratch memory that was outgrown, largest last. Documents are placed there first. A few dozen entries. */
+  /**
+   * Former scratch memory that became too small, largest last. New documents are placed there first. It has a few dozen
+   * entries at most.
+   */
   readonly #outgrown: { readonly address: number; readonly size: number }[] = [];
   readonly #source = { ...noWork };
   readonly #lexed = { ...noWork };
   readonly #sketched = { ...noWork };
   readonly #units = { ...noWork };
   readonly #unitFinder: UnitFinder;
-  /** Memory for the fingerprints of a text and those of its comments, which are needed until both are placed. */
+  /** Memory for the fingerprints of the text and of its comments. Both are needed until both documents are placed. */
   readonly #work = { ...noWork };
   readonly #workOfComments = { ...noWork };
   readonly #workOfQuoted = { ...noWork };
@@ -125,19 +132,19 @@ export class DocumentIndexer {
     this.#comments = kernel.allocate(commentsBytes);
   }
 
-  /** Switches to other options. */
+  /** Applies other options. */
   turnTo(options: Options): void {
     this.#options = options;
     new Uint16Array(this.#kernel.memory.buffer, this.#weights, weightCount).set(weightSteps(options));
   }
 
-  /** Returns a view of `size` bytes for the text of the next document. Valid until the next call. */
+  /** Returns a view of `size` bytes, to be filled with the text of the next document. Valid until the next call. */
   reserve(size: number): Uint8Array {
     const source = this.#grow(this.#source, size + 16, Math.max(size + Math.min(size, mostSpareBytes), 1 << 18));
     return this.#kernel.bytes.subarray(source, source + size);
   }
 
-  /** Indexes a text that lies in `reserve`d memory. */
+  /** Indexes the text in `reserve`d memory. */
   index(text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     const notebook = lexicon.id === 'jupyter' ? readNotebook(text) : undefined;
     if (notebook) return this.#indexNotebook(text, notebook, lexicon);
@@ -146,9 +153,9 @@ export class DocumentIndexer {
     const inComments = quotedInComments(text, language);
     const parts = this.#openParts(text.byteLength, [...own, ...inComments]);
     const { lineEnds, lastLine, flags } = this.#lex(text, own, parts);
-    // Lines may also follow the last segment, such as the output of an example or a comment of a template.
+    // Count the lines after the last segment, too, such as the output of an example or a comment of a template.
     const linesBehind = linesOf(text.subarray(own.at(-1)?.end ?? 0));
-    // These segments lie within others, so their lines are counted separately.
+    // These segments lie within other segments, so their lines must not be counted again.
     if (inComments.length > 0) this.#lex(text, inComments, { ...parts, comments: undefined });
     if (language.data) makeContent(this.#kernel, parts.text.room.tokens, parts.text.tokenCount);
     const ofText: OfText = {
@@ -171,7 +178,7 @@ export class DocumentIndexer {
     return makeupOfDocument(this.#kernel.words, tokens, tokenCount);
   }
 
-  /** Indexes a notebook: its code, and the words of its other cells as comments. */
+  /** Indexes a notebook. Its code cells are the text, and its other cells count as comments. */
   #indexNotebook(file: Uint8Array, { text: cells, segments: all, origin }: Notebook, lexicon: Lexicon): DocumentIndex {
     const address = this.#grow(this.#cells, cells.length + 16, 2 * cells.length + 16);
     const text = this.#kernel.bytes.subarray(address, address + cells.length);
@@ -194,7 +201,7 @@ export class DocumentIndexer {
     return this.#placeParts(tokens, this.#renames(lexicon, tokens.shape.languageHash), parts, ofText);
   }
 
-  /** Packs the parts of a text and places them in memory. */
+  /** Packs the parts of a text, and places them in the memory of the document. */
   #placeParts(tokens: Tokens, renames: boolean, { comments, quoted }: LexedParts, ofText: OfText): DocumentIndex {
     const { text } = ofText;
     const parts: PartTokens = {
@@ -216,7 +223,7 @@ export class DocumentIndexer {
     );
   }
 
-  /** Allocates room for the segments of a text of `size` bytes, for the parts that they need. */
+  /** Reserves memory for each part that the segments of a text of `size` bytes may have. */
   #openParts(size: number, all: readonly Segment[]): LexedParts {
     const quotes = all.some(({ part, isQuoted }) => isQuoted === true || part === 'quoted');
     const comments = this.#splitsComments() ? !all.every(({ lexicon }) => lexicon.prose) : false;
@@ -237,14 +244,15 @@ export class DocumentIndexer {
     };
   }
 
-  /** True if comments are read as a separate text. */
+  /** True if the comments become a document of their own. */
   #splitsComments(): boolean {
     const { prose, readComments } = this.#options;
     return prose.enabled && readComments === 'asText';
   }
 
   /**
-   * Appends the tokens of ascending segments to the parts of a document. Keeps comments only if there is room for them.
+   * Appends the tokens of ascending segments to the parts of a document. Comments are kept only if `parts` has room for
+   * them.
    */
   #lex(text: Uint8Array, all: readonly Segment[], parts: LexedParts): LexedText {
     const kernel = this.#kernel;
@@ -267,7 +275,7 @@ export class DocumentIndexer {
       if (splits) {
         ofComments[commentsTokenCountAt >>> 2] = comments.tokenCount;
         ofComments[commentsLineCountAt >>> 2] = comments.lineCount;
-        // Comments of separate pieces of code are separate, too.
+        // Comments of different pieces of quoted code do not belong together.
         if (isQuoted) ofComments[commentsCodeBeforeAt >>> 2] = 0xffff_ffff;
       }
       const { tokenCount: before, lineCount: linesBefore } = lexed;
@@ -307,8 +315,8 @@ export class DocumentIndexer {
   }
 
   /**
-   * Returns the document that an indexer with these options would create from the same tokens, in memory of its own.
-   * The options must lead to the same tokens.
+   * Returns the document that an indexer with these options would create from the same tokens, in new memory. The
+   * options must lead to the same tokens.
    *
    * @param index  the existing document, which is not changed
    */
@@ -321,13 +329,14 @@ export class DocumentIndexer {
     );
   }
 
-  // A notebook that is not valid JSON is data, as is one with JSON cells. `remake` has only the tokens to decide this.
+  // A notebook with invalid JSON, or with cells that are JSON, counts as data. `remake` has only the tokens to decide
+  // this.
   #renames(lexicon: Lexicon, languageHash: number): boolean {
     const isData = lexicon.data ?? (lexicon.id === 'jupyter' && languageHash === languageHashOf('json'));
     return this.#options.renamed && !isData;
   }
 
-  // Writes a token between two segments that equals no other token, so that no match crosses the boundary.
+  // Writes a unique token between two segments, so that no match crosses the boundary.
   #separate(lexed: Lexed, offset: number): void {
     if (lexed.tokenCount === 0) return;
     const { tokens, starts, lengths } = lexed.room;
@@ -338,7 +347,7 @@ export class DocumentIndexer {
     new Uint16Array(this.#kernel.memory.buffer, lengths, at + 1)[at] = 0;
   }
 
-  // Returns the tokens of the lexer, with their positions packed into the room after the lines.
+  // Packs the positions of the lexed tokens into the memory after the lines, and returns the tokens.
   #pack(
     { room, tokenCount: lexedTokens, lineCount: lexedLines }: Lexed,
     { text, totalLines, isAscii, hasBlankless, read }: OfText,
@@ -351,7 +360,7 @@ export class DocumentIndexer {
       readonly prose: boolean;
       readonly languageHash: number;
       readonly apart?: boolean;
-      /** Form of the blocks (src/core/kernel/documents/unit.ts); `undefined` for a text without units. */
+      /** Form of the language's blocks (src/core/kernel/documents/unit.ts). `undefined` for a text without units. */
       readonly blocks?: number;
     },
   ): Tokens {
@@ -396,11 +405,11 @@ export class DocumentIndexer {
   }
 
   /**
-   * Computes fingerprints and a sketch, then copies the document from the scratch memory, which has room for the worst
-   * case, to memory of its exact size.
+   * Computes fingerprints and a sketch, then copies the document from scratch memory to memory of its exact size. The
+   * scratch memory has room for the worst case.
    *
    * @param renames  true to look for copies with changed names
-   * @param mark     writes the bit set of bytes that add no UTF-16 unit to an address
+   * @param mark     writes the bits of `markUnitless` to the given address
    */
   #place(
     text: Tokens,
@@ -519,8 +528,8 @@ export class DocumentIndexer {
   }
 
   /**
-   * Returns the address of at least `needed` bytes: the existing memory, or new memory of `room` bytes. In the latter
-   * case, the content is lost.
+   * Returns the address of at least `needed` bytes. If the existing memory is too small, replaces it with new memory of
+   * `room` bytes, without copying the content.
    */
   #grow(work: Work, needed: number, room: number): number {
     if (needed > work.room) {
@@ -537,13 +546,13 @@ export class DocumentIndexer {
     else this.#keepOutgrown({ address, size: align16(room) });
   }
 
-  /** Allocates memory for a document's arrays, aligned to 16. */
+  /** Returns the address of new memory for a document's arrays, aligned to 16 bytes. */
   #take(size: number): number {
     if (this.#memory === 'blocks') return this.#kernel.takeBlock(size);
     return this.#takeOutgrown(size) ?? this.#kernel.allocate(size);
   }
 
-  // Takes from the largest entry: if it is too small, all others are too small as well.
+  // Takes memory from the largest entry. If that entry is too small, so are all others.
   #takeOutgrown(size: number): number | undefined {
     const largest = this.#outgrown.at(-1);
     if (largest === undefined || largest.size < size) return undefined;
@@ -571,11 +580,11 @@ export class DocumentIndexer {
   }
 }
 
-/** Lexed tokens of the parts of a text. */
+/** Lexed tokens of each part of a text. */
 interface LexedParts extends Readonly<Record<DocumentPart, Lexed | undefined>> {
   readonly text: Lexed;
 }
-/** Packed tokens of the parts other than the text itself. */
+/** Packed tokens of the comments and of the quoted code. */
 type PartTokens = Readonly<Record<Exclude<DocumentPart, 'text'>, Tokens | undefined>>;
 
 function align16(size: number): number {

@@ -1,4 +1,4 @@
-/** The kernel's memory that the lexer writes to, and the arrays that it has written there. */
+/** The memory of the kernel that the lexer writes its arrays to. */
 import { lexedLineBytes, lexedLineTokenAt } from '../../kernel/lex/lexedLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import type { LexedArrays } from '../languages/blanklessWords.ts';
@@ -11,7 +11,7 @@ export const lexBytesPerByte = 4 + 4 + 2 + lexedLineBytes;
 /** Addresses of the arrays that the lexer writes. */
 export type LexRoom = Omit<LexedArrays, 'tokenCount' | 'lineCount'>;
 
-/** Lexed tokens of a part of a document so far. */
+/** The tokens of one part of a document that were lexed so far. */
 export interface Lexed {
   readonly room: LexRoom;
   tokenCount: number;
@@ -27,7 +27,7 @@ export function lexRoom(tokens: number, room: number): LexRoom {
   return { tokens, starts, lines, lengths: lines + room * lexedLineBytes };
 }
 
-/** Returns the arrays in a room after its used size is known. */
+/** Returns the arrays with their final lengths. */
 export function lexedArrays(
   { tokens, starts, lengths, lines }: LexRoom,
   tokenCount: number,
@@ -36,7 +36,7 @@ export function lexedArrays(
   return { tokens, starts, lengths, lines, tokenCount, lineCount };
 }
 
-/** Copies the tokens and lines of a part from the given position on to the code that it quotes. */
+/** Copies the last tokens and lines of a part, from `first` on, to the document of quoted code. */
 export function copyQuoted(
   kernel: Kernel,
   from: Lexed,

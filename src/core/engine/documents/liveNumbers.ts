@@ -1,7 +1,7 @@
 /**
  * Numbers of documents in a changing corpus. A document keeps its number while its text changes. Its rank is its
- * position in the order of all documents, which changes as documents are added and removed; ranks are in the kernel's
- * memory.
+ * position in the order of all documents, which changes as documents are added and removed; ranks are stored in the
+ * kernel's memory.
  */
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from '../kernel.ts';
@@ -22,7 +22,7 @@ export interface Replacement {
   readonly after: NamedDocument | undefined;
 }
 
-/** The old and the new document of a path; `undefined` if it does not exist. */
+/** The old and the new document of a path. A document is `undefined` if it does not exist. */
 export interface PathChange {
   readonly path: string;
   readonly before: DocumentIndex | undefined;
@@ -31,18 +31,18 @@ export interface PathChange {
 
 export class LiveNumbers {
   readonly #kernel: Kernel;
-  /** Upper limit of the numbers; all numbers are below it. */
+  /** Upper limit of the numbers, exclusive. */
   readonly room: number;
   /** Address of the ranks, one word per number. */
   readonly ranks: number;
   readonly #documents: (NamedDocument | undefined)[];
-  /** Numbers sorted by their documents. */
+  /** Numbers of all documents, in the order of the documents. */
   #order: number[];
   readonly #numbers: Map<string, number>;
   /** Unused numbers. */
   readonly #free: number[] = [];
 
-  /** @param documents  sorted; kept, and changed by `replace` */
+  /** @param documents  sorted. The array is kept, and changed by `replace` */
   constructor(kernel: Kernel, documents: (NamedDocument | undefined)[]) {
     this.#kernel = kernel;
     this.room = 2 * documents.length + 1024;
@@ -53,14 +53,14 @@ export class LiveNumbers {
     this.#writeRanks();
   }
 
-  /** Releases the memory. */
+  /** Releases the kernel memory of the ranks. */
   drop(): void {
     this.#kernel.giveBlock(this.ranks, 4 * this.room);
   }
 
   /**
    * Assigns numbers and ranks to changed documents. Removed documents keep their number and rank until `settle` is
-   * called. If there is no room, returns `undefined`; the object must not be used afterwards.
+   * called. If the numbers are used up, returns `undefined`, and the object must not be used afterwards.
    */
   replace(changes: readonly PathChange[]): Replacement[] | undefined {
     const replacements: Replacement[] = [];
@@ -108,7 +108,7 @@ function keyOf({ path, part }: NamedDocument): string {
   return part === 'text' ? path : `${path}\0${part}`;
 }
 
-/** Returns the changes of files that are compared as a whole, without comments and quoted code. */
+/** Returns the changes of complete files, without their comments and quoted code. */
 export function wholesOf(replacements: readonly Replacement[]): FileChange[] {
   return replacements
     .filter(({ before, after }) => (before ?? after)!.part === 'text')

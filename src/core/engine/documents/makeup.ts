@@ -1,11 +1,11 @@
-/** Composition of code: the share of tokens that are logic, and the share that are literal values. */
+/** Composition of code: the share of its tokens that are logic, the share that are literal values, and so on. */
 import type { Lexicon } from '../languages/lexicalRules.ts';
 import { fallbackLexicon } from '../languages/lexicons/fallback.ts';
 import { kindMask } from '../../kernel/lex/lexedLayout.ts';
 import { kindCodes as codes, type TokenKind, tokenOf } from '../languages/tokenKind.ts';
 import { TokenSet } from '../languages/tokenSet.ts';
 
-/** Approximate number of tokens that are sampled from a document. */
+/** Approximate number of tokens to sample from a document. */
 const sampled = 512;
 
 /** Counts a sample of a document's tokens. */
@@ -19,19 +19,19 @@ export interface Makeup {
   readonly punctuation: number;
   /** Calls, and keywords of control flow. */
   readonly logic: number;
-  /** Keywords of conditions, loops, and handlers of exceptions. */
+  /** Keywords of conditions, loops, and exception handling. */
   readonly branches: number;
   /** Operators that assign a value. */
   readonly assignments: number;
   /** Keywords of declarations and their modifiers. */
   readonly declarations: number;
-  /** Numbers and strings, except words of a text. */
+  /** Numbers and strings, except for the words of texts in strings. */
   readonly literals: number;
-  /** Words of scripts, queries, and templates in strings. */
+  /** Words of scripts, queries, and templates that are written as strings. */
   readonly textWords: number;
 }
 
-/** Counts the tokens of a run of `count` tokens at an address. Samples one of every `every` tokens. */
+/** Counts the kinds of `count` tokens at an address. Looks at every `every`th token only. */
 export function makeupOf(words: Uint32Array, address: number, count: number, every = 1): Makeup {
   const first = address >>> 2;
   const end = first + count;
@@ -53,7 +53,7 @@ export function makeupOf(words: Uint32Array, address: number, count: number, eve
       } else if (declaringTokens.has(token)) declarations++;
     } else if (kind === codes.number) literals++;
     else if (kind === codes.string) {
-      // Adjacent strings are words of one text. Values of a table have punctuation or operators between them.
+      // Adjacent string tokens are words of one text. Values of a table have punctuation or operators between them.
       if ((at > first && isString(words[at - 1])) || (at + 1 < end && isString(words[at + 1]))) textWords++;
       else literals++;
     }
@@ -93,15 +93,16 @@ export function isTable(makeup: Makeup): boolean {
 }
 
 /**
- * Returns true if a text other than prose is data: because of its language, as a table, or as the output of a program.
+ * Returns true if a text other than prose is data: because of its language, because it is a table, or because a program
+ * printed it.
  */
 export function isData({ id, data }: Lexicon, makeup: Makeup, text: Uint8Array): boolean {
-  // Most languages call functions as C does. A text in an unknown language without calls is not code.
+  // Calls look the same in most languages: `name(…)`. So a text in an unknown language without calls is not code.
   const isUnknown = id === fallbackLexicon.id && logicShare(makeup) < leastLogicOfCode;
   return data === true || id === 'xml' || isUnknown || isTable(makeup) || (id === 'typescript' && isTranslation(text));
 }
 
-/** Returns true for a translation of Qt. It is XML, and its file ends like one of TypeScript. */
+/** Returns true for a translation file of Qt. It is XML, but has the file extension `.ts`, as TypeScript does. */
 function isTranslation(text: Uint8Array): boolean {
   if (text.subarray(0, 128).indexOf(less) < 0) return false;
   return headOfTranslation.test(String.fromCharCode(...text.subarray(0, 128)));
@@ -110,18 +111,24 @@ function isTranslation(text: Uint8Array): boolean {
 const less = 60;
 const headOfTranslation = /^\s*(?:<\?xml[^>]*>\s*)?<!DOCTYPE TS\b/;
 
-/** Share of the tokens other than punctuation and words of texts: half of `name: value` is a value. */
+/**
+ * Minimum share of literals in a table, among tokens other than punctuation and words of texts: half of `name: value`
+ * is a value.
+ */
 const leastLiterals = 0.45;
 /**
- * Operators for each word of a text. Without signs, the words are data: a list, messages, or bytes. In the tests of Git,
- * limits from 0 to .3 differ in 15 of 1,091 scripts.
+ * Minimum number of operators per word of a text in strings. Below it, the words are data: a list, messages, or bytes.
+ * In the tests of Git, thresholds from 0 to .3 differ in 15 of 1,091 scripts.
  */
 const leastOperatorsOfText = 0.15;
 const mostLogicOfTables = 0.03;
-/** Source code has .06 to .2; logs and recorded outputs have .00 to .03. */
+/** Minimum share of logic in source code. Source code has .06 to .2; logs and recorded outputs have .00 to .03. */
 const leastLogicOfCode = 0.04;
 
-/** Keywords of conditions, loops, and handlers of all languages. A word has the same token in every language. */
+/**
+ * Keywords of conditions, loops, and exception handling in all languages. A keyword has the same token in every
+ * language.
+ */
 const branchWords = `
   if else elif elsif elseif unless switch case when match guard
   for foreach while until do loop try catch except finally rescue

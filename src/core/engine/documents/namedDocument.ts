@@ -1,4 +1,4 @@
-/** Documents with their names, and their order. */
+/** Documents with their names, and the order of documents. */
 import type { DocumentIndex } from './documents.ts';
 import type { Totals } from '../report/report.ts';
 
@@ -25,7 +25,10 @@ export interface ReplacedDocument {
 /** Totals of all documents. */
 export type DocumentTotals = Pick<Totals, 'files' | 'lines' | 'tokens'>;
 
-/** Returns the documents of a path. Comments and quoted code are separate documents that follow the text. */
+/**
+ * Returns the document of a path, followed by those of its comments and its quoted code, which count as separate
+ * documents.
+ */
 export function partsOf(path: string, index: DocumentIndex): NamedDocument[] {
   const { comments, quoted } = index;
   const parts: NamedDocument[] = [{ path, index, part: 'text' }];
@@ -34,7 +37,7 @@ export function partsOf(path: string, index: DocumentIndex): NamedDocument[] {
   return parts;
 }
 
-/** Compares by path, so that the order in which documents were added does not matter. */
+/** Compares documents by path and part, so that the order in which they were added does not matter. */
 export function compareNames(x: NamedDocument, y: NamedDocument): number {
   return x.path < y.path ? -1 : x.path > y.path ? 1 : rankOf(x) - rankOf(y);
 }
@@ -43,7 +46,7 @@ function rankOf({ part }: NamedDocument): number {
   return documentParts.indexOf(part);
 }
 
-/** Returns the totals of documents. The lines of a part belong to its text, and so does the code that a page quotes. */
+/** Returns the totals of documents. The lines of comments and quoted code are counted once, as lines of their text. */
 export function totalsOf(documents: Iterable<NamedDocument>): DocumentTotals {
   let [files, lines, tokens] = [0, 0, 0];
   for (const { index, part } of documents) {
@@ -55,7 +58,7 @@ export function totalsOf(documents: Iterable<NamedDocument>): DocumentTotals {
   return { files, lines, tokens };
 }
 
-/** Returns the old or the new texts, without comments and quoted code. */
+/** Returns the old or the new texts of replaced documents, without comments and quoted code. */
 export function textsOf(replaced: readonly ReplacedDocument[], when: 'before' | 'after'): NamedDocument[] {
   return replaced.flatMap((one) => (one[when]?.part === 'text' ? one[when] : []));
 }

@@ -1,4 +1,4 @@
-/** Skips prose files without opening them if prose is disabled. */
+/** If prose is disabled, skips prose files without opening them. */
 import { type FileLexicons, lexiconForPath } from '../languages/lexicon.ts';
 import type { Options } from '../options.ts';
 import type { Skipped } from '../report/report.ts';

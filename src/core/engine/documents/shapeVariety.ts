@@ -1,22 +1,22 @@
 /**
- * Variety of shapes in code: the share of its runs of eight tokens that are distinct when names and literals count by
- * their kind only. Lists of declarations, getters, delegating methods, and builder calls repeat their own shape.
+ * Variety of shapes in code: of all runs of eight tokens, the share that is distinct if names and literals count only
+ * by their kind. Lists of declarations, getters, delegating methods, and builder calls repeat their own shape.
  */
 import { kindMask } from '../../kernel/lex/lexedLayout.ts';
 import { kindCodes } from '../languages/tokenKind.ts';
 
-/** Tokens of a run. */
+/** Length of a run in tokens. */
 const run = 8;
-/** Number of runs that are examined, from the beginning. Longer code is like its beginning. */
+/** Maximum number of runs to examine. The rest of longer code is like its beginning. */
 const mostRuns = 4000;
-/** Odd factor of the hash of a run, and the factor of its oldest token. */
+/** Multiplier of the rolling hash; odd, so that no bits are lost. */
 const factor = 0x9e3779b1;
 const oldest = powerOf(factor, run - 1);
 
-/** Slots of the hashes of runs: at least twice as many as there are runs. */
+/** Hash set of the runs seen so far. At most half of its slots are used. */
 const seen = new Uint32Array(2 << (31 - Math.clz32(2 * mostRuns)));
 
-/** Returns a share in [0, 1]; 1 for less than two runs. */
+/** Returns a share in [0, 1]; 1 if there are fewer than two runs. */
 export function shapeVariety(words: Uint32Array, address: number, count: number): number {
   const first = address >>> 2;
   const runs = Math.min(mostRuns, count - run + 1);
@@ -46,9 +46,9 @@ function shapeOf(token: number): number {
   }
 }
 
-/** Adds a hash to the set of seen ones. Returns false if it is there. */
+/** Adds a hash to the set `seen`. Returns false if it was in the set. */
 function isNew(hash: number, mask: number): boolean {
-  // 0 marks an empty slot.
+  // A slot with 0 is empty, so no key may be 0.
   const key = hash >>> 0 || 1;
   let slot = (Math.imul(key ^ (key >>> 15), 0x85ebca6b) >>> 16) & mask;
   while (seen[slot] !== 0) {

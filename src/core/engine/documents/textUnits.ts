@@ -1,10 +1,10 @@
 /**
- * UTF-16 units of UTF-8 text, in which editors count columns. ASCII text has one unit per byte. Invalid UTF-8 counts as
- * editors show it: one U+FFFD for each maximal prefix of a character, and for each byte that begins no character
- * (Unicode 16, section 3.9, table 3-8; as TextDecoder does).
+ * Counts UTF-16 units of UTF-8 text, because editors count columns in them. An ASCII character has one unit per byte.
+ * Invalid UTF-8 counts as an editor displays it: as one U+FFFD for each maximal prefix of a character, and for each
+ * byte that cannot begin a character (Unicode 16, section 3.9, table 3-8; as TextDecoder does).
  */
 
-/** Returns the number of UTF-16 units in the last line of a text, with or without a line end. */
+/** Returns the number of UTF-16 units in the last line of a text, without its line end. */
 export function lastLineUnits(text: Uint8Array): number {
   const isEnd = (at: number): boolean => text[at] === 10 || text[at] === 13;
   let end = text.byteLength;
@@ -20,7 +20,10 @@ export function lastLineUnits(text: Uint8Array): number {
   return units;
 }
 
-/** Sets the bits of bytes that add no unit: one bit for each byte of the text, lowest bit first. */
+/**
+ * Writes a bit set with one bit for each byte of the text, lowest bit first. A bit is 1 if its byte adds no UTF-16
+ * unit.
+ */
 export function markUnitless(text: Uint8Array, bits: Uint8Array): void {
   bits.fill(0);
   for (let at = 0; at < text.length;) {

@@ -9,10 +9,10 @@ import type { Kernel } from '../kernel.ts';
 const { blockBytes, blockTokens, longLength } = layout;
 const lengthMask = (1 << layout.howShift) - 1;
 
-/** Byte offsets from the beginning of the text: start and end of a token, and start of its line. */
+/** Byte offsets in the text: start and end of a token, and start of its line. */
 export interface TokenPlace {
   readonly start: number;
-  /** A token of more than 65,535 bytes counts as one of 65,535. */
+  /** If a token has more than 65,535 bytes, the end is that many bytes after the start. */
   readonly end: number;
   readonly lineStart: number;
 }

@@ -15,7 +15,7 @@ export interface Unit {
   readonly end: number;
 }
 
-/** Returns the units of a document: ascending by start, outer ones before the units inside them. */
+/** Returns the units of a document, ascending by start. An outer unit comes before the units inside it. */
 export function unitsOf(words: Uint32Array, { units, unitCount }: DocumentIndex): Unit[] {
   return Array.from({ length: unitCount }, (_, i) => {
     const record = units + i * layout.unitBytes;
@@ -23,7 +23,7 @@ export function unitsOf(words: Uint32Array, { units, unitCount }: DocumentIndex)
   });
 }
 
-/** Returns how statements and blocks of a language end. */
+/** Returns a code for the way in which statements and blocks of a language end. */
 export function formOfBlocks({ id, imports }: Lexicon): number {
   if (indentedLanguages.has(id)) return layout.indentedBlocks;
   if (endedLanguages.has(id)) return layout.endedBlocks;
@@ -33,7 +33,7 @@ export function formOfBlocks({ id, imports }: Lexicon): number {
 const indentedLanguages: ReadonlySet<string> = new Set(['python', 'nim', 'gdscript', 'coffeescript']);
 const endedLanguages: ReadonlySet<string> = new Set(['ruby', 'crystal', 'lua', 'julia', 'elixir']);
 
-/** Words of a role, separated by blanks: keywords, and operators or punctuation. */
+/** Words of a syntactic role, separated by spaces: keywords, operators, and punctuation. */
 type WordsOfRole = readonly [role: number, keywords: string, signs?: string, punctuation?: string];
 
 const wordsOfRoles: readonly WordsOfRole[] = [
@@ -63,7 +63,7 @@ const wordsOfRoles: readonly WordsOfRole[] = [
   [layout.modifierRole, 'async export default local public private protected static abstract'],
 ];
 
-/** Finds the units of lexed texts. */
+/** Finds the units of a text after lexing. */
 export class UnitFinder {
   readonly #kernel: Kernel;
   readonly #grow: (bytes: number) => number;
@@ -77,10 +77,10 @@ export class UnitFinder {
   }
 
   /**
-   * Returns the address of the units and their number. They are valid until the next call.
+   * Returns the address and number of the units. They are valid until the next call.
    *
    * @param form   see `formOfBlocks`; `undefined` for a text without units
-   * @param marks  true to mark the lines (places.ts)
+   * @param marks  true to also set the marks of lines (places.ts)
    */
   find(
     { tokens, starts, lines, tokenCount, lineCount }: LexedArrays,
@@ -123,5 +123,5 @@ function writeUnitWords(kernel: Kernel): number {
   return address;
 }
 
-/** 2³² over the golden ratio, as in the kernel. */
+/** Factor of a multiplicative hash: 2³² divided by the golden ratio, as in the kernel. */
 const golden = 0x9e3779b1;

@@ -1,4 +1,4 @@
-/** Arrays of a text before they are placed in the memory of its document. */
+/** Arrays of a text that are not yet at their final address in the memory of a document. */
 import type { KernelExports } from '../../kernel/kernelExports.ts';
 import { lineBytes } from '../../kernel/documents/placesLayout.ts';
 import { unitBytes } from '../../kernel/documents/unitLayout.ts';
@@ -18,7 +18,7 @@ export interface Tokens {
  */
 export interface Fingerprints {
   readonly written: number;
-  /** 0 without the renamed view. */
+  /** Address, or 0 without the renamed view. */
   readonly renamed: number;
   readonly windows: number;
 }
@@ -29,7 +29,7 @@ export function tokensOf(index: DocumentIndex): Tokens {
   return { tokens, places, lines, units, shape: shapeOf(index) };
 }
 
-/** Copies the tokens and fingerprints of a text to its arrays. */
+/** Copies the tokens and fingerprints of a text to the final addresses. */
 export function fill(
   { copyArray }: Pick<KernelExports, 'copyArray'>,
   index: DocumentIndex,

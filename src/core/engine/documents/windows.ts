@@ -12,8 +12,8 @@ export interface Stretch {
 
 /**
  * Returns the number of differing bits of the closest windows of two passages, in the view in which they are closer.
- * Returns 64 if one of them has no window with a fingerprint. Unless two windows are equal, the cost is the product of
- * the window counts.
+ * Returns 64 if a passage has no window with a fingerprint. The cost is the product of the window counts, unless two
+ * windows are equal.
  */
 export function windowDistance(kernel: Kernel, a: Stretch, b: Stretch): number {
   const [x, y] = [windowsOf(kernel, a), windowsOf(kernel, b)];
@@ -26,13 +26,13 @@ export function windowDistance(kernel: Kernel, a: Stretch, b: Stretch): number {
   );
 }
 
-/** Returns the windows that begin in a passage: the first one and their number. */
+/** Returns the first window that begins in a passage, and the number of such windows. */
 function windowsOf(kernel: Kernel, { index, start, end }: Stretch): { first: number; count: number } {
   const first = firstWindow(kernel, index, start);
   return { first, count: firstWindow(kernel, index, end) - first };
 }
 
-/** Returns the first window that does not begin before a token. */
+/** Returns the index of the first window that begins at or after a token. */
 function firstWindow(kernel: Kernel, index: DocumentIndex, token: number): number {
   const { words } = kernel;
   const { windows, windowStride, windowCount } = index;

@@ -1,8 +1,8 @@
 /**
  * Finds documents that may contain other documents, by samples of their shingles (MOD_m of Broder 1997, section 2,
- * whose intersection estimates containment). A few hashes of each document's sample are its probes. A document whose
- * sample has half of the probes may contain it. The probes are the least hashes, so their choice depends only on the
- * document.
+ * whose intersection estimates containment). A few hashes of each document's sample are its probes. Another document
+ * may contain it if that document's sample has at least half of the probes. The probes are the least hashes, so their
+ * choice depends only on the document.
  *
  *   sample of A   ● ● ● ● ● ● ● ● ● ●       probes: the first 8, by value
  *   sample of B   ○ ● ● ○ ● ● ○ ● ● ● ○ ●   has 7 of them
@@ -14,18 +14,18 @@ import type { Kernel } from '../kernel.ts';
 import { Pace } from '../steps.ts';
 import { tuning } from '../tuning.ts';
 
-/** A document that has some of the probes of another one, and their number. */
+/** A document whose sample has some probes of another document, and the number of these probes. */
 export interface ProbeHits<Document> {
   readonly document: Document;
   readonly hits: number;
 }
 
-/** Returns true if a document with this number of another document's probes may contain it. */
+/** Returns true if a document may contain another one, given how many of its probes it has. */
 export function mayContain(hits: number, probes: readonly number[]): boolean {
   return 2 * hits >= probes.length;
 }
 
-/** Returns the most likely containers, which are compared: those with the most hits; of equal ones, the first. */
+/** Selects the containers to compare with: the ones with the most hits, and the first ones among equals. */
 export function likeliest<Document>(
   found: Iterable<ProbeHits<Document>>,
   compare: (x: Document, y: Document) => number,
@@ -36,12 +36,12 @@ export function likeliest<Document>(
     .map(({ document }) => document);
 }
 
-/** Returns the probes of a document: the least hashes of its sample. */
+/** Returns the probes of a document: the smallest hashes of its sample. */
 export function probesOf({ sample }: FileSketch): number[] {
   return leastOf(sample, tuning.files.containment.probes);
 }
 
-/** Returns the indices of the documents that may contain each document, most likely first. */
+/** For each document, returns the indices of the documents that may contain it, most likely first. */
 export function* containmentCandidatesSteps(sketches: readonly FileSketch[]): Generator<void, number[][]> {
   const pace = new Pace();
   const probes: (readonly number[])[] = [];
@@ -50,7 +50,7 @@ export function* containmentCandidatesSteps(sketches: readonly FileSketch[]): Ge
     if (pace.isDue(sketch.sample.length / 64)) yield;
   }
   const owners = new Owners(probes, tuning.files.containment.commonProbe);
-  /** Number of hits in each document for the probes of the current document, and the documents with hits. */
+  /** For each document, how many probes of it the current sample contains. */
   const hits = new Uint8Array(sketches.length);
   const found: ProbeHits<number>[][] = sketches.map(() => []);
   for (const [candidate, { sample }] of sketches.entries()) {
@@ -74,9 +74,9 @@ export function* containmentCandidatesSteps(sketches: readonly FileSketch[]): Ge
   return found.map((list) => likeliest(list, (x, y) => x - y));
 }
 
-/** Addresses of the samples of documents, for the kernel to scan. */
+/** Addresses of the samples of documents, which the kernel searches. */
 export class SampleList {
-  /** { address, count } of each sample, and the number of its document. */
+  /** Pairs { address, count }, one for each sample. */
   #samples = new Uint32Array(2 * 64);
   readonly #numbers: number[] = [];
   readonly #places = new Map<number, number>();
@@ -93,7 +93,7 @@ export class SampleList {
     this.#samples.set([sampleAddress(index), index.sketchSample], 2 * place);
   }
 
-  /** Removes a document. The last entry takes its place. */
+  /** Removes a document. The last entry takes its index. */
   delete(number: number): void {
     const place = this.#places.get(number);
     const last = this.#numbers.pop();
@@ -136,7 +136,7 @@ export class SampleList {
   }
 }
 
-/** Returns the least distinct numbers of a list, up to `most`, ascending. */
+/** Returns the `most` smallest distinct numbers of a list, ascending. */
 function leastOf(numbers: Uint32Array, most: number): number[] {
   const least: number[] = [];
   for (let i = 0; i < numbers.length; i++) {
@@ -152,8 +152,8 @@ function leastOf(numbers: Uint32Array, most: number): number[] {
 }
 
 /**
- * Maps probes to documents: a hash table with linear probing. Most hashes of a sample are not probes; a small bit set
- * with many bits per probe rules them out without touching the table.
+ * Maps probes to the documents that have them. A hash table with linear probing. Most hashes of a sample are not
+ * probes, so a small bit set rules them out before the table is read.
  */
 class Owners {
   /** The documents of probe p are `owners[starts[p]]` to `owners[starts[p + 1]]`, ascending. */
@@ -162,12 +162,14 @@ class Owners {
   readonly #filter: Uint32Array;
   readonly #slotMask: number;
   readonly #probes: Uint32Array;
-  /** Number of the probe in each slot, −1 in a free slot. */
+  /** Number of the probe in each slot; −1 if the slot is empty. */
   readonly #numbers: Int32Array;
-  /** Last document that asked for each probe, because a sample may contain a hash more than once. */
+  /**
+   * For each probe, the last document that `ask` was called for, because a sample may contain a hash more than once.
+   */
   readonly #asked: Int32Array;
 
-  /** @param most  probes of more documents than this are not informative and are ignored */
+  /** @param most  a probe that more documents have is uninformative and is ignored */
   constructor(probes: readonly (readonly number[])[], most: number) {
     const all = probes.reduce((sum, list) => sum + list.length, 0);
     const slots = 2 ** Math.ceil(Math.log2(2 * all + 2));
@@ -205,7 +207,9 @@ class Owners {
     });
   }
 
-  /** Returns the number of a probe. Returns −1 if no document has it, or if the same document asks again. */
+  /**
+   * Returns the number of a probe. Returns −1 if no document has it, or if it was already returned for this document.
+   */
   ask(hash: number, asking: number): number {
     const bit = this.#bitOf(hash);
     if ((this.#filter[bit >>> 5] & (1 << (bit & 31))) === 0) return -1;
@@ -215,7 +219,7 @@ class Owners {
     return number;
   }
 
-  /** Returns the slot of a hash, or a free slot for it. Probes are the least hashes, so their bits have to be mixed. */
+  /** Returns the slot of a hash, or an empty slot for it. Probes are small hashes, so their bits must be mixed. */
   #slotOf(hash: number): number {
     let slot = mix32(hash) & this.#slotMask;
     while (this.#numbers[slot] >= 0 && this.#probes[slot] !== hash) slot = (slot + 1) & this.#slotMask;

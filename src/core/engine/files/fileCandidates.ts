@@ -3,9 +3,9 @@
  * of signatures (as in bandedLookup.ts) or by permuted tables of fingerprints (as in permutedTables.ts).
  *
  * Thousands of similar documents form millions of pairs, but only those that connect them are needed. In each bucket, a
- * document is therefore tied to the first document and to the few before it:
+ * document is therefore linked to the first document and to the few before it:
  *
- *   bucket   d₁ ─── d₂ ─── d₃ ─── d₄ …        d₁ to all: a star; each to the few before: a chain
+ * bucket   d₁ ─── d₂ ─── d₃ ─── d₄ …        d₁ to all others: a star; each one to the few before it: a chain
  */
 import { hammingDistance, highWord, lowWord, mix32 } from '../../methods/bits.ts';
 import type { FileSketch } from '../documents/fileSketch.ts';
@@ -14,7 +14,7 @@ import type { Method } from '../options.ts';
 import { Pace } from '../steps.ts';
 import { tuning } from '../tuning.ts';
 
-/** Indices of two sketches in the list, a < b, and their estimated nearness: greater is nearer. */
+/** A pair of sketches, as indices a < b in the list, and their estimated nearness. A greater number is nearer. */
 export interface CandidatePair {
   readonly a: number;
   readonly b: number;
@@ -29,17 +29,17 @@ export function compareCandidates(x: CandidatePair, y: CandidatePair): number {
 type Fingerprint = Pick<FileSketch, 'high' | 'low'>;
 
 /**
- * The way in which a method chooses candidate pairs: pairs that share a bucket in at least one table and are tied
- * there.
+ * The way in which a method selects candidate pairs. A pair is a candidate if both share a bucket of at least one
+ * table, and the bucket links them.
  */
 export interface CandidateSearch {
   /** Number of bands or permuted tables. */
   readonly tables: number;
-  /** Returns the bucket of a document in a table. */
+  /** Returns the key of the bucket that a document is in. */
   digest(sketch: FileSketch, table: number): number;
-  /** Returns true if two documents in a bucket may be tied. */
+  /** Returns true if two documents in a bucket may be linked. */
   mayTie(x: Fingerprint, y: Fingerprint): boolean;
-  /** Returns the nearness, greater is nearer; `undefined` if the two are not candidates. */
+  /** Returns the nearness (greater is nearer), or `undefined` if the two are not candidates. */
   nearness(x: FileSketch, y: FileSketch): number | undefined;
 }
 
@@ -86,7 +86,7 @@ function byFingerprints(distance: number): CandidateSearch {
   };
 }
 
-/** Returns the share of places in which two signatures agree. */
+/** Returns the share of bins in which two signatures agree. */
 function agreement(x: Uint32Array, y: Uint32Array): number {
   let equal = 0;
   for (let bin = 0; bin < x.length; bin++) if (x[bin] === y[bin]) equal++;
@@ -94,8 +94,8 @@ function agreement(x: Uint32Array, y: Uint32Array): number {
 }
 
 /**
- * Calls back for each pair that a bucket ties, for some pairs more than once. Each document is also tied to the first
- * one, so that a large bucket has a center.
+ * Calls back for each pair of documents that a bucket links. A pair may occur more than once. Each document is also
+ * linked to the first one, so that a large bucket has a center.
  *
  * @param bucket  in the order of documents
  */
@@ -116,7 +116,7 @@ export function tieBucket(
   }
 }
 
-/** Factor that combines two indices into one exact number. */
+/** Multiplier that combines two indices into one exact number. */
 const placeRange = 0x20_0000;
 
 /** Returns the candidate pairs of a list, in the order of `compareCandidates`. */
@@ -150,7 +150,7 @@ export function* candidatePairsSteps(
   return pairs.sort(compareCandidates);
 }
 
-/** Indices by digest: a hash table with linear probing, whose slots hold the last index of each bucket. */
+/** Groups indices by digest. A hash table with linear probing, whose slots contain the last index of each bucket. */
 class Buckets {
   /** For each index, the previous one in its bucket, or −1. */
   readonly #before: Int32Array;

@@ -1,18 +1,17 @@
 /**
  * Finds near-duplicate files by comparing whole documents.
  *
- * Documents that are equal token by token form a class, and one of them represents it. A class of documents that are
- * shorter than a passage has equal bytes and is compared with no other. Sketches select candidate pairs
- * of representatives. These are clustered along the pairs, nearest first; each member has to be similar to the leader
- * (leader clustering: Hartigan 1975, chapter 3). Clusters depend only on the set of documents: leaders are chosen again
- * each time, so edits, additions, and removals give the same result as a fresh run. Only the comparisons of pairs are
- * cached.
+ * Documents that are equal token by token form a class, and one of them represents it. Documents that are shorter than
+ * a passage are in a class only if their bytes are equal, and are compared with no other class. Sketches select
+ * candidate pairs of representatives. These are clustered along the pairs, nearest first; each member has to be similar
+ * to the leader (leader clustering: Hartigan 1975, chapter 3). Leaders are chosen again each time, so clusters depend
+ * only on the set of documents, not on earlier edits. Only the comparisons of pairs are cached.
  *
- * Finally, leaders and single documents are searched for inside larger documents.
+ * Finally, the search for containers checks if a leader or single document lies inside a larger document.
  *
  * This module processes all documents at once, in temporary arrays. `liveFiles.ts` maintains the same clusters
- * incrementally. It is too expensive for an initial run: on a tree of 13,938 files it takes 3.6 times the CPU time, and
- * 175 MB.
+ * incrementally. An initial run with `liveFiles.ts` would be too expensive: on a tree of 13,938 files, it takes 3.6
+ * times the CPU time, and 175 MB.
  *
  * The method decides whether two documents are similar:
  *
@@ -38,11 +37,14 @@ export interface FileLink {
 }
 
 export interface FileCluster {
-  /** equal: token by token. near: similar by the method. inside: the larger of the two documents contains the other. */
+  /**
+   * equal: equal token by token. near: similar according to the method. inside: one document contains the other, which
+   * is smaller.
+   */
   readonly type: 'equal' | 'near' | 'inside';
   /** Indices of documents in the list, ascending; at least two. */
   readonly members: readonly number[];
-  /** All pairs of a small cluster; the pairs with the leader of a large one. */
+  /** All pairs of a small cluster. In a large cluster, only the pairs with the leader. */
   readonly links: readonly FileLink[];
 }
 
@@ -89,7 +91,10 @@ export function* clusterFilesSteps(
   return found;
 }
 
-/** Groups documents with sketches into classes that are equal token by token. A class begins with its least index. */
+/**
+ * Groups documents with sketches into classes that are equal token by token. The first member of a class has the
+ * smallest index.
+ */
 function* equalDocuments(
   kernel: Kernel,
   documents: readonly DocumentIndex[],
@@ -118,10 +123,12 @@ function* equalDocuments(
   return classes;
 }
 
-/** Returns a key that is equal for documents that are equal token by token, and for few others. */
+/**
+ * Returns a key that is equal for documents that are equal token by token. Other documents rarely have the same key.
+ */
 export function contentKey(index: DocumentIndex, { high, low }: FileSketch, options: Options): string {
   const { tokenCount, prose, sizeBytes } = index;
-  // Most of a short document may be imports and comments, which have no tokens.
+  // Compare the size, because most of a short document may be imports and comments, which have no tokens.
   return `${tokenCount} ${high} ${low} ${prose} ${isShort(index, options) ? sizeBytes : ''}`;
 }
 
@@ -132,7 +139,10 @@ export function equalTokens({ words }: Kernel, a: DocumentIndex, b: DocumentInde
   return true;
 }
 
-/** Returns pairs of documents that may be similar. Prose is compared only with prose, because its shingles differ. */
+/**
+ * Returns pairs of documents that may be similar. Prose is compared only with prose, because its shingles have another
+ * size.
+ */
 function* candidatesOf(
   kernel: Kernel,
   representatives: readonly Ranked[],
@@ -153,8 +163,8 @@ function* candidatesOf(
  * Clusters `count` items along pairs, in the order of the pairs. Merges two clusters if each member of the smaller one
  * is similar to the leader of the larger one.
  *
- * @param pace  counts the work of `alike`
- * @returns  the clusters, leader first, including clusters of one item
+ * @param pace  counts the work that `alike` does
+ * @returns the clusters, leader first, including clusters of one item
  */
 export function* leaderClustersSteps(
   count: number,
@@ -170,7 +180,7 @@ export function* leaderClustersSteps(
     const [x, y] = [clusters[home[a]]!, clusters[home[b]]!];
     if (x === y) continue;
     const [larger, smaller] = x.length >= y.length ? [x, y] : [y, x];
-    // If a large cluster is not similar to another one, checking one member is enough.
+    // If a large cluster is not similar to another one, one comparison of a member is enough.
     const both = larger[0] * count + smaller[0];
     if (refused.has(both)) continue;
     let isAlike = true;
@@ -192,12 +202,12 @@ export function* leaderClustersSteps(
   return clusters.filter((cluster) => cluster !== undefined);
 }
 
-/** Overlap of documents that are equal token by token. */
+/** Overlap of two documents that are equal token by token. */
 const everything: FileOverlap = { resemblance: 1, containmentOfA: 1, containmentOfB: 1, distance: 0 };
 
 /**
  * @param cluster  indices of classes, leader first
- * @param classes  ranks of the members of each class
+ * @param classes  for each class, the ranks of its members
  */
 export function clusterOf(
   cluster: readonly number[],
@@ -240,7 +250,7 @@ export function* containersSteps<Document extends Ranked>(
   const pairs = asked.flatMap(({ inner, candidates }) =>
     candidates.filter((outer) => isLarger(outer.index, inner.index)).map((outer) => ({ inner, outer })),
   );
-  // Sort pairs by container, so that the shingles of each container are collected only once.
+  // Sort the pairs by container, so that the shingles of each container are computed only once.
   pairs.sort((x, y) => x.outer.rank - y.outer.rank || x.inner.rank - y.inner.rank);
   const best = new Map<Document, { inner: Document; outer: Document; share: number }>();
   for (const { inner, outer } of pairs) {

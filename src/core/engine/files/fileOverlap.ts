@@ -1,6 +1,6 @@
 /**
- * Exact overlap of two whole documents, as sets of shingles (Broder 1997, section 2). The kernel counts; the measures
- * are those of resemblance.ts.
+ * Exact overlap of two whole documents, as sets of shingles (Broder 1997, section 2). The kernel counts the shingles;
+ * resemblance.ts defines the measures.
  */
 import { hammingDistance } from '../../methods/bits.ts';
 import { readSketch } from '../documents/fileSketch.ts';
@@ -28,20 +28,20 @@ const slotBytes = 12;
 
 /** Compares documents that have sketches. */
 export class FileComparer {
-  /** Counts the comparisons, for callers that work in steps. */
+  /** Counts the work of comparisons, for callers that run in steps. */
   readonly pace = new Pace();
   readonly #kernel: Kernel;
   readonly #options: Options;
   readonly #known: KnownOverlaps;
-  /** The set that documents are compared with. It is reused while consecutive pairs share a document. */
+  /** Shingles of the document that others are compared with. Reused while consecutive pairs share this document. */
   readonly #kept: ShingleSet = { document: undefined, slots: 0, slotCount: 0, room: 0 };
-  /** Room for the other document of a pair, to count its distinct shingles. */
+  /** Memory for the shingles of the pair's other document, to count the distinct ones. */
   readonly #other: ShingleSet = { document: undefined, slots: 0, slotCount: 0, room: 0 };
   readonly #different = new Map<DocumentIndex, number>();
   readonly #memory: 'arena' | 'blocks';
   #stamp = 0;
 
-  /** @param memory  where to allocate: in the arena, which is not released here, or in blocks, which `drop` releases */
+  /** @param memory  where to allocate. This class does not release memory of the arena; `drop` releases blocks */
   constructor(kernel: Kernel, options: Options, known: KnownOverlaps, memory: 'arena' | 'blocks') {
     this.#kernel = kernel;
     this.#options = options;
@@ -56,8 +56,8 @@ export class FileComparer {
   }
 
   /**
-   * Returns the overlap of two documents. Cost: the tokens of both. The shingles of a document that was part of the
-   * previous pair are reused, so callers should group pairs by document.
+   * Returns the overlap of two documents. The cost is proportional to the tokens of both. The shingles of a document of
+   * the previous pair are reused, so callers should group pairs by document.
    */
   overlap(a: DocumentIndex, b: DocumentIndex): FileOverlap {
     const known = this.#known.get(a)?.get(b);
@@ -69,7 +69,7 @@ export class FileComparer {
     return overlap;
   }
 
-  /** Returns true if two documents are similar by the method: see `tuning.files`. */
+  /** Returns true if two documents are similar according to the method: see `tuning.files`. */
   areAlike(a: DocumentIndex, b: DocumentIndex): boolean {
     const { least, farthest } = tuning.files[this.#options.method];
     if (farthest < 64 && fileDistance(this.#kernel, a, b) > farthest) return false;
@@ -120,7 +120,7 @@ export class FileComparer {
   }
 }
 
-/** Fixed cost of a comparison, in addition to the walk through the tokens. */
+/** Fixed cost of collecting the shingles of a document, in addition to the walk through the tokens. */
 const unitsOfGathering = 5;
 const unitsOfComparing = 5;
 

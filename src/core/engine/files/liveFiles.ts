@@ -3,9 +3,9 @@
  * added, removed, or changed.
  *
  *   classes      documents that are equal token by token; the first by path represents them
- *   buckets      representatives whose sketches agree in some part; from them the candidate pairs
- *   components   representatives connected by such pairs: they are clustered again when one of them changes
- *   containment  for each leader those that have half of its probes
+ * buckets      representatives whose sketches agree in some part; they yield the candidate pairs
+ * components   representatives that such pairs connect; all are clustered again if one of them changes
+ * containment  for each leader, the other leaders that have at least half of its probes
  */
 import { likeliest, mayContain, probesOf, SampleList } from './containmentCandidates.ts';
 import {
@@ -43,11 +43,11 @@ export interface FileChange {
 /** Documents that are equal token by token. */
 interface Class {
   readonly content: string;
-  /** Sorted by rank; the first represents the class. */
+  /** Sorted by rank. The first member represents the class. */
   members: number[];
 }
 
-/** The representative of a class, and data from its sketch, which are needed after the document is removed. */
+/** The representative of a class. It has the data of its sketch that are needed after the document was removed. */
 interface Representative {
   readonly number: number;
   readonly index: DocumentIndex;
@@ -86,15 +86,20 @@ export class LiveFiles {
   readonly #indexes = new Map<number, DocumentIndex>();
   readonly #representatives = new Map<number, Representative>();
   /**
-   * Nearly all buckets have one representative, which is stored without a list: a list for each took most of the
-   * worker's heap.
+   * Nearly all buckets have one representative. Such a bucket is stored as a number, because lists for them took most
+   * of the worker's heap.
    */
   readonly #buckets = new Map<number, number | readonly number[]>();
-  /** Number of buckets in which a pair of representatives is tied, and the nearness of candidate pairs. */
+  /**
+   * For each pair of representatives, the number of buckets that link them; and for candidate pairs, their nearness.
+   */
   readonly #tied = new Map<PairKey, number>();
   readonly #near = new Map<number, Map<number, number>>();
   readonly #components = new Map<number, Component>();
-  /** Leaders by probe; and for each leader, the leaders that have half of its probes, with their number of hits. */
+  /**
+   * The leaders that have a probe; and for each leader, the other leaders that have half of its probes, with the number
+   * of hits.
+   */
   readonly #owners = new Map<number, Set<number>>();
   readonly #leaders = new Map<number, Representative>();
   readonly #samples = new SampleList();
@@ -104,7 +109,7 @@ export class LiveFiles {
   readonly #gone = new Set<FileCluster>();
   readonly #come = new Set<FileCluster>();
 
-  /** @param rankOf  order of the documents; it may change, but not between two documents that stay */
+  /** @param rankOf  returns the position of a document. It may change, but not the order of two unchanged documents */
   constructor(kernel: Kernel, options: Options, known: KnownOverlaps, rankOf: (document: number) => number) {
     this.#kernel = kernel;
     this.#options = options;
@@ -258,7 +263,7 @@ export class LiveFiles {
     }
   }
 
-  /** Returns the pairs that a bucket ties, with ordered numbers. */
+  /** Returns the pairs that a bucket links, as ordered numbers. */
   #tiesOf(bucket: readonly number[], fingerprintOf: (number: number) => Fingerprint): Set<PairKey> {
     const ties = new Set<PairKey>();
     const mayTie = (a: number, b: number): boolean => this.#search.mayTie(fingerprintOf(a), fingerprintOf(b));
@@ -313,7 +318,7 @@ export class LiveFiles {
   // -------------------------------------------------------------------------------------------------------------------
   // Clusters
 
-  /** Reclusters the representatives of all changed components. Returns their old and new leaders. */
+  /** Reclusters the representatives of all changed components. Returns their previous and new leaders. */
   *#clusterAgain(
     dirty: ReadonlySet<number>,
     comparer: FileComparer,
@@ -339,7 +344,7 @@ export class LiveFiles {
 
   #connected(first: number): Representative[] {
     const found = new Set([first]);
-    // The set grows during iteration.
+    // The loop adds to the set that it iterates.
     for (const number of found) for (const other of this.#near.get(number)?.keys() ?? []) found.add(other);
     return [...found]
       .map((number) => this.#representatives.get(number)!)
@@ -362,7 +367,7 @@ export class LiveFiles {
     const clusters = made
       .filter((cluster) => cluster.length > 1 || classes[cluster[0]].length > 1)
       .map((cluster) => {
-        // Use ranks while creating links, because links depend on the order.
+        // Use ranks while creating links, because a link's first end is the one of lower rank.
         const ranked = classes.map((members) => members.map(this.#rankOf));
         const numbers = new Map(cluster.flatMap((home) => classes[home].map((n) => [this.#rankOf(n), n])));
         const found = clusterOf(cluster, ranked, (a, b) => comparer.overlap(indexOf(a), indexOf(b)));
@@ -393,7 +398,7 @@ export class LiveFiles {
     const changed = new Set<number>();
     for (const leader of gone)
       this.#eachOwner(leader, (owner) => this.#hits.get(owner)?.delete(leader.number) && changed.add(owner));
-    // If a leader's probes are unchanged, the hits of other leaders are unchanged as well.
+    // If the probes of a new leader equal those of the removed one with its number, the hits for them remain valid.
     const probesBefore = new Map(gone.map((leader) => [leader.number, leader.probes.join()]));
     const sameProbes = new Set(
       come.filter((leader) => probesBefore.get(leader.number) === leader.probes.join()).map(({ number }) => number),
@@ -453,7 +458,7 @@ export class LiveFiles {
     return { number, index: this.#leaders.get(number)!.index, rank: this.#rankOf(number) };
   }
 
-  /** Returns the leaders that may contain a leader, most likely first. */
+  /** Returns the leaders that may contain the given leader, most likely first. */
   #candidatesOf(number: number): RankedLeader[] {
     const hits = this.#hits.get(number);
     if (hits === undefined) return [];
@@ -462,8 +467,8 @@ export class LiveFiles {
   }
 
   /**
-   * Adds a leader to the owners of its probes, or removes it. Marks all owners of a probe for renewal if the probe
-   * becomes too common, or is no longer too common.
+   * Adds a leader to the owners of its probes, or removes it. If a probe becomes too common, or is no longer too
+   * common, marks all of its owners for renewal.
    */
   #setOwner(leader: Representative, renewed: Set<number>, change: (owners: Set<number>) => void): void {
     const { commonProbe } = tuning.files.containment;
@@ -477,7 +482,7 @@ export class LiveFiles {
     }
   }
 
-  /** Calls back for each other leader with a probe in the sample, once for each such probe. */
+  /** Calls back for each probe of another leader that is in this leader's sample. */
   #eachOwner(leader: Representative, found: (owner: number) => void): void {
     const { commonProbe } = tuning.files.containment;
     for (const hash of new Set(readSketch(this.#kernel, leader.index)!.sample)) {
@@ -487,7 +492,7 @@ export class LiveFiles {
     }
   }
 
-  /** Recounts the hits for the probes of some leaders. */
+  /** Recounts the hits for the probes of the given leaders. */
   #countHits(owners: ReadonlySet<number>): void {
     const { commonProbe } = tuning.files.containment;
     const probes = [...owners]
@@ -509,7 +514,7 @@ export class LiveFiles {
   }
 
   /**
-   * Stores the number of hits of a leader for an owner's probes if it is at least half of them. Returns true if stored.
+   * Stores the number of an owner's probes that a leader has, if that is at least half of them. Returns true if stored.
    */
   #addHits(owner: number, leader: number, hits: number): boolean {
     if (!mayContain(hits, this.#leaders.get(owner)!.probes)) return false;
@@ -520,20 +525,20 @@ export class LiveFiles {
   }
 }
 
-/** A leader in the form that `containersSteps` takes. */
+/** A leader as `containersSteps` expects it. */
 interface RankedLeader extends Ranked {
   readonly number: number;
 }
 
-/** Number of leaders whose probes are searched in one pass over all samples. */
+/** Number of leaders whose probes one pass over all samples searches for. */
 const ownersAtOnce = 1_024;
 
-/** Returns true at the end of a step in a long list. */
+/** Returns true if a step ends at this index of a long list. */
 function isEndOfStep(place: number): boolean {
   return place % 256 === 255;
 }
 
-/** Returns the key of a bucket: band or table, and digest. Prose is compared only with prose. */
+/** Returns the key of a bucket: the number of its band or table, and its digest. Prose has buckets of its own. */
 function bucketKey(table: number, prose: boolean, digest: number): number {
   return (2 * table + (prose ? 1 : 0)) * 2 ** 32 + digest;
 }

@@ -1,10 +1,11 @@
 /**
- * Clusters: passages that a reader would consider copies of the same text. Ends of matches that overlap strongly are
- * one passage. Passages connected by matches form a cluster if each matches its leader (leader clustering: Hartigan
- * 1975, chapter 3). A passage that resembles only a neighbor of a neighbor is not included.
+ * A cluster contains the passages that a reader would consider copies of the same text. The two sides of each match are
+ * passages; strongly overlapping ones are joined to one. Passages connected by matches form a cluster if each matches
+ * its leader (leader clustering: Hartigan 1975, chapter 3). A passage that resembles only a neighbor of a neighbor is
+ * not included.
  *
- * Clusters are updated incrementally. The passages of a document depend on the matches that end in it. Clusters depend
- * on the passages that matches connect (a component). A cluster is hidden if it is nested in another one.
+ * Clusters are updated incrementally. The passages of a document depend only on its own matches. Clusters depend on a
+ * component: all passages that matches connect. A cluster is hidden if it is nested in another one.
  */
 import { groupBy } from '../../collections/lists.ts';
 import { matchDocAWord, matchLongestWord, matchWords } from '../../kernel/matches/matchRecordLayout.ts';
@@ -26,7 +27,7 @@ export interface Link {
 }
 
 export interface Cluster {
-  /** Ordered by document and start. */
+  /** Sorted by document, then by start. */
   readonly passages: readonly TokenRange[];
   readonly links: readonly Link[];
 }
@@ -34,7 +35,7 @@ export interface Cluster {
 /** Aligns two passages from end to end; `undefined` if the result is not worth showing as a match. */
 export type Verify = (a: TokenRange, b: TokenRange) => Match | undefined;
 
-/** Clusters that are no longer shown, and newly shown clusters. */
+/** Clusters to hide, and clusters to show. */
 export interface ClusterChanges {
   readonly gone: readonly KeptCluster[];
   readonly come: readonly KeptCluster[];
@@ -46,21 +47,24 @@ export interface ClusterChanges {
 export interface KeptCluster {
   /** Passage numbers in the table, in the order of the cluster. */
   readonly passages: readonly number[];
-  /** For each link, the indices of its two passages, and its row in the table. */
+  /** For each link, three numbers: the indices of its two passages, and the row of its match in the table. */
   readonly links: readonly number[];
   /**
-   * True if it is a single match with its own two passages, which have the match's extent and are in no other cluster.
+   * True if the cluster is a single match with two passages of its own. They have the match's extent and are in no
+   * other cluster.
    */
   readonly isOwn: boolean;
   isShown: boolean;
-  /** The same object for all clusters of a component; replaced if one of them changes. */
+  /**
+   * Identity of the component. All clusters of a component share this object, which is replaced if one of them changes.
+   */
   component: object;
 }
 
 /**
  * Returns the clusters of matches. Their order is arbitrary but deterministic.
  *
- * @param leastEqual  minimum length of a run of equal tokens that is always part of a cluster
+ * @param leastEqual  minimum length in tokens of an equal run that must be part of a cluster
  */
 export function cluster(matches: readonly Match[], verify: Verify, leastEqual: number): readonly Cluster[] {
   const records = new Uint32Array(matches.length * matchWords);
@@ -76,13 +80,15 @@ interface Component {
   readonly clusters: KeptCluster[];
 }
 
-/** Fixed cost of comparing two passages, in addition to the walk along them. */
+/** Fixed cost of comparing two passages, in addition to the tokens. */
 const unitsOfVerifying = 20;
 
 /** Passages that belong together, leader first. */
 type Gathering = number[];
 
-/** The result of joining the passages of a component: for each passage, its gathering and the passages it overlaps. */
+/**
+ * The result of joining passages: for each passage of the component, its gathering and the passages that it overlaps.
+ */
 interface Joined {
   readonly passages: readonly number[];
   readonly home: Int32Array;
@@ -97,16 +103,16 @@ export class Clusters {
   readonly #table: MatchTable;
   readonly #nesting: Nesting<KeptCluster>;
   readonly #pairs: RowsByPair;
-  /** The component of each passage. */
+  /** For each passage, its component. */
   readonly #components: (Component | undefined)[] = [];
   /** For each passage, its index in the component or cluster being processed. */
   #places = new Int32Array(0);
   readonly #pace = new Pace();
   readonly #texts: Texts;
-  /** Passages of removed single-match clusters. They are released once their positions are no longer needed. */
+  /** Passages of removed clusters of one match. They are released after their positions were used for the last time. */
   #ownGone: number[] = [];
 
-  /** @param rankOf  order of the documents; it may change, but not between two documents that stay */
+  /** @param rankOf  returns the position of a document. It may change, but not the order of two unchanged documents */
   constructor(rankOf: (document: number) => number, texts: Texts) {
     this.#texts = texts;
     this.#passages = new MatchedPassages(rankOf, texts.samePassage.bind(texts));
@@ -170,12 +176,12 @@ export class Clusters {
         after.push(made);
       }
     }
-    // Clusters of one match are always rebuilt.
+    // Clusters with passages of their own are always rebuilt.
     for (const { isOwn, passages } of before) if (isOwn) this.#ownGone.push(...passages);
     return { before, after };
   }
 
-  /** Removes the changed components. Returns their clusters and all of their passages. */
+  /** Removes the changed components. Returns their clusters and passages. */
   #takeApart(): { before: Set<KeptCluster>; dirty: readonly number[] } {
     const components = this.#components;
     const { touched } = this.#passages;
@@ -191,7 +197,8 @@ export class Clusters {
   }
 
   /**
-   * Creates a cluster for each match with a long run of equal tokens that is in no cluster. It has the match's extent.
+   * Creates a cluster for each match with a long run of equal tokens that is in no cluster yet. The cluster has the
+   * match's extent.
    */
   *#ownClusters(component: Component): Generator<void, KeptCluster[]> {
     const { passages, clusters } = component;
@@ -212,7 +219,10 @@ export class Clusters {
     return own;
   }
 
-  /** Returns the matches with a long run of equal tokens of which a passage is the left end or both ends. */
+  /**
+   * Returns the matches that have a long run of equal tokens and whose left side, or whose both sides, are the given
+   * passage.
+   */
   #rowsWithRuns(passage: number): number[] {
     const table = this.#table;
     const rows = [...(this.#passages.within.get(passage) ?? [])];
@@ -228,14 +238,17 @@ export class Clusters {
     return x.text === y.text && x.from < y.to && y.from < x.to;
   }
 
-  /** Returns all passages connected with one by matches, in the order of `places`. */
+  /**
+   * Returns the passage and all passages that matches connect with it, directly or through others, in the order of
+   * `places`.
+   */
   #connect(first: number): number[] {
     const table = this.#table;
     const places = this.#places;
     const connected = [first];
     places[first] = 0;
     const isIn = (passage: number): boolean => connected[places[passage]] === passage;
-    // The list grows during iteration.
+    // The loop appends to the list that it iterates.
     for (const passage of connected) {
       for (let half = table.first[passage]; half >= 0; half = table.next[half]) {
         if (table.kinds[half >> 1] !== found) continue;
@@ -249,9 +262,9 @@ export class Clusters {
   }
 
   /**
-   * Gathers the passages of a component along its matches. A long equal run whose passages were drawn into different
-   * gatherings is gathered once more on its own, and so is a passage that would not be shown at all. A passage may then
-   * be in several gatherings.
+   * Gathers the passages of a component along its matches. Some matches are then gathered again on their own: those
+   * with a long equal run whose passages ended up in different gatherings, and those with a passage that would not be
+   * shown at all. So a passage may be in several gatherings.
    */
   *#gather(passages: readonly number[], verify: Verify): Generator<void, Gathering[]> {
     const table = this.#table;
@@ -278,8 +291,8 @@ export class Clusters {
   }
 
   /**
-   * Returns true if a passage of a match would not be shown: neither it nor a passage that overlaps it is in a
-   * gathering.
+   * Returns true if a side of a match would not be shown: no gathering contains the passage, or a passage that overlaps
+   * it.
    */
   #isLeftOut(row: number, gathered: ReadonlySet<number>, { passages, overlapping }: Joined): boolean {
     const { left, right } = this.#table;
@@ -291,8 +304,8 @@ export class Clusters {
   }
 
   /**
-   * Returns true if no single gathering contains a long equal run of a match on both sides. Overlapping passages cannot
-   * be in one gathering, so they do not count.
+   * Returns true if a match has a long equal run, but no gathering contains both of its sides. Matches between
+   * overlapping passages do not count, because these cannot be in one gathering.
    */
   #isDrawnApart(row: number, { passages, home, overlapping }: Joined): boolean {
     const { left, right, words } = this.#table;
@@ -319,11 +332,11 @@ export class Clusters {
   }
 
   /**
-   * Joins passages along rows, most similar first. Two gatherings are merged only if each member of the smaller one
+   * Joins passages along matches, most similar first. Two gatherings are merged only if each member of the smaller one
    * matches the leader of the larger one, so that a weak match never separates a passage from its closest relatives. No
    * passage of one may overlap a passage of the other, because a copy cannot overlap its original.
    *
-   * @returns  the gatherings, and the gathering of each passage
+   * @returns the gatherings, and the gathering of each passage
    */
   *#join(
     passages: readonly number[],
@@ -345,7 +358,7 @@ export class Clusters {
       if (smaller.some((member) => overlapping?.[places[member]]?.some((place) => home[place] === target))) continue;
       let isAlike = true;
       for (const member of smaller) {
-        // Get the row first, because this call may replace the columns.
+        // Get the row before reading the columns, because this call may replace them.
         const compared = this.#matched(larger[0], member, verify);
         isAlike = table.kinds[compared] !== refused;
         if (!isAlike) break;
@@ -364,8 +377,8 @@ export class Clusters {
   }
 
   /**
-   * Returns the best match of each pair of passages in a component. Stores these rows and earlier comparisons in
-   * `#pairs`.
+   * Returns the best match of each pair of passages in a component, as rows. Stores these rows, and those of earlier
+   * comparisons, in `#pairs`.
    */
   #bestRows(passages: readonly number[]): number[] {
     const table = this.#table;
@@ -374,7 +387,7 @@ export class Clusters {
     const all: number[] = [];
     for (const passage of passages) {
       for (let half = table.first[passage]; half >= 0; half = table.next[half]) {
-        // Each row is in two lists.
+        // Each row is in the lists of both passages, so skip one of them.
         if ((half & 1) === 1) continue;
         const row = half >> 1;
         const other = pairs.get(passage, table.right[row]);
@@ -390,8 +403,7 @@ export class Clusters {
   }
 
   /**
-   * Returns for each passage the indices of the passages that overlap with it, except itself; `undefined` if there are
-   * none.
+   * For each passage, returns the indices of the other passages that overlap it. Returns `undefined` if none overlap.
    */
   #overlaps(passages: readonly number[]): Overlaps {
     const spans = passages.map((passage) => this.#texts.spanOf(this.#table.rangeOf(passage)));
@@ -412,8 +424,8 @@ export class Clusters {
   }
 
   /**
-   * Creates a cluster from a gathering. Compares every pair of a small gathering; uses only matches found by seeds in a
-   * large one.
+   * Creates a cluster from a gathering. In a small gathering, compares every pair; in a large one, uses only the
+   * matches that seeds have found.
    */
   *#makeCluster(gathering: Gathering, component: Component, verify: Verify): Generator<void, KeptCluster> {
     const { documents, starts, ends } = this.#table;
@@ -437,8 +449,8 @@ export class Clusters {
   }
 
   /**
-   * Returns a cluster of one match with the match's extent. Its passages have the extents of better matches, so they
-   * may lack one side of this match although the other side is shown.
+   * If a cluster consists of one match, returns it with the match's extent. Its passages have the extents of better
+   * matches. Therefore they may lack one side of this match although they contain the other.
    */
   #withOwnExtent(made: KeptCluster): KeptCluster {
     const table = this.#table;
@@ -456,7 +468,10 @@ export class Clusters {
     return { a: { document: docA, start: a0, end: a1 }, b: { document: docB, start: b0, end: b1 } };
   }
 
-  /** Returns the indices after `a` of a cluster's passages that seeds have matched with its passage, ascending. */
+  /**
+   * Returns the indices greater than `a` of a cluster's passages that seeds have matched with the given passage,
+   * ascending.
+   */
   #matchedPlaces(passage: number, a: number, passages: readonly number[]): number[] {
     const table = this.#table;
     const places = this.#places;
@@ -470,20 +485,23 @@ export class Clusters {
     return [...others].sort((x, y) => x - y);
   }
 
-  /** Returns the row for two passages, whether they match or not. Compares them now if no seed has led to it. */
+  /**
+   * Returns the row for a pair of passages, even if they do not match. If no seed has led to the pair, compares the
+   * passages now.
+   */
   #matched(x: number, y: number, verify: Verify): number {
     const table = this.#table;
     const known = this.#pairs.get(x, y);
     if (known >= 0) return known;
     const [rangeX, rangeY] = [table.rangeOf(x), table.rangeOf(y)];
     const row = table.addLooked(x, y, verify(rangeX, rangeY));
-    // Count here; the caller decides whether to yield.
+    // Only count here, because the caller decides when to yield.
     this.#pace.count(unitsOfVerifying + Math.max(rangeX.end - rangeX.start, rangeY.end - rangeY.start) / 4);
     this.#pairs.set(row);
     return row;
   }
 
-  /** Returns the clusters to show: all except those nested in another one. */
+  /** Returns the clusters to show: all except those nested in others. */
   *#show(before: ReadonlySet<KeptCluster>, after: readonly KeptCluster[]): Generator<void, ClusterChanges> {
     const nesting = this.#nesting;
     const pace = this.#pace;

@@ -1,25 +1,27 @@
-/** Runs of equal tokens in two ranges: the parts of a match that must not be lost when passages are joined. */
+/**
+ * Finds runs of equal tokens in two ranges. These are parts of a match that must not be lost when passages are joined.
+ */
 import { append, firstPlace } from '../../collections/lists.ts';
 import { mix32 } from '../../methods/bits.ts';
 
-/** `length` equal tokens that begin at `a` and at `b`. */
+/** A run of `length` equal tokens that begins at `a` on one side and at `b` on the other. */
 interface EqualStretch {
   readonly a: number;
   readonly b: number;
   readonly length: number;
 }
 
-/** Maximum number of equal blocks to try: those nearest to the continuation of the longest run. */
+/** Maximum number of occurrences of a block to try: the ones nearest to the continuation of the longest run. */
 const mostTried = 16;
 
 /**
  * Returns true if a condition holds for all maximal runs of at least the given number of equal tokens in [a0, a1) and
- * [b0, b1), which are indices into `words`. A piece that occurs several times on either side is checked in every
- * combination. Stops at the first run that fails, because two tables have thousands of runs.
+ * [b0, b1), which are indices into `words`. If a run occurs several times, every combination is checked. Stops at the
+ * first run for which the condition fails, because two tables may have thousands of runs.
  *
- * If the first range is cut into blocks of half the length, every run contains a complete block. The blocks are
- * searched in the second range by a rolling hash (Karp, Rabin 1987). The cost is linear, plus some extra runs for
- * repetitive text: at most `mostTried` occurrences of a block are tried.
+ * The first range is cut into blocks of half the minimum length, so every run contains a complete block. A rolling hash
+ * finds the blocks in the second range (Karp, Rabin 1987). The cost is linear; in repetitive text, at most `mostTried`
+ * occurrences of a block are tried.
  */
 export function everyEqualStretch(
   words: Uint32Array,
@@ -39,10 +41,10 @@ export function everyEqualStretch(
   }
   let power = 1;
   for (let i = 1; i < size; i++) power = Math.imul(power, factor);
-  /** For each diagonal (b − a), the b up to which it has been checked. */
+  /** For each diagonal (b − a), the value of b up to which it has been checked. */
   const walked = new Map<number, number>();
   let hash = 0;
-  /** The longest run that has not ended. */
+  /** The longest run that has not ended yet. */
   let along: EqualStretch = { a: a0, b: b0, length: 0 };
   for (let end = b0; end < b1; end++) {
     if (end >= b0 + size) hash = (hash - Math.imul(power, mix32(words[end - size]))) | 0;
@@ -75,15 +77,16 @@ function runAround(
   return { a: a - back, b: b - back, length: back + forth };
 }
 
-/** Returns the ascending positions nearest to `to`; all if they are few. */
+/** Returns the positions nearest to `to`, ascending; at most `mostTried`. */
 function nearest(places: readonly number[], to: number): readonly number[] {
   if (places.length <= mostTried) return places;
-  // Find the first window of positions whose successor is not nearer than its first position.
+  // Slide a window of `mostTried` positions to the right as long as the position that enters is nearer than the one
+  // that leaves.
   const first = firstPlace(places.length - mostTried, (place) => to - places[place] > places[place + mostTried] - to);
   return places.slice(first, first + mostTried);
 }
 
-/** Odd, so that multiplication is invertible. */
+/** Multiplier of the rolling hash; odd, so that it is invertible. */
 const factor = 0x01000193;
-/** Slots of a filter that rules out most hashes that no block has. */
+/** Number of slots of a filter that rules out most hashes of the second range without a lookup. */
 const likelySlots = 4096;

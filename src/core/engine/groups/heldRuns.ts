@@ -1,6 +1,6 @@
 /**
- * Checks that the equal runs of a match lie in one cluster on both sides. Strongly overlapping passages are joined and
- * take the extent of the best match, so the clusters of a component may omit a part of another match.
+ * Checks that one cluster contains both sides of each equal run of a match. Strongly overlapping passages are joined to
+ * one passage with the extent of the best match, so the clusters of a component may omit a part of another match.
  */
 import { append } from '../../collections/lists.ts';
 import type { MatchTable } from './matchTable.ts';
@@ -14,15 +14,15 @@ interface Member {
   readonly cluster: number;
 }
 
-/** The cluster passages of a document: all of them, and by the stretches of `stretchTokens` that they touch. */
+/** The cluster passages of a document: all of them, and those that touch each stretch of `stretchTokens` tokens. */
 interface Members {
   readonly all: Member[];
   readonly byStretch: Map<number, Member[]>;
 }
 
 /**
- * Longer than most passages, so that a passage touches few stretches, and a stretch has few of a document's hundreds of
- * passages.
+ * Length of a stretch. It exceeds the length of most passages, so that a passage touches few stretches. A document may
+ * have hundreds of passages, but a stretch has few of them.
  */
 const stretchTokens = 256;
 
@@ -53,8 +53,8 @@ export class HeldRuns {
   }
 
   /**
-   * Returns true if every sufficiently long equal run of a match is in one cluster, except for part of a statement at
-   * its ends.
+   * Returns true if, for every sufficiently long equal run of a match, one cluster contains both of its sides. Parts of
+   * statements at the ends of a run do not count.
    */
   hasAllOf(a: TokenRange, b: TokenRange): boolean {
     return this.#holds(a, b) || this.#texts.everyEqualRun(a, b, (x, y) => this.#holds(x, y));
@@ -71,15 +71,13 @@ export class HeldRuns {
     );
   }
 
-  /** Returns true if a member contains all of a range except part of a statement. */
+  /** Returns true if a member contains all of a range, except for parts of statements at its ends. */
   #hasMostOf({ passage }: Member, { start, end }: TokenRange): boolean {
     const { starts, ends } = this.#table;
     return Math.min(ends[passage], end) - Math.max(starts[passage], start) >= leastOf(start, end);
   }
 
-  /**
-   * Returns all members that may contain most of a range. A member with more than half of it contains its middle token.
-   */
+  /** Returns all members that may contain most of a range. Such a member contains the middle token of the range. */
   #near({ document, start, end }: TokenRange): readonly Member[] {
     const members = this.#byDocument.get(document);
     if (members === undefined) return [];
@@ -89,7 +87,7 @@ export class HeldRuns {
   }
 }
 
-/** Returns the number of tokens that count as most of a range. */
+/** Returns the number of tokens of a range that count as most of it. */
 function leastOf(start: number, end: number): number {
   return end - start - tuning.groups.mostOutside;
 }

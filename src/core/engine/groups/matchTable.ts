@@ -1,9 +1,9 @@
 /**
- * Matches and the passages they connect, in columns of typed arrays, because a large tree has millions of them. Rows
- * (matches) and passages are numbers. Released numbers are reused.
+ * Matches and the passages that they connect, in columns of typed arrays, because a large tree has millions of them.
+ * Each match is a row. Rows and passages are identified by numbers, which are reused after their release.
  *
- * The match of row r is two half-edges, 2 r at its left passage and 2 r + 1 at its right one. Each passage has a list
- * of its half-edges:
+ * Row r has two half-edges: 2 r at its left passage, and 2 r + 1 at its right passage. Each passage has a linked list
+ * of half-edges:
  *
  *   first[passage] ──▶ half-edge ──▶ next[half-edge] ──▶ … ──▶ −1
  */
@@ -12,26 +12,26 @@ import { grown } from '../grown.ts';
 import { matchWords } from '../../kernel/matches/matchRecordLayout.ts';
 import { type Match, readMatch, type TokenRange, writeMatch } from '../matches/matchRecord.ts';
 
-/** An unused row. */
+/** Kinds of rows: an unused row. */
 const unused = 0;
-/** A match found by seeds. */
+/** A match that was found by seeds. */
 export const found = 1;
-/** A match found by comparing two passages that both match a third. */
+/** A match that was found by comparing two passages, both of which match a third one. */
 export const looked = 2;
 /** Two passages that were compared and do not match. */
 export const refused = 3;
 
-/** Words of a match's record, followed by its ordinal number. */
+/** Size of a row in words: the record of a match, followed by its ordinal number. */
 export const rowWords = matchWords + 1;
-/** Word of a row that contains its ordinal number. */
+/** Offset in words of a row's ordinal number. */
 export const ordinalWord = matchWords;
 
 export class MatchTable {
-  /** Words of the matches, `rowWords` each. */
+  /** The rows, `rowWords` words each. */
   words = new Uint32Array(0);
-  /** State of each row. */
+  /** Kind of each row. */
   kinds = new Uint8Array(0);
-  /** The passages at the ends of each row, −1 until it has any. */
+  /** Left and right passage of each row; −1 until they are known. */
   left = new Int32Array(0);
   right = new Int32Array(0);
   next = new Int32Array(0);
@@ -39,7 +39,7 @@ export class MatchTable {
   #recordCount = 0;
   readonly #freeRows: number[] = [];
 
-  /** For each passage: a run of tokens [start, end) of a document. */
+  /** For each passage, its document and its tokens [start, end). */
   documents = new Int32Array(0);
   starts = new Int32Array(0);
   ends = new Int32Array(0);
@@ -47,7 +47,7 @@ export class MatchTable {
   #passageCount = 0;
   readonly #freePassages: number[] = [];
 
-  /** Makes room for more rows. Reserves extra room, since untouched memory costs nothing. */
+  /** Makes room for more rows. Reserves extra memory, because untouched memory costs nothing. */
   reserve(rows: number): void {
     const needed = this.#rowCount + rows;
     if (needed <= this.kinds.length) return;
@@ -59,7 +59,7 @@ export class MatchTable {
     this.next = grown(this.next, 2 * room);
   }
 
-  /** Adds a row for the match of the record that begins at a word. It has no passages yet. */
+  /** Adds a row for the match whose record begins at a word of `records`. The row has no passages yet. */
   addRecord(records: Uint32Array, at: number): number {
     const row = this.#newRow(found);
     const words = this.words;
@@ -70,7 +70,7 @@ export class MatchTable {
     return row;
   }
 
-  /** Adds a row for the comparison of two passages to the lists of both. */
+  /** Adds a row for the comparison of two passages, and adds the row to the lists of both. */
   addLooked(x: number, y: number, match: Match | undefined): number {
     const row = this.#newRow(match ? looked : refused);
     if (match) writeMatch(this.words, rowWords * row, match);
@@ -105,7 +105,7 @@ export class MatchTable {
     first[right[row]] = 2 * row + 1;
   }
 
-  /** Removes rows from the list of a passage. */
+  /** Removes from the list of a passage all rows for which `goes` returns true. */
   unlink(passage: number, goes: (row: number) => boolean): void {
     const { next, first } = this;
     let last = -1;
@@ -144,17 +144,17 @@ export class MatchTable {
     return this.addPassage(document, start, end);
   }
 
-  /** Returns true if a passage has exactly this range. */
+  /** Returns true if a passage has exactly the given range. */
   isAt(passage: number, { document, start, end }: TokenRange): boolean {
     return this.documents[passage] === document && this.starts[passage] === start && this.ends[passage] === end;
   }
 
-  /** Releases a passage in which no row ends. */
+  /** Releases a passage that no row refers to. */
   givePassage(passage: number): void {
     this.#freePassages.push(passage);
   }
 
-  /** Upper limit of the passage numbers; all numbers are below it. */
+  /** Upper limit of the passage numbers, exclusive. */
   get passageRange(): number {
     return this.#passageCount;
   }
@@ -169,11 +169,11 @@ export class MatchTable {
 }
 
 /**
- * Temporary index of rows by their two passages: a hash table with linear probing that reads the columns of the rows.
+ * Temporary index from two passages to their row: a hash table with linear probing. The keys are read from the rows.
  */
 export class RowsByPair {
   readonly #table: MatchTable;
-  /** Row + 1, or 0 in a free slot. */
+  /** Row number plus 1; 0 in an empty slot. */
   #slots = new Int32Array(1024);
   #mask = 0;
   #count = 0;
@@ -191,7 +191,7 @@ export class RowsByPair {
     this.#count = 0;
   }
 
-  /** Returns the row of two passages, or −1. */
+  /** Returns the row of two passages, or −1 if there is none. */
   get(x: number, y: number): number {
     return this.#slots[this.#slotOf(x, y)] - 1;
   }

@@ -1,6 +1,6 @@
 /**
- * Passages: the ends of matches, with strongly overlapping ends joined. The passages of a document depend only on the
- * matches that end in it. The best matches determine where passages begin and end.
+ * Passages: the two sides of each match, where strongly overlapping sides are joined to one passage. The passages of a
+ * document depend only on its own matches. The best matches determine where passages begin and end.
  */
 import { add } from '../../collections/lists.ts';
 import {
@@ -19,47 +19,48 @@ import { Pace } from '../steps.ts';
 
 /** Changes since the last update. */
 export interface MatchChanges {
-  /** Removed documents and documents with a changed text: all of their earlier matches are void. */
+  /** Documents that were removed or have another text. All of their earlier matches are void. */
   readonly renewed: ReadonlySet<number>;
-  /** Returns true if all earlier matches between two other documents are void as well. */
+  /** For two other documents, returns true if all of their earlier matches are void as well. */
   readonly isVoid: (x: number, y: number) => boolean;
-  /** The documents that `isVoid` refers to. */
+  /** The documents for which `isVoid` may return true. */
   readonly touched: ReadonlySet<number>;
-  /** Records of the new matches (matches.ts), in any order. The two documents of a record are ordered. */
+  /** Records of the new matches (matches.ts), in any order. In each record, the documents are ordered. */
   readonly records: Uint32Array;
-  /** Offsets of the records that count. */
+  /** Offsets of the records to add. */
   readonly places: readonly number[];
 }
 
-/** Returns changes that only add matches. */
+/** Returns changes that add matches and remove nothing. */
 export function recordsOnly(records: Uint32Array, places: readonly number[]): MatchChanges {
   return { renewed: new Set(), touched: new Set(), isVoid: () => false, records, places };
 }
 
-/** The match ends in a document, best first, and the resulting passages in the same order. */
+/** The sides of matches that lie in a document, best match first, and the passage of each in the same order. */
 interface Ends {
   rows: number[];
   passages: number[];
 }
 
 /**
- * Rows and passages that an update discards. They are released at the end, so that their numbers are not reused before.
+ * Rows and passages that an update discards. Their numbers are released at the end, so that the update does not reuse
+ * them.
  */
 interface Leavings {
-  /** Void rows. */
+  /** Rows of void matches. */
   readonly rows: Set<number>;
-  /** Rows that are no longer in the lists of the passages in which they ended. */
+  /** Rows that were taken out of the lists of their previous passages. */
   readonly moved: Set<number>;
   readonly passages: Set<number>;
-  /** Passages with void or moved rows in their lists. */
+  /** Passages whose lists still contain void or moved rows. */
   readonly loose: Set<number>;
 }
 
 export class MatchedPassages {
   readonly table = new MatchTable();
-  /** Removed passages, and passages that have gained or lost a match, since the set was last emptied. */
+  /** Passages that were removed, or that have gained or lost a match, since the set was last emptied. */
   readonly touched = new PassageSet();
-  /** For each passage, the matches that have both ends in it, because the ends overlap strongly. */
+  /** For each passage, the matches whose both sides are this passage, because the sides overlap strongly. */
   readonly within = new Map<number, Set<number>>();
   readonly #rankOf: (document: number) => number;
   readonly #samePassage: (document: number) => number;
@@ -81,7 +82,7 @@ export class MatchedPassages {
     return this.#leavings.passages;
   }
 
-  /** Releases the numbers of the rows and passages that the last update removed. */
+  /** Releases the numbers that the last update has discarded. */
   giveBack(): void {
     for (const row of this.#leavings.rows) this.table.giveRow(row);
     for (const passage of this.#leavings.passages) this.table.givePassage(passage);
@@ -154,7 +155,7 @@ export class MatchedPassages {
     if (!isRenewed) for (const p of ends.passages) old.set(rangeKey(table.starts[p], table.ends[p]), p);
     const passages: number[] = [];
     this.#near.empty();
-    // A removed document has no matches and no options.
+    // A removed document has no matches, so there are no options to ask for.
     const samePassage = ends.rows.length > 0 ? this.#samePassage(document) : 1;
     const passageOf = (start: number, end: number): number => {
       const near = this.#near.find(start, end, samePassage);
@@ -194,7 +195,7 @@ export class MatchedPassages {
     const leavings = this.#leavings;
     leavings.passages.add(passage);
     this.touched.add(passage);
-    // Earlier comparisons with this passage are void.
+    // Discard earlier comparisons with this passage.
     for (let half = table.first[passage]; half >= 0; half = table.next[half]) {
       if (table.kinds[half >> 1] === found) continue;
       leavings.rows.add(half >> 1);
@@ -202,7 +203,7 @@ export class MatchedPassages {
     }
   }
 
-  /** Moves a match to another passage, unless it is new. */
+  /** Assigns a match to other passages. Takes it out of the lists of its previous passages, unless it is new. */
   #move(row: number): void {
     if (this.table.left[row] < 0 || this.table.right[row] < 0 || this.#leavings.moved.has(row)) return;
     this.#leavings.moved.add(row);
@@ -236,7 +237,7 @@ export class MatchedPassages {
     this.touched.add(right);
   }
 
-  /** Compares two matches, best first. The order is deterministic. */
+  /** Compares two matches; the better one comes first. The order is deterministic. */
   byScore(rowX: number, rowY: number): number {
     const words = this.table.words;
     const [x, y] = [rowWords * rowX, rowWords * rowY];
@@ -248,7 +249,7 @@ export class MatchedPassages {
       words[x + matchB0Word] - words[y + matchB0Word] ||
       words[x + matchA1Word] - words[y + matchA1Word] ||
       words[x + matchB1Word] - words[y + matchB1Word] ||
-      // Two alignments of the same runs are ordered by their discovery, which is deterministic within two documents.
+      // If two matches have equal runs, the order of discovery decides. It is deterministic within two documents.
       words[x + ordinalWord] - words[y + ordinalWord]
     );
   }
@@ -259,7 +260,7 @@ export class MatchedPassages {
   }
 }
 
-/** Distinct passages in insertion order. */
+/** A set of passages that keeps the order of insertion. */
 export class PassageSet {
   #list: number[] = [];
   #isIn = new Uint8Array(0);

@@ -1,5 +1,5 @@
 /**
- * The passages of one document by position: finds the one that a run of tokens nearly coincides with. Passages are in
+ * The passages of one document by position. Finds a passage that nearly coincides with a run of tokens. Passages are in
  * buckets of tokens, so the lookup time does not grow with the document.
  */
 import { grown } from '../grown.ts';
@@ -9,11 +9,11 @@ const bucketTokens = 256;
 
 export class NearPassages {
   readonly #table: MatchTable;
-  /** First and last entry of each bucket's list, −1 for none. */
+  /** For each bucket, the first and the last entry of its list; −1 if it is empty. */
   #heads = new Int32Array(64).fill(-1);
   #tails = new Int32Array(64);
   #usedBuckets = 0;
-  /** For each entry: its passage, and the next entry. */
+  /** For each entry, its passage and the next entry of the list. */
   #passages = new Int32Array(256);
   #next = new Int32Array(256);
   #entryCount = 0;
@@ -30,8 +30,8 @@ export class NearPassages {
   }
 
   /**
-   * Returns the first passage, in insertion order by bucket, that overlaps with [start, end) by at least the share
-   * `samePassage` of their union; −1 for none.
+   * Finds a passage whose overlap with [start, end) is at least the share `samePassage` of their union. Returns the
+   * first one by bucket, then by insertion; −1 if there is none.
    */
   find(start: number, end: number, samePassage: number): number {
     const { starts, ends } = this.#table;

@@ -1,7 +1,7 @@
 /**
  * Finds nested clusters. A cluster is nested if each of its passages lies inside a different passage of one larger
- * cluster: it shows the same copies in less depth. Passages are in buckets of tokens by position, so the lookup time
- * does not grow with the document.
+ * cluster. It shows parts of the same copies, so it is not needed. Passages are in buckets of tokens by position, so
+ * the lookup time does not grow with the document.
  */
 import { grown } from '../grown.ts';
 import type { MatchTable } from './matchTable.ts';
@@ -14,9 +14,9 @@ export interface Nestable {
 
 export class Nesting<Kept extends Nestable> {
   readonly #table: MatchTable;
-  /** For each document and bucket, the first entry of a list, −1 for none. */
+  /** For each document, the first entry of each bucket's list; −1 if it is empty. */
   readonly #heads: (Int32Array | undefined)[] = [];
-  /** For each entry: its passage, its cluster, and the next entry. */
+  /** For each entry, its passage, its cluster, and the next entry of the list. */
   #passages = new Int32Array(1024);
   readonly #clusters: (Kept | undefined)[] = [];
   #next = new Int32Array(1024);
@@ -66,7 +66,7 @@ export class Nesting<Kept extends Nestable> {
     }
   }
 
-  /** Returns the added clusters, and those with a passage that may lie inside a changed cluster. */
+  /** Returns the added clusters, and the clusters with a passage that may lie inside a changed cluster. */
   around(changed: readonly Kept[], added: readonly Kept[]): Set<Kept> {
     const found = new Set(added);
     if (found.size === this.#clusterCount) return found;
@@ -83,16 +83,16 @@ export class Nesting<Kept extends Nestable> {
   }
 
   /**
-   * Returns true if each passage of a cluster lies inside a different passage of one other cluster. Two passages inside
-   * the same one would show that it repeats itself.
+   * Returns true if each passage of a cluster lies inside a different passage of one other cluster. If two passages lay
+   * inside the same one, the cluster would be needed to show that this passage repeats itself.
    */
   isNested(kept: Kept): boolean {
     const { starts, ends } = this.#table;
-    /** Clusters that contain all passages so far, with their containing passages. */
+    /** Clusters that contain all passages seen so far, with the containing passage for each. */
     let common: Map<Kept, number[]> | undefined;
     for (const passage of kept.passages) {
       let around: Map<Kept, number[]> | undefined;
-      // A passage that contains most of another contains its middle.
+      // A passage that contains most of another one contains its middle.
       const middle = Math.floor(Math.floor((starts[passage] + ends[passage]) / 2) / bucketTokens);
       for (let entry = this.#headsOf(passage)[middle]; entry >= 0; entry = this.#next[entry]) {
         const other = this.#clusters[entry]!;

@@ -1,7 +1,7 @@
 /**
- * Text information for grouping: positions of passages, and the equal tokens of two passages. A text may have several
- * documents (`namedDocument.ts`). Their passages can be nested in the text without sharing a token: a passage of a page
- * continues around the comments in its fences.
+ * Information about texts that grouping needs: the positions of passages, and the equal tokens of two passages. A text
+ * may have several documents (`namedDocument.ts`). Then a passage can lie inside another one without sharing a token
+ * with it: a passage of a page continues around the comments in its fences.
  */
 import type { Kernel } from '../kernel.ts';
 import type { TokenRange } from '../matches/matchRecord.ts';
@@ -19,19 +19,19 @@ export interface Span {
 }
 
 export interface Texts {
-  /** Returns the position of a passage, which is not empty. */
+  /** Returns the position of a passage, which must not be empty. */
   readonly spanOf: (passage: TokenRange) => Span;
-  /** Returns the minimum length of a run of equal tokens of a document that is always part of a cluster. */
+  /** Returns the minimum length of an equal run of a document that must be part of a cluster, in tokens. */
   readonly leastEqual: (document: number) => number;
   /** The least value of `leastEqual`. */
   readonly leastEqualOfAll: number;
-  /** Ends of matches in a document that overlap by this share of their union are one passage. */
+  /** Returns the minimum overlap, as a share of the union, at which two sides of matches are one passage. */
   readonly samePassage: (document: number) => number;
-  /** Returns true if a condition holds for all sufficiently long runs of equal tokens in two passages. */
+  /** Returns true if `holds` returns true for every sufficiently long run of equal tokens in two passages. */
   readonly everyEqualRun: (a: TokenRange, b: TokenRange, holds: (x: TokenRange, y: TokenRange) => boolean) => boolean;
 }
 
-/** Returns texts with one document each and unknown tokens. */
+/** Returns texts with one document each, whose tokens are not known. */
 export function unknownTexts(leastEqual: number): Texts {
   return {
     spanOf: spanOfTokens,
@@ -51,7 +51,9 @@ export class TextSpans implements Texts {
   readonly #documentOf: (document: number) => NamedDocument;
   readonly #options: Options;
   readonly leastEqualOfAll: number;
-  /** Negative numbers of the texts with several documents, by path. They do not collide with document numbers. */
+  /**
+   * Numbers of the texts with several documents, by path. They are negative, so that no document has the same number.
+   */
   readonly #texts = new Map<string, number>();
 
   constructor(kernel: Kernel, documentOf: (document: number) => NamedDocument, options: Options) {

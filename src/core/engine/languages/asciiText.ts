@@ -28,7 +28,7 @@ export function lineStartOf(bytes: Uint8Array, offset: number): number {
   return start;
 }
 
-/** Returns the end of the line before the one that begins at `lineStart`, without its line end; 0 if there is none. */
+/** Returns the end of the line before `lineStart`, excluding its line end; 0 if there is none. */
 export function endOfLineBefore(bytes: Uint8Array, lineStart: number): number {
   const isCrlf = bytes[lineStart - 1] === lineFeed && bytes[lineStart - 2] === carriageReturn;
   return Math.max(0, lineStart - (isCrlf ? 2 : 1));
@@ -71,7 +71,7 @@ export function isAt(bytes: Uint8Array, text: string, start: number): boolean {
   return true;
 }
 
-/** Returns true if the text between and around ascending stretches is ASCII. */
+/** Returns true if the text outside of ascending stretches is ASCII. */
 export function isAsciiAround(text: Uint8Array, stretches: readonly { start: number; end: number }[]): boolean {
   let from = 0;
   for (const { start, end } of [...stretches, { start: text.length, end: text.length }]) {

@@ -1,6 +1,6 @@
 /**
  * Words of scripts that are written without spaces: Chinese, Japanese, Thai, Lao, Khmer, Burmese. The kernel returns
- * their characters as single tokens. This module joins adjacent characters to words by Unicode segmentation (UAX #29,
+ * each of their characters as a token. This module joins adjacent characters to words by Unicode segmentation (UAX #29,
  * with the dictionaries of ICU). Other text is not changed. Without `Intl.Segmenter`, characters remain tokens.
  */
 import type { Kernel } from '../kernel.ts';
@@ -16,30 +16,36 @@ export interface LexedArrays {
   readonly lineCount: number;
 }
 
-/** Counts after joining: there are fewer words than characters. */
+/** Counts after joining. There are fewer words than characters. */
 export interface Counts {
   readonly tokenCount: number;
   readonly lineCount: number;
 }
 
-/** Created for the first text that needs it: ICU takes a few milliseconds, and most trees have no such text. */
+/** Created when a text needs it, because ICU takes a few milliseconds and most trees have no such text. */
 let segmenter: Intl.Segmenter | undefined;
 
 function newSegmenter(): Intl.Segmenter | undefined {
-  // Do not use the language of the machine. Segmentation of these scripts is the same in every language.
+  // Pass a fixed language instead of that of the machine. The segmentation of these scripts is the same in every
+  // language.
   return typeof Intl.Segmenter === 'function' ? new Intl.Segmenter('en', { granularity: 'word' }) : undefined;
 }
 
-/** Words of a line record, and the index of the first token in it. */
+/** Size of a line record in words, and the offset in it of the first token's index. */
 const lineWords = lexedLineBytes >>> 2;
 const tokenWord = lexedLineTokenAt >>> 2;
 
 /**
- * ICU takes quadratic time: 560,000 characters without punctuation took 402 s; in stretches of 28 characters, 0.4 s.
+ * Maximum number of characters to segment at once, because ICU takes quadratic time: 560,000 characters without
+ * punctuation took 402 s; in stretches of 28 characters, 0.4 s.
  */
 const maxStretch = 256;
 
-/** Joins characters to words in the arrays, in place. `text` is the lexed text. */
+/**
+ * Joins characters to words in the arrays, in place.
+ *
+ * @param text  the text that was lexed
+ */
 export function joinBlanklessWords(kernel: Kernel, text: Uint8Array, lexed: LexedArrays): Counts {
   const { tokenCount, lineCount } = lexed;
   segmenter ??= newSegmenter();
@@ -55,7 +61,7 @@ export function joinBlanklessWords(kernel: Kernel, text: Uint8Array, lexed: Lexe
   let writtenLines = 0;
   while (token < tokenCount) {
     for (const size of wordSizes(text, { tokens, starts, lengths }, token)) {
-      // The line of a token is the last one that begins at or before it. All tokens of the skipped lines were joined to
+      // Advance to the last line that begins at or before the token. On the skipped lines, all tokens were joined to
       // earlier words.
       const before = line;
       while (line < lineCount && lines[lineWords * line + tokenWord] <= token) line++;
@@ -64,7 +70,7 @@ export function joinBlanklessWords(kernel: Kernel, text: Uint8Array, lexed: Lexe
         lines[lineWords * writtenLines + tokenWord] = written;
         writtenLines++;
       }
-      // For line counting, a word that continues on the next line ends with its first line.
+      // When lines are counted, a word that continues on the next line ends at the end of its first line.
       const lineEnd = line < lineCount ? lines[lineWords * line + tokenWord] : tokenCount;
       const last = Math.min(token + size, lineEnd) - 1;
       const start = starts[token];
@@ -88,12 +94,12 @@ interface Arrays {
 const oneToken: readonly number[] = [1];
 
 /**
- * Returns the number of tokens of each word from `first` on: of the stretch of characters that begins there, or one
- * token.
+ * For each word from `first` on, returns its number of tokens: 1, or more for words of the stretch of characters that
+ * begins there.
  */
 function wordSizes(text: Uint8Array, { tokens, starts, lengths }: Arrays, first: number): readonly number[] {
   let characters = '';
-  /** Number of tokens up to each position in `characters`, and the script of the last character. */
+  /** Number of tokens before each position in `characters`. */
   const counts: number[] = [];
   let end = first;
   let script = scriptAt(text, starts[first], lengths[first]);
@@ -113,7 +119,7 @@ function wordSizes(text: Uint8Array, { tokens, starts, lengths }: Arrays, first:
     script = next;
   } while (end - first < maxStretch);
   counts.push(end - first);
-  // The last word may be cut off.
+  // The stretch may have been cut within the last word.
   const sizes = sizesIn(characters, counts);
   return sizes.length > 1 ? sizes.slice(0, -1) : sizes;
 }
@@ -129,15 +135,17 @@ function sizesIn(characters: string, counts: readonly number[]): number[] {
 
 type Script = 'han' | 'other';
 
-/** Returns the script of a token that is one character of a script without spaces, or `undefined`. */
+/**
+ * Returns the script of a token that is one character of a script without spaces. Returns `undefined` for other tokens.
+ */
 function scriptAt(text: Uint8Array, start: number, length: number): Script | undefined {
   const lead = text[start];
   if (length < 3 || lead < 0xe0 || length !== (lead < 0xf0 ? 3 : 4)) return undefined;
   const code = codePointAt(text, start);
-  // Chinese and Japanese, with full-width Katakana. Hangul uses spaces.
+  // Chinese and Japanese, including full-width Katakana. Korean uses spaces.
   if ((code >= 0x2e80 && code < 0xa000) || (code >= 0xf900 && code < 0xfb00)) return 'han';
   if ((code >= 0xff66 && code < 0xffa0) || (code >= 0x20000 && code < 0x40000)) return 'han';
-  // Thai and Lao, Burmese, Khmer. Tibetan has marks between syllables.
+  // Thai, Lao, Burmese, and Khmer. Tibetan is left out, because it has marks between syllables.
   if ((code >= 0x0e00 && code < 0x0f00) || (code >= 0x1000 && code < 0x10a0)) return 'other';
   return code >= 0x1780 && code < 0x1800 ? 'other' : undefined;
 }
@@ -151,24 +159,27 @@ function codePointAt(text: Uint8Array, start: number): number {
 }
 
 /**
- * Returns true if a word may continue over the bytes [from, to): nothing, emphasis, or, in Chinese and Japanese, a line
- * end.
+ * Returns true if a word may continue after the bytes [from, to): if they are empty, emphasis, or, in Chinese and
+ * Japanese, a line end.
  */
 function joins(text: Uint8Array, from: number, to: number, overLineEnd: boolean): boolean {
   let lineEnds = 0;
   for (let at = from; at < to; at++) {
     const byte = text[at];
     if (byte === 10 || (byte === 13 && text[at + 1] !== 10)) lineEnds++;
-    // * _ `
+    // Skip CR, and the marks of emphasis and code: * _ `
     else if (byte !== 13 && byte !== 42 && byte !== 95 && byte !== 96) {
-      // Blanks and the quote mark at the start of a line.
+      // Spaces, tabs, and the quote mark > at the start of a line.
       if (lineEnds === 0 || (byte !== 32 && byte !== 9 && byte !== 62)) return false;
     }
   }
   return lineEnds === 0 || (overLineEnd && lineEnds === 1);
 }
 
-/** Returns the token of the word made of tokens [from, to): their combined hashes with the kind of the first one. */
+/**
+ * Returns the token of a word that consists of the tokens [from, to). Combines their hashes, and takes the kind of the
+ * first one.
+ */
 function wordOf(tokens: Uint32Array, from: number, to: number): number {
   let hash = 0;
   for (let token = from; token < to; token++) {

@@ -1,7 +1,7 @@
 /**
- * Texts with more than one language: divides them into stretches with a lexicon and a document each. Code in the fences
- * of Markdown, AsciiDoc, and reStructuredText is quoted code. Scripts and styles in HTML are code of the page. Front
- * matter is ignored. The results are good enough for lexing; they need not be exact.
+ * Divides texts with more than one language into stretches of one language each. Code in the fences of Markdown,
+ * AsciiDoc, and reStructuredText is quoted code. Scripts and styles in HTML belong to the text of the page. Front
+ * matter is ignored. The result only has to be good enough for lexing.
  */
 import {
   afterBlanks,
@@ -32,7 +32,7 @@ export interface Stretch {
 /** A stretch, and the part of the document that it belongs to. */
 export interface Segment extends Stretch {
   readonly part: DocumentPart;
-  /** True if it is code that this part quotes. */
+  /** True if the code is quoted by the text around it. */
   readonly isQuoted?: true;
   /** True if it continues the text of the previous segment. */
   readonly goesOn?: boolean;
@@ -47,7 +47,8 @@ export function segments(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
   if (!lexicon.prose) return stretches.map((stretch) => ({ ...stretch, part: 'text' }));
   return stretches.flatMap((stretch) => {
     const { start, end } = stretch;
-    // A quoted license or table must have the same tokens whether its fence says `text` or nothing.
+    // Use the same lexicon for `text` as for a fence without a language, so that a quoted license or table has the same
+    // tokens in both.
     const plainText = lexiconForName('plaintext');
     const isFenced = stretch.lexicon !== lexicon;
     const saysNothing = isFenced && (stretch.lexicon === fallbackLexicon || stretch.lexicon === plainText);
@@ -58,7 +59,10 @@ export function segments(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
   });
 }
 
-/** Returns the code that comments quote, such as examples in docstrings. It lies within the segments of the text. */
+/**
+ * Returns the code that comments quote, such as examples in docstrings. These segments lie within the segments of the
+ * text.
+ */
 export function quotedInComments(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
   if (lexicon.id !== python) return [];
   return exampleLines(bytes, 0, bytes.length).map((line) => ({ ...line, lexicon, part: 'quoted' }));
@@ -130,7 +134,7 @@ const greater = 62;
 const backtick = 96;
 const tilde = 126;
 
-/** Returns the lexicon for a language name as an author writes it: `ts`, `TypeScript`, `{r, echo=FALSE}`, `.python`. */
+/** Returns the lexicon for a language name as authors write it: `ts`, `TypeScript`, `{r, echo=FALSE}`, `.python`. */
 export function lexiconForName(name: string): Lexicon {
   const word = /[\w+#-]+/.exec(name)?.[0].toLowerCase();
   if (word === undefined) return fallbackLexicon;
@@ -144,13 +148,13 @@ function runOf(bytes: Uint8Array, byte: number, start: number): number {
   return end - start;
 }
 
-/** Returns true if the line at `start` consists of at least `least` times `byte`, and blanks. */
+/** Returns true if the line at `start` consists of `byte`, at least `least` times, and blanks. */
 function isRule(bytes: Uint8Array, byte: number, start: number, least: number): boolean {
   const run = runOf(bytes, byte, start);
   return run >= least && isBlankLine(bytes, start + run);
 }
 
-/** Returns the offset after the front matter: lines between two lines of --- or +++ at the very start. */
+/** Returns the offset after the front matter, which is enclosed by two lines of --- or +++ at the very start. */
 function afterFrontMatter(bytes: Uint8Array): number {
   const mark = bytes[0];
   if ((mark !== dash && mark !== 43) || runOf(bytes, mark, 0) !== 3 || !isBlankLine(bytes, 3)) return 0;
@@ -158,10 +162,13 @@ function afterFrontMatter(bytes: Uint8Array): number {
   return close === bytes.length ? 0 : lineEndAfter(bytes, close);
 }
 
-/** Collects stretches of `lexicon`, separated by stretches of code or of ignored text. */
+/** Collects the stretches of a text in `lexicon`, and the stretches of other languages between them. */
 class StretchList {
   readonly stretches: Stretch[] = [];
-  /** For each mark, the length of an indented row that was never closed. Rows of at least this length open nothing. */
+  /**
+   * For each fence mark, the length of an indented fence that was never closed. Other indented fences of at least this
+   * length are ignored.
+   */
   readonly leastEndless = new Map<number, number>();
   readonly #lexicon: Lexicon;
   #start: number;
@@ -171,12 +178,14 @@ class StretchList {
     this.#start = start;
   }
 
-  /** Returns true if the current stretch has nothing before `offset`. */
+  /** Returns true if the current stretch begins at `offset`. */
   beginsAt(offset: number): boolean {
     return this.#start === offset;
   }
 
-  /** Ends the current stretch at `before`, adds [start, end) in another language, and continues at `after`. */
+  /**
+   * Ends the current stretch at `before`, adds [start, end) in another language, and begins a new stretch at `after`.
+   */
   add(before: number, start: number, end: number, lexicon: Lexicon, after: number): void {
     this.stretches.push({ start: this.#start, end: before, lexicon: this.#lexicon }, { start, end, lexicon });
     this.#start = after;
@@ -196,8 +205,8 @@ function splitMarkdown(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
 }
 
 /**
- * Adds the fenced code that begins on the line at `line`. Returns the following line, or `undefined` if there is no
- * fence.
+ * Adds the code of the fence that begins on the line at `line`. Returns the line after it, or `undefined` if no fence
+ * begins there.
  */
 function addFence(bytes: Uint8Array, line: number, list: StretchList): number | undefined {
   const fence = afterBlanks(bytes, line);
@@ -207,7 +216,7 @@ function addFence(bytes: Uint8Array, line: number, list: StretchList): number | 
   if (length < 3) return undefined;
   const code = lineEndAfter(bytes, fence);
   const info = textOf(bytes, fence + length, code);
-  // ```a``` on one line is inline code; ~~~ | is part of a drawing.
+  // Not a fence: ```a``` on one line is inline code, and ~~~ followed by | is part of a drawing.
   if (!/^\s*([\w{.:#+]|$)/.test(info) || (mark === backtick && info.includes('`'))) return undefined;
   const isBelowText = mark === tilde && fence === line && !list.beginsAt(line);
   if (isBelowText && isUnderline(bytes, line, length, info)) return undefined;
@@ -224,8 +233,8 @@ function addFence(bytes: Uint8Array, line: number, list: StretchList): number | 
 }
 
 /**
- * Returns true if a row of tildes is about as long as the text of the line above, with or without emphasis: an
- * underlined title, as in AsciiDoc.
+ * Returns true if a row of tildes is an underlined title, as in AsciiDoc: about as long as the text above it, with or
+ * without emphasis.
  */
 function isUnderline(bytes: Uint8Array, line: number, length: number, info: string): boolean {
   if (line === 0 || info.trim() !== '') return false;
@@ -252,9 +261,9 @@ function splitAsciidoc(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
       isUnderTitle = false;
       continue;
     }
-    // Below text, a row of dashes underlines a title. After [source], .Name, and +, it opens a block.
+    // Directly below text, a row of dashes underlines a title. Below [source], .Name, or +, it opens a block.
     isUnderTitle = !isBlankLine(bytes, line) && bytes[line] !== 91 && bytes[line] !== dot && bytes[line] !== 43;
-    // [source,java]
+    // The language of a block attribute such as [source,java].
     if (bytes[line] === 91) language = /^\[source[^,]*,\s*([^,\]]+)/.exec(textOf(bytes, line, next))?.[1] ?? language;
     else if (!isBlankLine(bytes, line) && bytes[line] !== dot) language = '';
     line = addFence(bytes, line, list) ?? next;
@@ -282,7 +291,7 @@ function splitRestructuredText(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
     const indent = afterBlanks(bytes, line) - line;
     const isInside = (start: number): boolean =>
       isBlankLine(bytes, start) || afterBlanks(bytes, start) - start > indent;
-    // Options of the directive precede its first blank line.
+    // The options of a directive end at the first blank line.
     const code =
       language === '' ? next : findLine(bytes, next, (start) => isBlankLine(bytes, start) || !isInside(start));
     const end = findLine(bytes, code, (start) => !isInside(start));
@@ -293,7 +302,7 @@ function splitRestructuredText(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
 }
 
 /**
- * Returns the language of the code below a line: `.. code-block:: c`, or no language for a line that ends with `::`.
+ * Returns the language of the code below a line: `c` for `.. code-block:: c`, and '' for a line that ends with `::`.
  */
 function literalLanguage(line: string): string | undefined {
   if (!line.includes('::')) return undefined;
@@ -302,7 +311,7 @@ function literalLanguage(line: string): string | undefined {
   return line.endsWith('::') && !line.startsWith('..') ? '' : undefined;
 }
 
-/** Separates scripts, styles, and, if a language is given for it, code between <% and %>. */
+/** Separates scripts, styles, and, if `inner` is the language of a template, code between <% and %>. */
 function splitMarkup(inner?: string): Splitter {
   return (bytes, lexicon) => markupStretches(bytes, lexicon, 0, inner);
 }
@@ -330,7 +339,9 @@ function after(bytes: Uint8Array, text: string, start: number): number {
   return found < 0 ? bytes.length : found + text.length;
 }
 
-/** Adds <% … %>. Ignores the comments <%-- and <%# and directives <%@. In ASP.NET, <%# is an expression. */
+/**
+ * Adds the code of <% … %>. Ignores the comments <%-- and <%#, and the directive <%@. In ASP.NET, <%# is an expression.
+ */
 function addTemplateCode(bytes: Uint8Array, tag: number, inner: string, list: StretchList): number {
   const mark = bytes[tag + 2];
   if (mark === dash && bytes[tag + 3] === dash) {
@@ -360,7 +371,7 @@ function addScript(bytes: Uint8Array, tag: number, list: StretchList): number | 
   return end;
 }
 
-/** Returns the offset after the > of the tag at `tag`. A > in quotes does not end it. */
+/** Returns the offset after the > that ends the tag at `tag`. A > in quotes does not end it. */
 function endOfTag(bytes: Uint8Array, tag: number): number {
   let quote = 0;
   for (let offset = tag; offset < bytes.length; offset++) {
@@ -373,7 +384,10 @@ function endOfTag(bytes: Uint8Array, tag: number): number {
   return bytes.length;
 }
 
-/** Returns the lexicon for the tag's `lang` or `type`: "ts", "text/typescript", "module", "application/ld+json". */
+/**
+ * Returns the lexicon for the `lang` or `type` of a tag, such as "ts", "text/typescript", "module", or
+ * "application/ld+json".
+ */
 function scriptLexicon(name: 'script' | 'style', tag: string): Lexicon {
   const language = /\blang\s*=\s*["']?([\w+-]+)/i.exec(tag)?.[1];
   const type = /\btype\s*=\s*["']?(?:\w+\/)?(?:x-|ld\+)?([\w+-]+)/i.exec(tag)?.[1];
@@ -385,7 +399,7 @@ function scriptLexicon(name: 'script' | 'style', tag: string): Lexicon {
   return lexiconForName(wanted);
 }
 
-/** Astro: TypeScript between two lines of ---, then HTML. */
+/** Splits an Astro file: TypeScript between two lines of ---, then HTML. */
 function splitAstro(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
   const end = afterFrontMatter(bytes);
   if (end === 0) return markupStretches(bytes, lexicon, 0, undefined);
@@ -398,7 +412,7 @@ function splitAstro(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
   return [code, ...markupStretches(bytes, lexicon, end, undefined)];
 }
 
-/** PHP: HTML with code between <?php or <?= and ?>. A text without <? is all code. */
+/** Splits a PHP file: HTML with code between <?php or <?= and ?>. A text without <? is all code. */
 function splitPhp(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
   let open = find(bytes, '<?', 0);
   if (open < 0) return [{ start: 0, end: bytes.length, lexicon }];

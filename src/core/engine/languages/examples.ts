@@ -1,6 +1,6 @@
 /**
- * Interactive examples in docstrings and pages, as in Python's doctest: code after prompts, and its output, which is
- * not code.
+ * Interactive examples in docstrings and pages, as in Python's doctest: code after prompts, followed by its output. The
+ * output is not code.
  *
  *   >>> for name in names:
  *   ...     print(name)
@@ -8,11 +8,11 @@
  */
 import { afterBlanks, find, isAt, isBlankLine, lineEndAfter, lineStartOf } from './asciiText.ts';
 
-/** The bytes [start, end) of a line after its prompt. */
+/** A line of an example: the bytes [start, end) after its prompt. */
 export interface ExampleLine {
   readonly start: number;
   readonly end: number;
-  /** True if it continues the text of the previous line: only output lies between them. */
+  /** True if the line continues the text of the previous line, with nothing but output between them. */
   readonly goesOn: boolean;
 }
 
@@ -26,7 +26,7 @@ export function exampleLines(bytes: Uint8Array, start: number, end: number): Exa
   const lines: ExampleLine[] = [];
   const first = find(bytes, '>>>', start);
   if (first < 0 || first >= end) return lines;
-  // Kind of the previous line: outside an example, code, output, or a blank line after it.
+  // Kind of the previous line: other text, code, output, or a blank line after output.
   let before = 'other' as 'other' | 'code' | 'output' | 'blank';
   for (let line = Math.max(start, lineStartOf(bytes, first)); line < end;) {
     const next = Math.min(lineEndAfter(bytes, line), end);
@@ -50,7 +50,7 @@ function isPrompt(bytes: Uint8Array, mark: string, at: number): boolean {
   return isAt(bytes, mark, at) && (at + 3 >= bytes.length || bytes[at + 3] <= space);
 }
 
-/** Returns the end of the line, or the end of the docstring on it. */
+/** Returns the end of the line, or the end of the docstring if that is on the line. */
 function endOfCode(bytes: Uint8Array, start: number, next: number): number {
   let end = next;
   while (end > start && bytes[end - 1] <= space) end--;

@@ -1,15 +1,15 @@
 /**
- * Lexicons for languages without a table here, derived from the `language-configuration.json` that extensions
- * contribute (VS Code's Language Configuration Guide).
+ * Lexicons for languages that have no table in Kindred. They are derived from the `language-configuration.json` that
+ * extensions contribute (VS Code's Language Configuration Guide).
  */
 import type { LexicalRule, Lexicon } from './lexicalRules.ts';
 
 /**
- * Returns the lexicon of a language configuration: its comments, and its quotes as strings if they are closed
- * automatically. It has no keywords and no imports.
+ * Returns the lexicon of a language configuration. Its comments become comments, and its automatically closed quotes
+ * become strings. The lexicon has no keywords and no imports.
  *
  * @param id             the language's identifier in VS Code
- * @param configuration  the parsed file; undocumented values are ignored
+ * @param configuration  the parsed file; values that VS Code does not document are ignored
  */
 export function lexiconFromLanguageConfiguration(id: string, configuration: unknown): Lexicon {
   const comments = commentsOf(fieldOf(configuration, 'comments'));
@@ -45,7 +45,7 @@ function commentsOf(comments: unknown): { rules: LexicalRule[]; words: string[] 
   return { rules, words };
 }
 
-/** Returns the quotes of a pair: one of " ' ` once or three times. */
+/** Returns the quotes of a pair if they can begin a string: ", ', or `, once or three times. */
 function quotesOf(configuration: unknown): string[] {
   const pairs = ['autoClosingPairs', 'surroundingPairs'].flatMap((name) => arrayOf(fieldOf(configuration, name)));
   const quotes = pairs
@@ -62,13 +62,14 @@ function stringRule(quote: string): LexicalRule {
 }
 
 /**
- * Returns true for ASCII text that can open or close something: it does not begin with a letter and has no white space.
+ * Returns true for a text that can open or close a comment or string: ASCII without white space that does not begin
+ * with a letter.
  */
 function isMark(value: unknown): value is string {
   return typeof value === 'string' && /^[!-~]+$/.test(value) && /^[^\w$]/.test(value) && value.length <= maxMarkBytes;
 }
 
-/** Returns true for a comment that begins with a word, such as REM. */
+/** Returns true for a word that can begin a comment, such as REM. */
 function isWord(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z]+$/i.test(value);
 }

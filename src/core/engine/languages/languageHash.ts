@@ -1,9 +1,11 @@
 /** Hashes of languages, 0 to 255. Inverse document frequencies are counted per language. */
 
-/** All comments have the same language, regardless of the code around them. */
+/** Hash for comments. It is the same for all comments, regardless of the language of the code around them. */
 export const commentLanguageHash = languageHashOf('comment');
 
-/** Languages with the same hash only make each other's tokens look slightly more common. */
+/**
+ * Returns the hash of a language. If two languages have the same hash, their tokens merely look slightly more common.
+ */
 export function languageHashOf(id: string): number {
   let hash = 0;
   for (let i = 0; i < id.length; i++) hash = (hash * 31 + id.charCodeAt(i)) & 0xff;

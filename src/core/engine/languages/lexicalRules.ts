@@ -1,62 +1,62 @@
 /**
- * Lexical description of a language: its words, and rules for everything other than words, numbers, and operators. The
+ * Lexical description of a language: its words, and rules for all other tokens except numbers and common operators. The
  * tables are in lexicons/.
  */
 
-/** Lexical description of one language. Lists of words are separated by blanks. */
+/** Lexical description of one language. In strings, words are separated by spaces. */
 export interface Lexicon {
   /** The language's identifier in VS Code. */
   readonly id: string;
-  /** True for words only: no comments, strings, or operators. */
+  /** True if the text has only words: no comments, strings, or operators. */
   readonly prose: boolean;
-  /** Prose between tags, as in HTML and XML. The rules are ignored then. */
+  /** True for prose between tags, as in HTML and XML. The rules are then ignored. */
   readonly markup?: boolean;
-  /** Prose with TeX's commands and comments. */
+  /** True for prose with TeX's commands and comments. */
   readonly tex?: boolean;
-  /** Data and settings. Strings and numbers are their content, so a copy with other values is not a copy. */
+  /** True for data and settings. Strings and numbers are their content, so a text with other values is not a copy. */
   readonly data?: boolean;
-  /** Other identifiers of the same language, also used in fenced code of Markdown. */
+  /** Other names of the same language, as in the fences of Markdown. */
   readonly aliases?: string;
-  /** Extensions (`.ts`) and full names (`Makefile`) of its files, case-insensitive. */
+  /** Extensions (`.ts`) and full names (`Makefile`) of the language's files, case-insensitive. */
   readonly files: string;
   /** True if words are case-insensitive. */
   readonly foldCase?: boolean;
   /** ASCII characters that are part of words in addition to A–Z, a–z, 0–9, and _. */
   readonly letters?: string;
-  /** Additional characters of words, except at their beginning. */
+  /** Additional characters that are part of words, except at the beginning of a word. */
   readonly innerLetters?: string;
-  /** True if a quote may separate digits: 1'000. */
+  /** True if an apostrophe may separate digits: 1'000. */
   readonly quotedDigits?: boolean;
   readonly keywords?: string;
   /** Keywords that are values, such as `true` and `this`. */
   readonly values?: string;
   /** Words that begin a line comment if they are first on their line: `REM`. */
   readonly commentWords?: string;
-  /** Words in the first column that end the code: `__END__`. */
+  /** Words that end the code if they are in the first column: `__END__`. */
   readonly endWords?: string;
   readonly imports?: ImportWords;
   readonly rules: readonly LexicalRule[];
 }
 
-/** Words of import statements. */
+/** Words of import statements. Where stated, they are keywords as well. */
 export interface ImportWords {
-  /** `import a;`, `use a::{b};`: up to the end of the statement. Keywords. */
+  /** Keywords that begin an import, which extends to the end of the statement: `import a;`, `use a::{b};`. */
   readonly statements?: string;
   /** Functions that import: `require 'a'`, `library(a)`. */
   readonly calls?: string;
-  /** `package a.b;`: only if followed by nothing but names. Keywords. */
+  /** Keywords that begin an import if only names follow: `package a.b;`. */
   readonly headers?: string;
-  /** `#include`, `@import`: after a mark that is first on its line. */
+  /** Words that begin an import if a mark precedes them at the beginning of a line: `#include`, `@import`. */
   readonly directives?: string;
-  /** `const` of `const a = require('a')`. Keywords. */
+  /** Keywords before an import that is a declaration: `const` of `const a = require('a')`. */
   readonly declarations?: string;
-  /** `require` in `const a = require('a')`. */
+  /** Functions that import if they are called in a declaration: `require` of `const a = require('a')`. */
   readonly require?: string;
-  /** `export` of `export { a } from 'a'`. Keywords. */
+  /** Keywords of exports that may be imports: `export` of `export { a } from 'a'`. */
   readonly reexports?: string;
-  /** `ns` of `(ns a)`: up to the closing bracket. */
+  /** Words that begin an import which extends to the closing bracket: `ns` of `(ns a)`. */
   readonly forms?: string;
-  /** Modifiers before an import: `pub use a;`. Keywords. */
+  /** Keywords that may precede an import: `pub` of `pub use a;`. */
   readonly modifiers?: string;
   /** True if only `;` ends a statement, not the end of its line. */
   readonly semicolons?: boolean;
@@ -65,11 +65,11 @@ export interface ImportWords {
 }
 
 /**
- * Position where a rule applies; the default is everywhere. `firstColumn`, `firstOnLine`: at the beginning of a line,
- * without or after blanks. `afterBlank`: after a blank, bracket, or separator. `value`: where a value can begin, not
- * after one. `scalar`, `flow`: where a scalar of YAML can begin, outside and inside brackets. `alone`: without an
- * operator on either side. `apart`: not directly after a name, though after a keyword. `pattern`: after a pattern of
- * the shell's `case`.
+ * Positions where a rule applies; without it, the rule applies everywhere. `firstColumn`: at the beginning of a line.
+ * `firstOnLine`: the same, but blanks may precede it. `afterBlank`: after a blank, bracket, or separator. `value`:
+ * where a value can begin, that is, not directly after a value. `scalar`, `flow`: where a scalar of YAML can begin,
+ * outside and inside brackets. `alone`: without an adjacent operator. `apart`: not directly after a name; a keyword may
+ * precede it. `pattern`: after a pattern of the shell's `case`.
  */
 export type RulePlace =
   'firstColumn' | 'firstOnLine' | 'afterBlank' | 'value' | 'scalar' | 'flow' | 'alone' | 'apart' | 'pattern';
@@ -78,7 +78,10 @@ interface Opening {
   /** The opening, at most 8 ASCII bytes. */
   readonly open: string;
   readonly where?: RulePlace;
-  /** Strings that are one token are equal only if they have the same sense: raw strings differ from others. */
+  /**
+   * Two strings of one token are equal only if their rules have the same sense. For example, raw strings differ from
+   * other strings.
+   */
   readonly sense?: string;
 }
 
@@ -86,17 +89,17 @@ export interface StringRule extends Opening {
   readonly type: 'string';
   readonly close: string;
   readonly escape?: string;
-  /** True if the escape before a closing counts only if a word continues after it. */
+  /** True if an escaped closing is a closing all the same, unless a word continues after it. */
   readonly escapeInWord?: boolean;
   readonly multiline?: boolean;
-  /** True if a doubled closing is part of the string. */
+  /** True if a doubled closing does not end the string, but stands for itself. */
   readonly doubled?: boolean;
-  /** Opening of embedded code, one or two ASCII characters, and the bracket that closes it. */
+  /** Opening of embedded code, of one or two ASCII characters, and the bracket that closes the code. */
   readonly hole?: readonly [open: string, close: ')' | ']' | '}'];
-  /** True if it is a comment when it stands alone as a statement. */
+  /** True if the string counts as a comment when it is a statement of its own. */
   readonly docstring?: boolean;
   readonly closeFirstOnLine?: boolean;
-  /** True if lines that look like code of the same language are lexed as code. */
+  /** True if lines of the comment that look like code of the same language are lexed as code. */
   readonly code?: boolean;
 }
 
@@ -104,19 +107,22 @@ export interface StringRule extends Opening {
 export interface FencedRule extends Opening {
   readonly type: 'fenced';
   readonly comment?: boolean;
-  /** See strings. */
+  /** See `CommentRule`. */
   readonly code?: boolean;
-  /** The character that is repeated after the opening. If empty, any name. */
+  /** The character that may be repeated after the opening. If empty, a name follows the opening instead. */
   readonly fence: string;
   /** True if the name may contain punctuation: R"--(…)--". */
   readonly marks?: boolean;
   readonly leastFences?: number;
   readonly fenceEnd?: string;
-  /** The closing before and after the repeated fence. */
+  /** Parts of the closing before and after the repeated fence. */
   readonly close: readonly [before: string, after: string];
 }
 
-/** A token other than a word, number, or operator. If several rules apply at a byte, the longest opening wins. */
+/**
+ * A rule for a token other than a word, number, or operator. If several rules match at a byte, the one with the longest
+ * opening applies.
+ */
 export type LexicalRule =
   | (Opening & { readonly type: 'lineComment'; readonly continued?: boolean })
   | (Opening & {
@@ -127,19 +133,22 @@ export type LexicalRule =
     })
   | StringRule
   | FencedRule
-  /** 'a', or 'a as a label. */
+  /** 'a' as a character, or 'a as a label. */
   | (Opening & { readonly type: 'character' })
-  /** /a/. `command`: it can be an argument without brackets. `multiline`: lines may follow the opening. */
+  /**
+   * A regular expression such as /a/. `command`: it may be an argument without brackets. `multiline`: line breaks may
+   * follow the opening.
+   */
   | (Opening & { readonly type: 'regex'; readonly command?: boolean; readonly multiline?: boolean })
-  /** <<NAME, up to a line with that name. */
+  /** <<NAME and all lines up to a line with that name. */
   | (Opening & { readonly type: 'heredoc'; readonly blankBeforeName?: boolean })
-  /** q{…}, s/…/…/: the delimiter follows the opening. */
+  /** q{…} or s/…/…/, where the delimiter follows the opening. */
   | (Opening & { readonly type: 'quoteLike'; readonly twoParts?: boolean })
-  /** \a: one character. */
+  /** The opening \ and the character after it. */
   | (Opening & { readonly type: 'escaped' })
-  /** YAML's | and >. */
+  /** A block scalar of YAML, which begins with | or >. */
   | (Opening & { readonly type: 'blockScalar' })
-  /** #_ of Clojure: the next form is a comment. */
+  /** #_ of Clojure, which makes the next form a comment. */
   | (Opening & { readonly type: 'discard' })
-  /** The opening is one operator. */
+  /** An operator. */
   | (Opening & { readonly type: 'token' });

@@ -27,7 +27,7 @@ export const lexicons: readonly Lexicon[] = [
 /** Lexicons by the extensions and full names of their files, in lowercase. */
 export type FileLexicons = ReadonlyMap<string, Lexicon>;
 
-/** Returns lexicons by their files. If two lexicons claim a file, the first one wins. */
+/** Returns lexicons by their files. If several lexicons claim a file, the first of them wins. */
 export function fileLexicons(some: readonly Lexicon[]): FileLexicons {
   const pairs = some.flatMap((lexicon) =>
     wordsOf(lexicon.files).map((file): [string, Lexicon] => [file.toLowerCase(), lexicon]),
@@ -45,8 +45,8 @@ const byLanguage = new Map(
 export const languageIds: readonly string[] = [...byLanguage.keys()];
 
 /**
- * Returns the lexicon for a file by its name: first by its full name, then by its longest known extension. Unknown
- * files have a fallback lexicon.
+ * Returns the lexicon for a file by its name: first by its full name, then by its longest known extension. Returns a
+ * fallback lexicon for unknown files.
  *
  * @param others  lexicons for files without a table here
  */
@@ -54,7 +54,7 @@ export function lexiconForPath(path: string, others: FileLexicons = noLexicons):
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();
   const known = lexiconIn(byFile, name) ?? lexiconIn(others, name);
   if (known) return known;
-  // Dockerfile.release, Makefile.am
+  // The name up to the first period, as in Dockerfile.release and Makefile.am.
   const stem = name.indexOf('.');
   return (stem > 0 ? byFile.get(name.slice(0, stem)) : undefined) ?? fallbackLexicon;
 }
@@ -82,8 +82,8 @@ export function lexiconForLanguage(languageId: string): Lexicon | undefined {
 let unnamed: Lexicon | undefined;
 
 /**
- * Returns the lexicon for code in an unnamed language: the fallback lexicon with the keywords of many languages, so
- * that most tokens are the same as in the original file.
+ * Returns the lexicon for code in an unknown language: the fallback lexicon with the keywords of many languages. Most
+ * tokens are then the same as in a file whose language is known.
  */
 export function unnamedLexicon(): Lexicon {
   if (unnamed) return unnamed;
@@ -99,8 +99,8 @@ export function unnamedLexicon(): Lexicon {
 }
 
 /**
- * Minimum number of languages that share a keyword. Below 8, common names such as `get`, `string`, and `object` are
- * included; above it, `import` and `def` are lost.
+ * Minimum number of languages that must share a keyword. Below 8, common names such as `get`, `string`, and `object`
+ * become keywords; above it, `import` and `def` are not keywords anymore.
  */
 const leastLanguages = 8;
 

@@ -1,9 +1,9 @@
-/** The compiled form of a lexicon. Its layout is in src/core/kernel/lex/lexiconLayout.ts. */
+/** Compiles lexicons for the kernel. The layout is in src/core/kernel/lex/lexiconLayout.ts. */
 import * as layout from '../../kernel/lex/lexiconLayout.ts';
 import { hashBytes } from './hashBytes.ts';
 import type { LexicalRule, Lexicon, RulePlace, StringRule } from './lexicalRules.ts';
 
-/** Parts of a text to keep in addition to its code. */
+/** Parts of a text other than code that have tokens. */
 export interface KeptParts {
   /** True if imports have tokens. */
   readonly imports: boolean;
@@ -11,7 +11,7 @@ export interface KeptParts {
   readonly comments?: boolean;
 }
 
-/** Compiles `lexicon` for the kernel. Throws a RangeError if it has too many rules, or rules that are too long. */
+/** Compiles a lexicon. Throws a RangeError if it has too many rules, or rules that are too long. */
 export function lexiconBytes(lexicon: Lexicon, kept: KeptParts): Uint8Array {
   const rules = [...lexicon.rules].sort(
     (a, b) => chainOf(lexicon, a) - chainOf(lexicon, b) || b.open.length - a.open.length || bound(a) - bound(b),
@@ -43,7 +43,10 @@ export function lexiconBytes(lexicon: Lexicon, kept: KeptParts): Uint8Array {
   return bytes;
 }
 
-/** Rules are tried in chains: those with the same first byte, then those whose first byte is a letter. */
+/**
+ * Rules are in chains, which are tried in turn: one for each first byte, then one for all rules that begin with a
+ * letter.
+ */
 const prefixChain = 256;
 
 function chainOf(lexicon: Lexicon, rule: LexicalRule): number {
@@ -51,7 +54,7 @@ function chainOf(lexicon: Lexicon, rule: LexicalRule): number {
   return isWordByte(lexicon, first) ? prefixChain : first;
 }
 
-/** Rank of a rule among rules with the same opening: a rule bound to a position is tried first. */
+/** Returns the rank among rules with the same opening. A rule that applies only at some positions is tried first. */
 function bound(rule: LexicalRule): number {
   return rule.where ? 0 : 1;
 }
@@ -193,10 +196,10 @@ function writeText(view: DataView, at: number, text: string, limit: number): num
   return text.length;
 }
 
-/** Possible delimiters of a quote-like string directly after its letters. */
+/** Delimiters that may directly follow the letters of a quote-like string. */
 const delimiters = '/([{<|!"\'#~^%:?`@,';
 
-/** Marks the bytes that can directly follow a prefix, so that the lexer skips the check for other words. */
+/** Marks the bytes that can follow the letters of an opening, so that the lexer skips the rules for all other words. */
 function writePrefix(bytes: Uint8Array, lexicon: Lexicon, rule: LexicalRule): void {
   const letters = [...rule.open].findIndex((character) => !isWordByte(lexicon, character.charCodeAt(0)));
   for (const character of letters >= 0 ? rule.open[letters] : afterOpening(rule)) {
@@ -206,13 +209,13 @@ function writePrefix(bytes: Uint8Array, lexicon: Lexicon, rule: LexicalRule): vo
   bytes[layout.longestPrefixAt] = Math.max(bytes[layout.longestPrefixAt], longest);
 }
 
-/** Returns the characters that can follow an opening of letters only. */
+/** Returns the characters that can follow an opening that consists only of letters. */
 function afterOpening(rule: LexicalRule): string {
   if (rule.type === 'fenced') return rule.fence + (rule.fenceEnd ?? '').slice(0, 1);
   return rule.type === 'quoteLike' ? delimiters : '';
 }
 
-/** Creates an open-addressing table of the words' hashes and meanings, at most a quarter full. */
+/** Creates a hash table with open addressing that maps words to meanings. At most a quarter of its slots are used. */
 function wordTable(lexicon: Lexicon, kept: KeptParts): Uint32Array {
   const meanings = wordMeanings(lexicon, kept);
   const table = new Uint32Array(2 ** Math.ceil(Math.log2(4 * meanings.size + 4)));
@@ -225,7 +228,10 @@ function wordTable(lexicon: Lexicon, kept: KeptParts): Uint32Array {
   return table;
 }
 
-/** The later meaning of a word wins. If imports are kept, import words have no special meaning. */
+/**
+ * Returns the meanings of words. If a word has several, the last one wins. If imports are kept, import words have no
+ * special meaning.
+ */
 function wordMeanings(lexicon: Lexicon, kept: KeptParts): Map<string, number> {
   const { statements, headers, declarations, reexports, modifiers, ...others } = lexicon.imports ?? {};
   const meanings = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * Jupyter notebooks (nbformat 3 and 4): JSON whose cells store their text as strings, usually one per line. This module
- * extracts the unescaped text of all cells, and the position of each byte in the file.
+ * Reads Jupyter notebooks (nbformat 3 and 4). They are JSON files whose cells store their text as strings, usually one
+ * for each line. This module extracts the unescaped text of all cells, and the position of each byte in the file.
  *
  *   { "cells": [ { "cell_type": "code", "source": ["a = 1\n", "b = a"] }, … ], "metadata": { "kernelspec": … } }
  *   { "worksheets": [ { "cells": [ { "cell_type": "code", "input": …, "language": "python" }, … ] } ] }
@@ -14,18 +14,18 @@ import { fallbackLexicon } from './lexicons/fallback.ts';
 export interface Notebook {
   /** The text of the cells. Each cell ends with a line end. */
   readonly text: Uint8Array;
-  /** Segments of that text. Code cells are the notebook's text, other cells its comments. */
+  /** Segments of that text. Code cells belong to the notebook's text, and other cells to its comments. */
   readonly segments: readonly Segment[];
   readonly origin: Origin;
 }
 
 /**
- * Maps the bytes of a text to their positions in the file. The text is cut into runs that are copied verbatim, and runs
- * that are escaped in the file.
+ * Maps the bytes of an extracted text to their positions in the file. The text is cut into runs: some are the same
+ * bytes as in the file, the others are escaped in the file.
  *
  *   starts   u32 × runs: start of each run in the text, ascending
- *   places   u32 × runs: its start in the file
- *   ends     u32 × runs: its end in the file
+ *   places   u32 × runs: start of the run in the file
+ *   ends     u32 × runs: end of the run in the file
  */
 export interface Origin {
   readonly starts: Uint32Array;
@@ -34,7 +34,7 @@ export interface Origin {
   readonly runCount: number;
 }
 
-/** Returns true if files of a lexicon are notebooks. */
+/** Returns true if the files of a lexicon are notebooks. */
 export function isNotebook({ id }: Lexicon): boolean {
   return id === 'jupyter';
 }
@@ -70,7 +70,8 @@ export function readNotebook(bytes: Uint8Array): Notebook | undefined {
 }
 
 /**
- * Returns the text of all cells of a file, including those that are not compared; `undefined` if it is not a notebook.
+ * Returns the text of all cells of a file, including cells that are not compared. Returns `undefined` if the file is
+ * not a notebook.
  */
 export function textOfCells(bytes: Uint8Array): Uint8Array | undefined {
   const found = new Reader(bytes).notebook();
@@ -85,7 +86,7 @@ function appendCell(text: Writer, strings: readonly JsonString[]): void {
   text.endLine();
 }
 
-/** Returns the cell text on lines of a file (from 1, inclusive), and the lexicon of its code. */
+/** Returns the cell text that is on some lines of a file (from 1, inclusive), and the lexicon of its code. */
 export function cellLines(
   file: Uint8Array,
   { text, segments: all, origin }: Notebook,
@@ -105,21 +106,21 @@ export function cellLines(
   return { text: said, lexicon: isCode ? code.lexicon : lexiconForName('markdown') };
 }
 
-/** Returns the offset of a line of a file, counted from 1; the end of the file if it has fewer lines. */
+/** Returns the offset of a line of a file, counted from 1. Returns the end of the file if it has fewer lines. */
 function lineStart(file: Uint8Array, line: number): number {
   let at = 0;
   for (let before = 1; before < line && at < file.length; before++) at = lineEndAfter(file, at);
   return at;
 }
 
-/** Moves the positions of tokens and lines from a text to the file it was read from. */
+/** Converts the positions of tokens and lines in an extracted text to positions in the file. */
 export function moveToOrigin(
   file: Uint8Array,
   { starts: runStarts, places, ends, runCount }: Origin,
   lexed: {
     readonly starts: Uint32Array;
     readonly lengths: Uint16Array;
-    /** { first token, line, offset of the line } for each line. */
+    /** Three words for each line: first token, line number, and offset of the line. */
     readonly lines: Uint32Array;
   },
 ): void {
@@ -134,7 +135,7 @@ export function moveToOrigin(
     const first = runOf(start);
     starts[token] = placeIn(first, start);
     if (end === start) continue;
-    // Tokens do not overlap, so the search goes back no further than the beginning of this one.
+    // Tokens do not overlap, so it is enough to search back to the beginning of this token.
     const last = runOf(end - 1);
     const isEscaped = ends[last] - places[last] !== (runStarts[last + 1] ?? 0) - runStarts[last];
     const stop = isEscaped ? ends[last] : placeIn(last, end - 1) + 1;
@@ -158,7 +159,7 @@ export function moveToOrigin(
   }
 }
 
-/** The bytes [start, end) between the quotes of a JSON string. */
+/** A JSON string: the bytes [start, end) between its quotes. */
 interface JsonString {
   readonly start: number;
   readonly end: number;
@@ -167,13 +168,13 @@ interface JsonString {
 interface Cell {
   readonly type: string;
   readonly strings: readonly JsonString[];
-  /** Language that the cell declares for itself. */
+  /** Language that the cell itself declares. */
   readonly language: string | undefined;
 }
 
 /**
- * Returns the language that a line such as `%%bash` at the top of a cell requests, and the end of that line. No
- * language if the cell stays in its own, as with `%%time`.
+ * Returns the language that a cell requests on its first line, such as `%%bash`, and the end of that line. The language
+ * is `undefined` if the line does not change it, as with `%%time`.
  */
 function cellMagic(
   text: Uint8Array,
@@ -192,12 +193,15 @@ function cellMagic(
   return { lexicon: lexicon === fallbackLexicon ? undefined : lexicon, end: line };
 }
 
-/** Returns "perl" for `%%script --bg /usr/bin/perl -w`; a shell if no program is named, as in `%%sx`. */
+/**
+ * Returns the name of the program that a script cell runs: "perl" for `%%script --bg /usr/bin/perl -w`. Returns a shell
+ * if no program is named, as in `%%sx`.
+ */
 function firstProgram(rest: string): string {
   return /^(?:-\S+\s+)*(?:\S*\/)?(\w+)/.exec(rest)?.[1] ?? 'bash';
 }
 
-/** Returns "py" for `%%writefile -a src/boats.py`. */
+/** Returns the file extension after `%%writefile`: "py" for `%%writefile -a src/boats.py`. */
 function ending(rest: string): string {
   return /\.(\w+)["']?\s*$/.exec(rest)?.[1] ?? '';
 }
@@ -213,7 +217,7 @@ const openBrace = 123;
 const closeBrace = 125;
 const lineFeed = 10;
 
-/** Reads the relevant parts of a notebook's JSON and skips the rest. Stops at the first syntax error. */
+/** Reads the relevant parts of a notebook's JSON, and skips the rest. Stops at the first syntax error. */
 class Reader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -254,7 +258,7 @@ class Reader {
     const strings: JsonString[] = [];
     this.#object((key) => {
       if (key === 'cell_type') type = this.#name();
-      // `input` belongs to nbformat 3, as does `language` below.
+      // `input` occurs in nbformat 3, as does `language` below.
       else if (key === 'source' || key === 'input') {
         if (this.#next() === openBracket) this.#list(() => strings.push(this.#string()));
         else strings.push(this.#string());
@@ -265,7 +269,7 @@ class Reader {
     return { type, strings, language };
   }
 
-  /** `vscode.languageId`: written by VS Code for a cell in another language than the notebook's. */
+  /** Reads `vscode.languageId`, which VS Code writes if a cell has another language than the notebook. */
   #cellLanguage(): string | undefined {
     let language: string | undefined;
     this.#object((key) => {
@@ -281,7 +285,10 @@ class Reader {
     return language;
   }
 
-  /** `language_info.name`, which comes from the kernel itself, or `kernelspec.language`. */
+  /**
+   * Reads the language of the notebook: `language_info.name`, which comes from the kernel itself, or
+   * `kernelspec.language`.
+   */
   #language(): string | undefined {
     const found: { kernelspec?: string; language_info?: string } = {};
     this.#object((key) => {
@@ -297,7 +304,7 @@ class Reader {
     return found.language_info ?? found.kernelspec;
   }
 
-  /** Reads the next object; `read` reads the value of a key. */
+  /** Reads the next object. Calls `read` for each key, to read its value. */
   #object(read: (key: string) => void): void {
     this.#expect(openBrace);
     if (this.#next() === closeBrace) this.#at++;
@@ -331,7 +338,7 @@ class Reader {
         if (byte === openBrace || byte === openBracket) depth++;
         else if (byte === closeBrace || byte === closeBracket) depth--;
         this.#at++;
-        // A JSON number, true, false, or null.
+        // Skip a number, true, false, or null.
         if (isBare(byte)) while (isBare(this.#bytes[this.#at])) this.#at++;
       }
     } while (depth > 0 && !this.#failed && this.#at < this.#bytes.length);
@@ -385,7 +392,7 @@ function isWhite(byte: number | undefined): boolean {
   return byte === 32 || byte === 10 || byte === 13 || byte === 9;
 }
 
-/** Returns true for a digit, a letter, or punctuation of numbers. */
+/** Returns true for a byte that can be part of a number, true, false, or null. */
 function isBare(byte: number | undefined): boolean {
   if (byte === undefined) return false;
   return (
@@ -393,7 +400,7 @@ function isBare(byte: number | undefined): boolean {
   );
 }
 
-/** Writes unescaped JSON strings and records the position of each byte. */
+/** Writes the unescaped text of JSON strings, and records the position of each byte. */
 class Writer {
   readonly bytes: Uint8Array;
   length = 0;
@@ -406,7 +413,7 @@ class Writer {
 
   constructor(file: Uint8Array) {
     this.#file = file;
-    // Unescaped text is never longer than escaped text, except for the line end of each cell.
+    // Escaped text is never shorter than its unescaped text, but each cell may get another line end.
     this.bytes = new Uint8Array(file.length);
   }
 
@@ -490,7 +497,7 @@ class Writer {
   }
 }
 
-/** Meaning of letters after a backslash; other characters stand for themselves. */
+/** Meanings of the letters after a backslash. Other characters stand for themselves. */
 const escapes = new Map([
   [110, lineFeed],
   [116, 9],

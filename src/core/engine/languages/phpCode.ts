@@ -12,12 +12,12 @@ const backslash = 92;
 const backtick = 96;
 
 /**
- * Finds the ends of stretches of PHP. An unclosed string or comment is ignored, and its end is not searched again, so
- * that the total time is linear.
+ * Finds the ends of stretches of PHP. An unclosed string or comment is ignored. Its closing is not searched for again,
+ * so that the total time is linear.
  */
 export class PhpEnds {
   readonly #bytes: Uint8Array;
-  /** Openings that are unclosed from an earlier position on. */
+  /** Openings that have no closing from an earlier position on. */
   readonly #endless = new Set<number>();
 
   constructor(bytes: Uint8Array) {
@@ -25,8 +25,8 @@ export class PhpEnds {
   }
 
   /**
-   * Returns the position of the ?> that ends the PHP from `start` on, or −1. A ?> in a string or block comment does not
-   * count.
+   * Returns the position of the next ?> from `start` on that ends the PHP code; −1 if there is none. Skips strings and
+   * block comments.
    */
   endAfter(start: number): number {
     const bytes = this.#bytes;
@@ -49,7 +49,10 @@ export class PhpEnds {
     return (bytes[at] === slash && bytes[at + 1] === slash) || (bytes[at] === hash && bytes[at + 1] !== 91);
   }
 
-  /** Returns the offset after the string, heredoc, or block comment at `at`, or after one byte. */
+  /**
+   * If a string, heredoc, or block comment begins at `at`, returns the offset after it. Otherwise returns the offset of
+   * the next byte.
+   */
   #after(at: number): number {
     const bytes = this.#bytes;
     const byte = bytes[at];
@@ -78,7 +81,10 @@ function afterQuoted(bytes: Uint8Array, start: number): number {
   return -1;
 }
 
-/** Returns the offset after the heredoc whose name is at `start`; `start` if there is no name, −1 if it is unclosed. */
+/**
+ * Returns the offset after the heredoc whose name is at `start`. Returns `start` if there is no name, and −1 if the
+ * heredoc is unclosed.
+ */
 function afterHeredoc(bytes: Uint8Array, start: number): number {
   const name = /^[ \t]*["']?([a-z_]\w*)/i.exec(textOf(bytes, start, lineEndAfter(bytes, start)))?.[1];
   if (name === undefined) return start;

@@ -1,11 +1,11 @@
-/** Detects prose in a text of unknown language, such as a license or a message that a page quotes in a fence. */
+/** Recognizes prose in a text of unknown language. For example, a page may quote a license or a message in a fence. */
 
 const lineFeed = 10;
 const space = 32;
 
-/** Minimum number of words. Shorter text, such as an error message, is not classified as prose. */
+/** Minimum number of words. A shorter text, such as an error message, does not count as prose. */
 const leastWords = 20;
-/** Minimum share of the blank-separated items that are words. Listings of commands or output have less. */
+/** Minimum share of words among the items between blanks. Listings of commands or output have a smaller share. */
 const leastShare = 0.85;
 /** Minimum number of words per line. Statements made of words, such as SQL, have fewer. */
 const leastOfLine = 5;
@@ -41,7 +41,7 @@ export function isRunningText(bytes: Uint8Array, start: number, end: number): bo
   );
 }
 
-/** Classifies the text between two blanks: a word, a word with a punctuation mark, or anything else. */
+/** Classifies the text between two blanks as a word, a word with a punctuation mark, or other text. */
 function kindOf(bytes: Uint8Array, start: number, end: number): 'word' | 'marked' | 'other' {
   let [from, to] = [start, end];
   while (from < to && isQuoteOrBracket(bytes[from])) from++;
@@ -51,7 +51,7 @@ function kindOf(bytes: Uint8Array, start: number, end: number): 'word' | 'marked
   }
   if (from === to) return 'other';
   for (let at = from; at < to; at++) {
-    // An apostrophe or a hyphen within a word.
+    // True for an apostrophe or a hyphen within a word.
     const isInner = at > from && at < to - 1 && (bytes[at] === 39 || bytes[at] === 45);
     if (!isLetter(bytes[at]) && !isInner) return 'other';
   }
@@ -62,12 +62,12 @@ function isLetter(byte: number): boolean {
   return (byte >= 97 && byte <= 122) || (byte >= 65 && byte <= 90) || byte >= 128;
 }
 
-/** . , : ; ! ? */
+/** Returns true for . , : ; ! and ? */
 function isMark(byte: number): boolean {
   return byte === 46 || byte === 44 || byte === 58 || byte === 59 || byte === 33 || byte === 63;
 }
 
-/** " ' ( ) */
+/** Returns true for " ' ( and ) */
 function isQuoteOrBracket(byte: number): boolean {
   return byte === 34 || byte === 39 || byte === 40 || byte === 41;
 }

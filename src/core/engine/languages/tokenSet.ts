@@ -1,9 +1,12 @@
-/** A set of tokens for scans of whole texts: nearly all tokens that are not in it are excluded by one load. */
+/**
+ * A set of tokens for scans over whole texts. A single array access rules out nearly all tokens that are not in the
+ * set.
+ */
 import { kindBits } from '../../kernel/lex/lexedLayout.ts';
 
 export class TokenSet {
   readonly #tokens: ReadonlySet<number>;
-  /** 1 for each slot of a token. */
+  /** 1 in each slot that a token of the set has. */
   readonly #filter = new Uint8Array(slotCount);
 
   constructor(tokens: Iterable<number>) {
@@ -16,7 +19,7 @@ export class TokenSet {
   }
 }
 
-/** A power of two. */
+/** Number of slots; a power of two. */
 const slotCount = 1024;
 
 function slotOf(token: number): number {

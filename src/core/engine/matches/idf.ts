@@ -7,14 +7,17 @@ export function allocateIdfTable(kernel: Kernel): number {
   return kernel.allocate(kernel.exports.idfTableBytes());
 }
 
-/** Counts all documents of the table and writes the idf weights. */
+/** Counts the tokens of all documents in a table and writes the idf weights. */
 export function measureIdf(kernel: Kernel, table: number, documents: number, idfTable: number): void {
   const mark = kernel.mark();
   kernel.exports.measureIdf(table, documents, kernel.allocate(kernel.exports.idfScratchBytes()), idfTable);
   kernel.release(mark);
 }
 
-/** Counts documents that are not in memory at the same time: add them in batches, in the order of all documents. */
+/**
+ * Measures inverse document frequencies of documents that are not in memory at the same time. Add them in batches, in
+ * the order of all documents.
+ */
 export class IdfCounts {
   readonly #kernel: Kernel;
   readonly #counts: number;
@@ -27,13 +30,13 @@ export class IdfCounts {
     kernel.bytes.fill(0, this.#counts, this.#counts + size);
   }
 
-  /** Counts the documents of a table. */
+  /** Counts the tokens of the documents in a table. */
   add(table: number, documents: number): void {
     this.#kernel.exports.countDocuments(table, documents, this.#documents, this.#counts);
     this.#documents += documents;
   }
 
-  /** Returns the table that `measureIdf` would create for all of them together. */
+  /** Returns the idf table that `measureIdf` would create for all added documents together. */
   table(): Uint8Array {
     const idfTable = allocateIdfTable(this.#kernel);
     this.#kernel.exports.writeIdf(this.#counts, idfTable);
@@ -41,12 +44,14 @@ export class IdfCounts {
   }
 }
 
-/** Returns a copy of idf weights, to weight another corpus with. */
+/** Returns a copy of an idf table, so that another corpus can use the same weights. */
 export function copyIdfTable(kernel: Kernel, idfTable: number): Uint8Array {
   return kernel.bytes.slice(idfTable, idfTable + kernel.exports.idfTableBytes());
 }
 
-/** Returns true if two idf tables give all tokens of a document the same weights. Prose is not weighted. */
+/**
+ * Returns true if all tokens of a document have the same weights in two idf tables. Tokens of prose have no weights.
+ */
 export function isWeighedAlike(kernel: Kernel, document: DocumentIndex, before: number, after: number): boolean {
   const { tokens, tokenCount, languageHash, prose } = document;
   return prose || kernel.exports.weighsAlike(tokens, tokenCount, languageHash, before, after) !== 0;

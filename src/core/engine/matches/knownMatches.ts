@@ -1,7 +1,7 @@
 /**
- * Reuses known matches. The matches of a pair of documents depend on their texts, the seeds between them, the options,
- * and the weights of their tokens. If none of these has changed, the matches are reused. Seeds are always recomputed:
- * they are cheap, and one document may change the seeds between two others.
+ * Reuses matches of an earlier scan. The matches of a pair of documents depend on the two texts, their seeds, the
+ * options, and the weights of their tokens. If none of these has changed, the matches are still valid. Seeds are always
+ * recomputed: they are cheap, and one document may change the seeds between two others.
  */
 import { mix32 } from '../../methods/bits.ts';
 import type { Kernel } from '../kernel.ts';
@@ -17,36 +17,36 @@ import { grown } from '../grown.ts';
 import type { Seeds } from '../seeds/seeds.ts';
 import { Pace } from '../steps.ts';
 
-/** Matches of documents, by number. Both lists are in the order of docA and docB. */
+/** Matches of pairs of documents. Documents are numbers. Both lists are sorted by docA, then docB. */
 export interface PairMatches {
-  /** For each pair of documents with seeds, four words: docA, docB, and the digest of the seeds. */
+  /** Four words for each pair of documents with seeds: docA, docB, and a digest of the seeds, which has two words. */
   readonly pairs: Uint32Array;
-  /** The matches, as records for `readMatch`: docA and docB are their first two words. */
+  /** Match records in the format of `readMatch`. */
   readonly records: Uint32Array;
 }
 
-/** Seeds to match, and known matches. */
+/** Seeds that still have to be matched, and the known matches of the other seeds. */
 export interface PartlyKnown {
-  /** Seeds of the pairs without known matches, in order. */
+  /** Seeds of the pairs without known matches, in the original order. */
   readonly seeds: Seeds;
   /** All pairs, as in `PairMatches`. */
   readonly pairs: Uint32Array;
-  /** Records of the other pairs, in parts. */
+  /** Records of the pairs with known matches, in several arrays. */
   readonly records: readonly Uint32Array[];
 }
 
 export const noMatches: PairMatches = { pairs: new Uint32Array(), records: new Uint32Array() };
 
-/** Words of a pair. */
+/** Size of a pair in words. */
 export const pairWords = 4;
-/** Words of a seed: docA, docB, and its positions in both. */
+/** Size of a seed in words: docA, docB, and the positions in both. */
 const seedWords = seedBytes >>> 2;
 const [docAWord, docBWord] = [seedDocAAt >>> 2, seedDocBAt >>> 2];
 const [posAWord, posBWord] = [seedPosAAt >>> 2, seedPosBAt >>> 2];
 
 /**
- * Removes the seeds of pairs with known matches, in steps of a few milliseconds. The other seeds move up in the same
- * memory.
+ * Separates the seeds of pairs with known matches from the other seeds, in steps of a few milliseconds. The other seeds
+ * are moved to the beginning of the same memory.
  */
 export function* takeKnownSteps(
   kernel: Kernel,
@@ -82,7 +82,8 @@ export function* takeKnownSteps(
 }
 
 /**
- * Returns the pairs with seeds, as in `PairMatches`, in the order of the seeds. The seeds of a pair must be adjacent.
+ * Returns the pairs that have seeds, as in `PairMatches`, in the order of the seeds. Seeds of the same pair must be
+ * adjacent.
  */
 export function pairsOf(kernel: Kernel, { address, count }: Seeds): Uint32Array {
   const words = kernel.words;
@@ -93,16 +94,16 @@ export function pairsOf(kernel: Kernel, { address, count }: Seeds): Uint32Array 
   return pairs.words();
 }
 
-/** Words of a list that are read per unit of work, and the additional cost of a pair. */
+/** Number of words of a list that can be read per unit of work, and the fixed cost of a pair in words. */
 const wordsOfUnit = 200;
 const wordsBesides = 20;
 
-/** Pairs of documents, as in `PairMatches`, while they are read from seeds. */
+/** A growing list of pairs, as in `PairMatches`, which is read from seeds. */
 class PairList {
   #words = new Uint32Array(1024 * pairWords);
   #length = 0;
 
-  /** Adds the pair whose seeds begin at a word. Returns the offset of the next pair's seeds. */
+  /** Adds the pair whose seeds begin at a word. Returns the offset after its seeds. */
   read(words: Uint32Array, at: number, end: number): number {
     const [docA, docB] = [words[at + docAWord], words[at + docBWord]];
     let [high, low, next] = [0, 0, at];
@@ -119,7 +120,7 @@ class PairList {
     return next;
   }
 
-  /** Returns true if the last pair equals the one at an offset in another list. */
+  /** Returns true if the last pair, including its digest, equals the one at an offset in another list. */
   endsWith(others: Uint32Array, at: number): boolean {
     const own = this.#length - pairWords;
     for (let i = 0; i < pairWords; i++) if (this.#words[own + i] !== others[at + i]) return false;
@@ -132,7 +133,8 @@ class PairList {
 }
 
 /**
- * Returns the offset from `at` on of the first entry (of `width` words) that does not come before a pair of documents.
+ * Returns the offset of the first entry from `at` on that does not come before the pair of documents. Entries have
+ * `width` words.
  */
 function skipTo(list: Uint32Array, at: number, width: number, docA: number, docB: number): number {
   while (at < list.length && (list[at] < docA || (list[at] === docA && list[at + 1] < docB))) at += width;
@@ -143,12 +145,12 @@ function isOf(list: Uint32Array, at: number, docA: number, docB: number): boolea
   return list[at] === docA && list[at + 1] === docB;
 }
 
-/** Sorts pairs by docA and docB. */
+/** Sorts pairs by docA, then docB. */
 export function sortDocumentPairs(pairs: Uint32Array): Uint32Array {
   return sorted(pairs, pairWords);
 }
 
-/** Sorts records by docA and docB. The sort is stable. */
+/** Sorts records by docA, then docB. The sort is stable. */
 export function sortRecords(records: Uint32Array): Uint32Array {
   return sorted(records, matchWords);
 }
@@ -163,10 +165,11 @@ function sorted(list: Uint32Array, width: number): Uint32Array {
 }
 
 /**
- * Converts to other document numbers and removes void entries.
+ * Converts document numbers and removes void entries.
  *
- * @param numberOf  the new number of each document, in the same order; −1 if it was removed or has another text
- * @param holds     returns true if the results for two documents, by new number, are still valid
+ * @param numberOf  the new number of each document; −1 if it was removed or has another text. The order of documents
+ *                  stays the same
+ * @param holds     returns true if the results for two documents, given by their new numbers, are still valid
  */
 export function renumber(
   { pairs, records }: PairMatches,
@@ -198,7 +201,7 @@ function renumberList(
   return kept.slice(0, end);
 }
 
-/** True if lists that were read from outside can be those of so many documents. */
+/** True if lists from an untrusted source are possible for the given number of documents. */
 export function areOfDocuments({ pairs, records }: PairMatches, documents: number): boolean {
   return isOfDocuments(pairs, pairWords, documents) && isOfDocuments(records, matchWords, documents);
 }
@@ -211,7 +214,7 @@ function isOfDocuments(list: Uint32Array, width: number, documents: number): boo
   return true;
 }
 
-/** True if all records are of tokens that their documents have. */
+/** True if all records refer only to tokens that their documents have. */
 export function areInDocuments(records: Uint32Array, tokensOf: (document: number) => number): boolean {
   for (let at = 0; at < records.length; at += matchWords) {
     const [a, b] = [tokensOf(records[at]), tokensOf(records[at + 1])];

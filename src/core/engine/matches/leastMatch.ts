@@ -1,6 +1,6 @@
 /**
- * Minimum sizes of matches. A match counts if at least one side has the required number of lines and it meets the
- * requirements of both files. If two files have different requirements, the stricter one counts.
+ * Minimum sizes of matches. A match must meet the requirements of both files; if these differ, the stricter one counts.
+ * At least one side must have the required number of lines.
  */
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
@@ -18,21 +18,21 @@ import {
 import { type Match, readMatch } from './matchRecord.ts';
 import { Pace } from '../steps.ts';
 
-/** Minimum size of matches with a side in a file. Never less than the options require. */
+/** Minimum size of matches in a file. It can only be stricter than the options. */
 export interface Least {
-  /** For each side: tokens of code, words of prose. */
+  /** Minimum length of each side, in tokens of code or words of prose. */
   readonly tokens?: number;
-  /** For the longer side, code only. */
+  /** Minimum number of lines of the longer side. Applies to code only. */
   readonly lines?: number;
   readonly similarity?: number;
 }
 
-/** Returns the requirements of a path, always the same for the same path; `undefined` if there are none. */
+/** Returns the requirements of a path, or `undefined` if it has none. Must always return the same for the same path. */
 export type LeastOfPath = (path: string) => Least | undefined;
 
 export const asksForNothing: LeastOfPath = () => undefined;
 
-/** The document of a side. Its path is used only if any path has requirements. */
+/** The document of one side of a match. Its path is read only if some path has requirements. */
 type Side = Pick<NamedDocument, 'path' | 'index'>;
 
 export class LeastMatch {
@@ -41,7 +41,7 @@ export class LeastMatch {
   readonly #documentOf: (document: number) => Side;
   readonly #leastOf: LeastOfPath;
 
-  /** @param lines  minimum lines of code, at least 1 */
+  /** @param lines  minimum number of lines of code, at least 1 */
   constructor(
     kernel: Kernel,
     lines: number,
@@ -62,7 +62,7 @@ export class LeastMatch {
     return this.#isReached(a.index, a0, a1, lines) || this.#isReached(b.index, b0, b1, lines);
   }
 
-  /** As `allows`, for a record and paths without requirements. A large tree has a million records. */
+  /** Same as `allows`, but for a record and without requirements of paths. A large tree has a million records. */
   #allowsRecord(records: Uint32Array, at: number): boolean {
     const [a, b] = [this.#documentOf(records[at + matchDocAWord]), this.#documentOf(records[at + matchDocBWord])];
     return (
@@ -71,7 +71,7 @@ export class LeastMatch {
     );
   }
 
-  /** Returns the offsets of the records that count, in steps of a few milliseconds. */
+  /** Returns the offsets of the records that meet the requirements, in steps of a few milliseconds. */
   *allowed(records: Uint32Array): Generator<void, number[]> {
     const pace = new Pace();
     const asksNothing = this.#leastOf === asksForNothing;

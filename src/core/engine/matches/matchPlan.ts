@@ -1,5 +1,5 @@
 /**
- * Inputs of matching: the seeds of all documents, and the idf table. Their computation requires only addresses in the
+ * Computes the inputs of matching: the seeds of all documents, and the idf table. This requires only addresses in the
  * kernel's memory, so any thread can do it.
  */
 import { seedBytes } from '../../kernel/seeds/seedLayout.ts';
@@ -18,41 +18,41 @@ import {
 } from '../seeds/seeds.ts';
 import { lastOf } from '../steps.ts';
 
-/** The seeds of the current corpus, from which a `Plan` is created. */
+/** The seeds of the current corpus. A `Plan` is created from them. */
 export interface MatchPlan {
   readonly task: MatchTask;
   readonly documents: readonly NamedDocument[];
   /** See `AllSeeds`. */
   readonly truncated: number;
-  /** Previous end of the kernel's memory. */
+  /** End of the kernel's used memory before the plan. Releasing to it frees the plan's memory. */
   readonly mark: number;
 }
 
-/** A search to be done, as plain data. */
+/** Input of a search for seeds, as plain data. */
 export interface PlanSearch {
   /** Address of the table of documents. */
   readonly table: number;
   readonly documents: readonly Searched[];
   readonly distances: Distances;
-  /** Address for a new idf table; `undefined` if there already is one. */
+  /** Address to write a new idf table to; `undefined` to keep the existing one. */
   readonly idfTable: number | undefined;
 }
 
 /** A search that another thread is doing. */
 export interface BegunSearch extends Pick<MatchPlan, 'documents' | 'mark'> {
   readonly search: PlanSearch;
-  /** End of the kernel's memory when the search began. */
+  /** End of the kernel's used memory when the search began. */
   readonly end: number;
 }
 
-/** Approximate kernel memory for comparing whole files. */
+/** Approximate amount of kernel memory for comparing whole files. */
 const bytesOfComparing = 2 ** 24;
 
-/** Approximate memory of a search at a time, per window of a view, plus a constant. */
+/** Approximate amount of memory that a search needs at a time: bytes per window of a view, plus a constant. */
 const bytesPerWindow = 64;
 const bytesOfSearch = 2 ** 22;
 
-/** Begins a search. Until it ends, allocations of this kernel are separate from those of other threads. */
+/** Prepares a search by another thread. Until it is completed, this kernel allocates in a separate piece of memory. */
 export function beginSearch(
   kernel: Kernel,
   documents: readonly NamedDocument[],
@@ -68,7 +68,10 @@ export function beginSearch(
   return { mark, documents, search: { table, documents: searched, distances, idfTable }, end };
 }
 
-/** Ends a search that was begun. Frees all memory allocated since, except the seeds, which stay where they are. */
+/**
+ * Ends a search by another thread. Frees all memory that was allocated since it began, and moves the seeds to the
+ * beginning of the freed memory.
+ */
 export function completeSearch(kernel: Kernel, { end }: BegunSearch, seeds: AllSeeds): AllSeeds {
   kernel.together();
   kernel.release(end);
@@ -77,7 +80,7 @@ export function completeSearch(kernel: Kernel, { end }: BegunSearch, seeds: AllS
   return { ...seeds, address };
 }
 
-/** Does a search for another thread, with separate allocations. */
+/** Searches on behalf of another thread, with allocations in a separate piece of memory. */
 export function searchApart(kernel: Kernel, search: PlanSearch): AllSeeds {
   const { code, prose } = windowsOf(search.documents);
   kernel.apart(bytesOfSearch + bytesPerWindow * Math.max(code, prose));
@@ -88,7 +91,10 @@ export function searchApart(kernel: Kernel, search: PlanSearch): AllSeeds {
   }
 }
 
-/** Searches in steps of a few dozen milliseconds. Memory is not released if it is ended early. */
+/**
+ * Searches for seeds, in steps of a few dozen milliseconds. The allocated memory is not released if the caller ends it
+ * early.
+ */
 export function* searchSteps(
   kernel: Kernel,
   { table, documents, distances, idfTable }: PlanSearch,

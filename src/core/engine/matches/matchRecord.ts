@@ -1,7 +1,7 @@
-/** Layout and content of the records in which the kernel writes matches. */
+/** Match records, in which the kernel writes matches. */
 import * as layout from '../../kernel/matches/matchRecordLayout.ts';
 
-/** Two similar runs of tokens: [a0, a1) of document docA and [b0, b1) of docB, docA ≤ docB. */
+/** Two similar runs of tokens: [a0, a1) of document docA, and [b0, b1) of document docB. docA ≤ docB. */
 export interface Match {
   readonly docA: number;
   readonly docB: number;
@@ -9,14 +9,20 @@ export interface Match {
   readonly a1: number;
   readonly b0: number;
   readonly b1: number;
-  /** Aligned tokens: equal as written, renamed consistently, renamed in one place, renamed inconsistently. */
+  /**
+   * Numbers of aligned tokens by their relation: equal as written, renamed consistently, renamed in one place, or
+   * renamed inconsistently.
+   */
   readonly equal: number;
   readonly consistent: number;
   readonly once: number;
   readonly differing: number;
   readonly bits: number;
   readonly score: number;
-  /** The longest run of tokens that are equal as written, whether aligned with each other or not. */
+  /**
+   * Length of the longest run of tokens that are equal as written. The alignment need not pair its tokens with each
+   * other.
+   */
   readonly longest: number;
   readonly similarity: number;
 }
@@ -28,7 +34,7 @@ export interface TokenRange {
   readonly end: number;
 }
 
-/** Bytes of a match record (src/core/kernel/matches/matchRecord.ts). */
+/** Size of a match record in bytes (src/core/kernel/matches/matchRecord.ts). */
 export const matchRecordBytes = 4 * layout.matchWords;
 
 /** Reads the match record that begins at a word. */
@@ -51,7 +57,7 @@ export function readMatch(words: Uint32Array, at: number): Match {
   };
 }
 
-/** Writes a match in the format of the kernel. */
+/** Writes a match record at a word. */
 export function writeMatch(words: Uint32Array, at: number, match: Match): void {
   words[at + layout.matchDocAWord] = match.docA;
   words[at + layout.matchDocBWord] = match.docB;
@@ -69,7 +75,8 @@ export function writeMatch(words: Uint32Array, at: number, match: Match): void {
 }
 
 /**
- * Returns twice the aligned tokens over the tokens of both passages; a name that is renamed in one place counts half.
+ * Returns the similarity of the match record at a word: twice the aligned tokens over the tokens of both passages. A
+ * name that is renamed in one place counts half.
  */
 export function similarityOf(words: Uint32Array, at: number): number {
   const tokens =

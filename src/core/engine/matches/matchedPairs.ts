@@ -1,16 +1,16 @@
-/** Matches found by an update of a corpus, for callers that store matches. */
+/** The matches that an update of a corpus has found, for callers that store matches. */
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { PairKey } from '../seeds/liveSeeds.ts';
 
-/** Matched pairs by document number. */
+/** New matches, and the pairs of documents that they replace. Documents are numbers. */
 export interface MatchedPairs {
-  /** Documents whose earlier matches are all void. */
+  /** Documents all of whose earlier matches are void. */
   readonly renewed: ReadonlySet<number>;
-  /** Other pairs whose earlier matches are void. */
+  /** Pairs of other documents whose earlier matches are void. */
   readonly others: ReadonlySet<PairKey>;
-  /** The new matches: pairs and records as in `PairMatches`, but in any order. */
+  /** The new matches: pairs and records as in `PairMatches`, but not sorted. */
   readonly pairs: Uint32Array;
   readonly records: Uint32Array;
-  /** Returns the document of a number, as it was matched. */
+  /** Returns the document with a number, as of the time of matching. */
   readonly documentOf: (number: number) => DocumentIndex;
 }

@@ -8,25 +8,22 @@ import { defaultOptions, type Options } from '../options.ts';
 import type { Seeds } from '../seeds/seeds.ts';
 import { tuning } from '../tuning.ts';
 
-/** Initial room for match records: more than nearly any pair of documents needs. */
+/** Initial capacity for match records. Nearly all pairs of documents have fewer matches. */
 const leastRoom = 4096;
 
-/**
- * Input of every thread's matcher, in the kernel's memory. It contains only plain numbers, so threads can send it to
- * each other.
- */
+/** Input of a matcher. It contains only numbers, so it can be sent between threads. */
 export interface MatchTask {
   /** Addresses of the table of documents and of the idf table. */
   readonly table: number;
   readonly idfTable: number;
   readonly seeds: Seeds;
-  /** The tokens ( [ { ) ] } ; in the order of their layout. */
+  /** The tokens ( [ { ) ] } and ; in the order that the kernel expects. */
   readonly brackets: readonly number[];
 }
 
 /**
- * Returns the boundaries of slices of the seeds. Each slice has about the given size, and a pair of documents is never
- * split.
+ * Divides the seeds into slices of about the given size, and returns their boundaries. The seeds of a pair of documents
+ * are always in one slice.
  */
 export function sliceSeeds(kernel: Kernel, { address, count }: Seeds, sliceSize: number): number[] {
   const words = kernel.words;
@@ -66,7 +63,10 @@ export class Matcher {
     this.turnTo(task, options);
   }
 
-  /** Switches to another task. Only the matcher of a kernel that was created or switched last is usable. */
+  /**
+   * Applies another task. All matchers of a kernel share its state, so only the one that was created or changed last is
+   * usable.
+   */
   turnTo(task: MatchTask, options: Options, content = contentFor(options)): void {
     const kernel = this.#kernel;
     this.#task = task;
@@ -92,7 +92,8 @@ export class Matcher {
     const fractions = new Float64Array(this.#kernel.memory.buffer, this.#settings, layout.settingsBytes >>> 3);
     fractions[layout.settingsCodeSimilarityAt >>> 3] = options.minSimilarity;
     fractions[layout.settingsProseSimilarityAt >>> 3] = options.prose.minSimilarity;
-    // With lower requirements, passages that other matches have brought together more often form one cluster than two.
+    // With lower requirements, passages that were brought together by other matches get a lower threshold too, so that
+    // they form one cluster more often.
     fractions[layout.settingsGivenCostAt >>> 3] = tuning.classifier.given - content.allowance;
     fractions[layout.settingsAllowanceAt >>> 3] = content.allowance;
   }
@@ -124,13 +125,13 @@ export class Matcher {
     return joinRecords(found);
   }
 
-  /** Makes room for more records, because a pair of documents has more matches than expected. */
+  /** Increases the capacity for records, because a pair of documents has more matches than expected. */
   #makeRoom(): void {
     this.#room *= 4;
     this.#out = this.#kernel.allocate(4 * wordsOfMatch * this.#room);
   }
 
-  /** Returns the match of two given passages, aligned from end to end, or `undefined` if they do not match. */
+  /** Aligns two passages from end to end. Returns `undefined` if they do not match. */
   matchPassages(a: TokenRange, b: TokenRange): Match | undefined {
     const kernel = this.#kernel;
     const found = kernel.exports.matchPassages(
@@ -150,21 +151,24 @@ export class Matcher {
 
 /** Requirements of a match other than length and similarity. */
 export interface ContentRequirements {
-  /** Minimum number of distinct shingles, and the minimum if the score of the classifier is below 0. */
+  /** Minimum number of distinct shingles. The second one applies if the score of the classifier is below 0. */
   readonly distinctShingles: number;
   readonly allowedDistinctShingles: number;
   /** Amount by which the score may be below 0. */
   readonly allowance: number;
 }
 
-/** No requirements: length and similarity alone decide. */
+/** No requirements other than length and similarity. */
 export const anyContent: ContentRequirements = {
   distinctShingles: 0,
   allowedDistinctShingles: 0,
   allowance: Number.MAX_VALUE,
 };
 
-/** Returns the requirements of a scan: shorter passages need fewer shingles, and less similar ones a lower score. */
+/**
+ * Returns the requirements of a scan. Options that allow shorter passages lower the number of shingles, and options
+ * that allow less similar passages lower the score.
+ */
 function contentFor({ minTokens, minSimilarity }: Options): ContentRequirements {
   const { least, ofTokens } = tuning.distinctShingles;
   return {
@@ -174,10 +178,13 @@ function contentFor({ minTokens, minSimilarity }: Options): ContentRequirements 
   };
 }
 
-/** Features with weights. If their number differs from that of the kernel, this does not compile. */
+/** Names of the features that have weights. The type makes sure that the kernel has the same number of features. */
 const features: readonly string[] & { readonly length: typeof layout.featureCount } = tuning.classifier.features;
 
-/** The weights of `tuning.classifier` in the kernel's order: pairs of features, by the first one. */
+/**
+ * The weights of `tuning.classifier` in the kernel's order: for each feature, its products with itself and the
+ * following features.
+ */
 const classifierWeights = features.flatMap((x, i) =>
   features.slice(i).map((y) => tuning.classifier.terms[x === 'one' ? y : `${x} ${y}`] ?? 0),
 );
@@ -185,7 +192,7 @@ if (classifierWeights.filter((weight) => weight !== 0).length !== Object.keys(tu
   throw new Error('A term of the classifier names no features, or not in their order.');
 }
 
-/** Concatenates records. */
+/** Concatenates arrays of records. */
 export function joinRecords(parts: readonly Uint32Array[]): Uint32Array {
   const joined = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

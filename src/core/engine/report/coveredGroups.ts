@@ -1,26 +1,26 @@
 /**
  * Hides groups that add nothing to another one. The code that a page quotes is compared both as code and as part of the
  * page. A copied section is therefore a group of prose, and its code a group of quoted code on the same lines. If the
- * code is most of the section, the code is shown, otherwise the section. The same applies to a copied function with a
- * copy of the examples above it.
+ * code is most of the section, only the code is shown; otherwise, only the section. The same applies to a copied
+ * comment with examples in it.
  */
 import { add } from '../../collections/lists.ts';
 import { sharedLines } from '../rows/overlap.ts';
 import type { Group, Passage } from './report.ts';
 
-/** A group, and the part of it that can cover others or be covered. */
+/** A group that can cover other groups or be covered by them. */
 export interface Coverable {
   readonly group: Group;
-  /** Kind of its passages: quoted code, or text that may contain quoted code. */
+  /** Kind of the passages: quoted code, or text that may surround quoted code. */
   readonly kind: Kind;
-  /** Its passages of quoted code, or those of texts that quote code. */
+  /** The passages of the group that are quoted code, or that are in texts with quoted code. */
   readonly passages: readonly Passage[];
 }
 
-/** Minimum share of a passage that the surrounding passage must contain. */
+/** Minimum share of a passage that must lie in another passage for that passage to contain it. */
 const leastShare = 0.8;
 
-/** Lines per bucket in the search for groups by line. */
+/** Number of lines in a bucket. Buckets find groups by line. */
 const bucketLines = 64;
 
 export type Kind = 'around' | 'quoted';
@@ -33,9 +33,9 @@ export class CoveredGroups<Item extends Coverable> {
   readonly #covered = new Set<Coverable>();
 
   /**
-   * Replaces groups.
+   * Removes and adds groups.
    *
-   * @returns the groups that are newly hidden, and those that are newly shown
+   * @returns the groups to be hidden, and those to be shown, since the last call
    */
   replace(removed: readonly Item[], added: readonly Item[]): { hidden: Item[]; shown: Item[] } {
     const hidden = removed.filter((item) => !this.#covered.delete(item));
@@ -43,7 +43,8 @@ export class CoveredGroups<Item extends Coverable> {
     for (const item of removed) for (const groups of this.#around(item, item.kind)) groups.delete(item);
     for (const item of added) this.#add(item);
     const fresh = new Set<Coverable>(added);
-    // Start with surrounding groups: a covered group does not cover code, so that one of the two is always shown.
+    // Decide about surrounding groups first. If one of them is covered, it does not cover its code. So one of two
+    // groups is always shown.
     const changed = new Set<Coverable>([...removed, ...added]);
     for (const kind of ['around', 'quoted'] as const) {
       for (const item of this.#touchedBy(changed, added, kind)) {
@@ -58,7 +59,7 @@ export class CoveredGroups<Item extends Coverable> {
     return { hidden, shown };
   }
 
-  /** Returns the new groups of a kind, and those near changed groups of the other kind. */
+  /** Returns the added groups of a kind, and the groups of this kind that are near changed groups of the other kind. */
   #touchedBy(changed: ReadonlySet<Coverable>, added: readonly Coverable[], kind: Kind): Set<Coverable> {
     const touched = new Set(added.filter((item) => item.kind === kind));
     for (const item of changed) {
@@ -71,7 +72,7 @@ export class CoveredGroups<Item extends Coverable> {
   #isCovered(item: Coverable): boolean {
     const { passages, group } = item;
     const isQuoted = item.kind === 'quoted';
-    // A group with passages elsewhere is not covered.
+    // A group is not covered if it has passages in other texts.
     if (passages.length === 0 || passages.length < group.passages.length) return false;
     if (!isQuoted && group.kind !== 'prose') return false;
     const { path, startLine, endLine } = passages[0];
@@ -84,7 +85,7 @@ export class CoveredGroups<Item extends Coverable> {
     return false;
   }
 
-  /** Yields the groups of a kind with passages near those of a group. */
+  /** Yields the sets of groups of a kind that have passages in the same buckets as a group. */
   *#around({ passages }: Coverable, kind: Kind): Generator<Set<Coverable>> {
     for (const { path, startLine, endLine } of passages) {
       const buckets = this.#onLines[kind].get(path);
@@ -110,7 +111,7 @@ function bucketOf(line: number): number {
   return Math.floor(line / bucketLines);
 }
 
-/** Returns true if each passage of one group is mostly contained in a different passage of the other. */
+/** Returns true if each passage of the inner group lies mostly in a different passage of the outer group. */
 function covers(outer: Coverable, inner: Coverable): boolean {
   const used: Passage[] = [];
   return inner.passages.every((passage) => {
@@ -123,7 +124,7 @@ function covers(outer: Coverable, inner: Coverable): boolean {
 function hasMostOf(outer: Passage, inner: Passage): boolean {
   const shared = inner.path === outer.path ? sharedLines(inner, outer) : 0;
   if (shared === 0) return false;
-  // Compare lines or, if blank lines and headings surround code, tokens.
+  // Compare lines. If blank lines and headings surround the code, compare tokens instead.
   return shared >= leastShare * linesOf(inner) || (shared / linesOf(outer)) * outer.tokens >= leastShare * inner.tokens;
 }
 

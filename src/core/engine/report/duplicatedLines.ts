@@ -1,4 +1,4 @@
-/** Counts duplicated lines by category. A line counts once, regardless of the number of passages that contain it. */
+/** Counts duplicated lines by category. A line counts once even if several passages contain it. */
 import { append } from '../../collections/lists.ts';
 import { type Passage } from './report.ts';
 import { type Category, countByCategory } from '../rows/category.ts';
@@ -11,7 +11,10 @@ export class DuplicatedLines {
   total = 0;
   readonly ofCategory = countByCategory();
 
-  /** @param categoryOf  category of a path with its current text; called when passages of it are added or removed */
+  /**
+   * @param categoryOf  returns the category of the current text at a path; called when passages of it are added or
+   *                    removed
+   */
   constructor(categoryOf: (path: string) => Category) {
     this.#categoryOf = categoryOf;
   }
@@ -45,7 +48,7 @@ export class DuplicatedLines {
     }
   }
 
-  /** Returns the lines of one path. */
+  /** Returns the number of duplicated lines of one path. */
   of(path: string): number {
     return this.#lines.get(path)?.count ?? 0;
   }
@@ -56,7 +59,7 @@ export class DuplicatedLines {
   }
 }
 
-/** Returns the number of lines in passages of one path. Sorts the passages. */
+/** Returns the number of lines that the passages of one path cover together. Sorts the array. */
 export function coveredLines(passages: Passage[]): number {
   let count = 0;
   let covered = 0;

@@ -1,31 +1,31 @@
 /**
- * Public form of groups: unique ids, and the id of the group in whose row they are shown. Groups with the same content
- * (possible if they do not match each other for another reason) are distinguished by rank.
+ * Gives groups their public ids, which are unique, and the id of the group in whose row they are shown. If groups have
+ * the same content id, they are distinguished by rank.
  */
 import { placeIn, withItems, withoutPlaces } from '../../collections/sortedList.ts';
 import type { Group } from './report.ts';
 import type { Entry, Moved, OrderedRows } from '../rows/rows.ts';
 
 export interface NamedGroups {
-  /** All groups in order. */
+  /** All groups in the order of rows. */
   readonly groups: readonly Group[];
-  /** Groups that have other names than before, but have not moved. */
+  /** Groups whose public id or parent has changed, but whose position has not. */
   readonly renamed: readonly Entry[];
 }
 
 export class GroupNames {
-  /** Groups by the id of their content. */
+  /** Groups by the id that is derived from their content. */
   readonly #byId = new Map<string, Entry[]>();
   #groups: readonly Group[] = [];
 
-  /** Names the moved groups, and renames others if necessary. */
+  /** Updates the ids after groups have moved. */
   update(rows: OrderedRows): NamedGroups {
     const renamed = this.#rename(rows);
     this.#groups = groupsOf(rows, renamed, this.#groups);
     return { groups: this.#groups, renamed };
   }
 
-  /** Returns the renamed groups that have not moved. */
+  /** Returns the groups whose id or parent changes although they have not moved. */
   #rename({ moved, compare, parentOf, innerOf, ordered }: OrderedRows): Entry[] {
     const placed = new Set<Entry>();
     const fresh = new Set<Entry>();
@@ -45,8 +45,8 @@ export class GroupNames {
         for (const inner of innerOf(entry)) affected.add(inner);
       }
     }
-    // A parent comes before the groups in its row and is named first. If there are many, filtering the ordered list
-    // costs less than sorting them.
+    // Groups must be in order, because the id of a parent is needed by the groups in its row. For many groups,
+    // filtering the ordered list costs less than sorting.
     const areMany = 16 * affected.size >= ordered.length;
     const inOrder = areMany ? ordered.filter((entry) => affected.has(entry)) : [...affected].sort(compare);
     const renamed: Entry[] = [];
@@ -60,7 +60,7 @@ export class GroupNames {
     return renamed;
   }
 
-  /** Adds moved groups. Returns the content ids whose ranks may have changed. */
+  /** Adds moved groups. Returns the content ids whose groups may have other ranks now. */
   #contested(moved: readonly Moved[]): Set<string> {
     const contested = new Set<string>();
     for (const { entry, before, after } of moved) {
@@ -94,6 +94,6 @@ function groupsOf(
 
 function withName(group: Group, id: string, parent: string | undefined): Group {
   if (parent === undefined) return id === group.id ? group : { ...group, id };
-  // In the order of the schema: the id stays first.
+  // Keeps `id` and `parent` first, as in the schema.
   return Object.assign({ id, parent }, group, { id });
 }

@@ -1,6 +1,6 @@
 /**
- * Says whether something that was read from outside can be a report: each value has its type, and sums are those of what they
- * sum. A file with valid checksums may have been written by anybody.
+ * Validates reports from untrusted sources: checks the types of all values, and that totals equal the sums of their
+ * parts. Valid checksums are not enough, because anyone can write a file with them.
  */
 import { append } from '../../collections/lists.ts';
 import { categories, type Category, countByCategory, evidences } from '../rows/category.ts';
@@ -28,7 +28,7 @@ function isOptional(check: Check): Check {
   return (value) => value === undefined || check(value);
 }
 
-/** An object whose fields pass. There may be others. */
+/** Returns a check for objects whose fields pass the given checks. Other fields are allowed. */
 function isRecord<Type>(fields: Readonly<Record<keyof Type & string, Check>>): Check {
   const entries = Object.entries<Check>(fields);
   return (value) =>
@@ -76,7 +76,7 @@ const isGroup = isRecord<Group>({
   ),
 });
 
-/** True if a value says why a file was left out, but for its path. */
+/** True if a value is the reason for which a file was skipped, without the path. */
 export const isRefusal = isRecord<Omit<Skipped, 'path'>>({
   reason: isText,
   setting: isOptional(isOneOf(...admittingSettings)),
@@ -132,7 +132,7 @@ const isOfCategory = isRecord<NonNullable<Findings['totals']['categories'][Categ
   duplicatedPercent: isAmount,
 });
 
-/** True if a value is a report that some documents may have. */
+/** True if a value is a possible report. */
 export function isPossibleReport(value: unknown): value is Findings {
   return isTyped(value) && hasPossibleTotals(value as Findings) && hasPossibleGroups(value as Findings);
 }

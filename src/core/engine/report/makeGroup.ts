@@ -21,7 +21,10 @@ export class GroupMaker {
   readonly #documentOf: (document: number) => NamedDocument;
   readonly #categories: Categories;
   readonly #testUnits = new TestUnits();
-  /** Content keys of whole files by the number of their hashes. A large file may contain a hundred others. */
+  /**
+   * Content keys of whole files, by document and by number of hashes per key. They are cached, because a large file may
+   * contain a hundred others.
+   */
   readonly #fileContents = new Map<number, WeakMap<DocumentIndex, string>>();
 
   constructor(kernel: Kernel, documentOf: (document: number) => NamedDocument, categories: Categories) {
@@ -30,19 +33,19 @@ export class GroupMaker {
     this.#categories = categories;
   }
 
-  /** Creates a group of passages. Its id is derived from the longest passage. */
+  /** Creates a group of passages. Its id is the content key of its longest passage. */
   make(c: Cluster): Group {
     const kernel = this.#kernel;
     const passages = c.passages.map((range) => this.#passage(range, tuning.groups.leastHashes));
     const longestPlace = placeOfLongest(passages);
     const longest = c.passages[longestPlace];
-    // A passage may be longer than its match. It is then not an exact copy.
+    // A passage may be longer than its match, so passages of an exact copy must also have the same length.
     const areOfOneLength = passages.every(({ tokens }) => tokens === passages[0].tokens);
     const exact = areOfOneLength && c.links.every(({ match: m }) => m.equal === m.a1 - m.a0 && m.equal === m.b1 - m.b0);
     const documents = c.passages.map(({ document }) => this.#documentOf(document));
     const { index: longestIn } = this.#documentOf(longest.document);
     const kind = documents[0].index.prose ? 'prose' : 'code';
-    // In prose, other words are another text, and not other names.
+    // In prose, a different word is a change of the text, not a renamed name.
     const aligned = kind === 'code' && c.links.every(({ match }) => isAligned(match));
     const type = exact ? 'exact' : aligned ? 'renamed' : 'near';
     const pairs = c.links.map(({ a, b, match }): Pair => {
@@ -79,7 +82,10 @@ export class GroupMaker {
     };
   }
 
-  /** Creates a group of whole files. Its id is derived from the longest file, or from the contained file. */
+  /**
+   * Creates a group of whole files. Its id is the content key of the longest file or, if one file contains the other,
+   * of the contained one.
+   */
   makeOfFiles(c: FileCluster): Group {
     const members = c.members.map(this.#documentOf);
     const { leastHashes, leastHashesInside } = tuning.files;
@@ -108,7 +114,8 @@ export class GroupMaker {
     const code = named.prose ? undefined : this.#code(named.tokens, named.tokenCount);
     const parts = members.map(({ path, part }) => ({ path, part, isTestUnit: () => false }));
     const { category, by } = this.#categories.ofGroup(parts, passages, code?.makeup);
-    // If one file contains the other, the contained one could be deleted.
+    // If one file contains the other, the contained file could be deleted, so the share of it that is contained
+    // matters.
     const likeness = inner === undefined ? similarity : pairs[0].containment![inner];
     const insideMark: Pick<Group, 'inside'> = inner === undefined ? {} : { inside: inner };
     const worth = worthOf({ tokens: named.tokenCount, similarity: likeness, passages, ...insideMark }, category, code);
@@ -164,7 +171,10 @@ export class GroupMaker {
   }
 }
 
-/** Returns the index of the longest passage; in a tie, the one whose content has the least key, regardless of path. */
+/**
+ * Returns the index of the longest passage. In a tie, the passage with the smallest content key wins, regardless of
+ * path.
+ */
 function placeOfLongest(passages: readonly { readonly tokens: number; readonly content: string }[]): number {
   return passages.reduce((best, { tokens, content }, i) => {
     const { tokens: most, content: least } = passages[best];
@@ -173,15 +183,15 @@ function placeOfLongest(passages: readonly { readonly tokens: number; readonly c
 }
 
 /**
- * Returns passages sorted by path and position, and their pairs. A cluster is in the order of documents; if a file has
- * several, such as a page and the comments in its fences, their passages alternate in the text.
+ * Returns passages sorted by path and position, with their pairs. In a cluster, passages are sorted by document. A file
+ * may have several documents, such as a page and the comments in its fences, whose passages alternate in the text.
  */
 function inReadingOrder(passages: readonly Passage[], pairs: readonly Pair[]): Pick<Group, 'passages' | 'pairs'> {
   const isBefore = (x: Passage, y: Passage): boolean =>
     x.path !== y.path || x.startLine < y.startLine || (x.startLine === y.startLine && x.startColumn < y.startColumn);
   if (passages.every((passage, i) => i === 0 || isBefore(passages[i - 1], passage))) return { passages, pairs };
   const order = passages.map((_, i) => i);
-  // Documents of one path are adjacent, and the sort is stable.
+  // Documents of one path are adjacent, so a stable sort by position is enough within a path.
   order.sort((x, y) => {
     const [p, q] = [passages[x], passages[y]];
     return p.path === q.path ? p.startLine - q.startLine || p.startColumn - q.startColumn : x - y;
@@ -194,15 +204,15 @@ function inReadingOrder(passages: readonly Passage[], pairs: readonly Pair[]): P
   return { passages: order.map((i) => passages[i]), pairs: moved.sort((x, y) => x.a - y.a || x.b - y.b) };
 }
 
-/** Distance of a match without a seed: the two were compared because each matches a third. */
+/** Distance to report for a match without a seed. Its passages were compared because both match a third one. */
 const unseeded = 64;
 
-/** True if the match pairs its tokens one to one. */
+/** True if the match pairs all tokens one to one. */
 function isAligned({ a0, a1, b0, b1, equal, consistent, once, differing }: Match): boolean {
   return a1 - a0 === b1 - b0 && equal + consistent + once + differing === a1 - a0;
 }
 
-/** Returns the type of a pair of whole passages, which may be longer than their match. */
+/** Returns the type of a pair of passages. The passages may be longer than their match. */
 function typeOfPair(match: Match, a: Passage, b: Passage, kind: Group['kind']): Group['type'] {
   const { a0, a1, equal } = match;
   if (!isAligned(match) || a.tokens !== a1 - a0 || b.tokens !== a.tokens) return 'near';
@@ -214,8 +224,8 @@ function round3(value: number): number {
 }
 
 /**
- * Returns the least-r key of a passage's shingles (clusterKey.ts). It depends only on content and rarely changes after
- * small edits. Another r gives another key, which distinguishes the kinds of groups.
+ * Returns the content key of a passage: the least-r key of its shingles (clusterKey.ts). It depends only on the
+ * content, and small edits rarely change it. Kinds of groups use different values of r, which lead to different keys.
  */
 function contentKey(
   kernel: Kernel,

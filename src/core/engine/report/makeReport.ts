@@ -21,7 +21,7 @@ import { lastOf, Pace } from '../steps.ts';
 /** Inputs of a report other than its groups. */
 export interface ReportInput {
   readonly totals: DocumentTotals;
-  /** See `crowdedWindows` of the report's totals. */
+  /** See `crowdedWindows` in the totals of a report. */
   readonly truncated: number;
   readonly skipped: readonly Skipped[];
   readonly complete: boolean;
@@ -35,16 +35,16 @@ export interface CountedFile {
   readonly duplicatedLines: number;
 }
 
-/** A group with the id of its content. */
+/** A group with the id that is derived from its content. */
 type Made = Entry & Coverable;
 
-/** The groups of a corpus, kept between reports: only new clusters are converted. */
+/** The groups of a corpus. They are kept between reports, so that only new clusters are converted. */
 export class Groups {
   readonly #kernel: Kernel;
   readonly #maker: GroupMaker;
   readonly #documentOf: (document: number) => NamedDocument;
   readonly #categories: Categories;
-  /** Groups of passages by their clusters, and groups of whole files. */
+  /** For each cluster, its group of passages; and the groups of whole files. */
   readonly #made = new Map<KeptCluster, Made>();
   readonly #fileEntries = new Map<FileCluster, Entry>();
   readonly #covered = new CoveredGroups<Made>();
@@ -67,7 +67,7 @@ export class Groups {
   }
 
   /**
-   * Creates the groups of the same clusters with other chosen categories, step by step. Does not change this object.
+   * Creates the groups of the same clusters with other chosen categories, in steps. Does not change this object.
    *
    * @param documents  all documents
    */
@@ -84,7 +84,7 @@ export class Groups {
     return groups;
   }
 
-  /** Call this before updating the clusters of their passages. */
+  /** Adds and removes documents. Must be called before the clusters of their passages are updated. */
   replaceDocuments(replaced: readonly ReplacedDocument[]): void {
     this.#categories.replace(replaced);
     this.#sizes.replace(replaced);
@@ -96,8 +96,8 @@ export class Groups {
   }
 
   /**
-   * As `update`, in steps of a few milliseconds. The caller must run the generator to completion before calling any
-   * other method.
+   * Same as `update`, in steps of a few milliseconds. The caller must run the generator to completion before calling
+   * any other method.
    */
   *updateSteps(changes: ClusterChanges, read: (kept: KeptCluster) => Cluster): Generator<void, void> {
     const { gone, come } = changes;
@@ -140,7 +140,7 @@ export class Groups {
     return { group, shown: group, family, kind, passages };
   }
 
-  /** Replaces clusters of whole files; members are document numbers. */
+  /** Adds and removes clusters of whole files, whose members are document numbers. */
   updateFiles({ gone, come }: FileClusterChanges): void {
     const removed = Array.from(gone, (cluster) => this.#fileEntries.get(cluster)!);
     for (const cluster of gone) this.#fileEntries.delete(cluster);
@@ -154,7 +154,7 @@ export class Groups {
     this.#rows.replaceFiles(removed, added);
   }
 
-  /** Replaces all clusters of whole files. If one of them equals a previous one, its group stays the same object. */
+  /** Replaces all clusters of whole files. The group of an unchanged cluster stays the same object. */
   replaceFiles(clusters: Iterable<FileCluster>): void {
     const before = new Map(Array.from(this.#fileEntries, ([cluster, entry]) => [textOf(cluster), { cluster, entry }]));
     const come: FileCluster[] = [];
@@ -201,7 +201,7 @@ export class Groups {
     };
   }
 
-  /** Returns the existing files in arbitrary order, as the totals of the last report count them. */
+  /** Returns the current files in arbitrary order, as counted in the totals of the last report. */
   countedFiles(): CountedFile[] {
     return Array.from(this.#sizes.files(), ([path, lines]) => ({
       path,
@@ -222,7 +222,7 @@ function countPassages(entries: readonly Entry[]): number {
   return entries.reduce((sum, { group }) => sum + group.passages.length, 0);
 }
 
-/** Returns a key that is equal for clusters of the same files with the same relations. */
+/** Returns a key that is equal for two clusters with the same files and the same links. */
 function textOf({ type, members, links }: FileCluster): string {
   return JSON.stringify([type, members, links]);
 }
@@ -231,10 +231,10 @@ function isQuoted({ part }: NamedDocument): boolean {
   return part === 'quoted';
 }
 
-/** Returns true if a document may have quoted code within its lines: a page, or comments with examples. */
+/** Returns true if a document may surround quoted code: a page, or comments with examples. */
 function mayBeAround({ part, index }: NamedDocument): boolean {
   return part === 'comments' || index.quoted !== undefined;
 }
 
-/** Fixed cost of creating a group, mostly for its id. */
+/** Cost of creating a group, mostly for its id, in units of work. */
 const unitsOfGroup = 20;

@@ -7,7 +7,10 @@ import type { NamedDocument } from '../documents/namedDocument.ts';
 import type { Passage } from './report.ts';
 import { placeOfToken } from '../documents/tokenPlaces.ts';
 
-/** Returns the passage of a nonempty run of tokens, with lines and columns from 1, end inclusive. */
+/**
+ * Returns the passage of a run of tokens, which must not be empty. Lines and columns count from 1; the last line is
+ * inclusive.
+ */
 export function passageOf(
   kernel: Kernel,
   { path, index }: NamedDocument,
@@ -25,7 +28,7 @@ export function passageOf(
   };
 }
 
-/** Returns a column in UTF-16 units; in ASCII text these are bytes. */
+/** Returns a column in UTF-16 units. In ASCII text, a byte is one unit. */
 function column({ bytes }: Kernel, { unitless, sizeBytes }: DocumentIndex, lineStart: number, offset: number): number {
   let units = offset - lineStart;
   if (unitless !== 0) {

@@ -1,4 +1,4 @@
-/** Totals of a report without some of its groups. */
+/** Totals of a report after some of its groups were excluded. */
 import { groupBy } from '../../collections/lists.ts';
 import { lexiconForPath } from '../languages/lexicon.ts';
 import type { ChosenCategory } from '../rows/categories.ts';
@@ -8,10 +8,10 @@ import { coveredLines } from './duplicatedLines.ts';
 import type { CategoryTotals, Findings, Group, Totals } from './report.ts';
 
 /**
- * Returns the totals of the remaining groups of a report. The category of a file is derived from its name, without its
- * text.
+ * Returns the totals of the remaining groups of a report. The category of a file is derived from its name only, because
+ * its text is not available.
  *
- * @param left    the groups that count, with their remaining passages and parents
+ * @param left    the remaining groups, with their remaining passages and parents
  * @param chosen  categories that the user has chosen for paths
  */
 export function totalsWithout(
@@ -60,7 +60,10 @@ function categoryOf(path: string, chosen: ChosenCategory): Category {
   return chosen(path) ?? judgeText(path, { prose, data, generated: false }).category;
 }
 
-/** Does not subtract more lines from a category than it has, because a table is data regardless of its name. */
+/**
+ * Returns the lines to subtract from each category. No category loses more lines than it has; the excess is subtracted
+ * from the others, data first. An excess occurs because a table counts as data regardless of its name.
+ */
 function spread(gone: Readonly<Record<Category, number>>, totals: Totals): Record<Category, number> {
   const counted = countByCategory();
   let rest = 0;

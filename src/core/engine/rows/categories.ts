@@ -19,9 +19,12 @@ import { isTestPath } from './testPaths.ts';
 /** Returns the category that the user has chosen for a path, or `undefined`. */
 export type ChosenCategory = (path: string) => Category | undefined;
 
-/** A passage, or a whole file, as its category needs it. */
+/** A passage or a whole file, with the data that determine its category. */
 export interface Part extends Pick<NamedDocument, 'path' | 'part'> {
-  /** Returns true if most of it lies in a unit that is a test. Called only if nothing else decides. */
+  /**
+   * Returns true if most of the part lies in a unit that is a test. Called only if nothing else determines the
+   * category.
+   */
   readonly isTestUnit: () => boolean;
 }
 
@@ -37,7 +40,7 @@ export class Categories {
     this.#chosen = chosen;
   }
 
-  /** Replaces documents. */
+  /** Adds, removes, and replaces documents. */
   replace(replaced: readonly ReplacedDocument[]): void {
     for (const { path, index } of textsOf(replaced, 'before')) {
       this.#count(this.ofPath(path), -1, -index.totalLines);
@@ -53,16 +56,16 @@ export class Categories {
     }
   }
 
-  /** Returns the category of an existing document. Its comments and quoted code have the same category. */
+  /** Returns the category of the current document at a path. Its comments and quoted code have the same category. */
   ofPath(path: string): Category {
     return this.#ofPath.get(path)!.category;
   }
 
   /**
-   * Returns the category of a group: the first one of its passages, unless its text indicates another one. Tests and
-   * examples that repeat one text belong to tests and examples.
+   * Returns the category of a group. It is the first one of the passages' categories, unless the group's text indicates
+   * another one. A group within tests or within examples has the category tests or examples.
    *
-   * @param parts   its passages, in any order
+   * @param parts   the passages, in any order
    * @param makeup  composition of the longest passage of code, or of the longest file; `undefined` for prose
    */
   ofGroup(parts: readonly Part[], passages: readonly Passage[], makeup: Makeup | undefined): Judgment {
@@ -83,8 +86,8 @@ export class Categories {
   }
 
   /**
-   * Returns true if a passage belongs to tests, which includes data and boilerplate of tests, even if the user has chosen
-   * the category.
+   * Returns true if a passage belongs to tests, including data and boilerplate of tests. A category that the user has
+   * chosen does not matter.
    */
   isTest(part: Part): boolean {
     const { path } = part;
@@ -122,7 +125,7 @@ export class Categories {
     return this.#ofPath.get(path)!.by === 'setting';
   }
 
-  /** Comments that are read as text have the category text, and examples in docstrings are tests. */
+  /** Returns the category of a part. Comments of source code count as text, and examples in docstrings as tests. */
   #ofPart({ path, part, isTestUnit }: Part): Judgment {
     const judgment = this.#ofPath.get(path)!;
     if (judgment.category !== 'source') return judgment;
@@ -137,7 +140,11 @@ export class Categories {
   }
 }
 
-/** @param judgments  at least one */
+/**
+ * Returns the judgment whose category comes first in `categories`.
+ *
+ * @param judgments  at least one
+ */
 function firstOf(judgments: readonly Judgment[]): Judgment {
   const places = judgments.map(({ category }) => categories.indexOf(category));
   return judgments[places.indexOf(Math.min(...places))];

@@ -1,6 +1,6 @@
 /**
- * Categories of repetitions, so that actionable code is not lost among fixtures, tables, and licenses. A text is
- * classified first by its content, then by its path.
+ * Categories of duplicates, so that fixtures, tables, and licenses do not bury the code that the user can improve. A
+ * text is classified by its content first, then by its path.
  */
 import { add } from '../../collections/lists.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
@@ -11,7 +11,7 @@ import { isTestPath } from './testPaths.ts';
 export const categories = ['source', 'text', 'tests', 'examples', 'data', 'boilerplate'] as const;
 export type Category = (typeof categories)[number];
 
-/** Returns zero for each category. */
+/** Returns an object with the value 0 for each category. */
 export function countByCategory(): Record<Category, number> {
   return { source: 0, text: 0, tests: 0, examples: 0, data: 0, boilerplate: 0 };
 }
@@ -23,7 +23,7 @@ export function countByCategory(): Record<Category, number> {
 export const evidences = ['content', 'path', 'unit', 'setting'] as const;
 export type Evidence = (typeof evidences)[number];
 
-/** A category, and the evidence for it. Source and text need none. */
+/** A category and the evidence for it. There is no evidence for `source` and `text`. */
 export interface Judgment {
   readonly category: Category;
   readonly by?: Evidence;
@@ -36,7 +36,7 @@ export function judgeText(
 ): Judgment {
   if (generated) return { category: 'boilerplate', by: 'content' };
   if (isLicence(path) || isVendored(path) || isBuilt(path)) return { category: 'boilerplate', by: 'path' };
-  // Recorded outputs, migrations, and changelogs are data in any folder.
+  // Recorded outputs, migrations, and changelogs count as data in any folder.
   if (data) return { category: 'data', by: 'content' };
   if (isRecorded(path) || isMigration(path) || (prose && isChangelog(path))) return { category: 'data', by: 'path' };
   const role = roleOf(path, prose);
@@ -44,7 +44,7 @@ export function judgeText(
   return { category: prose ? 'text' : 'source' };
 }
 
-/** Returns true for build output and generated code, by the name of the folder or of the file. */
+/** Returns true for build output and generated code, which is recognized by the name of the folder or file. */
 export function isBuilt(path: string): boolean {
   return generatedFolders.test(path) || generatedNames.test(path) || builtFiles.test(path) || isBundle(path);
 }
@@ -53,7 +53,7 @@ const generatedFolders =
   /(?:^|\/)[-_.]*(?:auto-?gen(?:erated)?|generated(?:[-_](?:src|sources?|code))?|src-gen|gen-src)[-_]*\//i;
 const generatedNames =
   /(?:[._]generated|\.gen|\.pb|_pb2?|(?:^|\/)zz_generated\.[^/]*)\.[a-z]+$|_gen\.go$|\.g\.(?:cs|dart)$|\.designer\.(?:cs|vb)$/i;
-/** In other languages, `dist` may be the source of a distribution. */
+/** Files of other languages in `dist` may be the source of a distribution. */
 const builtFiles = /(?:^|\/)dist\/(?:[^/]+\/)*[^/]+\.(?:[cm]?js|css|html|d\.[cm]?ts)$/i;
 
 /** Returns true for a bundle with the hash of its content in its name, such as `assets/index-BpR3s_9x.js`. */
@@ -66,10 +66,10 @@ function isBundle(path: string): boolean {
   );
 }
 
-/** Bundlers write hashes of 8 to 64 signs. */
+/** Bundlers write hashes of 8 to 64 characters. */
 const hashInName = /[.-]([\w-]{8,64})(?:\.(?:chunk|bundle|min|module))?\.(?:[cm]?js|css)$/;
 
-/** Returns true for the name of a license or notice. */
+/** Returns true for a file with the name of a license or notice. */
 function isLicence(path: string): boolean {
   return licenceNames.test(path.slice(path.lastIndexOf('/') + 1)) || licenceFolders.test(path);
 }
@@ -79,23 +79,23 @@ const licenceNames =
 const licenceFolders = /(?:^|\/)(?:licen[cs]es)\//i;
 
 /**
- * Returns true for third-party code, by the folder it was copied to. A copy between such a file and the project's own
- * code is still source: a group has the first category of its files.
+ * Returns true for third-party code that was copied to a folder for it. If the project's own code repeats a part of
+ * such a file, the group is still source, because a group has the first category of its files.
  */
 function isVendored(path: string): boolean {
   return vendorFolders.test(path);
 }
 
 /**
- * A shop may have folders named `vendor` for its suppliers. Such a folder counts at the root, among assets, and if it
- * contains a host name, as in Go.
+ * A shop may have a folder `vendor` for its suppliers. Therefore such a folder counts only at the root, among assets,
+ * or if it contains a host name, as in Go.
  */
 const vendorFolders =
   /(?:^|\/)(?:third|3rd)[-_]?party\/|^(?:deps|extern(?:al)?|vendor)\/|(?:^|\/)vendor\/[\w-]+\.[\w.-]+\/|\/(?:assets|css|javascripts|js|libs?|public|scripts|static|styles(?:heets|rc)?)\/vendor\//i;
 
 /**
- * Returns true for files that a program has written for tests to compare with, to document changes of an interface
- * (`api/name.api` in Kotlin), or to list the known problems of a linter (`.mypy-baseline.txt`).
+ * Returns true for recorded files. A program has written them so that tests can compare with them, to document changes
+ * of an interface (`api/name.api` in Kotlin), or to list known problems for a linter (`.mypy-baseline.txt`).
  */
 function isRecorded(path: string): boolean {
   return recordedNames.test(path) || (snapshotFolders.test(path) && isTestPath(path));
@@ -103,7 +103,7 @@ function isRecorded(path: string): boolean {
 
 const recordedNames =
   /\.(?:snap|golden|expect|expected|stdout|stderr|out|log|dump|mbox|eml|diff|patch|orig|csv|tsv|(?:snapshot|approved|verified)\.\w+)$|(?:^|\/)(?:__snapshots__|goldens?)\/|(?:^|\/)api\/(?:[^/]+\/)?[^/]+\.api$|(?:^|\/)(?:expect|expected)[._-][^/]*$|(?:^|[/._-])baseline(?:\.(?:json|neon|toml|txt|xml|ya?ml))?$/i;
-/** In other places, snapshots are code of file systems and databases. */
+/** Elsewhere, a folder of snapshots may contain the code of a file system or database. */
 const snapshotFolders = /(?:^|\/)snapshots\//i;
 
 /**
@@ -114,10 +114,13 @@ function isMigration(path: string): boolean {
   return migrationNames.test(path);
 }
 
-/** 20210617183900_Init.cs, 0001_initial.py, V1__init.sql and R__views.sql of Flyway, 1975ea83b712_users.py of Alembic, 20210101_init/migration.sql. */
+/**
+ * For example 20210617183900_Init.cs, 0001_initial.py, V1__init.sql and R__views.sql of Flyway, 1975ea83b712_users.py
+ * of Alembic, 20210101_init/migration.sql.
+ */
 const migrationNames = /(?:^|\/)[^/]*migrat[^/]*\/(?:.*\/)?(?:\d{3}|v\d[\d._]*__|r__|[\da-f]{12}_)[^/]*(?:\/[^/]+)?$/i;
 
-/** Returns true for a changelog. Changes that apply to several versions are repeated in it. */
+/** Returns true for a changelog. It repeats changes that apply to several versions. */
 function isChangelog(path: string): boolean {
   return changelogNames.test(path.slice(path.lastIndexOf('/') + 1));
 }
@@ -130,7 +133,7 @@ export function isAllButOne(items: readonly boolean[]): boolean {
   return items.includes(true) && items.filter((item) => !item).length <= 1;
 }
 
-/** Returns true for a definition together with the migrations that led to it. */
+/** Returns true for a definition and the migrations that led to it: at most one path is not a migration. */
 export function isHistory(passages: readonly { readonly path: string }[]): boolean {
   return passages.filter(({ path }) => !isMigration(path)).length <= 1;
 }
@@ -156,7 +159,7 @@ export function isFrame(
 
 const leastOfOneName = 8;
 const leastFrames = 8;
-/** A license or header begins within the first lines. Text longer than a screen is more than a frame. */
+/** Last line on which a license or header may begin. */
 const linesAtTop = 4;
 const longestFrame = 60;
 const shareOfFrames = 0.8;

@@ -1,20 +1,20 @@
 /**
- * Compares the rows of two reports of the same texts: finds the rows that have no counterpart in the other report. A
- * row that has only become longer, or has lost a copy, is not a new row.
+ * Compares the rows of two reports of the same texts, and finds the rows that have no counterpart in the other report.
+ * A row that has become longer or has lost a copy still has a counterpart.
  */
 import { append } from '../../collections/lists.ts';
 import { sharedLines } from './overlap.ts';
 import type { Findings, Group, Passage } from '../report/report.ts';
 
-/** Ids of rows, in the order of their report. */
+/** Ids of rows, in the order of the report that contains them. */
 export interface ChangedRows {
-  /** Rows of the later report. */
+  /** Rows that only the later report has. */
   readonly come: readonly string[];
-  /** Rows of the earlier report. */
+  /** Rows that only the earlier report has. */
   readonly gone: readonly string[];
 }
 
-/** Returns the rows for which no group of the other report has two of the copies. */
+/** Returns the rows without a counterpart: no group of the other report contains two of their copies. */
 export function changedRows(before: Findings, after: Findings): ChangedRows {
   return { come: rowsMissingIn(before, after), gone: rowsMissingIn(after, before) };
 }
@@ -43,13 +43,13 @@ interface Member {
   readonly passage: Passage;
 }
 
-/** The passages of a row and of a group that are the same as a passage of the other. */
+/** Numbers of passages of a row that a group contains, and of passages of the group that the row contains. */
 interface Same {
   readonly own: Set<Passage>;
   readonly others: Set<Passage>;
 }
 
-/** Returns true if two passages of a row are also in one group. */
+/** Returns true if one group contains two passages of a row. */
 function isKnown(row: Group, byPath: ReadonlyMap<string, readonly Member[]>): boolean {
   const known = new Map<Group, Same>();
   for (const passage of row.passages) {

@@ -1,4 +1,4 @@
-/** Pairs of files that share several rows with no other file: shown as one row. */
+/** Finds pairs of files that share several rows with each other, but with no other file. A pair is shown as one row. */
 import { add, drop } from '../../collections/lists.ts';
 import { replaceItems } from '../../collections/sortedList.ts';
 import { type FilePair, type Group } from '../report/report.ts';
@@ -9,15 +9,15 @@ import { shareOf } from './shares.ts';
 
 export class FilePairs {
   readonly #linesOf: (path: string) => number;
-  /** Rows that are only in two files, by their paths. */
+  /** Rows with passages in exactly two files, by a key of the two paths. */
   readonly #rows = new Map<string, Set<Entry>>();
-  /** Keys whose rows have changed since the last list. */
+  /** Keys of pairs whose rows have changed since the last list. */
   readonly #changed = new Set<string>();
-  /** Pairs of the last list: the same object as long as it does not change. */
+  /** Pairs of the last list by key. An unchanged pair stays the same object. */
   readonly #told = new Map<string, FilePair>();
   #list: readonly FilePair[] = [];
 
-  /** @param linesOf  number of lines of a path's text */
+  /** @param linesOf  returns the number of lines of the text at a path */
   constructor(linesOf: (path: string) => number) {
     this.#linesOf = linesOf;
   }
@@ -34,8 +34,9 @@ export class FilePairs {
   }
 
   /**
-   * @param renamed  rows that have changed their ids without moving
-   * @returns the same list as long as it does not change
+   * Returns the pairs. If nothing has changed, returns the same list.
+   *
+   * @param renamed  rows whose id has changed although they have not moved
    */
   list({ compare }: OrderedRows, renamed: readonly Entry[]): readonly FilePair[] {
     for (const entry of renamed) {
@@ -66,7 +67,7 @@ export class FilePairs {
       lines[path === paths[0] ? 0 : 1] += endLine - startLine + 1;
     }
     const totals = paths.map((path) => this.#linesOf(path));
-    // Rows may overlap.
+    // Rows may overlap, so their sum may exceed the lines of the file.
     const [ofFirst, ofSecond] = lines.map((count, i) => Math.min(count, totals[i]));
     return {
       paths,
@@ -87,7 +88,10 @@ function isOwnRow(placement: Placement | undefined): boolean {
   return placement?.length === 1;
 }
 
-/** Returns the key of the two files of a group of passages, or `undefined` if there are more or fewer files. */
+/**
+ * Returns the key of the two files of a group of passages. Returns `undefined` if its passages are not in exactly two
+ * files.
+ */
 function keyOf({ kind, passages }: Group): string | undefined {
   if (kind === 'file') return undefined;
   const [first, last] = [passages[0].path, passages.at(-1)!.path];

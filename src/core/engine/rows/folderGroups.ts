@@ -1,10 +1,10 @@
 /**
- * Near-duplicate folders: versions of a documentation, a library and its copy, two back ends. They are named at the
- * most informative level: among a pair of folders and the pairs above them, the one that maximizes common lines × share
- * of all lines.
+ * Finds near-duplicate folders: versions of a documentation, a library and its copy, two back ends. Among a pair of
+ * folders and the pairs of their parent folders, it reports the pair with the greatest product of common lines and
+ * share of all lines.
  *
- * The overlap of rows is stored by pairs of the folders of their files, and of the folders above these. A report
- * examines only pairs that may have enough in common.
+ * Rows are stored by the pairs of folders that contain their files, and by the pairs of these folders' parents. For a
+ * report, only pairs that may have enough in common are examined.
  */
 import { add, drop } from '../../collections/lists.ts';
 import { isSameList } from '../../collections/sortedList.ts';
@@ -15,20 +15,20 @@ import { compareText } from './rowOrder.ts';
 import type { Entry, Moved, OrderedRows, Placement } from './rows.ts';
 import { shareOf } from './shares.ts';
 
-/** A group in more folders is a frame of all of them. */
+/** A group with passages in more folders than this is a frame of all of them and does not count. */
 const mostFolders = 8;
-/** Minimum share of the lines of both folders. */
+/** Minimum share of common lines among the lines of both folders. */
 const leastShare = 0.25;
 const leastLines = 60;
 /**
- * Minimum number of files with common passages, in both folders together: two in each, or one that contains parts of
- * the others.
+ * Minimum number of files with common passages, in both folders together. It is 2 + 2, or 1 file that contains parts of
+ * 3 others.
  */
 const leastFiles = 4;
-/** Minimum share of the lines of a similar file. */
+/** Minimum share of duplicated lines in a similar file. */
 const leastOfFile = 0.5;
 
-/** Two folders of files, and the outermost groups with passages in both. */
+/** Two folders that contain files directly, and the outermost groups with passages in both. */
 interface Leaf {
   readonly x: string;
   readonly y: string;
@@ -36,14 +36,17 @@ interface Leaf {
   readonly candidates: readonly Candidate[];
 }
 
-/** Two folders that are not nested, and the pairs of folders in them. */
+/** Two folders, neither of which contains the other, and the leaves in them. */
 interface Candidate {
   readonly x: string;
   readonly y: string;
   readonly leaves: Set<Leaf>;
-  /** Upper limit of the lines in common: the sum of all leaves, which may overlap. */
+  /**
+   * Upper limit of the number of common lines: the sum of all leaves. The actual number may be lower, because groups
+   * may overlap.
+   */
   most: number;
-  /** Undefined if it has to be recomputed. */
+  /** The common content; `undefined` if it must be recomputed. */
   known: Known | undefined;
 }
 
@@ -53,13 +56,13 @@ interface Known {
   readonly files: number;
 }
 
-/** Common content of two folders. */
+/** Two folders with enough in common. */
 interface Common {
   readonly x: string;
   readonly y: string;
   readonly known: Known;
   readonly lines: number;
-  /** Share of the lines of both. */
+  /** Share of the common lines among the lines of both folders. */
   readonly share: number;
 }
 
@@ -67,7 +70,7 @@ interface Common {
 interface Told {
   readonly commons: readonly Known[];
   readonly sizes: readonly FolderSize[];
-  /** See `#ofFiles`. */
+  /** Value of `#ofFiles` when the group was created. */
   readonly ofFiles: number;
   readonly rows: readonly Entry[];
   readonly group: FolderGroup;
@@ -77,16 +80,16 @@ export class FolderGroups {
   readonly #sizes: FolderSizes;
   readonly #leaves = new Map<string, Leaf>();
   readonly #candidates = new Map<string, Candidate>();
-  /** Candidates whose upper limit of lines is large enough, by each of their folders. */
+  /** For each folder, the candidates with enough lines according to their upper limit. */
   readonly #large = new Map<string, Set<Candidate>>();
   /** Candidates to be examined for the next list. */
   readonly #changed = new Set<Candidate>();
   /** Candidates with enough in common. */
   readonly #commons = new Map<Candidate, Common>();
-  /** Current groups of whole files, and the number of their changes. */
+  /** Current groups of whole files, and a counter that increases with each change of them. */
   readonly #files = new Set<Entry>();
   #ofFiles = 0;
-  /** Folder groups in the order of their creation: the same objects as long as they do not change. */
+  /** Folder groups in the order of their creation. An unchanged group stays the same object. */
   #told: readonly Told[] = [];
   #list: readonly FolderGroup[] = [];
 
@@ -107,7 +110,7 @@ export class FolderGroups {
       const linesIn = linesByFolder(entry.group);
       for (const [x, y] of pairsOf([...linesIn.keys()].sort(compareText))) {
         const lines = linesIn.get(x)! + linesIn.get(y)!;
-        // An unchanged group may be in another row.
+        // Even if the group is unchanged, it may have moved to another row.
         if (was) this.#take(entry, x, y, lines);
         if (is) this.#put(entry, x, y, lines);
       }
@@ -149,7 +152,10 @@ export class FolderGroups {
     }
   }
 
-  /** Returns the candidates of two folders: the pair itself, and the pairs above it. */
+  /**
+   * Returns the candidates to which a pair of folders contributes: the pair itself, and the pairs of its parent
+   * folders.
+   */
   #candidatesAbove(x: string, y: string): Candidate[] {
     const above = foldersApart(y, x);
     return foldersApart(x, y).flatMap((left) =>
@@ -167,8 +173,9 @@ export class FolderGroups {
   }
 
   /**
-   * @param renamed  rows that have changed their ids without moving
-   * @returns the same list as long as it does not change
+   * Returns the folder groups. If nothing has changed, returns the same list.
+   *
+   * @param renamed  rows whose id has changed although they have not moved
    */
   list(rows: OrderedRows, renamed: readonly Entry[]): readonly FolderGroup[] {
     const hasOtherIds = new Set(renamed);
@@ -183,7 +190,8 @@ export class FolderGroups {
     for (const common of commons) if (!chosen.some((other) => isNested(common, other))) chosen.push(common);
     const told: Told[] = [];
     const used = new Set<Entry>();
-    // A row is in the first folder group that contains it. If an earlier group has other rows, rebuild all later ones.
+    // A row belongs to the first folder group that contains it. If an earlier group has changed its rows, rebuild all
+    // later groups.
     let areUsedAlike = true;
     for (const [place, versions] of versionsOf(chosen).entries()) {
       const sizes = versions.paths.map((path) => ({ ...this.#sizes.of(path) }));
@@ -202,7 +210,7 @@ export class FolderGroups {
     return this.#list;
   }
 
-  /** Examines changed candidates. Returns true if one of them has enough in common, or had so before. */
+  /** Examines changed candidates. Returns true if one of them has enough in common, or had before. */
   #examineChanged(): boolean {
     for (const folder of this.#sizes.takeChanged()) {
       for (const candidate of this.#large.get(folder) ?? []) this.#changed.add(candidate);
@@ -218,7 +226,7 @@ export class FolderGroups {
     return areOthers;
   }
 
-  /** Returns `undefined` if there is not enough in common. */
+  /** Returns the common content of two folders, or `undefined` if it is not enough. */
   #commonOf(candidate: Candidate): Common | undefined {
     const { x, y, most } = candidate;
     if (most < leastLines) return undefined;
@@ -237,7 +245,7 @@ export class FolderGroups {
     return { entries, lines: counts.reduce((sum, count) => sum + count, 0), files: counts.length };
   }
 
-  /** Returns the duplicated lines of the files in each folder, by path. */
+  /** For each folder, returns the number of duplicated lines of its files, by path. */
   #linesByFile(entries: Iterable<Entry>, folders: readonly string[]): Map<string, number>[] {
     const byFile = folders.map(() => new Map<string, number>());
     for (const { group } of entries) {
@@ -245,7 +253,7 @@ export class FolderGroups {
         const place = folders.findIndex((folder) => isIn(path, folder));
         if (place < 0) continue;
         const lines = (byFile[place].get(path) ?? 0) + endLine - startLine + 1;
-        // Rows may overlap.
+        // Groups may overlap, so their sum may exceed the lines of the file.
         byFile[place].set(path, Math.min(lines, this.#sizes.linesOf(path)));
       }
     }
@@ -272,7 +280,7 @@ export class FolderGroups {
       const row = parentOf(entry) ?? entry;
       if (!used.has(row) && row.group.passages.every(isInside)) rows.add(row);
     }
-    // Rows that these files share may also be in other files.
+    // Add groups of whole files, although their files may share other rows with files elsewhere.
     for (const file of this.#files) if (!used.has(file) && isSpread(file, paths)) rows.add(file);
     const inOrder = [...rows].sort(compare);
     const group: FolderGroup = {
@@ -292,7 +300,10 @@ export class FolderGroups {
   }
 }
 
-/** Returns a folder and its ancestors that do not contain another folder; empty if one contains the other. */
+/**
+ * Returns a folder and those of its ancestors that do not contain the other folder. Returns none if the other folder
+ * contains the folder.
+ */
 function foldersApart(folder: string, other: string): string[] {
   const apart: string[] = [];
   if (isIn(folder, other)) return apart;
@@ -302,13 +313,13 @@ function foldersApart(folder: string, other: string): string[] {
   return apart;
 }
 
-/** Folders that form one group, and their overlap. */
+/** The folders of one group, and the pairs among them. */
 interface Versions {
   readonly paths: readonly string[];
   readonly commons: readonly Known[];
 }
 
-/** Merges pairs of folders with a common folder into groups, so that three similar folders are one finding. */
+/** Merges pairs of folders that have a folder in common, so that three similar folders are one group. */
 function versionsOf(chosen: readonly Common[]): Versions[] {
   let groups: { readonly paths: ReadonlySet<string>; readonly commons: readonly Known[] }[] = [];
   for (const { x, y, known } of chosen) {
@@ -327,7 +338,7 @@ function areApart(paths: readonly string[]): boolean {
   return paths.every((path) => paths.every((other) => path === other || !isIn(path, other)));
 }
 
-/** Returns true if all passages of a group are in the folders, and not all in one. */
+/** Returns true if all passages of a group are in the folders, and in more than one of them. */
 function isSpread({ group: { passages } }: Entry, folders: readonly string[]): boolean {
   const found = new Set<string>();
   for (const { path } of passages) {
@@ -352,7 +363,7 @@ function isNested(a: Common, b: Common): boolean {
   return (related(a.x, b.x) && related(a.y, b.y)) || (related(a.x, b.y) && related(a.y, b.x));
 }
 
-/** Returns true if a group of passages is not shown inside another one. */
+/** Returns true if a group of passages is not shown inside another group of passages. */
 function isOutermost(placement: Placement | undefined): boolean {
   return (
     placement !== undefined &&
@@ -360,7 +371,7 @@ function isOutermost(placement: Placement | undefined): boolean {
   );
 }
 
-/** Returns the lines of a group by the folder of the file; empty if there are too many folders. */
+/** Returns the number of lines of a group in each folder. Returns none if the group is in too many folders. */
 function linesByFolder({ passages }: Group): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   let [path, folder] = ['', ''];

@@ -1,4 +1,7 @@
-/** Number of files and lines in each folder, including subfolders. Folders are named by their paths; the root is ''. */
+/**
+ * Counts the files and lines of each folder, including subfolders. A folder is identified by its path, and the root by
+ * ''.
+ */
 import { type NamedDocument, type ReplacedDocument, textsOf } from '../documents/namedDocument.ts';
 
 export interface FolderSize {
@@ -11,7 +14,7 @@ export class FolderSizes {
   readonly #lines = new Map<string, number>();
   readonly #changed = new Set<string>();
 
-  /** Replaces documents. */
+  /** Adds, removes, and replaces documents. */
   replace(replaced: readonly ReplacedDocument[]): void {
     const [before, after] = [textsOf(replaced, 'before'), textsOf(replaced, 'after')];
     for (const { path } of before) this.#lines.delete(path);
@@ -20,29 +23,29 @@ export class FolderSizes {
     this.#countAll(after, 1);
   }
 
-  /** Returns the number of lines of an existing file. */
+  /** Returns the number of lines of a file. */
   linesOf(path: string): number {
     return this.#lines.get(path)!;
   }
 
-  /** Returns the existing files with their numbers of lines. */
+  /** Returns the paths of all files and their numbers of lines. */
   files(): Iterable<readonly [path: string, lines: number]> {
     return this.#lines;
   }
 
-  /** Returns the folders whose size may have changed since the last call. */
+  /** Returns the folders whose size may have changed since the last call of this method. */
   takeChanged(): string[] {
     const changed = [...this.#changed];
     this.#changed.clear();
     return changed;
   }
 
-  /** Returns the size of a folder that has files. */
+  /** Returns the size of a folder, which must contain files. */
   of(folder: string): Readonly<FolderSize> {
     return this.#sizes.get(folder)!;
   }
 
-  /** Counts files. Consecutive files of one folder are counted together. */
+  /** Adds or subtracts files. Consecutive files of one folder are counted together. */
   #countAll(texts: readonly NamedDocument[], sign: 1 | -1): void {
     let [folder, files, lines] = ['', 0, 0];
     for (const { path, index } of texts) {
@@ -73,7 +76,7 @@ export class FolderSizes {
   }
 }
 
-/** Returns the folder of a file or folder. */
+/** Returns the path of the folder that contains a file or folder. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

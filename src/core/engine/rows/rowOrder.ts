@@ -1,7 +1,7 @@
 /** The order of rows and groups: by worth, so that the most useful ones come first. */
 import type { Group, Passage } from '../report/report.ts';
 
-/** Compares by worth, then by size, then by position, so that the order is deterministic. */
+/** Compares groups by worth, then by size, then by position, so that the order is deterministic. */
 export function byWorth(x: Group, y: Group): number {
   const first = y.worth - x.worth || y.tokens - x.tokens;
   if (first !== 0) return first;
@@ -12,15 +12,15 @@ export function byWorth(x: Group, y: Group): number {
   return (
     x.passages.length - y.passages.length ||
     compareText(x.id, y.id) ||
-    // Two whole files may have the same passages as a group of passages.
+    // A group of whole files may have the same passages as a group of passages.
     compareText(x.kind, y.kind)
   );
 }
 
-/** A group preceded by the groups that it is shown in, outermost first. */
+/** A group, preceded by the groups inside which it is shown, outermost first. */
 type Placed = readonly { readonly group: Group }[];
 
-/** Places the groups of a row directly after it. */
+/** Compares groups so that the groups inside a row come directly after it. */
 export function comparePlaced(x: Placed, y: Placed): number {
   for (let i = 0; i < Math.min(x.length, y.length); i++) {
     if (x[i] !== y[i]) return byWorth(x[i].group, y[i].group);

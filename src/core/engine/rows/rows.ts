@@ -1,12 +1,12 @@
 /**
- * Rows: each text is in one row. Groups are processed by worth, best first. If a group overlaps more than slightly with
- * existing rows, it is shown in the row that contains most of it; otherwise it becomes a row. Groups connected by
- * matches are a family and share one row: additional copies of a text may split it into several groups, but never into
- * several rows. If all passages of a row lie in files of a group of similar files, the row is shown in the row of that
- * group.
+ * Arranges groups in rows, so that no text is in two rows. Groups are processed by worth, best first. If a group
+ * overlaps existing rows by more than `mostShared`, it is shown in the row that contains most of it; otherwise it
+ * becomes a row. Groups connected by matches are a family and share one row. Therefore, more copies of a text may lead
+ * to more groups, but not to more rows. If all passages of a row lie in files of a group of similar files, the row is
+ * shown in the row of that group.
  *
- * A group becomes a row depending only on better groups that overlap with it or belong to its family. After a change,
- * only the new groups and the groups after added or removed rows are placed again, in the order of worth, each once.
+ * The row of a group depends only on better groups that overlap it or belong to its family. After a change, a queue
+ * therefore places only the new groups, and the groups of less worth that are affected by added or removed rows.
  */
 import { add, append, drop } from '../../collections/lists.ts';
 import { isSameList, placeIn, placesIn, withItems, withoutPlaces } from '../../collections/sortedList.ts';
@@ -15,35 +15,35 @@ import { byWorth, comparePlaced } from './rowOrder.ts';
 import { overlap } from './overlap.ts';
 import { Pace } from '../steps.ts';
 
-/** A group: the same object as long as the group does not change. */
+/** A group. The object stays the same as long as the group does not change. */
 export interface Entry {
   readonly group: Group;
   /** The group with its public id and parent. */
   shown: Group;
-  /** The same object for all groups connected by matches; `undefined` for a group without such connections. */
+  /** The same object for all groups that matches connect. `undefined` if there are no such groups. */
   family?: object;
 }
 
 /** Maximum share of its lines that a row may share with other rows. */
 const mostShared = 0.1;
 
-/** Lines per bucket in the search for passages by line. */
+/** Number of lines in a bucket. Buckets find passages by line. */
 const bucketLines = 64;
 
 /** Items with passages, by path and bucket of lines. */
 type OnLines<Items> = Map<string, Map<number, Items>>;
 
-/** Lines of a row: its own, or those of a relative. */
+/** Lines [from, to) of a passage that belong to a row, because they are in the row itself or in a relative. */
 interface Lines {
   readonly row: Entry;
   readonly entry: Entry;
   readonly passage: Passage;
 }
 
-/** The groups that a group is shown in, outermost first, followed by the group itself. */
+/** The groups inside which a group is shown, outermost first, followed by the group itself. */
 export type Placement = readonly Entry[];
 
-/** Groups with a new position; `undefined` if they did not exist or were removed. */
+/** A group whose position has changed. A position is `undefined` if the group did not exist or was removed. */
 export interface Moved {
   readonly entry: Entry;
   readonly before: Placement | undefined;
@@ -51,48 +51,48 @@ export interface Moved {
 }
 
 export interface OrderedRows {
-  /** All groups, each row before the groups shown in it. */
+  /** All groups. Each row comes before the groups inside it. */
   readonly ordered: readonly Entry[];
   readonly moved: readonly Moved[];
-  /** Difference from the previous order; `undefined` if much has changed. */
+  /** Difference from the previous order; `undefined` if too much has changed to describe it. */
   readonly change: OrderChange | undefined;
   /** Compares two groups. */
   readonly compare: (x: Entry, y: Entry) => number;
   /** Returns the group in whose row a group is shown, or `undefined` if it is a row itself. */
   readonly parentOf: (entry: Entry) => Entry | undefined;
-  /** Returns the groups shown in a group, at any depth. */
+  /** Returns the groups that are shown inside a group, at any depth. */
   readonly innerOf: (entry: Entry) => Iterable<Entry>;
 }
 
-/** Difference between two orders; indexes are ascending. */
+/** Difference between two orders. Both lists of indexes are ascending. */
 export interface OrderChange {
-  /** Indexes of removed groups in the previous order. */
+  /** Indexes of the removed groups in the previous order. */
   readonly removed: readonly number[];
-  /** Insertion indexes of added groups in the order without the removed ones. */
+  /** Indexes of the added groups in the previous order without the removed groups. */
   readonly places: readonly number[];
   readonly added: readonly Entry[];
 }
 
 export class Rows {
-  /** All groups of passages, and the passages of rows. */
+  /** All groups of passages, and the lines of rows. */
   readonly #all: OnLines<Set<Entry>> = new Map();
   #count = 0;
   readonly #rows: OnLines<Lines[]> = new Map();
-  /** The row in which each group of passages is shown; itself if it is a row. */
+  /** For each group of passages, the row in which it is shown. A row is shown in itself. */
   readonly #rowOf = new Map<Entry, Entry>();
-  /** The groups shown in each row, except for the row itself. */
+  /** For each row, the groups inside it, without the row itself. */
   readonly #inRow = new Map<Entry, Set<Entry>>();
-  /** Groups whose lines belong to a row: rows and their relatives. */
+  /** Groups whose lines count as lines of a row: rows and their relatives. */
   readonly #owners = new Set<Entry>();
-  /** The groups of each family, the family of each group, and the best group of families with several. */
+  /** The groups of each family, the family of each group, and the best group of each family with several groups. */
   readonly #families = new Map<object, Set<Entry>>();
   readonly #familyOf = new Map<Entry, object>();
   readonly #bestOf = new Map<object, Entry>();
-  /** Groups of whole files by the paths of their files. */
+  /** Groups of whole files, by path. */
   readonly #files = new Map<string, Set<Entry>>();
   readonly #placed = new Map<Entry, Placement>();
   #ordered: readonly Entry[] = [];
-  /** Groups to be placed again, and removed groups. */
+  /** Groups that must be placed again, and removed groups. */
   readonly #unplaced = new Set<Entry>();
   readonly #gone = new Set<Entry>();
   readonly #pace = new Pace();
@@ -135,7 +135,7 @@ export class Rows {
     }
   }
 
-  /** Finds the row of a group. If it has changed, adds the affected groups to the queue. */
+  /** Finds the row of a group. If it differs from the previous row, adds the affected groups to the queue. */
   #ask(entry: Entry, asked: Queue): void {
     const before = this.#rowOf.get(entry);
     const wasOwner = this.#owners.has(entry);
@@ -151,7 +151,7 @@ export class Rows {
     if (best === entry) for (const other of this.#relativesOf(entry)) if (other !== entry) asked.add(other);
   }
 
-  /** Returns the best group of a family, which may be the given one. */
+  /** Returns the best group of the family of a group; the group itself if it has no family. */
   #bestRelative(entry: Entry): Entry {
     const family = this.#familyOf.get(entry);
     return (family && this.#bestOf.get(family)) ?? entry;
@@ -162,7 +162,7 @@ export class Rows {
     return (family && this.#families.get(family)) ?? [];
   }
 
-  /** Updates the families of groups. Returns the existing groups whose best relative has changed. */
+  /** Updates the families of groups. Returns the groups, other than new ones, whose best relative has changed. */
   #changeFamilies(removed: readonly Entry[], added: readonly Entry[], regathered: readonly Entry[]): Entry[] {
     const isNew = new Set(added);
     const staying = regathered.filter((entry) => !isNew.has(entry) && this.#rowOf.has(entry));
@@ -204,7 +204,7 @@ export class Rows {
     return [...before.keys()].filter((entry) => this.#bestRelative(entry) !== before.get(entry));
   }
 
-  /** Returns all groups in order, and those that have moved since the last call. */
+  /** Returns all groups in order, and the groups that have moved since the last call. */
   order(): OrderedRows {
     const moved: Moved[] = [];
     for (const entry of this.#gone) {
@@ -244,7 +244,7 @@ export class Rows {
     const compare = this.#compare;
     const taken = moved.filter(({ before }) => before).map(({ entry }) => entry);
     const isLittle = 16 * moved.length < this.#ordered.length;
-    // Before the new positions are stored, because the list is still in the previous order.
+    // Find these indexes before the new positions are stored, because the list is still in the previous order.
     const removed = isLittle ? placesIn(this.#ordered, taken, compare) : [];
     const added: Entry[] = [];
     for (const { entry, after } of moved) {
@@ -264,7 +264,7 @@ export class Rows {
     return { removed, places, added };
   }
 
-  /** Sorts many groups: sorts each list of groups with the same parent separately. */
+  /** Sorts many groups by sorting the groups of each parent separately. */
   #inOrder(entries: Entry[]): Entry[] {
     const rows: Entry[] = [];
     const inside = new Map<Entry, Entry[]>();
@@ -299,7 +299,7 @@ export class Rows {
     return best;
   }
 
-  /** Replaces groups of whole files. */
+  /** Removes and adds groups of whole files. */
   replaceFiles(removed: Iterable<Entry>, added: Iterable<Entry>): void {
     for (const entry of removed) {
       for (const { path } of entry.group.passages) drop(this.#files, path, entry);
@@ -314,9 +314,9 @@ export class Rows {
     }
   }
 
-  /** Marks the rows of some files, and the groups in them, to be placed again. */
+  /** Marks the rows in the files of a group, and the groups inside these rows, to be placed again. */
   #unplaceIn({ group }: Entry): void {
-    // Initially, all groups are unplaced.
+    // Before the first call of `order`, all groups are unplaced anyway.
     if (this.#placed.size === 0) return;
     for (const { path } of group.passages) {
       for (const lines of this.#rows.get(path)?.values() ?? []) {
@@ -328,7 +328,7 @@ export class Rows {
     }
   }
 
-  /** Adds the groups that come after a group and overlap with it to the queue. */
+  /** Adds to the queue the groups of less worth that overlap a group. */
   #askBehind(entry: Entry, asked: Queue): void {
     if (asked.size === this.#count) return;
     for (const { path, startLine, endLine } of entry.group.passages) {
@@ -372,7 +372,10 @@ export class Rows {
     }
   }
 
-  /** Returns the row that contains most of a group, if better rows overlap with it more than slightly. */
+  /**
+   * Returns the row that contains most of a group, if the group overlaps better rows by more than `mostShared`.
+   * Otherwise returns `undefined`.
+   */
   #rowFor({ group }: Entry): Entry | undefined {
     const shared = new Map<Entry, number>();
     let [lines, taken] = [0, 0];
@@ -407,9 +410,10 @@ export class Rows {
 }
 
 /**
- * Adds, for each row, its number of lines within [from, to). All given lines overlap with that range.
+ * For each row, adds to `shared` the number of its lines in the range [from, to). All lines of `over` must overlap the
+ * range.
  *
- * @returns  number of lines of the range that are in at least one of the given
+ * @returns number of lines of the range that are in `over`
  */
 function share(over: readonly Lines[], from: number, to: number, shared: Map<Entry, number>): number {
   const stretches = over.map(({ passage: { startLine, endLine } }): Stretch => {
@@ -420,18 +424,21 @@ function share(over: readonly Lines[], from: number, to: number, shared: Map<Ent
     shared.set(over[0].row, (shared.get(over[0].row) ?? 0) + taken);
     return taken;
   }
-  // A row and its relatives may overlap.
+  // Lines of a row may overlap those of its relatives.
   const byRow = new Map<Entry, Stretch[]>();
   for (const [i, { row }] of over.entries()) append(byRow, row, stretches[i]);
   for (const [row, ofRow] of byRow) shared.set(row, (shared.get(row) ?? 0) + lengthOfUnion(ofRow));
   return lengthOfUnion(stretches);
 }
 
-/** Distinct groups in the order of worth. Groups that are added during the iteration come after the current one. */
+/**
+ * A queue of distinct groups, best first. Groups that are added during the iteration must have less worth than the
+ * current one.
+ */
 class Queue {
   readonly #seen: Set<Entry>;
   readonly #waiting: Entry[];
-  /** Waiting groups that were added individually, sorted; the best one last. */
+  /** Waiting groups that were added one by one, sorted; the best one is last. */
   readonly #late: Entry[] = [];
   #taken = 0;
 
@@ -440,7 +447,7 @@ class Queue {
     this.#waiting = [...entries].sort((x, y) => byWorth(x.group, y.group));
   }
 
-  /** Number of groups that were queued so far. */
+  /** Number of groups that were ever added. */
   get size(): number {
     return this.#seen.size;
   }

@@ -1,6 +1,6 @@
 /**
- * Recognizes tests by the file names that test runners use. Tests are marked, because they repeat themselves on
- * purpose.
+ * Recognizes tests by the names that test runners expect. Tests form a category of their own, because they often repeat
+ * themselves on purpose.
  */
 
 /** Returns true if the path indicates that a file contains tests or their fixtures. */
@@ -10,7 +10,7 @@ export function isTestPath(path: string): boolean {
   return folders.some(isTestFolder) || isTestName(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** @param folder  a name in lowercase */
+/** @param folder  name of the folder in lowercase */
 export function isTestFolder(folder: string): boolean {
   return testFolders.has(folder) || underscoredTests.test(folder) || testProjects.test(folder);
 }
@@ -33,23 +33,23 @@ const testFolders: ReadonlySet<string> = new Set([
     'unit-tests',
     'unit_tests',
   ],
-  // Perl, and projects that adopted its convention.
+  // Folder of tests in Perl, and in projects that follow its convention.
   't',
   ...['spec', 'specs', 'e2e', 'fixtures', '__fixtures__', '__mocks__', '__snapshots__', 'selftests', 'kunit'],
-  // Steps of Cucumber.
+  // Step definitions of Cucumber.
   ...['step_definitions', 'step-definitions'],
   // Source sets of Gradle.
   ...['androidtest', 'commontest', 'jvmtest', 'jstest', 'nativetest', 'integrationtest', 'functionaltest'],
 ]);
 
-/** Folders that a site generator or a package skips: docs/_tests. */
+/** Site generators and packages skip folders with an underscore, such as docs/_tests. */
 const underscoredTests = /^(?:_tests?|__test__)$/;
 
-/** Projects of .NET: Shop.Core.Test, Shop.IntegrationTests. */
+/** Test projects of .NET, such as Shop.Core.Test and Shop.IntegrationTests. */
 const testProjects = /\.(?:unit|integration|functional|acceptance|system|automation)?\.?tests?$/;
 
 const testNames: readonly RegExp[] = [
-  // a.test.ts, a.spec.js, a-test.py, a_test.go, a_spec.rb, a_unittest.cc, a_kunit.c, a.test-d.ts of types
+  // a.test.ts, a.spec.js, a-test.py, a_test.go, a_spec.rb, a_unittest.cc, a_kunit.c, and a.test-d.ts, which tests types
   /[._-](?:test|tests|spec|specs|unittest|e2e|kunit)\.\w+$/i,
   /\.test-d\.[cm]?[jt]sx?$/i,
   // test_a.py, test-a.js
@@ -58,7 +58,7 @@ const testNames: readonly RegExp[] = [
   /[a-z\d](?:Test|Tests|TestCase|TestSuite|Spec|IT)\.\w+$/,
   /^Test[A-Z]\w*\.(?:java|kt|scala|groovy|cs|php|swift)$/,
   /^conftest\.py$/,
-  // Cucumber: step definitions, and the scenarios that they run.
+  // Step definitions of Cucumber, and the scenarios that call them.
   /^step[_-]definitions\.\w+$/,
   /\.feature$/,
   // tests.rs of Rust modules, tests.py of Django

@@ -1,5 +1,5 @@
 /**
- * Finds tests inside source files, in their tokens: test modules and functions of Rust, self-tests at the end of Python
+ * Finds tests inside source files by their tokens: test modules and functions of Rust, self-tests at the end of Python
  * modules, suites and in-source tests of JavaScript, and unit tests of D and Zig.
  */
 import type { DocumentIndex } from '../documents/documents.ts';
@@ -8,7 +8,7 @@ import { kindCodes, tokenOf } from '../languages/tokenKind.ts';
 import { TokenSet } from '../languages/tokenSet.ts';
 import { kindMask } from '../../kernel/lex/lexedLayout.ts';
 
-/** The token of an index, or 0 outside of the document. */
+/** Returns the token at an index, or 0 outside of the document. */
 type TokenAt = (index: number) => number;
 
 /** Returns the range of the unit that the token at `at` marks as a test, or `undefined`. */
@@ -68,12 +68,15 @@ const token = {
   semicolon: tokenOf(';', 'punctuation'),
 };
 
-/** Tokens with which a search begins. */
+/** Tokens at which a test may begin. */
 const marks = new TokenSet([
   ...[token.cfg, token.test, token.testKeyword, token.unittest, token.name, token.describe, token.vitest],
 ]);
 
-/** Words of self-tests. Other programs at the end of a module parse arguments and call a main function. */
+/**
+ * Words that occur in self-tests. Code for other purposes at the end of a module parses arguments and calls a main
+ * function.
+ */
 const selfTests: ReadonlySet<number> = new Set([
   tokenOf('assert', 'keyword'),
   ...['unittest', 'doctest', 'pytest'].map((word) => tokenOf(word, 'identifier')),
@@ -89,7 +92,7 @@ const findInRust: FindUnit = (tokenAt, at, count) => {
     tokenAt(at) === token.cfg &&
     (tokenAt(at + 2) === token.test || (tokenAt(at + 2) === token.all && tokenAt(at + 4) === token.test));
   if (!isOfTests) return undefined;
-  // An import has no tokens, and its attribute does not belong to what follows it.
+  // An import has no tokens, so an attribute at the end belongs to it, and not to the next item.
   let next = at;
   do {
     while (next < count && tokenAt(next) !== token.closeBracket) next++;
@@ -122,7 +125,7 @@ const findBlock: FindUnit = (tokenAt, at, count) => {
   return isUnit ? blockFrom(at, at, tokenAt, count) : undefined;
 };
 
-/** Finders by the hash of the language. */
+/** Functions that find test units, by hash of the language. */
 const finders: ReadonlyMap<number, FindUnit> = new Map(
   Object.entries({
     rust: findInRust,
@@ -136,7 +139,10 @@ const finders: ReadonlyMap<number, FindUnit> = new Map(
   }).map(([language, find]) => [languageHashOf(language), find]),
 );
 
-/** Returns the tokens from `start` to the end of the next block; `undefined` if a statement without a block follows. */
+/**
+ * Returns the tokens from `start` to the end of the block after `at`. Returns `undefined` if the statement at `at` ends
+ * without a block.
+ */
 function blockFrom(start: number, at: number, tokenAt: TokenAt, count: number): Unit | undefined {
   for (let next = at; next < count; next++) {
     if (tokenAt(next) === token.semicolon) return undefined;
@@ -147,7 +153,7 @@ function blockFrom(start: number, at: number, tokenAt: TokenAt, count: number): 
   return undefined;
 }
 
-/** Returns the index after the bracket that closes the one at `at`. */
+/** Returns the index after the bracket that closes the bracket at `at`. */
 function endOf(open: number, close: number, at: number, tokenAt: TokenAt, count: number): number {
   let depth = 0;
   for (let next = at; next < count; next++) {

@@ -1,28 +1,30 @@
 /**
- * Worth of a group: approximate number of tokens saved by merging the copies, discounted if that is of little use. It
- * depends only on the group, so every surface shows the same order. See docs/methods.md for the formula.
+ * Worth of a group: approximate number of tokens saved by merging the copies, reduced if merging them is of little use.
+ * It depends only on the group, so all views show the same order. The formula is in docs/methods.md.
  */
 import { assignmentShare, branchShare, declarationShare, logicShare, type Makeup } from '../documents/makeup.ts';
 import type { Group } from '../report/report.ts';
 import type { Category } from './category.ts';
 
-/** Factors of the worth. The first one is in tokens. */
+/** The factors whose product is the worth. The first one counts tokens; the others have no unit. */
 export interface Worth {
   readonly tokens: number;
   /** See `ofCopies`. */
   readonly copies: number;
   /** Squared similarity, because differences require thought. */
   readonly likeness: number;
-  /** Share of logic: lists of values are rarely merged. */
+  /** Factor for the share of logic. Lists of values are rarely merged. */
   readonly logic: number;
-  /** Squared probability that a developer acts on such a repetition; .25 for prose. */
+  /** Squared probability that a developer acts on the repetition; .25 for prose. */
   readonly usefulness: number;
-  /** Lower if all copies are in one file, where they are visible together, or if one file contains another. */
+  /**
+   * Less than 1 if all copies are in one file, where a reader sees them together, or if one file contains the other.
+   */
   readonly spread: number;
   readonly category: number;
 }
 
-/** Longest passage of a group, if it is code. */
+/** The longest passage of a group, if it is code. */
 export interface LongestCode {
   readonly makeup: Makeup;
   /** See `shapeVariety`. */
@@ -42,18 +44,19 @@ export function worthOf(
     likeness: similarity ** 2,
     logic: code ? Math.max(leastLogic, Math.min(1, logicShare(code.makeup) / fullLogic)) : 1,
     usefulness: (code ? probability(code, passages.length) : 0.5) ** 2,
-    // A note that became part of a longer one, or a file and its bundle, is often intentional.
+    // If one file contains the other, the copy is often intentional: a note that became part of a longer one, or a file
+    // and its bundle.
     spread: inside !== undefined ? 0.4 : isOneFile ? 0.6 : 1,
     category: ofCategory[category],
   };
 }
 
-/** Returns the factor for a number of copies: 1 for two, 1.4 for three, 1.7 for five, and 2 for nine. */
+/** Returns the factor for the number of copies: 1 for two, 1.4 for three, 1.7 for five, and 2 for nine copies. */
 function ofCopies(count: number): number {
   return Math.sqrt(1 + Math.log2(count - 1));
 }
 
-/** Returns the product, rounded to an integer. */
+/** Returns the product of the factors, rounded to an integer. */
 export function worthNumber({ tokens, copies, likeness, logic, usefulness, spread, category }: Worth): number {
   return Math.round(tokens * copies * likeness * logic * usefulness * spread * category);
 }
@@ -77,9 +80,11 @@ function probability({ makeup, variety }: LongestCode, copies: number): number {
  */
 const useful = { bias: -0.19, branches: 4.8, copies: -0.52, variety: 1.8, assignments: 14.6, declarations: -39 };
 
-/** Share of logic in code that consists of logic throughout. */
+/** Typical share of logic in code that is not data. */
 const fullLogic = 0.12;
-/** Least factor. With .1, as many first rows of labeled trees are worth acting on. */
+/**
+ * Minimum of the factor `logic`. With .1, the number of useful rows among the first ones of labeled trees is the same.
+ */
 const leastLogic = 0.3;
 
 const ofCategory: Readonly<Record<Category, number>> = {

@@ -1,6 +1,7 @@
 /**
- * Windows gathered by another component, such as a database: all windows of some fingerprints, with their documents and
- * first tokens. Produces the same seeds as `findSeeds` does from windows of equal fingerprints, with the same kernel.
+ * Finds seeds among windows that another component provides, such as a database. For each of its fingerprints, the
+ * component must provide all windows. The kernel then finds the same seeds as `findSeeds` does for windows with equal
+ * fingerprints.
  */
 import { firstPlace } from '../../collections/lists.ts';
 import { seedBitsShift, seedBytes } from '../../kernel/seeds/seedLayout.ts';
@@ -8,22 +9,22 @@ import type { Kernel } from '../kernel.ts';
 import { writeSeedWindows, type WindowLists } from './seedWindows.ts';
 import { tuning } from '../tuning.ts';
 
-/** Windows of one view, sorted by document and first token. Arrays have an item for each window. */
+/** Windows of one view, sorted by fingerprint, document, and first token. Arrays have one item for each window. */
 export interface GatheredWindows {
   readonly fingerprints: BigUint64Array;
   /** Document numbers in the order of all documents. */
   readonly documents: Uint32Array;
-  /** First tokens. */
+  /** First token of each window. */
   readonly positions: Uint32Array;
 }
 
-/** A window's document and first token. */
+/** Position of a window: its document and first token. */
 export interface WindowPlace {
   readonly document: number;
   readonly position: number;
 }
 
-/** Windows by fingerprint. Its memory in the kernel is not released. */
+/** Windows grouped by fingerprint. Its kernel memory is not released. */
 export class WindowGroups {
   readonly #kernel: Kernel;
   /** Address of the distinct fingerprints. */
@@ -52,7 +53,7 @@ export class WindowGroups {
     this.different = exports.groupEqual(this.#fingerprints, n, firsts);
   }
 
-  /** Returns the seeds among windows of equal fingerprints (src/core/kernel/seeds/seedLayout.ts), unsorted. */
+  /** Returns the seeds between windows with equal fingerprints, unsorted (src/core/kernel/seeds/seedLayout.ts). */
   equalSeeds(): Uint32Array {
     const kernel = this.#kernel;
     const mark = kernel.mark();
@@ -66,7 +67,7 @@ export class WindowGroups {
     }
   }
 
-  /** Returns the first window of a fingerprint, or `undefined` if there is none. */
+  /** Returns the position of the first window with a fingerprint, or `undefined` if there is none. */
   firstOf(fingerprint: bigint): WindowPlace | undefined {
     const all = new BigUint64Array(this.#kernel.memory.buffer, this.#fingerprints, this.different);
     const place = firstPlace(this.different, (other) => all[other] < fingerprint);
@@ -79,7 +80,7 @@ export class WindowGroups {
 }
 
 /**
- * Returns the seed of the first windows of two near fingerprints as four words, or `undefined` if they are the same
+ * Returns the seed of two windows with near fingerprints as four words. Returns `undefined` if the windows are the same
  * text.
  */
 export function seedOfNear(x: WindowPlace, y: WindowPlace, bits: number): [number, number, number, number] | undefined {

@@ -1,6 +1,6 @@
 /**
- * Incremental seeds: an index of the windows of all documents, which finds the pairs of documents whose seeds change
- * when a document is added or removed. The seeds are the same as those of `findSeeds`.
+ * An index of the windows of all documents. When a document is added or removed, it finds the pairs of documents whose
+ * seeds change. The seeds are the same as those of `findSeeds`.
  */
 import { proseView, renamedView, writtenView } from '../../kernel/documents/documentLayout.ts';
 import * as layout from '../../kernel/seeds/liveTablesLayout.ts';
@@ -14,7 +14,7 @@ import { tuning } from '../tuning.ts';
 /** Two document numbers, in any order. */
 export type PairKey = number;
 
-/** Returns the key of two documents; exact up to 2^26 documents. */
+/** Returns the key of a pair of documents. Keys are unique for up to 2^26 documents. */
 export function pairKey(x: number, y: number): PairKey {
   return Math.min(x, y) * 0x400_0000 + Math.max(x, y);
 }
@@ -24,7 +24,7 @@ export function documentsOf(key: PairKey): [number, number] {
 }
 
 /**
- * Code as written, renamed code, and prose. Each view has its own index; its record is in
+ * Each view has its own index: code as written, renamed code, and prose. The record of an index is in
  * src/core/kernel/seeds/liveTablesLayout.ts.
  */
 const views = [writtenView, renamedView, proseView] as const;
@@ -41,9 +41,9 @@ export class LiveSeeds {
   #room: Block = noBlock;
 
   /**
-   * @param windows    approximate number of windows of code and prose, for the size of the tables
-   * @param ranks      address of the ranks of the documents, one word each: documents are ordered by rank
-   * @param truncated  number of truncated fingerprints of the documents to `insert`, as returned by `findSeeds`;
+   * @param windows    approximate number of windows of code and of prose, which determines the size of the tables
+   * @param ranks      address of the ranks that order the documents, one 32-bit word each
+   * @param truncated  number of truncated fingerprints that `findSeeds` returned for the documents to `insert`;
    *                   `replace` updates it
    */
   constructor(kernel: Kernel, { code, prose }: Distances, windows: Distances, ranks: number, truncated: number) {
@@ -66,12 +66,14 @@ export class LiveSeeds {
     kernel.giveBlock(this.#room.address, this.#room.size);
   }
 
-  /** Number of fingerprints, of all documents, that are linked only to their nearest neighbors: see `AllSeeds`. */
+  /** Number of fingerprints in all documents that are linked only to their nearest neighbors: see `AllSeeds`. */
   get truncated(): number {
     return this.#truncated;
   }
 
-  /** @param text  index of a text, with the distances of a search; only windows near its own are inserted */
+  /**
+   * @param text  windows of texts to search for, with the distances of the search; only windows near these are inserted
+   */
   insert(document: number, index: DocumentIndex, text?: LiveSeeds): void {
     const { exports } = this.#kernel;
     for (const view of views) {
@@ -88,7 +90,7 @@ export class LiveSeeds {
     this.#change(document, index, undefined);
   }
 
-  /** Replaces the windows of a document. Fingerprints that stay do not change the tables. */
+  /** Replaces the windows of a document. Fingerprints that both versions have are left in the tables. */
   #change(document: number, before: DocumentIndex | undefined, after: DocumentIndex | undefined): void {
     const { exports } = this.#kernel;
     const eachOfBefore = (act: (record: number, count: number, fingerprints: number) => void): void => {
@@ -104,8 +106,8 @@ export class LiveSeeds {
   }
 
   /**
-   * Replaces a document; `undefined` if it did not exist or is removed. Adds to `changed` the pairs of other documents
-   * whose seeds change.
+   * Adds, removes, or replaces a document. A version is `undefined` if it does not exist. Adds to `changed` the pairs
+   * of other documents whose seeds change.
    */
   replace(
     document: number,
@@ -142,10 +144,10 @@ export class LiveSeeds {
   }
 
   /**
-   * Returns the sorted seeds of all pairs with one of the `whole` documents, and of the pairs in `pairs`. They are in
-   * the kernel's memory and valid until the next call.
+   * Returns the sorted seeds of all pairs with one of the `whole` documents, and of the pairs in `pairs`. The seeds are
+   * in the kernel's memory and valid until the next call.
    *
-   * @param indexOf  returns the document of a number
+   * @param indexOf  returns the document with a number
    */
   seedsOf(
     whole: ReadonlySet<number>,
@@ -177,10 +179,10 @@ export class LiveSeeds {
   }
 
   /**
-   * Returns the sorted seeds of a text that is not in the index: see the kernel's `seedsOfText`. They are in the
+   * Returns the sorted seeds of a text that is not in the index: see the kernel's `seedsOfText`. The seeds are in the
    * kernel's memory and valid until the next call.
    *
-   * @param document   number of the text; not the number of a document
+   * @param document   number that stands for the text; no document may have it
    * @param distances  may differ from those of the index
    * @param most       maximum number of windows to link to each window of the text
    */
@@ -203,8 +205,8 @@ export class LiveSeeds {
   }
 
   /**
-   * Adjusts the number of partners to the number of fingerprints. Returns true if it has changed: all seeds may then
-   * change.
+   * Adjusts the maximum number of partners to the number of fingerprints. Returns true if it has changed, because then
+   * the seeds of all documents may change.
    */
   fitPartners(): boolean {
     let changed = false;
@@ -231,7 +233,8 @@ export class LiveSeeds {
       const mask = ((1n << BigInt(width)) - 1n) << BigInt(from);
       const record = table.address + t * layout.liveTableBytes;
       new BigUint64Array(kernel.memory.buffer, record + layout.liveTableMaskAt, 1)[0] = mask;
-      // Whole fingerprints: a few per bucket. Blocks: one bucket for each value, if there are enough of them.
+      // Size of the buckets. The first table, of complete fingerprints, has a few fingerprints per bucket. In the
+      // tables of blocks, each value has a bucket if there are enough fingerprints.
       const buckets = t === 0 ? Math.max(4, most - 2) : Math.min(width, Math.max(4, Math.min(18, most)));
       kernel.words[(record + layout.liveTableEndAt) >>> 2] = (from + width) % 64;
       kernel.words[(record + layout.liveTableBitsAt) >>> 2] = buckets;
@@ -247,7 +250,10 @@ export class LiveSeeds {
     kernel.exports.createLiveIndex(index);
   }
 
-  /** Returns the effect of a changed document on a view: added and removed fingerprints, and those near them. */
+  /**
+   * Returns the effect of a changed document on a view: added and removed fingerprints, and the other fingerprints near
+   * them.
+   */
   #spot(view: View, before: DocumentIndex | undefined, after: DocumentIndex | undefined): Spot {
     const kernel = this.#kernel;
     const from = before ? fingerprintsOf(before, view) : 0;
@@ -283,7 +289,7 @@ export class LiveSeeds {
     return this.#sortedSeeds();
   }
 
-  /** Returns the seeds that the kernel was asked for, sorted. */
+  /** Returns the sorted seeds that the last call of the kernel has written. */
   #sortedSeeds(): Uint32Array {
     const { exports } = this.#kernel;
     const [address, count] = [exports.seedsAddress() >>> 0, exports.seedsCount() >>> 0];
@@ -292,7 +298,7 @@ export class LiveSeeds {
     return this.#kernel.words.slice(address >>> 2, (address + count * seedBytes) >>> 2);
   }
 
-  /** Grows `#room` to at least the given number of bytes. Its content is lost. */
+  /** Increases `#room` to at least the given number of bytes, without copying its content. */
   #scratch(size: number): void {
     if (size <= this.#room.size) return;
     this.#kernel.giveBlock(this.#room.address, this.#room.size);
@@ -304,14 +310,14 @@ export class LiveSeeds {
   }
 }
 
-/** Result of a search for the windows of a text. */
+/** Result of a search for the windows near those of a text. */
 export interface SeedsOfText {
   readonly seeds: Seeds;
-  /** Number of windows that were skipped because too many windows have the same fingerprint. */
+  /** Number of windows that were skipped, because too many windows have their fingerprint. */
   readonly leftOut: number;
 }
 
-/** Releasable memory of the kernel: `size` is the requested size. */
+/** Memory of the kernel that can be released. `size` is the size that was requested. */
 interface Block {
   readonly address: number;
   readonly size: number;
@@ -334,7 +340,7 @@ function fingerprintsOf(index: DocumentIndex, view: View): number {
   return view === renamedView ? index.renamed : index.written;
 }
 
-/** Adds the pairs of documents whose seeds differ between two sorted lists. */
+/** Compares two sorted lists of seeds, and adds to `changed` the pairs of documents whose seeds differ. */
 function differingPairs(before: Uint32Array, after: Uint32Array, changed: Set<PairKey>): void {
   let [x, y] = [0, 0];
   while (x < before.length || y < after.length) {
@@ -362,7 +368,7 @@ function sameWords(left: Uint32Array, right: Uint32Array): boolean {
   return left.length === right.length && left.every((word, i) => word === right[i]);
 }
 
-/** Returns the seeds of the wanted pairs. */
+/** Returns the seeds for which `wanted` returns true, given their documents. */
 function keepPairs(seeds: Uint32Array, wanted: (x: number, y: number) => boolean): Uint32Array {
   const kept = new Uint32Array(seeds.length);
   let length = 0;

@@ -7,27 +7,28 @@ import type { Kernel } from '../kernel.ts';
 import { chosenBlocks } from '../../methods/permutation.ts';
 import { tuning } from '../tuning.ts';
 
-/** Bytes of a pair: see src/core/kernel/seeds/join.ts. */
+/** Size of a pair in bytes: see src/core/kernel/seeds/join.ts. */
 const pairBytes = 8;
 
-/** Returns the indices of both fingerprints of a pair, given its two words. */
+/** Returns the indices of the two fingerprints of a pair. A pair consists of two words. */
 export function placesOfPair(low: number, high: number): { readonly greater: number; readonly lesser: number } {
   return { greater: high >>> 3, lesser: low & 0x1fff_ffff };
 }
 
-/** Pairs of fingerprints, sorted by the greater one; the nearest partners of each come first. */
+/** Pairs of near fingerprints, sorted by the greater fingerprint; the nearest partners of each come first. */
 export interface NearPairs {
   readonly address: number;
   readonly count: number;
   /**
-   * Number of fingerprints with more than `mostPartners` lesser ones within the distance, some of which are omitted.
+   * Number of fingerprints that have more than `mostPartners` smaller fingerprints within the distance. Some of their
+   * pairs are left out.
    */
   readonly truncated: number;
 }
 
 /**
- * Returns the maximum number of lesser fingerprints within the distance k that each of n fingerprints is paired with:
- * the nearest ones, and of equally near ones the least.
+ * Each of n fingerprints is paired with smaller fingerprints within the distance k. Returns the maximum number of such
+ * partners. The nearest ones count first, and the smallest ones among equally near ones.
  *
  * It is large enough that chance hits do not displace a real neighbor. Among n random fingerprints, a fingerprint has
  * about λ = n Σ C(64, i) / 2^64 (i from 0 to k) within k bits: a Poisson variable, which reaches x > λ with a
@@ -43,7 +44,7 @@ export function mostPartners(n: number, distance: number): number {
   return answer;
 }
 
-/** Returns the share of all 64-bit numbers that are within the distance of one. */
+/** Returns the share of all 64-bit numbers that are within the distance of a given number. */
 function shareWithin(distance: number): number {
   let share = 0;
   let binomial = 2 ** -64;
@@ -54,19 +55,19 @@ function shareWithin(distance: number): number {
   return share;
 }
 
-/** Returns true if a Poisson variable with this mean reaches x with a probability below one in a million. */
+/** Returns true if the probability that a Poisson variable with this mean reaches x is below one in a million. */
 function isRarelyReached(x: number, mean: number): boolean {
   return x > mean && x - mean + x * Math.log(mean / x) < Math.log(1e-6);
 }
 
-/** Comparisons in one step: a few dozen milliseconds. */
+/** Number of comparisons in one step, which takes a few dozen milliseconds. */
 const comparisonsOfStep = 20_000_000;
 
 /**
- * Returns the pairs of n distinct, ascending fingerprints, step by step. Allocated memory is not released.
+ * Returns the pairs of n distinct, ascending fingerprints, in steps. The memory allocated here is not released.
  *
  * @param distance  1 to 16
- * @param most      maximum number of lesser fingerprints that each is paired with
+ * @param most      maximum number of smaller fingerprints that a fingerprint is paired with
  */
 export function* findNearPairsSteps(
   kernel: Kernel,
@@ -82,7 +83,7 @@ export function* findNearPairsSteps(
   const starts = kernel.allocate(((1 << buckets) + 1) * 4);
   const places = kernel.allocate(n * 12);
   const table = kernel.allocate(exports.joinTableBytes());
-  // Allocated last, so that additional room usually follows it directly.
+  // Allocate this memory last, so that additional memory usually follows it directly.
   let room = 2 * Math.ceil(n / 4 + 512);
   let address = kernel.allocate(room * pairBytes);
   let count = 0;
@@ -95,7 +96,7 @@ export function* findNearPairsSteps(
     for (let next = 0; next < n;) {
       kernel.words.set([next, count], progress >>> 2);
       exports.joinRows(
-        // One more than is kept, to distinguish overfull lists from full ones.
+        // Request one more pair than is kept, to detect truncated lists.
         table,
         n,
         distance,
@@ -131,15 +132,16 @@ export function* findNearPairsSteps(
   return { address, count: kept, truncated };
 }
 
-/** Maximum number of tables in a design. */
+/** Maximum number of tables. */
 const mostTables = 5_000;
-/** Cost of one fingerprint in one table, in comparisons of two fingerprints: see bench/results. */
+/** Cost of one fingerprint in one table, measured in comparisons of two fingerprints: see bench/results. */
 const stepsPerFingerprint = 12;
 
 /**
- * Returns the number of blocks that the 64 bits are cut into, chosen by the cost for n random fingerprints: each table
- * costs some steps per fingerprint, and one per pair in a bucket. More blocks give longer keys and smaller buckets, but
- * more tables. If the number equals the distance, there is one table without a key, and all pairs are compared.
+ * Returns the number of blocks into which the 64 bits are divided, chosen by the cost for n random fingerprints. More
+ * blocks give longer keys and smaller buckets, but also more tables. Each table costs some steps per fingerprint, and
+ * one step per pair in a bucket. If the number equals the distance, there is one table without a key, and all pairs are
+ * compared.
  */
 export function blockCount(n: number, distance: number): number {
   let best = distance;

@@ -1,20 +1,23 @@
-/** The record of the windows of one view for the kernel (src/core/kernel/seeds/seedWindows.ts). */
+/** Writes the record of the windows of one view for the kernel (src/core/kernel/seeds/seedWindows.ts). */
 import * as layout from '../../kernel/seeds/seedWindowsLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import { tuning } from '../tuning.ts';
 
-/** Addresses of lists of words. */
+/** Addresses of lists of 32-bit words. */
 export interface WindowLists {
-  /** Windows, sorted by fingerprint, document, and first token. */
+  /** Numbers of the windows, sorted by fingerprint, document, and first token. */
   readonly ids: number;
-  /** The first of `ids` of each distinct fingerprint. */
+  /** For each distinct fingerprint, the index in `ids` of its first window. */
   readonly firsts: number;
-  /** Document and first token of each window. */
+  /** For each window, its document and its first token. */
   readonly docs: number;
   readonly positions: number;
 }
 
-/** Writes the record and returns its address. At most `room` seeds are written to `out`; all are counted. */
+/**
+ * Writes the record and returns its address. The kernel will write at most `room` seeds to `out`, but count all of
+ * them.
+ */
 export function writeSeedWindows(
   kernel: Kernel,
   { ids, firsts, docs, positions }: WindowLists,

@@ -1,6 +1,6 @@
 /**
- * Seeds: pairs of windows whose fingerprints are within k bits. Equal fingerprints are grouped first, so that only
- * distinct ones are searched for near ones.
+ * Seeds: pairs of windows whose fingerprints differ in at most k bits. Equal fingerprints are grouped first, so that
+ * the search for near ones processes only distinct fingerprints.
  */
 import * as layout from '../../kernel/documents/documentLayout.ts';
 import { mostMarkedLines } from '../../kernel/documents/placesLayout.ts';
@@ -12,13 +12,13 @@ import { findNearPairsSteps, type NearPairs } from './nearPairs.ts';
 import { writeSeedWindows } from './seedWindows.ts';
 import { lastOf } from '../steps.ts';
 
-/** Sorted seeds (src/core/kernel/seeds/seedLayout.ts). */
+/** Sorted seeds in the kernel's memory (src/core/kernel/seeds/seedLayout.ts). */
 export interface Seeds {
   readonly address: number;
   readonly count: number;
 }
 
-/** Returns the views, each with its own k. */
+/** Returns each view with its own k. */
 function byView(code: number, prose: number): readonly (readonly [view: number, distance: number])[] {
   return [
     [layout.writtenView, code],
@@ -29,7 +29,7 @@ function byView(code: number, prose: number): readonly (readonly [view: number, 
 
 /** The seeds of all documents. */
 export interface AllSeeds extends Seeds {
-  /** Number of fingerprints, of all views, that are linked only to their nearest neighbors: see `mostPartners`. */
+  /** Number of fingerprints in all views that are linked only to their nearest neighbors: see `mostPartners`. */
   readonly truncated: number;
 }
 
@@ -42,14 +42,14 @@ export function tableBytes(documents: number): number {
   return documents * layout.documentBytes;
 }
 
-/** Writes the table of documents for the kernel and returns its address. */
+/** Writes the kernel's table of documents, and returns its address. */
 export function writeDocuments(kernel: Kernel, documents: readonly DocumentIndex[]): number {
   const table = kernel.allocate(tableBytes(documents.length));
   documents.forEach((document, i) => writeDocument(kernel, table, i, document));
   return table;
 }
 
-/** Writes the record of one document into a table. */
+/** Writes the record of one document to the table at an index. */
 export function writeDocument(kernel: Kernel, table: number, place: number, document: DocumentIndex): void {
   const words = kernel.words;
   const record = table + place * layout.documentBytes;
@@ -72,7 +72,7 @@ export function writeDocument(kernel: Kernel, table: number, place: number, docu
   words[(record + layout.documentUnitCountAt) >>> 2] = document.unitCount;
 }
 
-/** Properties of a document, other than its record, that the search needs. */
+/** Properties that the search needs besides the records in the table of documents. */
 export type Searched = Pick<DocumentIndex, 'prose' | 'windowCount'>;
 
 /** Returns the total number of windows of documents. */
@@ -82,15 +82,15 @@ export function windowsOf(documents: readonly Searched[]): { readonly code: numb
   return windows;
 }
 
-/** k, 0 to 16. */
+/** The value of k for code and for prose, 0 to 16. */
 export interface Distances {
   readonly code: number;
   readonly prose: number;
 }
 
 /**
- * Returns all seeds: of code as written, of renamed code, and of prose. Each view has its own index, so that its
- * results do not depend on the others.
+ * Returns the seeds of all views: code as written, renamed code, and prose. Each view has its own index, so that views
+ * do not affect each other.
  *
  * @param table  address of the table of documents
  */
@@ -103,7 +103,7 @@ export function findSeeds(
   return lastOf(findSeedsSteps(kernel, documents, table, distances));
 }
 
-/** As `findSeeds`, in steps of a few dozen milliseconds. Memory is not released if it is ended early. */
+/** Same as `findSeeds`, in steps of a few dozen milliseconds. If the caller ends it early, memory is not released. */
 export function* findSeedsSteps(
   kernel: Kernel,
   documents: readonly Searched[],
@@ -125,25 +125,25 @@ export function* findSeedsSteps(
   return seeds;
 }
 
-/** Bytes of the counters that the kernel uses to sort seeds. */
+/** Size in bytes of the counters with which the kernel sorts seeds. */
 const countsBytes = 4 * seedCounts;
 
-/** Returns the bytes of scratch memory needed to sort a number of seeds. */
+/** Returns the size in bytes of the scratch memory that is needed to sort `count` seeds. */
 export function sortingBytes(count: number): number {
   return countsBytes + count * seedBytes;
 }
 
-/** Sorts seeds in place; `scratch` is the address of `sortingBytes` bytes. */
+/** Sorts seeds in place. `scratch` is the address of `sortingBytes` bytes. */
 export function sortSeeds(kernel: Kernel, { address, count }: Seeds, scratch: number): void {
   kernel.exports.sortSeeds(address, scratch + countsBytes, count, scratch);
 }
 
-/** Moves all seeds to one contiguous range. */
+/** Moves the seeds of all views to one contiguous range. */
 function joinSeeds(kernel: Kernel, found: readonly AllSeeds[]): AllSeeds {
   const sum = (of: (seeds: AllSeeds) => number): number => found.reduce((total, seeds) => total + of(seeds), 0);
   const [count, truncated] = [sum((seeds) => seeds.count), sum((seeds) => seeds.truncated)];
-  // A seed is as large as the alignment of allocations, so the seeds of one view usually follow those of another
-  // directly.
+  // Allocations are aligned to the size of a seed, so the seeds of a view often directly follow those of the previous
+  // view. Then there is nothing to move.
   let end = found[0].address;
   const areJoined = found.every((seeds) => {
     const isNext = seeds.count === 0 || seeds.address === end;
@@ -157,7 +157,7 @@ function joinSeeds(kernel: Kernel, found: readonly AllSeeds[]): AllSeeds {
   return { address, count, truncated };
 }
 
-/** Copies seeds to an address, which may overlap with them. Returns their size in bytes. */
+/** Copies seeds to an address; the ranges may overlap. Returns the size of the seeds in bytes. */
 export function moveSeeds(kernel: Kernel, { address, count }: Seeds, to: number): number {
   kernel.bytes.copyWithin(to, address, address + count * seedBytes);
   return count * seedBytes;
@@ -200,10 +200,10 @@ function* seedsOfView(
 const noPairs: NearPairs = { address: 0, count: 0, truncated: 0 };
 
 /**
- * Allocates memory for records whose number is known only after writing. Starts with room for a given number and
- * retries with the actual number if that is greater.
+ * Allocates memory for records whose number is known only after writing. Starts with room for the expected number. If
+ * there are more records, retries with enough room.
  *
- * @param write  writes records to an address, at most as many as there is room for, and returns their number
+ * @param write  writes at most as many records as there is room for, and returns the total number
  */
 function* withRoom(
   kernel: Kernel,

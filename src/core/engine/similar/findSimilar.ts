@@ -1,7 +1,7 @@
 /**
- * Find similar: finds the passages that a text nearly duplicates, whether the text is in the corpus or not. The live
- * index finds windows near those of the text. The kernel matches them like the seeds of a scan, with the text as the
- * first document. A scan of a corpus that contains the text as a file finds the same passages for it.
+ * Find Similar: finds the passages that a text nearly duplicates. The text need not be in the corpus. The live index
+ * finds windows near those of the text. The kernel matches them like the seeds of a scan, with the text as the first
+ * document. If the text were a file of the corpus, a scan would find the same passages for it.
  */
 import { seedBytes, seedDocBAt, seedPosAAt, seedPositionMask } from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
@@ -25,18 +25,18 @@ import { tuning } from '../tuning.ts';
 
 /** A search for passages similar to a text. The defaults are the options of the corpus. */
 export interface SimilarQuery {
-  /** k: maximum number of differing bits of windows, of code and of prose. It may exceed that of the index. */
+  /** k for code and prose: maximum number of differing bits of two windows. It may exceed the k of the index. */
   readonly maxDistance?: number;
   /** Minimum similarity of the results, 0.3 to 1. */
   readonly minSimilarity?: number;
-  /** Position of the text itself, which is excluded from the results. Without columns, whole lines. */
+  /** Position of the text itself, which is excluded from the results. Without columns, lines are complete. */
   readonly origin?:
     (Pick<Passage, 'path' | 'startLine' | 'endLine'> & Partial<Pick<Passage, 'startColumn' | 'endColumn'>>) | undefined;
   /** Maximum number of passages. */
   readonly most?: number;
-  /** True to look for the nearest passage if there is no result. */
+  /** True to search for the nearest passage if there is no result. */
   readonly explains?: boolean;
-  /** Filter for paths. Default: all. */
+  /** Returns true for paths to search in. Default: all paths. */
   readonly isWanted?: (path: string) => boolean;
 }
 
@@ -47,55 +47,61 @@ export interface SimilarPassage {
   readonly type: Group['type'];
   /** See `Pair`. */
   readonly similarity: number;
-  /** Number of differing bits of the closest windows of the two. */
+  /** Number of differing bits of the closest windows of text and passage. */
   readonly distance: number;
-  /** Share of the text's tokens that match the passage, rounded to three digits. */
+  /** Share of the text's tokens that match the passage, in [0, 1], rounded to three digits. */
   readonly covered: number;
   /** Lines of the text that match the passage, from 1, inclusive. */
   readonly textLines: { readonly start: number; readonly end: number };
 }
 
-/** The passage most like a text without near-duplicates. It was aligned like them, with lower requirements. */
+/**
+ * The most similar passage, if a text has no near-duplicates. It was found in the same way, with lower requirements.
+ */
 export interface Nearest extends SimilarPassage {
-  /** Tokens and lines of the shorter side. */
+  /** Number of tokens and lines of the shorter side. */
   readonly tokens: number;
   readonly lines: number;
-  /** Requirements of results. If all are met, the classifier or the number of distinct shingles decided. */
+  /**
+   * Requirements that results must meet. If the passage meets all of them, it was rejected by the classifier or for its
+   * number of distinct shingles.
+   */
   readonly required: { readonly similarity: number; readonly tokens: number; readonly lines: number };
 }
 
 export interface SimilarPassages {
-  /** Tokens of the text. */
+  /** Number of tokens of the text. */
   readonly tokens: number;
-  /** True if the text is too short or too uniform, so that none of its windows can be looked up. */
+  /** True if the text is too short or too uniform: it has no window that can be looked up. */
   readonly hasNoWindow: boolean;
-  /** Sorted by the amount of text they match, descending. */
+  /** Sorted by the amount of the text that they match, descending. */
   readonly passages: readonly SimilarPassage[];
   /** Total number of passages, including those beyond `most`. */
   readonly total: number;
-  /** Only if there is no passage and the query explains. `undefined` if nothing is near. */
+  /** Present only if there is no passage and the query has set `explains`. `undefined` if no passage is near. */
   readonly nearest?: Nearest;
   /**
-   * Documents with windows near those of the text that were not compared because there are too many: those with the
-   * least in common. And windows that were skipped because very many windows have the same fingerprint.
+   * Parts of the search that were skipped. `documents`: number of documents that were not compared, because too many
+   * have windows near those of the text; these have the least in common with it. `windows`: number of windows that were
+   * skipped, because very many windows have the same fingerprint.
    */
   readonly leftOut: { readonly documents: number; readonly windows: number };
 }
 
 /**
  * Answer of an index of many repositories: passages whose paths begin with the name of a repository, or the reason why
- * there is no answer.
+ * the index did not answer.
  */
 export type OrganisationAnswer =
   | {
       readonly similar: SimilarPassages;
       readonly elapsedMs: number;
-      /** Repositories of the passages, sorted by name. */
+      /** The repositories that contain the passages, sorted by name. */
       readonly sources: readonly OrganisationSource[];
       readonly repositories: number;
       readonly files: number;
       readonly lines: number;
-      /** Version of the index of all repositories; increases with each change. */
+      /** Version number of the index. It increases with each change. */
       readonly generation: number;
     }
   | { readonly problem: string };
@@ -103,42 +109,42 @@ export type OrganisationAnswer =
 /** A stored repository. */
 export interface OrganisationSource {
   readonly name: string;
-  /** The commit, if any. */
+  /** Commit that was indexed, if the repository has one. */
   readonly commit: string | undefined;
-  /** The folder that it was read from, possibly on another machine. */
+  /** Folder from which the repository was read, possibly on another machine. */
   readonly origin: string | undefined;
 }
 
-/** The parts of a corpus that a search uses. */
+/** The parts of a corpus that a search needs. */
 export interface SearchedCorpus {
   readonly kernel: Kernel;
   readonly seeds: LiveSeeds;
-  /** Switched to another task during the search. The caller has to switch it back. */
+  /** The search applies other tasks to it. Afterwards, the caller must apply its own task again. */
   readonly matcher: Matcher;
   readonly task: MatchTask;
-  /** Number of the text, which is not the number of a document. */
+  /** Number that stands for the text. No document may have it. */
   readonly number: number;
-  /** Stores a part of the text under that number in the table of documents. */
+  /** Writes the record of a part of the text to the table of documents under `number`. */
   readonly place: (index: DocumentIndex) => void;
   readonly documentOf: (number: number) => NamedDocument;
   readonly options: Options;
 }
 
-/** A match, and its texts. */
+/** A match between the text and a document. */
 interface Found {
   readonly match: Match;
-  /** The part of the text. */
+  /** The part of the text that matches. */
   readonly text: DocumentIndex;
   readonly document: NamedDocument;
-  /** Position in the document's text, in bytes. */
+  /** Position in the document's text: bytes [start, end). */
   readonly start: number;
   readonly end: number;
 }
 
-/** Seeds of a part of a text, restricted to the documents that are compared with it. */
+/** Seeds between a part of the text and the documents that are compared with it. */
 interface Near {
   readonly seeds: Seeds;
-  /** Ranges of the seeds, one for each document. */
+  /** For each document, the range of its seeds. */
   readonly ranges: readonly Range[];
   readonly leftOut: SimilarPassages['leftOut'];
 }
@@ -149,7 +155,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Requirements of passages. The default content is that of a scan with these options. */
+/** Requirements that passages must meet. By default, the content must meet those of a scan with these options. */
 interface Requirements {
   readonly options: Options;
   readonly content?: ContentRequirements;
@@ -192,10 +198,10 @@ function search(
   return { passages, leftOut: { documents, windows } };
 }
 
-/** Requirements for the nearest passage. Shorter ones are phrases of the language. */
+/** Requirements for the nearest passage. Shorter passages are mere phrases of the language. */
 const requiredOfNearest = { minSimilarity: 0.3, tokens: 15 };
 
-/** Returns the passage that is first with lower requirements, whether it is a copy or not. */
+/** Returns the first result with lower requirements. It need not be a copy. */
 function nearestOf(corpus: SearchedCorpus, parts: readonly DocumentIndex[], query: SimilarQuery): Nearest | undefined {
   const { minSimilarity, tokens: least } = requiredOfNearest;
   const { passages } = search(corpus, parts, query, (index) => {
@@ -229,7 +235,7 @@ function nearestOf(corpus: SearchedCorpus, parts: readonly DocumentIndex[], quer
 }
 
 /**
- * Returns the parts of a text to search for. A comment of three words in a function is not relevant, unless the text
+ * Returns the parts of a text to search for. A comment of three words within a function is left out, unless the text
  * consists of little else.
  */
 function searchedParts(text: DocumentIndex, options: Options): DocumentIndex[] {
@@ -239,7 +245,10 @@ function searchedParts(text: DocumentIndex, options: Options): DocumentIndex[] {
   });
 }
 
-/** Returns the options for a part of a text. A part shorter than a reportable passage is searched as a whole. */
+/**
+ * Returns the options for a part of a text. For a part that is shorter than the minimum passage, lowers the minimum so
+ * that the part as a whole can match.
+ */
 function optionsFor({ options }: SearchedCorpus, index: DocumentIndex, query: SimilarQuery): Options {
   const { prose } = options;
   return {
@@ -272,7 +281,7 @@ function nearTo(
   return { seeds, ranges, leftOut: { documents: all.length - ranges.length, windows: leftOut } };
 }
 
-/** Returns the range of the seeds of each document. */
+/** Returns the range of seeds that each document has. */
 function rangesOf({ words }: Kernel, { address, count }: Seeds): Range[] {
   const documentAt = (seed: number): number => words[(address + seed * seedBytes + seedDocBAt) >>> 2];
   const ranges: Range[] = [];
@@ -288,8 +297,8 @@ function rangesOf({ words }: Kernel, { address, count }: Seeds): Range[] {
 
 /**
  * Sorts documents by their overlap with the text, largest first. Each window of the text counts once per document,
- * weighted by inverse document frequency (Spärck Jones 1972). A window that is repeated in hundreds of files does not
- * hide the file that contains all the others.
+ * weighted by inverse document frequency (Spärck Jones 1972). So a window that occurs in hundreds of files does not
+ * outweigh the windows that occur in one file.
  */
 function mostInCommonFirst(
   { words }: Kernel,
@@ -316,7 +325,7 @@ function mostInCommonFirst(
     .map(({ range }) => range);
 }
 
-/** Returns the matches of seeds. */
+/** Returns the matches to which the seeds lead. */
 function matchesOf(
   { kernel, matcher, task, number, documentOf }: SearchedCorpus,
   text: DocumentIndex,
@@ -337,7 +346,8 @@ function matchesOf(
 }
 
 /**
- * Returns true if a result is the text itself: most of the shorter one lies on the lines that the text was taken from.
+ * Returns true if a result is the text itself: most of the shorter side lies on the lines from which the text was
+ * taken.
  */
 function isOrigin(kernel: Kernel, { match, document }: Found, { origin }: SimilarQuery): boolean {
   if (origin?.path !== document.path) return false;
@@ -348,8 +358,8 @@ function isOrigin(kernel: Kernel, { match, document }: Found, { origin }: Simila
 }
 
 /**
- * Sorts results by the amount of text they match and removes duplicates. A result inside a better one is dropped,
- * whether it is another alignment, a repetition in the text, or quoted code in its page.
+ * Sorts results by the amount of the text that they match, and removes duplicates. A result inside a better one is
+ * removed: it is another alignment, a repetition in the text, or quoted code in its page.
  */
 function onceEach(found: readonly Found[]): Found[] {
   const kept = new Map<string, Found[]>();
@@ -375,7 +385,7 @@ function compareFound(x: Found, y: Found): number {
   );
 }
 
-/** Returns the amount of matched text: its tokens weighted by similarity. */
+/** Returns the amount of the text that is matched: its number of tokens, weighted by similarity. */
 function weightOf({ match }: Found): number {
   return match.similarity * (match.a1 - match.a0);
 }
@@ -400,7 +410,7 @@ function linesFrom(kernel: Kernel, text: DocumentIndex, start: number, end: numb
   return { start: first, end: first + linesOf(kernel, text, start, end) - 1 };
 }
 
-/** Returns true if at least one window of a part of a text can be looked up. */
+/** Returns true if at least one window of a part has a fingerprint, so that it can be looked up. */
 function hasWindow({ words }: Kernel, { written, renamed, windowCount }: DocumentIndex): boolean {
   return [written, renamed].some((list) => {
     const from = list >>> 2;

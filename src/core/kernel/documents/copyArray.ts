@@ -1,6 +1,6 @@
 /**
- * Copies an array and zeroes the bytes before the next one, so that equal documents have equal bytes on every thread.
- * Views of shared memory copy far more slowly.
+ * Copies an array, and zeroes the padding after it, so that equal documents have equal bytes. In JavaScript, copying
+ * between views of shared memory is far slower.
  */
 export function copyArray(to: usize, from: usize, size: u32): void {
   memory.copy(to, from, size);

@@ -1,15 +1,15 @@
-// The record of a document, in a table. scripts/build.mjs writes documentLayout.ts from this file.
+// The record of a document in the table of documents. scripts/build.mjs derives documentLayout.ts from this file.
 
 @unmanaged export class Document {
   tokens: usize;
   tokenCount: u32;
-  /** See below. The highest bit is set for parts that are not continuous text. */
+  /** Flags (see below). The upper bits contain the language hash. */
   flags: u32;
   windows: usize;
-  /** Bytes from one window to the next. */
+  /** Number of bytes from one window to the next. */
   stride: u32;
   windowCount: u32;
-  /** Addresses of the fingerprints as written, and of those of the renamed view, 0 if there are none. */
+  /** Addresses of the fingerprints as written and of the renamed view; 0 if there are none. */
   written: usize;
   renamed: usize;
   lines: usize;
@@ -27,15 +27,15 @@
   }
 }
 
-// Flags.
+// Bits of `flags`.
 export const proseFlag = 1;
 export const languageShift = 1;
 export const languageMask = 255;
-/** Set if the lines have marks: see places.ts. */
+/** Set if the lines of the document have marks: see places.ts. */
 export const marksFlag = 512;
 export const apartShift = 31;
 
-// Views: forms of the text that fingerprints are computed from.
+// Views: the forms of a text from which fingerprints are computed.
 export const writtenView = 0;
 export const renamedView = 1;
 export const proseView = 2;

@@ -1,17 +1,17 @@
 // Window fingerprints: weighted simhash (Charikar 2002, section 3) of every window of tokens that begins at a line.
 //
-// A window's shingles vote on 64 bits (votes.ts). When the window moves, shingles that leave are subtracted and those
-// that enter are added. A token costs two updates, regardless of the length of the window.
+// The shingles of a window vote on 64 bits (votes.ts). As the window moves, the votes of shingles that leave it are
+// subtracted, and those of shingles that enter it are added. So a token costs two updates, however long the window is.
 import { firstNameKind, kindMask, lastNameKind } from '../lex/lexed';
 import { clearVotes, storeFingerprint, vote } from './votes';
 import { golden32 } from './hashFactors';
 
-/** Returns true for kinds of tokens that renaming may change: identifier, call, number, string. */
+/** Returns true for token kinds that renaming may change: identifier, call, number, and string. */
 @inline export function isName(token: u32): bool {
   return (token & kindMask) - firstNameKind <= <u32>(lastNameKind - firstNameKind);
 }
 
-/** Returns the token as it is compared after renaming: only the kind of a name remains. */
+/** Returns a token as it is compared after renaming: for a name, only its kind. */
 @inline export function abstractToken(token: u32): u32 {
   return isName(token) ? token & kindMask : token;
 }
@@ -25,8 +25,8 @@ import { golden32 } from './hashFactors';
   return value ^ (value >> 33);
 }
 
-// Writes the hash (u64) of every shingle at hashes + 8 i and its weight (u16) at shingleWeights + 2 i. There is room for
-// as many hashes as tokens.
+// Writes the hash (u64) of each shingle at hashes + 8 i, and its weight (u16) at shingleWeights + 2 i. `hashes` must
+// have room for as many items as there are tokens.
 export function hashShingles(
   tokens: usize,
   count: u32,
@@ -37,7 +37,7 @@ export function hashShingles(
   shingleWeights: usize,
 ): void {
   if (count < size) return;
-  // 2⁶⁴ over the golden ratio.
+  // 2⁶⁴ divided by the golden ratio.
   const base: u64 = 0x9e3779b97f4a7c15;
   let leading: u64 = 1;
   for (let i: u32 = 1; i < size; i++) leading *= base;
@@ -48,7 +48,8 @@ export function hashShingles(
     const token = load<u32>(tokens + ((<usize>i) << 2));
     const value = mix64(<u64>(renamed ? abstractToken(token) : token));
     hash = hash * base + value;
-    // Kept where the hash of the shingle that begins here will be, until the token leaves.
+    // Store the token's value in the place of the hash of the shingle that begins here. It is read when the token
+    // leaves the rolling sum.
     store<u64>(hashes + ((<usize>i) << 3), value);
     weight += <u32>load<u16>(weights + ((token & kindMask) << 1));
     if (i + 1 >= size) {
@@ -65,8 +66,8 @@ export function hashShingles(
 }
 
 /**
- * Writes the fingerprints of the windows of one document. A fingerprint is 0 if its window is not used as a seed,
- * because it is shorter than `leastTokens` or has fewer than `leastDistinct` distinct tokens.
+ * Writes the fingerprints of the windows of one document. The fingerprint is 0 if the window is not used as a seed: if
+ * it is shorter than `leastTokens`, or has fewer than `leastDistinct` distinct tokens.
  *
  * @param windows  first token of each window, ascending, at intervals of `stride` bytes
  * @param weights  u16 for each of 16 kinds, at most 63
@@ -92,7 +93,7 @@ export function fingerprint(
   const hashes = scratch;
   const shingleWeights = scratch + ((<usize>count) << 3);
   hashShingles(tokens, count, shingleSize, renamed, weights, hashes, shingleWeights);
-  // The votes hold the shingles [from, to).
+  // The votes now contain the shingles [from, to).
   let from: u32 = 0;
   let to: u32 = 0;
   for (let window: u32 = 0; window < windowCount; window++) {
@@ -120,14 +121,14 @@ export function fingerprint(
   }
 }
 
-/** Windows within this distance in a document are compared to detect repetitive text. */
+/** To detect repetitive text, a window is compared with this many of its neighbors in the document. */
 const periodWindows: u32 = 4;
 
 /**
- * Clears windows that equal one of the next few windows of their document: rows of a table, cases, or uniform getters.
- * They would match each other, and similar rows elsewhere, at every offset.
+ * Clears the fingerprint of a window that equals one of the next windows of its document: a row of a table, a case, or
+ * a uniform getter. Such windows would match each other, and similar rows elsewhere, at every offset.
  *
- * @param marks  one byte for each window
+ * @param marks  scratch memory, one byte for each window
  */
 export function dropRepeating(fingerprints: usize, count: u32, marks: usize): void {
   memory.fill(marks, 0, count);
@@ -144,7 +145,8 @@ export function dropRepeating(fingerprints: usize, count: u32, marks: usize): vo
 }
 
 /**
- * Clears each window that equals one of the few windows before it, so that only the first of repeating rows is a seed.
+ * Clears the fingerprint of a window that equals one of the windows shortly before it, so that only the first of
+ * several equal rows is a seed.
  */
 export function dropRepeated(fingerprints: usize, count: u32, marks: usize): void {
   memory.fill(marks, 0, count);
@@ -163,7 +165,7 @@ function dropMarked(fingerprints: usize, count: u32, marks: usize): void {
   }
 }
 
-// Approximate number of distinct tokens in [first, end): set bits of a 64-bit map.
+// Returns the approximate number of distinct tokens in [first, end): the number of set bits in a 64-bit map.
 @inline function distinct(tokens: usize, first: u32, end: u32, renamed: u32): u32 {
   let seen: u64 = 0;
   for (let i = first; i < end; i++) {

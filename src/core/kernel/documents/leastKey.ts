@@ -1,20 +1,20 @@
-// A content key of a run of tokens, as defined in src/library/clusterKey.ts, computed from hashes of its shingles.
+// Computes the content key of a run of tokens, as defined in src/library/clusterKey.ts, from hashes of its shingles.
 
-/** Tokens of a shingle. A shorter run is one shingle. */
+/** Number of tokens in a shingle. A shorter run counts as one shingle. */
 const shingleTokens: u32 = 4;
 
 /**
- * Returns the XOR of the `r` least distinct hashes of the shingles of tokens [from, to).
+ * Returns the XOR of the `r` smallest distinct hashes of the shingles in the tokens [from, to).
  *
- * @param r      from 1
- * @param least  room for `r` hashes
+ * @param r      number of hashes, at least 1
+ * @param least  scratch memory for `r` hashes
  */
 export function leastKey(tokens: usize, from: u32, to: u32, r: u32, least: usize): u64 {
   let n: u32 = 0;
   if (to - from < shingleTokens) {
     if (to > from) n = keep(finished(hashed(tokens, from, to)), n, r, least);
   } else {
-    // Greatest hash of a full list. Only lesser ones enter it.
+    // Greatest hash in the list if the list is full. Only smaller hashes are added.
     let most: u64 = u64.MAX_VALUE;
     const last = tokens + ((<usize>(to - shingleTokens)) << 2);
     for (let at = tokens + ((<usize>from) << 2); at <= last; at += 4) {
@@ -49,7 +49,10 @@ function hashed(tokens: usize, from: u32, to: u32): u64 {
   return hash ^ (hash >> 32);
 }
 
-/** Inserts a hash into the `n` ascending, distinct hashes of a list of at most `r`. Returns their number. */
+/**
+ * Inserts a hash into an ascending list of `n` distinct hashes. The list keeps the `r` smallest ones. Returns their
+ * number.
+ */
 function keep(hash: u64, n: u32, r: u32, least: usize): u32 {
   let at = n;
   while (at > 0 && load<u64>(least + ((<usize>(at - 1)) << 3)) > hash) at--;

@@ -1,21 +1,21 @@
-// Rows of listings and tables. Their short windows are not distinctive, so they are longer and begin at positions
-// selected by content.
+// Windows of rows in listings and tables. Short windows of such rows are not distinctive. Therefore these windows are
+// longer, and their position is selected by content.
 import { keywordKind, kindMask, numberKind, stringKind } from '../lex/lexed';
 import { mix64 } from './fingerprint';
 import { separator } from './separators';
 import { golden32, golden64 } from './hashFactors';
 
-/** Number of tokens of a row that are searched for the beginning of its window. */
+/** A window begins at one of this many tokens of its row. */
 const rowTokens: u32 = 64;
 /** Number of tokens in the shingle that selects the position. */
 const anchorTokens: u32 = 4;
-/** Minimum number of leading tokens that are numbers and punctuation for a row of numbers. */
+/** A row counts as a row of numbers if at least this many of its first tokens are numbers or punctuation. */
 const numberTokens: u32 = 18;
 
 /**
- * Returns the beginning of the window of a row that consists of tokens [first, end): the position of the least hash
- * (winnowing: Schleimer, Wilkerson, Aiken 2003). Copies of a table therefore have windows at the same values,
- * regardless of line breaks.
+ * Returns the beginning of the window of a row that consists of the tokens [first, end): the position of the shingle
+ * with the smallest hash (winnowing: Schleimer, Wilkerson, Aiken 2003). So copies of a table have windows at the same
+ * values, regardless of line breaks.
  */
 export function rowAnchor(tokens: usize, first: u32, end: u32, count: u32): u32 {
   end = min(min(end, first + rowTokens), count - min(count, anchorTokens - 1));
@@ -48,11 +48,11 @@ function isOfNumbers(tokens: usize, first: u32, count: u32): bool {
 }
 
 /**
- * Replaces the fingerprints of listings and rows of numbers by the hash of `listingTokens` tokens, which only equal
- * text has. In a short window, a listing or table resembles any other of its form; a copy is equal for long. Windows
- * that cross a separator or the end of the document do not change.
+ * Replaces the fingerprints of listings and rows of numbers by the hash of `listingTokens` tokens, so that only equal
+ * text has the same fingerprint. In a short window, all listings or tables of one form resemble each other, but only
+ * copies are equal in a long one. Windows that would cross a separator or the end of the document do not change.
  *
- * @param windows  lines: first token of each, at intervals of `stride` bytes
+ * @param windows  first token of each line, at intervals of `stride` bytes
  * @param out      fingerprints as written; 0 for windows that are not distinctive
  */
 export function fingerprintListings(

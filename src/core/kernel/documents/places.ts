@@ -1,45 +1,52 @@
-// Packed positions of a document's tokens: about 1.3 bytes per token instead of the lexer's 6. Only reports and
-// explanations need them, for few tokens. scripts/build.mjs writes placesLayout.ts from this file.
+// Packed positions of a document's tokens: about 1.3 bytes per token instead of the lexer's 6. They are unpacked on
+// demand, because only reports and explanations need them, for few tokens. scripts/build.mjs derives placesLayout.ts
+// from this file.
 //
-//   blocks  a record for every 64 tokens
-//   stream  one byte per token: the upper two bits encode its beginning, the lower six its length
+// blocks a record for every 64 tokens stream one byte per token: the upper two bits encode its beginning, the lower six
+// its length
 //
-// Additional numbers are in bytes of 7 bits, lowest first; all bytes but the last have the eighth bit set. Except for
-// lengths, they are signed: 0, −1, 1, −2 … as 0, 1, 2, 3 …
+// Additional numbers follow in groups of 7 bits, lowest first. In all bytes of a number except the last, the eighth bit
+// is set. Numbers other than lengths are signed: 0, −1, 1, −2 … are encoded as 0, 1, 2, 3 …
 import { LexedLine } from '../lex/lexed';
 import { itemOf } from '../records';
 
-/** Tokens per block. Decoding starts at the beginning of a block. */
+/** Number of tokens in a block. Decoding starts at the beginning of a block. */
 export const blockTokens = 64;
 
 @unmanaged export class Block {
-  /** Bytes of the stream before the block. */
+  /** Number of bytes of the stream before the block. */
   stream: u32;
-  /** End of the token before. */
+  /** End of the previous token. */
   end: u32;
-  /** Offset of its line. */
+  /** Offset of the line of the previous token. */
   line: u32;
 }
 
-// Encodings of a token's beginning.
+// Position of the two bits that encode the beginning of a token, followed by their values.
 export const howShift = 6;
-/** Directly after the previous token. */
+/** The token begins directly after the previous token. */
 export const adjoins = 0;
-/** One byte after the previous token. */
+/** The token begins one byte after the end of the previous token. */
 export const follows = 1;
-/** After the previous token, at a distance that is given by an additional number. */
+/** The token begins after the previous token, at a distance given by an additional number. */
 export const behind = 2;
-/** First token on its line: additional numbers give the distance to the line, and the offset within the line. */
+/**
+ * The token is the first one on its line. Two additional numbers give the distance to the line and the offset within
+ * it.
+ */
 export const opensLine = 3;
 
-/** Longest length that fits. For a longer token, an additional number gives the excess. */
+/** Value of the six bits for a token of at least this length. An additional number gives the excess. */
 export const longLength = 63;
 
 /** A line on which a token starts. */
 @unmanaged export class Line {
   /** The first token that starts on the line. */
   token: u32;
-  /** Number of the line below its mark, which is 0 in texts of `mostMarkedLines` and more. */
+  /**
+   * Number of the line in the lower bits, and its mark in the upper bits. Texts of `mostMarkedLines` lines or more have
+   * no marks.
+   */
   number: u32;
 
   @inline get mark(): u32 {
@@ -50,30 +57,33 @@ export const longLength = 63;
 export const markShift = 24;
 export const mostMarkedLines = 0x100_0000;
 
-// The mark of a line: the depth of the statement that it begins, from 1, and its relation to the block before it. The
-// depth is 0 in texts of bracketed blocks.
+// Mark of a line: the depth of the statement that the line begins, from 1, and the line's relation to the block before
+// it. In texts of bracketed blocks, the depth is 0.
 export const depthMask = 31;
-/** Depth of a line that begins no statement, because it is inside brackets or a string. */
+/** Depth of a line that does not begin a statement, because it is inside brackets or a string. */
 export const noStatement = 31;
 export const relationShift = 5;
 export const relationMask = 3;
-/** Continues the statement before it: `else` in Python, or `{` below its head and a declaration below its decorators. */
+/**
+ * Relation of a line that continues the statement before it: `else` in Python, or { below its head, or a declaration
+ * below its decorators.
+ */
 export const clauseLine = 1;
-/** The same in a language in which `end` closes the last clause. */
+/** The same, in a language in which `end` closes the last clause. */
 export const middleLine = 2;
-/** Closes the block before it: `end`. */
+/** Relation of a line that closes the block before it: `end`. */
 export const endLine = 3;
-/** Begins a case of a bracketed block: `case` or `default`. */
+/** Relation of a line that begins a case of a bracketed block: `case` or `default`. */
 export const caseLine = 2;
-/** Set for the decorators of the next declaration. */
+/** Mark of a line with decorators of the next declaration. */
 export const decoratorMark = 128;
 
 /**
- * Packs the positions of tokens, and then, in place, the line records from { first token, line, offset } (12 bytes) to
- * { first token, line }.
+ * Packs the positions of tokens. Then shortens the line records in place, from { first token, line, offset } (12 bytes)
+ * to { first token, line }.
  *
  * @param lines  must be followed by room for the positions: 3 bytes for each byte of the text and 12 for each block
- * @returns      bytes of the packed positions, which begin at lines + 12 × lineCount
+ * @returns size in bytes of the packed positions, which begin at lines + 12 × lineCount
  */
 export function packPlaces(starts: usize, lengths: usize, count: u32, lines: usize, lineCount: u32): u32 {
   const out = changetype<usize>(itemOf<LexedLine>(lines, lineCount));
@@ -111,7 +121,7 @@ export function packPlaces(starts: usize, lengths: usize, count: u32, lines: usi
     if (ofLength === longLength) at = put(at, length - longLength);
     end = start + length;
   }
-  // In ascending order, so that no record is overwritten before it is read.
+  // Iterate in ascending order, so that no record is overwritten before it is read.
   for (let record: u32 = 0; record < lineCount; record++) {
     const from = itemOf<LexedLine>(lines, record),
       to = itemOf<Line>(lines, record);
@@ -122,7 +132,10 @@ export function packPlaces(starts: usize, lengths: usize, count: u32, lines: usi
   return <u32>(at - out);
 }
 
-/** Writes a number in bytes of 7 bits, lowest first; all bytes but the last have the eighth bit set. */
+/**
+ * Writes a number in groups of 7 bits, lowest first. In all bytes except the last, the eighth bit is set. Returns the
+ * end.
+ */
 function put(at: usize, value: u32): usize {
   for (; value >= 128; value >>= 7) {
     store<u8>(at, <u8>(value | 128));
@@ -132,7 +145,7 @@ function put(at: usize, value: u32): usize {
   return at + 1;
 }
 
-/** Writes a signed number: 0, −1, 1, −2 … as 0, 1, 2, 3 … */
+/** Writes a signed number. 0, −1, 1, −2 … are encoded as 0, 1, 2, 3 … */
 @inline function putSigned(at: usize, value: u32): usize {
   return put(at, (value << 1) ^ (<u32>((<i32>value) >> 31)));
 }

@@ -1,10 +1,13 @@
-// Boundaries of the texts within a document, which are separated by a token.
+// Separator tokens, which divide a document into parts that are not read in sequence.
 import { separatorBits } from '../lex/lexed';
 
-/** Separates parts of a document that are not continuous text (a fence, a script block). It equals no other token. */
+/**
+ * Token between parts of a document that are not continuous text, such as two fences or script blocks. No other token
+ * has this value.
+ */
 export const separator: u32 = <u32>separatorBits;
 
-/** Returns the beginning of the text between separators that contains the token at `position`. */
+/** Returns the beginning of the part that contains the token at `position`. */
 export function partStart(tokens: usize, position: u32): u32 {
   while (position > 0 && load<u32>(tokens + ((<usize>(position - 1)) << 2)) != separator) position--;
   return position;

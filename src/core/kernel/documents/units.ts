@@ -1,6 +1,6 @@
-// Finds the units of a document: functions, methods, classes, and top-level blocks. There is no grammar: brackets,
-// keywords, and the beginnings of lines show where a statement begins, and its form shows what its block is. Blocks of
-// Python, Ruby, and similar languages are lines that are indented further than their head.
+// Finds the units of a document: functions, methods, classes, and top-level blocks. No grammar is needed: brackets,
+// keywords, and the beginnings of lines indicate where a statement begins. The form of the statement indicates the kind
+// of its block. Blocks of Python, Ruby, and similar languages are lines that are indented further than their head.
 import { keywordKind, kindMask, LexedLine, operatorKind, stringKind } from '../lex/lexed';
 import { golden32 } from './hashFactors';
 import {
@@ -50,50 +50,53 @@ import {
 } from './unit';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-/** An open bracket or the top level, with the current statement inside it. */
+/** A nesting level: an open bracket, or the top level, with the current statement inside it. */
 @unmanaged class Level {
-  /** True for a block of statements or members, false inside brackets and lists. */
+  /** True for a block of statements or members; false for brackets and lists. */
   isBlock: bool;
   /** True for curly brackets. */
   isCurly: bool;
   /** True if the next token begins a statement. */
   isFresh: bool;
-  /** True after a block, until the next token shows if the statement continues. */
+  /** True after a block, until the next token shows if it continues the statement. */
   isAfterBlock: bool;
-  /** Roles in the current statement, a bit for each. */
+  /** Roles that occur in the current statement, as bits. */
   roles: u32;
   /** First token of the current statement. */
   head: u32;
-  /** Position after its last bracketed list, and after its last assignment; 0 if there is none. */
+  /** Positions after the last bracketed list and after the last assignment of the statement; 0 if there is none. */
   listEnd: u32;
   assigned: u32;
-  /** Number of the unit that the bracket opens, or that the statement is, plus one. */
+  /** Number plus one of the unit that the bracket opens, or that the statement itself is. 0 if there is none. */
   unit: u32;
   statementUnit: u32;
 }
 
-/** Maximum depth of brackets. Deeper ones are no units. */
+/** Maximum nesting depth of brackets. Deeper brackets contain no units. */
 const mostLevels: u32 = 256;
-/** Open indented blocks: first token and indentation. Behind them, the indentations of the statements around a line. */
+/**
+ * Maximum number of open indented blocks. Each is stored as its first token and its indentation, followed by the
+ * indentations of the statements around a line.
+ */
 const mostIndented: u32 = 64;
-/** Maximum depth of a statement, from 1. Deeper ones count as having it. */
+/** Maximum depth of a statement, counted from 1. Deeper statements count as having this depth. */
 const mostDepth: u32 = depthMask - 1;
 
-/** Bytes of scratch memory that `findUnits` needs. */
+/** Returns the size in bytes of the scratch memory that `findUnits` needs. */
 export function unitScratchBytes(): usize {
   return recordBytes<Units>() + <usize>mostLevels * offsetof<Level>();
 }
 
-/** The units of the current document. */
+/** The units of the current document, while they are being found. */
 @unmanaged class Units {
   tokens: usize;
-  /** Words with a role: see unit.ts. */
+  /** Address of the table of words with a role: see unit.ts. */
   words: usize;
-  /** Units so far, maximum number of them, and their number. */
+  /** Address of the unit records, maximum number of records, and number of records so far. */
   records: usize;
   room: u32;
   count: u32;
-  /** Open brackets, and the number of the innermost one; level 0 is outside of all. */
+  /** Address of the nesting levels, and number of the innermost one. Level 0 is outside of all brackets. */
   levels: usize;
   depth: u32;
 }
@@ -112,7 +115,7 @@ let units = changetype<Units>(0);
   return itemOf<Level>(units.levels, i);
 }
 
-/** Returns the role of a token, or 0. */
+/** Returns the role of a token, or 0 if it has none. */
 @inline function roleOf(token: u32): u32 {
   if ((token & kindMask) > <u32>keywordKind) return 0;
   let slot = (token * golden32) >> (32 - unitWordSlotBits);
@@ -125,14 +128,14 @@ let units = changetype<Units>(0);
 }
 
 /**
- * Writes the units of a document with at least `leastUnitTokens` tokens, and returns their number.
+ * Writes the units of a document that have at least `leastUnitTokens` tokens, and returns their number.
  *
- * @param lines    records of the lexer: see lexed.ts
+ * @param lines    line records of the lexer: see lexed.ts
  * @param starts   offset of each token
  * @param form     see unit.ts
  * @param marks    true to write marks into the line records: see places.ts
- * @param table    words with a role: see unit.ts
- * @param scratch  `unitScratchBytes()`, aligned to 8
+ * @param table    table of words with a role: see unit.ts
+ * @param scratch  `unitScratchBytes()` bytes, aligned to 8
  * @param out      room for `room` records
  */
 export function findUnits(
@@ -159,7 +162,7 @@ export function findUnits(
   return sortedUnits();
 }
 
-/** Adds an open unit and returns its number plus one; 0 if there is no room. */
+/** Adds an open unit. Returns its number plus one, or 0 if there is no room. */
 function openUnit(start: u32): u32 {
   if (units.count == units.room) return 0;
   const unit = unitAt(units.count++);
@@ -172,7 +175,10 @@ function openUnit(start: u32): u32 {
   if (number) unitAt(number - 1).end = end;
 }
 
-/** Drops short and open units, and sorts the others: nearly all of them are in order. */
+/**
+ * Removes units that are short or still open, and sorts the others. Nearly all of them are already in order. Returns
+ * their number.
+ */
 function sortedUnits(): u32 {
   let kept: u32 = 0;
   for (let i: u32 = 0; i < units.count; i++) {
@@ -199,7 +205,7 @@ function sortedUnits(): u32 {
   return kept;
 }
 
-/** Begins a statement at a token. */
+/** Begins a statement at token `i`. */
 @inline function begin(level: Level, i: u32): void {
   if (level.statementUnit) {
     closeUnit(level.statementUnit, i);
@@ -227,7 +233,7 @@ function sortedUnits(): u32 {
   return ((level.roles >> role) & 1) != 0;
 }
 
-/** Finds the units whose blocks are in brackets, and marks the lines that continue a statement or begin a case. */
+/** Finds units with bracketed blocks, and marks the lines that continue a statement or begin a case. */
 function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: bool, marks: bool): void {
   let level = openTop();
   let line: u32 = 0;
@@ -248,7 +254,7 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
       isFirst = itemOf<LexedLine>(lines, line).token == i;
       line++;
     }
-    // A preprocessor directive is not part of a statement. An attribute is: `#[derive(Debug)]`.
+    // A preprocessor directive is not part of a statement, but an attribute is: `#[derive(Debug)]`.
     if (role == directiveRole && isFirst && roleOf(i + 1 < count ? tokenAt(i + 1) : 0) != openRole) {
       const next = line < lineCount ? itemOf<LexedLine>(lines, line).token : count;
       i = next - 1;
@@ -303,7 +309,7 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
           tooDeep--;
           break;
         }
-        // Brackets that a branch of the preprocessor left open are closed as well.
+        // Also close brackets that a branch of the preprocessor has left open.
         let at = units.depth;
         while (at && !levelAt(at).isCurly) at--;
         if (!at) break;
@@ -351,13 +357,13 @@ function openTop(): Level {
   return openLevel(true, false, 0);
 }
 
-/** Opens a block: what it is follows from the statement that leads to it. */
+/** Opens a block. The statement before it determines its kind. */
 function openBlock(level: Level, i: u32, before: u32): Level {
   if (has(level, controlRole)) return openLevel(true, true, 0);
   const isFunction =
     before == arrowRole || has(level, functionRole) || (level.listEnd > level.assigned && !has(level, newRole));
   const isType = has(level, classRole) || (has(level, structRole) && !level.listEnd);
-  // A function among the arguments of a call is part of the call's statement.
+  // A function among the arguments of a call belongs to the statement of the call.
   if (isFunction && !level.isBlock && !level.isCurly) {
     let at = units.depth;
     while (at && !levelAt(at).isCurly) at--;
@@ -371,8 +377,8 @@ function openBlock(level: Level, i: u32, before: u32): Level {
 }
 
 /**
- * Returns true if token `i`, the first one of a line, begins a case: there is a colon on its line, or on the next one
- * after a comma.
+ * Returns true if token `i`, the first one of a line, begins a case. A case has a colon on its line or, if a comma ends
+ * the line, on the next line.
  *
  * @param next  number of the next line
  */
@@ -396,8 +402,8 @@ function beginsCase(i: u32, count: u32, lines: usize, lineCount: u32, next: u32)
 }
 
 /**
- * Returns true if tokens [from, to) are nothing but decorators, annotations, or attributes: `@name`, `@a.b(…)`, `[…]`, or
- * `#[…]`.
+ * Returns true if the tokens [from, to) consist only of decorators, annotations, or attributes: `@name`, `@a.b(…)`,
+ * `[…]`, or `#[…]`.
  */
 function isDecorated(from: u32, to: u32): bool {
   while (from < to) {
@@ -439,13 +445,13 @@ function isDecorated(from: u32, to: u32): bool {
   );
 }
 
-/** Returns true if the token before another one cannot be the last one of a statement. */
+/** Returns true if the token before token `i` cannot be the last one of a statement. */
 @inline function expects(i: u32, before: u32): bool {
   if (!i || before == suffixRole) return false;
   return before == commaRole || before == modifierRole || (tokenAt(i - 1) & kindMask) == <u32>operatorKind;
 }
 
-/** Finds the units whose lines are indented further than their head, and marks the lines. */
+/** Finds units whose lines are indented further than their head, and marks the lines. */
 function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, isEnded: bool, marks: bool): void {
   const open = units.levels;
   const around = open + ((<usize>mostIndented) << 3);
@@ -460,7 +466,7 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, i
     const token = tokenAt(first);
     const role = roleOf(token);
     let mark = noStatement;
-    // Lines inside brackets and strings have any indentation.
+    // Skip lines inside brackets and strings, because their indentation has no meaning.
     if (brackets <= 0 && (token & kindMask) != <u32>stringKind && token != separator) {
       const indentation = load<u32>(starts + ((<usize>first) << 2)) - record.offset;
       const isEnd = isEnded && role == endRole;
@@ -503,13 +509,13 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, i
   }
 }
 
-/** Returns the relation of a line to the block before it, from the role of its first word. */
+/** Returns the relation of a line to the block before it, given the role of the line's first word. */
 @inline function relationOf(role: u32, isEnded: bool): u32 {
   if (role == clauseRole) return isEnded ? middleLine : clauseLine;
   return isEnded && role == endRole ? endLine : 0;
 }
 
-/** Returns true if a line begins a function or a type: after modifiers. */
+/** Returns true if a line begins a function or a type, possibly after modifiers. */
 function isHead(first: u32, next: u32): bool {
   for (let i = first; i < next; i++) {
     const role = roleOf(tokenAt(i));

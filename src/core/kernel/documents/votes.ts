@@ -1,5 +1,6 @@
-// Votes of shingles on the 64 bits of a fingerprint: eight vectors of 8 × i16, in globals of the instance, so each thread
-// has its own. A byte of a shingle's hash looks up its row of ±1, which is multiplied by the shingle's weight.
+// Votes of shingles on the 64 bits of a fingerprint. They are eight vectors of 8 × i16 in globals, so each thread has
+// its own. For each byte of a shingle's hash, a table has a row of eight values ±1, which are multiplied by the
+// shingle's weight and added.
 
 let v0 = i16x8.splat(0),
   v1 = i16x8.splat(0),
@@ -10,7 +11,7 @@ let v4 = i16x8.splat(0),
   v6 = i16x8.splat(0),
   v7 = i16x8.splat(0);
 
-/** Writes the 256 rows of ±1 (16 bytes each) that `vote` uses. */
+/** Writes the table for `vote`: 256 rows of ±1, 16 bytes each. */
 export function writeRows(rows: usize): void {
   for (let byte: u32 = 0; byte < 256; byte++) {
     for (let bit: u32 = 0; bit < 8; bit++) {
@@ -28,7 +29,8 @@ export function clearVotes(): void {
  * Adds or subtracts the votes of the shingles [from, to).
  *
  * @param hashes   u64 for each shingle
- * @param weights  u16 for each shingle, at most 63; at most 512 shingles may be counted at the same time
+ * @param weights  u16 for each shingle, at most 63. The votes may contain at most 512 shingles at a time, because they
+ *                 have 16 bits
  * @param sign     1 or −1
  */
 export function vote(hashes: usize, weights: usize, from: u32, to: u32, sign: i32, rows: usize): void {
@@ -66,7 +68,7 @@ export function vote(hashes: usize, weights: usize, from: u32, to: u32, sign: i3
   return i16x8.add(votes, i16x8.mul(weight, v128.load(rows + ((<usize>byte) << 4))));
 }
 
-/** Returns the fingerprint: a bit is 1 if its votes are above 0, so it is 0 if they cancel out. */
+/** Stores the fingerprint: a bit is 1 if the sum of its votes is positive. */
 export function storeFingerprint(target: usize): void {
   store<u8>(target, positive(v0), 0);
   store<u8>(target, positive(v1), 1);
@@ -82,7 +84,7 @@ export function storeFingerprint(target: usize): void {
   return <u8>i16x8.bitmask(i16x8.gt_s(votes, i16x8.splat(0)));
 }
 
-/** Adds the votes to 64 sums of 32 bits, and takes them back. */
+/** Adds the votes to 64 sums of 32 bits, and resets the votes. */
 export function moveVotes(sums: usize): void {
   addTo(sums, v0);
   addTo(sums + 32, v1);

@@ -1,20 +1,21 @@
-// Windows of a document: where those of prose begin, and how near those of two parts of a text are.
+// Windows of a document: positions of windows of prose, and the distance between the windows of two passages.
 import { kindMask, wordKind } from '../lex/lexed';
 import { partEnd } from './separators';
 import { golden32 } from './hashFactors';
 
 /**
- * Where the windows of prose begin: at words chosen by content, one in `modulus`, so that both copies of a passage
- * choose the same ones wherever their lines break (Broder 1997, section 4: MOD_m). Returns how many.
+ * Writes the positions at which windows of prose begin, and returns their number. One of `modulus` words is selected by
+ * content, so both copies of a passage have windows at the same words, regardless of line breaks (Broder 1997, section
+ * 4: MOD_m).
  *
- * @param mostCode  none begin in code with more tokens that the text quotes: it has windows of its own
+ * @param mostCode  maximum number of tokens of quoted code in which windows begin. Longer code has windows of its own
  */
 export function anchors(tokens: usize, count: u32, size: u32, modulus: u32, mostCode: u32, out: usize): u32 {
   let n: u32 = 0;
   let from: u32 = 0;
   for (let i: u32 = 0; i + size <= count; i++) {
     if (i == from) {
-      // Prose has tokens of other kinds than code.
+      // Tokens of prose have other kinds than tokens of code, so this part is quoted code.
       const end = partEnd(tokens, count, i);
       from = end + 1;
       if (end - i > mostCode && (load<u32>(tokens + ((<usize>i) << 2)) & kindMask) < <u32>wordKind) i = end;
@@ -29,7 +30,10 @@ export function anchors(tokens: usize, count: u32, size: u32, modulus: u32, most
   return n;
 }
 
-/** The least bits that differ between a fingerprint of one list and one of the other, those of 0 left out; 64 if none is left. */
+/**
+ * Returns the least number of bits in which a fingerprint of one list differs from a fingerprint of the other. Ignores
+ * fingerprints that are 0. Returns 64 if none are left.
+ */
 export function nearestBits(a: usize, aCount: u32, b: usize, bCount: u32): u32 {
   let least: u32 = 64;
   for (let i: u32 = 0; i < aCount; i++) {

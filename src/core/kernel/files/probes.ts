@@ -1,11 +1,14 @@
-// Finds the samples that contain given hashes, for the search for documents that lie inside others.
+// Finds the samples that contain given hashes. Used to search for documents that lie inside others.
 import { itemOf } from '../records';
 import { countUpTo } from '../search';
 
-/** A bit for each value of the lowest 16 bits of a hash. Most hashes of a sample are filtered out. */
+/**
+ * Size in bytes of a filter with one bit for each value of the lowest 16 bits of a hash. It rules out most hashes of a
+ * sample.
+ */
 const filterBytes: usize = 8_192;
 
-/** Returns the bytes that `findProbes` needs for a number of probes. */
+/** Returns the size in bytes of the scratch memory that `findProbes` needs for `count` probes. */
 export function probeScratchBytes(count: u32): usize {
   return filterBytes + ((<usize>count) << 2);
 }
@@ -14,25 +17,25 @@ export function probeScratchBytes(count: u32): usize {
   hash: u32;
 }
 
-/** Address and number of the hashes of a document. */
+/** Address and number of the hashes in the sample of a document. */
 @unmanaged class Sample {
   hashes: usize;
   count: u32;
 }
 
-/** Result: indices of the sample and of the probe. */
+/** A result: the index of a sample and the index of a probe that is in it. */
 @unmanaged class Found {
   sample: u32;
   probe: u32;
 }
 
 /**
- * Writes { sample, probe } indices for each distinct probe of each sample, ordered by sample. Counts, but does not
- * write, results beyond `room`.
+ * Writes the indices { sample, probe } of each distinct probe that is in a sample, ordered by sample. Results beyond
+ * `room` are counted, but not written.
  *
- * @param samples  one record for each
+ * @param samples  one `Sample` record each
  * @param probes   u32, ascending, distinct
- * @returns        total number of results
+ * @returns total number of results
  */
 export function findProbes(
   samples: usize,
@@ -44,13 +47,13 @@ export function findProbes(
   room: u32,
 ): u32 {
   const filter = scratch;
-  const seen = scratch + filterBytes; // for each probe, the last sample that had it, + 1
+  const seen = scratch + filterBytes; // For each probe, the number of the last sample that had it, plus 1.
   memory.fill(filter, 0, probeScratchBytes(probeCount));
   for (let p: u32 = 0; p < probeCount; p++) {
     const at = filterByte(filter, load<u32>(probes + ((<usize>p) << 2)));
     store<u8>(at, load<u8>(at) | filterBit(load<u32>(probes + ((<usize>p) << 2))));
   }
-  // Probes are the least hashes of their samples, so most hashes are greater than all of them.
+  // Probes are the smallest hashes of their samples, so most hashes of a sample are greater than all probes.
   const most = load<u32>(probes + ((<usize>(probeCount - 1)) << 2));
   let n: u32 = 0;
   for (let s: u32 = 0; s < sampleCount; s++) {
@@ -82,7 +85,7 @@ export function findProbes(
   return 1 << (hash & 7);
 }
 
-/** Returns the index of the greatest probe that is not greater than a hash, or the first index. */
+/** Returns the index of the greatest probe that is at most the hash, or 0 if all probes are greater. */
 function placeOf(hash: u32, probes: usize, count: u32): u32 {
   return max<u32>(countUpTo<Probe>(hash, probes, count, offsetof<Probe>('hash')), 1) - 1;
 }

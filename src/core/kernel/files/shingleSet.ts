@@ -1,22 +1,23 @@
-// Exact comparison of whole documents as sets of shingles. A set is collected once and then compared with any number of
-// documents, because hashing a document again for each partner took most of the time.
+// Exact comparison of whole documents as sets of shingles. The shingles of a document are collected once, and then
+// compared with any number of documents. Hashing a document again for each comparison took most of the time.
 //
-// slots   u64 × slotCount   a shingle's hash, or 0 stamps  u32 × slotCount   stamp of the last call that found it
+// slots u64 × slotCount a shingle's hash, or 0 stamps u32 × slotCount stamp of the last call that found it
 import { mix64 } from '../documents/fingerprint';
 
-/** Bytes of a slot and its stamp. */
+/** Size in bytes of a slot and its stamp. */
 const slotBytes: usize = 12;
 
 /**
- * Returns the number of slots for the shingles of a number of tokens: a power of two, so that at least half are free.
+ * Returns the number of slots for the shingles of a document. It is a power of two, and at least half of the slots stay
+ * empty.
  */
 export function shingleSlots(tokens: u32): u32 {
   return (<u32>1) << (33 - <u32>clz(max<u32>(tokens, 8)));
 }
 
 /**
- * Collects the shingles of a document, `size` tokens each, in `slotCount` slots of 12 bytes. Returns the number of
- * distinct shingles.
+ * Collects the shingles of a document, which have `size` tokens each, in `slotCount` slots of 12 bytes. Returns the
+ * number of distinct shingles.
  */
 export function gatherShingles(tokens: usize, count: u32, size: u32, slots: usize, slotCount: u32): u32 {
   memory.fill(slots, 0, <usize>slotCount * slotBytes);
@@ -32,9 +33,9 @@ export function gatherShingles(tokens: usize, count: u32, size: u32, slots: usiz
 }
 
 /**
- * Returns the number of distinct shingles of a document that are in a collected set.
+ * Returns the number of distinct shingles of a document that are in a set collected before.
  *
- * @param stamp  not 0, and different for each call with these slots
+ * @param stamp  not 0, and different in each call with these slots
  */
 export function sharedShingles(tokens: usize, count: u32, size: u32, slots: usize, slotCount: u32, stamp: u32): u32 {
   const stamps = slots + ((<usize>slotCount) << 3);
@@ -50,7 +51,7 @@ export function sharedShingles(tokens: usize, count: u32, size: u32, slots: usiz
   return shared;
 }
 
-// Returns the slot of a hash, or a free slot for it.
+// Returns the slot of a hash, or an empty slot for it.
 function slotOf(hash: u64, slots: usize, slotCount: u32): usize {
   const mask = <usize>slotCount - 1;
   let slot = (<usize>hash) & mask;
@@ -62,7 +63,7 @@ function slotOf(hash: u64, slots: usize, slotCount: u32): usize {
   return slots + (slot << 3);
 }
 
-// Not 0, which marks a free slot.
+// Returns the hash of a shingle. It is never 0, because a slot with 0 is empty.
 @inline function shingleHash(tokens: usize, size: u32): u64 {
   let hash: u64 = 0;
   for (let i: u32 = 0; i < size; i++)

@@ -1,9 +1,8 @@
-// Compact sketches of whole documents, for the search for near-duplicate files. The shingles are those of the view as
-// written. scripts/build.mjs writes sketchLayout.ts from this file.
+// Compact sketches of whole documents, for the search for near-duplicate files. They are computed from shingles of the
+// view as written. scripts/build.mjs derives sketchLayout.ts from this file.
 //
-//   head         see below
-//   signature    u32 × bins   the least shingle hash in each bin
-//   sample       u32 × …      the hashes that the modulus divides, in text order, including repetitions
+// head see below signature u32 × bins the least shingle hash in each bin sample u32 × … the hashes that the modulus
+// divides, in text order, including repetitions
 import { hashShingles, mix64 } from '../documents/fingerprint';
 import { clearVotes, moveVotes, vote } from '../documents/votes';
 
@@ -12,27 +11,27 @@ import { clearVotes, moveVotes, vote } from '../documents/votes';
   fingerprint: u64;
 }
 
-/** Votes are 16 bits wide and a weight is at most 63. After this number of shingles, they are added to wider sums. */
+/** Votes have 16 bits, and a weight is at most 63. So after this many shingles, the votes are added to wider sums. */
 const shinglesPerSum: u32 = 512;
-/** Marks an empty bin; no bin contains this value. */
+/** Marks an empty bin. No hash in a bin has this value. */
 const empty: u32 = 0xffff_ffff;
 
 /**
  * Writes the sketch of a document.
  *
  * The signature is one-permutation minhash (Li, Owen, Zhang 2012, section 2): the range of hashes is divided into bins.
- * An empty bin is filled from another bin, chosen by a hash of the bin's own number, which is the same for every
- * document (Shrivastava 2017, section 4). The probability that two signatures agree in a bin is the resemblance of the
- * sets.
+ * An empty bin takes the value of another bin. A hash of the bin's number selects it, so the choice is the same for
+ * every document (Shrivastava 2017, section 4). The probability that two signatures agree in a bin is the resemblance
+ * of the sets.
  *
- * @param count    tokens, at least `size`
+ * @param count    number of tokens, at least `size`
  * @param weights  u16 for each of 16 kinds, at most 63
  * @param rows     as written by `writeRows`
- * @param scratch  10 bytes for each token, and 4 for each bin at least
+ * @param scratch  at least 10 bytes for each token, and at least 4 bytes for each bin
  * @param bins     a power of two, from 64
  * @param modulus  a power of two
- * @param out      room for the above with a sample of `count`; aligned to 8 bytes
- * @returns        number of hashes in the sample
+ * @param out      room for head, signature, and a sample of `count` hashes; aligned to 8 bytes
+ * @returns number of hashes in the sample
  */
 export function sketch(
   tokens: usize,
@@ -50,7 +49,7 @@ export function sketch(
   hashShingles(tokens, count, size, 0, weights, hashes, shingleWeights);
   const n = count + 1 - size;
   const signature = out + offsetof<SketchHead>();
-  // The signature's memory is used for the sums first.
+  // Until the signature is written, its memory is used for the sums.
   changetype<SketchHead>(out).fingerprint = simhash(hashes, shingleWeights, n, rows, signature);
   const sample = signature + ((<usize>bins) << 2);
   memory.fill(signature, 0xff, (<usize>bins) << 2);
@@ -74,7 +73,7 @@ export function sketch(
   return <u32>sampled;
 }
 
-/** Fills empty bins from others. At least one bin is not empty. */
+/** Fills empty bins with the values of other bins. At least one bin must not be empty. */
 function fillBins(signature: usize, bins: u32, before: usize): void {
   memory.copy(before, signature, (<usize>bins) << 2);
   for (let bin: u32 = 0; bin < bins; bin++) {
@@ -87,7 +86,7 @@ function fillBins(signature: usize, bins: u32, before: usize): void {
   }
 }
 
-// Fingerprint of weighted shingles. Votes are periodically added to 64 sums of 32 bits.
+// Returns the fingerprint of weighted shingles. The votes are regularly added to 64 sums of 32 bits.
 function simhash(hashes: usize, shingleWeights: usize, n: u32, rows: usize, sums: usize): u64 {
   memory.fill(sums, 0, 64 * 4);
   clearVotes();

@@ -43,7 +43,7 @@ export const openCurly: u32 = 123;
 export const bar: u32 = 124;
 export const closeCurly: u32 = 125;
 export const tilde: u32 = 126;
-/** Bytes from here on belong to multibyte characters. */
+/** Bytes from this value on belong to multibyte characters. */
 export const nonAscii: u32 = 128;
 /** The bit in which uppercase and lowercase letters differ; set in lowercase. */
 export const caseBit: u32 = 32;

@@ -1,8 +1,8 @@
 /**
  * The lexer: converts bytes of any language to tokens, using the language's compiled lexicon
- * (src/core/engine/languages/lexicon.ts). It is one pass with one switch over the class of the next byte. Rules of a lexicon
- * are in ruleEnds.ts, imports in lexImports.ts, prose in lexProse.ts. It never fails: for any bytes, the tokens are
- * ascending, disjoint, and within the text.
+ * (src/core/engine/languages/lexicon.ts). It makes one pass over the text, with a switch over the class of the next
+ * byte. ruleEnds.ts applies the rules of the lexicon, lexImports.ts finds imports, and lexProse.ts lexes prose. It
+ * never fails: for any bytes, the tokens are ascending, disjoint, and within the text.
  */
 import {
   atSign,
@@ -115,32 +115,33 @@ import {
 import { hasWord, lexText, looksLikeCode } from './lexText';
 import { byteOrderMark, threeBytes } from './loadedWords';
 
-/** Maximum length of a string that is one token, in bytes of its content. A longer one is split into words. */
+/** Maximum length of the content of a string that becomes one token, in bytes. A longer string is split into words. */
 const maxStringToken: usize = 80;
 
-/** Bytes after the text that may be read, but are never used. */
+/** Number of bytes after the text that may be read. They do not affect the result. */
 const margin: usize = 32;
 
-/** Maximum nesting depth of templates. Beyond it, only the words of a template are lexed. */
+/** Maximum nesting depth of templates. In a deeper template, only the words are lexed. */
 const maxTemplateDepth: u32 = 8;
 
-/** Bytes of scratch memory that `lex` needs. */
+/** Returns the size in bytes of the scratch memory that `lex` needs. */
 export function lexScratchBytes(): usize {
   return lexerBytes + literalBytes;
 }
 
 /**
  * Lexes the bytes [start, end) of the text of `length` bytes at `source` with the compiled lexicon at `lexicon`, and
- * appends tokens from number `tokenBase` on. Segments of a text must be passed in ascending order, each with the
- * `result` of the previous one, and the first with zeros. Lines between segments are counted.
+ * appends tokens from number `tokenBase` on. Segments of a text must be passed in ascending order. Each call continues
+ * with the `result` of the previous call; for the first one, `result` must be zero. Lines between segments are counted.
  *
- * @param scratch  `lexScratchBytes` for the state of the lexer, aligned to 8
- * @param tokens   u32 each: hash << 4 | kind
- * @param starts   u32 each: byte offset
- * @param lengths  u16 each: bytes, 65535 for more
- * @param lines    three u32 for each line on which a token starts: its first token, the line, the offset of the line
- * @param result   u32: tokens, line records, current line, its offset, flags (bit 0: the text contains a byte from 0x80
- *                 on; bit 1: a token is a character of a script without spaces)
+ * @param scratch   `lexScratchBytes()` bytes for the state of the lexer, aligned to 8
+ * @param tokens    u32 each: hash << 4 | kind
+ * @param starts    u32 each: byte offset
+ * @param lengths   u16 each: length in bytes, at most 65535
+ * @param lines     three u32 for each line on which a token starts: its first token, its number, and its offset
+ * @param result    five u32: number of tokens, number of line records, current line, offset of that line, and flags
+ *                  (bit 0: the text contains a byte from 0x80 on; bit 1: a token is a character of a script without
+ *                  spaces)
  * @param comments  output for the words of comments, see `openComments`; 0 for none
  */
 export function lex(
@@ -167,7 +168,7 @@ export function lex(
   const stop = source + end;
   passLines(lexer.lineStart, p);
   resumeLine();
-  // A byte order mark is not a letter.
+  // Skip a byte order mark, because it is not a letter.
   if (start == 0 && end >= 3 && (load<u32>(p) & threeBytes) == byteOrderMark) p += 3;
   const flags = changetype<Lexicon>(lexicon).flags;
   if (flags & proseFlag) {
@@ -232,7 +233,7 @@ function lexCode(p: usize, end: usize): void {
 
 function lexLineEnd(p: usize, end: usize): usize {
   if (lexer.pendingHeredoc) return lexHeredocs(p, end);
-  // The line feed of CRLF ends the line, even if it is in the next segment.
+  // CRLF is one line end, even if its line feed is in the next segment.
   const crlf = load<u8>(p) == carriageReturn && p + 1 < lexer.sourceEnd && load<u8>(p, 1) == lineFeed;
   p++;
   if (!crlf) beginLine(p);
@@ -249,7 +250,8 @@ function lexLineEnd(p: usize, end: usize): usize {
 }
 
 /**
- * Lexes the words of the heredocs that were opened on the line that ends at `p`. Code continues after their openings.
+ * Lexes the words of the heredocs that were opened on the line that ends at `p`. Returns the position at which the code
+ * continues.
  */
 function lexHeredocs(p: usize, end: usize): usize {
   const lineEnd = p;
@@ -310,7 +312,8 @@ function lexWord(p: usize, end: usize): usize {
 }
 
 /**
- * Skips what a special word begins: an import, a comment, or the end of the code. Returns 0 if it begins nothing here.
+ * Returns the end of the import, comment, or rest of the text that a special word begins. Returns 0 if the word begins
+ * nothing at this position.
  */
 function endOfSpecialWord(meaning: i32, p: usize, length: usize, end: usize): usize {
   let stop: usize;
@@ -333,7 +336,7 @@ function endOfSpecialWord(meaning: i32, p: usize, length: usize, end: usize): us
   return stop;
 }
 
-/** Returns true if a word that can begin an import is otherwise a keyword. */
+/** Returns true if a word with this meaning is a keyword where it does not begin an import. */
 function isKeywordToo(meaning: i32): bool {
   switch (meaning) {
     case importMeaning:
@@ -347,7 +350,7 @@ function isKeywordToo(meaning: i32): bool {
   }
 }
 
-/** Emits the tokens of `rule` at `p` and returns its end. */
+/** Emits the tokens of the text that `rule` matches at `p`, and returns its end. */
 function lexRule(rule: Rule, p: usize, end: usize): usize {
   const type: i32 = rule.type;
   const seed = rule.seed;
@@ -359,7 +362,7 @@ function lexRule(rule: Rule, p: usize, end: usize): usize {
       passComment(p, stop);
       return stop;
     case discardRule:
-      // A form that is not evaluated: code, but not counted.
+      // A form that is not evaluated. It is code, but counts as a comment.
       if (lexer.keepsComments) lexWordsOf(p, stop, commentKind);
       else passLines(p, stop);
       return stop;
@@ -392,14 +395,15 @@ function lexRule(rule: Rule, p: usize, end: usize): usize {
   }
 }
 
-/** Emits one token for the string at `p`. The body was just determined. */
+/** Emits one token for the string at `p`. The bounds of its content must have been determined last. */
 function emitString(seed: u32, p: usize, stop: usize): void {
   emit(hashBytes(literal.bodyStart, literal.bodyEnd - literal.bodyStart, seed, false), stringKind, p, stop - p);
 }
 
 /**
- * Lexes the string at `p`, whose body was just determined. A short string is one token. A long or multiline string is
- * lexed as its words and the code in its holes, or entirely as code if its lines look like code.
+ * Lexes the string at `p`. The bounds of its content must have been determined last. A short string becomes one token.
+ * A long or multiline string becomes the words in it and the code in its holes. If its lines look like code, all of it
+ * is lexed as code.
  */
 function lexString(rule: Rule, p: usize, stop: usize): void {
   const seed = rule.seed;
@@ -416,13 +420,13 @@ function lexString(rule: Rule, p: usize, stop: usize): void {
   } else if (hasWord(literal.bodyStart, literal.bodyEnd)) {
     lexText(literal.bodyStart, literal.bodyEnd, p, stop, endOfLine(p, stop) < stop);
   } else {
-    // A line of dashes still has a token, at its beginning.
+    // A string without words, such as a line of dashes, still gets a token at its beginning.
     emitString(seed, p, endOfLine(p, stop));
     passLines(p, stop);
   }
 }
 
-/** Lexes the code in a string whose body was just determined. */
+/** Lexes the content of a string as code. The bounds of its content must have been determined last. */
 function lexInner(p: usize, stop: usize): void {
   const to = literal.bodyEnd;
   passLines(p, literal.bodyStart);
@@ -435,12 +439,15 @@ function lexInner(p: usize, stop: usize): void {
   passLines(to, stop);
 }
 
-/** Returns true if the string from `p` to `stop`, whose body was just determined, is one token. */
+/**
+ * Returns true if the string from `p` to `stop` becomes one token. The bounds of its content must have been determined
+ * last.
+ */
 function isShortString(p: usize, stop: usize): bool {
   return literal.bodyEnd - literal.bodyStart <= maxStringToken && endOfLine(p, stop) == stop;
 }
 
-/** Lexes a long string with holes: the words between them, and the code inside them. */
+/** Lexes a long string with holes: the words outside the holes, and the code inside them. */
 function lexTemplate(rule: Rule, p: usize, stop: usize): void {
   const to = literal.bodyEnd;
   const holeLength: u32 = rule.holeLength;
@@ -454,7 +461,7 @@ function lexTemplate(rule: Rule, p: usize, stop: usize): void {
     const byte: u32 = load<u8>(q);
     const isHole = holeLength == 1 ? byte == holeOpen : q + 1 < to && <u32>load<u16>(q) == holeOpen;
     if (!isHole || (holeLength == 1 && q + 1 < to && <u32>load<u8>(q, 1) == byte)) {
-      // An escape or a doubled opening is two bytes of text.
+      // The two bytes of an escape, or of a doubled opening, are text.
       q += (byte == escape && escape != 0) || isHole ? 2 : 1;
       continue;
     }
@@ -475,8 +482,8 @@ function lexTemplate(rule: Rule, p: usize, stop: usize): void {
 }
 
 /**
- * Emits the bracket that matches the closing of a hole, regardless of its prefix ({, ${, #{), so that brackets are
- * balanced and holes are equal in all languages.
+ * Emits the bracket that matches the closing of a hole, without the rest of its opening ({, ${, #{). So brackets are
+ * balanced, and holes are the same in all languages.
  */
 function emitHoleOpening(p: usize, length: usize, close: u32): void {
   const bracket = close == closeRound ? 40 : close - 2;
@@ -484,8 +491,8 @@ function emitHoleOpening(p: usize, length: usize, close: u32): void {
 }
 
 /**
- * Returns true if the string from `p` to `stop` is a statement of its own: first on its line, after a complete line,
- * and last.
+ * Returns true if the string from `p` to `stop` is a statement of its own: it is first on its line, last on its line,
+ * and the previous line is complete.
  */
 function isStatement(rule: Rule, p: usize, stop: usize, end: usize): bool {
   if (!isFirstOnLine(p)) return false;
@@ -495,13 +502,13 @@ function isStatement(rule: Rule, p: usize, stop: usize, end: usize): bool {
   const word = tokenWord(lexer.count - 1);
   const byte: u32 = load<u8>(tokenStart(lexer.count - 1));
   switch (<i32>(word & kindMask)) {
-    // After ( [ { and , the string is an element.
+    // After ( [ { and , the string is an element of a list.
     case punctuationKind:
       return byte == closeRound || byte == closeSquare || byte == closeCurly || byte == semicolon;
     case operatorKind:
       return byte == colon;
     case stringKind:
-      // Adjacent strings are one string, but this is rarely intended for strings in triple quotes.
+      // Adjacent strings are joined to one string. For strings in triple quotes, this is rarely intended.
       return rule.closeLength == 3 && lastLineIsWhole();
     case keywordKind:
       return meaningOf(word >> kindBits) == valueMeaning;

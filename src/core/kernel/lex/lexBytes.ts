@@ -1,4 +1,6 @@
-/** Classes, comparisons, and searches of bytes. Positions are addresses; no search goes beyond its `end`. */
+/**
+ * Classes of bytes, and comparisons and searches of bytes. Positions are addresses. No search reads beyond its `end`.
+ */
 import { carriageReturn, caseBit, letterA, lineFeed, space, tab, zero } from './ascii';
 import { classMask, classesAt, digitClass, lettersAt, operatorClass, plainClassesAt, wordClass } from './lexicon';
 import { lexer } from './lexState';
@@ -7,7 +9,7 @@ import { lexer } from './lexState';
   return load<u8>(lexer.lexicon + load<u8>(p), classesAt) & classMask;
 }
 
-/** Returns the class of the byte at `p` if no rule applies. */
+/** Returns the class of the byte at `p` when no rule applies there. */
 @inline export function plainClassAt(p: usize): u32 {
   return load<u8>(lexer.lexicon + load<u8>(p), plainClassesAt);
 }
@@ -72,7 +74,7 @@ export function isFirstOnLine(p: usize): bool {
   return p == lexer.source || isLineEnd(load<u8>(p - 1));
 }
 
-/** Returns the end of the line at `p`: its LF or CR, or `end`. */
+/** Returns the end of the line at `p`: the position of its LF or CR, or `end`. */
 export function endOfLine(p: usize, end: usize): usize {
   const lineFeeds = i8x16.splat(<i8>lineFeed);
   const returns = i8x16.splat(<i8>carriageReturn);
@@ -99,15 +101,15 @@ export function find(byte: u32, p: usize, end: usize): usize {
 const highNibbles: usize = memory.data<u8>([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]);
 
 /**
- * Returns the number of bytes from `p` on that belong to a word: letters of the lexicon and all bytes from 0x80 on, up
- * to `end`.
+ * Returns the number of bytes from `p` on that belong to a word: letters of the lexicon, and all bytes from 0x80 on.
  */
 @inline export function wordLength(p: usize, end: usize): usize {
   let length: usize = 0;
   let run: u32;
   do {
     const bytes = v128.load(p + length);
-    // Bit h of letters[l] is set if 16 h + l is a letter. A swizzle looks it up for 16 bytes at once.
+    // Table of letters: bit h of letters[l] is set if the byte 16 h + l is a letter. A swizzle looks up 16 bytes at
+    // once.
     const letters = v128.and(
       i8x16.swizzle(v128.load(lexer.lexicon, lettersAt), v128.and(bytes, i8x16.splat(15))),
       i8x16.swizzle(v128.load(highNibbles), i8x16.shr_u(bytes, 4)),

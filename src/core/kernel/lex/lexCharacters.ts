@@ -1,13 +1,13 @@
 /**
- * Characters from U+0080 on, for prose: letters, ideographs (any character of a script without spaces, which is a token
- * of its own), and marks, by blocks of the Unicode standard; and their lowercase forms.
+ * Classes of characters from U+0080 on, for prose: letters, marks, and characters of scripts without spaces, each of
+ * which is a token. The classes follow the blocks of the Unicode standard. Also converts characters to lowercase.
  */
 
 export const markClass: u32 = 0;
 export const letterClass: u32 = 1;
 export const ideographClass: u32 = 2;
 
-/** Returns the number of bytes of the character at `p`. Invalid UTF-8 counts byte by byte, as letters. */
+/** Returns the number of bytes of the character at `p`. In invalid UTF-8, each byte counts as a letter. */
 export function characterBytes(p: usize, end: usize): usize {
   const lead: u32 = load<u8>(p);
   const length: usize = lead < 0xc2 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 1;
@@ -38,13 +38,13 @@ export function characterClass(p: usize, length: usize): u32 {
   return length == 3 ? class3(code) : class4(code);
 }
 
-/** U+0080–U+036F: marks below U+00C0 except ª µ º, and × ÷. */
+/** Class in U+0080–U+036F: below U+00C0, all except ª µ º are marks, and so are × and ÷. */
 function latinClass(code: u32): u32 {
   if (code < 0xc0) return code == 0xaa || code == 0xb5 || code == 0xba ? letterClass : markClass;
   return code == 0xd7 || code == 0xf7 ? markClass : letterClass;
 }
 
-/** Greek, Hebrew and Arabic punctuation. */
+/** Returns true for Greek, Hebrew, and Arabic punctuation. */
 function isMark2(code: u32): bool {
   if (code == 0x037e || code == 0x0387 || code == 0x05be || code == 0x05c0 || code == 0x05c3) return true;
   return code == 0x060c || code == 0x061b || code == 0x061f || (code >= 0x066a && code <= 0x066d) || code == 0x06d4;
@@ -53,13 +53,13 @@ function isMark2(code: u32): bool {
 function class3(code: u32): u32 {
   if (code < 0x2000) {
     if (code == 0x0964 || code == 0x0965) return markClass;
-    // Thai, Lao, Tibetan; Myanmar; Khmer.
+    // Blocks of Thai, Lao, Tibetan, Myanmar, and Khmer.
     const blankless =
       (code >= 0x0e00 && code < 0x1000) || (code >= 0x1000 && code < 0x10a0) || (code >= 0x1780 && code < 0x1800);
     return blankless ? ideographClass : letterClass;
   }
   if (code < 0x2e80) {
-    // Punctuation, symbols, arrows, boxes; then the letters of Glagolitic to Cyrillic Extended-A.
+    // Blocks of punctuation, symbols, arrows, and boxes, followed by letters from Glagolitic to Cyrillic Extended-A.
     return code >= 0x2c00 && code < 0x2e00 ? letterClass : markClass;
   }
   if (code < 0xa000) {
@@ -73,22 +73,27 @@ function class3(code: u32): u32 {
   return code < 0xfe70 || code == 0xfeff ? markClass : code < 0xff00 ? letterClass : fullWidthClass(code);
 }
 
-/** Full-width forms: digits and letters between marks; half-width Katakana and Hangul; symbols. */
+/**
+ * Class in the block of full-width forms: digits and letters among marks, half-width Katakana and Hangul, and symbols.
+ */
 function fullWidthClass(code: u32): u32 {
   if (code >= 0xff66) return code < 0xffe0 ? ideographClass : markClass;
   const small = (code - 0xff21) & ~0x20;
   return code - 0xff10 < 10 || (code >= 0xff21 && small < 26) ? letterClass : markClass;
 }
 
-/** Mathematical letters and other scripts are letters; U+20000 and up are ideographs; U+1F000–U+1FAFF are pictures. */
+/**
+ * Class of characters with four bytes: mathematical letters and other scripts are letters, U+1F000–U+1FAFF are
+ * pictures, and characters from U+20000 on are ideographs.
+ */
 function class4(code: u32): u32 {
   if (code >= 0x20000 && code < 0x40000) return ideographClass;
   return code >= 0x1f000 ? markClass : letterClass;
 }
 
 /**
- * Returns the character of `length` bytes at `p` as its bytes, first byte lowest. Uppercase Latin, Greek, Cyrillic, and
- * Armenian letters are converted to lowercase, which has the same length.
+ * Returns the bytes of the character of `length` bytes at `p` as a number, first byte lowest. Uppercase letters in
+ * Latin, Greek, Cyrillic, and Armenian are converted to lowercase, which has the same length.
  */
 export function foldCharacter(p: usize, length: usize): u32 {
   if (length == 1) return load<u8>(p);
@@ -99,7 +104,7 @@ export function foldCharacter(p: usize, length: usize): u32 {
   }
   if (length == 3) {
     const code = codePoint(p, 3);
-    // Latin Extended Additional: uppercase letters are even.
+    // In Latin Extended Additional, uppercase letters have even code points.
     const small = code >= 0x1e00 && code < 0x1f00 && (code < 0x1e96 || code >= 0x1ea0) ? code | 1 : code;
     return 0xe0 | (small >> 12) | ((0x80 | ((small >> 6) & 63)) << 8) | ((0x80 | (small & 63)) << 16);
   }
@@ -110,7 +115,7 @@ function smallLatin(code: u32): u32 {
   if (code < 0x100) return code >= 0xc0 && code <= 0xde && code != 0xd7 ? code + 32 : code;
   if (code >= 0x180 || code == 0x130 || code == 0x131 || code == 0x138 || code == 0x149) return code;
   if (code == 0x178) return 0xff;
-  // Uppercase letters are odd from U+0139 to U+0148 and from U+0179 on, otherwise even.
+  // Uppercase letters have odd code points from U+0139 to U+0148 and from U+0179 on, and otherwise even ones.
   const odd = (code >= 0x139 && code <= 0x148) || (code >= 0x179 && code <= 0x17e);
   if (odd) return (code + 1) & ~1;
   return code < 0x179 ? code | 1 : code;
@@ -123,7 +128,7 @@ function smallGreekOrCyrillic(code: u32): u32 {
     if (code == 0x0386) return 0x03ac;
     if (code == 0x038c) return 0x03cc;
     if (code == 0x038e || code == 0x038f) return code + 63;
-    // The final sigma is converted to a sigma.
+    // A final sigma counts as a sigma.
     return code == 0x03c2 ? 0x03c3 : code;
   }
   if (code < 0x0410) return code + 80;

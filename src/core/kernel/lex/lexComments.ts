@@ -1,6 +1,6 @@
 /**
- * Comments: skipped, or lexed as words, either among the tokens of the code or as a separate text. The separate text
- * has no licenses: a comment above all code that mentions a license is in every file.
+ * Comments. They are skipped, or lexed as words: among the tokens of the code, or to a separate text. The separate text
+ * has no licenses, that is, no comments above all code that mention a license, because many files repeat them.
  */
 import { caseBit, letterC, letterL } from './ascii';
 import { commentKind, wordKind } from './lexed';
@@ -26,7 +26,8 @@ export function passComment(p: usize, stop: usize): void {
 }
 
 /**
- * Returns true if a comment above all code mentions a license, or continues one, because each line comment is separate.
+ * Returns true if a comment is above all code and mentions a license, or continues a license. Each line comment is a
+ * comment of its own.
  */
 function isLicence(p: usize, stop: usize): bool {
   if (lexer.licenceEnd != 0 && isNextLine(lexer.licenceEnd, p)) return true;
@@ -41,7 +42,7 @@ function isLicence(p: usize, stop: usize): bool {
   return false;
 }
 
-/** Returns true if only white space without an empty line lies between two positions. */
+/** Returns true if two positions are separated only by white space without an empty line. */
 function isNextLine(from: usize, to: usize): bool {
   if (afterWhite(from, to) != to) return false;
   let ends = 0;

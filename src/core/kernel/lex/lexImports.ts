@@ -1,6 +1,7 @@
 /**
- * Finds the ends of imports. Each of these functions is called at a word that may begin an import, emits nothing, and
- * returns 0 if it is not an import. Their lookahead is bounded, and a failed lookahead is not repeated before its end.
+ * Finds the ends of imports. Each function is called at a word that may begin an import. It emits nothing, and returns
+ * 0 if there is no import. Lookahead is bounded. After a failed lookahead, there is no other one before the position
+ * where it ended.
  */
 import {
   asterisk,
@@ -50,7 +51,7 @@ import { endOfRule, passableRuleAt } from './ruleEnds';
 import { firstTokenOfLine, hashBytes, lexer, meaningOf, tokenStart, tokenWord } from './lexState';
 import { wordAs, wordFrom } from './loadedWords';
 
-/** Longest recognized import, in bytes; the longest import list of a real module is far shorter. */
+/** Maximum length of an import in bytes. The longest imports of real modules are far shorter. */
 const maxImport: usize = 65536;
 
 export function openImports(end: usize): void {
@@ -59,8 +60,10 @@ export function openImports(end: usize): void {
 }
 
 /**
- * Returns the end of the import that begins with the word at `p` of `length` bytes, which has an import's meaning; 0 if
- * it is not an import. The end is after its `;` or at its line end.
+ * Returns the end of the import that begins at `p` with a word of `length` bytes. Returns 0 if there is no import. An
+ * import ends after its semicolon or at its line end.
+ *
+ * @param meaning  meaning of the word, which must be one of imports
  */
 export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): usize {
   const isFirst = firstTokenOfLine() == lexer.count;
@@ -70,11 +73,11 @@ export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): 
   const next = afterBlanks(p + length, limit);
   if (next == limit) return 0;
   const byte: u32 = load<u8>(next);
-  // Python's `from . import a`, unlike import.meta.
+  // `from . import a` in Python, unlike import.meta.
   const isRelative = byte == period && next > p + length;
   switch (meaning) {
     case importMeaning:
-      // Followed by a parenthesis, it is a call: import(…).
+      // Before a parenthesis, the word is a call: import(…).
       return byte == openRound || (isNameBefore(byte) && !isRelative)
         ? 0
         : endOfStatement(next, limit, lexer.endsWithLine);
@@ -94,34 +97,39 @@ export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): 
   }
 }
 
-/** Returns true if the word before `byte` is just a name: import.meta, import = 1, import: 1, (a, import). */
+/**
+ * Returns true if the next byte shows that the word is only a name: import.meta, import = 1, import: 1, (a, import).
+ */
 function isNameBefore(byte: u32): bool {
   return byte == period || byte == equalSign || byte == colon || byte == comma || byte == closeRound;
 }
 
-/** Returns true if the line so far is only a modifier (`pub`, possibly with brackets) or the mark of a directive. */
+/**
+ * Returns true if the line so far contains nothing but modifiers (`pub`, possibly with brackets) or the mark of a
+ * directive.
+ */
 function modifiersOnly(meaning: i32): bool {
   const first = firstTokenOfLine();
   const before = lexer.count - first;
   const start = tokenStart(first);
   const byte: u32 = load<u8>(start);
   if (meaning == formMeaning) return before == 1 && byte == openRound;
-  // # @ - ` %
+  // True for # @ - ` and %
   const mark = byte == numberSign || byte == atSign || byte == minus || byte == backtick || byte == percent;
   if (meaning == directiveMeaning) return before == 1 && mark;
-  // pub(in crate::a) has 7 tokens.
+  // pub(in crate::a) has 7 tokens, so more than 8 tokens are not modifiers.
   if (before > 8) return false;
   return (meaning == importMeaning && byte == atSign) || meaningOf(tokenWord(first) >> kindBits) == modifierMeaning;
 }
 
 /**
- * Returns the end of a statement: after `;` or, if a line end can end it, at a line end outside brackets that no comma
- * or backslash continues.
+ * Returns the end of a statement. It ends after a semicolon or, if line ends can end it, at a line end. Line ends do
+ * not count inside brackets, or after a comma or backslash.
  */
 function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
   if (p < lexer.importFailedTo) return 0;
   let nesting: i32 = 0;
-  // The last byte that is neither white space nor comment; 0 if there was none yet.
+  // The last byte that is neither white space nor part of a comment; 0 if there was none yet.
   let last: u32 = 0;
   while (p < limit) {
     const byte: u32 = load<u8>(p);
@@ -140,7 +148,7 @@ function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
     }
     if (byte == openRound || byte == openSquare || byte == openCurly) nesting++;
     else if (byte == closeRound || byte == closeSquare || byte == closeCurly) {
-      // The bracket closes something around the import.
+      // This bracket closes a list that contains the import.
       if (--nesting < 0) return p;
     }
     if (byte > space) last = byte;
@@ -156,7 +164,7 @@ function isContinued(p: usize, limit: usize): bool {
   return next < limit && isBlank(load<u8>(next - 1)) && isFirstOnLine(next);
 }
 
-/** The end of the text also ends a statement; the lookahead limit does not. */
+/** The end of the text ends a statement, too, but the limit of the lookahead does not. */
 function endAtLimit(limit: usize): usize {
   return limit == lexer.textEnd ? limit : fail(limit);
 }
@@ -171,7 +179,7 @@ function isComment(rule: Rule): bool {
   return type == lineCommentRule || type == blockCommentRule || type == fencedCommentRule;
 }
 
-/** Returns the end of `package a.b;` and similar headers: only names, dots, and commas. */
+/** Returns the end of `package a.b;` and similar headers, which contain only names, dots, and commas. */
 function endOfHeader(p: usize, limit: usize): usize {
   const from = p;
   while (p < limit) {
@@ -186,7 +194,7 @@ function endOfHeader(p: usize, limit: usize): usize {
         continue;
       }
     }
-    // . : \ , * and white space
+    // True for . : \ , * and white space
     const joins =
       byte == period || byte == colon || byte == backslash || byte == comma || byte == asterisk || byte <= space;
     if (!joins && !isWordAt(p)) return 0;
@@ -195,7 +203,10 @@ function endOfHeader(p: usize, limit: usize): usize {
   return limit == lexer.textEnd ? limit : 0;
 }
 
-/** Returns the end of `const a = require('a')`, from the name on, including further such declarations after commas. */
+/**
+ * Returns the end of declarations such as `const a = require('a')`, which begin with the name at `p` and may continue
+ * after commas.
+ */
 function endOfRequire(p: usize, limit: usize): usize {
   let imported: usize = 0;
   while (true) {
@@ -205,7 +216,7 @@ function endOfRequire(p: usize, limit: usize): usize {
     if (after == limit || isLineEnd(load<u8>(after))) return after;
     if (load<u8>(after) == semicolon) return after + 1;
     if (load<u8>(after) != comma) return after;
-    // Another declaration. If it is not an import, the code continues with it.
+    // Another declaration follows. If it is not an import, the code continues there.
     p = afterWhite(after + 1, limit);
     if (p == limit) return p;
     imported = p;
@@ -234,7 +245,7 @@ function endOfRequireCall(p: usize, limit: usize): usize {
   else if (next == doubleQuote || next == singleQuote) p = endOfLiteral(p, limit);
   else return 0;
   if (p == 0) return 0;
-  // A member of the imported module.
+  // Skip the members of the imported module.
   while (p < limit && (load<u8>(p) == period || isWordAt(p))) p++;
   return p;
 }
@@ -244,9 +255,9 @@ function endOfLiteral(p: usize, limit: usize): usize {
   return rule == null ? 0 : endOfRule(rule, p, limit, 0, true);
 }
 
-/** Returns the end of `export { a } from 'a'` and `export * from 'a'`, from the list on. */
+/** Returns the end of `export { a } from 'a'` or `export * from 'a'`, given the position of the list. */
 function endOfReexport(p: usize, limit: usize): usize {
-  // export type { A } from 'a'
+  // Skip `type` in export type { A } from 'a'.
   if (isWordAt(p)) p = afterBlanks(p + wordLength(p, limit), limit);
   if (p >= limit) return 0;
   const byte: u32 = load<u8>(p);
@@ -255,17 +266,17 @@ function endOfReexport(p: usize, limit: usize): usize {
   else return 0;
   if (p == 0) return 0;
   p = afterWhite(p, limit);
-  // … as name
+  // Skip `as name`.
   if (p + 3 < limit && load<u16>(p) == wordAs && load<u8>(p, 2) <= space) {
     p = afterWhite(p + 2, limit);
     p = afterWhite(p + wordLength(p, limit), limit);
   }
-  // from
+  // Expect `from`.
   if (p + 4 >= limit || load<u32>(p) != wordFrom || wordLength(p, limit) != 4) return 0;
   return endOfStatement(p + 4, limit, lexer.endsWithLine);
 }
 
-/** Returns the end of a bracketed list that begins at `p`, or 0 if it is unclosed or contains a `;`. */
+/** Returns the end of the bracketed list at `p`. Returns 0 if it is unclosed or contains a semicolon. */
 function endOfList(p: usize, limit: usize): usize {
   if (p < lexer.importFailedTo) return 0;
   let nesting: i32 = 0;

@@ -1,8 +1,8 @@
 /**
  * Finds the ends of literals that are not determined by their opening alone: regular expressions, characters, fenced
- * strings, heredocs, strings with custom delimiters, and YAML's block scalars. Each has a test (`…At`: 0 or false if it
- * is none) and an end. Failed tests are remembered, so that no byte is scanned repeatedly. Strings with fixed
- * delimiters are in ruleEnds.ts.
+ * strings, heredocs, strings with custom delimiters, and YAML's block scalars. For each kind there is a function that
+ * tests if a literal begins (`…At`, `…After`) and one that finds its end. Failed tests are remembered, so that no byte
+ * is scanned repeatedly. ruleEnds.ts finds the ends of strings with fixed delimiters.
  */
 import {
   ampersand,
@@ -62,47 +62,53 @@ import { lexer } from './lexState';
 import { newRecord, recordBytes } from '../records';
 import { beginsStatement, isArgument, valueMayStart } from './lexValues';
 
-/** The last literal, and searches that failed in the text. */
+/** State of this module: the last literal, and failed searches in the current text. */
 @unmanaged class Literals {
-  /** Bounds of the content of the last string. */
+  /** Start and end of the content of the last string. */
   bodyStart: usize;
   bodyEnd: usize;
   /**
-   * Between these positions, no regular expression and no quote-like string begins: a search from the first one found no
-   * end.
+   * A failed search for the end of a regular expression covered this range, so none begins in it. The same for
+   * quote-like strings.
    */
   regexFailedFrom: usize;
   regexFailedTo: usize;
   quoteFailedFrom: usize;
   quoteFailedTo: usize;
-  /** Number of heredocs without an end, and of heredocs on the line that ends at `heredocLineEnd`. */
+  /**
+   * Number of failed searches for the end of a heredoc, and number of heredocs on the line that ends at
+   * `heredocLineEnd`.
+   */
   heredocFailures: u32;
   heredocsOnLine: u32;
   heredocLineEnd: usize;
-  /** Name of the last heredoc that was tested. */
+  /** Position and length of the name in the last heredoc that was tested. */
   nameStart: usize;
   nameEnd: usize;
-  /** True if the last skipped string or comment was closed. */
+  /** True if the last string or comment was closed. */
   isClosed: bool;
 }
 
 export let literal = changetype<Literals>(0);
 
-/** Maximum length of strings with custom delimiters, of fences, and of names, in bytes. */
+/** Maximum length in bytes of strings with custom delimiters, of fences, and of names. */
 const maxQuoteLike: usize = 65536;
 const maxFence: usize = 200;
-/** Limits of heredocs on one line, and of failed searches for a heredoc's end in one text. Real programs have fewer. */
+/**
+ * Maximum number of heredocs on a line, and of failed searches for the end of a heredoc in a text. Real programs have
+ * fewer.
+ */
 const maxHeredocs: u32 = 8;
 const maxHeredocFailures: u32 = 64;
 
-/** Bytes of scratch memory that `openLiterals` initializes. */
+/** Size in bytes of the scratch memory that `openLiterals` initializes. */
 export const literalBytes: usize = recordBytes<Literals>();
 
 export function openLiterals(scratch: usize): void {
   literal = newRecord<Literals>(scratch);
 }
 
-/** Returns true if the slash at `p` begins a regular expression: one is allowed here, and it ends on this line. */
+/** Returns true if the slash at `p` begins a regular expression: if one may begin here, and it ends on this line. */
 export function regexAt(rule: Rule, p: usize, end: usize): bool {
   if (p >= literal.regexFailedFrom && p < literal.regexFailedTo) return false;
   if (!valueMayStart(p) && !beginsStatement(p, end)) {
@@ -117,8 +123,8 @@ export function regexAt(rule: Rule, p: usize, end: usize): bool {
 }
 
 /**
- * Returns the end of the regular expression whose body begins at `p`, including its flags. It ends on its line or, if
- * allowed, on a later line if nothing follows its opening, as in /…/x.
+ * Returns the end of the regular expression whose body begins at `p`, including its flags. It ends on its line. If the
+ * rule allows it and the opening is last on its line, it may end on a later line, as in /…/x.
  */
 export function endOfRegex(rule: Rule, p: usize, end: usize): usize {
   let inClass = false;
@@ -130,7 +136,7 @@ export function endOfRegex(rule: Rule, p: usize, end: usize): usize {
     const byte: u32 = load<u8>(p);
     if (isLineEnd(byte) && !goesOn) break;
     if (byte == backslash) {
-      // An escaped line end still ends the line.
+      // An escaped line end is a line end all the same.
       p += p + 1 < end && isLineEnd(load<u8>(p, 1)) ? 1 : 2;
       continue;
     }
@@ -152,15 +158,15 @@ function afterLetters(p: usize, end: usize): usize {
 }
 
 /**
- * Returns the end of a quoted character. If no quote closes it, it is a label: `isClosed` is then false and the end is
- * after the name.
+ * Returns the end of a quoted character. If there is no closing quote, it is a label: then the end is after its name,
+ * and `isClosed` is false.
  */
 export function endOfCharacter(rule: Rule, p: usize, end: usize): usize {
   const quote = (<u32>rule.close) & 255;
   literal.bodyStart = p;
   literal.isClosed = false;
   if (p < end && load<u8>(p) == backslash) {
-    // An escape: its closing quote is near, as in '\u{10FFFF}', and on the same line.
+    // The closing quote of an escape must be near, as in '\u{10FFFF}', and on the same line.
     const limit = p + 1 < end && isLineEnd(load<u8>(p + 1)) ? p : min(p + 12, end);
     for (let q = p + 2; q < limit && !isLineEnd(load<u8>(q)); q++) {
       if (load<u8>(q) == quote) return closeBody(q, q + 1);
@@ -174,21 +180,21 @@ export function endOfCharacter(rule: Rule, p: usize, end: usize): usize {
   return p;
 }
 
-/** Ends an unclosed body at `p`. */
+/** Ends the content of an unclosed string at `p`. */
 @inline export function leaveBodyOpen(p: usize): usize {
   literal.isClosed = false;
   literal.bodyEnd = p;
   return p;
 }
 
-/** Ends a closed body at `q`; the next token begins at `after`. */
+/** Ends the content of a closed string at `q`. The next token begins at `after`. */
 export function closeBody(q: usize, after: usize): usize {
   literal.isClosed = true;
   literal.bodyEnd = q;
   return after;
 }
 
-/** Returns the end of the opening of a fenced string at `p`, or 0 if it is none. */
+/** Returns the end of the opening of the fenced string at `p`. Returns 0 if there is none. */
 export function fenceAfter(rule: Rule, p: usize, end: usize): usize {
   const fence: u32 = rule.fence;
   const least: usize = rule.leastFences;
@@ -204,7 +210,7 @@ export function fenceAfter(rule: Rule, p: usize, end: usize): usize {
   return endLength == 0 || matches(q, rule.fenceEnd, endLength) ? q + endLength : 0;
 }
 
-/** Returns true unless it is a blank, quote, backslash, or bracket. */
+/** Returns true for bytes that a fence may contain: all except blanks, quotes, backslashes, and brackets. */
 function isFenceMark(byte: u32): bool {
   return byte > space && byte != doubleQuote && byte != backslash && byte != openRound && byte != closeRound;
 }
@@ -213,8 +219,8 @@ export function endOfFenced(rule: Rule, p: usize, end: usize): usize {
   const from = p + rule.openLength;
   const body = fenceAfter(rule, p, end);
   const fences = body - rule.fenceEndLength - from;
-  // The closing consists of some bytes, the repeated fence, and more bytes; the number of the first ones is stored in
-  // the escape field.
+  // The closing consists of some bytes, the fence, and more bytes. The escape field contains the number of bytes before
+  // the fence.
   const closing = rule.close;
   const closeLength: u32 = rule.closeLength;
   const before: u32 = rule.escape;
@@ -232,7 +238,7 @@ export function endOfFenced(rule: Rule, p: usize, end: usize): usize {
   return end;
 }
 
-/** Returns the end of the opening of a heredoc at `p`, or 0 if there is no name, or no line that ends it. */
+/** Returns the end of the opening of the heredoc at `p`. Returns 0 if it has no name, or if no line ends it. */
 export function heredocAfter(rule: Rule, p: usize, end: usize): usize {
   const after = endOfHeredocName(rule, p, end);
   if (after == 0 || literal.heredocFailures >= maxHeredocFailures) return 0;
@@ -248,7 +254,8 @@ export function heredocAfter(rule: Rule, p: usize, end: usize): usize {
 }
 
 /**
- * Reads the name of the heredoc opened at `p`: <<-NAME, <<~'NAME', << "NAME". Returns its end, or 0 if there is none.
+ * Reads the name of the heredoc at `p`: <<-NAME, <<~'NAME', << "NAME". Returns the end of the name, or 0 if there is
+ * none.
  */
 export function endOfHeredocName(rule: Rule, p: usize, end: usize): usize {
   let q = p + rule.openLength;
@@ -275,8 +282,8 @@ export function endOfHeredocName(rule: Rule, p: usize, end: usize): usize {
 }
 
 /**
- * Returns the end of the line from `p` on that consists only of the last name, directly after the name; 0 if there is
- * none.
+ * Finds the next line from `p` on that contains only the last name. Returns the position after the name, or 0 if there
+ * is no such line.
  */
 function endOfNamed(p: usize, end: usize): usize {
   const length = literal.nameEnd - literal.nameStart;
@@ -293,24 +300,24 @@ function endOfNamed(p: usize, end: usize): usize {
   return 0;
 }
 
-/** Returns the end of the heredoc opened at `p`, whose lines begin at `lines`. */
+/** Returns the end of the heredoc that was opened at `p`. Its lines begin at `lines`. */
 export function endOfHeredoc(rule: Rule, p: usize, lines: usize, end: usize): usize {
   endOfHeredocName(rule, p, end);
   const after = endOfNamed(lines, end);
   return after == 0 ? lines : after;
 }
 
-/** Returns true if a string with custom delimiters begins at `p` and ends within reach. */
+/** Returns true if a string with custom delimiters begins at `p`, and its end is within reach. */
 export function quoteLikeAt(rule: Rule, p: usize, end: usize): bool {
   const q = p + rule.openLength;
   if ((p >= literal.quoteFailedFrom && p < literal.quoteFailedTo) || q >= end || isWordAt(q)) return false;
   const delimiter: u32 = load<u8>(q);
-  // ; ) = > ] } are not delimiters: `{s}`, `y => 1`, `tr;`.
+  // Reject ; ) = > ] } as delimiters: `{s}`, `y => 1`, `tr;`.
   if (delimiter <= space || delimiter == semicolon || delimiter == closeRound || delimiter == equalSign) return false;
   if (delimiter == greaterThan || delimiter == closeSquare || delimiter == closeCurly) return false;
   if (p > lexer.source) {
     const before: u32 = load<u8>(p - 1);
-    // A name, as in $s{…}, @y[…], %tr{…}, &q(…), ->s(…), -s {…}.
+    // Reject names: $s{…}, @y[…], %tr{…}, &q(…), ->s(…), -s {…}.
     const sigil =
       before == dollar ||
       before == atSign ||
@@ -322,7 +329,7 @@ export function quoteLikeAt(rule: Rule, p: usize, end: usize): bool {
     if (!isWordAt(p) && !isBlank(before) && !valueMayStart(p)) return false;
     if (!isWordAt(p) && isBlank(before) && !valueMayStart(p) && rule.openLength == 1) return false;
   }
-  // A comma is a delimiter only on one line, as in s,a,b,.
+  // A string delimited by commas must end on its line, as in s,a,b,.
   const limit = min(p + maxQuoteLike, end);
   endOfQuoteLike(rule, p, delimiter == comma ? endOfLine(p, limit) : limit);
   if (!literal.isClosed) {
@@ -342,7 +349,7 @@ export function endOfQuoteLike(rule: Rule, p: usize, end: usize): usize {
     } else {
       q = afterWhite(q, end);
       literal.isClosed = false;
-      // A delimiter is one ASCII byte; multibyte characters begin nothing.
+      // A delimiter is one ASCII byte, so a multibyte character cannot be one.
       if (q < end && load<u8>(q) < nonAscii) q = endOfDelimited(q, end);
       else literal.bodyEnd = q;
     }
@@ -351,7 +358,7 @@ export function endOfQuoteLike(rule: Rule, p: usize, end: usize): usize {
   return literal.isClosed ? afterLetters(q, end) : end;
 }
 
-/** Returns the end of the string whose opening delimiter is at `p`; brackets nest. */
+/** Returns the end of the string whose opening delimiter is at `p`. Brackets nest. */
 function endOfDelimited(p: usize, end: usize): usize {
   const opening: u32 = load<u8>(p);
   const closing = closingOf(opening);
@@ -369,12 +376,12 @@ function endOfDelimited(p: usize, end: usize): usize {
   return end;
 }
 
-/** Returns ) for (, ] for [, } for {, > for <; otherwise the same byte. */
+/** Returns the closing bracket for an opening one: ) ] } or >. Returns any other byte unchanged. */
 function closingOf(byte: u32): u32 {
   return byte == openRound ? 41 : byte == openSquare || byte == openCurly || byte == lessThan ? byte + 2 : byte;
 }
 
-/** Returns the end of a backslash and its character, whose opening is at `p`: \a, \newline, \". */
+/** Returns the end of an escaped character, whose backslash is at `p`: \a, \newline, \". */
 export function endOfEscaped(p: usize, end: usize): usize {
   const word = isWordAt(p);
   p += characterBytes(p, end);
@@ -393,8 +400,8 @@ export function blockScalarAt(p: usize, end: usize): bool {
 }
 
 /**
- * Returns the start of the first line after the block scalar opened at `p`: one that is not blank and not indented
- * further.
+ * Returns the end of the block scalar that was opened at `p`: the start of the next line that is not blank and not
+ * indented further.
  */
 export function endOfBlockScalar(p: usize, end: usize): usize {
   let lineStart = p;
@@ -413,8 +420,8 @@ export function endOfBlockScalar(p: usize, end: usize): usize {
 }
 
 /**
- * Returns the beginning of the node that the block scalar at `scalar` belongs to: the first item on its line, at `p`,
- * or in `- - a: |` the key after the dashes.
+ * Returns the beginning of the node to which the block scalar at `scalar` belongs. This is the first item on its line,
+ * which is at `p`. In `- - a: |`, it is the key after the dashes.
  */
 function parentOfScalar(p: usize, scalar: usize): usize {
   let last = scalar;

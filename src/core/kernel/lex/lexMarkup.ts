@@ -1,7 +1,6 @@
 /**
- * HTML, XML, and related languages: prose between tags; names and strings inside them. Names of tags and attributes are
- * keywords, since they belong to the language, not the author. Comments, declarations, and processing instructions are
- * skipped.
+ * HTML, XML, and related languages: prose between tags, and names and strings inside tags. Names of tags and attributes
+ * are keywords, because the language defines them. Comments, declarations, and processing instructions are skipped.
  */
 import {
   ampersand,
@@ -27,7 +26,7 @@ import { afterEntity, endOfMarkupComment, lexCharacter, lexProseWord, lexWordsOf
 import { beginLine, emit, hashBytes, lexer, passLines } from './lexState';
 import { characterDataStart, commentStart, declarationEnd, instructionEnd } from './loadedWords';
 
-/** Maximum length of an attribute value that is one token, in bytes. */
+/** Maximum length in bytes of an attribute value that becomes one token. */
 const maxValueToken: usize = 80;
 
 export function lexMarkup(p: usize, end: usize): void {
@@ -55,7 +54,7 @@ function passMarkupLineEnd(p: usize): usize {
   return p + 1;
 }
 
-/** Lexes what begins with < at `p`: a comment, declaration, character data, tag, or just a sign. */
+/** Lexes the text after a < at `p`: a comment, declaration, character data, or tag. Otherwise, < is a mere sign. */
 function lexMarkupOpening(p: usize, end: usize): usize {
   const next: u32 = p + 1 < end ? load<u8>(p, 1) : 0;
   if (next == exclamationMark && p + 4 <= end && load<u32>(p) == commentStart) {
@@ -63,7 +62,7 @@ function lexMarkupOpening(p: usize, end: usize): usize {
     passComment(p, stop);
     return stop;
   }
-  // <![CDATA[ begins text, which the loop continues with; its ]]> has no words.
+  // <![CDATA[ begins text, which the loop lexes. Its end ]]> contains no words.
   if (next == exclamationMark && p + 9 <= end && load<u64>(p) == characterDataStart) return p + 9;
   if (next == exclamationMark || next == questionMark) {
     const stop = endOfDeclaration(p, end);
@@ -77,7 +76,10 @@ function lexMarkupOpening(p: usize, end: usize): usize {
   return lexTag(name, end);
 }
 
-/** Returns the end of <!… >, which may contain a list in brackets, or of <?… ?>; without it, the next >. */
+/**
+ * Returns the end of a declaration <!…>, which may contain a list in brackets, or of <?…?>. If it is unclosed, returns
+ * the position after the next >.
+ */
 function endOfDeclaration(p: usize, end: usize): usize {
   const close = find(greaterThan, p, end);
   if (p < lexer.declarationFailedTo) return close;
@@ -93,10 +95,7 @@ function endOfDeclaration(p: usize, end: usize): usize {
   return close;
 }
 
-/**
- * Lexes the inside of a tag, from its name to the > that ends it. A > in braces does not end it, as in Svelte's
- * on:click={() => a}.
- */
+/** Lexes a tag from its name to its closing >. A > in braces does not close it, as in Svelte's on:click={() => a}. */
 function lexTag(p: usize, end: usize): usize {
   let braces = 0;
   while (p < end) {
@@ -108,7 +107,7 @@ function lexTag(p: usize, end: usize): usize {
       emit(hashBytes(p, length, 0, false), operatorKind, p, length);
       return p + length;
     }
-    // Another tag begins, so the > is missing.
+    // Another tag begins here, so the > is missing.
     if (byte == lessThan) return p;
     if (isLineEnd(byte)) {
       p = passMarkupLineEnd(p);
@@ -128,12 +127,12 @@ function lexTag(p: usize, end: usize): usize {
   return p;
 }
 
-/** Lexes the quoted value at `p`: one token, or its words if it is long or multiline. */
+/** Lexes the quoted value at `p`. A short value becomes one token; a long or multiline value is split into words. */
 function lexValue(p: usize, end: usize): usize {
   const quote: u32 = load<u8>(p);
   let close = p < lexer.valueFailedTo ? end : find(quote, p + 1, end);
   if (close == end) {
-    // An unclosed value ends with its line.
+    // An unclosed value ends at the end of its line.
     lexer.valueFailedTo = end;
     close = endOfLine(p, end);
     emit(hashBytes(p + 1, close - p - 1, 0, false), stringKind, p, close - p);

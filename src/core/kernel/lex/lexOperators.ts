@@ -1,4 +1,4 @@
-/** Numbers and operators that most languages have in common and lexicons have no rules for. */
+/** Lexes numbers, and the operators that most languages have in common. Lexicons have no rules for them. */
 import {
   ampersand,
   asterisk,
@@ -59,7 +59,7 @@ export function lexNumber(p: usize, end: usize): usize {
   return q;
 }
 
-/** Lexes a dot: part of a number, part of an operator, or alone. */
+/** Lexes a dot. It may be part of a number, part of an operator, or a token of its own. */
 export function lexDot(p: usize, end: usize): usize {
   const next: u32 = p + 1 < end ? load<u8>(p, 1) : 10;
   if (
@@ -73,7 +73,7 @@ export function lexDot(p: usize, end: usize): usize {
   return p + 1;
 }
 
-/** Lexes the longest operator at `p`: 1 to 4 bytes. */
+/** Lexes the longest operator at `p`, which has 1 to 4 bytes. */
 export function lexOperator(p: usize, end: usize): usize {
   const byte: u32 = load<u8>(p);
   // A backslash before a line end joins the lines.
@@ -83,7 +83,10 @@ export function lexOperator(p: usize, end: usize): usize {
   return p + length;
 }
 
-/** Maximal munch over the operators that most languages share. Others are rules of a lexicon. */
+/**
+ * Returns the length of the longest operator at `p` that most languages have in common. Lexicons have rules for other
+ * operators.
+ */
 function operatorLength(p: usize, end: usize): usize {
   if (p + 1 >= end) return 1;
   const a: u32 = load<u8>(p);
@@ -99,7 +102,7 @@ function operatorLength(p: usize, end: usize): usize {
   if (a == b) {
     if (a == period) return c == period || c == equalSign || c == lessThan ? 3 : 2;
     if (a == greaterThan && c == greaterThan) return p + 3 < end && load<u8>(p, 3) == equalSign ? 4 : 3;
-    // && || ?? << >> ** // optionally followed by =
+    // && || ?? << >> ** with an optional = after them
     if (
       c == equalSign &&
       (a == ampersand ||

@@ -1,6 +1,6 @@
 /**
- * Prose: only words. Markup, punctuation, line breaks, and case are ignored. In scripts without spaces, each character
- * is a token.
+ * Lexes prose as words. Markup, punctuation, line breaks, and case are ignored. In scripts without spaces, each
+ * character is a token.
  */
 import {
   ampersand,
@@ -55,7 +55,7 @@ import {
   wordTitl,
 } from './loadedWords';
 
-/** Maximum length of a link target and of a tag that are skipped, in bytes. */
+/** Maximum length in bytes of link targets and tags, which are skipped. */
 const maxTarget: usize = 2048;
 
 /** Lexes the prose from `p` to `end`. */
@@ -69,7 +69,7 @@ export function lexProse(p: usize, end: usize): void {
   }
 }
 
-/** Skips the line end at `p`. The line feed of CRLF ends the line, even if it is in the next segment. */
+/** Skips the line end at `p`. CRLF is one line end, even if its line feed is in the next segment. */
 function passLineEnd(p: usize, end: usize): usize {
   if (load<u8>(p) == carriageReturn && p + 1 < lexer.sourceEnd && load<u8>(p, 1) == lineFeed) {
     if (p + 1 == end) return end;
@@ -79,7 +79,7 @@ function passLineEnd(p: usize, end: usize): usize {
   return p + 1;
 }
 
-/** Emits the words from `p` to `stop`, over all their lines, with the given kind. */
+/** Emits all words from `p` to `stop` as tokens of the given kind. */
 export function lexWordsOf(p: usize, stop: usize, kind: u32): void {
   while (p < stop) {
     const lineEnd = endOfLine(p, stop);
@@ -88,7 +88,7 @@ export function lexWordsOf(p: usize, stop: usize, kind: u32): void {
   }
 }
 
-/** Returns true if the line is a heading: by a leading # or =, an underline, or a LaTeX command. */
+/** Returns true if the line is a heading: it has a leading # or =, an underline, or a LaTeX command. */
 function isHeading(p: usize, lineEnd: usize, end: usize, tex: bool): bool {
   if (p == lineEnd) return false;
   const mark: u32 = load<u8>(p);
@@ -110,7 +110,7 @@ function isTexHeading(p: usize, end: usize): bool {
   return four == wordSect || four == wordPara || four == wordChap || four == wordPart || four == wordTitl;
 }
 
-/** Returns true if the line at `p` consists of at least three of the same mark: = - ~ ^ " * + */
+/** Returns true if the line at `p` consists of at least three equal marks out of = - ~ ^ " * + */
 function isUnderline(p: usize, end: usize): bool {
   if (p + 3 > end) return false;
   const mark: u32 = load<u8>(p);
@@ -131,7 +131,7 @@ function isUnderline(p: usize, end: usize): bool {
   return q == end || isLineEnd(load<u8>(q));
 }
 
-/** Returns the position after the list mark at the start of the line: blanks, quoting, 12. or 12), [x]. */
+/** Returns the position after the list mark at the start of the line: blanks, quote marks, 12. or 12), [x]. */
 function afterListMark(p: usize, end: usize): usize {
   let q = p;
   while (q < end && (isBlank(load<u8>(q)) || load<u8>(q) == greaterThan)) q++;
@@ -141,7 +141,7 @@ function afterListMark(p: usize, end: usize): usize {
     const dot = q < end && (load<u8>(q) == period || load<u8>(q) == closeRound);
     return dot && q + 1 < end && isBlank(load<u8>(q, 1)) ? q + 1 : p;
   }
-  // - [x]
+  // Skip - and [x].
   const bullet: u32 = q < end ? load<u8>(q) : 0;
   if ((bullet == minus || bullet == asterisk || bullet == plus) && q + 5 < end) {
     if (
@@ -166,7 +166,8 @@ function lexProseLine(p: usize, lineEnd: usize, kind: u32, tex: bool): void {
     } else if (byte == closeSquare) {
       p = afterLinkTarget(p, lineEnd);
     } else if (byte == lessThan) {
-      // Text between <!-- and --> also counts: notes and front matter are copied like everything else.
+      // Skip only the delimiters of <!-- and -->. The text between them counts, because notes and front matter are
+      // copied, too.
       p = p + 4 <= lineEnd && load<u32>(p) == commentStart ? p + 4 : afterTag(p, lineEnd);
     } else if (byte == ampersand) {
       p = afterEntity(p, lineEnd);
@@ -180,7 +181,7 @@ function lexProseLine(p: usize, lineEnd: usize, kind: u32, tex: bool): void {
   }
 }
 
-/** Returns the position after <!-- … -->, or `end` if it is unclosed. */
+/** Returns the position after <!-- … -->, or `end` if the comment is unclosed. */
 export function endOfMarkupComment(p: usize, end: usize): usize {
   for (let q = find(minus, p, end); q + 3 <= end; q = find(minus, q + 1, end)) {
     if (load<u8>(q, 1) == minus && load<u8>(q, 2) == greaterThan) return q + 3;
@@ -188,7 +189,9 @@ export function endOfMarkupComment(p: usize, end: usize): usize {
   return end;
 }
 
-/** Returns the position after the `]` at `p` and the link's target, ](…) or ][…], on this line. */
+/**
+ * Returns the position after the ] at `p` and, if a link target follows on this line, after the target: ](…) or ][…].
+ */
 function afterLinkTarget(p: usize, end: usize): usize {
   const opening: u32 = p + 1 < end ? load<u8>(p, 1) : 0;
   if (opening != openRound && opening != openSquare) return p + 1;
@@ -203,7 +206,7 @@ function afterLinkTarget(p: usize, end: usize): usize {
   return p + 1;
 }
 
-/** Returns the position after the tag at `p` if it is one and ends on this line: <b>, </b>, <a href="…">. */
+/** If there is a tag at `p` that ends on this line, returns the position after it: <b>, </b>, <a href="…">. */
 function afterTag(p: usize, end: usize): usize {
   let q = p + 1;
   if (q < end && load<u8>(q) == slash) q++;
@@ -215,7 +218,7 @@ function afterTag(p: usize, end: usize): usize {
   return close < limit ? close + 1 : p + 1;
 }
 
-/** Returns the position after the entity at `p` if it is one: &amp; &#160; */
+/** If there is an entity at `p`, returns the position after it: &amp; &#160; */
 export function afterEntity(p: usize, end: usize): usize {
   let q = p + 1;
   if (q < end && load<u8>(q) == numberSign) q++;
@@ -225,7 +228,7 @@ export function afterEntity(p: usize, end: usize): usize {
   return q > from && q < end && load<u8>(q) == semicolon ? q + 1 : p + 1;
 }
 
-/** Returns the position after a TeX command: a backslash and letters, or one character. */
+/** Returns the position after a TeX command, which is a backslash with letters or with one character. */
 function afterCommand(p: usize, end: usize): usize {
   let q = p + 1;
   if (q == end) return end;
@@ -251,12 +254,12 @@ export function lexProseWord(p: usize, end: usize, kind: u32): usize {
   return p + length;
 }
 
-/** Returns true if :// is at `p`, followed by something. */
+/** Returns true if :// and another byte are at `p`. */
 function isScheme(p: usize, end: usize): bool {
   return p + 4 < end && (load<u32>(p) & threeBytes) == schemeEnd && load<u8>(p, 3) > space;
 }
 
-/** Emits a URL as one token; punctuation at its end belongs to the sentence. */
+/** Emits a URL as one token. Punctuation at its end belongs to the sentence around it. */
 function lexAddress(p: usize, colon: usize, end: usize, kind: u32): usize {
   let q = colon + 3;
   while (q < end && !endsAddress(load<u8>(q))) q++;
@@ -272,7 +275,7 @@ function lexAddress(p: usize, colon: usize, end: usize, kind: u32): usize {
   return q;
 }
 
-/** White space and < > " ` ) [ ] | }: in AsciiDoc, an address is followed by its text in brackets. */
+/** True for white space and < > " ` ) [ ] | }. In AsciiDoc, the text of a link follows its address in brackets. */
 function endsAddress(byte: u32): bool {
   if (byte <= space || byte == lessThan || byte == greaterThan || byte == doubleQuote) return true;
   return (
@@ -285,7 +288,7 @@ function endsAddress(byte: u32): bool {
   );
 }
 
-/** Lexes the character from U+0080 on at `p`: it begins a word, is a word, or is a mark. */
+/** Lexes the character at `p`, which is U+0080 or above. It begins a word, is a word, or is a mark. */
 export function lexCharacter(p: usize, end: usize, kind: u32): usize {
   const length = characterBytes(p, end);
   const type = characterClass(p, length);
@@ -297,9 +300,12 @@ export function lexCharacter(p: usize, end: usize, kind: u32): usize {
   return p + length;
 }
 
-/** Lexes a word with any letters, inner apostrophes, or more than 16 bytes. Apostrophes are hashed as ' in any form. */
+/**
+ * Lexes a word that contains other letters or apostrophes, or is longer than 16 bytes. All forms of apostrophes are
+ * hashed as '.
+ */
 function lexLongWord(p: usize, end: usize, kind: u32): usize {
-  // Determine its end and hashed length first, because the length is hashed before the bytes.
+  // Find the end of the word and its hashed length first, because the length is hashed before the bytes.
   let q = p;
   let hashed: usize = 0;
   while (q < end) {
@@ -357,7 +363,7 @@ function lexLongWord(p: usize, end: usize, kind: u32): usize {
   return stop;
 }
 
-/** Returns the position after the apostrophe at `p`, ' or ’; 0 if there is none. */
+/** Returns the position after the apostrophe at `p`, ' or ’. Returns 0 if there is none. */
 function afterApostrophe(p: usize, end: usize): usize {
   if (load<u8>(p) == singleQuote) return p + 1;
   return p + 3 <= end && (load<u32>(p) & threeBytes) == rightSingleQuote ? p + 3 : 0;

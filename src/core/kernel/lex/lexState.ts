@@ -1,6 +1,6 @@
 /**
- * State of the lexer, and its output of tokens. The state is one record in scratch memory of the thread. Positions are
- * addresses.
+ * State of the lexer, and functions that write tokens. The state is a record in scratch memory of the thread. Positions
+ * are addresses.
  */
 import {
   capitalA,
@@ -18,27 +18,27 @@ import { Comments, kindBits, kindMask, LexedLine, punctuationKind, Result, separ
 import { commentsFlag, foldFlag, Lexicon } from './lexicon';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-/** State of the lexer in a segment of a text. */
+/** State of the lexer within a segment of a text. */
 @unmanaged class Lexer {
-  /** Start and end of the whole text, regardless of the current segment. */
+  /** Start and end of the whole text, of which the current segment is a part. */
   source: usize;
   sourceEnd: usize;
   lexicon: usize;
-  /** The tokens so far, and the records of the lines on which they start: see `lex`. */
+  /** Output arrays for the tokens so far, and for the lines on which they start: see `lex`. */
   tokens: usize;
   starts: usize;
   lengths: usize;
   lines: usize;
-  /** Number of tokens so far, tokens before this segment, and number of line records so far. */
+  /** Number of tokens so far, number of tokens before this segment, and number of line records so far. */
   count: u32;
   segmentBase: u32;
   lineCount: u32;
-  /** The current line, and its start. */
+  /** Number of the current line, and its start. */
   line: u32;
   lineStart: usize;
   /**
-   * The text of the comments: addresses of its tokens and line records, and their numbers, as for the code above. While
-   * the words of a comment are emitted, the two are swapped.
+   * The text of the comments: addresses of its arrays, and their lengths, as for the code above. While the words of a
+   * comment are emitted, the two sets of arrays are exchanged.
    */
   otherTokens: usize;
   otherStarts: usize;
@@ -46,20 +46,23 @@ import { itemOf, newRecord, recordBytes } from '../records';
   otherLines: usize;
   otherCount: u32;
   otherLineCount: u32;
-  /** Number of code tokens before the last comment. */
+  /** Number of code tokens before the last comment that was emitted. */
   codeBefore: u32;
-  /** End of the license at the beginning of the text, or 0. */
+  /** End of the license at the beginning of the text; 0 if there is none. */
   licenceEnd: usize;
-  /** Position of the first heredoc opening on the current line, or 0. */
+  /** Position of the first heredoc that was opened on the current line; 0 if there is none. */
   pendingHeredoc: usize;
   /** Nesting depth of templates. */
   templateDepth: u32;
-  /** End of the code, for imports, and the position up to which no import begins: an earlier search found no end. */
+  /**
+   * End of the code, as far as imports are concerned; and the position before which no import begins, because a search
+   * found no end.
+   */
   textEnd: usize;
   importFailedTo: usize;
-  /** Up to here, attribute values have no closing: an earlier search found none. */
+  /** Before this position, attribute values have no closing quote, because a search found none. */
   valueFailedTo: usize;
-  /** Up to here, declarations and processing instructions have no closing. */
+  /** Before this position, declarations and processing instructions have no end, because a search found none. */
   declarationFailedTo: usize;
   /** True if words are case-insensitive. */
   folds: bool;
@@ -71,7 +74,7 @@ import { itemOf, newRecord, recordBytes } from '../records';
   marked: bool;
   /** True if a character of a script without spaces was emitted. */
   blankless: bool;
-  /** True while code is only skipped, so that the last token is not the previous one. */
+  /** True while code is skipped. No tokens are emitted then, so the last token is not the previous one in the text. */
   isPassing: bool;
   /** True if a line end can end a statement. */
   endsWithLine: bool;
@@ -79,7 +82,7 @@ import { itemOf, newRecord, recordBytes } from '../records';
 
 export let lexer = changetype<Lexer>(0);
 
-/** Bytes of scratch memory that `open` initializes. */
+/** Size in bytes of the scratch memory that `open` initializes. */
 export const lexerBytes: usize = recordBytes<Lexer>();
 
 /** Begins a segment of a text. @param compiled  the lexicon: see lexicon.ts */
@@ -111,7 +114,7 @@ export function openResults(
   lexer.lineStart = lexer.source + result.offset;
 }
 
-/** Determines whether the current line already has a token from an earlier segment. */
+/** Sets `marked` if an earlier segment has a token on the current line. */
 export function resumeLine(): void {
   lexer.marked = lexer.lineCount > 0 && itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).number == lexer.line;
 }
@@ -124,8 +127,8 @@ export function storeResults(result: Result): void {
 }
 
 /**
- * Resumes the text of the comments where the previous segment ended: see lexed.ts. There is none if `comments` is
- * 0.
+ * Continues the text of the comments after the previous segment: see lexed.ts. If `comments` is 0, comments are not a
+ * separate text.
  */
 export function openComments(comments: Comments | null): void {
   lexer.splitsComments = comments != null;
@@ -146,7 +149,10 @@ export function storeComments(comments: Comments | null): void {
   comments.codeBefore = lexer.codeBefore;
 }
 
-/** Switches to the tokens of the comment at `p`, until `endComment`. If code precedes it, the comment is separate. */
+/**
+ * Directs tokens to the text of the comments, until `endComment`. If there is code between this comment and the
+ * previous one, emits a separator first.
+ */
 export function beginComment(p: usize): void {
   const code = lexer.count;
   changePlaces();
@@ -203,12 +209,15 @@ function markLine(): void {
   lexer.marked = true;
 }
 
-/** Returns the number of the first token of the current line in this segment, or `count` if there is none yet. */
+/** Returns the number of the first token that this segment has on the current line; `count` if there is none yet. */
 export function firstTokenOfLine(): u32 {
   return lexer.marked ? max(itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).token, lexer.segmentBase) : lexer.count;
 }
 
-/** Returns true if the last line with tokens does not begin with a string, and its brackets are balanced. */
+/**
+ * Returns true if the last line with tokens is complete: it does not begin with a string, and its brackets are
+ * balanced.
+ */
 export function lastLineIsWhole(): bool {
   const first = max(itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).token, lexer.segmentBase);
   if ((tokenWord(first) & kindMask) == stringKind) return false;
@@ -222,7 +231,7 @@ export function lastLineIsWhole(): bool {
   return nesting == 0;
 }
 
-/** Removes the tokens of the current line in this segment. */
+/** Removes the tokens that this segment has on the current line. */
 export function dropLine(): void {
   if (!lexer.marked) return;
   lexer.count = firstTokenOfLine();
@@ -246,7 +255,7 @@ export function tokenStart(token: u32): usize {
   lexer.marked = false;
 }
 
-/** Counts the line ends from `p` to `end`: LF, CRLF, and CR alone. */
+/** Counts the line ends from `p` to `end`: LF, CRLF, and single CR. */
 export function passLines(p: usize, end: usize): void {
   const lineFeeds = i8x16.splat(<i8>lineFeed);
   const returns = i8x16.splat(<i8>carriageReturn);
@@ -257,7 +266,7 @@ export function passLines(p: usize, end: usize): void {
     let ends = i8x16.bitmask(i8x16.eq(bytes, lineFeeds));
     let alone = i8x16.bitmask(i8x16.eq(bytes, returns)) & here;
     if (alone) {
-      // A carriage return before a line feed is counted with the line feed, wherever that is.
+      // CRLF is counted at its line feed, which may be in the next 16 bytes.
       alone &= ~(ends >> 1);
       if (alone & 0x8000 && p + 16 < lexer.sourceEnd && load<u8>(p, 16) == lineFeed) alone &= 0x7fff;
       ends |= alone;
@@ -272,8 +281,9 @@ export function passLines(p: usize, end: usize): void {
   }
 }
 
-// Hashing: 16 bytes at a time, zero-padded; the length is hashed first. Multiply and fold, with odd constants from the
-// fractional bits of √2, √3, √5 and √7. The same function is `hashBytes` in src/core/engine/languages/hashBytes.ts.
+// Hashing. Starts with the length, then processes 16 bytes at a time, zero-padded: multiply and fold, with odd
+// constants from the fractional bits of √2, √3, √5, and √7. `hashBytes` in src/core/engine/languages/hashBytes.ts is
+// the same function.
 const k1: u64 = 0x6a09e667f3bcc909;
 const k2: u64 = 0xbb67ae8584caa73b;
 const k3: u64 = 0x3c6ef372fe94f82b;
@@ -292,10 +302,10 @@ const k4: u64 = 0xa54ff53a5f1d36f1;
   return <u32>(((hash ^ (hash >> 29)) * k4) >> 36);
 }
 
-/** 16 bytes of 255, then 16 of 0: loaded at 16 − n, it masks n bytes. */
+/** 16 bytes of 255, followed by 16 bytes of 0. Loaded at offset 16 − n, it is a mask that keeps n bytes. */
 const keepMasks: usize = memory.data<u64>([-1, -1, 0, 0]);
 
-/** Returns the first `length` bytes at `p`, at most 16, zero-padded. */
+/** Returns the first `length` bytes at `p`, zero-padded to 16. `length` is at most 16. */
 @inline export function loadPart(p: usize, length: usize): v128 {
   return v128.and(v128.load(p), v128.load(keepMasks + 16 - length));
 }
@@ -320,7 +330,7 @@ export function hashBytes(p: usize, length: usize, seed: u32, fold: bool): u32 {
   return hashEnd(hash);
 }
 
-/** Returns the meaning of the word with this hash in the lexicon; 0 for a plain identifier. */
+/** Returns the meaning in the lexicon of the word with this hash; 0 for a plain identifier. */
 @inline export function meaningOf(hash: u32): i32 {
   const table = lexer.lexicon + changetype<Lexicon>(lexer.lexicon).words;
   const mask = changetype<Lexicon>(lexer.lexicon).wordMask;
@@ -339,7 +349,7 @@ export function hashBytes(p: usize, length: usize, seed: u32, fold: bool): u32 {
   emit(hashEnd(hashBlock(hashStart(length, 0), low, 0)), kind, p, length);
 }
 
-/** Makes the last token a string. */
+/** Changes the kind of the last token to string. */
 export function markString(): void {
   const token = lexer.tokens + ((<usize>(lexer.count - 1)) << 2);
   store<u32>(token, (load<u32>(token) & ~kindMask) | stringKind);

@@ -1,6 +1,6 @@
 /**
- * The text of long strings and heredocs: words, and in text of several lines also signs. It has the same tokens in all
- * quotes, whatever language it is in. Strings whose lines look like code are lexed as code in lex.ts.
+ * Lexes the text of long strings and heredocs: its words and, if it has several lines, its signs. The tokens do not
+ * depend on the language or the quotes around the text. lex.ts lexes strings as code if their lines look like code.
  */
 import { backslash, backtick, closeCurly, closeRound, doubleQuote, openCurly, semicolon, singleQuote } from './ascii';
 import { endOfLine, isBlank, isWordAt, plainClassAt, wordLength } from './lexBytes';
@@ -8,12 +8,12 @@ import { operatorKind, stringKind } from './lexedLayout';
 import { digitClass, operatorClass, punctuationClass, wordClass } from './lexiconLayout';
 import { emit, emitBytes, hashBytes, lexer, markString, passLines } from './lexState';
 
-/** Number of equal signs that a row of them is equal to, such as a rule of dashes. */
+/** A row of more equal signs, such as a rule of dashes, counts as a row of this length. */
 const maxSigns: usize = 4;
 
 /**
- * Returns true if at least a third of at least six lines end with { } ; or ), as lines of code do and those of text,
- * markup, and queries do not.
+ * Returns true if the text has at least six lines, and at least a third of them end with { } ; or ) as in code. Lines
+ * of prose, markup, and queries rarely do.
  */
 export function looksLikeCode(p: usize, end: usize): bool {
   let written: u32 = 0;
@@ -38,10 +38,10 @@ export function hasWord(p: usize, end: usize): bool {
 }
 
 /**
- * Emits the tokens of the part [body, bodyEnd) of a string, which is part of the range from `p` to `stop`. The sense of
- * the string is ignored, and so are the quotes and backslashes in it, because they depend on the quotes around it. Signs
- * are operators: brackets of a text do not pair with those of the code. The first one on a line and the last one of the
- * text are strings, because such a token decides what a line or the next token is.
+ * Emits the tokens of the content [body, bodyEnd) of a string that extends from `p` to `stop`. Quotes and backslashes
+ * in it are ignored, because they depend on the quotes around it. Signs become operators, so that brackets of a text do
+ * not pair with those of the code. The first sign on a line and the last sign of the text become strings, because the
+ * lexer derives the role of a line or of the next token from them.
  */
 export function lexText(body: usize, bodyEnd: usize, p: usize, stop: usize, withSigns: bool): void {
   const before = lexer.count;
@@ -71,7 +71,7 @@ function isSign(p: usize, type: u32): bool {
   return byte != singleQuote && byte != doubleQuote && byte != backtick && byte != backslash;
 }
 
-/** Returns the number of times that the byte at `p` is repeated. */
+/** Returns how often the byte at `p` is repeated from there on. */
 function lengthOfRow(p: usize, end: usize): usize {
   const byte = load<u8>(p);
   let q = p + 1;

@@ -1,7 +1,7 @@
 /**
- * Finds the ends of tokens that a lexicon has rules for, including strings. These functions emit no tokens. For any
- * bytes, each returns an address within its bounds, and none scans a byte more than a fixed number of times: unclosed
- * tokens extend to the end of the line or the text.
+ * Finds the ends of the tokens for which a lexicon has rules, including strings. These functions emit no tokens. For
+ * any input, they return an address within their bounds, and scan each byte at most a fixed number of times. An
+ * unclosed token extends to the end of the line or of the text.
  */
 import {
   ampersand,
@@ -97,18 +97,21 @@ import { endsPattern, isApart, valueMayStart } from './lexValues';
 import { carriageReturnLineFeed } from './loadedWords';
 import { itemOf } from '../records';
 
-/** Maximum nesting of code in strings. Real programs are less deep; it bounds the stack. */
+/** Maximum nesting depth of code in strings, which limits the stack. Real programs have less. */
 const maxDepth: u32 = 16;
 /** Maximum length of a YAML tag or anchor, in bytes. */
 const maxTag: usize = 64;
 
-/** Returns the rule that applies at `p`, if any. */
+/** Returns the rule that applies at `p`, or null if none does. */
 export function ruleAt(p: usize, end: usize): Rule | null {
   const first: u32 = load<u8>(lexer.lexicon + load<u8>(p), firstRulesAt);
   return first == noRule ? null : ruleInChain(first, p, end);
 }
 
-/** Returns the rule for a string whose prefix is the complete word of `length` bytes at `p`, if any. */
+/**
+ * If the word of `length` bytes at `p` is the prefix of a string, returns the rule for that string. Otherwise returns
+ * null.
+ */
 export function prefixRuleAt(p: usize, end: usize, length: usize): Rule | null {
   const first: u32 = load<u8>(lexer.lexicon, prefixRulesAt);
   if (first == noRule) return null;
@@ -169,7 +172,7 @@ function isInPlace(rule: Rule, flags: u32, p: usize, end: usize): bool {
   return true;
 }
 
-/** Blanks, line ends, ( ) { } [ ] ; & | and the comma. */
+/** Returns true for blanks, line ends, ( ) { } [ ] ; & | and the comma. */
 function isBlankOrSeparator(byte: u32): bool {
   if (
     byte <= space ||
@@ -184,8 +187,8 @@ function isBlankOrSeparator(byte: u32): bool {
 }
 
 /**
- * Returns true if a YAML scalar can start at `p`: after : - ? and blanks, or after [ { , and optional blanks, on its
- * line.
+ * Returns true if a YAML scalar can start at `p`. Before it on the line, there must be : - or ? and a blank, or [ { or
+ * a comma.
  */
 function isScalarStart(flags: u32, p: usize): bool {
   let q = beforeTag(p);
@@ -196,7 +199,7 @@ function isScalarStart(flags: u32, p: usize): bool {
   return q < p && (byte == colon || byte == minus || byte == questionMark);
 }
 
-/** Returns the start of the YAML tag or anchor that ends before `p`, as in `!Sub "a"`, or `p` if there is none. */
+/** If a YAML tag or anchor ends before `p`, as in `!Sub "a"`, returns its start. Otherwise returns `p`. */
 function beforeTag(p: usize): usize {
   let q = p;
   while (q > lexer.source && isBlank(load<u8>(q - 1))) q--;
@@ -208,8 +211,8 @@ function beforeTag(p: usize): usize {
 }
 
 /**
- * Returns the end of what `rule` begins at `p`; for a heredoc, of its opening. Sets `isClosed` and the bounds of the
- * body.
+ * Returns the end of the token that `rule` begins at `p`; for a heredoc, the end of its opening. Sets `isClosed` and
+ * the bounds of the content.
  */
 export function endOfRule(rule: Rule, p: usize, end: usize, depth: u32, oneLine: bool): usize {
   const start = p + rule.openLength;
@@ -284,7 +287,7 @@ function endOfBlockComment(rule: Rule, p: usize, end: usize): usize {
   return end;
 }
 
-/** Returns true if the rule accepts a closing at `p`. */
+/** Returns true if `p` is a position where the rule accepts a closing. */
 @inline function closesHere(flags: u32, p: usize): bool {
   if (!(flags & (closeInFirstColumnRule | closeFirstOnLineRule))) return true;
   return flags & closeFirstOnLineRule ? isFirstOnLine(p) : isLineEnd(load<u8>(p - 1));
@@ -333,13 +336,13 @@ function endOfString(rule: Rule, p: usize, end: usize, depth: u32, inLine: bool)
         p += 2 * closeLength;
         continue;
       }
-      // If four quotes end a string in triple quotes, the first one is text.
+      // If a string in triple quotes ends with four quotes, the first one is text.
       if (closeLength == 3) while (p + 3 < end && load<u8>(p, 3) == closeByte) p++;
       literal.bodyStart = from;
       return closeBody(p, p + closeLength);
     } else if (oneLine && isLineEnd(byte)) {
       if (closeByte != lineFeed) break;
-      // A string to the end of its line is closed by any line end.
+      // If a string extends to the end of its line, any line end closes it.
       literal.bodyStart = from;
       return closeBody(p, afterLineEnd(p, end));
     } else if (byte == escape) {
@@ -370,13 +373,13 @@ function endOfString(rule: Rule, p: usize, end: usize, depth: u32, inLine: bool)
 }
 
 /**
- * Returns the end of code inside a string, after its closing byte, which is ) ] or }. Sets `isClosed` to true if there
- * was one.
+ * Returns the end of the code inside a string, after its closing byte, which is ) ] or }. Sets `isClosed` to false if
+ * the closing byte is missing.
  */
 export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneLine: bool): usize {
   const openByte = closeByte == closeRound ? 40 : closeByte - 2;
   let nesting: u32 = 1;
-  // The heredoc that was opened on this line of the code, and its rule.
+  // The rule of the heredoc that was opened on this line of the code; null if there is none.
   let heredoc: Rule | null = null;
   let heredocStart: usize = 0;
   while (p < end) {
@@ -408,7 +411,7 @@ export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneL
   return min(p, end);
 }
 
-/** Returns the rule at `p` for a string or comment, in which closing brackets do not count. */
+/** If a string or comment begins at `p`, returns its rule. Brackets inside it do not count. */
 export function passableRuleAt(p: usize, end: usize, oneLine: bool): Rule | null {
   lexer.isPassing = true;
   const rule = ruleAt(p, end);
@@ -419,13 +422,13 @@ export function passableRuleAt(p: usize, end: usize, oneLine: bool): Rule | null
   return oneLine && type == lineCommentRule ? null : rule;
 }
 
-/** Returns the end of the Lisp form at `p`: brackets and their content, a string, or a word. */
+/** Returns the end of the Lisp form at `p`: brackets with their content, a string, or a word. */
 function endOfForm(p: usize, end: usize, depth: u32): usize {
   literal.isClosed = true;
   if (depth >= maxDepth) return p;
   p = afterWhite(p, end);
   let from = p;
-  // A longer form is not a discarded form; a bracket is missing.
+  // A discarded form is never longer than this. If it seems to be, a bracket is missing.
   const limit = min(p + 65536, end);
   let nesting: i32 = 0;
   while (p < limit) {

@@ -1,5 +1,5 @@
-// Determines where passages should begin and end: at lines, at blocks of brackets, at paragraphs. It is independent of
-// the language: its inputs are the tokens, the tokens of the six brackets, and the starts of lines.
+// Determines where passages should begin and end: at lines, blocks in brackets, or paragraphs. The code is independent
+// of the language. It needs only the tokens, which of them are brackets, and where lines start.
 import { caseLine, clauseLine, depthMask, Line, markShift, relationMask, relationShift } from '../documents/places';
 import { settings } from './settings';
 import { Block, Side, widestBlock } from './side';
@@ -15,7 +15,7 @@ import { countUpTo } from '../search';
   return token == settings.closeRound || token == settings.closeSquare || token == settings.closeCurly;
 }
 
-/** Returns true if a statement may begin after the token: { } or ; */
+/** Returns true if a statement may begin after the token: after { } and ; */
 @inline export function endsStatement(token: u32): bool {
   return token == settings.openCurly || token == settings.closeCurly || token == settings.semicolon;
 }
@@ -38,7 +38,7 @@ export function linesOf(side: Side): u32 {
   return lineNumber(side, lineOf(side, side.end - 1)) - lineNumber(side, lineOf(side, side.start)) + 1;
 }
 
-/** Returns the position after the last token of a line. Separators are on no line. */
+/** Returns the position after the last token of a line. A separator belongs to no line. */
 @inline function lineEnd(side: Side, line: u32): u32 {
   let end = line + 1 < side.lineCount ? firstToken(side, line + 1) : side.tokenCount;
   while (side.token(end - 1) == separator) end--;
@@ -52,8 +52,8 @@ export function nextLineStart(side: Side, token: u32): u32 {
 }
 
 /**
- * Returns the best beginning for a passage that begins at a token: the token itself, or the next line if most of the
- * token's line precedes it.
+ * Returns the best beginning for a passage that begins at a token. This is the token itself, or the next line if most
+ * of the token's line precedes the token.
  */
 export function nearestLineStart(side: Side, token: u32): u32 {
   const line = lineOf(side, token);
@@ -62,8 +62,8 @@ export function nearestLineStart(side: Side, token: u32): u32 {
 }
 
 /**
- * Returns the best end for a passage that ends before a token: the token itself, or the end of the previous line if
- * most of the last line follows it.
+ * Returns the best end for a passage that ends before a token. This is the token itself, or the end of the previous
+ * line if most of the last line follows it.
  */
 export function nearestLineEnd(side: Side, token: u32): u32 {
   const line = lineOf(side, token - 1);
@@ -71,7 +71,7 @@ export function nearestLineEnd(side: Side, token: u32): u32 {
   return (lineEnd(side, line) - token) * 2 > token - start ? start : token;
 }
 
-/** Returns the first token of a line from `token` on, before `end`: `token` itself if it begins a line. */
+/** Returns the first token in [token, end) that begins a line; `end` if there is none. */
 export function lineStartFrom(side: Side, token: u32, end: u32): u32 {
   if (token >= end) return end;
   const line = lineOf(side, token);
@@ -80,17 +80,17 @@ export function lineStartFrom(side: Side, token: u32, end: u32): u32 {
 }
 
 @unmanaged class Bounds {
-  /** Result of `countBrackets`: numbers of unmatched closing and opening brackets of a passage. */
+  /** Results of `countBrackets`: numbers of unmatched closing brackets and of unmatched opening brackets. */
   unopened: i32;
   unclosed: i32;
-  /** Result of `findCases`: first tokens of cases, or `noToken`. */
+  /** Results of `findCases`: first tokens of the first and the last case, or `noToken`. */
   firstCase: u32;
   lastCase: u32;
 }
 
 export let bounds = changetype<Bounds>(0);
 
-/** Bytes of scratch memory that `placeBounds` initializes. */
+/** Size in bytes of the scratch memory that `placeBounds` initializes. */
 export const boundsScratchBytes: usize = recordBytes<Bounds>();
 
 export function placeBounds(scratch: usize): void {
@@ -98,14 +98,14 @@ export function placeBounds(scratch: usize): void {
 }
 
 /**
- * A paragraph may add at either end as many tokens as the passage has, a block half as many more; for a short passage,
- * this number.
+ * When a passage is widened, a paragraph may add as many tokens at either end as the passage has, and a block half as
+ * many more. For a short passage, the limit is this number of tokens.
  */
 const leastRoom: u32 = 40;
 
 /**
- * Finds the blocks around the passage of a side, each from its opening token to after its closing one. Level 0 balances
- * the brackets of the passage; each further level adds one surrounding block.
+ * Finds the blocks around the passage of a side. A block extends from its opening bracket to after its closing one.
+ * Level 0 balances the brackets of the passage itself; each further level adds one surrounding block.
  */
 export function blocksAround(side: Side): void {
   for (let level: i32 = 0; level < widestBlock; level++) side.block(level).opener = side.block(level).end = noToken;
@@ -117,7 +117,10 @@ export function blocksAround(side: Side): void {
   if (side.block(0).opener != noToken) findPartners(side, 1, min(side.tokenCount - side.end, room), bounds.unclosed);
 }
 
-/** Selects a block around the passage, with the statement that opens it. Returns false if there is none nearby. */
+/**
+ * Makes a block around the passage, with the statement that opens it, the current block. Returns false if there is none
+ * nearby.
+ */
 export function takeBlock(side: Side, level: i32): bool {
   if (side.blocksFrom != side.start || side.blocksTo != side.end) blocksAround(side);
   const block = side.block(level);
@@ -128,7 +131,10 @@ export function takeBlock(side: Side, level: i32): bool {
   return true;
 }
 
-/** Returns the beginning of the statement that a passage begins in, or of the one before an earlier opener. */
+/**
+ * Returns the beginning of the statement around the beginning of a passage, or of the statement of `opener` if that is
+ * earlier.
+ */
 function statementAround(side: Side, opener: u32): u32 {
   const from = side.start;
   if (opener < from || isContinued(side, from)) return statementStart(side, opener);
@@ -137,14 +143,14 @@ function statementAround(side: Side, opener: u32): u32 {
   return isContinued(side, start) ? statementStart(side, start) : start;
 }
 
-/** Returns true if each bracket of tokens [from, to) has its partner there. Reads up to three more tokens. */
+/** Returns true if the brackets in the tokens [from, to) are balanced. Reads up to three more tokens. */
 export function isBalanced(side: Side, from: u32, to: u32): bool {
   countBrackets(side.at(from), to - from);
   return !bounds.unopened && !bounds.unclosed;
 }
 
-// Four tokens at a time without branches, because brackets are unpredictable. Tokens after the end are read, but not
-// counted.
+// Counts unmatched brackets, four tokens at a time. There are no branches, because brackets are unpredictable. Tokens
+// after the end are read, but not counted.
 function countBrackets(tokens: usize, count: u32): void {
   let depths = i32x4.splat(0),
     least = i32x4.splat(0);
@@ -152,7 +158,7 @@ function countBrackets(tokens: usize, count: u32): void {
     const words = v128.load(tokens);
     const counted = i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(count - i));
     const steps = v128.and(i32x4.sub(closers(words), openers(words)), counted);
-    // Prefix sums over the lanes, added to the depth so far.
+    // Prefix sums over the lanes are added to the depth so far.
     const ofTwo = i32x4.add(
       steps,
       i8x16.shuffle(i32x4.splat(0), steps, 0, 1, 2, 3, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27),
@@ -172,7 +178,7 @@ function countBrackets(tokens: usize, count: u32): void {
   bounds.unclosed = i32x4.extract_lane(depths, 3) - lowest;
 }
 
-/** Returns lanes of all ones for opening tokens. */
+/** Returns all ones in each lane that has an opening bracket. */
 @inline function openers(words: v128): v128 {
   return v128.or(
     v128.or(i32x4.eq(words, i32x4.splat(settings.openRound)), i32x4.eq(words, i32x4.splat(settings.openSquare))),
@@ -188,8 +194,9 @@ function countBrackets(tokens: usize, count: u32): void {
 }
 
 /**
- * Finds the last missing partner of each level, from an end of the passage outward, over `most` tokens, four at a time:
- * opening brackets before the passage (direction −1), or closing ones after it (1).
+ * Finds the missing partner of each level by walking away from one end of the passage, four tokens at a time, at most
+ * `most` tokens. Direction −1 searches before the passage for opening brackets, and direction 1 searches after it for
+ * closing brackets.
  */
 @inline function findPartners(side: Side, direction: i32, most: u32, missing: i32): void {
   const edge = direction < 0 ? side.start : side.end;
@@ -198,13 +205,13 @@ function countBrackets(tokens: usize, count: u32): void {
     found: i32 = 0;
   for (let left = <i32>most, at = side.at(edge) - (direction < 0 ? 16 : 0); left > 0; left -= 4, at += direction << 4) {
     let words = v128.load(at);
-    // The nearest token first.
+    // Reverse the tokens, so that the nearest one comes first.
     if (direction < 0) words = i8x16.shuffle(words, words, 12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
     const opening = i32x4.bitmask(openers(words)),
       closing = i32x4.bitmask(closers(words));
     const partners = direction < 0 ? opening : closing;
     let brackets = (opening | closing) & (15 >> max(0, 4 - left));
-    // Not enough partners to be unmatched.
+    // There are too few partners in these four tokens to be unmatched ones.
     const matched = popcnt(brackets & partners);
     if (matched <= depth) {
       depth += popcnt(brackets) - 2 * matched;
@@ -229,19 +236,22 @@ function countBrackets(tokens: usize, count: u32): void {
   else block.end = token;
 }
 
-/** Returns the maximum distance that the block around a passage may extend beyond it. An open statement may be cut off. */
+/**
+ * Returns how many tokens the block around a passage may extend beyond either end of it. An open statement may have
+ * been cut off there.
+ */
 export function roomOfBlock(side: Side): u32 {
   return max(leastRoom, (side.length * 3) >> 1);
 }
 
-/** Returns the maximum distance that the paragraph around a passage may extend beyond it. */
+/** Returns how many tokens the paragraph around a passage may extend beyond either end of it. */
 export function roomAround(side: Side): u32 {
   return max(leastRoom, side.length);
 }
 
 /**
- * Finds the paragraphs of a passage: lines without a blank line between them. Returns false if they extend further than
- * `room`.
+ * Finds the paragraph around a passage: lines without a blank line between them. Returns false if it extends further
+ * than `room`.
  */
 export function paragraphAround(side: Side, room: u32): bool {
   let first = lineOf(side, side.start);
@@ -253,12 +263,12 @@ export function paragraphAround(side: Side, room: u32): bool {
   return side.start - side.blockStart <= room && side.blockEnd - side.end <= room;
 }
 
-/** Maximum number of lines of a block's head, such as parameters on separate lines. */
+/** Maximum number of lines of a block's head. For example, each parameter may be on its own line. */
 const headLines = 12;
 
 /**
- * Returns the first token of the lines that lead to a token, an opener or the first one of a line: back to where all
- * brackets in between are closed, and with the decorators before it.
+ * Returns the first token of the statement that leads to an opening bracket or to the first token of a line. Goes back
+ * to a line before which all brackets are closed, and includes decorators.
  */
 export function statementStart(side: Side, opener: u32): u32 {
   const last = lineOf(side, opener);
@@ -272,34 +282,34 @@ export function statementStart(side: Side, opener: u32): u32 {
       if (isCloser(token)) depth++;
       else if (isOpener(token)) depth--;
     }
-    // An opener on a line of its own belongs to the previous line.
+    // An opening bracket on a line of its own belongs to the statement on the previous line.
     if ((depth <= 0 && start < opener && relationOfBracketed(side, line) != clauseLine) || line == 0) break;
   }
   return start;
 }
 
-/** Returns the relation of a line in a text of bracketed blocks to the line before it; 0 in other texts. */
+/** Returns the relation of a line to the line before it in a text of bracketed blocks. Returns 0 in other texts. */
 @inline function relationOfBracketed(side: Side, line: u32): u32 {
   const mark = side.line(line).mark;
   return mark & depthMask ? 0 : (mark >> relationShift) & relationMask;
 }
 
-/** Returns true if a token begins a line that continues a statement: `{`, or a declaration below its decorators. */
+/** Returns true if a token begins a line that continues a statement: a {, or a declaration below its decorators. */
 export function isContinued(side: Side, token: u32): bool {
   const line = lineOf(side, token);
   return relationOfBracketed(side, line) == clauseLine && firstToken(side, line) == token;
 }
 
-/** Returns true if a token begins a line that begins a case. */
+/** Returns true if a token is the first one of a line that begins a case. */
 function isCase(side: Side, token: u32): bool {
   const line = lineOf(side, token);
   return relationOfBracketed(side, line) == caseLine && firstToken(side, line) == token;
 }
 
-/** No token. */
+/** Position that stands for no token. */
 export const noToken: u32 = 0xffffffff;
 
-/** Finds the first and the last case of tokens [from, to) that is in no block inside of them. */
+/** Finds the first and the last case in the tokens [from, to). Cases in blocks within these tokens do not count. */
 export function findCases(side: Side, from: u32, to: u32): void {
   bounds.firstCase = bounds.lastCase = noToken;
   let line = lineOf(side, from);
@@ -323,7 +333,7 @@ export function findCases(side: Side, from: u32, to: u32): void {
     if (bounds.firstCase == noToken) bounds.firstCase = i;
     bounds.lastCase = i;
   }
-  // The cases are in a block that ends in the passage if a later bracket closes it.
+  // If a later bracket in the passage closes the block of the cases, that block ends in the passage.
   for (let i = bounds.lastCase; i < to; i++) {
     const token = side.token(i);
     if (isOpener(token)) depth++;
@@ -334,21 +344,21 @@ export function findCases(side: Side, from: u32, to: u32): void {
   }
 }
 
-/** Returns true if a case may end before a token. */
+/** Returns true if a case may end before this token. */
 export function endsCase(side: Side, token: u32): bool {
   if (token >= side.tokenCount) return true;
   const next = side.token(token);
   return isCloser(next) || next == separator || isCase(side, token);
 }
 
-/** Returns true if a passage begins and ends with whole statements: with decorators, heads, and whole cases. */
+/** Returns true if a passage consists of complete statements, including decorators and heads, and of complete cases. */
 export function hasWholeStatements(side: Side): bool {
   if (isContinued(side, side.start) || (side.end < side.tokenCount && isContinued(side, side.end))) return false;
   findCases(side, side.start, side.end);
   return bounds.firstCase == noToken || (bounds.firstCase == side.start && endsCase(side, side.end));
 }
 
-/** Extends the current block to whole cases, if they end nearby. */
+/** Extends the current block to complete cases, if these end nearby. */
 function encloseCases(side: Side): void {
   findCases(side, side.blockStart, side.blockEnd);
   if (bounds.firstCase == noToken) return;

@@ -29,15 +29,18 @@ import { mostTrimmed } from './trimming';
 import { itemOf, newRecord, recordBytes } from '../records';
 
 /**
- * Maximum number of tokens that two pieces of a chain may share. With fewer, pieces of one copy that overlap by chance
- * stay separate; with more, different alignments are joined, and the later one loses the shared tokens. The value 16 is
- * not based on a measurement.
+ * Maximum number of tokens that two pieces of a chain may share. If the limit is lower, pieces of one copy that overlap
+ * by chance stay separate. If it is higher, different alignments are joined, and the later one loses the shared tokens.
+ * The value 16 is not based on a measurement.
  */
 const mostOverlap: i32 = 16;
 
-/** Chains the pieces across gaps, writes chains that are large and similar enough, and removes the pieces. */
+/**
+ * Joins the pieces across gaps to chains, writes the chains that are long and similar enough as matches, and removes
+ * the pieces.
+ */
 export function writeChains(): void {
-  // Insertion sort by left passage, because the list is short and nearly sorted.
+  // Insertion sort by left passage. The list is short and nearly sorted.
   let n: u32 = 0;
   for (let i: u32 = 0; i < pieces.count; i++) {
     if (piece(i).score <= 0) continue;
@@ -73,7 +76,7 @@ export function writeChains(): void {
         nextB = next.b0;
       if (nextA > a1 + settings.gapTokens) break;
       if (next.a1 <= a1 || next.b1 <= b1 || nextB > b1 + settings.gapTokens) continue;
-      // A small overlap belongs to the previous piece; a large one means two different alignments.
+      // A small overlap is assigned to the previous piece. A large one means that the pieces are different alignments.
       const overlap = max<i32>(<i32>a1 - <i32>nextA, <i32>b1 - <i32>nextB);
       if (overlap > mostOverlap) continue;
       if (pair.sameDocument && next.a1 > b0) continue;
@@ -84,7 +87,7 @@ export function writeChains(): void {
         continue;
       const cost = gapCost(a1, max(nextA, a1), b1, max(nextB, b1));
       if (cost >= min(score, next.score)) continue;
-      // The rest begins the next chain.
+      // There is no room in the chain, so the remaining pieces begin the next one.
       if (lists.otherRunCount + next.endRun - next.firstRun > chainRoom) break;
       next.used = true;
       appendRunsFrom(next, a1, b1);
@@ -103,11 +106,11 @@ export function writeChains(): void {
 }
 
 /**
- * Writes the matches of the runs in otherRuns, a stretch of the chain: the complete stretch, and the ends that the
- * match omits. If the complete stretch is not accepted, writes its dense parts.
+ * Writes the matches of a stretch of the chain, whose runs are in otherRuns. Writes the complete stretch as a match,
+ * and then the ends that the match leaves out. If the complete stretch is not accepted, writes its dense parts instead.
  *
- * @param p  the piece of these runs, which is changed
- * @returns  true if there is a match
+ * @param p  the piece that has these runs; it is changed
+ * @returns true if a match was written
  */
 function writeStretch(p: Piece, bits: u32, chained: bool, a0: u32, a1: u32, b0: u32, b1: u32): bool {
   if (!writeMatch(p, bits, chained)) return a0 + (classifier.leastTokens << 1) <= a1 && writeDenseParts(bits, a0, a1);
@@ -120,7 +123,7 @@ function writeStretch(p: Piece, bits: u32, chained: bool, a0: u32, a1: u32, b0: 
   return true;
 }
 
-/** Writes the matches of the chain between tokens [a0, a1) and [b0, b1). */
+/** Writes matches for the part of the chain between tokens [a0, a1) and [b0, b1). */
 function writeRest(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32): void {
   if (a0 + classifier.leastTokens > a1 || b0 + classifier.leastTokens > b1) return;
   if (takeStretch(a0, a1, b0, b1) < classifier.leastTokens) return;
@@ -128,7 +131,7 @@ function writeRest(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32): void {
   writeStretch(pieces.stretch, bits, true, a0, a1, b0, b1);
 }
 
-/** Writes the dense parts of a stretch of the chain, each as a match if it is accepted. */
+/** Writes each dense part of a stretch of the chain as a match if it is accepted. */
 function writeDenseParts(bits: u32, a0: u32, a1: u32): bool {
   let found = false;
   while (nextDensePart(a0, a1)) {
@@ -150,20 +153,20 @@ function writeDenseParts(bits: u32, a0: u32, a1: u32): bool {
 
 let densePart = changetype<DensePart>(0);
 
-/** Bytes of scratch memory that `placeChains` initializes. */
+/** Size in bytes of the scratch memory that `placeChains` initializes. */
 export const chainsScratchBytes: usize = recordBytes<DensePart>();
 
 export function placeChains(scratch: usize): void {
   densePart = newRecord<DensePart>(scratch);
 }
 
-/** Maximum drop of a dense part's score below its best before the part ends. */
+/** A dense part ends if its score drops by more than this below its maximum. */
 const denseDrop: i32 = 24;
 
 /**
- * Finds the next part of the chain, in tokens [a0, a1) of the left side, that is mostly equal as written: a
- * maximal-scoring segment (Ruzzo, Tompa 1999), ended when the score drops far below its best. A column that is equal as
- * written scores 1, any other −2, a token on one side only −1.
+ * Finds the next dense part of the chain in the tokens [a0, a1) of the left side: a part that is mostly equal as
+ * written. It is a maximal-scoring segment (Ruzzo, Tompa 1999), which ends when the score drops by more than
+ * `denseDrop`. A column that is equal as written scores 1, another column −2, and a token on one side only −1.
  */
 function nextDensePart(a0: u32, a1: u32): bool {
   const least = <i32>classifier.leastTokens;
@@ -206,13 +209,14 @@ function nextDensePart(a0: u32, a1: u32): bool {
   return best >= least;
 }
 
-/** Writes the runs through seeds [from, to) that are equal except for names, unless matches contain them. */
+/** Writes the runs through the seeds [from, to) that are equal except for names, unless matches contain them. */
 export function writeRenamedRuns(seeds: usize, from: u32, to: u32): void {
   for (let seed = from; seed < to; seed++) {
     const record = itemOf<Seed>(seeds, seed);
     const posA = record.tokenA,
       posB = record.posB;
-    // Skip seeds with differing bits, which have different tokens. Text that is equal as written is already matched.
+    // Skip seeds with differing bits, because their tokens differ. Also skip text that is equal as written, because it
+    // is already matched.
     if (record.bits || isOnEqualRun(posA, posB) || !openStretch(posA, posB)) continue;
     while (nextRenamedRun()) {
       while (nextSection()) writeSection(renamedRuns.sectionA, renamedRuns.sectionB, renamedRuns.sectionLength);
@@ -220,7 +224,10 @@ export function writeRenamedRuns(seeds: usize, from: u32, to: u32): void {
   }
 }
 
-/** Writes a section of a renamed run unless a match contains it. If it is cut to indented blocks, writes the rest, too. */
+/**
+ * Writes a section of a renamed run, unless a match contains it. If it is cut to indented blocks, also writes the
+ * remaining tokens.
+ */
 function writeSection(a: u32, b: u32, length: u32): void {
   while (length >= classifier.leastTokens && !recordOf(a, b, length) && writeRun(a, b, length)) {
     const start = pair.left.start,
@@ -234,21 +241,21 @@ function writeSection(a: u32, b: u32, length: u32): void {
 }
 
 /**
- * Writes a run of equal tokens as a match unless a match contains it. The match that contains it may align other
- * positions, or contain the text in another order; it records the length of the run.
+ * Writes a run of equal tokens as a match, unless a match contains it. That match may align other positions, or contain
+ * the text in another order. It then records the length of the run.
  */
 export function writeEqualRun(a: u32, b: u32, length: u32): void {
   const record = recordOf(a, b, length);
   if (record == null) {
     if (writeRun(a, b, length) || !written.hasCutStatements) return;
-    // Without part of a case, the run may be too short.
+    // If part of a case were cut off, the run might be too short.
     written.keepsStatements = true;
     writeRun(a, b, length);
     written.keepsStatements = false;
   } else if (length > record.longest) record.longest = length;
 }
 
-/** Returns the first match that contains a run, except for a little at its ends, if any. */
+/** Returns the first match that contains a run except for a few tokens at its ends. Returns null if there is none. */
 @inline function recordOf(a: u32, b: u32, length: u32): Match | null {
   return recordAround(a, b, length, min(mostTrimmed, length >> 2));
 }
@@ -263,8 +270,8 @@ function writeRun(a: u32, b: u32, length: u32): bool {
 }
 
 /**
- * Writes the short paragraphs around a chain as a match if they have the same sentences in another order. Its pieces
- * are then used.
+ * If the paragraphs around a chain are short and have the same sentences in another order, writes them as a match. The
+ * pieces of the chain then count as used.
  */
 function writeReordered(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32, n: u32): void {
   const left = pair.left,

@@ -1,4 +1,4 @@
-// Decides whether an alignment is a match worth showing.
+// Decides if an alignment is a match that is worth showing.
 import { callKind, identifierKind, kindMask } from '../lex/lexed';
 import { Match } from './matchRecord';
 import { featureCount, settings } from './settings';
@@ -22,15 +22,18 @@ import { lists, Run } from './runs';
 import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-/** Requirements for the current pair of documents, and counts of the alignment that is judged. */
+/** Requirements for matches of the current pair of documents, and counts of the alignment to be judged. */
 @unmanaged class Classifier {
   /** Minimum similarity of the passages. */
   leastSimilarity: f64;
-  /** Features of the alignment: `featureCount` numbers, f64 each. */
+  /** Address of the features of the alignment: `featureCount` numbers, f64 each. */
   features: usize;
   /** Minimum number of tokens of each passage. */
   leastTokens: u32;
-  /** Result of `isSimilar`: numbers of columns as in a record, and of identifiers, and of those that differ. */
+  /**
+   * Results of `isSimilar`: numbers of columns as in a match record, number of identifiers, and number of identifiers
+   * that differ.
+   */
   equal: u32;
   consistent: u32;
   once: u32;
@@ -38,7 +41,7 @@ import { itemOf, newRecord, recordBytes } from '../records';
   longest: u32;
   identifiers: u32;
   otherIdentifiers: u32;
-  /** True if no seed has brought the passages together. */
+  /** True if no seed has led to the pair of passages. */
   isGiven: bool;
 }
 
@@ -47,12 +50,12 @@ export let classifier = changetype<Classifier>(0);
 const vocabulary: usize = 10;
 
 /**
- * Upper limit of the logarithm of the length in the score: about 600 tokens. The classifier was not trained on longer
- * matches, so they are treated as having this length.
+ * Upper limit of the logarithm of the length in the score: about 600 tokens. Longer matches count as having this
+ * length, because the classifier was not trained on them.
  */
 const mostLength: f64 = 2.5;
 
-/** Bytes of scratch memory that `placeClassifier` lays out. */
+/** Size in bytes of the scratch memory that `placeClassifier` initializes. */
 export const classifierScratchBytes: usize = recordBytes<Classifier>() + (featureCount << 3);
 
 /** @param scratch  aligned to 8 */
@@ -61,7 +64,11 @@ export function placeClassifier(scratch: usize): void {
   classifier.features = scratch + recordBytes<Classifier>();
 }
 
-/** Selects the requirements for the current kind of documents. @param given  see `isGiven` */
+/**
+ * Selects the requirements for the current kind of documents.
+ *
+ * @param given  see `isGiven`
+ */
 export function openClassifier(given: bool): void {
   classifier.isGiven = given;
   classifier.leastTokens = pair.renaming ? settings.codeTokens : settings.proseTokens;
@@ -69,9 +76,9 @@ export function openClassifier(given: bool): void {
 }
 
 /**
- * Returns true if runs [first, end), an alignment of the current passages, are a match worth showing: large enough,
- * similar enough, and for code accepted by the classifier and with enough distinct shingles. Writes the counts into the
- * record.
+ * Returns true if the runs [first, end), which align the current passages, are a match that is worth showing. It must
+ * be long enough and similar enough. In code, the classifier must accept it, and it must have enough distinct shingles.
+ * Writes the counts to the record.
  */
 export function accepts(first: u32, end: u32, record: Match): bool {
   if (!largeEnough() || !isSimilar(first, end, classifier.leastSimilarity)) return false;
@@ -82,7 +89,7 @@ export function accepts(first: u32, end: u32, record: Match): bool {
     setFeature(3, <f64>classifier.once / tokens);
     setFeature(4, <f64>classifier.differing / tokens);
     const shorter = <f64>min(pair.left.length, pair.right.length);
-    // A block inserted into a copy is not part of it: the copy is judged like its original.
+    // If a block was inserted into a copy, judge the copy without the block.
     const measured = hasBlockPutIn(first, end, classifier.equal) ? shorter : tokens;
     setFeature(1, <f64>classifier.equal / measured);
     setFeature(
@@ -94,10 +101,10 @@ export function accepts(first: u32, end: u32, record: Match): bool {
     setFeature(8, pair.sameDocument ? 1 : 0);
     setFeature(9, <f64>min<u32>(classifier.longest, 60) / 60);
     setFeature(11, classifier.identifiers ? 1 - <f64>classifier.otherIdentifiers / <f64>classifier.identifiers : 0.5);
-    // Passages that are equal throughout are copies, regardless of other features.
+    // Passages that are equal as written from end to end are copies, regardless of other features.
     const isCopy = classifier.equal << 1 == both || reachesScore(0);
     if (!isCopy && (settings.allowance == 0 || !reachesScore(-settings.allowance))) return false;
-    // A long equal text is a copy regardless of its form, unless it is a single repeated row.
+    // A long equal text is a copy regardless of its form, unless it repeats a single row.
     const distinctShingles = isCopy
       ? settings.distinctShingles
       : max(settings.distinctShingles, settings.allowedDistinctShingles);
@@ -111,19 +118,20 @@ export function accepts(first: u32, end: u32, record: Match): bool {
 }
 
 /**
- * Minimum similarity of completed passages. Two people called .95 of the pairs from .7 to .8 clones, but only .81 of
- * those from .6 to .7 (1,999 pairs of the artifact of Saini, Farmahinifarahani, Lu, Baldi, Lopes 2018).
+ * Minimum similarity of passages that were completed to blocks. Two people called .95 of the pairs with a similarity
+ * from .7 to .8 clones, but only .81 of those from .6 to .7 (1,999 pairs of the artifact of Saini, Farmahinifarahani,
+ * Lu, Baldi, Lopes 2018).
  */
 export const leastOfCompleted: f64 = 0.7;
 /**
- * The same where nothing can be cut, for indented blocks. At .70, functions that share their first half are lost; at .60,
- * the estimated precision of pairs in Python is up to .008 lower: see bench/results/2026-11-26-edges.md.
+ * The same for indented blocks, if nothing can be cut off instead. At .70, functions that share their first half are
+ * lost. At .60, the estimated precision of pairs in Python is up to .008 lower: see bench/results/2026-11-26-edges.md.
  */
 export const leastOfUncut: f64 = 0.65;
 
 /**
- * As `accepts`, for an accepted match whose passages were completed to whole blocks: only similarity decides whether
- * they still are copies.
+ * Same as `accepts`, for an accepted match whose passages were completed to whole blocks. Only similarity decides if
+ * they are still copies.
  *
  * @param least  minimum similarity
  */
@@ -134,27 +142,32 @@ export function acceptsCompleted(first: u32, end: u32, record: Match, least: f64
 }
 
 /**
- * Share of the tokens of two units that are equal as written: from the first on they are copies whatever their features,
- * and below the second one only if they are renamed. Two people called .94 of the units from .8 on clones (estimated from
- * 1,999 judged pairs). At .60, no more copies are found than at .62: see bench/results/2026-11-27-adapted.md.
+ * Thresholds for the share of two units' tokens that are equal as written. Units that reach the first one are copies,
+ * regardless of other features. Below the second one, they are copies only if they were renamed. Two people called .94
+ * of the units from .8 on clones (estimated from 1,999 judged pairs). At .60, no more copies are found than at .62: see
+ * bench/results/2026-11-27-adapted.md.
  */
 const equalOfUnits: f64 = 0.8;
 export const leastEqualOfUnits: f64 = 0.62;
-/** Requirements for renamed units: minimum similarity, and shares of columns renamed consistently and inconsistently. */
+/**
+ * Requirements for renamed units: minimum similarity, minimum share of consistently renamed columns, and maximum share
+ * of inconsistently renamed columns.
+ */
 export const leastOfRenamed: f64 = 0.78;
 const consistentOfRenamed: f64 = 0.15;
 const differingOfRenamed: f64 = 0.05;
 /**
- * The same for units that are renamed throughout, and the share of the distinct shingles that they need: look-alikes
- * rarely replace each name by the same name everywhere. With .6 of the shingles, classes of forwarding methods do.
+ * The same for units that are renamed throughout, and the share of the usual distinct shingles that they need. Units
+ * that merely look alike rarely replace each name by the same name everywhere. With .6 of the shingles, classes of
+ * forwarding methods would pass.
  */
 const leastOfThroughout: f64 = 0.88;
 const differingOfThroughout: f64 = 0.01;
 const shinglesOfThroughout: f64 = 0.8;
 
 /**
- * As `accepts`, for two units that are aligned from end to end. Such an alignment says more than one that a seed led to,
- * so the following are copies as well: units that are equal in most tokens, and units whose names are renamed everywhere
+ * Same as `accepts`, for two units that are aligned from end to end. This is stronger evidence than an alignment around
+ * a seed. Therefore units also count as copies if most of their tokens are equal, or if names are renamed everywhere
  * and nearly always in the same way.
  */
 export function acceptsUnits(first: u32, end: u32, record: Match): bool {
@@ -166,7 +179,7 @@ export function acceptsUnits(first: u32, end: u32, record: Match): bool {
   if (alike < classifier.leastSimilarity) return false;
   const consistent = 2 * <f64>classifier.consistent,
     differing = 2 * <f64>classifier.differing;
-  // A name that occurs once is half as much evidence.
+  // A name that occurs only once counts as half the evidence.
   const isRenamed =
     alike >= leastOfRenamed &&
     consistent + <f64>classifier.once >= consistentOfRenamed * both &&
@@ -183,7 +196,7 @@ export function acceptsUnits(first: u32, end: u32, record: Match): bool {
   return true;
 }
 
-/** Counts the columns of runs [first, end). Returns true if the current passages are at least as similar as required. */
+/** Counts the columns of the runs [first, end). Returns true if the current passages reach the minimum similarity. */
 function isSimilar(first: u32, end: u32, least: f64): bool {
   if (pair.renaming) countNames(lists.otherRuns, first, end);
   let equal: u32 = 0,
@@ -234,7 +247,10 @@ function writeCounts(record: Match): void {
   record.longest = classifier.longest;
 }
 
-/** Returns true if a token is an identifier, called or not. Literals differ between copies more often. */
+/**
+ * Returns true if a token is an identifier, even if it is called. Literals do not count, because they differ between
+ * copies more often.
+ */
 @inline function isIdentifier(token: u32): bool {
   const kind = token & kindMask;
   return kind == <u32>identifierKind || kind == <u32>callKind;
@@ -253,19 +269,23 @@ function countIdentifiers(from: u32, length: u32): u32 {
   return count;
 }
 
-/** Evenness of a match with an inserted block on one side: less than 1, since it is not an exact copy. */
+/**
+ * Evenness of a match with a block that was inserted on one side. It is less than 1, because the match is not an exact
+ * copy.
+ */
 const evennessOfFrame: f64 = 0.95;
 /**
- * Minimum number of equal tokens before and after the block: two or three lines, which rarely occur together by chance.
+ * Minimum number of equal tokens before and after the block. This is two or three lines, which rarely occur together by
+ * chance.
  */
 const leastOfFrame: u32 = 16;
 /** Minimum share of the shorter passage that is equal as written. */
 const leastEqualOfFrame: f64 = 0.97;
 
 /**
- * Returns true if runs [first, end) consist of two pieces with an inserted block between them on one side. A longer
- * block reduces the equal share and the evenness although the copy is just as good. The decision therefore depends only
- * on the pieces: the shorter passage must be equal as written from end to end.
+ * Returns true if the runs [first, end) consist of two pieces, with a block inserted between them on one side. A longer
+ * block lowers the equal share and the evenness, although the copy is just as good. Therefore only the pieces count:
+ * the shorter passage must be equal as written from end to end.
  */
 function hasBlockPutIn(first: u32, end: u32, equal: u32): bool {
   if (end - first != 2) return false;
@@ -281,7 +301,7 @@ export function largeEnough(): bool {
   return min(pair.left.length, pair.right.length) >= classifier.leastTokens;
 }
 
-/** As `accepts`, for passages of prose by their shared words in any order, which count as equal. */
+/** Same as `accepts`, for passages of prose that share words in any order. The shared words count as equal. */
 export function acceptsInAnyOrder(record: Match): bool {
   if (!largeEnough()) return false;
   const least = max(classifier.leastSimilarity, leastInAnyOrder);
@@ -300,8 +320,9 @@ export function acceptsInAnyOrder(record: Match): bool {
 }
 
 /**
- * Returns true if the features reach `least` in `score`. The shared vocabulary is expensive and is counted only if it
- * matters: with the other features known, the score is a parabola of it, whose extremes between 0 and 1 are the bounds.
+ * Returns true if the score of the features is at least `least`. The shared vocabulary is expensive, so it is counted
+ * only if it matters. As a function of the vocabulary, the score is a parabola. Its extremes between 0 and 1 are bounds
+ * of the score.
  */
 function reachesScore(least: f64): bool {
   setFeature(vocabulary, 0);
@@ -321,10 +342,13 @@ function reachesScore(least: f64): bool {
   return score() >= least;
 }
 
-/** Upper limit of a score's rounding error: its terms are below 1000. */
+/** Upper limit of the rounding error of a score, whose terms are below 1000. */
 const rounding: f64 = 1e-6;
 
-/** A quadratic form of the features: a weight for each pair, ordered by the first feature. */
+/**
+ * Returns the score: a quadratic form of the features. Each pair of features has a weight, ordered by the first
+ * feature.
+ */
 function score(): f64 {
   setFeature(0, 1);
   let sum: f64 = classifier.isGiven ? -settings.givenCost : 0;
@@ -339,9 +363,10 @@ function score(): f64 {
 }
 
 /**
- * Returns the share, 0 to 1, of the vocabulary of the passage with fewer words that is also in the other: weighted
- * containment (Broder 1997, section 2) of their distinct names and literals, by inverse document frequency. A copy
- * shares rare words with its original; look-alikes share common words.
+ * Returns the share, 0 to 1, of the words of one passage that are also in the other one. The passage with fewer
+ * distinct words counts. It is the containment (Broder 1997, section 2) of distinct names and literals, weighted by
+ * inverse document frequency. A copy shares rare words with its original; passages that merely look alike share common
+ * words.
  */
 function sharedVocabulary(): f64 {
   openTable(pair.left.length + pair.right.length);
@@ -370,11 +395,11 @@ function sharedVocabulary(): f64 {
 }
 
 /**
- * Returns true if the common text is more than one repeated form. Counts the distinct shingles (Broder 1997) of
- * adjacent columns without an inconsistently renamed name. Each counts once with its names abstracted, and once as
- * written if both sides are equal, weighted by the equal share of the match. A list of accessors, cases, or rows has
- * only the shingles of one row; its copy also has those of all its words. Data have no names, so only shingles as
- * written count.
+ * Returns true if the common text does not merely repeat one form. Counts the distinct shingles (Broder 1997) of
+ * adjacent columns that have no inconsistently renamed name. Each shingle counts once with abstracted names. If both
+ * sides are equal, it also counts as written, weighted by the equal share of the match. A list of accessors, cases, or
+ * rows has only the abstracted shingles of one row, but a copy of it shares all shingles as written. Data has no names,
+ * so only shingles as written count.
  *
  * @param written  share of the match that is equal as written
  * @param asked    required number of distinct shingles
@@ -394,7 +419,7 @@ function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bo
       length = run.length;
     let form: u64 = 0,
       wording: u64 = 0;
-    // Last column with an inconsistent name, and last column with a name that is not equal.
+    // Number of columns since the last one with an inconsistent name, and since the last one that is not equal.
     let alike: u32 = 0,
       equal: u32 = 0;
     for (let i: u32 = 0; i < length; i++) {
@@ -406,7 +431,7 @@ function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bo
       if (token != rightToken(b + i)) {
         equal = 0;
         if (!isCounted(column)) {
-          // This reuses the table. Each part of such a long alignment is measured separately.
+          // Counting the next part reuses the table. Each part of such a long alignment is measured separately.
           countNextPart();
           openTable(pair.left.length << 1);
           forms = wordings = 0;
@@ -422,13 +447,13 @@ function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bo
   return false;
 }
 
-/** Returns true if the left passage has a name. */
+/** Returns true if the tokens [from, to) of the left passage contain a name. */
 function anyName(from: u32, to: u32): bool {
   for (let i = from; i < to; i++) if (isName(leftToken(i))) return true;
   return false;
 }
 
-/** Tokens of a shingle: as many short hashes as fit into 64 bits. */
+/** Number of tokens in a shingle: as many as there are short hashes in 64 bits. */
 const tokensOfShingle: u32 = 4;
 
 @inline function shortHash(token: u32): u64 {

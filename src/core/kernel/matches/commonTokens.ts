@@ -1,5 +1,5 @@
-// Length of the longest common subsequence of two passages, with a bit for each token of the right one: 64 columns at a
-// time (Crochemore, Iliopoulos, Pinzon, Reid 2001).
+// Computes the length of the longest common subsequence of two passages. A bit stands for each token of the right
+// passage, so 64 columns are processed at a time (Crochemore, Iliopoulos, Pinzon, Reid 2001).
 import { leftToken, rightToken } from './documentPair';
 import { abstractToken } from '../documents/fingerprint';
 import { golden32 } from '../documents/hashFactors';
@@ -8,10 +8,10 @@ import { newRecord, recordBytes } from '../records';
 /** Maximum number of tokens of the right passage. */
 export const mostCommonTokens: u32 = 1024;
 const mostWords: usize = (<usize>mostCommonTokens) >> 6;
-/** Slots of the distinct tokens of a passage, at least twice as many as tokens. */
+/** Number of slots for the distinct tokens of a passage, as a power of two: at least twice the number of tokens. */
 const slotBits: u32 = 11;
 const slotCount: u32 = 1 << slotBits;
-/** A slot, and behind it a bit for each token of the passage. */
+/** A slot of the table. It is followed by a bit for each token of the passage. */
 @unmanaged class Slot {
   token: u32;
   stamp: u32;
@@ -24,26 +24,26 @@ const slotCount: u32 = 1 << slotBits;
 const slotBytes: usize = offsetof<Slot>() + mostWords * 8;
 const tableBytes: usize = <usize>slotCount * slotBytes;
 
-/** A table of the tokens of a right passage: as written, or with abstracted names. */
+/** A table of the tokens of a right passage, either as written or with abstracted names. */
 @unmanaged class TokenTable {
   slots: usize;
   stamp: u32;
-  /** Its passage: tokens [start, end). */
+  /** Tokens [start, end) of the passage in the table. */
   start: u32;
   end: u32;
 }
 
 @unmanaged class CommonTokens {
-  /** Addresses of the table of tokens as written, and of the one with abstracted names. */
+  /** Table of tokens as written, and table with abstracted names. */
   written: TokenTable;
   abstracted: TokenTable;
-  /** A bit for each token of the right passage: cleared if the subsequence contains it. */
+  /** Address of a bit for each token of the right passage. It is cleared if the subsequence contains the token. */
   columns: usize;
 }
 
 let common = changetype<CommonTokens>(0);
 
-/** Bytes of scratch memory that `placeCommonTokens` lays out. */
+/** Size in bytes of the scratch memory that `placeCommonTokens` initializes. */
 export const commonTokensScratchBytes: usize =
   recordBytes<CommonTokens>() + 2 * (recordBytes<TokenTable>() + tableBytes) + mostWords * 8;
 
@@ -57,7 +57,7 @@ export function placeCommonTokens(scratch: usize): void {
   common.columns = scratch + recordBytes<TokenTable>() + tableBytes;
 }
 
-/** Returns an empty table, whose slots follow its record. */
+/** Creates an empty table in scratch memory. Its slots follow its record. */
 function newTable(scratch: usize): TokenTable {
   const table = newRecord<TokenTable>(scratch);
   table.slots = scratch + recordBytes<TokenTable>();
@@ -65,12 +65,12 @@ function newTable(scratch: usize): TokenTable {
   return table;
 }
 
-/** Forgets the passages, because the current documents have changed. */
+/** Empties the tables, because the current documents have changed. */
 export function openCommonTokens(): void {
   common.written.end = common.abstracted.end = 0;
 }
 
-/** Returns the slot of a token, which has the stamp of the table if the token is in it. */
+/** Returns the slot of a token. If the table contains the token, the slot has the stamp of the table. */
 @inline function slotOf(table: TokenTable, token: u32): Slot {
   let slot = (token * golden32) >> (32 - slotBits);
   let record = changetype<Slot>(table.slots + <usize>slot * slotBytes);
@@ -82,9 +82,9 @@ export function openCommonTokens(): void {
 }
 
 /**
- * Returns the length of the longest common subsequence of left tokens [a0, a1) and right tokens [b0, b1), at most
- * `mostCommonTokens`: as written, or with abstracted names. The right passage is read only if it is another one than in
- * the previous call.
+ * Returns the length of the longest common subsequence of the left tokens [a0, a1) and the right tokens [b0, b1), as
+ * written or with abstracted names. Each passage has at most `mostCommonTokens` tokens. If the right passage is the
+ * same as in the previous call, its table is reused.
  */
 export function commonTokens(a0: u32, a1: u32, b0: u32, b1: u32, renamed: bool): u32 {
   const words = (<usize>(b1 - b0) + 63) >> 6;

@@ -1,5 +1,5 @@
-// The current pair of documents, and the weights of their tokens. An alignment is a list of runs (runs.ts): tokens of
-// the left document that correspond to tokens of the right document.
+// The current pair of documents, and the weights of their tokens. An alignment of the two is a list of runs (runs.ts):
+// tokens of the left document, and the corresponding tokens of the right document.
 import { kindMask } from '../lex/lexed';
 import { apartShift, Document, marksFlag } from '../documents/document';
 import { isName } from '../documents/fingerprint';
@@ -9,11 +9,11 @@ import { Run } from './runs';
 import { Side, sideBytes } from './side';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-// Weight of each kind of token in a score: low for structure, high for words. Ordered by the codes in lexed.ts.
+// Weight of each token kind in a score: low for structure, high for words. In the order of the codes in lexed.ts.
 const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0, 0]);
 
 @unmanaged class DocumentPair {
-  /** Language of the left document: see `idfSlot`. */
+  /** Hash of the left document's language: see `idfSlot`. */
   languageHash: u32;
   sameDocument: bool;
   /** True if names may correspond to other names, as in code. */
@@ -30,7 +30,7 @@ const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0
 
 export let pair = changetype<DocumentPair>(0);
 
-/** Bytes of scratch memory that `placeDocumentPair` uses. */
+/** Size in bytes of the scratch memory that `placeDocumentPair` initializes. */
 export const documentPairScratchBytes: usize = recordBytes<DocumentPair>() + 2 * sideBytes;
 
 export function placeDocumentPair(scratch: usize): void {
@@ -41,7 +41,11 @@ export function placeDocumentPair(scratch: usize): void {
   pair.right.pieceAt = offsetof<Piece>('b0');
 }
 
-/** @param documents  see `Document` */
+/**
+ * Opens a pair of documents.
+ *
+ * @param documents  address of the table of `Document` records
+ */
 export function openDocuments(documents: usize, docA: u32, docB: u32): void {
   const left = itemOf<Document>(documents, docA);
   openSide(pair.left, left);
@@ -97,7 +101,10 @@ export function setPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
   return i32x4.extract_lane(ofTwo, 0) + i32x4.extract_lane(ofTwo, 1);
 }
 
-/** Returns true if two tokens may be aligned: equal tokens, and names of one kind if renaming is allowed. */
+/**
+ * Returns true if two tokens may be aligned: if they are equal or, where renaming is allowed, if both are names of the
+ * same kind.
+ */
 @inline export function same(x: u32, y: u32): bool {
   return x == y ? x != separator : pair.renaming && ((x ^ y) & kindMask) == 0 && isName(x);
 }

@@ -1,5 +1,5 @@
-// Runs of tokens that are equal as written on both sides, which must not be missed. They are found from equal windows
-// before alignment, and compared with the matches at the end.
+// Finds runs of tokens that are equal as written on both sides, because none of these may be missed. Runs are found
+// from equal windows before alignment. At the end, runs that no match contains become matches.
 import { nextLineStart } from './bounds';
 import { runOnly, Seed } from '../seeds/seed';
 import { leftToken, pair, rightToken } from './documentPair';
@@ -10,21 +10,27 @@ import { isLiteral, rowAnchor } from '../documents/listings';
 import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-/** Maximum number of runs in the list, as in runs.ts. */
+/** Maximum number of runs in the list, the same as in runs.ts. */
 const listRoom: u32 = 1 << 12;
-/** Number of diagonals (b − a) that are remembered, each with the last range that was examined. */
+/**
+ * Number of bits for the slots of remembered diagonals (b − a). For each diagonal, the last range that was examined is
+ * remembered.
+ */
 const diagonalBits: u32 = 13;
 const diagonalSlots: u32 = 1 << diagonalBits;
 
 /** A remembered diagonal. */
 @unmanaged export class Diagonal {
-  /** Number of its pair of documents. */
+  /** Number of the pair of documents that the diagonal belongs to. */
   round: u32;
   diagonal: u32;
   /** The last range that was examined: tokens [start, end) of the left document. */
   start: u32;
   end: u32;
-  /** End of the equal run that contains them. Another part may follow before it, see `followFrom`. */
+  /**
+   * End of the equal run that contains the range. Further parts of this run may not have been examined yet: see
+   * `followFrom`.
+   */
   runEnd: u32;
 }
 
@@ -32,22 +38,22 @@ const diagonalSlots: u32 = 1 << diagonalBits;
 @unmanaged class EqualRuns {
   /** Number of tokens compared while following the runs of the current pair. */
   tokensFollowed: u64;
-  /** The runs, and room for a sorted list of them. */
+  /** Address of the runs, which are followed by room for a sorted copy. */
   list: usize;
   spareList: usize;
-  /** `diagonalSlots` diagonals: see `Diagonal`. */
+  /** Address of `diagonalSlots` records of type `Diagonal`. */
   diagonals: usize;
   /** Number of the current pair of documents. */
   round: u32;
   /** Minimum number of tokens in a run. */
   minLength: u32;
-  /** Number of runs, which are sorted by length, longest first. */
+  /** Number of runs. At the end, they are sorted by length, longest first. */
   count: u32;
 }
 
 export let equalRuns = changetype<EqualRuns>(0);
 
-/** Bytes of scratch memory that `placeEqualRuns` initializes. */
+/** Size in bytes of the scratch memory that `placeEqualRuns` initializes. */
 export const equalRunScratchBytes: usize =
   recordBytes<EqualRuns>() + 2 * <usize>listRoom * offsetof<Run>() + <usize>diagonalSlots * offsetof<Diagonal>();
 
@@ -59,7 +65,11 @@ export function placeEqualRuns(scratch: usize): void {
   memory.fill(equalRuns.diagonals, 0, <usize>diagonalSlots * offsetof<Diagonal>());
 }
 
-/** Removes the runs of the previous pair of documents. @param least  minimum number of tokens in a run */
+/**
+ * Removes the runs of the previous pair of documents.
+ *
+ * @param least  minimum number of tokens in a run
+ */
 export function openEqualRuns(least: u32): void {
   equalRuns.minLength = least;
   equalRuns.tokensFollowed = 0;
@@ -74,9 +84,9 @@ export function openEqualRuns(least: u32): void {
 }
 
 /**
- * Finds the maximal runs through seeds [from, to) of the current pair.
+ * Finds the maximal equal runs through the seeds [from, to) of the current pair.
  *
- * @returns  the seed at which the list was full, or `to`
+ * @returns number of the seed at which the list was full, or `to`
  */
 export function findEqualRuns(seeds: usize, from: u32, to: u32): u32 {
   equalRuns.count = 0;
@@ -84,14 +94,14 @@ export function findEqualRuns(seeds: usize, from: u32, to: u32): u32 {
   for (; seed < to && equalRuns.count < listRoom; seed++) {
     const record = itemOf<Seed>(seeds, seed);
     const bits = record.bits;
-    // Skip seeds with differing bits, which have different tokens.
+    // Skip seeds with differing bits, because their tokens differ.
     if (bits == 0 || bits == runOnly) follow(record.tokenA, record.posB, bits == 0);
   }
   sortByLength();
   return seed;
 }
 
-/** Returns true if a seed lies on a run found by `findEqualRuns`, as far as it is remembered. */
+/** Returns true if a seed lies on a run that `findEqualRuns` has found. May return false if the run was forgotten. */
 export function isOnEqualRun(posA: u32, posB: u32): bool {
   const slot = slotOf(posB - posA);
   if (slot.round != equalRuns.round || slot.diagonal != posB - posA) return false;
@@ -105,8 +115,8 @@ export function isOnEqualRun(posA: u32, posB: u32): bool {
 }
 
 /**
- * Follows the run through the windows that begin at posA and posB or, in rows of data, at positions selected by
- * content.
+ * Follows the run through the windows that begin at posA and posB. In rows of data, windows begin at positions that are
+ * selected by content.
  */
 function follow(posA: u32, posB: u32, isNearest: bool): void {
   const x = leftToken(posA),
@@ -124,7 +134,7 @@ function follow(posA: u32, posB: u32, isNearest: bool): void {
   return rowAnchor(side.tokens, position, nextLineStart(side, position), side.tokenCount);
 }
 
-/** Returns true if enough tokens are equal for a window to begin here. */
+/** Returns true if enough tokens from here on are equal for an equal window to begin here. */
 function isEqualWindow(posA: u32, posB: u32): bool {
   return (
     posA + 8 <= pair.left.tokenCount &&
@@ -134,12 +144,12 @@ function isEqualWindow(posA: u32, posB: u32): bool {
 }
 
 /**
- * Follows the run through (posA, posB) to both ends, unless it was the last one on its diagonal. In one document, the
- * left side ends where the right one begins. Text that repeats itself with the diagonal as its period therefore has one
- * run per period; this follows the run that contains the seed.
+ * Follows the run through (posA, posB) to both ends, unless it is the remembered one of its diagonal. Within one
+ * document, the left side must end where the right side begins. Therefore, if a text repeats itself with the diagonal
+ * as its period, each period is a run of its own. The run to follow is then the period that contains the seed.
  *
- * @param isNearest  false for a seed of `runOnly`: repetitive text is left to the nearest windows, because any number
- *                   of repetitions is also a repetition
+ * @param isNearest  false for a `runOnly` seed. Such seeds do not lead to runs of repetitive text, which the nearest
+ *                   windows find. Otherwise, every multiple of the period would lead to runs, too
  */
 function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   const diagonal = posB - posA;
@@ -147,7 +157,8 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   const isKnown = slot.round == equalRuns.round && slot.diagonal == diagonal;
   const knownEnd = slot.end;
   if (isKnown && posA >= slot.start && posA < knownEnd) return;
-  // The periods of a known run are known. Searching for the beginning from each of them would take quadratic time.
+  // This run was already followed, and only its next period is missing. Searching for the beginning from each period
+  // would take quadratic time.
   const goesOn = isKnown && posA >= knownEnd && posA < slot.runEnd;
   if (goesOn && !isNearest) return;
   let a = knownEnd,
@@ -162,7 +173,7 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   let end = runEnd;
   if (pair.sameDocument) {
     if (!isNearest && runEnd - a >= diagonal) {
-      // Remembered as a run without known periods.
+      // Remember the run, but none of its periods.
       rememberRun(slot, diagonal, a, a, runEnd);
       return;
     }
@@ -170,7 +181,7 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
     end = min(end, a + diagonal);
   }
   const isLong = end >= a + equalRuns.minLength && end > posA;
-  // Do not drop earlier periods because of a short remainder after the last one.
+  // A short remainder after the last period must not displace the remembered periods.
   if (goesOn && !isLong) return;
   rememberRun(slot, diagonal, goesOn && a == knownEnd ? slot.start : a, max(end, posA + 1), runEnd);
   if (!isLong) return;
@@ -180,7 +191,7 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   run.length = end - a;
 }
 
-/** Records that tokens [a, end) of the run that ends before `runEnd` were examined. */
+/** Remembers that the tokens [a, end) of the run that ends before `runEnd` were examined. */
 @inline function rememberRun(slot: Diagonal, diagonal: u32, a: u32, end: u32, runEnd: u32): void {
   slot.round = equalRuns.round;
   slot.diagonal = diagonal;
@@ -189,17 +200,17 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   slot.runEnd = runEnd;
 }
 
-/** Returns the number of tokens from x and y on, up to `room`, that are equal as written. */
+/** Returns how many tokens from x and y on are equal as written, at most `room`. */
 @inline function equalBehind(x: usize, y: usize, room: u32): u32 {
   return <u32>slide(x, y, 4, 0, 0, room, room, false);
 }
 
-/** Returns the number of equal tokens before x and y. */
+/** Returns how many tokens before x and y are equal as written, at most `room`. */
 @inline function equalBefore(x: usize, y: usize, room: u32): u32 {
   return <u32>slide(x - 4, y - 4, -4, 0, 0, room, room, false);
 }
 
-/** Sorts by length, longest first: a stable merge sort. */
+/** Sorts runs by length, longest first, with a stable merge sort. */
 function sortByLength(): void {
   for (let width: u32 = 1; width < equalRuns.count; width <<= 1) {
     for (let start: u32 = 0; start < equalRuns.count; start += width << 1)
@@ -210,7 +221,7 @@ function sortByLength(): void {
   }
 }
 
-/** Merges the runs [x, middle) and [middle, end) of the list into its spare. */
+/** Merges the runs [x, middle) and [middle, end) of the list into the other half of its memory. */
 function mergeByLength(x: u32, middle: u32, end: u32): void {
   let y = middle;
   for (let to = x; to < end; to++) {

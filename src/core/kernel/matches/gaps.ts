@@ -1,4 +1,4 @@
-// Jumps over gaps: continues where two texts match again after a difference.
+// Continues an alignment after a gap, where the two texts match again.
 import { leftToken, pair, rightToken, same, weightOf } from './documentPair';
 import { settings } from './settings';
 import { extension, reach } from './extend';
@@ -10,47 +10,49 @@ import { itemOf, newRecord, recordBytes } from '../records';
 
 /** Minimum number of equal tokens after a gap. */
 const anchorTokens: u32 = 6;
-/** Maximum number of tokens that are compared after a gap. */
+/** Maximum number of tokens to compare after a gap. */
 const longestTried: u32 = 40;
 /**
- * Maximum number of attempts before the best one is used. More attempts may find a better position that is farther
- * away, and each compares up to `longestTried` tokens. With 60 instead of 200, fewer links, and faster hashes of
- * anchors, matching the go tree took a quarter of the time, and recall stayed within 0.2 points; they were measured
- * together.
+ * Maximum number of attempts, the best of which is used. More attempts may find a better position farther away, but
+ * each of them compares up to `longestTried` tokens. With 60 instead of 200, matching the go tree took a quarter of the
+ * time, and recall stayed within 0.2 points. This measurement also includes fewer links and a faster hash of anchors.
  */
 const mostTries: i32 = 60;
 const anchorSlots: usize = 2048;
 /**
- * Maximum number of gaps to jump at once, and limit of runs for that. Beyond either, an extension uses the extra budget
- * of its pair of documents (`roomBeyond` in match.ts). With higher limits, listings extend further without using it;
- * with lower ones, a long copy that differs in each line exhausts it sooner. The value 64 is not based on a
- * measurement.
+ * Maximum number of gaps that one call of `bridge` jumps over, and maximum number of runs. After that, the extension
+ * uses the extra budget of its pair of documents (`roomBeyond` in match.ts). If the limits are higher, listings extend
+ * further without using the budget. If they are lower, a long copy that differs in each line exhausts the budget
+ * sooner. The value 64 is not based on a measurement.
  */
 const mostGapsAtOnce: u32 = 64;
 const mostRunsOfBridges: u32 = 1 << 12;
-/** More than the maximum number of tokens in a gap. */
+/** Maximum number of anchors on a side, which exceeds the number of tokens in a gap. */
 const anchorRoom: usize = 1024;
 
 @unmanaged class Gap {
   /**
-   * Tables of `jump`: `anchorSlots` slots (u16), for each anchor of one side the previous one in its slot (u16), the
-   * hashes of both sides (u32), and the attempts (8 bytes).
+   * Address of the tables of `jump`: `anchorSlots` slots (u16); for each anchor of one side, the previous anchor in its
+   * slot (u16); the hashes of both sides (u32); and the attempts (8 bytes each).
    */
   anchors: usize;
-  /** Length of the last jump on each side. */
+  /** Number of tokens on each side that the last jump skipped. */
   jumpedA: u32;
   jumpedB: u32;
-  /** Length of the last `bridge` on each side, and true if there are more gaps than it may bridge at once. */
+  /**
+   * Number of tokens on each side that the last call of `bridge` used; and true if it stopped only because of its
+   * limits.
+   */
   bridgedA: u32;
   bridgedB: u32;
   hasMore: bool;
-  /** True if the current piece has more renamed than equal text. Anchors are then also compared with abstracted names. */
+  /** True if most names of the current piece are renamed. Anchors are then also compared with abstracted names. */
   isRenamedCopy: bool;
 }
 
 export let gap = changetype<Gap>(0);
 
-/** Bytes of scratch memory that `placeGaps` lays out. */
+/** Size in bytes of the scratch memory that `placeGaps` initializes. */
 export const gapScratchBytes: usize = recordBytes<Gap>() + anchorSlots * 2 + anchorRoom * 18;
 
 export function placeGaps(scratch: usize): void {
@@ -59,8 +61,8 @@ export function placeGaps(scratch: usize): void {
 }
 
 /**
- * Continues after the gap at (posA, posB), and after the next ones, as long as the text after a gap is worth more than
- * the gap costs. Appends to otherRuns, nearest first, and sets `bridgedA`, `bridgedB`, and `hasMore`.
+ * Continues after the gap at (posA, posB) and after further gaps, as long as the text after a gap scores more than the
+ * gap costs. Appends the runs to otherRuns, nearest first, and sets `bridgedA`, `bridgedB`, and `hasMore`.
  */
 export function bridge(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): void {
   const behind: usize = direction > 0 ? 0 : 4;
@@ -95,25 +97,27 @@ export function bridge(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: 
 }
 
 /**
- * Finds the nearest position after a gap where both sides match again: an anchor of a few equal tokens, as written or
- * with abstracted names. Candidates are compared by the length of the match minus the distance.
+ * Finds the best position after a gap where both sides match again. Candidates begin with an anchor: a few tokens that
+ * are equal as written or, in a renamed copy, with abstracted names. They are compared by the length of the match minus
+ * the distance.
  */
 export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): bool {
   if (roomA < anchorTokens || roomB < anchorTokens) return false;
   const countA = roomA + 1 - anchorTokens,
     countB = roomB + 1 - anchorTokens;
-  // Hashes are in memory order, in which the first is the last when going backward.
+  // Hashes are in memory order. In the backward direction, the first one is the farthest.
   const slots = gap.anchors;
   const next = slots + anchorSlots * 2;
   const hashesA = next + anchorRoom * 2;
   const hashesB = hashesA + anchorRoom * 4;
-  // For each anchor of b, the last attempt there: position in a plus one (u16), length (u16), gain (i32).
+  // For each anchor of b, the last attempt there: its position in a plus one (u16), its length (u16), and its gain
+  // (i32).
   const tries = hashesB + anchorRoom * 4;
   const firstOfA = step > 0 ? hashesA : hashesA + ((<usize>(countA - 1)) << 2);
   const firstOfB = step > 0 ? hashesB : hashesB + ((<usize>(countB - 1)) << 2);
   hashAnchors(step > 0 ? a : a - ((<usize>(roomA - 1)) << 2), countA, hashesA);
   hashAnchors(step > 0 ? b : b - ((<usize>(roomB - 1)) << 2), countB, hashesB);
-  // Anchors of b by hash: slots contain index + 1, chained by `next`.
+  // Anchors of b by hash. A slot contains index + 1 of its last anchor; `next` leads to the previous ones.
   memory.fill(slots, 0, anchorSlots * 2);
   for (let j: u32 = 0, at = firstOfB; j < countB; j++, at += <usize>step) {
     const slot = slots + (slotOfAnchor(load<u32>(at)) << 1);
@@ -125,7 +129,7 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
   let cleared = false;
   for (let i: u32 = 0, at = firstOfA; i < countA; i++, at += <usize>step) {
     const sought = load<u32>(at);
-    // The indices of b descend, so that the attempts on the diagonals of the previous i still exist.
+    // The indices of b descend, so that the attempts for the previous i on the same diagonals still exist.
     for (
       let j = <u32>load<u16>(slots + (slotOfAnchor(sought) << 1));
       j > 0;
@@ -139,7 +143,8 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
       const room = min(longestTried, min(roomA - i, roomB - (j - 1)));
       let gain: i32 = 0;
       let length: u32 = 0;
-      // One token after a known attempt: it is the same match without its first token, and its end may be extended.
+      // This attempt begins one token after an earlier one. So it is the same match without its first token; only its
+      // end may be extended.
       const before = tries + ((<usize>(j - 2)) << 3);
       if (i > 0 && j > 1 && load<u16>(before) == <u16>i) {
         const x = load<u32>(a + <usize>(<isize>(i - 1) * step));
@@ -180,8 +185,8 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
 }
 
 /**
- * Computes the hashes of the anchors that begin at `count` tokens, in memory order: as written, or with abstracted
- * names for a renamed copy. Four at a time: up to three more are read and written.
+ * Computes the hashes of the anchors that begin at `count` tokens, in memory order. In a renamed copy, names are
+ * abstracted. Processes four tokens at a time, so up to three more are read and written.
  */
 function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
   const end = tokens + ((<usize>count) << 2);
@@ -192,7 +197,9 @@ function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
   }
 }
 
-/** Multilinear hashing of anchorTokens tokens at four positions. The upper bits are well mixed. */
+/**
+ * Computes the multilinear hashes of `anchorTokens` tokens at four positions. The upper bits of a hash are well mixed.
+ */
 @inline function anchorHashes(tokens: usize, renamed: bool): v128 {
   let sum = i32x4.mul(anchorValues(tokens, renamed), i32x4.splat(golden32));
   sum = i32x4.add(sum, i32x4.mul(anchorValues(tokens + 4, renamed), i32x4.splat(murmur32)));
@@ -202,7 +209,7 @@ function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
   return i32x4.add(sum, i32x4.mul(anchorValues(tokens + 20, renamed), i32x4.splat(0xd3a2646d)));
 }
 
-/** Returns `abstractToken` of four tokens for a renamed copy, otherwise the tokens. */
+/** Returns four tokens; in a renamed copy, with abstracted names. */
 @inline function anchorValues(tokens: usize, renamed: bool): v128 {
   const words = v128.load(tokens);
   if (!renamed) return words;
@@ -214,10 +221,7 @@ function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
   return <usize>(hash >> 21);
 }
 
-/**
- * Returns true if the runs from `before` on are worth more than the gap between them and (originA, originB) minus the
- * cost of jumps.
- */
+/** Returns true if the runs from `before` on score more than the gap between them and (originA, originB) costs. */
 function worthJump(before: u32, originA: u32, originB: u32, direction: i32): bool {
   if (before == lists.otherRunCount) return false;
   let gain: i32 =

@@ -1,5 +1,5 @@
 // Inverse document frequency of tokens: log2 of the number of documents in a language divided by the number with the
-// token (Spärck Jones 1972). Counted once for all documents in a table of slots. Tokens that share a slot look more
+// token (Spärck Jones 1972). All documents are counted once, in a table of slots. Tokens that share a slot look more
 // common than they are, never rarer.
 import { identifierKind, kindMask } from '../lex/lexed';
 import { Document } from '../documents/document';
@@ -11,11 +11,11 @@ const slots: u32 = 1 << slotBits;
 const families: u32 = 256;
 /** Weights are stored in steps of a sixteenth of a bit. */
 const stepsPerBit: f64 = 16;
-/** Minimum number of documents that is assumed, because everything is rare in a small workspace. */
+/** Minimum number of documents to assume, because in a small workspace every token is rare. */
 const leastDocuments: u32 = 256;
 /**
- * Weight of a token that was added after the table was measured: that of a token in a single document of a small
- * workspace.
+ * Weight of a token that is not in the table, because it was added later: that of a token in a single document of a
+ * small workspace.
  */
 const idfOfNewToken: u8 = 8 * <u8>stepsPerBit;
 
@@ -24,41 +24,46 @@ const idfOfNewToken: u8 = 8 * <u8>stepsPerBit;
   return ((token ^ (languageHash * murmur32)) * golden32) >> (32 - slotBits);
 }
 
-/** Returns the bytes of an idf table: one for each slot. */
+/** Returns the size in bytes of an idf table, which has one byte for each slot. */
 export function idfTableBytes(): usize {
   return slots;
 }
 
 /**
- * Returns the bytes that `measureIdf` needs for counting: a word for each language, and two words and the language for
- * each slot.
+ * Returns the size in bytes of the memory in which `measureIdf` counts: a word for each language; and for each slot two
+ * words and its language.
  */
 export function idfScratchBytes(): usize {
   return countBytes(slots);
 }
 
-/** Bytes for a number of slots. If these are not all slots, their numbers are stored as well. */
+/**
+ * Returns the size in bytes of the counters of `entries` slots. If these are not all slots, the slot numbers are
+ * stored, too.
+ */
 function countBytes(entries: u32): usize {
   return <usize>families * 4 + <usize>entries * (entries == slots ? 9 : 13);
 }
 
-/** Counters of a slot: number of documents with a token in it, and the number + 1 of the last such document. */
+/**
+ * Counters of a slot: the number of documents that have a token in it, and the number + 1 of the last such document.
+ */
 @unmanaged class Counters {
   having: u32;
   lastDocument: u32;
 }
 
 /**
- * Up to this number of tokens, slots are counted in a hash table of a few pages: clearing and reading the 10 MB of all
- * slots took a fifteenth of the time for ninety small files.
+ * If there are at most this many tokens, slots are counted in a hash table of a few pages. For ninety small files,
+ * clearing and reading the 10 MB of all slots took a fifteenth of the time.
  */
 const fewTokens: u32 = 100_000;
 
 /**
  * Fills an idf table.
  *
- * @param documents  see `Document`
- * @param counts     `idfScratchBytes` bytes
+ * @param documents  address of the table of `Document` records
+ * @param counts     `idfScratchBytes()` bytes of scratch memory
  */
 export function measureIdf(documents: usize, count: u32, counts: usize, idfTable: usize): void {
   const tokens = countTelling(documents, count);
@@ -72,7 +77,7 @@ export function measureIdf(documents: usize, count: u32, counts: usize, idfTable
   writeFrom(counts, entries, idfTable);
 }
 
-/** Returns the number of informative tokens of code, or more than `fewTokens`. */
+/** Returns the number of code tokens that are informative. Stops counting above `fewTokens`. */
 function countTelling(documents: usize, count: u32): u32 {
   let telling: u32 = 0;
   for (let d: u32 = 0; d < count && telling <= fewTokens; d++) {
@@ -86,16 +91,16 @@ function countTelling(documents: usize, count: u32): u32 {
 }
 
 /**
- * Counts documents whose records are in several tables, in the order of the documents.
+ * Counts the documents of one of several tables. Tables must be passed in the order of the documents.
  *
- * @param first   number of documents counted before
- * @param counts  `idfScratchBytes` bytes, all 0 before the first table
+ * @param first   number of documents in the previous tables
+ * @param counts  `idfScratchBytes()` bytes, which must be 0 before the first table
  */
 export function countDocuments(documents: usize, count: u32, first: u32, counts: usize): void {
   countInto(documents, count, first, counts, slots);
 }
 
-/** @param entries  all slots, or a power of two greater than the number of used slots */
+/** @param entries  number of all slots, or a power of two that is greater than the number of slots in use */
 function countInto(documents: usize, count: u32, first: u32, counts: usize, entries: u32): void {
   const records = counts + <usize>families * 4;
   const languageHashOf = records + ((<usize>entries) << 3);
@@ -135,7 +140,7 @@ function placeOf(slot: u32, keys: usize, mask: u32): u32 {
   return place;
 }
 
-/** Writes an idf table from the counts of `countDocuments`. */
+/** Writes an idf table from the counters that `countDocuments` has filled. */
 export function writeIdf(counts: usize, idfTable: usize): void {
   writeFrom(counts, slots, idfTable);
 }
@@ -154,7 +159,7 @@ function writeFrom(counts: usize, entries: u32, idfTable: usize): void {
   }
 }
 
-/** Returns true if each token of a document has the same weight in two tables. */
+/** Returns true if each token of a document has the same weight in two idf tables. */
 export function weighsAlike(tokens: usize, count: u32, languageHash: u32, before: usize, after: usize): bool {
   const end = tokens + ((<usize>count) << 2);
   for (let at = tokens; at < end; at += 4) {

@@ -11,7 +11,7 @@ import {
 import { firstToken, lineOf, roomOfBlock } from './bounds';
 import { Side } from './side';
 
-/** No line. */
+/** Line number that stands for no line. */
 export const noLine: u32 = 0xffffffff;
 
 @inline function markOf(side: Side, line: u32): u32 {
@@ -26,12 +26,15 @@ export const noLine: u32 = 0xffffffff;
   return (markOf(side, line) >> relationShift) & relationMask;
 }
 
-/** Returns true if the line of a token has a depth: the blocks of its text are indented. */
+/** Returns true if the line of a token has a depth, which means that the blocks of its text are indented. */
 @inline export function isIndented(side: Side, token: u32): bool {
   return depthOf(side, lineOf(side, token)) != 0;
 }
 
-/** Returns true if a passage contains the head of each block that it contains part of, and its end. */
+/**
+ * Returns true if the blocks of a passage are complete: for each block that it contains a part of, it contains the head
+ * and the end.
+ */
 export function hasWholeIndents(side: Side): bool {
   const first = lineOf(side, side.start);
   if (!depthOf(side, first)) return true;
@@ -40,8 +43,8 @@ export function hasWholeIndents(side: Side): bool {
 }
 
 /**
- * Returns the first of lines [first, last] that is outside the block that they begin in; `last + 1` if there is none. A
- * line that continues a statement before the lines is outside any block.
+ * Returns the first of the lines [first, last] that is outside the block in which they begin; `last + 1` if there is
+ * none. A line that continues a statement above the lines is outside of any block.
  */
 export function nextOutside(side: Side, first: u32, last: u32): u32 {
   let outer: u32 = 0;
@@ -56,11 +59,14 @@ export function nextOutside(side: Side, first: u32, last: u32): u32 {
   return last + 1;
 }
 
-/** Returns the innermost of lines [first, last] whose block continues behind them; `noLine` if there is none. */
+/**
+ * Returns the innermost of the lines [first, last] that is the head of a block which continues after them; `noLine` if
+ * there is none.
+ */
 export function openHead(side: Side, first: u32, last: u32): u32 {
   const next = statementFrom(side, last + 1);
   if (next == side.lineCount) return noLine;
-  // `end` is part of the block before it.
+  // `end` belongs to the block before it.
   const inside = depthOf(side, next) + u32(relationOf(side, next) >= <u32>middleLine);
   for (let line = last + 1; line-- > first;) if (depthOf(side, line) < inside) return line;
   return noLine;
@@ -72,7 +78,7 @@ export function statementFrom(side: Side, line: u32): u32 {
   return line;
 }
 
-/** Returns the first line of the decorators before a line; the line itself if it has none. */
+/** Returns the first line of the decorators above a line, or the line itself if it has none. */
 export function decoratedFrom(side: Side, line: u32): u32 {
   const depth = depthOf(side, line);
   for (let at = line; at-- > 0;) {
@@ -84,9 +90,7 @@ export function decoratedFrom(side: Side, line: u32): u32 {
   return line;
 }
 
-/**
- * Extends the current block of a side to whole indented blocks. Returns false if there are none nearby.
- */
+/** Extends the current block of a side to complete indented blocks. Returns false if there are none nearby. */
 export function encloseIndents(side: Side): bool {
   let first = lineOf(side, side.blockStart),
     last = lineOf(side, side.blockEnd - 1);
@@ -98,7 +102,7 @@ export function encloseIndents(side: Side): bool {
     end = side.blockEnd;
   const head = statementFrom(side, first);
   if (depthOf(side, head) > least || relationOf(side, head)) {
-    // An `else` is no head.
+    // Go back to the head of the statement, which `else` is not.
     do {
       if (first == 0 || firstToken(side, first) + room < side.start) return false;
       first--;

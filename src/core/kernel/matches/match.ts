@@ -1,6 +1,6 @@
-// From seeds to matches: a seed (two windows with near fingerprints) is extended along the tokens of both documents
-// (extend.ts, gaps.ts), and the pieces of one pair of documents are chained across gaps, rescored (rescore.ts), trimmed
-// (trimming.ts), widened to complete blocks, and classified (classifier.ts).
+// Turns seeds into matches. A seed (two windows with near fingerprints) is extended along the tokens of both documents
+// to a piece (extend.ts, gaps.ts). The pieces of a pair of documents are chained across gaps (chains.ts), rescored
+// (rescore.ts), trimmed (trimming.ts), widened to complete blocks, and classified (classifier.ts).
 import { runOnly, Seed } from '../seeds/seed';
 import { settings, useSettings } from './settings';
 import { chainsScratchBytes, placeChains, writeChains, writeEqualRun, writeRenamedRuns } from './chains';
@@ -54,29 +54,29 @@ import { boundsScratchBytes, placeBounds } from './bounds';
 import { sectionScratchBytes, placeSection } from './sections';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-/** Number of previous pieces that are checked for covering a seed. */
+/** Number of previous pieces that are checked for containing a seed. */
 const lookBack: u32 = 24;
 
-/** The extensions of the seeds of the current pair of documents. */
+/** State of matching the current pair of documents. */
 @unmanaged class Matching {
   /**
-   * Number of tokens aligned by the extensions of the current pair, and its limit: `extensionBudget`, plus a number per
-   * token of both documents. In a long text of one form, windows are near by chance, so there are too many seeds to
-   * extend each one fully; once the budget is exhausted, extensions may only use `spentExtension`. Real copies have seeds
-   * in each such stretch, and chaining joins the parts. In six trees of real sources, no pair reached `extensionBudget`
-   * alone: see bench/results/2026-11-22-corners.md.
+   * Number of tokens that the extensions of the current pair have aligned, and its limit: `extensionBudget`, plus a
+   * number per token of both documents. In a long text of one form, windows are near by chance, so there are too many
+   * seeds to extend each of them fully. Once the budget is exhausted, an extension may only use `spentExtension`
+   * tokens. Real copies have seeds in each stretch of that length, and chaining joins the parts. In six trees of real
+   * sources, no pair reached `extensionBudget` alone: see bench/results/2026-11-22-corners.md.
    */
   tokensAligned: u64;
   tokensBudget: u64;
   /**
    * Maximum number of tokens on each side that one extension may use in one direction. Listings of one form match in
-   * every alignment, so with many runs to extend, each may use less; chaining joins the parts.
+   * every alignment, so extensions may use less if there are many runs. Chaining then joins the parts.
    */
   extensionRoom: u32;
   /**
-   * Extra tokens on each side that extensions of the current pair may still use in total. Without long equal runs, an
-   * extension has to go as far as possible, because no other seed may follow. In listings, which match in every
-   * alignment, that would take quadratic time.
+   * Number of extra tokens on each side that all extensions of the current pair may still use together. Without long
+   * equal runs, an extension must go as far as possible, because there may be no other seed. In listings, which match
+   * in every alignment, this would take quadratic time.
    */
   roomBeyond: u32;
 }
@@ -91,22 +91,24 @@ const mostRunsOfExtension: u32 = 1 << 14;
 const alignedForToken: u64 = 8;
 const spentExtension: u32 = 1 << 9;
 
-/** Returns the room of an extension while the budget lasts. */
+/** Returns the number of tokens that an extension may use: `room`, or less if the budget is exhausted. */
 function roomLeft(room: u32): u32 {
   return matching.tokensAligned > matching.tokensBudget ? min(room, spentExtension) : room;
 }
 
-/** Returns the number of tokens compared for the last pair of documents, for measurements of complexity. */
+/** Returns how many tokens were compared for the last pair of documents. Tests use it to measure complexity. */
 export function tokensCompared(): f64 {
   return <f64>(equalRuns.tokensFollowed + renamedRuns.tokensFollowed + matching.tokensAligned);
 }
 
-/** Returns the number of matches compared with runs of the last pair of documents, for measurements of complexity. */
+/**
+ * Returns how many matches were compared with runs for the last pair of documents. Tests use it to measure complexity.
+ */
 export function matchesCompared(): f64 {
   return <f64>grid.recordsCompared;
 }
 
-/** Bytes of scratch memory that `matchSeeds` needs. */
+/** Returns the size in bytes of the scratch memory that `matchSeeds` needs. */
 export function matchScratchBytes(): usize {
   return (
     recordBytes<Matching>() +
@@ -131,7 +133,7 @@ export function matchScratchBytes(): usize {
   );
 }
 
-/** Divides the scratch memory of the new current matcher and clears it as needed. */
+/** Makes the scratch memory of a matcher the current one. Divides it among the modules and initializes it. */
 export function prepareMatching(scratch: usize): void {
   matching = newRecord<Matching>(scratch);
   scratch += recordBytes<Matching>();
@@ -177,14 +179,14 @@ export function prepareMatching(scratch: usize): void {
 }
 
 /**
- * Writes the matches of sorted seeds [from, to).
+ * Writes the matches of the seeds [from, to), which must be sorted.
  *
- * @param documents  see `Document`
- * @param settingsRecord  see `Settings`
- * @param out        records: see matchRecordLayout.ts; room for `room` of them, and behind them for a link for each
- * @param progress   u32: the seed to continue with if `room` is exhausted; `from` if a single pair of documents needs
- *                   more room
- * @returns          number of records written
+ * @param documents       address of the table of `Document` records
+ * @param settingsRecord  address of a `Settings` record
+ * @param out             room for `room` match records (matchRecordLayout.ts), followed by room for a link for each
+ * @param progress        receives the number (u32) of the seed to continue with if `room` is exhausted; `from` if a
+ *                        single pair of documents needs more room
+ * @returns number of records written
  */
 export function matchSeeds(
   seeds: usize,
@@ -217,7 +219,7 @@ export function matchSeeds(
 }
 
 /**
- * Writes the matches of the current pair from its seeds [seed, end). If there are more runs than fit in the list,
+ * Writes the matches of the current pair from its seeds [seed, end). If the equal runs do not fit in their list,
  * processes the seeds in parts.
  */
 function matchPair(seeds: usize, seed: u32, end: u32): void {
@@ -230,7 +232,8 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
     const first = seed,
       next = findEqualRuns(seeds, seed, end);
     const roomBeside = max(leastExtension, extensionBudget / max(1, equalRuns.count));
-    // Longest run first: of several alignments of repetitive text, the one with the most equal tokens must exist.
+    // Start with the longest run. Repetitive text has several alignments, and the one with the most equal tokens must
+    // be found.
     for (let i: u32 = 0; i < equalRuns.count; i++) {
       const run = equalRun(i);
       matching.extensionRoom = roomLeft(roomBeside) + run.length;
@@ -257,8 +260,8 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
 }
 
 /**
- * Writes the match of two given passages, tokens [a0, a1) of docA and [b0, b1) of docB, aligned from their beginnings
- * or, in prose, in any order. Returns 1, or 0 if they do not match.
+ * Matches two given passages, tokens [a0, a1) of docA and [b0, b1) of docB, and writes the match. They are aligned from
+ * their beginnings or, in prose, compared in any order. Returns 1, or 0 if they do not match.
  */
 export function matchPassages(
   documents: usize,
@@ -318,7 +321,7 @@ function openPair(documents: usize, a: u32, b: u32, given: bool): void {
 }
 
 function extendSeed(posA: u32, posB: u32, bits: u32): void {
-  // Covered by an existing piece: keep the least bits.
+  // A piece already contains the seed, so only keep the smaller number of differing bits.
   for (let i = pieces.count, end = pieces.count > lookBack ? pieces.count - lookBack : 0; i-- > end;) {
     const p = piece(i);
     if (posA < p.a0 || posA >= p.a1 || posB < p.b0 || posB >= p.b1) continue;
@@ -332,7 +335,7 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   let onward = false,
     backward = false;
   if (lists.runCount > firstRun) {
-    // Most seeds match by chance: only promising ones are extended over gaps.
+    // Most seeds match by chance, so only promising ones are extended over gaps.
     const certain = boundScore(lists.runs, firstRun, lists.runCount, settings.promisingScore);
     if (!certain) {
       if (scoring.mostScore < min(settings.leastScore, settings.promisingScore)) scoring.bestScore = scoring.mostScore;
@@ -352,7 +355,7 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   while (backward) backward = goOn(bits, -1);
 }
 
-/** Continues after a piece with the maximum number of runs, in a new piece. Returns true if there is more. */
+/** Continues in a new piece after a piece with the maximum number of runs. Returns true if there is more to align. */
 function goOn(bits: u32, direction: i32): bool {
   makeRoom();
   const firstRun = lists.runCount;
@@ -363,7 +366,7 @@ function goOn(bits: u32, direction: i32): bool {
   return more;
 }
 
-/** If there is no room, writes the existing pieces; chains end there. */
+/** If there is no room for a piece, writes the matches of the existing pieces, at which chains end. */
 function makeRoom(): void {
   if (pieces.count >= pieceRoom || !hasRunRoom()) writeChains();
 }
@@ -373,11 +376,11 @@ function makeRoom(): void {
 }
 
 /**
- * Creates a piece from the runs from `firstRun` on, which were scored last. Without runs, the piece is the examined
- * position.
+ * Creates a piece of the runs from `firstRun` on, which must have been scored last. If there are no runs, the piece
+ * only marks the position as examined.
  */
 function keepPiece(firstRun: u32, posA: u32, posB: u32, bits: u32): void {
-  // The examined range is remembered even if it does not match, so that its other seeds are not tried again.
+  // Remember the examined range even if it does not match, so that its other seeds are not tried again.
   const p = addPiece();
   p.score = 0;
   p.bits = bits;
@@ -397,7 +400,7 @@ function keepPiece(firstRun: u32, posA: u32, posB: u32, bits: u32): void {
   }
 }
 
-/** Extends a seed forward and backward. Appends the runs in ascending order. */
+/** Extends a seed backward and forward. Appends the runs in ascending order. */
 function extendAround(posA: u32, posB: u32): void {
   usePart(pair.left, posA);
   usePart(pair.right, posB);
@@ -417,8 +420,8 @@ function extendAround(posA: u32, posB: u32): void {
   for (let i: u32 = 0; i < forward; i++) copyRun(itemOf<Run>(lists.otherRuns, i));
 }
 
-// Numbers of tokens that the current extension may add at an end. In one document, the left passage must end before the
-// right one begins.
+// Return the numbers of tokens that the current extension may add at an end. Within one document, the left passage must
+// end before the right passage begins.
 function leftRoomAfter(): u32 {
   const end = pair.left.partTo;
   return min(matching.extensionRoom, (pair.sameDocument ? min(pair.right.from, end) : end) - pair.left.to);
@@ -434,7 +437,7 @@ function rightRoomBefore(): u32 {
   return min(matching.extensionRoom, pair.right.from - (pair.sameDocument ? max(pair.left.to, start) : start));
 }
 
-/** Restricts an extension to the text between separators that contains a token. */
+/** Restricts the extension of a side to the part between separators that contains a token. */
 function usePart(side: Side, position: u32): void {
   if (!side.isApart) return;
   side.partFrom = partStart(side.tokens, position);
@@ -454,7 +457,7 @@ function bridgeOnward(firstRun: u32): bool {
   return true;
 }
 
-/** Continues over gaps before them. */
+/** Continues over gaps before the runs from `firstRun` on. Returns true if there is more than fits in a piece. */
 function bridgeBackward(firstRun: u32): bool {
   do {
     lists.otherRunCount = 0;
@@ -473,7 +476,7 @@ function bridgeBackward(firstRun: u32): bool {
   return true;
 }
 
-/** Returns true if the last `bridge` ended only because its room was exhausted, and another one may follow. */
+/** Returns true if the last call of `bridge` ended only because of its limits, and may be repeated. */
 function mayGoOn(): bool {
   const used = gap.bridgedA + gap.bridgedB;
   if (
@@ -486,14 +489,17 @@ function mayGoOn(): bool {
   return true;
 }
 
-/** Returns true if the piece that begins with `firstRun` can be extended: the complete piece must fit into a chain. */
+/**
+ * Returns true if the piece that begins with `firstRun` may get more runs, because all of its runs still fit in a
+ * chain.
+ */
 @inline function hasPieceRoom(firstRun: u32): bool {
   return hasRunRoom() && lists.runCount - firstRun + mostRunsOfExtension <= chainRoom;
 }
 
 /**
- * Returns true if the alignment of a piece includes (posA, posB), or omits posA. In repetitive text, two stretches
- * align in several ways, and the best one is not always found first.
+ * Returns true if a piece aligns posA with posB, or does not contain posA. In repetitive text, two stretches align in
+ * several ways, and the best one is not always found first.
  */
 function onPath(p: Piece, posA: u32, posB: u32): bool {
   const first = p.firstRun,

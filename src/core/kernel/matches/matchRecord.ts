@@ -1,6 +1,6 @@
-// scripts/build.mjs writes matchRecordLayout.ts from this file, in words.
+// The record of a match. scripts/build.mjs derives matchRecordLayout.ts from this file, with offsets in words.
 
-/** A match: tokens [a0, a1) of document docA and [b0, b1) of docB. */
+/** A match of the tokens [a0, a1) of document docA and the tokens [b0, b1) of document docB. */
 @unmanaged export class Match {
   docA: u32;
   docB: u32;
@@ -8,7 +8,10 @@
   a1: u32;
   b0: u32;
   b1: u32;
-  /** Aligned tokens: equal as written, renamed consistently, renamed in one place, renamed inconsistently. */
+  /**
+   * Numbers of aligned tokens by their relation: equal as written, renamed consistently, renamed in one place, or
+   * renamed inconsistently.
+   */
   equal: u32;
   consistent: u32;
   once: u32;
@@ -16,7 +19,10 @@
   /** Number of differing bits of the nearest windows. */
   bits: u32;
   score: i32;
-  /** The longest run of tokens that are equal as written, aligned or not. */
+  /**
+   * Length of the longest run of tokens that are equal as written. The alignment need not pair its tokens with each
+   * other.
+   */
   longest: u32;
 
   @inline isOf(docA: u32, docB: u32): bool {
@@ -28,5 +34,5 @@
   }
 }
 
-/** Words of memory that the matcher needs for each match: its record, and a link in recordGrid.ts. */
+/** Number of words that the matcher needs for each match: its record, and a link in recordGrid.ts. */
 export const wordsOfMatch: u32 = <u32>(offsetof<Match>() >> 2) + 1;

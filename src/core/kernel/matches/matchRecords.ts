@@ -1,4 +1,4 @@
-// Writes matches: an alignment becomes a record (matchRecordLayout.ts) if it is accepted completely, cut down, or widened.
+// Writes matches. An alignment becomes a match record if it is accepted as it is, cut down, or widened.
 import { settings } from './settings';
 import { Match } from './matchRecord';
 import { hasWholeStatements, isBalanced, linesOf } from './bounds';
@@ -23,26 +23,26 @@ import { balance, mostTrimmed, trimToLines, trimToStatements } from './trimming'
 import { widen, widestLevel } from './widening';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-/** The records of the matches that have been written. */
+/** Address of the match records that have been written. */
 @unmanaged class MatchRecords {
   records: usize;
-  /** Maximum number of records, and their number. */
+  /** Maximum number of records, and number of records. */
   room: u32;
   count: u32;
   /** Numbers of the current documents. */
   docA: u32;
   docB: u32;
-  /** True if there was no room for a match. */
+  /** True if a match was lost because there was no room. */
   areLost: bool;
-  /** True to keep partial statements and cases at the ends of the next match. */
+  /** True if the next match keeps incomplete statements and cases at its ends. */
   keepsStatements: bool;
-  /** True if such an end was cut off in the last `writeMatch`. */
+  /** True if the last `writeMatch` has cut off an incomplete statement or case. */
   hasCutStatements: bool;
 }
 
 export let written = changetype<MatchRecords>(0);
 
-/** Bytes of scratch memory that `placeMatchRecords` initializes. */
+/** Size in bytes of the scratch memory that `placeMatchRecords` initializes. */
 export const matchRecordsScratchBytes: usize = recordBytes<MatchRecords>();
 
 export function placeMatchRecords(scratch: usize): void {
@@ -68,8 +68,8 @@ export function setPair(a: u32, b: u32): void {
 }
 
 /**
- * Number of lines that equal passages keep: the default of the option `minLines`. It does not depend on the option,
- * because a scan with another minimum must have the same matches.
+ * Minimum number of lines that equal passages keep when they are cut. It is the default of the option `minLines`. It
+ * does not depend on the option, because scans with another minimum must find the same matches.
  */
 const minLines: u32 = 5;
 
@@ -81,12 +81,12 @@ const minLines: u32 = 5;
   memory.copy(changetype<usize>(to), changetype<usize>(from), offsetof<Match>());
 }
 
-/** Returns the address of the link of a record in recordGrid.ts. The links are behind the room of the records. */
+/** Returns the address of a record's link in recordGrid.ts. Links follow the memory for records. */
 @inline export function linkOf(i: u32): usize {
   return changetype<usize>(recordAt(written.room)) + ((<usize>i) << 2);
 }
 
-/** Returns the record of the next match, if there is room. */
+/** Returns the record for the next match, or null if there is no room. */
 function nextRecord(): Match | null {
   if (written.count < written.room) return recordAt(written.count);
   written.areLost = true;
@@ -94,7 +94,8 @@ function nextRecord(): Match | null {
 }
 
 /**
- * Writes the current passages as a match if they have the same content in any order. Their shared words are the score.
+ * Writes the current passages as a match if they share enough words in any order. The number of shared words is the
+ * score.
  */
 export function writeInAnyOrder(bits: u32): bool {
   const record = nextRecord();
@@ -105,15 +106,15 @@ export function writeInAnyOrder(bits: u32): bool {
 }
 
 /**
- * Number of previous records that are checked for duplicates, because different alignments widen to the same blocks.
- * With fewer, more matches are written twice; with more, each match takes longer to check. The value 16 is not based on
- * a measurement.
+ * Number of previous records that are checked for duplicates, because different alignments may widen to the same
+ * blocks. If it is lower, more matches are written twice. If it is higher, each match takes longer to check. The value
+ * 16 is not based on a measurement.
  */
 const lookBackAtRecords: u32 = 16;
 
 /**
- * Completes the record of the current passages, which already has its counts. Of two records with the same passages,
- * keeps the better one.
+ * Completes the record of the current passages, in which the counts are already set. If another record has the same
+ * passages, keeps the better one.
  */
 function writePassages(record: Match, bits: u32): void {
   record.docA = written.docA;
@@ -142,9 +143,9 @@ function writePassages(record: Match, bits: u32): void {
 }
 
 /**
- * Writes the runs in otherRuns as one match if it is large enough, similar enough, and accepted by the classifier. An
- * alignment that is too loose is cut down to a denser stretch by increasing the cost of gaps. One that nearly fills a
- * block on both sides is widened to the complete block.
+ * Writes the runs in otherRuns as one match if they are long enough, similar enough, and accepted by the classifier. If
+ * an alignment has too many gaps, increases the cost of gaps to cut it down to a denser stretch. If it nearly fills a
+ * block on both sides, widens it to the complete block.
  */
 export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
   const record = nextRecord();
@@ -152,7 +153,7 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
   written.hasCutStatements = false;
   let first: u32 = 0;
   let end = lists.otherRunCount;
-  // True if names were last counted for runs [first, end).
+  // True if the names in the runs [first, end) were counted last.
   let counted = false;
   let triedFirst: u32 = 0,
     triedEnd: u32 = 0,
@@ -179,7 +180,7 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
     first = p.firstRun;
     end = p.endRun;
     if (first >= end) return false;
-    // If the higher gap cost changed nothing, the result is the same as before.
+    // If the higher cost of gaps has changed nothing, the result is the same as before.
     if (first == triedFirst && end == triedEnd && p.rangeA == triedA && p.rangeB == triedB) {
       counted = true;
       continue;
@@ -207,10 +208,11 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
 }
 
 /**
- * Brings the current passages, an accepted alignment whose record has its counts, to whole blocks on both sides:
- * completes them if the result is similar enough, else cuts them if what is left is accepted. Indented blocks may be
- * less similar if nothing can be cut. Returns false if none of this is possible. Equal text is matched completely, so
- * passages that are equal throughout only lose what `balance` may cut off as well, and no line that they need.
+ * Changes the current passages so that they consist of whole blocks on both sides. They must be accepted, and their
+ * record must have its counts. Completes them to blocks if the result is similar enough. Otherwise cuts them if the
+ * rest is accepted. If nothing can be cut, indented blocks may be less similar. Returns false if none of this is
+ * possible. Equal text must be matched completely, so passages that are equal throughout lose no more than `balance`
+ * may cut off, and keep the minimum number of lines.
  */
 function fitToBlocks(p: Piece, record: Match): bool {
   const a0 = pair.left.start,
@@ -254,8 +256,8 @@ function hasWholeBlocks(side: Side): bool {
 }
 
 /**
- * Completes the current passages, aligned by runs [first, end), to the blocks around them if these have a similarity of
- * at least `least`.
+ * Completes the current passages, which the runs [first, end) align, to the blocks around them. Returns false if the
+ * similarity of these is less than `least`.
  */
 function complete(first: u32, end: u32, record: Match, least: f64): bool {
   const alignment = lists.otherRunCount;
@@ -267,8 +269,8 @@ function complete(first: u32, end: u32, record: Match, least: f64): bool {
 }
 
 /**
- * Cuts the current passages to the longest part with whole blocks, if it has at least `least` tokens on both sides. The
- * runs of the piece stay as they are.
+ * Cuts the current passages to their longest part that consists of whole blocks. Returns false if fewer than `least`
+ * tokens are left on a side. The runs of the piece are not changed.
  */
 function cut(p: Piece, record: Match, least: u32): bool {
   const alignment = lists.otherRunCount,
@@ -289,20 +291,23 @@ function cut(p: Piece, record: Match, least: u32): bool {
   return found;
 }
 
-/** Returns a record for a match of units, if there is room. */
+/** Returns the record for a match of units, or null if there is no room. */
 export function recordForUnits(): Match | null {
   return nextRecord();
 }
 
-/** Writes the current passages, two units whose alignment is in otherRuns, as a match. Its record has its counts. */
+/**
+ * Writes the current passages as a match. They are two units whose alignment is in otherRuns, and `record` has the
+ * counts.
+ */
 export function writeUnits(record: Match, bits: u32): void {
   rescore(lists.otherRuns, 0, lists.otherRunCount);
   writePassages(record, bits);
 }
 
 /**
- * Makes the matches empty that lie inside the current passages: they are part of the match in `record`, which is not
- * written yet.
+ * Makes all matches inside the current passages empty, because the match in `record`, which is not written yet,
+ * contains them.
  */
 export function dropInside(record: Match): void {
   for (let i = written.count; i-- > 0;) {
@@ -321,7 +326,7 @@ export function dropInside(record: Match): void {
   }
 }
 
-/** Removes the empty matches from a number on. */
+/** Removes all empty matches from number `from` on. */
 export function dropEmptyRecords(from: u32): void {
   let kept = from;
   for (let i = from; i < written.count; i++) {

@@ -1,19 +1,19 @@
-// Pieces of the current pair of documents: the extended seeds, before chaining. Their runs are in `runs`.
+// Pieces of the current pair of documents: extended seeds that are not chained yet. Their runs are in `runs`.
 import { itemOf, newRecord, recordBytes } from '../records';
 import { Side } from './side';
 
 @unmanaged export class Piece {
-  /** Tokens [a0, a1) and [b0, b1). */
+  /** Range of the piece: left tokens [a0, a1) and right tokens [b0, b1). */
   a0: u32;
   a1: u32;
   b0: u32;
   b1: u32;
   score: i32;
-  /** Its runs are [first, end). */
+  /** Numbers of the runs [firstRun, endRun) of the piece. */
   firstRun: u32;
   endRun: u32;
   bits: u32;
-  /** True if a chain contains it. */
+  /** True if the piece is part of a chain. */
   used: bool;
 
   @inline startOf(side: Side): u32 {
@@ -24,7 +24,7 @@ import { Side } from './side';
     return load<u32>(changetype<usize>(this) + side.pieceAt, offsetof<Piece>('a1'));
   }
 
-  /** Returns start and end on the left side as one value. */
+  /** Returns the start and end on the left side as one value, for comparisons. */
   @inline get rangeA(): u64 {
     return load<u64>(changetype<usize>(this), offsetof<Piece>('a0'));
   }
@@ -38,16 +38,16 @@ export const pieceRoom: u32 = 1 << 13;
 
 @unmanaged class Pieces {
   records: usize;
-  /** An additional piece: the stretch of a chain that is being written. */
+  /** An additional piece, which stands for the stretch of a chain that is being written. */
   stretch: Piece;
-  /** Pieces by number, sorted by their left passage. */
+  /** Address of the numbers of all pieces, sorted by left passage. */
   order: usize;
   count: u32;
 }
 
 export let pieces = changetype<Pieces>(0);
 
-/** Bytes of scratch memory that `placePieces` lays out. */
+/** Size in bytes of the scratch memory that `placePieces` initializes. */
 export const pieceScratchBytes: usize =
   recordBytes<Pieces>() + <usize>(pieceRoom + 1) * offsetof<Piece>() + ((<usize>pieceRoom) << 2);
 

@@ -1,14 +1,16 @@
-// Finds the matches of the current pair of documents by their place. Each match is an entry in a grid of tokens of both
-// documents. There is a grid for each power of two: a match is in the one whose cells are at least as large as the match,
-// in the cell of its first tokens. All matches around a token are therefore in four cells of each grid.
+// Finds the matches of the current pair of documents by position. Each match is an entry in a grid over the tokens of
+// both documents. There is a grid for each power of two. A match is in the grid whose cells are at least as large as
+// the match, in the cell of its first tokens. Therefore all matches around a token are in four cells of each grid.
 import { golden32 } from '../documents/hashFactors';
 import { linkOf, recordAt, written } from './matchRecords';
 import { newRecord, recordBytes } from '../records';
 import { Match } from './matchRecord';
 
-/** Matches that are compared one by one before there is a grid. Most pairs of documents have fewer. */
+/**
+ * If there are fewer matches, they are compared one by one instead of in a grid. Most pairs of documents have fewer.
+ */
 const minGridded: u32 = 64;
-/** Lists of matches. A list has the matches of all cells with one hash. */
+/** Number of bits for the lists of matches. A list has the matches of all cells with one hash. */
 const slotBits: u32 = 14;
 const slotCount: u32 = 1 << slotBits;
 const slotsBytes: usize = (<usize>slotCount) << 2;
@@ -16,19 +18,22 @@ const slotsBytes: usize = (<usize>slotCount) << 2;
 @unmanaged class RecordGrid {
   /** Number of matches compared for the current pair. */
   recordsCompared: u64;
-  /** For each list: the number of its last match plus one, or 0. Each match links to the previous one. */
+  /**
+   * Address of the lists: for each, the number of its last match plus one, or 0. Each match links to the previous one
+   * of its list.
+   */
   slots: usize;
-  /** First match of the current pair. */
+  /** Number of the first match of the current pair. */
   firstRecord: u32;
-  /** End of the matches in the grid. It is `firstRecord` if there is no grid. */
+  /** End of the matches that are in the grid; `firstRecord` if there is no grid. */
   gridEnd: u32;
-  /** Bits by the logarithm of a cell's size: set if there are matches in that grid. */
+  /** For each logarithm of a cell's size, a bit that is set if there are matches in that grid. */
   usedGrids: u32;
 }
 
 export let grid = changetype<RecordGrid>(0);
 
-/** Bytes of scratch memory that `placeRecordGrid` lays out. */
+/** Size in bytes of the scratch memory that `placeRecordGrid` initializes. */
 export const recordGridScratchBytes: usize = recordBytes<RecordGrid>() + slotsBytes;
 
 export function placeRecordGrid(scratch: usize): void {
@@ -36,7 +41,7 @@ export function placeRecordGrid(scratch: usize): void {
   grid.slots = scratch + recordBytes<RecordGrid>();
 }
 
-/** Starts without the matches that are already written. */
+/** Begins a pair of documents. Matches that are already written belong to other pairs. */
 export function openRecordGrid(): void {
   grid.firstRecord = grid.gridEnd = written.count;
   grid.usedGrids = 0;
@@ -44,8 +49,8 @@ export function openRecordGrid(): void {
 }
 
 /**
- * Returns the first match of the current pair that contains at least `length - room` tokens of a run on both sides,
- * if any. `room` is less than half of `length`.
+ * Returns the first match of the current pair that contains at least `length - room` tokens of a run on both sides, or
+ * null. `room` must be less than half of `length`.
  */
 export function recordAround(a: u32, b: u32, length: u32, room: u32): Match | null {
   if (written.count - grid.firstRecord < minGridded) {
@@ -53,7 +58,7 @@ export function recordAround(a: u32, b: u32, length: u32, room: u32): Match | nu
     return null;
   }
   fillGrid();
-  // As the room is small, such a match contains the middle of the run.
+  // Because `room` is less than half of the run, such a match contains the middle of the run.
   const middleA = a + (length >> 1),
     middleB = b + (length >> 1);
   let first = written.count;
@@ -73,7 +78,7 @@ export function recordAround(a: u32, b: u32, length: u32, room: u32): Match | nu
   return first < written.count ? recordAt(first) : null;
 }
 
-/** Adds the matches that were written since the last call. */
+/** Adds the matches to the grid that were written since the last call. */
 function fillGrid(): void {
   if (grid.gridEnd == grid.firstRecord) memory.fill(grid.slots, 0, slotsBytes);
   for (; grid.gridEnd < written.count; grid.gridEnd++) {
@@ -99,7 +104,7 @@ function contains(r: u32, a: u32, b: u32, length: u32, room: u32): bool {
   return leftOut(a, length, record.a0, record.a1) <= room && leftOut(b, length, record.b0, record.b1) <= room;
 }
 
-/** Returns the number of tokens of [start, start + length) outside [from, to). */
+/** Returns how many tokens of [start, start + length) are outside of [from, to). */
 function leftOut(start: u32, length: u32, from: u32, to: u32): u32 {
   const first = max(start, from),
     end = min(start + length, to);

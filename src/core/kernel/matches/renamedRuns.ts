@@ -1,8 +1,8 @@
-// Runs of tokens that are equal except for consistently renamed names: unedited type-2 clones. They are found from the
-// windows that are equal with abstracted names, and compared with the matches at the end.
+// Finds runs of tokens that are equal except for consistently renamed names: unedited type-2 clones. Runs are found
+// from windows that are equal with abstracted names. At the end, runs that no match contains become matches.
 //
-// Such a run may be surrounded by code of the same form with other names, so that an alignment does not end where the
-// copy does.
+// They are needed because code of the same form with other names may follow a copy. An alignment would then not end
+// where the copy ends.
 import { isCloser, isOpener, statementStart } from './bounds';
 import { leftToken, pair, rightToken } from './documentPair';
 import { Diagonal } from './equalRuns';
@@ -13,8 +13,8 @@ import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
 
 /**
- * Number of diagonals (b − a) that are remembered: as in equalRuns.ts, each with the last stretch whose tokens are
- * equal with abstracted names.
+ * Number of bits for the slots of remembered diagonals (b − a), as in equalRuns.ts. For each diagonal, the last stretch
+ * whose tokens are equal with abstracted names is remembered.
  */
 const diagonalBits: u32 = 13;
 const diagonalSlots: u32 = 1 << diagonalBits;
@@ -22,29 +22,29 @@ const diagonalsBytes: usize = <usize>diagonalSlots * offsetof<Diagonal>();
 
 /** The search for renamed runs in the current pair of documents. */
 @unmanaged class RenamedRuns {
-  /** Budget spent on the runs of the current pair. */
+  /** Work done for the current pair, to be compared with `followedBudget`. */
   spent: u64;
   /** Number of tokens compared while following the runs of the current pair. */
   tokensFollowed: u64;
-  /** `diagonalSlots` diagonals: see `Diagonal`. */
+  /** Address of `diagonalSlots` records of type `Diagonal`. */
   diagonals: usize;
   /** Number of the current pair of documents. */
   round: u32;
   /** Minimum number of tokens in a run. */
   minLength: u32;
   /**
-   * The current stretch, on its diagonal: tokens [at, stretchEnd) remain to be examined, and the current run begins at
-   * `runStart`. Its renamed names are in the table with the stamp `entered`.
+   * The current stretch, on its diagonal. Its tokens [at, stretchEnd) are still to be examined, and the current run
+   * begins at `runStart`. The names of the run are in the table with the stamp `entered`.
    */
   diagonal: u32;
   at: u32;
   stretchEnd: u32;
   runStart: u32;
   entered: u32;
-  /** The run that was found last: tokens [sectionFrom, runEnd) remain to be divided into sections. */
+  /** Part of the last run that is still to be divided into sections: tokens [sectionFrom, runEnd). */
   sectionFrom: u32;
   runEnd: u32;
-  /** The section that was found last. */
+  /** The last section: its beginning on each side, and its length. */
   sectionA: u32;
   sectionB: u32;
   sectionLength: u32;
@@ -53,16 +53,17 @@ const diagonalsBytes: usize = <usize>diagonalSlots * offsetof<Diagonal>();
 export let renamedRuns = changetype<RenamedRuns>(0);
 
 /**
- * Budget of tokens to follow and judge in a pair of documents, and additional budget per token of both. Beyond it, each
- * stretch is followed only near its seed. In a long text of one form, every seed lies on a stretch as long as the text.
+ * Budget for following and judging tokens in a pair of documents: a fixed part, and a part per token of both documents.
+ * Once it is exhausted, a stretch is followed only near its seed. In a long text of one form, every seed lies on a
+ * stretch as long as the text.
  */
 const followedBudget: u32 = 1 << 22;
 const followedForToken: u64 = 8;
 const spentReach: u32 = 1 << 7;
-/** Cost of judging a section, as a multiple of its tokens. */
+/** Cost of judging a section, per token. */
 const tokensOfVerdict: u64 = 16;
 
-/** Bytes of scratch memory that `placeRenamedRuns` lays out and clears. */
+/** Size in bytes of the scratch memory that `placeRenamedRuns` initializes. */
 export const renamedRunScratchBytes: usize = recordBytes<RenamedRuns>() + diagonalsBytes;
 
 export function placeRenamedRuns(scratch: usize): void {
@@ -71,7 +72,11 @@ export function placeRenamedRuns(scratch: usize): void {
   memory.fill(renamedRuns.diagonals, 0, diagonalsBytes);
 }
 
-/** Removes the runs of the previous pair of documents. @param least  minimum number of tokens in a run */
+/**
+ * Removes the runs of the previous pair of documents.
+ *
+ * @param least  minimum number of tokens in a run
+ */
 export function openRenamedRuns(least: u32): void {
   renamedRuns.minLength = least;
   renamedRuns.tokensFollowed = renamedRuns.spent = 0;
@@ -82,8 +87,8 @@ export function openRenamedRuns(least: u32): void {
 }
 
 /**
- * Opens the stretch of two windows, from which `nextRenamedRun` takes runs. Returns false if it is too short or was
- * already examined.
+ * Opens the stretch on which two windows lie. `nextRenamedRun` then finds its runs. Returns false if the stretch is too
+ * short or was already examined.
  */
 export function openStretch(posA: u32, posB: u32): bool {
   renamedRuns.diagonal = posB - posA;
@@ -105,7 +110,7 @@ export function openStretch(posA: u32, posB: u32): bool {
   slot.round = renamedRuns.round;
   slot.diagonal = renamedRuns.diagonal;
   slot.start = start;
-  // If nothing matches, remember that for the window.
+  // If nothing matches, at least remember that this window was examined.
   slot.end = max(end, posA + 1);
   if (end < start + renamedRuns.minLength) return false;
   renamedRuns.runStart = renamedRuns.at = start;
@@ -114,7 +119,7 @@ export function openStretch(posA: u32, posB: u32): bool {
   return true;
 }
 
-/** Adds the names of the current run to a table of their own. */
+/** Fills an empty table with the names of the current run. */
 function enter(): void {
   openTable((renamedRuns.stretchEnd - renamedRuns.runStart) << 1);
   renamedRuns.entered = names.stamp;
@@ -127,11 +132,11 @@ function enter(): void {
 }
 
 /**
- * Finds the next maximal run of sufficient length. If a name corresponds to another name than before, the next run
- * begins after its last position in this one.
+ * Finds the next maximal run of sufficient length. If a name corresponds to a different name than earlier in the run,
+ * the run ends. The next run begins after the earlier position.
  */
 export function nextRenamedRun(): bool {
-  // Processing the last run may have reused the table.
+  // Processing the previous run may have reused the table.
   if (renamedRuns.entered != names.stamp) enter();
   while (renamedRuns.at < renamedRuns.stretchEnd) {
     const next = nextStart();
@@ -139,7 +144,7 @@ export function nextRenamedRun(): bool {
       end = renamedRuns.at;
     renamedRuns.runStart = next;
     if (next > end) {
-      // No room for more names: the run ends here, and the rest begins a new one.
+      // There is no room for more names, so the run ends here, and a new one begins.
       renamedRuns.runStart = end;
       enter();
     } else {
@@ -153,8 +158,8 @@ export function nextRenamedRun(): bool {
 }
 
 /**
- * Returns the beginning of the run that includes the current token, whose name is added; the position after it if the
- * table is full.
+ * Adds the name at the current token to the table. Returns the beginning of the run that includes this token. If the
+ * table is full, returns the position after the token.
  */
 function nextStart(): u32 {
   const x = leftToken(renamedRuns.at);
@@ -180,9 +185,9 @@ function takeRun(start: u32, end: u32): bool {
 }
 
 /**
- * Finds the next section of the run: the tokens between unmatched brackets, without the beginning of the statement of
- * the bracket. Partial statements at the ends of a run are code of the same form as any other. In one document, a
- * section ends before its right side begins.
+ * Finds the next section of the run: the tokens between two unmatched brackets, without the beginning of the second
+ * bracket's statement. Incomplete statements at the ends of a run are left out, because other code of the same form has
+ * them, too. Within one document, a section must end before its right side begins.
  */
 export function nextSection(): bool {
   while (renamedRuns.sectionFrom + renamedRuns.minLength <= renamedRuns.runEnd) {

@@ -1,4 +1,4 @@
-// Counts which names correspond to each other in an alignment, and whether they do so consistently.
+// Counts which names correspond to each other in an alignment, and judges if they do so consistently.
 import { pair } from './documentPair';
 import { isName } from '../documents/fingerprint';
 import { Run } from './runs';
@@ -10,7 +10,7 @@ const tableBits: u32 = 16;
 const tableSlots: u32 = 1 << tableBits;
 const filterBytes: usize = 512;
 /**
- * Maximum number of name pairs and of columns with a renamed name that are counted at once. Larger alignments are
+ * Maximum number of name pairs, and of columns with a renamed name, that can be counted at once. Longer alignments are
  * counted in parts.
  */
 const pairRoom: u32 = 1 << 14;
@@ -20,11 +20,14 @@ const columnRoom: u32 = 1 << 20;
 @unmanaged export class Slot {
   key: u64;
   stamp: u32;
-  /** Counter of the table's user. */
+  /** A number whose meaning the user of the table defines. */
   value: u32;
 }
 
-/** Slots of the left and the right name, number of columns, and result of `columnAgreement`. */
+/**
+ * A pair of corresponding names: slots of the left and the right name, number of columns, and the result of
+ * `columnAgreement`.
+ */
 @unmanaged class NamePair {
   left: Slot;
   right: Slot;
@@ -33,49 +36,52 @@ const columnRoom: u32 = 1 << 20;
 }
 
 /**
- * The pair that represents tokens other than names, and the pair that represents all pairs of names that occur only
- * once.
+ * Number of the pair that stands for tokens other than names, and number of the pair that stands for all pairs of names
+ * that occur only once.
  */
 const noPair: u32 = 0;
 const singlePair: u32 = 1;
-/** Minimum number of differing columns to look for names that occur only once, because this reads both documents. */
+/**
+ * If there are fewer differing columns, names that occur only once are not searched for, because this reads both
+ * documents.
+ */
 const leastColumnsForSingle: u32 = 256;
 
 /** The corresponding names of an alignment, and a table for counts by key. */
 @unmanaged class Names {
   /**
-   * Shift from a hash to its slot, and number of slots in use minus one. The used part of the table depends on the
-   * expected number of keys, so that a small table stays in the nearest cache.
+   * Number of bits to shift a hash by to get its slot, and number of slots in use minus one. The part of the table that
+   * is used depends on the expected number of keys, so that a small table stays in the nearest cache.
    */
   tableShift: u64;
   tableMask: u32;
-  /** `tableSlots` slots and one for all keys without a slot. */
+  /** Address of `tableSlots` slots, and of one more slot for all keys without a slot. */
   table: usize;
-  /** A bit for each hash of a name: `filterBytes`. */
+  /** Address of a bit set with a bit for each hash of a name: `filterBytes` bytes. */
   filter: usize;
-  /** `pairRoom` pairs. */
+  /** Address of `pairRoom` pairs. */
   pairs: usize;
-  /** Number of the pair of each column with a renamed name, u16 each. */
+  /** Address of the number of the pair (u16) for each column with a renamed name. */
   columns: usize;
   /** Stamp of the table that was opened last. Slots with another stamp are empty. */
   stamp: u32;
-  /** The runs whose names are counted, up to `runsEnd`, and the bounds of the counted part: a run, and a token in it. */
+  /** The runs to be counted, up to `runsEnd`; and the bounds of the part that is counted: a run and a token in it. */
   countedRuns: usize;
   fromRun: u32;
   fromToken: u32;
   toRun: u32;
   toToken: u32;
   runsEnd: u32;
-  /** Number of differing columns before the counted part, and including it. */
+  /** Number of differing columns before the counted part, and number including the counted part. */
   columnsBefore: u32;
   columnCount: u32;
-  /** Number of the last pair of names in the table; pairs after `singlePair` are renamed. */
+  /** Number of the last pair of names in the table. Pairs after `singlePair` are renamed names. */
   lastPair: u32;
 }
 
 export let names = changetype<Names>(0);
 
-/** Bytes of scratch memory that `placeNames` lays out and clears. */
+/** Size in bytes of the scratch memory that `placeNames` initializes. */
 export const nameScratchBytes: usize =
   recordBytes<Names>() +
   ((<usize>(tableSlots + 1)) << 4) +
@@ -104,7 +110,7 @@ export function openTable(keys: u32): void {
   crowdRecord().value = 0;
 }
 
-/** Returns the record of a key, which is added if it is new. */
+/** Returns the slot of a key. Adds the key if it is new. */
 export function slotOf(key: u64): Slot {
   const table = names.table,
     stamp = names.stamp,
@@ -121,11 +127,11 @@ export function slotOf(key: u64): Slot {
     if (record.key == key) return record;
     slot = (slot + 1) & mask;
   }
-  // The table is crowded: keys without a slot share a record.
+  // The table is full, so keys without a slot share one.
   return crowdRecord();
 }
 
-/** Returns true if a record is shared by all keys without a slot. */
+/** Returns true if a slot is the one that all keys without a slot share. */
 @inline export function isTruncated(record: Slot): bool {
   return record == crowdRecord();
 }
@@ -134,7 +140,7 @@ export function slotOf(key: u64): Slot {
   return itemOf<Slot>(names.table, tableSlots);
 }
 
-/** Returns the record of a key, if it exists. */
+/** Returns the slot of a key, or null if the key is not in the table. */
 export function knownSlot(key: u64): Slot | null {
   const table = names.table,
     stamp = names.stamp,
@@ -149,7 +155,7 @@ export function knownSlot(key: u64): Slot | null {
   return null;
 }
 
-/** Increments the count of an existing key. */
+/** Increments the value of a key if it is in the table. */
 @inline function raiseKnown(key: u64): void {
   const record = knownSlot(key);
   if (record != null) raise(record, 1);
@@ -169,14 +175,14 @@ export function knownSlot(key: u64): Slot | null {
   return ((<u64>x) << 32) | (<u64>y);
 }
 
-/** Returned instead of a pair if there is no room. */
+/** Returned instead of the number of a pair if there is no room. */
 const noRoom: u32 = 0xffffffff;
 
 /**
- * Counts the corresponding names of runs [first, end), and judges each pair. Only names that are renamed somewhere are
- * counted; the others do not matter. The pair of each differing column is stored, so that `rescore` need not look it
- * up. If there is no room, the rest is counted separately when `columnAgreement` reaches it: each part of such an
- * alignment is judged independently.
+ * Counts the corresponding names of the runs [first, end), and judges each pair. Names that are never renamed do not
+ * matter, so they are not counted. The pair of each differing column is stored, so that `rescore` need not look it up.
+ * If there is no room, the rest is counted when `columnAgreement` reaches it. Each part of such an alignment is judged
+ * independently.
  */
 export function countNames(list: usize, first: u32, end: u32): void {
   names.countedRuns = list;
@@ -187,7 +193,7 @@ export function countNames(list: usize, first: u32, end: u32): void {
   countNextPart();
 }
 
-/** Counts the next part of the runs: as much as there is room for. */
+/** Counts the next part of the runs, as far as there is room. */
 export function countNextPart(): void {
   names.fromRun = names.toRun;
   names.fromToken = names.toToken;
@@ -217,9 +223,10 @@ export function countNextPart(): void {
 }
 
 /**
- * Counts the pairs of names from `fromRun` on. Sets `toRun` and `toToken` to the position where the room was exhausted.
+ * Counts the pairs of names in the runs from `fromRun` on. If there is no more room, sets `toRun` and `toToken` to the
+ * position reached.
  *
- * @param knowsSingle  true if `isSingle` is available
+ * @param knowsSingle  true if `isSingle` may be called
  */
 function countPairs(knowsSingle: bool): void {
   const columns = names.columns,
@@ -255,14 +262,17 @@ function countPairs(knowsSingle: bool): void {
   endPart(names.runsEnd, 0, column);
 }
 
-/** Ends the counted part before a token of a run, and before a column. */
+/** Ends the counted part before a token of a run, and before a differing column. */
 function endPart(run: u32, token: u32, column: usize): void {
   names.toRun = run;
   names.toToken = token;
   names.columnCount += <u32>((column - names.columns) >> 1);
 }
 
-/** Counts the names of the part that are equal on both sides and renamed elsewhere in the part. */
+/**
+ * In the counted part, counts the columns in which both sides have the same name, for names that are renamed elsewhere
+ * in the part.
+ */
 function countEqualNames(): void {
   for (let r = names.fromRun; r < names.runsEnd && r <= names.toRun; r++) {
     const run = itemOf<Run>(names.countedRuns, r);
@@ -285,7 +295,7 @@ function countEqualNames(): void {
   }
 }
 
-/** Counts that name x corresponds to name y. Returns the number of the pair, or `noRoom`. */
+/** Counts a column in which the name x corresponds to the name y. Returns the number of the pair, or `noRoom`. */
 function pairOf(x: u32, y: u32): u32 {
   if (!isName(x)) return noPair;
   const record = slotOf(pairKey(x, y));
@@ -311,7 +321,8 @@ function pairOf(x: u32, y: u32): u32 {
 }
 
 /**
- * Returns the number of differing columns of runs [first, end), up to the number that affects the size of the table.
+ * Returns the number of differing columns in the runs [first, end). Stops counting where more columns no longer affect
+ * the size of the table.
  */
 function differingColumns(list: usize, first: u32, end: u32): u32 {
   let differing: u32 = 0;
@@ -328,14 +339,14 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
   return differing;
 }
 
-/** Returns a bit mask of up to four remaining tokens. */
+/** Returns a bit mask for `left` remaining tokens, at most four. */
 @inline function lanesOf(left: u32): i32 {
   return left < 4 ? (1 << left) - 1 : 15;
 }
 
 /**
- * Returns the first of tokens [i, length) that differs between both sides, or `length`. Tokens after the end are read,
- * but not counted.
+ * Returns the index of the first token in [i, length) that differs between both sides; `length` if there is none.
+ * Tokens after the end are read, but not compared.
  */
 @inline export function nextDifference(x: usize, y: usize, i: u32, length: u32): u32 {
   for (; i < length; i += 4) {
@@ -357,9 +368,10 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
 }
 
 /**
- * Returns the agreement of the names in a differing column, by its ordinal number among differing columns: 2
- * consistently renamed in most places, 1 renamed once only, 0 inconsistent. Valid independently of the table's current
- * content, as long as all columns are in one part; otherwise columns must be queried in order.
+ * Returns how the names in a differing column agree: 2 if they are renamed consistently in most places, 1 if they are
+ * renamed once only, and 0 if they are inconsistent. Columns are numbered among all differing columns. If all of them
+ * are in one part, the result does not depend on the current content of the table. Otherwise, columns must be queried
+ * in order.
  */
 @inline export function columnAgreement(column: u32): u32 {
   if (!isCounted(column)) countNextPart();
@@ -367,12 +379,12 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
     .agreement;
 }
 
-/** Returns true if a column is not after the counted part. */
+/** Returns true if a column is in the counted part or before it. */
 @inline export function isCounted(column: u32): bool {
   return column < names.columnCount;
 }
 
-/** Returns true if all columns are in one part. */
+/** Returns true if all columns of the runs were counted in one part. */
 export function knowsColumns(): bool {
   return !names.columnsBefore && names.toRun == names.runsEnd;
 }

@@ -1,22 +1,25 @@
-// Paragraphs with reordered sentences. An alignment preserves order, so it contains only one of two exchanged
-// sentences. Instead, the shared words of two short paragraphs are counted in any order.
+// Compares short paragraphs whose sentences may be in another order. An alignment preserves order, so it would contain
+// only one of two exchanged sentences. Therefore the shared words of two paragraphs are counted in any order.
 import { leftToken, pair, rightToken } from './documentPair';
 import { mix64 } from '../documents/fingerprint';
 import { knownSlot, openTable, slotOf } from './renaming';
 
-/** Length of the rows of words to compare. Two are not distinctive, and with four, a changed word removes seven. */
+/**
+ * Number of adjacent words to compare. Two words are not distinctive. With four words, a single changed word affects
+ * seven.
+ */
 const inARow: u32 = 3;
-/** Maximum length of a paragraph in words: in a longer one, the unmoved sentences are a match. */
+/** Maximum length of a paragraph in words. In a longer paragraph, the sentences that were not moved are a match. */
 export const mostReordered: u32 = 300;
 /**
- * Minimum share of words in such rows. Reordered sentences share more than nine tenths; at the similarity that an
- * alignment needs, a third of the additional findings were different paragraphs on one subject.
+ * Minimum share of words that are in common rows. Reordered paragraphs share more than nine tenths. With the similarity
+ * that is required of alignments, a third of the additional findings were different paragraphs on one subject.
  */
 export const leastInAnyOrder: f64 = 0.75;
 
 /**
- * Returns the number of words of the current passages, on both sides, that are in a shared row of three; 0 if the
- * passages are too long, or their lengths too different to reach the share `least`.
+ * Returns the number of words in the current passages, on both sides, that are in a row of three words which both sides
+ * share. Returns 0 if the passages are too long, or if their lengths are too different to reach the share `least`.
  */
 export function sharedInAnyOrder(least: f64): u32 {
   const shorter = min(pair.left.length, pair.right.length),

@@ -1,4 +1,4 @@
-// Score of a known alignment: its best-scoring stretch, with deductions for inconsistent names and gaps.
+// Scores a known alignment: finds its stretch with the greatest score, with penalties for inconsistent names and gaps.
 import { leftToken, pair, rightToken, sumOfWeights, weightOf } from './documentPair';
 import { columnAgreement, countNames, nextDifference } from './renaming';
 import { dropHead, Run, spanRuns } from './runs';
@@ -7,23 +7,23 @@ import { Piece } from './pieces';
 
 @unmanaged class Scoring {
   /**
-   * Result of `rescore`: the best-scoring stretch, from token `bestFrom` of run `bestFirst` to token `bestTo` (exclusive)
-   * of run `bestLast`.
+   * Result of `rescore`: score and extent of the best stretch, from token `bestFrom` of run `bestFirst` to token
+   * `bestTo` (exclusive) of run `bestLast`.
    */
   bestScore: i32;
   bestFirst: u32;
   bestFrom: u32;
   bestLast: u32;
   bestTo: u32;
-  /** Factor by which gaps cost more than usual. */
+  /** Factor by which the cost of gaps is increased. */
   gapFactor: i32;
-  /** Upper bound of the score that `rescore` finds, set by `boundScore`. */
+  /** Result of `boundScore`: upper limit of the score that `rescore` can find. */
   mostScore: i32;
 }
 
 export let scoring = changetype<Scoring>(0);
 
-/** Bytes of scratch memory that `placeScoring` initializes. */
+/** Size in bytes of the scratch memory that `placeScoring` initializes. */
 export const scoringScratchBytes: usize = recordBytes<Scoring>();
 
 export function placeScoring(scratch: usize): void {
@@ -31,13 +31,13 @@ export function placeScoring(scratch: usize): void {
   scoring.gapFactor = 1;
 }
 
-/** Finds the stretch of runs [first, end) with the greatest score: the maximum-sum segment of its columns. */
+/** Finds the stretch of the runs [first, end) with the greatest score: the maximum-sum segment of their columns. */
 export function rescore(list: usize, first: u32, end: u32): void {
   if (pair.renaming) countNames(list, first, end);
   rescoreCounted(list, first, end);
 }
 
-/** As `rescore`, for runs whose names were counted last, if all their columns are known. */
+/** Same as `rescore`, for runs whose names were counted last, if all their columns were counted in one part. */
 export function rescoreCounted(list: usize, first: u32, end: u32): void {
   let bestScore: i32 = 0,
     bestFirst = first,
@@ -64,7 +64,7 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
     const x = pair.left.at(a),
       y = pair.right.at(b);
     for (let i: u32 = 0; i < length;) {
-      // Each equal token increases the score, so the best position in a row of them is its end.
+      // Each equal token increases the score, so the best position in a row of equal tokens is its end.
       const differing = nextDifference(x, y, i, length);
       score += sumOfWeights(x + ((<usize>i) << 2), differing - i) << 1;
       i = differing;
@@ -105,9 +105,9 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
 }
 
 /**
- * Bounds the score that `rescore` finds for runs [first, end) without counting names: mostScore is the score if every
- * name is renamed consistently. Returns true as soon as the score is sufficient even without consistent renaming;
- * mostScore is then incomplete.
+ * Computes an upper limit of the score that `rescore` can find for the runs [first, end), without counting names.
+ * `mostScore` is the score if every name is renamed consistently. Returns true as soon as the score is at least
+ * `enough` even without consistent renaming; `mostScore` is then incomplete.
  */
 export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool {
   scoring.mostScore = 0;
@@ -136,7 +136,7 @@ export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool
   return false;
 }
 
-// Cost of the tokens omitted on both sides: half of their weight, multiplied by the factor.
+// Returns the cost of skipping tokens on both sides: half of their weight, multiplied by `gapFactor`.
 export function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
   let sum: i32 = 0;
   for (let i = a0; i < a1; i++) sum += weightOf(leftToken(i));
@@ -151,7 +151,7 @@ export function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
   return gapCost(before.a + length, run.a, before.b + length, run.b);
 }
 
-/** Trims the runs to the result of `rescore` and updates the piece's range and runs. */
+/** Cuts the runs to the stretch that `rescore` has found, and updates the range and the runs of the piece. */
 export function trim(list: usize, p: Piece): void {
   if (scoring.bestFrom >= itemOf<Run>(list, scoring.bestFirst).length) {
     scoring.bestFirst++;

@@ -1,11 +1,14 @@
-// Lists of runs of the current alignments (see documentPair.ts). `runs` contains those of all pieces of a pair of
+// Lists of runs of the current alignments (see documentPair.ts). `runs` contains the runs of all pieces of a pair of
 // documents. `otherRuns` receives extensions and joined chains. `chain` is a copy of a joined chain while its stretches
 // are examined.
 import { Piece } from './pieces';
 import { Side } from './side';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-/** Tokens [a, a + length) of the left document correspond to [b, b + length) of the right one. */
+/**
+ * A run: the tokens [a, a + length) of the left document correspond to the tokens [b, b + length) of the right
+ * document.
+ */
 @unmanaged export class Run {
   a: u32;
   b: u32;
@@ -17,7 +20,10 @@ import { itemOf, newRecord, recordBytes } from '../records';
 }
 
 export const runRoom: u32 = 1 << 17;
-/** Runs of a chain: otherRuns has room for two copies of them, and for the runs that widening adds at the ends. */
+/**
+ * Maximum number of runs of a chain. otherRuns has room for two copies of them, and for the runs that widening adds at
+ * the ends.
+ */
 export const chainRoom: u32 = (runRoom >> 1) - (1 << 13);
 
 @unmanaged class RunLists {
@@ -31,7 +37,7 @@ export const chainRoom: u32 = (runRoom >> 1) - (1 << 13);
 
 export let lists = changetype<RunLists>(0);
 
-/** Bytes of scratch memory that `placeRuns` lays out. */
+/** Size in bytes of the scratch memory that `placeRuns` initializes. */
 export const runScratchBytes: usize = recordBytes<RunLists>() + <usize>(runRoom * 2 + chainRoom) * offsetof<Run>();
 
 export function placeRuns(scratch: usize): void {
@@ -48,8 +54,8 @@ export function keepChain(): void {
 }
 
 /**
- * Copies the part of the chain that aligns tokens [a0, a1) with [b0, b1) to otherRuns. Returns its number of tokens on
- * each side.
+ * Copies the part of the chain that aligns the tokens [a0, a1) with [b0, b1) to otherRuns. Returns its number of
+ * aligned tokens.
  */
 export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
   let aligned: u32 = 0;
@@ -77,7 +83,7 @@ export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
   lists.otherRunCount++;
 }
 
-/** Overwrites a run. For so few bytes, memory.copy is slower. */
+/** Overwrites a run. memory.copy would be slower for so few bytes. */
 @inline export function putRun(to: Run, from: Run): void {
   store<u64>(changetype<usize>(to), load<u64>(changetype<usize>(from)));
   to.length = from.length;
@@ -120,7 +126,7 @@ export function repeatRuns(first: u32, end: u32): void {
   }
 }
 
-/** Appends the runs of a piece after (a1, b1) to otherRuns, clipped. */
+/** Appends the runs of a piece that come after (a1, b1) to otherRuns. A run that begins earlier is clipped. */
 export function appendRunsFrom(p: Piece, a1: u32, b1: u32): void {
   for (let r = p.firstRun, end = p.endRun; r < end && lists.otherRunCount < runRoom; r++) {
     const run = itemOf<Run>(lists.runs, r);
@@ -133,7 +139,7 @@ export function appendRunsFrom(p: Piece, a1: u32, b1: u32): void {
   }
 }
 
-/** Cuts the runs of a piece to those that align tokens [cut, stop) of a side, and updates its range. */
+/** Cuts the runs of a piece to the columns whose tokens on a side are in [cut, stop), and updates its range. */
 export function cutRuns(p: Piece, cut: u32, stop: u32, side: Side): void {
   let first = p.firstRun,
     end = p.endRun;

@@ -1,5 +1,5 @@
-// Cuts a match to whole blocks: to its longest part in which each bracket has its partner, and each indented block its
-// head and its end, on both sides.
+// Cuts a match to whole blocks. The result is the longest part in which, on both sides, each bracket has its partner
+// and each indented block has its head and its end.
 import { firstToken, isCloser, isOpener, lineOf, lineStartFrom, statementStart } from './bounds';
 import { pair } from './documentPair';
 import { decoratedFrom, isIndented, nextOutside, noLine, openHead, statementFrom } from './indentation';
@@ -16,7 +16,7 @@ import { newRecord, recordBytes } from '../records';
 
 let section = changetype<Section>(0);
 
-/** Bytes of scratch memory that `placeSection` initializes. */
+/** Size in bytes of the scratch memory that `placeSection` initializes. */
 export const sectionScratchBytes: usize = recordBytes<Section>();
 
 export function placeSection(scratch: usize): void {
@@ -25,11 +25,14 @@ export function placeSection(scratch: usize): void {
 
 /**
  * Maximum number of times that both sides are cut. A cut on one side may fall inside a block of the other side, which
- * has to be cut again.
+ * must then be cut, too.
  */
 const mostCuts: u32 = 4;
 
-/** Cuts the runs of a piece. Returns false if fewer than `least` tokens are left on a side; the piece is then of no use. */
+/**
+ * Cuts the runs of a piece. Returns false if fewer than `least` tokens are left on a side. In this case, the piece must
+ * not be used anymore.
+ */
 export function cutToSection(p: Piece, least: u32): bool {
   for (let cuts: u32 = 0; cuts < mostCuts; cuts++) {
     const isLeftCut = cutSide(p, pair.left);
@@ -41,7 +44,7 @@ export function cutToSection(p: Piece, least: u32): bool {
   return false;
 }
 
-/** Cuts the runs of a piece to the longest section of a side. Returns false if that is all of it. */
+/** Cuts the runs of a piece to the longest section of a side. Returns false if the section is the complete piece. */
 function cutSide(p: Piece, side: Side): bool {
   const from = p.startOf(side),
     to = p.endOf(side);
@@ -56,10 +59,13 @@ function isTooShort(p: Piece, least: u32): bool {
   return p.firstRun >= p.endRun || min(p.a1 - p.a0, p.b1 - p.b0) < least;
 }
 
-/** Finds the longest section of tokens [from, to): between brackets whose partners are outside, in whole statements. */
+/**
+ * Finds the longest section of the tokens [from, to). A section lies between brackets whose partners are outside, and
+ * has complete statements.
+ */
 function longestSection(side: Side, from: u32, to: u32): void {
   section.start = section.end = from;
-  // Up to the last closing bracket without a partner.
+  // Process the tokens up to the last closing bracket without a partner.
   let depth: i32 = 0,
     start = from;
   for (let i = from; i < to; i++) {
@@ -71,7 +77,7 @@ function longestSection(side: Side, from: u32, to: u32): void {
       start = min(to, lineStartFrom(side, i + 1, to));
     }
   }
-  // The brackets without a partner after it are opening ones.
+  // After that bracket, all brackets without a partner are opening ones.
   depth = 0;
   let end = to;
   for (let i = to; i-- > start;) {
@@ -81,14 +87,14 @@ function longestSection(side: Side, from: u32, to: u32): void {
       depth = 0;
       takeLonger(i + 1, end);
       end = max(start, min(i, statementStart(side, i)));
-      // Brackets of the statement's head are outside, too.
+      // The brackets in the head of the statement are outside the section, too.
       i = end;
     }
   }
   takeLonger(start, end);
 }
 
-/** Finds the longest part of tokens [from, to) with whole indented blocks, if the text has any. */
+/** If the text has indented blocks, finds the longest part of the tokens [from, to) that consists of complete ones. */
 function longestIndented(side: Side, from: u32, to: u32): void {
   if (from >= to || !isIndented(side, from)) return;
   section.start = section.end = from;
@@ -100,7 +106,7 @@ function longestIndented(side: Side, from: u32, to: u32): void {
     if (outside > last) break;
     const next = firstToken(side, outside);
     if (next > start) takeLonger(start, next);
-    // A line that only continues the block before it begins nothing.
+    // A line that only continues the block before it cannot begin a section.
     if (nextOutside(side, outside, outside) == outside) {
       first = outside + 1;
       start = first > last ? to : firstToken(side, first);

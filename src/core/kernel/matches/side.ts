@@ -1,11 +1,11 @@
-// One side of a pair: a document, and the current passage in it.
+// One side of a pair of documents: a document and the current passage in it.
 import { Line } from '../documents/places';
 import { itemOf, recordBytes } from '../records';
 
-/** Number of nested blocks around a passage that are considered. */
+/** Maximum number of nested blocks around a passage to consider. */
 export const widestBlock: i32 = 2;
 
-/** A block around a passage: the token that opens it, and its end. */
+/** A block around a passage: its opening token, and its end. */
 @unmanaged export class Block {
   opener: u32;
   end: u32;
@@ -19,7 +19,7 @@ export const widestBlock: i32 = 2;
   lineCount: u32;
   units: usize;
   unitCount: u32;
-  /** The stretch that an extension may use: tokens [partFrom, partTo). */
+  /** Tokens [partFrom, partTo) that an extension may use: the part of the document between two separators. */
   partFrom: u32;
   partTo: u32;
   /** Range of the current extension: tokens [from, to). */
@@ -28,18 +28,18 @@ export const widestBlock: i32 = 2;
   /** The current passage: tokens [start, end). */
   start: u32;
   end: u32;
-  /** Result of `takeBlock` or `paragraphAround`: tokens [blockStart, blockEnd). */
+  /** The current block, as found by `takeBlock` or `paragraphAround`: tokens [blockStart, blockEnd). */
   blockStart: u32;
   blockEnd: u32;
-  /** The passage that `block` belongs to: tokens [blocksFrom, blocksTo). */
+  /** The passage for which the blocks were found: tokens [blocksFrom, blocksTo). */
   blocksFrom: u32;
   blocksTo: u32;
-  /** Number of tokens that `widen` aligned outward from an end of the passage. */
+  /** Number of tokens that `widen` has aligned outward from an end of the passage. */
   outward: u32;
-  /** Offsets of this side in a run and in a piece: `a` and `a0` for the left side. */
+  /** Offsets of this side's fields in a run and in a piece: those of `a` and `a0`, or of `b` and `b0`. */
   runAt: usize;
   pieceAt: usize;
-  /** True if separators divide the document into independent texts. Nothing is then aligned across them. */
+  /** True if separators divide the document into independent texts. An alignment must not cross them. */
   isApart: bool;
   /** True if the lines have marks: see places.ts. */
   isMarked: bool;
@@ -61,11 +61,11 @@ export const widestBlock: i32 = 2;
     return this.end - this.start;
   }
 
-  /** Returns a block around the passage, a result of `blocksAround`. Level 0 is the innermost one. */
+  /** Returns a block around the passage that `blocksAround` has found. Level 0 is the innermost one. */
   @inline block(level: i32): Block {
     return changetype<Block>(changetype<usize>(this) + recordBytes<Side>() + <usize>level * offsetof<Block>());
   }
 }
 
-/** Bytes of a side and its blocks. */
+/** Size in bytes of a side and its blocks. */
 export const sideBytes: usize = recordBytes<Side>() + <usize>widestBlock * offsetof<Block>();

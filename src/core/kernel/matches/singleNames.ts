@@ -1,17 +1,21 @@
-// Names that occur only once in their document. Two such names correspond only once, so they need not be counted. In
-// listings of thousands of definitions, nearly every column has such names, and counting them took half of the matching
-// time, since the table of names does not fit into a cache.
+// Finds names that occur only once in their document. A pair of such names corresponds only once, so it need not be
+// counted. In listings of thousands of definitions, nearly every column has such a pair. Counting them took half of the
+// matching time, because the table of names does not fit into a cache.
 //
-// bits  a bit for each token, set for such a name. Some are missing, because names with equal hashes count as one.
+// bits a bit for each token, set for such a name. Some bits are missing, because names with equal hashes count as the
+// same name.
 import { isName } from '../documents/fingerprint';
 import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-/** Bytes for the bits of recently used documents: in a large tree, those that follow each other. */
+/**
+ * Size in bytes of the memory for the bits of recently used documents. In a large tree, these are documents that follow
+ * each other.
+ */
 const room: usize = 4 << 20;
-/** Larger documents are not processed, because the bits of two must fit. */
+/** Documents with more tokens are not processed, because the memory must have room for the bits of two documents. */
 const mostTokens: u32 = 1 << 23;
-/** A slot of the available documents: addresses of its tokens and of its bits. */
+/** A slot for a processed document: addresses of its tokens and of its bits. */
 @unmanaged class Slot {
   tokens: usize;
   bits: usize;
@@ -19,31 +23,35 @@ const mostTokens: u32 = 1 << 23;
 
 const slotBits: u32 = 12;
 const slotsBytes: usize = offsetof<Slot>() << (<usize>slotBits);
-/** Maximum number of bits for counting names: up to eight per token of a document. */
+/** Maximum number of bits for counting names. A document uses up to eight bits per token. */
 const mostCounterBits: u32 = 20;
 const countersBytes: usize = (<usize>1) << (mostCounterBits - 3);
 
 /** The bits of the documents that were opened last. */
 @unmanaged class SingleNames {
-  /** Slots of the documents by the address of their tokens. */
+  /** Slots of the processed documents, found by the address of their tokens. */
   slots: usize;
-  /** A bit for each hash of a name that occurred, and one for each that occurred again. */
+  /** Two bits for each hash of a name: one is set if the name has occurred, the other if it has occurred again. */
   seen: usize;
   repeated: usize;
-  /** Address of the bits of all documents, and the number of bytes in use. */
+  /** Address of the bits of all processed documents, and number of bytes in use. */
   places: usize;
   used: usize;
-  /** Addresses of the bits of two documents, for `isSingle`; 0 for none. */
+  /** Addresses of the bits of the two documents for `isSingle`; 0 if there are none. */
   left: usize;
   right: usize;
 }
 
 export let singleNames = changetype<SingleNames>(0);
 
-/** Bytes of scratch memory that `placeSingleNames` lays out. */
+/** Size in bytes of the scratch memory that `placeSingleNames` initializes. */
 export const singleNameScratchBytes: usize = recordBytes<SingleNames>() + slotsBytes + 2 * countersBytes + room;
 
-/** Initializes the scratch memory and removes all documents. @param scratch  aligned to 16 */
+/**
+ * Initializes the scratch memory. No documents are processed yet.
+ *
+ * @param scratch  aligned to 16
+ */
 export function placeSingleNames(scratch: usize): void {
   singleNames = newRecord<SingleNames>(scratch);
   singleNames.slots = scratch + recordBytes<SingleNames>();
@@ -58,7 +66,7 @@ function forget(): void {
   singleNames.used = false;
 }
 
-/** Provides the bits of two documents. Returns false if the documents are too large. */
+/** Computes the bits of two documents, unless they exist. Returns false if the documents are too large. */
 export function openSingleNames(left: usize, leftCount: u32, right: usize, rightCount: u32): bool {
   if (leftCount > mostTokens || rightCount > mostTokens) return false;
   if (singleNames.used + bytesOf(leftCount) + bytesOf(rightCount) > room) forget();
@@ -77,7 +85,7 @@ export function openSingleNames(left: usize, leftCount: u32, right: usize, right
 }
 
 function bitsOf(tokens: usize, count: u32): usize {
-  // Documents are aligned to at least this distance.
+  // Addresses of documents are multiples of at least 16.
   const slot = itemOf<Slot>(singleNames.slots, (((<u32>tokens) >> 4) * golden32) >> (32 - slotBits));
   if (slot.tokens == tokens) return slot.bits;
   const bits = singleNames.places + singleNames.used;

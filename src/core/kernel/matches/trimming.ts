@@ -21,14 +21,14 @@ import { cutRuns, dropHead, lists, Run, spanRuns } from './runs';
 import { Side } from './side';
 import { itemOf } from '../records';
 
-/** Maximum number of equal tokens to cut off for an incomplete statement or line. */
+/** Maximum number of equal tokens that may be cut off at an end to remove an incomplete statement or line. */
 export const mostTrimmed: u32 = 24;
-/** Maximum for lines, at both ends together. */
+/** Maximum number of tokens that may be cut off at both ends together to remove incomplete lines. */
 const mostOfLine: u32 = 40;
 
 /**
- * Cuts off a short head that closes brackets opened before the passage, and a short tail that opens brackets not closed
- * in the passage: the end of the previous function and the beginning of the next one.
+ * Cuts off a short head that closes brackets which were opened before the passage, and a short tail that opens brackets
+ * which are closed after it. These are the end of the previous function and the beginning of the next one.
  */
 export function balance(p: Piece): void {
   const a0 = p.a0,
@@ -53,7 +53,7 @@ export function balance(p: Piece): void {
     if (isCloser(token)) depth++;
     else if (isOpener(token) && --depth < 0) {
       depth = 0;
-      // Go back to the beginning of this opener's statement.
+      // Go back to the beginning of the statement of this bracket.
       let at = i;
       while (at > cut) {
         const before = leftToken(at - 1);
@@ -70,8 +70,8 @@ export function balance(p: Piece): void {
 }
 
 /**
- * As `balance`, for indented blocks on one side: the end of a block whose head is before the passage, and the head of one
- * that ends behind it.
+ * Same as `balance`, for indented blocks on one side. Cuts off the end of a block whose head is before the passage, and
+ * the head of a block that ends after the passage.
  */
 function balanceIndents(p: Piece, side: Side): void {
   if (p.firstRun >= p.endRun) return;
@@ -85,7 +85,7 @@ function balanceIndents(p: Piece, side: Side): void {
   let cut = from;
   for (;;) {
     let line = nextOutside(side, first, last);
-    // A line that only continues the block before it begins nothing.
+    // A line that only continues the block before it cannot begin the passage.
     if (line == first || (line <= last && nextOutside(side, line, line) == line)) line++;
     if (line > last || firstToken(side, line) > head) break;
     first = line;
@@ -103,7 +103,10 @@ function balanceIndents(p: Piece, side: Side): void {
   if (stop > cut && (cut != from || stop != to)) cutRuns(p, cut, stop, side);
 }
 
-/** Returns the position of a side in the head of a piece after which more than `mostTrimmed` tokens are equal as written. */
+/**
+ * Returns the position on a side, in the head of a piece, before which at most `mostTrimmed` tokens are equal as
+ * written.
+ */
 function endOfEqualHead(p: Piece, side: Side): u32 {
   let equal: u32 = 0;
   for (let r = p.firstRun, end = p.endRun; r < end; r++) {
@@ -118,7 +121,10 @@ function endOfEqualHead(p: Piece, side: Side): u32 {
   return p.endOf(side);
 }
 
-/** Returns the corresponding position in its tail. */
+/**
+ * Returns the position on a side, in the tail of a piece, after which at most `mostTrimmed` tokens are equal as
+ * written.
+ */
 function startOfEqualTail(p: Piece, side: Side): u32 {
   let equal: u32 = 0;
   for (let first = p.firstRun, r = p.endRun; r-- > first;) {
@@ -132,11 +138,11 @@ function startOfEqualTail(p: Piece, side: Side): u32 {
   return p.startOf(side);
 }
 
-/** Cuts off the smaller part of a line at either end, on either side. */
+/** At either end of either side, cuts off a part of a line that is less than half of the line. */
 export function trimToLines(p: Piece): void {
   let first = p.firstRun,
     end = p.endRun;
-  // In a text with few long lines, lines are not a useful unit.
+  // In a text with few long lines, cutting at lines would remove too much.
   let room = min<u32>(mostOfLine, (min(p.a1 - p.a0, p.b1 - p.b0) * 3) / 10);
   while (first < end) {
     const run = itemOf<Run>(lists.otherRuns, first);
@@ -163,8 +169,8 @@ export function trimToLines(p: Piece): void {
 }
 
 /**
- * Cuts off a short part of a statement or case at either end of a side: decorators or a head at the end whose declaration
- * or block is behind the passage, and part of a case. Returns true if something was cut off.
+ * Cuts off a short part of a statement or case at either end of a side. At the end, these are decorators or a head
+ * whose declaration or block is after the passage. Returns true if something was cut off.
  */
 export function trimToStatements(p: Piece): bool {
   const isLeftCut = trimSide(p, pair.left);

@@ -1,6 +1,7 @@
-// The best alignment of two units from end to end: dynamic programming with a cost for each gap, whatever its length
-// (Gotoh 1982, with extensions that are free). Extensions from a seed are greedy and stop where a copy was edited a lot.
-// Eight columns at a time: everything but the best score to the left depends only on the row above.
+// Finds the best alignment of two units from end to end. It uses dynamic programming with the same cost for each gap,
+// regardless of its length (Gotoh 1982, without a cost of extension). In contrast, extensions from a seed are greedy,
+// and stop where a copy was edited a lot. Eight columns are processed at a time: all values except the best score to
+// the left depend only on the row above.
 import { kindMask } from '../lex/lexed';
 import { leftToken, pair, rightToken, weightOf } from './documentPair';
 import { isName } from '../documents/fingerprint';
@@ -8,15 +9,18 @@ import { separator } from '../documents/separators';
 import { addOtherRun, lists, reverseRuns } from './runs';
 import { newRecord, recordBytes } from '../records';
 
-/** Maximum number of tokens on each side, and of their product: a byte each. Scores have 16 bits. */
+/**
+ * Maximum number of tokens on each side, and maximum product of both numbers, because each cell takes a byte. Scores
+ * have 16 bits.
+ */
 export const mostAligned: u32 = 1024;
 export const mostCells: u32 = 1 << 19;
-/** Cost of a gap: as much as an equal bracket gains, so that single brackets do not match by chance. */
+/** Cost of a gap. It equals the gain of an equal bracket, so that single brackets do not match by chance. */
 const gapOpening: i16 = 4;
-/** Diagonals beside those that the longest common subsequence can reach. */
+/** Number of diagonals to try in addition to the ones that the longest common subsequence can reach. */
 const spareDiagonals: u32 = 8;
 
-// Bits of a cell: the pair follows the previous pair directly; the best way without the pair.
+// Bits of a cell. They tell if its pair continues the previous pair, and how the best score was reached.
 const isContinued: u32 = 1;
 const fromPair: u32 = 2;
 const fromAbove: u32 = 4;
@@ -24,11 +28,14 @@ const fromAbove: u32 = 4;
 const columns: u32 = mostAligned + 16;
 
 @unmanaged class UnitAlignment {
-  /** Bits of each cell: see `fromPair`. */
+  /** Address of the bits of each cell: see `fromPair`. */
   cells: usize;
-  /** Tokens of the right unit, and separators behind them. */
+  /** Address of the tokens of the right unit, followed by separators. */
   rightTokens: usize;
-  /** Best scores of two rows, from the column before the first one on: ending in a pair, and at all. */
+  /**
+   * Best scores of two rows, starting with the column before the first one. The first score of a cell must end in a
+   * pair, the second one need not.
+   */
   pairScores: usize;
   bestScores: usize;
   otherPairScores: usize;
@@ -37,7 +44,7 @@ const columns: u32 = mostAligned + 16;
 
 export let aligning = changetype<UnitAlignment>(0);
 
-/** Bytes of scratch memory that `placeUnitAlignment` lays out. */
+/** Size in bytes of the scratch memory that `placeUnitAlignment` initializes. */
 export const unitAlignmentScratchBytes: usize =
   recordBytes<UnitAlignment>() +
   <usize>mostCells +
@@ -59,8 +66,8 @@ export function placeUnitAlignment(scratch: usize): void {
 const impossible: i16 = -0x4000;
 
 /**
- * Aligns left tokens [a0, a1) with right tokens [b0, b1), and appends the runs to otherRuns. Only diagonals are tried that
- * leave out few more tokens than the longest common subsequence does (Ukkonen 1985).
+ * Aligns the left tokens [a0, a1) with the right tokens [b0, b1), and appends the runs to otherRuns. Tries only
+ * diagonals that leave out few more tokens than the longest common subsequence (Ukkonen 1985).
  *
  * @param common  length of the longest common subsequence with abstracted names
  */
@@ -103,11 +110,11 @@ function prepareRows(b0: u32, width: u32): void {
   }
 }
 
-/** Writes columns [first, end) of the row of a token. */
+/** Computes the columns [first, end) of the row of a token. */
 function writeRow(token: u32, row: usize, first: usize, end: usize): void {
   const none = i16x8.splat(impossible);
   const words = i32x4.splat(token);
-  // A separator equals nothing.
+  // A separator matches nothing.
   const isText = i32x4.splat(token == separator ? 0 : -1);
   const isRenamed = i32x4.splat(pair.renaming && isName(token) ? -1 : 0);
   const kind = i32x4.splat(token & kindMask);
@@ -135,7 +142,7 @@ function writeRow(token: u32, row: usize, first: usize, end: usize): void {
       none,
       v128.or(equal, renamed),
     );
-    // The best score of each column is the maximum of all columns up to it.
+    // The best score of a column is the maximum over all columns up to it.
     let best = i16x8.max_s(above, paired);
     best = i16x8.max_s(best, i8x16.shuffle(none, best, 0, 1, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29));
     best = i16x8.max_s(best, i8x16.shuffle(none, best, 0, 1, 0, 1, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27));

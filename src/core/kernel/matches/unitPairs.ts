@@ -1,5 +1,5 @@
-// Compares functions and other units as units. A seed shows which two units may be copies; they are aligned from end to
-// end, so the alignment neither stops at an edit nor continues into the neighbors.
+// Compares functions and other units as a whole. A seed indicates that two units may be copies. They are aligned from
+// end to end, so the alignment neither stops at an edit nor continues into the neighbors.
 import { Unit } from '../documents/unit';
 import { runOnly, Seed } from '../seeds/seed';
 import { acceptsUnits, classifier, leastEqualOfUnits, leastOfRenamed } from './classifier';
@@ -13,25 +13,27 @@ import { golden64 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
 import { countUpTo } from '../search';
 
-/** Units before the nearest one that are examined: those of a class whose methods precede a token. */
+/**
+ * Maximum number of units to examine before the nearest one. In a class, these are the methods that precede a token.
+ */
 const mostSteps: u32 = 64;
-/** Maximum number of pairs of units of one pair of documents. */
+/** Maximum number of pairs of units to compare in a pair of documents. */
 const mostPairs: u32 = 2048;
 const slotBits: u32 = 12;
-/** A slot of the known pairs. */
+/** A slot for a pair of units that was compared. */
 @unmanaged class KnownPair {
   key: u64;
   round: u32;
-  /** Keeps the key of the next slot aligned. */
+  /** Aligns the key of the next slot. */
   padding: u32;
 }
 
 const slotCount: u32 = 1 << slotBits;
 const slotsBytes: usize = <usize>slotCount * offsetof<KnownPair>();
 
-/** The pairs of units that have been compared in the current pair of documents. */
+/** The pairs of units that were compared in the current pair of documents. */
 @unmanaged class UnitPairs {
-  /** Slots of the known pairs: see `KnownPair`. */
+  /** Address of the slots, which have the type `KnownPair`. */
   slots: usize;
   /** Number of the current pair of documents. */
   round: u32;
@@ -40,7 +42,7 @@ const slotsBytes: usize = <usize>slotCount * offsetof<KnownPair>();
 
 let unitPairs = changetype<UnitPairs>(0);
 
-/** Bytes of scratch memory that `placeUnitPairs` lays out. */
+/** Size in bytes of the scratch memory that `placeUnitPairs` initializes. */
 export const unitPairScratchBytes: usize = recordBytes<UnitPairs>() + slotsBytes;
 
 /** @param scratch  aligned to 8 */
@@ -50,7 +52,7 @@ export function placeUnitPairs(scratch: usize): void {
   memory.fill(unitPairs.slots, 0, slotsBytes);
 }
 
-/** Writes the matches of the units that seeds [from, to) of the current pair of documents lie in. */
+/** Compares the units in which the seeds [from, to) of the current pair of documents lie, and writes their matches. */
 export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
   if (!pair.left.unitCount || !pair.right.unitCount) return;
   unitPairs.round++;
@@ -67,7 +69,7 @@ export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
   }
 }
 
-/** Returns the innermost unit that is large enough and contains a token, if any. */
+/** Returns the innermost unit that contains a token and is large enough; null if there is none. */
 function unitAround(units: usize, count: u32, token: u32): Unit | null {
   const begun = countUpTo<Unit>(token, units, count, offsetof<Unit>('start'));
   for (let i = begun, end = begun - min(begun, mostSteps); i-- > end;) {
@@ -77,7 +79,7 @@ function unitAround(units: usize, count: u32, token: u32): Unit | null {
   return null;
 }
 
-/** Adds a pair. Returns false if it is known. */
+/** Remembers a pair of units. Returns false if it was already remembered. */
 function isNewPair(a: Unit, b: Unit): bool {
   const key = ((<u64>changetype<usize>(a)) << 32) | (<u64>changetype<usize>(b));
   let slot = <u32>((key * golden64) >> (64 - <u64>slotBits));
@@ -93,7 +95,7 @@ function isNewPair(a: Unit, b: Unit): bool {
   return true;
 }
 
-/** Minimum share of common tokens as written if the units may be a renamed copy. */
+/** Minimum share of common tokens, as written, for units that may be a renamed copy. */
 const writtenOfRenamed: f64 = 0.45;
 
 function compareUnits(unitA: Unit, unitB: Unit, bits: u32): void {
@@ -108,7 +110,7 @@ function compareUnits(unitA: Unit, unitB: Unit, bits: u32): void {
   const shorter = min(lengthA, lengthB);
   if (2 * <f64>shorter < leastEqualOfUnits * both) return;
   if (max(lengthA, lengthB) > mostAligned || lengthB > mostCommonTokens || lengthA * (lengthB + 8) > mostCells) return;
-  // A match of nearly all of both units, or of more, is already there.
+  // A match already contains nearly all of both units.
   if (recordAround(a0, b0, shorter, shorter >> 4)) return;
   const abstracted = commonTokens(a0, a1, b0, b1, true);
   if (2 * <f64>abstracted < leastEqualOfUnits * both) return;

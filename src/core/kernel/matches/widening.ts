@@ -9,20 +9,20 @@ import { encloseIndents, isIndented } from './indentation';
 import { lists, repeatRuns, reverseRuns } from './runs';
 import { Side, widestBlock } from './side';
 import { partEnd, partStart } from '../documents/separators';
-/** Returns the number of levels for `widen`: blocks around code, paragraphs around prose. */
+/** Returns the number of times that a match may be widened: to blocks around code, or to paragraphs around prose. */
 @inline export function widestLevel(): i32 {
   return pair.renaming ? widestBlock : 1;
 }
 
-/** Resets the cached blocks, because the current passages have changed. */
+/** Discards the cached blocks, because the current passages have changed. */
 export function openWidening(): void {
   widening.knowsLeft = widening.knowsRight = false;
 }
 
 /**
- * Widens the current passages to their surroundings, and appends the alignment to otherRuns: heads, runs [first, end),
- * tails. Heads and tails are aligned from the passages outward, since open brackets may have caused a cut there, and
- * from the ends of the block inward.
+ * Widens the current passages to the block or paragraph around them, and appends the alignment to otherRuns: heads,
+ * then the runs [first, end), then tails. Heads and tails are aligned outward from the passages, because an open
+ * bracket may have caused a cut there. They are also aligned inward from the ends of the block.
  */
 export function widen(first: u32, end: u32, level: i32): bool {
   const left = pair.left,
@@ -43,7 +43,7 @@ export function widen(first: u32, end: u32, level: i32): bool {
     left.start - left.outward - left.blockStart,
     right.start - right.outward - right.blockStart,
   );
-  // Runs are nearest first: those of the outer ends ascend and the others descend.
+  // Runs are nearest first. So the ones found from the outer ends ascend, and the others descend.
   reverseRuns(heads, lists.otherRunCount);
   reverseRuns(heads, heads + lists.otherRunCount - outer);
   repeatRuns(first, end);
@@ -62,8 +62,8 @@ export function widen(first: u32, end: u32, level: i32): bool {
 }
 
 /**
- * Aligns the text after (a, b) in a direction, including gaps, as far as it matches. Appends to otherRuns, nearest
- * first.
+ * Aligns the text beyond (a, b) in a direction as far as it matches, including gaps. Appends the runs to otherRuns,
+ * nearest first.
  */
 function goOutward(a: u32, b: u32, direction: i32, roomA: u32, roomB: u32): void {
   let usedA: u32 = 0,
@@ -82,12 +82,14 @@ function goOutward(a: u32, b: u32, direction: i32, roomA: u32, roomB: u32): void
   pair.right.outward = usedB;
 }
 
-/** Returns true if the current block of a side is its passage. */
+/** Returns true if the current block of a side is no larger than its passage. */
 @inline function isSurrounded(side: Side): bool {
   return side.blockStart == side.start && side.blockEnd == side.end;
 }
 
-/** Returns true if the current block of a side is in the text between separators that its passage begins in. */
+/**
+ * Returns true if the current block of a side is in the same part between separators as the beginning of its passage.
+ */
 function isOnePart(side: Side): bool {
   return (
     !side.isApart ||
@@ -96,7 +98,10 @@ function isOnePart(side: Side): bool {
   );
 }
 
-/** Finds the block of a level around the passage of a side, or its paragraphs in prose. Returns false if there is none. */
+/**
+ * Finds the block of the given level around the passage of a side; in prose, its paragraph. Returns false if there is
+ * none.
+ */
 function surround(side: Side, level: i32): bool {
   if (!pair.renaming) return paragraphAround(side, roomAround(side));
   const isInIndents = side.isMarked && isIndented(side, side.start);

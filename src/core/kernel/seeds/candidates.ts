@@ -1,4 +1,4 @@
-// Creates seeds from the windows of all documents: pairs of windows worth extending to a match.
+// Creates seeds from the windows of all documents. A seed is a pair of windows that is worth extending to a match.
 import { Document, proseView, renamedView } from '../documents/document';
 import { Seed, seedBitsShift, seedCounts, seedPositionMask } from './seed';
 import { linkEqual } from './equalWindows';
@@ -7,11 +7,11 @@ import { SeedWindows } from './seedWindows';
 import { itemOf } from '../records';
 
 /**
- * Gathers the seeding windows (fingerprint not 0) of all documents.
+ * Collects all windows with a fingerprint other than 0.
  *
- * @param documents  see `Document`
+ * @param documents  address of the table of `Document` records
  * @param view       see document.ts
- * @returns          their number; document and first token of window i are in `docs` and `positions`
+ * @returns number of windows. Document and first token of window i are written to `docs` and `positions`
  */
 export function gatherWindows(
   documents: usize,
@@ -45,8 +45,9 @@ export function gatherWindows(
 }
 
 /**
- * Reduces n sorted fingerprints to distinct ones, in place. fingerprints[i] then has the windows ids[firsts[i]] …
- * ids[firsts[i + 1] − 1]; `firsts` gets one additional entry. Returns their number.
+ * Removes duplicates from n sorted fingerprints, in place, and returns the number of distinct ones. Then
+ * fingerprints[i] has the windows ids[firsts[i]] to ids[firsts[i + 1] − 1]; `firsts` has one additional entry at the
+ * end.
  */
 export function groupEqual(fingerprints: usize, n: u32, firsts: usize): u32 {
   let different: u32 = 0;
@@ -63,7 +64,7 @@ export function groupEqual(fingerprints: usize, n: u32, firsts: usize): u32 {
   return different;
 }
 
-/** Adds the seeds among windows of each fingerprint. Returns the number of all seeds. */
+/** Adds the seeds between windows of the same fingerprint, for each fingerprint. Returns the number of all seeds. */
 export function seedEqual(record: usize, different: u32): u32 {
   const windows = changetype<SeedWindows>(record);
   for (let g: u32 = 0; g < different; g++) {
@@ -74,7 +75,7 @@ export function seedEqual(record: usize, different: u32): u32 {
 }
 
 /**
- * Adds the seeds of pairs of distinct fingerprints from join.ts: their first windows are linked. Returns the number of all
+ * Adds a seed for each pair of near fingerprints from join.ts: it links their first windows. Returns the number of all
  * seeds.
  */
 export function seedPairs(record: usize, pairs: usize, count: u32): u32 {
@@ -83,7 +84,7 @@ export function seedPairs(record: usize, pairs: usize, count: u32): u32 {
     const pair = load<u64>(pairs + ((<usize>p) << 3));
     const a = windows.firstOf(<u32>lesserOf(pair));
     const b = windows.firstOf(<u32>greaterOf(pair));
-    // Places are in the order of fingerprints, windows in that of documents and tokens.
+    // Indices of fingerprints are not in the order of documents and tokens, so order the windows.
     const ordered = windows.windowAt(a) < windows.windowAt(b);
     windows.link(ordered ? a : b, ordered ? b : a, bitsOf(pair));
   }
@@ -91,8 +92,8 @@ export function seedPairs(record: usize, pairs: usize, count: u32): u32 {
 }
 
 /**
- * Sorts seeds by docA, docB, posB, posA, bits. `other` has the same size; `counts` has `seedCounts` words. The result
- * is again in `seeds`.
+ * Sorts seeds by docA, docB, posB, posA, and bits. `other` is memory of the same size, and `counts` has `seedCounts`
+ * words. The result is in `seeds`.
  */
 export function sortSeeds(seeds: usize, other: usize, n: u32, counts: usize): void {
   const size = offsetof<Seed>();

@@ -1,25 +1,26 @@
-// Links of windows with the same fingerprint. Scans (candidates.ts) and the live index (liveSeeds.ts) share this rule.
+// Links windows with the same fingerprint. Scans (candidates.ts) and the live index (liveSeeds.ts) share this rule.
 import { runOnly, Seed, seedBitsShift } from './seed';
 
 /**
- * Maximum number of earlier windows in the same document that a window is linked to. In a repetitive file, the nearest
+ * A window is linked to at most this many earlier windows in the same document. In a repetitive file, the nearest
  * relative of a passage is rarely its copy. See bench/results/2026-11-22-exact-copies.md.
  */
 const linksInDocument: u32 = 8;
 
 /**
- * Links windows `first` … `end` − 1 of one fingerprint, which are sorted by document and position. Within a document, each
- * is linked to the `linksInDocument` nearest earlier windows that it does not overlap. All but the nearest link serve only
- * runs of equal tokens, so that repetitive text matches its repetitions, not ever longer runs of them. Across documents,
- * up to `allPairs` windows are all linked. Beyond that, the first of each document is linked to the first of all and to
- * the previous one, so that the cost of a window in thousands of places is linear.
+ * Links the windows [first, end) of one fingerprint, which must be sorted by document and position. Within a document,
+ * each window is linked to the `linksInDocument` nearest earlier windows that it does not overlap. All of these links
+ * except the nearest one are used only to follow runs of equal tokens. So repetitive text matches its repetitions, but
+ * not ever longer runs of them. Across documents, all pairs are linked if there are at most `allPairs` windows.
+ * Otherwise, the first window of each document is linked to the very first window and to that of the previous document.
+ * So the cost is linear even for a window that occurs in thousands of places.
  *
  * @param windows  has the methods documentOf(i), positionOf(i), and link(i, j, bits)
  * @param apart    minimum distance of two windows in one document that do not overlap
  */
 @inline export function linkEqual<Windows>(windows: Windows, first: u32, end: u32, allPairs: u32, apart: u32): void {
   const few = end - first <= allPairs;
-  // Windows of b's document begin at `own`; those that b does not overlap end at `clear`.
+  // The windows of b's document begin at `own`. Those that do not overlap b end at `clear`.
   let own = first;
   let clear = first;
   for (let b = first + 1; b < end; b++) {
@@ -39,7 +40,10 @@ const linksInDocument: u32 = 8;
   }
 }
 
-/** Returns true if two windows of one document overlap: they are the same text. The first one begins earlier. */
+/**
+ * Returns true if two windows are in one document and overlap, so that they are the same text. The first one must begin
+ * earlier.
+ */
 @inline export function overlap(docA: u32, posA: u32, docB: u32, posB: u32, apart: u32): bool {
   return docA == docB && posB - posA < apart;
 }

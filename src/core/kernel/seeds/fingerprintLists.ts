@@ -1,8 +1,9 @@
-// Lists of fingerprints: sorting, and differences between two lists.
+// Sorts and compares lists of fingerprints.
 
 /**
- * Writes the fingerprints whose number of windows changes when one list replaces another, ascending. `scratch` and
- * `out` have 8 bytes for each entry of both lists; 0 entries are ignored. Returns their number.
+ * Writes, in ascending order, the fingerprints whose number of occurrences differs between two lists. Fingerprints that
+ * are 0 are ignored. `scratch` and `out` have 8 bytes for each entry of both lists. Returns the number of fingerprints
+ * written.
  */
 export function changedFingerprints(
   before: usize,

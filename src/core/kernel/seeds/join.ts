@@ -1,7 +1,7 @@
-// All pairs of fingerprints within a Hamming distance, by permuted tables (Manku, Jain, Das Sarma 2007, section 3): the
-// 64 bits are cut into m blocks; two fingerprints within k < m differ in at most k blocks, so they agree on at least m
-// − k of them. For each choice of m − k blocks, the fingerprints are put into buckets by these bits and compared within
-// their bucket. Each fingerprint keeps the nearest partners.
+// Finds all pairs of fingerprints within a Hamming distance by permuted tables (Manku, Jain, Das Sarma 2007, section
+// 3). The 64 bits are cut into m blocks. Two fingerprints within a distance k < m differ in at most k blocks, so they
+// agree on at least m − k blocks. For each choice of m − k blocks, the fingerprints are put into buckets by these bits,
+// and compared within their bucket. Each fingerprint keeps only its nearest partners.
 //
 // A pair is a 64-bit number. Sorted pairs are ordered by their greater fingerprint, nearest partners first:
 //
@@ -15,9 +15,9 @@ const firstDigitBits: u64 = 11;
 const digitBits: u64 = 8;
 
 /**
- * Sorts n fingerprints (u64) with their ids (u32) by fingerprint; the sort is stable. Starts with the leading bits
- * (McIlroy, Bostic, McIlroy 1993), so that the remaining sorts are small and local. Starting with the last bits would
- * move millions of entries all over the memory four times.
+ * Sorts n fingerprints (u64) and their ids (u32) by fingerprint. The sort is stable. It starts with the leading bits
+ * (McIlroy, Bostic, McIlroy 1993), so that the remaining sorts are small and local. Otherwise, millions of entries
+ * would move across the memory four times.
  *
  * The other two arrays have the same size; `counts` has 8,192 words.
  */
@@ -48,7 +48,7 @@ export function sortFingerprints(
   }
 }
 
-/** Sorts [start, end) of `from` into the same range of `to`, or in place if `from` is home. */
+/** Sorts [start, end) of `from` into the same range of `to`; or in place, if `from` is where the result must be. */
 function sortRest(
   from: usize,
   fromIds: usize,
@@ -72,7 +72,7 @@ function sortRest(
     if (end - start <= few) insert(isHome ? from : to, isHome ? fromIds : toIds, start, end);
     return;
   }
-  // The bits above the highest differing one are equal.
+  // All bits above the highest differing bit are equal.
   const highest = 64 - clz<u64>(differing);
   const shift = highest > digitBits ? highest - digitBits : 0;
   deal(from, fromIds, to, toIds, start, end, shift, digitBits, counts);
@@ -86,8 +86,8 @@ function sortRest(
 }
 
 /**
- * Moves [start, end) to the other arrays, by a digit. counts[digit] is then the position after the last entry with that
- * digit.
+ * Distributes [start, end) to the other arrays by a digit. Afterwards, counts[digit] is the position after the last
+ * entry with that digit.
  */
 function deal(
   from: usize,
@@ -157,8 +157,8 @@ const lesserMask: u64 = (1 << 29) - 1;
 }
 
 /**
- * A table. The bucket of a fingerprint is (fingerprint & mask) * factor >> shift, one of 1 << bits. Buckets are filled in
- * parts of 1 << localBits, so that writes are local.
+ * A table with 1 << bits buckets. A fingerprint is in the bucket (fingerprint & mask) * factor >> shift. To keep writes
+ * local, buckets are filled in parts of 1 << localBits buckets.
  */
 @unmanaged class JoinTable {
   mask: u64;
@@ -170,22 +170,25 @@ const lesserMask: u64 = (1 << 29) - 1;
 
 const mostPartBits: usize = 10;
 
-/** Returns the bytes of a table: its record, and for each part its first fingerprint. */
+/** Returns the size in bytes of a table: its record, followed by the index of each part's first fingerprint. */
 export function joinTableBytes(): usize {
   return recordBytes<JoinTable>() + ((((<usize>1) << mostPartBits) + 1) << 2);
 }
 
 /**
- * Begins a table: puts the fingerprints in order of the parts that buckets of their bits in `mask` are in.
+ * Begins a table: orders the fingerprints by part. The bucket of a fingerprint depends on its bits in `mask`, and the
+ * part on the bucket.
  *
- * @param fingerprints  n different fingerprints (u64), ascending
+ * @param fingerprints  n distinct fingerprints (u64), ascending
  * @param buckets       log2 of the maximum number of buckets
- * @param places        12 n bytes: the fingerprints by part, then the position of each one among all
- * @param address       address of the table: `joinTableBytes`, aligned to 8
- * @returns             the length of the longest part
+ * @param places        12 n bytes: receives the fingerprints by part, followed by the index of each of them in
+ *                      `fingerprints`
+ * @param address       address of the table: `joinTableBytes()` bytes, aligned to 8
+ * @returns the length of the longest part
  */
 export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, places: usize, address: usize): u32 {
-  // A block with no more values than buckets is the bucket number; anything else is hashed.
+  // If the mask is one block with no more values than there are buckets, its value is the bucket number. Otherwise, the
+  // bits are hashed.
   const block = mask >> ctz<u64>(mask);
   const isNumber = mask != 0 && (block & (block + 1)) == 0 && popcnt<u64>(mask) <= <u64>buckets;
   const factor = isNumber ? 1 : golden64,
@@ -215,7 +218,8 @@ export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, 
     sum += load<u32>(parts + (part << 2));
     store<u32>(parts + (part << 2), sum);
   }
-  // Filled from the back: parts[part] ends as the part's first index, and indices ascend within each part.
+  // Parts are filled from the back, so that parts[part] ends as the index of the part's first fingerprint, and indices
+  // ascend within a part.
   for (let i = n; i-- > 0;) {
     const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
     const slot = parts + (bucketOf(fingerprint, mask, factor, shift) << 2);
@@ -227,16 +231,16 @@ export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, 
   return longest;
 }
 
-/** Returns the address of a word for each part, its first fingerprint, and one behind the last part. */
+/** Returns the address of the index of each part's first fingerprint, followed by the end of the last part. */
 @inline function partsOf(table: usize): usize {
   return table + recordBytes<JoinTable>();
 }
 
 /**
- * Fills a table that `partTable` has begun: puts the fingerprints of each part in order of their buckets.
+ * Fills a table that `partTable` has begun: orders the fingerprints of each part by bucket.
  *
  * @param starts   (1 << buckets) + 1 words
- * @param places   as `partTable` has left them; in each bucket the fingerprints ascend
+ * @param places   result of `partTable`. Afterwards, the fingerprints of each bucket ascend
  * @param scratch  12 bytes for each fingerprint of the longest part
  */
 export function fillTable(n: u32, starts: usize, places: usize, address: usize, scratch: usize): void {
@@ -279,17 +283,19 @@ export function fillTable(n: u32, starts: usize, places: usize, address: usize, 
 }
 
 /**
- * Writes the pairs of a filled table: pairs that agree on all bits of its mask, are within `distance`, and do not agree on
- * all bits of any `earlier` mask, whose table has found them already. Each fingerprint keeps the pairs with its nearest
- * `most` lesser ones; if some are equally near, those with the least.
+ * Writes the pairs of a filled table. A pair must agree on all bits of the table's mask, and be within `distance`. It
+ * must not agree on all bits of any `earlier` mask, because an earlier table has already found it then. Each
+ * fingerprint keeps the pairs with the `most` nearest smaller fingerprints. Among equally near ones, the smallest are
+ * kept.
  *
- * @param address  address of the table
- * @param earlier  masks (u64) of the tables before this one. Other masks are possible if each pair that these tables have
- *                 found agrees on all bits of at least one of them, and no pair left to this table does.
- * @param out      pairs; room for `room` of them
- * @param steps    approximate number of comparisons after which it returns
- * @param progress u32: the fingerprint of `places` to continue with, n after the last one; u32: number of pairs. It stops
- *                 before a fingerprint that may have more pairs than there is room for: one with each lesser fingerprint.
+ * @param address   address of the table
+ * @param earlier   masks (u64) of the previous tables. Other masks are possible, too: each pair that the previous
+ *                  tables have found must agree on all bits of at least one of them, and no other pair may
+ * @param out       pairs; room for `room` of them
+ * @param steps     approximate number of comparisons after which the function returns
+ * @param progress  two u32: index in `places` to continue with (n at the end), and number of pairs. The function also
+ *                  stops if there may be no room for the next fingerprint, which can have a pair with each smaller
+ *                  fingerprint
  */
 export function joinRows(
   address: usize,
@@ -335,11 +341,11 @@ export function joinRows(
 }
 
 /**
- * Keeps the `most` nearest of the pairs of one fingerprint, in place and in order. Returns `most`, which is less than
- * their number.
+ * Keeps the `most` nearest pairs of one fingerprint, in place and in order. There must be more than `most`. Returns
+ * `most`.
  */
 function keepNearest(pairs: usize, count: u32, most: u32): u32 {
-  // Number of bits up to which all are kept, and number of pairs to keep with one more bit.
+  // All pairs with at most this many differing bits are kept, and so many of those with one more bit.
   let farthest: u32 = 0;
   let atFarthest = most;
   for (;;) {
@@ -362,12 +368,12 @@ function keepNearest(pairs: usize, count: u32, most: u32): u32 {
 }
 
 /**
- * Sorts the pairs of all tables, and keeps the `most` nearest lesser fingerprints for each.
+ * Sorts the pairs of all tables. For each fingerprint, keeps the pairs with its `most` nearest smaller fingerprints.
  *
  * @param other      room for the same number of pairs
  * @param counts     65,536 words
- * @param truncated  u32: receives the number of fingerprints with more
- * @returns          number of remaining pairs
+ * @param truncated  receives the number (u32) of fingerprints that had more pairs
+ * @returns number of remaining pairs
  */
 export function nearestPairs(pairs: usize, other: usize, count: u32, counts: usize, most: u32, truncated: usize): u32 {
   sortPairs(pairs, other, count, counts);

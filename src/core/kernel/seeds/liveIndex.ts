@@ -1,22 +1,25 @@
-// The live index: the windows of one view of all documents by fingerprint, and tables to find near fingerprints (Manku,
-// Jain, Das Sarma 2007, section 3, with one block more than the distance), updated as documents are added and removed.
-// livePartners.ts finds near fingerprints, and liveSeeds.ts creates the current seeds, which are the same as those of
-// join.ts and candidates.ts.
+// The live index contains the windows of one view of all documents, by fingerprint. Its tables find near fingerprints
+// (Manku, Jain, Das Sarma 2007, section 3, with one more block than the distance). It is updated as documents are added
+// and removed. livePartners.ts finds near fingerprints, and liveSeeds.ts creates seeds. They are the same seeds as
+// those of join.ts and candidates.ts.
 //
-// Windows of one fingerprint are a group. A table has a bucket for every value of a block of the fingerprint, with an entry
-// for each group.
+// Windows of one fingerprint are a group. A table has a bucket for every value of a block of the fingerprint, with an
+// entry for each group.
 import { allocateBlock, blockRoom, freeBlock, moveBlock } from '../blocks';
 import { golden64 } from '../documents/hashFactors';
 import { itemOf } from '../records';
 import { LiveIndex, LiveTable } from './liveTables';
 
-/** The windows of one fingerprint. */
+/** A group: all windows of one fingerprint. */
 @unmanaged export class LiveGroup {
   fingerprint: u64;
   count: u32;
-  /** Room of the list of windows; in a free record, the next free one. */
+  /** Capacity of the list of windows. In a record that is not in use, the number of the next such record. */
   room: u32;
-  /** Address of the list, sorted by rank of document and position. If the room is 0, the only window begins here. */
+  /**
+   * Address of the list of windows, which is sorted by rank of document and position. If the capacity is 0, the group
+   * has a single window, which is stored here instead.
+   */
   windows: usize;
   position: u32;
 }
@@ -33,7 +36,10 @@ import { LiveIndex, LiveTable } from './liveTables';
   room: u32;
 }
 
-/** An entry of a bucket: a group, and 32 bits of its fingerprint after the block, so that most groups need not be read. */
+/**
+ * An entry of a bucket: the number of a group, and the 32 bits of its fingerprint after the block. Comparing these bits
+ * first avoids reading most groups.
+ */
 @unmanaged export class Entry {
   group: u32;
   check: u32;
@@ -42,12 +48,12 @@ import { LiveIndex, LiveTable } from './liveTables';
 const chunkShift: u32 = 12;
 const chunkMask: u32 = (1 << chunkShift) - 1;
 
-/** Bytes of the directory: room for 16,777,216 distinct fingerprints. */
+/** Size in bytes of the directory, which has room for 16,777,216 distinct fingerprints. */
 const directoryBytes: usize = 4 << 12;
 
 export let index = changetype<LiveIndex>(0);
 
-/** Empties an index whose settings and tables are already written. */
+/** Creates an empty index. Its settings and tables must already be in the record. */
 export function createLiveIndex(record: usize): void {
   open(record);
   index.groups = index.highest = index.free = 0;
@@ -63,7 +69,7 @@ export function createLiveIndex(record: usize): void {
   }
 }
 
-/** Releases all memory of an index except its record. */
+/** Releases all memory of an index, except for its record. */
 export function dropLiveIndex(record: usize): void {
   open(record);
   for (let t: u32 = 0; t <= index.tableCount; t++) {
@@ -109,12 +115,12 @@ export function open(record: usize): void {
   return groupOf(g).fingerprint;
 }
 
-/** Returns the upper limit of the group numbers; all numbers are below it. */
+/** Returns the upper limit of the group numbers, exclusive. */
 export function recordsEnd(): u32 {
   return index.highest;
 }
 
-/** Returns true if a record is in use: a free one has no windows. */
+/** Returns true if a group record is in use. Other records have no windows. */
 @inline export function isInUse(g: u32): bool {
   return groupOf(g).count != 0;
 }
@@ -123,7 +129,7 @@ export function recordsEnd(): u32 {
   return load<u32>(index.ranks + ((<usize>document) << 2));
 }
 
-/** Returns the address of the windows of a group, { document, position } each. */
+/** Returns the address of the windows of a group, which have the type `LiveWindow`. */
 @inline export function windowsOf(group: LiveGroup): usize {
   return group.room ? group.windows : changetype<usize>(group) + offsetof<LiveGroup>('windows');
 }
@@ -139,7 +145,7 @@ export function recordsEnd(): u32 {
 // ---------------------------------------------------------------------------------------------------------------------
 // Insertion and removal
 
-/** Returns the bits of a fingerprint that an entry of a table repeats. */
+/** Returns the bits of a fingerprint that are stored in the entries of a table. */
 @inline export function checkOf(table: LiveTable, fingerprint: u64): u32 {
   return <u32>rotr(fingerprint, <u64>table.end);
 }
@@ -174,29 +180,30 @@ function takeFrom(table: LiveTable, fingerprint: u64, g: u32): void {
   bucket.room = smaller;
 }
 
-// Rooms of lists with 8 bytes per entry form a sequence in which each is an eighth larger than the previous one. A list
-// always has the least room that fits, so its memory does not depend on its history.
+// The possible capacities of lists form a sequence in which each is an eighth larger than the previous one. A list
+// always has the smallest capacity that is sufficient, so its memory does not depend on its history. An entry has 8
+// bytes.
 
-/** Returns the room after a room in the sequence, the first one after 0. */
+/** Returns the next capacity in the sequence; the first one for 0. */
 @inline function roomBehind(room: u32): u32 {
   return <u32>(blockRoom((<usize>(room + (room >> 3) + 1)) << 3) >> 3);
 }
 
-/** Returns the least sufficient room for a number of entries, up to the current room. */
+/** Returns the smallest sufficient capacity for a number of entries, at most `room`. */
 function roomFor(count: u32, room: u32): u32 {
-  // The previous room in the sequence is not larger than that.
+  // If even the next smaller capacity would be too small, keep the current one.
   if (count > room - room / 9 - 1) return room;
   let least: u32 = 0;
   while (least < count) least = roomBehind(least);
   return least;
 }
 
-/** Moves a list to another room, and returns its address; a list with room 0 has no address. */
+/** Moves a list to memory of another capacity, and returns its address. A list of capacity 0 has no address. */
 @inline function moveList(list: usize, count: u32, room: u32, other: u32): usize {
   return moveBlock(list, (<usize>count) << 3, (<usize>room) << 3, (<usize>other) << 3);
 }
 
-/** Returns the group of a fingerprint, or −1. */
+/** Returns the number of the group of a fingerprint, or −1. */
 export function find(fingerprint: u64): i32 {
   const table = tableOf(0);
   const bucket = bucketOf(table, fingerprint);
@@ -225,7 +232,7 @@ function create(fingerprint: u64): u32 {
   }
   const group = groupOf(g);
   group.fingerprint = fingerprint;
-  // Also clears the room.
+  // This also clears the capacity.
   group.count = 0;
   group.room = 0;
   for (let t: u32 = 0; t <= index.tableCount; t++) addTo(tableOf(t), fingerprint, g);
@@ -233,7 +240,7 @@ function create(fingerprint: u64): u32 {
   return g;
 }
 
-/** Drops a group without windows. */
+/** Removes a group that has no windows. */
 function drop(g: u32): void {
   const group = groupOf(g);
   const fingerprint = group.fingerprint;
@@ -283,7 +290,7 @@ function insertWindow(group: LiveGroup, document: u32, position: u32): void {
   window.position = position;
 }
 
-/** Returns the first window of a group that is in a document, or its insertion position. */
+/** Returns the index of the first window of a group that is in a document, or the index to insert it at. */
 export function firstIn(group: LiveGroup, document: u32): u32 {
   const list = windowsOf(group);
   const rank = rankOf(document);
@@ -297,7 +304,7 @@ export function firstIn(group: LiveGroup, document: u32): u32 {
   return low;
 }
 
-/** Adds the windows of a document: their first tokens, at intervals of `stride` bytes, and their fingerprints. */
+/** Adds the windows of a document, given their first tokens, at intervals of `stride` bytes, and their fingerprints. */
 export function insertWindows(
   record: usize,
   document: u32,
@@ -317,8 +324,8 @@ export function insertWindows(
 }
 
 /**
- * Removes the windows of a document. Groups without windows stay, so that a new version of the document, with mostly the
- * same fingerprints, does not change the tables; `dropEmptyGroups` has to be called before anything is searched.
+ * Removes the windows of a document. Keeps empty groups, because a new version of the document has mostly the same
+ * fingerprints. So the tables hardly change. `dropEmptyGroups` must be called before the next search.
  */
 export function removeWindows(record: usize, document: u32, count: u32, fingerprints: usize): void {
   open(record);
@@ -335,7 +342,7 @@ export function removeWindows(record: usize, document: u32, count: u32, fingerpr
     while (to < windowCount && itemOf<LiveWindow>(list, to).document == document) to++;
     if (to - from == windowCount) {
       if (group.room) freeBlock(list, (<usize>group.room) << 3);
-      // Also clears the room.
+      // This also clears the capacity.
       group.count = 0;
       group.room = 0;
       continue;
@@ -343,7 +350,7 @@ export function removeWindows(record: usize, document: u32, count: u32, fingerpr
     memory.copy(list + ((<usize>from) << 3), list + ((<usize>to) << 3), (<usize>(windowCount - to)) << 3);
     const left = windowCount - (to - from);
     group.count = left;
-    // A single window is in the record itself.
+    // A single window is stored in the record itself.
     const room = group.room;
     const smaller = left == 1 ? 0 : roomFor(left, room);
     if (smaller == room) continue;
@@ -355,7 +362,7 @@ export function removeWindows(record: usize, document: u32, count: u32, fingerpr
   }
 }
 
-/** Drops the groups of fingerprints that have no windows. */
+/** Removes the empty groups among the groups of the given fingerprints. */
 export function dropEmptyGroups(record: usize, count: u32, fingerprints: usize): void {
   open(record);
   for (let w: u32 = 0; w < count; w++) {

@@ -1,21 +1,24 @@
-// Near fingerprints in the live index, and the partners that a fingerprint is linked to: the same as the pairs of
-// join.ts.
+// Finds near fingerprints in the live index, and selects the partners that a fingerprint is linked to. The pairs are
+// the same as those of join.ts.
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
 import { sort } from './fingerprintLists';
 import { bucketOf, checkOf, Entry, fingerprintOf, index, isInUse, recordsEnd, tableOf } from './liveIndex';
 
-// Result of the last search for near groups.
+// Result of the last search: address of the numbers of the near groups, and how many there are.
 export let near: usize = 0;
 let nearRoom: u32 = 0;
 export let nearCount: u32 = 0;
-/** Number of queried fingerprints that have more partners than they are linked to. */
+/** Number of the queried fingerprints that have more near fingerprints than they are linked to. */
 export let truncated: u32 = 0;
 
 export function clearTruncated(): void {
   truncated = 0;
 }
 
-/** Writes the groups within the distance of a fingerprint, except equal ones, to `near`, each once. */
+/**
+ * Finds the groups whose fingerprint is within the distance of the index from the given one, but not equal. Each of
+ * them is written to `near` once.
+ */
 export function findNear(fingerprint: u64): void {
   const distance = index.distance;
   const tableCount = index.tableCount;
@@ -54,9 +57,10 @@ function growNear(): void {
 }
 
 /**
- * As `findNear`, within any distance. If the distance exceeds that of the index, at least one block differs in at most
- * `flips` bits (distance divided by the number of blocks). All such values of each block are looked up (multi-index
- * hashing: Norouzi, Punjani, Fleet 2012), or all groups are checked if there are fewer.
+ * Same as `findNear`, for any distance. If the distance is greater than that of the index, near fingerprints still have
+ * a block that differs in at most `flips` bits (distance divided by the number of blocks). For each block, all such
+ * values are looked up (multi-index hashing: Norouzi, Punjani, Fleet 2012). If this is more work than checking all
+ * groups, all groups are checked.
  */
 export function findWithin(fingerprint: u64, distance: u32): void {
   if (distance <= index.distance) {
@@ -75,7 +79,7 @@ export function findWithin(fingerprint: u64, distance: u32): void {
     lookUp(fingerprint, fingerprint, t, tableOf(t).mask, flips, flips, distance);
 }
 
-/** Keeps the groups of `near` that differ in at most the given number of bits. */
+/** Removes the groups from `near` that differ in more than `distance` bits. */
 function keepWithin(fingerprint: u64, distance: u32): void {
   let kept: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
@@ -87,12 +91,12 @@ function keepWithin(fingerprint: u64, distance: u32): void {
   nearCount = kept;
 }
 
-/** Approximate number of groups to check for each value of a block. */
+/** Approximate number of groups to check when one value of a block is looked up. */
 const groupsOfValue: f64 = 16;
 
 /**
- * Returns the approximate number of groups to check for all values of all blocks with at most the given number of
- * differing bits.
+ * Returns the approximate number of groups to check when, for each block, all values with at most `flips` differing
+ * bits are looked up.
  */
 function lookUps(flips: u32): u32 {
   let sum: f64 = 0;
@@ -107,7 +111,10 @@ function lookUps(flips: u32): u32 {
   return <u32>min<f64>(sum, <f64>u32.MAX_VALUE);
 }
 
-/** Looks up the value of block t in `probe`, and all values with up to `left` of the bits in `bits` changed. */
+/**
+ * In the table of block t, looks up the value in `probe`, and all values with up to `left` of the bits in `bits`
+ * changed.
+ */
 function lookUp(fingerprint: u64, probe: u64, t: u32, bits: u64, left: u32, flips: u32, distance: u32): void {
   const table = tableOf(t);
   const mask = table.mask;
@@ -119,7 +126,7 @@ function lookUp(fingerprint: u64, probe: u64, t: u32, bits: u64, left: u32, flip
     const g = changetype<Entry>(at).group;
     const other = fingerprintOf(g);
     const differing = fingerprint ^ other;
-    // Other values may share the bucket.
+    // Entries with other values of the block may be in the same bucket.
     if (<u32>popcnt(differing) > distance || !differing || (other ^ probe) & mask || nearBefore(differing, t, flips))
       continue;
     addNear(g);
@@ -146,15 +153,15 @@ function findAmongAll(fingerprint: u64, distance: u32): void {
 }
 
 /**
- * Keeps the groups of `near` that the fingerprint is linked to: the nearest lesser ones, up to `partners`; of equally
- * near ones, the least.
+ * Removes the groups from `near` that the fingerprint is not linked to. It keeps the `partners` nearest of the smaller
+ * fingerprints. Among equally near ones, the smallest are kept.
  */
 export function keepPartners(fingerprint: u64): void {
   const partners = index.partners;
   const lesser = keepLesser(fingerprint);
   if (lesser <= partners) return;
   truncated++;
-  // Number of bits up to which all are kept, and number of groups to keep with one more bit.
+  // All groups with at most this many differing bits are kept, and so many of those with one more bit.
   let farthest: u32 = 0;
   let atFarthest = partners;
   for (;;) {
@@ -176,7 +183,7 @@ export function keepPartners(fingerprint: u64): void {
   nearCount = kept;
 }
 
-/** Keeps the groups of `near` with lesser fingerprints, and returns their number. */
+/** Removes the groups from `near` that have a greater fingerprint. Returns the number of remaining groups. */
 function keepLesser(fingerprint: u64): u32 {
   let kept: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
@@ -189,7 +196,7 @@ function keepLesser(fingerprint: u64): u32 {
   return kept;
 }
 
-/** Returns the number of groups in `near` that differ in exactly the given number of bits. */
+/** Returns how many groups in `near` differ in exactly `bits` bits. */
 function countAt(fingerprint: u64, bits: u32): u32 {
   let count: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
@@ -199,8 +206,8 @@ function countAt(fingerprint: u64, bits: u32): u32 {
 }
 
 /**
- * Returns the fingerprint at position `rank` (from 1), ascending, of the groups in `near` that differ in exactly the
- * given number of bits.
+ * Among the groups in `near` that differ in exactly `bits` bits, returns the fingerprint with the given rank in
+ * ascending order, from 1.
  */
 function leastAt(fingerprint: u64, bits: u32, rank: u32): u64 {
   const size = (<usize>nearCount) << 3;
@@ -218,7 +225,10 @@ function leastAt(fingerprint: u64, bits: u32, rank: u32): u64 {
   return found;
 }
 
-/** Returns true if g, which is near h and has the lesser fingerprint, is one of its partners. */
+/**
+ * Returns true if group g is one of the partners of group h. They must be near, and g must have the smaller
+ * fingerprint.
+ */
 export function isPartner(g: u32, h: u32): bool {
   const fingerprint = fingerprintOf(h);
   const partners = index.partners;

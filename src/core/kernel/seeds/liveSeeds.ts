@@ -1,4 +1,4 @@
-// Seeds in the live index: those of a document, and those of others that it changes.
+// Creates seeds from the live index: the seeds of a document, and the seeds of other documents that it affects.
 import { Seed } from './seed';
 import { itemOf } from '../records';
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
@@ -29,12 +29,15 @@ import {
   nearCount,
 } from './livePartners';
 
-// Seeds that were requested.
+// The seeds collected so far: their address, capacity, and number.
 let seeds: usize = 0;
 let seedRoom: u32 = 0;
 let seedCount: u32 = 0;
 
-/** Selects the seeds: those with a window in `wantedDocument`, or those without. */
+/**
+ * Filter for seeds. If `wantedWith` is true, only seeds with a window in `wantedDocument` are added; otherwise, only
+ * seeds without one.
+ */
 let wantedDocument: u32 = 0;
 let wantedWith: bool = false;
 
@@ -67,7 +70,7 @@ function addSeed(docA: u32, posA: u32, docB: u32, posB: u32, bits: u32): void {
   seedCount++;
 }
 
-/** The list of windows of a group (liveIndex.ts), at its own address. */
+/** The list of windows of a group (liveIndex.ts), as `linkEqual` expects it. Its address is that of the group. */
 @unmanaged class WindowList {
   @inline at(i: u32): LiveWindow {
     return itemOf<LiveWindow>(changetype<usize>(this), i);
@@ -86,14 +89,15 @@ function addSeed(docA: u32, posA: u32, docB: u32, posB: u32, bits: u32): void {
   }
 }
 
-/** Adds the seeds among the windows of a group. */
+/** Adds the seeds between windows of the same group. */
 function offerEqual(group: LiveGroup): void {
   const windows = changetype<WindowList>(windowsOf(group));
   linkEqual(windows, 0, group.count, index.allPairs, index.apart);
 }
 
 /**
- * Adds the seeds of a group, whose near groups were searched last, and its partners: their first windows are linked.
+ * Adds the seeds between a group and its partners: their first windows are linked. The near groups of the group must
+ * have been searched last.
  */
 function offerPartners(group: LiveGroup): void {
   const fingerprint = group.fingerprint;
@@ -104,7 +108,7 @@ function offerPartners(group: LiveGroup): void {
   }
 }
 
-/** Forgets the seeds that were asked for, to begin anew. */
+/** Discards all collected seeds. */
 export function clearSeeds(): void {
   seedCount = 0;
   clearTruncated();
@@ -119,14 +123,14 @@ export function seedsCount(): u32 {
 }
 
 /**
- * Returns the number of fingerprints with more partners than they are linked to, among those `touched` in calls of
- * `seedsWithout` since the seeds were cleared.
+ * Returns how many fingerprints have more near fingerprints than they are linked to. Counts those that were `touched`
+ * in calls of `seedsWithout` since `clearSeeds`.
  */
 export function truncatedCount(): u32 {
   return truncated;
 }
 
-/** Adds all seeds that have a window in a document. */
+/** Adds all seeds that have a window in the given document. */
 export function seedsWith(
   record: usize,
   document: u32,
@@ -144,7 +148,7 @@ export function seedsWith(
     const g = <u32>find(fingerprint);
     const group = groupOf(g);
     const list = windowsOf(group);
-    // Each group once: at its first window in the document.
+    // Process each group only once, at its first window in the document.
     const first = firstIn(group, document);
     if (itemOf<LiveWindow>(list, first).position != load<u32>(windows + <usize>w * <usize>stride)) continue;
     if (group.count > 1) offerEqual(group);
@@ -152,13 +156,13 @@ export function seedsWith(
   }
 }
 
-/** Adds the seeds of a group, whose first window is in the document, and of all groups linked to it. */
+/** Adds the seeds of a group whose first window is in the document, and the seeds of all groups linked to it. */
 function offerAround(g: u32, document: u32): void {
   const group = groupOf(g);
   const fingerprint = group.fingerprint;
   findNear(fingerprint);
   if (!nearCount) return;
-  // Process the near groups one by one, because `near` is needed again.
+  // Copy the near groups, because `near` is overwritten below.
   const count = nearCount;
   const size = (<usize>count) << 2;
   const others = allocateBlock(size);
@@ -167,7 +171,7 @@ function offerAround(g: u32, document: u32): void {
   for (let i: u32 = 0; i < count; i++) {
     const h = load<u32>(others + ((<usize>i) << 2));
     const other = groupOf(h);
-    // If the other group's first window is also in the document, that group adds its partners itself.
+    // If the first window of the other group is also in the document, the seeds are added when that group is processed.
     if (other.fingerprint < fingerprint || firstWindow(other).document == document) continue;
     if (isPartner(g, h)) offer(firstWindow(group), firstWindow(other), <u32>popcnt(fingerprint ^ other.fingerprint));
   }
@@ -175,8 +179,8 @@ function offerAround(g: u32, document: u32): void {
 }
 
 /**
- * Writes the fingerprints whose partners may change with the `changed` ones: these, and all near them. Returns their
- * number; counts, but does not write, those beyond `room`.
+ * Writes the fingerprints whose partners may be affected by the `changed` fingerprints: these and all fingerprints near
+ * them. Returns their number. Fingerprints beyond `room` are counted, but not written.
  */
 export function touchedFingerprints(record: usize, changed: usize, count: u32, out: usize, room: u32): u32 {
   open(record);
@@ -206,8 +210,8 @@ export function touchedFingerprints(record: usize, changed: usize, count: u32, o
 }
 
 /**
- * Adds the seeds that a change of one document may add or remove and that have no window in it: those among windows of
- * the `changed` fingerprints, and those of the `touched` ones and their partners.
+ * Adds the seeds that a change of one document may affect although they have no window in it. These are the seeds
+ * between windows of the `changed` fingerprints, and between the `touched` fingerprints and their partners.
  */
 export function seedsWithout(
   record: usize,
@@ -234,11 +238,12 @@ export function seedsWithout(
 }
 
 /**
- * Adds the seeds of a text that is not in the index: every window there that is within `distance` of one of its own, whatever
- * the distance of the index is. Of one fingerprint at most `most` windows are linked, the first ones by rank.
+ * Adds the seeds of a text that is not in the index: all pairs of a window of the text and a window of the index within
+ * `distance`. The distance of the index does not matter. At most `most` windows of one fingerprint are linked, in the
+ * order of rank.
  *
- * @param document  the number by which the text is known in its seeds, as their first document
- * @returns         number of windows that were skipped
+ * @param document  number that stands for the text in its seeds, as their first document
+ * @returns number of windows that were skipped
  */
 export function seedsOfText(
   record: usize,
@@ -268,8 +273,9 @@ export function seedsOfText(
 }
 
 /**
- * As `insertWindows`, restricted to windows equal or near to those of `text`, an index of its own with the distance of the
- * search.
+ * Same as `insertWindows`, but adds only windows that are equal or near to those of texts.
+ *
+ * @param text  index of the windows of these texts, with the distance of the search
  */
 export function insertWindowsNear(
   record: usize,

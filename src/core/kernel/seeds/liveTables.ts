@@ -1,11 +1,12 @@
-// The record of a live index, and of its tables. scripts/build.mjs writes liveTablesLayout.ts from this file.
+// The record of a live index, and the records of its tables. scripts/build.mjs derives liveTablesLayout.ts from this
+// file.
 
 @unmanaged export class LiveIndex {
-  // Written by the engine.
+  // The following fields are written by the engine.
   distance: u32;
-  /** Number of tables except the first, which has whole fingerprints. */
+  /** Number of tables without the first one, whose block is the complete fingerprint. */
   tableCount: u32;
-  /** Maximum number of lesser near fingerprints that a fingerprint is linked to. */
+  /** A fingerprint is linked to at most this many smaller near fingerprints. */
   partners: u32;
   /** See `linkEqual`. */
   allPairs: u32;
@@ -18,21 +19,21 @@
   groups: u32;
   /** Number of group records, in use or free. */
   highest: u32;
-  /** The first free record + 1; its room is the next one. */
+  /** Number + 1 of the first free record. The `room` of a free record leads to the next one. */
   free: u32;
-  /** Address of the addresses of chunks of 4,096 records. */
+  /** Address of the directory: addresses of blocks of 4,096 records. */
   directory: usize;
 }
 
 @unmanaged export class LiveTable {
-  /** The bits of a fingerprint that select its bucket. */
+  /** The bits of a fingerprint that select its bucket in this table. */
   mask: u64;
-  /** The bit after that block. */
+  /** Position of the bit after that block. */
   end: u32;
   /** log2 of the number of buckets. */
   bits: u32;
-  /** Address of the buckets; written by the kernel. */
+  /** Address of the buckets, written by the kernel. */
   buckets: usize;
-  /** Keeps the mask of the next table aligned. */
+  /** Aligns the mask of the next table. */
   padding: u32;
 }

@@ -1,19 +1,22 @@
-// Seeds: two windows with near fingerprints, sorted by docA, docB, posB, posA, and bits.
-// scripts/build.mjs writes seedLayout.ts from this file.
+// Seeds: two windows with near fingerprints, sorted by docA, docB, posB, posA, and bits. scripts/build.mjs derives
+// seedLayout.ts from this file.
 
-/** Bits of `posA` below the number of differing bits. */
+/** Number of bits for the token position in `posA`. The bits above contain the number of differing bits. */
 export const seedBitsShift: u32 = 27;
 export const seedPositionMask: u32 = 0x7ff_ffff;
-/** Replaces the number of bits in a seed that is only used to follow runs of equal tokens: more than any distance. */
+/**
+ * Stands for the number of differing bits in a seed that is used only to follow runs of equal tokens. It is greater
+ * than any distance.
+ */
 export const runOnly: u32 = 31;
 
-/** Words for counting when sorting seeds: one for each value of an 11-bit digit. */
+/** Number of counters for sorting seeds: one for each value of a digit of 11 bits. */
 export const seedCounts: u32 = 2048;
 
 @unmanaged export class Seed {
   docA: u32;
   docB: u32;
-  /** First token of the left window, and the number of differing bits above it. */
+  /** First token of the left window, with the number of differing bits in the upper bits. */
   posA: u32;
   posB: u32;
 

@@ -1,4 +1,7 @@
-/** Pascal, BASIC, Fortran, Ada, MATLAB, hardware description and assembly: mostly with '' doubled and no escapes. */
+/**
+ * Pascal, BASIC, Fortran, Ada, MATLAB, and languages of hardware description and assembly. In most of their strings, ''
+ * is a quote and there are no escapes.
+ */
 import type { Lexicon } from '../lexicalRules.ts';
 import { cComments, doubled, hashComment, operators, quoted, slashComment, starComment, verbatim } from './rules.ts';
 

@@ -26,7 +26,7 @@ const json: Lexicon = {
   rules: [...cComments, ...cStrings],
 };
 
-/** JSON with cells of text and code: ../notebook.ts reads it. */
+/** JSON whose cells contain text and code. ../notebook.ts reads it. */
 const notebook: Lexicon = {
   id: 'jupyter',
   prose: false,
@@ -47,7 +47,8 @@ const yaml: Lexicon = {
     { type: 'lineComment', open: '#', where: 'afterBlank' },
     quoted('"', { where: 'scalar', multiline: true }),
     doubled("'", { where: 'scalar', multiline: true }),
-    // Here it may be a quote within a plain scalar of several lines, so it ends with its line.
+    // Inside brackets, a quote may be part of a plain scalar of several lines, so a string ends with its line at the
+    // latest.
     quoted('"', { where: 'flow' }),
     doubled("'", { where: 'flow' }),
     quoted('"', { where: 'firstOnLine' }),
@@ -118,12 +119,12 @@ const scss: Lexicon = {
   innerLetters: '-',
   imports: { directives: 'import use forward charset namespace' },
   rules: [
-    // url(http://a) is no comment.
+    // In url(http://a), // does not begin a comment.
     { type: 'lineComment', open: '//', where: 'afterBlank' },
     starComment,
     quoted('"', { hole: ['#{', '}'] }),
     quoted("'", { hole: ['#{', '}'] }),
-    // Nor is url(//a).
+    // In url(//a), // does not begin a comment either.
     ...operators('~= |= ^= $= *= :: (//'),
   ],
 };
@@ -147,10 +148,10 @@ const sql: Lexicon = {
   values: 'true false unknown',
   rules: [
     { type: 'lineComment', open: '--' },
-    // MySQL's; elsewhere # begins the name of a temporary table, or is an operator.
+    // A comment in MySQL. In other dialects, # begins the name of a temporary table, or is an operator.
     { type: 'lineComment', open: '# ', where: 'firstOnLine' },
     starComment,
-    // Oracle's q'[…]'.
+    // Oracle's strings q'[…]'.
     ...["q'", "Q'"].flatMap((open) =>
       ['[]', '()', '{}', '<>', '!!', '||'].map(([from, to]): StringRule => ({
         type: 'string',

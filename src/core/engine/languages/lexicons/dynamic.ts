@@ -28,9 +28,9 @@ const rubyRules: readonly LexicalRule[] = [
   { type: 'heredoc', open: '<<' },
   ...['%q', '%Q', '%w', '%W', '%i', '%I', '%s', '%x', '%'].map((open): LexicalRule => ({ type: 'quoteLike', open })),
   { type: 'quoteLike', open: '%r', sense: 'regex' },
-  // Single characters: ?" and ?'.
+  // Characters as values: ?" and ?'.
   ...['?"', "?'", '?#', '?`'].map((open): LexicalRule => ({ type: 'token', open, where: 'value' })),
-  // The last ones are variables with punctuation names.
+  // $' and the following ones are variables.
   ...operators('=~ !~ <<= &. $\' $" $` $/ $; $, $.'),
 ];
 
@@ -93,7 +93,7 @@ const perl: Lexicon = {
     ...['m', 'qr'].map((open): LexicalRule => ({ type: 'quoteLike', open, sense: 'regex' })),
     ...['s', 'tr', 'y'].map((open): LexicalRule => ({ type: 'quoteLike', open, twoParts: true, sense: 'regex' })),
     ...['*"', "*'", '*`'].map((open): LexicalRule => ({ type: 'token', open, where: 'value' })),
-    // Variables with punctuation names.
+    // Most of these are variables whose names are punctuation.
     ...operators('$# $" $\' $` $/ $\\ $; $, $. @" =~ !~ //='),
   ],
 };
@@ -135,7 +135,7 @@ const shellRules: readonly LexicalRule[] = [
   { type: 'escaped', open: '\\' },
   { type: 'token', open: '<<<' },
   { type: 'heredoc', open: '<<', blankBeforeName: true },
-  // In `case x in a)`, it closes nothing.
+  // The bracket after a pattern, as in `case x in a)`, closes nothing.
   { type: 'token', open: ')', where: 'pattern' },
   ...operators(';; |& >& <& &> $# ${#'),
 ];

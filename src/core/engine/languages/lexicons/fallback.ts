@@ -1,11 +1,11 @@
-/** Fallback for files in unknown languages: the common features of most languages. */
+/** Fallback for files in unknown languages. It has the features that most languages share. */
 import type { Lexicon } from '../lexicalRules.ts';
 import { cComments, cStrings } from './rules.ts';
 
 export const fallbackLexicon: Lexicon = {
   id: 'unknown',
   prose: false,
-  // Go modules. VS Code would take them for XML because of their extension.
+  // Files of Go modules. By their extension, they would be XML in VS Code.
   files: 'go.mod go.work',
   letters: '$',
   rules: [...cComments, ...cStrings, { type: 'lineComment', open: '#', where: 'firstOnLine' }],

@@ -1,4 +1,4 @@
-/** The ML family, Haskell's, Erlang's and the Lisps. */
+/** The ML family, Haskell and its relatives, Erlang and its relatives, and the Lisps. */
 import type { LexicalRule, Lexicon } from '../lexicalRules.ts';
 import {
   doubled,
@@ -13,7 +13,7 @@ import {
 } from './rules.ts';
 
 const haskellRules: readonly LexicalRule[] = [
-  // -->, |-- and similar sequences are operators; a row of dashes is a comment.
+  // --> and |-- are operators, but a row of dashes begins a comment.
   { type: 'lineComment', open: '--', where: 'alone' },
   { type: 'lineComment', open: '---' },
   { type: 'blockComment', open: '{-', close: '-}', nested: true },

@@ -29,13 +29,13 @@ const rust: Lexicon = {
     ...prefixed('b c', quoted('"', { multiline: true, sense: 'b' })),
     ...prefixed('b', quoted("'", { sense: 'b' })),
     ...['r', 'br', 'cr'].map(hashFenced),
-    // #![…] is an attribute.
+    // Needed because #![…] is an attribute, not a comment.
     { type: 'lineComment', open: '#!/', where: 'firstColumn' },
     ...operators('..='),
   ],
 };
 
-/** Swift: #"…"#, ##"…"##, and the same with three quotes. */
+/** Raw strings of Swift: #"…"#, ##"…"##, and the same with three quotes. */
 const swiftRaw = (quotes: string): FencedRule => ({
   type: 'fenced',
   open: '#',

@@ -8,7 +8,7 @@ export const starComment: LexicalRule = { type: 'blockComment', open: '/*', clos
 /** The interpreter line of a script. */
 export const shebang: LexicalRule = { type: 'lineComment', open: '#!', where: 'firstColumn' };
 
-/** `//` and, without nesting, `/* *\/`. */
+/** `//` and `/* *\/` comments, which do not nest. */
 export const cComments: readonly LexicalRule[] = [slashComment, starComment];
 export const nestedComments: readonly LexicalRule[] = [
   slashComment,
@@ -17,22 +17,22 @@ export const nestedComments: readonly LexicalRule[] = [
 
 type StringOptions = Omit<StringRule, 'type' | 'open' | 'close'>;
 
-/** Returns a string rule with the same quote on both sides and backslash escapes, modified by `options`. */
+/** Returns a rule for strings with the same quote on both sides and backslash escapes. `options` may change this. */
 export function quoted(quote: string, options: StringOptions = {}): StringRule {
   return { type: 'string', open: quote, close: quote, escape: '\\', ...options };
 }
 
-/** Returns a string rule without escapes; a doubled quote stands for itself. */
+/** Returns a rule for strings without escapes, in which a doubled quote stands for a quote. */
 export function doubled(quote: string, options: StringOptions = {}): StringRule {
   return { type: 'string', open: quote, close: quote, doubled: true, ...options };
 }
 
-/** Returns a string rule without escapes. */
+/** Returns a rule for strings without escapes. */
 export function verbatim(quote: string, options: StringOptions = {}): StringRule {
   return { type: 'string', open: quote, close: quote, ...options };
 }
 
-/** Returns copies of a string rule for each of the prefixes, which are separated by blanks. */
+/** Returns a copy of a string rule for each prefix. Prefixes are separated by spaces. */
 export function prefixed(prefixes: string, rule: StringRule): StringRule[] {
   return prefixes.split(' ').map((prefix) => ({ ...rule, open: prefix + rule.open }));
 }
@@ -40,7 +40,7 @@ export function prefixed(prefixes: string, rule: StringRule): StringRule[] {
 /** Single-line strings and characters with backslash escapes. */
 export const cStrings: readonly LexicalRule[] = [quoted('"'), quoted("'")];
 
-/** r"…", r#"…"#, r##"…"##. */
+/** Raw strings that are fenced by any number of #: r"…", r#"…"#, r##"…"##. */
 export function hashFenced(prefix: string): FencedRule {
   return { type: 'fenced', open: prefix, fence: '#', fenceEnd: '"', close: ['"', ''], code: true, sense: 'raw' };
 }
@@ -52,7 +52,7 @@ export function longBracketComment(open: string): FencedRule {
   return { ...longBrackets, open: `${open}[`, comment: true };
 }
 
-/** Returns rules for operators of several characters that the lexer does not already have; separated by blanks. */
+/** Returns rules for operators that the lexer does not recognize by itself. Operators are separated by spaces. */
 export function operators(list: string): LexicalRule[] {
   return list.split(' ').map((open) => ({ type: 'token', open }));
 }

@@ -4,12 +4,12 @@ import { cComments, cStrings, hashComment, quoted, shebang } from './rules.ts';
 
 const scriptRules: readonly LexicalRule[] = [
   ...cComments,
-  // An apostrophe in JSX text does not begin a string.
+  // An apostrophe in the text of JSX does not begin a string.
   quoted('"', { where: 'apart' }),
   quoted("'", { where: 'apart' }),
   quoted('`', { multiline: true, hole: ['${', '}'], sense: 'template' }),
   { type: 'regex', open: '/' },
-  // JSX: the slash of a closing tag does not begin a regular expression.
+  // In a closing tag of JSX, the slash does not begin a regular expression.
   { type: 'token', open: '</' },
   shebang,
 ];
